@@ -272,7 +272,7 @@ func merge(lists [][]Account) []Account {
 // Progress is the progress of [Client.AllAccounts].
 type Progress struct {
 	Done, Requests int // requests that were answered, and all that are planned
-	Rows           int // rows received, those of the same account counted again
+	Rows           int // rows received, including repeated accounts
 }
 
 // AllAccounts lists all accounts that match q. If the service cuts the list, it sends

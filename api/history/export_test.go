@@ -11,7 +11,7 @@ func (d *DB) Flush() {
 		return
 	}
 	done := make(chan struct{})
-	d.enqueue(func(context.Context, *sql.DB) error { close(done); return nil })
+	d.enqueue(func(context.Context, *database) error { close(done); return nil })
 	select {
 	case <-done:
 	case <-d.done:
@@ -19,7 +19,13 @@ func (d *DB) Flush() {
 }
 
 // SQL returns the open database.
-func (d *DB) SQL(ctx context.Context) (*sql.DB, error) { return d.opened(ctx) }
+func (d *DB) SQL(ctx context.Context) (*sql.DB, error) {
+	db, err := d.opened(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return db.DB, nil
+}
 
 // Part is the part of a key of a site.
 func Part(site, key string) int64 { return part(site, key) }

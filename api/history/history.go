@@ -74,13 +74,20 @@ func newProblem(kind ProblemKind, err error) *Problem {
 	return &Problem{Kind: kind, Err: err}
 }
 
+// database is an open database.
+type database struct {
+	*sql.DB
+	config *Config
+	parts  scope
+}
+
 // DB is a history. Its methods can be called from several goroutines.
 type DB struct {
 	config Config
 	parts  scope
 
 	ready   chan struct{} // closed when the database was opened or failed to
-	db      *sql.DB       // nil before that, and after a failure
+	db      *database     // nil before that, and after a failure
 	openErr error         // why opening failed; nil before that, and after a success
 
 	base    context.Context // ends running writes
@@ -113,7 +120,7 @@ func (d *DB) scope() scope {
 }
 
 // job is something to write.
-type job func(context.Context, *sql.DB) error
+type job func(context.Context, *database) error
 
 // maxJobs is how much can wait to be written; more is dropped.
 const maxJobs = 64
@@ -142,25 +149,25 @@ func part(site, key string) int64 {
 // run opens the database and then writes what arrives.
 func (d *DB) run() {
 	defer close(d.done)
-	d.db, d.openErr = d.open(d.base)
-	if d.openErr != nil {
-		d.openErr = newProblem(Unavailable, d.openErr)
+	if db, err := d.open(d.base); err == nil {
+		d.db = &database{db, &d.config, d.parts}
+	} else {
+		d.openErr = newProblem(Unavailable, err)
 		d.report(Unavailable, d.openErr)
 	}
 	close(d.ready)
-	if d.db != nil {
-		d.write(d.prune)
-	}
+	d.write(func(ctx context.Context, db *database) error { return db.prune(ctx) })
 	for j := range d.jobs {
-		if d.db != nil {
-			d.write(j)
-		}
+		d.write(j)
 	}
 }
 
 // write runs a job. A transaction that failed because of another process, or
 // because a connection was lost, is tried again.
 func (d *DB) write(j job) {
+	if d.db == nil {
+		return
+	}
 	var err error
 	for range 3 {
 		if err = protect(func() error { return j(d.base, d.db) }); err == nil || d.base.Err() != nil {
@@ -203,7 +210,7 @@ func (d *DB) report(kind ProblemKind, err error) {
 	p := newProblem(kind, err)
 	if p.Kind != Damaged && isDamaged(err) && d.file != nil {
 		d.mu.Lock()
-		d.moveTo = d.brokenPath()
+		d.moveTo = brokenPath(&d.config)
 		p.Kind, p.MovedTo = Damaged, d.moveTo
 		d.mu.Unlock()
 	}
@@ -261,7 +268,7 @@ func (d *DB) Close(ctx context.Context) {
 }
 
 // opened waits for the database.
-func (d *DB) opened(ctx context.Context) (*sql.DB, error) {
+func (d *DB) opened(ctx context.Context) (*database, error) {
 	select {
 	case <-d.ready:
 		return d.db, d.openErr

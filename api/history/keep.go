@@ -3,7 +3,6 @@ package history
 import (
 	"cmp"
 	"context"
-	"database/sql"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -20,8 +19,8 @@ const (
 // not list.
 //
 // The age is that at the previous visit: a clock that jumps ahead deletes nothing.
-func (d *DB) prune(ctx context.Context, db *sql.DB) error {
-	now := d.config.Now()
+func (db *database) prune(ctx context.Context) error {
+	now := db.config.Now()
 	var last, pruned int64
 	err := query(ctx, db, func(scan func(...any) error) error { return scan(&last, &pruned) },
 		`SELECT COALESCE(max(CASE WHEN kind <> $1 THEN at END), 0), COALESCE(max(CASE WHEN kind = $1 THEN at END), 0)
@@ -31,22 +30,22 @@ func (d *DB) prune(ctx context.Context, db *sql.DB) error {
 	}
 	from := time.UnixMilli(last)
 	for keep := keepFor; ; keep /= 2 {
-		if _, err := deleteBefore(ctx, db, from.Add(-keep)); err != nil {
+		if _, err := db.deleteBefore(ctx, from.Add(-keep)); err != nil {
 			return err
 		}
-		used, err := d.used(ctx, db)
+		used, err := db.used(ctx)
 		if err != nil {
 			return err
 		}
-		if used <= cmp.Or(d.config.KeepBytes, keepBytes) || keep < pruneGap {
+		if used <= cmp.Or(db.config.KeepBytes, keepBytes) || keep < pruneGap {
 			break
 		}
 	}
-	return d.put(ctx, db, 0, Entry{Kind: kindPrune, At: now})
+	return db.put(ctx, 0, Entry{Kind: kindPrune, At: now})
 }
 
 // deleteBefore deletes what is older than a time and returns the number of rows.
-func deleteBefore(ctx context.Context, db *sql.DB, at time.Time) (rows int64, err error) {
+func (db *database) deleteBefore(ctx context.Context, at time.Time) (rows int64, err error) {
 	const same = ` o.part = history_changes.part AND o.kind = history_changes.kind AND o.id = history_changes.id AND `
 	for _, statement := range []string{
 		`DELETE FROM history_changes WHERE at < $1 AND EXISTS (SELECT 1 FROM history_changes o WHERE` + same + `o.at > history_changes.at AND o.at <= $1)`,
@@ -70,9 +69,9 @@ func deleteBefore(ctx context.Context, db *sql.DB, at time.Time) (rows int64, er
 
 // used returns the bytes that the data takes, without those of deleted rows; in
 // PostgreSQL, whose files hardly shrink, also without indexes.
-func (d *DB) used(ctx context.Context, db *sql.DB) (n int64, err error) {
+func (db *database) used(ctx context.Context) (n int64, err error) {
 	statement := `SELECT (page_count - freelist_count) * page_size FROM pragma_page_count, pragma_freelist_count, pragma_page_size`
-	if d.config.Postgres != "" {
+	if db.config.Postgres != "" {
 		statement = `SELECT COALESCE(sum(n), 0)::bigint FROM (SELECT sum(pg_column_size(t)) FROM history_items t UNION ALL SELECT sum(pg_column_size(t)) FROM history_changes t
 			UNION ALL SELECT sum(pg_column_size(t)) FROM history_snapshots t UNION ALL SELECT sum(pg_column_size(t)) FROM history_entries t) sizes (n)`
 	}
@@ -87,8 +86,8 @@ func (d *DB) Prune(ctx context.Context, before time.Time) (rows int64, err error
 	if err != nil {
 		return 0, err
 	}
-	rows, err = deleteBefore(ctx, db, before)
-	return rows, cmp.Or(err, d.vacuum(ctx, db))
+	rows, err = db.deleteBefore(ctx, before)
+	return rows, cmp.Or(err, db.vacuum(ctx))
 }
 
 // Clear deletes all records of this key and site, with the user's visits and recent
@@ -103,13 +102,13 @@ func (d *DB) Clear(ctx context.Context) error {
 			return err
 		}
 	}
-	return d.vacuum(ctx, db)
+	return db.vacuum(ctx)
 }
 
 // vacuum returns the space of deleted rows to the system. PostgreSQL does so by
 // itself.
-func (d *DB) vacuum(ctx context.Context, db *sql.DB) error {
-	if d.config.Postgres != "" {
+func (db *database) vacuum(ctx context.Context) error {
+	if db.config.Postgres != "" {
 		return nil
 	}
 	_, err := db.ExecContext(ctx, `VACUUM`)
@@ -142,7 +141,7 @@ func (d *DB) Summaries(ctx context.Context) (all []Summary, bytes int64, err err
 	if err != nil {
 		return nil, 0, err
 	}
-	bytes, err = d.used(ctx, d.db)
+	bytes, err = d.db.used(ctx)
 	return all, bytes, err
 }
 

@@ -29,12 +29,12 @@ const connectTimeout = 10 * time.Second
 // moved aside once.
 func (d *DB) open(ctx context.Context) (*sql.DB, error) {
 	if d.config.Postgres != "" {
-		return d.connect(ctx)
+		return connect(ctx, &d.config)
 	}
 	before, _ := os.Stat(d.config.Path) // a missing file is created
 	db, err := openFile(ctx, d.config.Path)
 	if before != nil && isDamaged(err) {
-		moved := d.brokenPath()
+		moved := brokenPath(&d.config)
 		if err := moveAside(d.config.Path, moved, before); err != nil {
 			return nil, err
 		}
@@ -47,8 +47,8 @@ func (d *DB) open(ctx context.Context) (*sql.DB, error) {
 	return db, err
 }
 
-func (d *DB) brokenPath() string {
-	return d.config.Path + ".broken-" + d.config.Now().Format("20060102-150405")
+func brokenPath(c *Config) string {
+	return c.Path + ".broken-" + c.Now().Format("20060102-150405")
 }
 
 // moveAside renames a file of SQLite with those that belong to it, unless another
@@ -106,15 +106,15 @@ func openFile(ctx context.Context, path string) (*sql.DB, error) {
 	return migrated(ctx, db, goose.DialectSQLite3)
 }
 
-func (d *DB) connect(ctx context.Context) (*sql.DB, error) {
-	c, err := pq.NewConfig(d.config.Postgres)
+func connect(ctx context.Context, config *Config) (*sql.DB, error) {
+	c, err := pq.NewConfig(config.Postgres)
 	if err != nil {
 		return nil, err
 	}
 	c.ConnectTimeout = cmp.Or(c.ConnectTimeout, connectTimeout)
 	c.SSLMode = cmp.Or(c.SSLMode, pq.SSLModePrefer) // as for psql
 	c.BinaryParameters = true                       // one round trip for a statement, not two
-	db := sql.OpenDB(connector{c, d.config.Password})
+	db := sql.OpenDB(connector{c, config.Password})
 	db.SetMaxOpenConns(3)
 	if err := db.PingContext(ctx); err != nil { // migrate would try again
 		return nil, errors.Join(err, db.Close())

@@ -158,7 +158,7 @@ func hash(parts ...[]byte) int64 {
 }
 
 func (d *DB) record(l list) {
-	d.enqueue(func(ctx context.Context, db *sql.DB) error {
+	d.enqueue(func(ctx context.Context, db *database) error {
 		ids := l.ids()
 		index := make(map[string]int, len(ids)) // of the first row with an ID
 		for i, id := range slices.Backward(ids) {
@@ -192,30 +192,30 @@ func (d *DB) record(l list) {
 				continue
 			}
 			if n++; n == maxBatch {
-				if err := d.store(ctx, db, l, batch); err != nil {
+				if err := db.store(ctx, l, batch); err != nil {
 					return err
 				}
 				n = 0
 			}
 		}
 		for part := range slices.Chunk(append(batch[:n], gone...), maxBatch) {
-			if err := d.store(ctx, db, l, part); err != nil {
+			if err := db.store(ctx, l, part); err != nil {
 				return err
 			}
 		}
-		if err := d.put(ctx, db, l.part, Entry{Kind: kindLoad, ID: l.kind, At: l.at, Body: jsontext.Value(cmp.Or(l.total.String(), "null"))}); err != nil {
+		if err := db.put(ctx, l.part, Entry{Kind: kindLoad, ID: l.kind, At: l.at, Body: jsontext.Value(cmp.Or(l.total.String(), "null"))}); err != nil {
 			return err
 		}
-		return d.putVisit(ctx, db, l.at)
+		return db.putVisit(ctx, l.at)
 	})
 }
 
 // putVisit extends this visit to a time at which something was loaded for the user.
-func (d *DB) putVisit(ctx context.Context, db *sql.DB, at time.Time) error {
-	if !d.config.Visit {
+func (db *database) putVisit(ctx context.Context, at time.Time) error {
+	if !db.config.Visit {
 		return nil
 	}
-	return d.put(ctx, db, d.parts.user, Entry{Kind: kindVisit, ID: d.parts.visit, At: at})
+	return db.put(ctx, db.parts.user, Entry{Kind: kindVisit, ID: db.parts.visit, At: at})
 }
 
 // maxSkew is how much the clocks of hosts that share a history may differ.
@@ -249,8 +249,8 @@ func eachStored(ctx context.Context, q querier, l list, ids []any, each func(id 
 
 // store writes new and changed rows in one transaction. Whether a state is new is
 // decided there, since other processes record the same lists.
-func (d *DB) store(ctx context.Context, db *sql.DB, l list, rows []row) error {
-	return d.transact(ctx, db, l.part, func(tx *sql.Tx) error {
+func (db *database) store(ctx context.Context, l list, rows []row) error {
+	return db.transact(ctx, l.part, func(tx *sql.Tx) error {
 		all, items, changes, gone := make([]any, len(rows)), make([]any, 0, 6*len(rows)), make([]any, 0, 5*len(rows)), []any(nil)
 		for i, r := range rows {
 			all[i] = r.id
@@ -293,13 +293,13 @@ func (d *DB) store(ctx context.Context, db *sql.DB, l list, rows []row) error {
 
 // transact runs f in a transaction. Those that write the same part run one after
 // another: SQLite has one writer, PostgreSQL a lock for it.
-func (d *DB) transact(ctx context.Context, db *sql.DB, part int64, f func(*sql.Tx) error) error {
+func (db *database) transact(ctx context.Context, part int64, f func(*sql.Tx) error) error {
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = tx.Rollback() }() // does nothing after Commit
-	if d.config.Postgres != "" {
+	if db.config.Postgres != "" {
 		if _, err := tx.ExecContext(ctx, `SELECT pg_advisory_xact_lock($1)`, part); err != nil {
 			return err
 		}
@@ -341,8 +341,8 @@ func placeholders(from, width, n int) string {
 // RecordWork records the snapshots of a response, each once by its id. The later
 // version of a snapshot wins.
 func (d *DB) RecordWork(at time.Time, q api.WorkQuery, w api.WorkDetail) {
-	d.enqueue(func(ctx context.Context, db *sql.DB) error {
-		err := d.transact(ctx, db, d.parts.own, func(tx *sql.Tx) error {
+	d.enqueue(func(ctx context.Context, db *database) error {
+		err := db.transact(ctx, db.parts.own, func(tx *sql.Tx) error {
 			for _, s := range w.Snapshots {
 				if _, ok := s.Work.Get(); !ok {
 					s.Work = w.Work
@@ -374,7 +374,7 @@ func (d *DB) RecordWork(at time.Time, q api.WorkQuery, w api.WorkDetail) {
 		if err != nil {
 			return err
 		}
-		return d.putVisit(ctx, db, at)
+		return db.putVisit(ctx, at)
 	})
 }
 
@@ -385,18 +385,18 @@ func (d *DB) Remember(e Entry) {
 	if d == nil || d.config.Key != "" && strings.Contains(e.ID+string(e.Body), d.config.Key) {
 		return
 	}
-	d.enqueue(func(ctx context.Context, db *sql.DB) error { return d.put(ctx, db, d.parts.user, e) })
+	d.enqueue(func(ctx context.Context, db *database) error { return db.put(ctx, db.parts.user, e) })
 }
 
 // Forget deletes a recent item.
 func (d *DB) Forget(kind, id string) {
-	d.enqueue(func(ctx context.Context, db *sql.DB) error {
+	d.enqueue(func(ctx context.Context, db *database) error {
 		_, err := db.ExecContext(ctx, `DELETE FROM history_entries WHERE part = $1 AND kind = $2 AND id = $3`, d.parts.user, kind, text(id))
 		return err
 	})
 }
 
-func (d *DB) put(ctx context.Context, db *sql.DB, part int64, e Entry) error {
+func (db *database) put(ctx context.Context, part int64, e Entry) error {
 	body := []byte(e.Body)
 	if body == nil {
 		body = []byte("null")
