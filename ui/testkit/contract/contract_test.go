@@ -5,7 +5,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -28,11 +27,7 @@ func request(t *testing.T, method, target, body string, header ...string) *http.
 // text returns the document.
 func text(t *testing.T) string {
 	t.Helper()
-	path, err := find()
-	if err != nil {
-		t.Fatal(err)
-	}
-	src, err := os.ReadFile(path)
+	src, err := read()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -240,19 +235,12 @@ func TestMediaTypeOfResponse(t *testing.T) {
 func TestInvalidDocument(t *testing.T) {
 	src := text(t)
 	tests := []struct{ name, old, new, wrong string }{
-		{"version", "openapi: 3.1.0", "openapi: 3.0.3", "3.0.3"},
 		{"unknown member", "operationId: accounts\n", "operationId: accounts\n      deprecated: true\n", "deprecated"},
 		{"duplicate member", "operationId: accounts\n", "operationId: accounts\n      operationId: b\n", "already defined"},
-		{"method", "/accounts:\n    get:", "/accounts:\n    trace:", "trace"},
 		{"no security", "      security: []\n", "", "security is missing"},
 		{"unknown key", "security: [{apiKey: []}]", "security: [{other: []}]", "other"},
-		{"other kind of key", "      in: header\n      name: X-Api-Key", "      in: cookie\n      name: X-Api-Key", "apiKey"},
 		{"unknown parameter", "parameters/acceptLanguage'", "parameters/language'", "language"},
-		{"parameter in a cookie", "name: accountId\n          in: query", "name: accountId\n          in: cookie", "cookie"},
 		{"unknown placeholder", "/works/{platform}/{platformWorkId}:", "/works/{platform}/{work}:", `"work"`},
-		{"optional placeholder", "      name: platform\n      in: path\n      required: true", "      name: platform\n      in: path", "platform"},
-		{"parameter without type", "schema: {type: integer, enum: [0, 1]}", "schema: {enum: [0, 1]}", "status"},
-		{"list with commas", "explode: true", "explode: false", "ids[]"},
 		{"unknown response", "responses/Transport'", "responses/Proxy'", "Proxy"},
 		{"unknown schema", "$ref: '#/components/schemas/Work'", "$ref: '#/components/schemas/Video'", "Video"},
 		{"invalid keyword", "name: {minLength: 1}", "name: {minLength: one}", "minLength"},
