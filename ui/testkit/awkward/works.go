@@ -58,17 +58,14 @@ func failing(other sandbox.Example, code int) string {
 	return other.ID[:len(other.ID)-5] + fmt.Sprintf("%05d", code)
 }
 
-// failures returns the messages of the errors for which each platform has a work.
-func failures() map[int]string {
-	all := map[int]string{429: "Too many requests", 500: "Internal server error", 15071: "The platform limits calls; try again later", 15079: "The platform has no such work"}
-	for code := 15006; code <= 15011; code++ {
-		all[code] = "The account's credential is missing or has expired"
-	}
-	for _, code := range []int{15070, 15072, 15073, 15074, 15075, 15076, 15077, 15078, 15094} {
-		all[code] = "The platform's interface failed"
-	}
-	return all
+// failure is an error for which each platform has a work.
+type failure struct {
+	Message string         `json:"message"`
+	Data    map[string]any `json:"data,omitzero"` // of a failure of the platform, which names the work too
 }
+
+// failures returns the errors of data/failures.json by their codes.
+func failures() map[int]failure { return load[map[int]failure]("failures") }
 
 // work returns the details of an awkward work, or its error.
 func (s *Server) work(platform, id, account string) (response, bool) {
@@ -76,10 +73,19 @@ func (s *Server) work(platform, id, account string) (response, bool) {
 		if e.Platform != platform {
 			continue
 		}
-		for code, message := range failures() {
-			if failing(e, code) == id {
-				return response{Code: code, Message: message, Data: details(code, platform, id, account), Timestamp: s.now().UnixMilli()}, true
+		for code, f := range failures() {
+			if failing(e, code) != id {
+				continue
 			}
+			data := map[string]any{}
+			if f.Data != nil {
+				data = map[string]any{"platform": platform, "platformWorkId": id}
+			}
+			if f.Data != nil && account != "" {
+				data["accountId"] = account
+			}
+			maps.Copy(data, f.Data)
+			return response{Code: code, Message: f.Message, Data: data, Timestamp: s.now().UnixMilli()}, true
 		}
 		for _, k := range workKinds() {
 			if k.id(e) == id {
@@ -88,28 +94,6 @@ func (s *Server) work(platform, id, account string) (response, bool) {
 		}
 	}
 	return response{}, false
-}
-
-// details returns the data of an error.
-func details(code int, platform, id, account string) map[string]any {
-	if code < 15070 {
-		return map[string]any{}
-	}
-	data := map[string]any{"platform": platform, "category": "upstream", "retryable": true, "platformWorkId": id}
-	if account != "" {
-		data["accountId"] = account
-	}
-	switch code {
-	case 15071:
-		maps.Copy(data, map[string]any{"category": "rate_limited", "httpStatus": 429, "platformCode": "2100004"})
-	case 15079:
-		maps.Copy(data, map[string]any{"category": "not_found", "retryable": false, "httpStatus": 404})
-	case 15094:
-		maps.Copy(data, map[string]any{"category": "rejected", "retryable": false, "platformCode": "permission_denied"})
-	default:
-		data["httpStatus"] = 503
-	}
-	return data
 }
 
 // detail is the response to a call of a work.
