@@ -98,16 +98,6 @@ func (x *exchange) fail(f *failure) string {
 	return strconv.Itoa(f.code)
 }
 
-// proxyError responds like a proxy in front of the service: a status and HTML.
-func (x *exchange) proxyError(status int) string {
-	x.w.Header().Set("Content-Type", "text/html")
-	x.w.WriteHeader(status)
-	title := strconv.Itoa(status) + " " + http.StatusText(status)
-	_, _ = fmt.Fprintf(x.w, "<html>\r\n<head><title>%s</title></head>\r\n<body>\r\n<center><h1>%s</h1></center>\r\n"+
-		"<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n", title, title)
-	return strconv.Itoa(status)
-}
-
 // readBody reads the whole body: only then does the server notice a client
 // that goes away.
 func readBody(r *http.Request) ([]byte, error) {

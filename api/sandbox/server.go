@@ -91,12 +91,8 @@ func (s *Server) localize(text string, chinese bool) string {
 	return text
 }
 
-// maxBody and maxTarget limit a request. A longer one gets the response of a proxy in
-// front of the service.
-const (
-	maxBody   = 1 << 20
-	maxTarget = 8 << 10
-)
+// maxBody limits the body of a request, in bytes.
+const maxBody = 1 << 20
 
 // ServeHTTP handles one request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -113,14 +109,11 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // serve responds and returns the code of the response.
 func (s *Server) serve(x *exchange) string {
-	if len(x.r.RequestURI) > maxTarget {
-		return x.proxyError(http.StatusRequestURITooLong)
-	}
+	route, args := match(x.r)
 	body, err := readBody(x.r)
 	if err != nil {
-		return x.proxyError(http.StatusRequestEntityTooLarge)
+		return x.fail(&failure{code: codeInvalid})
 	}
-	route, args := match(x.r)
 	x.args, x.body = args, body
 	data, fail := s.handle(route, x)
 	if fail != nil {
