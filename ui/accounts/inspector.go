@@ -21,11 +21,12 @@ func (m *Model) title(a row) string { return a.Nickname }
 // identifiers. Every member that was sent is in one of them.
 func (m *Model) blocks(a row) []resource.Block {
 	w, numbers := m.Words, counts()
-	names := make([]string, len(numbers), len(numbers)+1)
-	for i, n := range numbers {
-		names[i] = n.id
+	var names []string
+	for _, n := range numbers {
+		names = append(names, n.id)
 	}
-	all := m.Members(Name, a, append(names, "lastStatsTime"), func(member string, f *resource.Fact) {
+	fields := append(slices.Clip(names), "lastStatsTime")
+	all := m.Members(Name, a, fields, func(member string, f *resource.Fact) {
 		if slices.Contains(names, member) {
 			f.Right = f.Tone == theme.Plain
 		}
@@ -60,7 +61,7 @@ func (m *Model) blocks(a row) []resource.Block {
 			ids.Facts = append(ids.Facts, f)
 		}
 	}
-	slices.SortStableFunc(figures.Facts, func(f, g resource.Fact) int { return order(names, f.ID) - order(names, g.ID) })
+	slices.SortStableFunc(figures.Facts, func(f, g resource.Fact) int { return slices.Index(fields, f.ID) - slices.Index(fields, g.ID) })
 	if len(unfetched) > 0 {
 		figures.Lines = func(width int) []string {
 			return m.Note(w.T("accounts.never_fetched", "Sent", strings.Join(unfetched, w.T("field.comma"))), width)
@@ -75,14 +76,6 @@ func (m *Model) blocks(a row) []resource.Block {
 func known(n *count, a row) bool {
 	_, known := n.known(a)
 	return known
-}
-
-// order returns the position of an id, which is last if it is not in the list.
-func order(ids []string, id string) int {
-	if i := slices.Index(ids, id); i >= 0 {
-		return i
-	}
-	return len(ids)
 }
 
 // stateLines are the status, the age of the statistics, and what to do about an

@@ -203,21 +203,15 @@ func Resource(v *resource.View) *resource.Resource[row] {
 
 // sign is the sign of a finding, as the panes of accounts and prices have it.
 func sign(v *resource.View, f *Finding) resource.Cell {
-	g := v.Theme.Glyphs
 	if f == nil {
 		return resource.Cell{}
 	}
-	switch f.Kind {
-	case TurnedAbnormal:
-		return resource.Cell{Text: g.Abnormal + g.Down, Tone: theme.Bad}
-	case Abnormal:
-		return resource.Cell{Text: g.Abnormal, Tone: theme.Bad}
-	case Disappeared:
-		return resource.Cell{Text: g.Dash, Tone: theme.Warn}
-	case Stale:
-		return resource.Cell{Text: g.Stale, Tone: theme.Warn}
-	}
-	return resource.Cell{Text: g.Bullet, Tone: theme.Accent}
+	g := v.Theme.Glyphs
+	return map[Kind]resource.Cell{
+		TurnedAbnormal: {Text: g.Abnormal + g.Down, Tone: theme.Bad}, Abnormal: {Text: g.Abnormal, Tone: theme.Bad},
+		Disappeared: {Text: g.Dash, Tone: theme.Warn}, Stale: {Text: g.Stale, Tone: theme.Warn},
+		WorkMoved: {Text: g.Bullet, Tone: theme.Accent}, PriceChanged: {Text: g.Bullet, Tone: theme.Accent},
+	}[f.Kind]
 }
 
 func (m *Model) blocks(r row) []resource.Block {
