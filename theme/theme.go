@@ -55,12 +55,7 @@ type Theme struct {
 // New returns a theme. The renderer decides how many colours are used.
 func New(r *lipgloss.Renderer, p Palette, g Glyphs) *Theme {
 	t := &Theme{Renderer: r, Palette: p, Glyphs: g}
-	ink := func(c lipgloss.TerminalColor) lipgloss.Style {
-		if c == nil {
-			return r.NewStyle()
-		}
-		return r.NewStyle().Foreground(c)
-	}
+	ink := t.style
 	on := func(fg, bg lipgloss.TerminalColor) lipgloss.Style {
 		if bg == nil || fg == nil {
 			return r.NewStyle().Reverse(true)

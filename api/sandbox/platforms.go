@@ -4,7 +4,6 @@ import (
 	"embed"
 	"errors"
 	"io/fs"
-	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -61,11 +60,10 @@ func platforms() []platform {
 
 // listed finds a platform of the list by its exact name.
 func (a *accounts) listed(name string) (platform, bool) {
-	i := slices.IndexFunc(a.platforms, func(p platform) bool { return p.name == name })
-	if i < 0 {
-		return platform{}, false
+	if i := a.platformIndex(name); i >= 0 {
+		return a.platforms[i], true
 	}
-	return a.platforms[i], true
+	return platform{}, false
 }
 
 // listPlatforms is call 4.3.

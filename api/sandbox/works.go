@@ -156,33 +156,37 @@ func (w workStyle) id(kind workKind) string {
 	return w.prefix + w.tail[:3] + fmt.Sprintf("%02d", kind.number)
 }
 
+// share is a metric that follows from the views: a share of a power of them. Metrics that
+// take effort grow faster once a work is well known.
+type share struct {
+	name         string
+	share, power float64
+}
+
+func metrics(views float64, shares []share) row {
+	r := row("{")
+	for _, m := range shares {
+		r.int(m.name, int64(m.share*math.Pow(views, m.power)))
+	}
+	return r
+}
+
 // fullMetrics derives all metrics of a snapshot from the views.
 func fullMetrics(views float64) jsontext.Value {
-	r := row("{")
-	for _, m := range []struct {
-		name  string
-		share float64
-	}{
-		{"viewCount", 1}, {"playCount", 1.21}, {"impressionCount", 3.4}, {"reachCount", 0.82},
-		{"likeCount", 0.061}, {"collectCount", 0.017}, {"commentCount", 0.0042}, {"shareCount", 0.0088},
-		{"saveCount", 0.0035}, {"clickCount", 0.012}, {"engagementCount", 0.0945},
-	} {
-		r.int(m.name, int64(views*m.share))
-	}
+	r := metrics(views, []share{
+		{"viewCount", 1, 1}, {"playCount", 1.21, 1}, {"impressionCount", 3.4, 1}, {"reachCount", 0.82, 1},
+		{"likeCount", 0.061, 1}, {"collectCount", 0.017, 1}, {"commentCount", 0.0042, 1}, {"shareCount", 0.0088, 1},
+		{"saveCount", 0.0035, 1}, {"clickCount", 0.012, 1}, {"engagementCount", 0.0945, 1},
+	})
 	r.raw("watchTimeSeconds", strconv.FormatFloat(math.Round(views*74.25)/10, 'f', -1, 64))
 	return append(jsontext.Value(r), '}')
 }
 
-// usualMetrics derives the metrics that most platforms have: those that take
-// effort grow faster once a work is well known.
+// usualMetrics are those that most platforms have.
 func usualMetrics(views float64) jsontext.Value {
-	r := row("{")
-	for _, m := range []struct {
-		name         string
-		share, power float64
-	}{{"viewCount", 1, 1}, {"likeCount", 0.11, 0.95}, {"commentCount", 0.0021, 1.07}, {"shareCount", 0.0013, 1.18}, {"collectCount", 0.013, 1.03}} {
-		r.int(m.name, int64(m.share*math.Pow(views, m.power)))
-	}
+	r := metrics(views, []share{
+		{"viewCount", 1, 1}, {"likeCount", 0.11, 0.95}, {"commentCount", 0.0021, 1.07}, {"shareCount", 0.0013, 1.18}, {"collectCount", 0.013, 1.03},
+	})
 	return append(jsontext.Value(r), '}')
 }
 
