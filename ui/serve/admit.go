@@ -204,9 +204,8 @@ func checkPrivate(path string) error {
 	return nil
 }
 
-// Reload reads the allow list again and ends the sessions of keys that are no longer
-// in it, and of those that changed, by fingerprint, in another way. After an error the
-// old list stays in force.
+// Reload reads the allow list again. It ends the sessions of keys that are no longer in
+// it, and of keys that changed reports. After an error the old list stays in force.
 func (s *Server) Reload(changed func(fingerprint string) bool) error {
 	keys, err := readKeys(s.c.AuthorizedKeys)
 	if err != nil {

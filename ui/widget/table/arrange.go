@@ -2,7 +2,6 @@ package table
 
 import (
 	"context"
-	"strings"
 	"sync"
 
 	"channeldeck/ui/resource"
@@ -47,9 +46,9 @@ type query[R any] struct {
 // arrangement is the result of a query. It never changes.
 type arrangement[R any] struct {
 	query query[R]
-	base  []int32         // all rows sorted, nil for the order of SetRows
-	found []*fuzzy.Result // for the text and some of its prefixes
-	order []int32         // the rows shown, nil for all in the order of SetRows
+	base  []int32       // all rows sorted, nil for the order of SetRows
+	found *fuzzy.Result // nil without a text
+	order []int32       // the rows shown, nil for all in the order of SetRows
 }
 
 func (a *arrangement[R]) Len() int {
@@ -83,28 +82,20 @@ func arrange[R any](ctx context.Context, q query[R], before *arrangement[R]) *ar
 	}
 	a.order = a.base
 	if q.text != "" {
-		var last *fuzzy.Result // for a prefix of the text: typing or deleting a letter is then cheap
+		x := q.snap.index(q.search)
+		if x == nil {
+			return nil
+		}
 		if same {
 			a.found = before.found
 		}
-		for n := len(a.found); n > 0 && !strings.HasPrefix(q.text, a.found[n-1].Query); n-- {
-			a.found = a.found[: n-1 : n-1]
-		}
-		if n := len(a.found); n > 0 {
-			last = a.found[n-1]
-		}
-		if last == nil || last.Query != q.text {
-			x := q.snap.index(q.search)
-			if x == nil {
-				return nil
-			}
+		if a.found == nil || a.found.Query != q.text {
 			var err error
-			if last, err = x.Search(ctx, q.text, last, q.hidden); err != nil {
+			if a.found, err = x.Search(ctx, q.text, a.found, q.hidden); err != nil {
 				return nil
 			}
-			a.found = append(a.found, last)
 		}
-		a.order = last.Rows(a.base, q.ranked)
+		a.order = a.found.Rows(a.base, q.ranked)
 	}
 	if q.keep != nil {
 		kept := make([]int32, 0, 64)

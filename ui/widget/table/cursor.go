@@ -1,8 +1,6 @@
 package table
 
 import (
-	"iter"
-
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -39,7 +37,9 @@ func (t *Table[R]) onKey(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Reverse):
 		return t.SortBy(t.query.sort.id, !t.query.sort.desc)
 	case key.Matches(msg, k.Select):
-		t.toggle()
+		if r, ok := t.Current(); ok {
+			t.toggle(t.key(r))
+		}
 		t.MoveBy(1)
 	case key.Matches(msg, k.SelectAll):
 		t.selectAll()
@@ -117,7 +117,7 @@ func (t *Table[R]) CurrentCell() (text string, ok bool) {
 }
 
 // Column returns the id of the column under the cursor.
-func (t *Table[R]) Column() string { return t.column }
+func (g *grid[R]) Column() string { return g.column }
 
 // MoveTo moves the cursor to the row with a key; false if it is not shown.
 func (t *Table[R]) MoveTo(key string) bool {
@@ -129,9 +129,9 @@ func (t *Table[R]) MoveTo(key string) bool {
 }
 
 // indexOf returns the index of the row with a key, -1 if it is not shown.
-func (t *Table[R]) indexOf(key string, shown *arrangement[R]) int {
+func (s *rowSet[R]) indexOf(key string, shown *arrangement[R]) int {
 	for i := range shown.Len() {
-		if t.key(shown.row(i)) == key {
+		if s.key(shown.row(i)) == key {
 			return i
 		}
 	}
@@ -165,53 +165,9 @@ func (t *Table[R]) move(to int) {
 		t.top = first
 	}
 	t.top = clamp(t.top, 0, max(n-body, 0))
-	t.measure()
+	t.measure(t.top, t.top+t.body())
 }
 
 func (t *Table[R]) body() int { return max(t.height-1, 0) }
 
 func clamp(n, low, high int) int { return max(low, min(n, high)) }
-
-func (t *Table[R]) toggle() {
-	r, ok := t.Current()
-	if !ok {
-		return
-	}
-	t.selectionVersion++
-	if id := t.key(r); t.selection[id] {
-		delete(t.selection, id)
-	} else {
-		t.selection[id] = true
-	}
-}
-
-// selectAll adds all rows shown to the selection, or clears it if they are all
-// selected already.
-func (t *Table[R]) selectAll() {
-	t.selectionVersion++
-	before := len(t.selection)
-	for r := range t.Rows() {
-		t.selection[t.key(r)] = true
-	}
-	if len(t.selection) == before {
-		clear(t.selection)
-	}
-}
-
-// SelectionVersion changes whenever the selection or its rows may have changed;
-// until then, what was computed from it is valid.
-func (t *Table[R]) SelectionVersion() uint64 { return t.selectionVersion }
-
-// SelectedCount returns the number of selected rows, shown or not.
-func (t *Table[R]) SelectedCount() int { return len(t.selection) }
-
-// Selected yields the selected rows, shown or not, in the order of SetRows.
-func (t *Table[R]) Selected() iter.Seq[R] {
-	return func(yield func(R) bool) {
-		for _, r := range t.shown.query.snap.rows {
-			if t.selection[t.key(r)] && !yield(r) {
-				return
-			}
-		}
-	}
-}

@@ -3,6 +3,8 @@ package table
 import (
 	"strings"
 	"testing"
+
+	"channeldeck/ui/resource"
 )
 
 // item is a row with a text for each column, and a value for the bars.
@@ -12,9 +14,9 @@ type item struct {
 }
 
 // layoutTable is a table of columns whose cells are the texts of the rows.
-func layoutTable(columns []Column[item], rows ...item) *Table[item] {
+func layoutTable(columns []resource.Column[item], rows ...item) *Table[item] {
 	for i := range columns {
-		columns[i].Cell = func(r item) Cell { return Cell{Text: r.texts[i]} }
+		columns[i].Cell = func(r item) resource.Cell { return resource.Cell{Text: r.texts[i]} }
 	}
 	table := New(Config[item]{Theme: plain(), Columns: columns, Key: func(r item) string { return strings.Join(r.texts, "/") }})
 	table.SetRows(rows)
@@ -34,7 +36,7 @@ func lines(table interface {
 
 // Bars take room that nothing else needs, at least 5 cells, and more on a wide screen.
 func TestBarsTakeSpareRoom(t *testing.T) {
-	table := layoutTable([]Column[item]{{ID: "name", Title: "Name"}, {ID: "n", Title: "N", Right: true, Bar: value}},
+	table := layoutTable([]resource.Column[item]{{ID: "name", Title: "Name"}, {ID: "n", Title: "N", Right: true, Bar: value}},
 		item{[]string{"aaaa", "10"}, 10}, item{[]string{"bbbb", "5"}, 5})
 	for width, want := range map[int]int{15: 0, 16: 5, 50: 5, 60: 6, 120: 12, 200: 20} {
 		if got := strings.Count(lines(table, width)[1], "#"); got != want {
@@ -46,8 +48,8 @@ func TestBarsTakeSpareRoom(t *testing.T) {
 // Bars with a title of their own come before columns of lower priority, and the title
 // does not touch that of the numbers.
 func TestTitledBarsAreReserved(t *testing.T) {
-	columns := func(bar func(item) float64) []Column[item] {
-		return []Column[item]{
+	columns := func(bar func(item) float64) []resource.Column[item] {
+		return []resource.Column[item]{
 			{ID: "name", Title: "Name", Priority: 3, Min: 4}, {ID: "n", Title: "Sum", Right: true, Bar: bar, BarTitle: "Share", Priority: 2},
 			{ID: "extra", Title: "Extra", Priority: 1},
 		}
@@ -74,7 +76,7 @@ func TestTitledBarsAreReserved(t *testing.T) {
 // A column of signs takes one blank on either side, a text two before it, and a number
 // one, unless it would touch the text.
 func TestGaps(t *testing.T) {
-	table := layoutTable([]Column[item]{
+	table := layoutTable([]resource.Column[item]{
 		{ID: "a", Title: "A"}, {ID: "sign", Title: "Sign", Sign: true}, {ID: "name", Title: "Name"}, {ID: "n", Title: "N", Right: true}, {ID: "last", Title: "Last"},
 	}, item{texts: []string{"a", "*", "name", "1", "last"}}, item{texts: []string{"b", "", "n", "100", "l"}})
 	if got := strings.Join(lines(table, 30)[:3], "\n"); got != "  A   Name    N  Last\n> a * name    1  last\n  b - n     100  l" {
@@ -89,7 +91,7 @@ func TestGaps(t *testing.T) {
 // at least 60, and takes what is left.
 func TestGrowingColumn(t *testing.T) {
 	long, other := strings.Repeat("g", 30), strings.Repeat("o", 36)
-	table := layoutTable([]Column[item]{{ID: "grows", Grow: true, Min: 8, Priority: 2}, {ID: "other", Priority: 1}, {ID: "last", Priority: 0}},
+	table := layoutTable([]resource.Column[item]{{ID: "grows", Grow: true, Min: 8, Priority: 2}, {ID: "other", Priority: 1}, {ID: "last", Priority: 0}},
 		item{texts: []string{long, other, "last"}})
 	for width, want := range map[int]string{
 		59: "> " + long[:11] + "~  " + other + "  last", 60: "> " + long,

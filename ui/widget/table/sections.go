@@ -17,39 +17,39 @@ const (
 	Heading      // of the rows below it: the cursor skips it, and nothing counts, yields or selects it
 )
 
-func (t *Table[R]) heading(r R) bool { return t.kind != nil && t.kind(r) == Heading }
+func (s *rowSet[R]) heading(r R) bool { return s.kind != nil && s.kind(r) == Heading }
 
-// number numbers the items shown and counts all items of the snapshot.
-func (t *Table[R]) number() {
-	if t.kind == nil {
+// number numbers the items shown, and counts those of the snapshot.
+func (s *rowSet[R]) number() {
+	if s.kind == nil {
 		return
 	}
-	t.numbers = make([]int, t.shown.Len())
+	s.numbers = make([]int, s.shown.Len())
 	n := 0
-	for i := range t.numbers {
-		if t.kind(t.shown.row(i)) == Item {
+	for i := range s.numbers {
+		if s.kind(s.shown.row(i)) == Item {
 			n++
 		}
-		t.numbers[i] = n
+		s.numbers[i] = n
 	}
-	t.total = 0
-	for _, r := range t.shown.query.snap.rows {
-		if t.kind(r) == Item {
-			t.total++
+	s.total = 0
+	for _, r := range s.shown.query.snap.rows {
+		if s.kind(r) == Item {
+			s.total++
 		}
 	}
 }
 
 // skipHeadings returns the nearest row to an index that is not a heading, in the
 // direction of a move if there is one.
-func (t *Table[R]) skipHeadings(to int, up bool) int {
+func (s *rowSet[R]) skipHeadings(to int, up bool) int {
 	step := 1
 	if up {
 		step = -1
 	}
 	for _, step := range []int{step, -step} {
-		for i := to; i >= 0 && i < t.shown.Len(); i += step {
-			if !t.heading(t.shown.row(i)) {
+		for i := to; i >= 0 && i < s.shown.Len(); i += step {
+			if !s.heading(s.shown.row(i)) {
 				return i
 			}
 		}
@@ -63,25 +63,25 @@ const freeColumn = 26
 // freeText returns the text that a row shows in place of some columns, where it
 // begins, and the columns before it. The last of these and the text take the room
 // that they need from each other.
-func (t *Table[R]) freeText(r R) (cell resource.Cell, x int, columns []place) {
-	columns = t.lay.columns
-	id, cell, ok := t.free(r)
+func (g *grid[R]) freeText(r R) (cell resource.Cell, x int, columns []place) {
+	columns = g.lay.columns
+	id, cell, ok := g.free(r)
 	if !ok {
 		return resource.Cell{}, 0, columns
 	}
 	cell.Text = text.Clean(cell.Text)
-	n := slices.IndexFunc(columns, func(p place) bool { c := &t.columns[p.column]; return c.ID == id || !c.Pinned })
+	n := slices.IndexFunc(columns, func(p place) bool { c := &g.columns[p.column]; return c.ID == id || !c.Pinned })
 	if n < 0 {
-		n, x = len(columns), t.width
+		n, x = len(columns), g.width
 	} else {
 		x = columns[n].x
 	}
 	columns = slices.Clone(columns[:n])
 	if n > 0 {
 		last, width := &columns[n-1], text.Width(cell.Text)
-		need := text.Width(text.Clean(t.columns[last.column].Cell(r).Text))
-		last.width = max(min(need, t.width-last.x-3-width), min(need, last.width))
-		x = max(last.x+last.width+2, min(x, last.x+freeColumn, t.width-1-width))
+		need := text.Width(text.Clean(g.columns[last.column].Cell(r).Text))
+		last.width = max(min(need, g.width-last.x-3-width), min(need, last.width))
+		x = max(last.x+last.width+2, min(x, last.x+freeColumn, g.width-1-width))
 	}
 	return cell, x, columns
 }

@@ -44,43 +44,39 @@ type Config[R any] struct {
 type Table[R any] struct {
 	Keys KeyMap
 
-	theme    *theme.Theme
-	columns  []resource.Column[R]
-	chosen   []int // of columns, in order
-	explicit bool  // chosen by the user
-	searched []int // the column of each searched field
-	key      func(R) string
-	context  context.Context
-	kind     func(R) Kind
-	free     func(R) (column string, cell resource.Cell, ok bool)
+	grid[R]
+	selection
 
-	query      query[R]
-	shown      *arrangement[R]
+	context    context.Context
 	generation uint64
 	busy       bool
 	stop       context.CancelFunc // cancels the arrangement in progress
 	forget     context.CancelFunc // cancels work on the newest snapshot
 
-	width, height int
-	widths        []int // of columns, as wide as their widest visible cell so far
-	measured      measured[R]
-	contents      []content // of columns
-	lay           layout
-	column        string // under the cursor
-	scrolled      int    // columns scrolled to the right
+	height      int
+	cursor, top int
+	followTop   bool // the cursor stays on the first row while rows arrive
+}
 
-	cursor, top      int
-	followTop        bool            // the cursor stays on the first row while rows arrive
-	numbers          []int           // with a kind: for each row shown, the number of items up to and including it
-	total            int             // with a kind: items of the snapshot
-	selection        map[string]bool // by key
-	selectionVersion uint64
+// rowSet is the rows shown, and what determines them.
+type rowSet[R any] struct {
+	key     func(R) string
+	kind    func(R) Kind
+	query   query[R]
+	shown   *arrangement[R]
+	numbers []int // with a kind: for each row shown, the number of items up to and including it
+	total   int   // with a kind: items of the snapshot
 }
 
 // New returns an empty table, with the cursor on the column of highest priority.
 func New[R any](c Config[R]) *Table[R] {
-	t := &Table[R]{Keys: c.Keys, theme: c.Theme, columns: c.Columns, key: c.Key, context: c.Context, kind: c.Kind, free: c.Free, widths: make([]int, len(c.Columns)),
-		contents: make([]content, len(c.Columns)), selection: map[string]bool{}}
+	t := &Table[R]{
+		Keys: c.Keys, context: c.Context, selection: selection{selected: map[string]bool{}},
+		grid: grid[R]{
+			rowSet: rowSet[R]{key: c.Key, kind: c.Kind}, theme: c.Theme, columns: c.Columns, free: c.Free,
+			widths: make([]int, len(c.Columns)), contents: make([]content, len(c.Columns)),
+		},
+	}
 	if t.context == nil {
 		t.context = context.Background()
 	}
@@ -177,14 +173,14 @@ func (t *Table[R]) toggleSort(id string) tea.Cmd {
 
 // Sort returns the sort column and direction; id is "" for the order of SetRows
 // and for rows ranked by the filter.
-func (t *Table[R]) Sort() (id string, desc bool) {
-	if t.ranked() {
+func (s *rowSet[R]) Sort() (id string, desc bool) {
+	if s.ranked() {
 		return "", false
 	}
-	return t.query.sort.id, t.query.sort.desc
+	return s.query.sort.id, s.query.sort.desc
 }
 
-func (t *Table[R]) ranked() bool { return t.query.ranked && t.query.text != "" }
+func (s *rowSet[R]) ranked() bool { return s.query.ranked && s.query.text != "" }
 
 func (t *Table[R]) setSort(id string, desc bool) {
 	t.query.sort, t.query.order = sorting{}, nil
@@ -255,17 +251,7 @@ func (t *Table[R]) show(next *arrangement[R]) {
 	}
 	if t.shown.query.snap != next.query.snap {
 		clear(t.contents)
-		t.selectionVersion++
-		before := t.selection
-		t.selection = map[string]bool{}
-		for _, r := range next.query.snap.rows {
-			if len(before) == 0 {
-				break
-			}
-			if id := t.key(r); before[id] {
-				t.selection[id] = true
-			}
-		}
+		keep(&t.selection, next.query.snap.rows, t.key)
 	}
 	t.shown = next
 	t.top = to - offset
@@ -277,21 +263,21 @@ func (t *Table[R]) show(next *arrangement[R]) {
 func (t *Table[R]) Busy() bool { return t.busy }
 
 // Counts returns the number of items shown and of all items.
-func (t *Table[R]) Counts() (shown, total int) {
-	if n := len(t.numbers); t.kind != nil && n > 0 {
-		return t.numbers[n-1], t.total
-	} else if t.kind != nil {
-		return 0, t.total
+func (s *rowSet[R]) Counts() (shown, total int) {
+	if n := len(s.numbers); s.kind != nil && n > 0 {
+		return s.numbers[n-1], s.total
+	} else if s.kind != nil {
+		return 0, s.total
 	}
-	return t.shown.Len(), len(t.shown.query.snap.rows)
+	return s.shown.Len(), len(s.shown.query.snap.rows)
 }
 
 // Rows yields the rows shown, in order, without headings.
-func (t *Table[R]) Rows() iter.Seq[R] {
-	shown := t.shown // later calls of Update do not change it
+func (s *rowSet[R]) Rows() iter.Seq[R] {
+	shown := s.shown // later calls of Update do not change it
 	return func(yield func(R) bool) {
 		for i := range shown.Len() {
-			if r := shown.row(i); !t.heading(r) && !yield(r) {
+			if r := shown.row(i); !s.heading(r) && !yield(r) {
 				return
 			}
 		}

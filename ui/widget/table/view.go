@@ -69,7 +69,7 @@ func (t *Table[R]) line(i int) string {
 		tone = t.theme.OnCursor
 		l.put(tone(theme.Accent), g.Cursor, 1)
 	}
-	if t.selection[t.key(r)] && t.width > 1 {
+	if t.selected[t.key(r)] && t.width > 1 {
 		l.to(1)
 		l.put(styles.Selected, g.Selected, 1)
 	}
@@ -168,8 +168,8 @@ func (l *line) mark(part string, matched []int, from int, style, match theme.Sty
 }
 
 // matches returns what the filter matches in a row, by searched field.
-func (t *Table[R]) matches(r R) []fuzzy.Match {
-	q := &t.shown.query
+func (s *rowSet[R]) matches(r R) []fuzzy.Match {
+	q := &s.shown.query
 	if q.text == "" {
 		return nil
 	}
@@ -181,9 +181,9 @@ func (t *Table[R]) matches(r R) []fuzzy.Match {
 }
 
 // hiddenFields returns the searched fields whose columns are not visible.
-func (t *Table[R]) hiddenFields() (hidden fuzzy.Fields) {
-	for field, column := range t.searched {
-		if !slices.ContainsFunc(t.lay.columns, func(p place) bool { return p.column == column }) {
+func (g *grid[R]) hiddenFields() (hidden fuzzy.Fields) {
+	for field, column := range g.searched {
+		if !slices.ContainsFunc(g.lay.columns, func(p place) bool { return p.column == column }) {
 			hidden |= 1 << field
 		}
 	}

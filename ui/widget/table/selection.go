@@ -1,0 +1,61 @@
+package table
+
+import "iter"
+
+// selection holds the keys of the selected rows.
+type selection struct {
+	selected map[string]bool
+	version  uint64
+}
+
+// SelectionVersion changes whenever the selection or its rows may have changed;
+// until then, what was computed from it is valid.
+func (s *selection) SelectionVersion() uint64 { return s.version }
+
+// SelectedCount returns the number of selected rows, shown or not.
+func (s *selection) SelectedCount() int { return len(s.selected) }
+
+func (s *selection) toggle(key string) {
+	s.version++
+	if s.selected[key] {
+		delete(s.selected, key)
+	} else {
+		s.selected[key] = true
+	}
+}
+
+// keep drops the rows that are gone from the selection.
+func keep[R any](s *selection, rows []R, key func(R) string) {
+	s.version++
+	before := s.selected
+	s.selected = map[string]bool{}
+	for i := 0; i < len(rows) && len(before) > 0; i++ {
+		if id := key(rows[i]); before[id] {
+			s.selected[id] = true
+		}
+	}
+}
+
+// selectAll adds all rows shown to the selection, or clears it if they are all
+// selected already.
+func (t *Table[R]) selectAll() {
+	t.version++
+	before := len(t.selected)
+	for r := range t.Rows() {
+		t.selected[t.key(r)] = true
+	}
+	if len(t.selected) == before {
+		clear(t.selected)
+	}
+}
+
+// Selected yields the selected rows, shown or not, in the order of SetRows.
+func (t *Table[R]) Selected() iter.Seq[R] {
+	return func(yield func(R) bool) {
+		for _, r := range t.shown.query.snap.rows {
+			if t.selected[t.key(r)] && !yield(r) {
+				return
+			}
+		}
+	}
+}
