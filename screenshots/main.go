@@ -175,9 +175,11 @@ func (s *session) begin(p picture) error {
 		return err
 	}
 	c := &pane.Context{
-		Base: s.ctx, Client: client, Site: "demo", After: soon, Examples: cli.Examples(service, p.lang),
-		Copy: func(string) error { return nil },
-		Save: func(name string, _ []byte) (string, error) { return name, nil },
+		Base: s.ctx, Client: client, Site: "demo", After: soon, Recall: pane.Recall{Examples: cli.Examples(service, p.lang)},
+		Machine: pane.Machine{
+			Copy: func(string) error { return nil },
+			Save: func(name string, _ []byte) (string, error) { return name, nil },
+		},
 	}
 	c.Store = store.New(store.Config{Base: c.Base, Client: c.Client, Now: now, After: c.After})
 	look := theme.New(theme.NewRenderer(io.Discard, termenv.TrueColor, palette.Dark), palette, theme.Unicode())

@@ -94,21 +94,16 @@ func (a *app) dashboard(ctx context.Context, first string) error {
 
 func (a *app) paneContext(ctx context.Context, out *terminal.Terminal, h *history.DB) *pane.Context {
 	c := &pane.Context{
-		Base:          ctx,
-		Client:        a.client,
-		History:       h,
-		After:         pane.After(ctx),
-		Copy:          out.Copy,
-		Save:          a.saveNew,
-		CanSuspend:    terminal.CanSuspend,
-		LocalFiles:    true,
-		OverSSH:       a.remote != nil || a.Config.Getenv("SSH_CONNECTION") != "",
-		Site:          a.site,
-		ReadOnly:      a.cfg.ReadOnly.V,
-		HideInspector: a.cfg.HideInspector.V,
-		Examples:      Examples(a.server, a.words.Lang()),
-		Refresh:       a.cfg.Refresh.V,
-		Columns:       map[string][]string{accounts.Name: a.cfg.AccountColumns.V},
+		Base: ctx, Client: a.client, History: h, After: pane.After(ctx), Site: a.site,
+		Machine: pane.Machine{
+			Copy: out.Copy, Save: a.saveNew, CanSuspend: terminal.CanSuspend, LocalFiles: true,
+			OverSSH: a.remote != nil || a.Config.Getenv("SSH_CONNECTION") != "",
+		},
+		Preferences: pane.Preferences{
+			ReadOnly: a.cfg.ReadOnly.V, HideInspector: a.cfg.HideInspector.V, Refresh: a.cfg.Refresh.V,
+			Columns: map[string][]string{accounts.Name: a.cfg.AccountColumns.V},
+		},
+		Recall: pane.Recall{Examples: Examples(a.server, a.words.Lang())},
 	}
 	if a.remote != nil { // the files and the shell of this machine are not theirs
 		c.Save, c.CanSuspend, c.LocalFiles = nil, nil, false

@@ -21,30 +21,44 @@ import (
 // HideInspector, Earlier and the earlier queries change during the session.
 type Context struct {
 	*resource.View
+	Machine
+	Preferences
+	Recall
 	Base    context.Context // ends with the session
 	Client  *api.Client
 	Store   *store.Store                               // shared data
 	History *history.DB                                // what earlier visits saw; nil for none
 	After   func(d time.Duration, msg tea.Msg) tea.Cmd // sends msg when d has passed
-	Copy    func(text string) error                    // puts text on the clipboard of the user's machine
+	Site    string                                     // name of the site in the configuration, "" for none
+}
+
+// Machine is the user's machine and terminal.
+type Machine struct {
+	Copy func(text string) error // puts text on the clipboard of the user's machine
 	// Save writes a new file into the working directory; nil where the user has no
 	// files, so that exports go to the clipboard.
 	Save func(name string, content []byte) (path string, err error)
 	// CanSuspend reports whether a shell waits for this process; nil where the
 	// process is not the user's own.
 	CanSuspend func() bool
-	LocalFiles bool   // the user has the files of this machine, so that paths can be read
-	OverSSH    bool   // the terminal is on another machine
-	Site       string // name of the site in the configuration, "" for none
-	ReadOnly   bool
-	// HideInspector hides the inspectors beside lists; a key toggles it.
-	HideInspector bool
-	Examples      []Thing                                      // things to try in the demo
-	Earlier       []Thing                                      // works, sessions and groups of earlier visits, the newest first, once these are known
+	LocalFiles bool // the user has the files of this machine, so that paths can be read
+	OverSSH    bool // the terminal is on another machine
+}
+
+// Preferences is what the user configured.
+type Preferences struct {
+	ReadOnly      bool
+	HideInspector bool                                         // beside lists; a key toggles it
 	Refresh       time.Duration                                // interval of automatic refreshes; 0 for none
 	Columns       map[string][]string                          // columns that the user chose, by resource
 	Keys          map[string][]string                          // bindings that the user changed, by action
 	Bound         func(action string, standard, keys []string) // called for every binding; may be nil
+}
+
+// Recall is what the user may want to open or search again.
+type Recall struct {
+	Examples []Thing // things to try in the demo
+	Earlier  []Thing // works, sessions and groups of earlier visits, the newest first, once these are known
 
 	queries map[string]*input.Queries // earlier ones, by the name of the field
 }

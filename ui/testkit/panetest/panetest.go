@@ -116,8 +116,8 @@ func New(t testing.TB, o Options) *World {
 		glyphs = theme.ASCII()
 	}
 	w.Context = &pane.Context{
-		Base: t.Context(), Client: client, After: w.after, Copy: w.copy, Save: w.save,
-		Site: "sandbox", ReadOnly: o.ReadOnly, Refresh: o.Refresh, History: o.History,
+		Base: t.Context(), Client: client, After: w.after, Site: "sandbox", History: o.History,
+		Machine: pane.Machine{Copy: w.copy, Save: w.save}, Preferences: pane.Preferences{ReadOnly: o.ReadOnly, Refresh: o.Refresh},
 	}
 	look := theme.New(theme.NewRenderer(io.Discard, o.Profile, palette.Dark), palette, glyphs)
 	w.Context.View = resource.NewView(catalog, look, now, 7*24*time.Hour, nil) // ResetStore sets the lists
