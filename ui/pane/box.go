@@ -3,11 +3,15 @@ package pane
 import (
 	"strings"
 
+	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
 	"channeldeck/theme"
+	"channeldeck/ui/store"
 	"channeldeck/ui/text"
+	"channeldeck/ui/widget/input"
+	"channeldeck/ui/widget/picker"
 )
 
 // Boxed is drawn in a box over a dimmed view: a picker, a question, the palette.
@@ -93,4 +97,257 @@ func InBox(b Boxed, msg tea.MouseMsg, width, height int) (tea.MouseMsg, bool) {
 	msg.X -= at.x + (at.width-inner)/2
 	msg.Y -= at.y + 1
 	return msg, msg.X >= 0 && msg.X < inner && msg.Y >= 0 && msg.Y < rows
+}
+
+// Pick is a picker screen. Source, where the items depend on data that may still
+// be loading, returns them with the state of that data.
+type Pick struct {
+	Title  string
+	Items  []picker.Item
+	Source func() ([]picker.Item, store.State)
+	Multi  bool
+	Then   func(ids []string) tea.Cmd // runs after the picker was popped
+}
+
+// pickScreen is a Pick on the stack.
+type pickScreen struct {
+	Pick
+	*picker.Picker
+	stack         *Stack
+	loaded        bool
+	want          [2]int // the width and height that show all items
+	width, height int
+}
+
+// Pick pushes a picker.
+func (s *Stack) Pick(p Pick) {
+	screen := &pickScreen{Pick: p, Picker: s.Picker(s.Keys, p.Items, p.Multi), stack: s}
+	screen.poll()
+	s.Push(screen)
+}
+
+// PickOne pushes a picker for one item.
+func (s *Stack) PickOne(title string, items []picker.Item, then func(id string) tea.Cmd) {
+	s.Pick(Pick{Title: title, Items: items, Then: func(ids []string) tea.Cmd { return then(ids[0]) }})
+}
+
+// poll sets the items once the source is loaded.
+func (p *pickScreen) poll() {
+	if p.loaded {
+		return
+	}
+	if p.loaded = p.Source == nil; !p.loaded {
+		items, state := p.Source()
+		if state.At.IsZero() {
+			return
+		}
+		p.loaded = true
+		p.SetItems(items) // keeps what was typed meanwhile
+	}
+	width, height := p.Size()
+	p.want = [2]int{max(width, text.Width(p.Title)+6), height}
+}
+
+func (p *pickScreen) Update(msg tea.Msg) tea.Cmd {
+	if loaded := p.loaded; !loaded {
+		if p.poll(); p.loaded {
+			p.stack.Refit()
+		}
+	}
+	result, cmd := p.Picker.Update(msg)
+	switch result {
+	case picker.Confirmed:
+		return tea.Batch(cmd, p.stack.Pop(), p.Then(p.Chosen()))
+	case picker.Cancelled:
+		if !p.loaded {
+			_, state := p.Source()
+			state.Stop()
+		}
+		return tea.Batch(cmd, p.stack.Pop())
+	}
+	return cmd
+}
+
+func (p *pickScreen) View() string {
+	if !p.loaded {
+		_, state := p.Source()
+		if view, missing := p.stack.ViewMissing(state, p.stack.Keys.Back, p.width, p.height); missing {
+			return view
+		}
+	}
+	return p.Picker.View()
+}
+
+// Want returns the size of the picker, or that of the states before its items are
+// loaded.
+func (p *pickScreen) Want(width, height int) (int, int) {
+	if !p.loaded {
+		return 60, 8
+	}
+	return min(p.want[0], width-6), min(p.want[1], height-2)
+}
+
+// Frame returns the frame of the box.
+func (p *pickScreen) Frame() Frame {
+	from, to, of := p.Visible()
+	return Frame{Title: text.Clean(p.Title), Scroll: Scroll{from, to, of}}
+}
+
+func (p *pickScreen) SetSize(width, height int) {
+	p.width, p.height = width, height
+	p.Picker.SetSize(width, height)
+}
+
+func (p *pickScreen) Capturing() bool { return true }
+
+// Picker returns a picker with the session's theme, keys and words.
+func (c *Context) Picker(k Keys, items []picker.Item, multi bool) *picker.Picker {
+	k = k.WhileTyping(c)
+	confirm := "key.choose"
+	if multi {
+		confirm = "key.apply"
+	}
+	k.Confirm, k.Back = c.Named(k.Confirm, confirm), c.Named(k.Back, "key.cancel")
+	return picker.New(picker.Config{
+		Theme: c.Theme, Multi: multi, Filter: c.Words.T("picker.filter"), Nothing: c.Words.T("picker.nothing"),
+		Keys: picker.KeyMap{KeyMap: k.Pager(), Toggle: k.Select, Confirm: k.Confirm, Cancel: k.Back},
+	}, items)
+}
+
+// Question asks for a yes in a box over the screen.
+type Question struct {
+	Title string
+	Text  string // what yes does and costs
+	Yes   string // one word or two: what yes does
+	Then  func() tea.Cmd
+}
+
+// confirmScreen is a Question on the stack.
+type confirmScreen struct {
+	Question
+	stack         *Stack
+	yes, no       key.Binding
+	width, height int
+}
+
+// Confirm pushes a question. Its Then runs after yes, when the question was popped.
+func (s *Stack) Confirm(q Question) {
+	c := &confirmScreen{Question: q, stack: s, yes: s.Keys.Yes, no: s.Keys.No}
+	c.yes.SetHelp(c.yes.Help().Key, q.Yes)
+	c.no.SetHelp(c.no.Help().Key, s.Words.T("key.cancel"))
+	s.Push(c)
+}
+
+func (c *confirmScreen) Update(msg tea.Msg) tea.Cmd {
+	press, ok := msg.(tea.KeyMsg)
+	switch {
+	case !ok:
+	case key.Matches(press, c.yes):
+		return tea.Batch(c.stack.Pop(), c.Then())
+	case key.Matches(press, c.no):
+		return c.stack.Pop()
+	}
+	return nil
+}
+
+// lines returns the text and the keys in a width, with a margin.
+func (c *confirmScreen) lines(width int) []string {
+	lines := append([]string{""}, text.Wrap(text.Clean(c.Text), width-4)...)
+	keys := c.stack.keyHint(c.yes) + "   " + c.stack.keyHint(c.no)
+	if text.Width(keys) > width-4 {
+		lines = append(lines, "", c.stack.keyHint(c.yes), c.stack.keyHint(c.no), "")
+	} else {
+		lines = append(lines, "", keys, "")
+	}
+	for i, line := range lines {
+		lines[i] = "  " + line
+	}
+	return lines
+}
+
+// Want returns the size of the lines.
+func (c *confirmScreen) Want(width, _ int) (int, int) {
+	lines := c.lines(min(width-6, 64))
+	widest := text.Width(c.Title) + 6
+	for _, line := range lines {
+		widest = max(widest, text.Width(line)+2)
+	}
+	return widest, len(lines)
+}
+
+// Frame returns the frame of the box.
+func (c *confirmScreen) Frame() Frame { return Frame{Title: text.Clean(c.Title)} }
+
+func (c *confirmScreen) SetSize(width, height int) { c.width, c.height = width, height }
+
+func (c *confirmScreen) View() string {
+	return text.Fit(strings.Join(c.lines(c.width), "\n"), c.width, c.height)
+}
+
+// Asking reports that all keys go to the question.
+func (c *confirmScreen) Asking() bool { return true }
+
+func (c *confirmScreen) Capturing() bool { return false }
+
+func (c *confirmScreen) ShortHelp() []key.Binding { return []key.Binding{c.yes, c.no} }
+
+// Prompt is a field in a box over the screen. Input keeps its text when esc closes
+// the prompt.
+type Prompt struct {
+	Title  string
+	Input  *input.Model
+	Submit func(value string) tea.Cmd // runs after the prompt was popped
+}
+
+// promptScreen is a Prompt on the stack.
+type promptScreen struct {
+	Prompt
+	stack         *Stack
+	width, height int
+}
+
+// Prompt pushes a prompt.
+func (s *Stack) Prompt(p Prompt) tea.Cmd {
+	s.Push(&promptScreen{Prompt: p, stack: s})
+	return p.Input.Focus()
+}
+
+func (p *promptScreen) Update(msg tea.Msg) tea.Cmd {
+	press, ok := msg.(tea.KeyMsg)
+	if !ok {
+		return nil
+	}
+	switch {
+	case key.Matches(press, p.stack.Keys.Confirm):
+		return tea.Batch(p.stack.Pop(), p.Submit(p.Input.Value()))
+	case key.Matches(press, p.stack.Keys.Back):
+		return p.stack.Pop()
+	}
+	var cmd tea.Cmd
+	*p.Input, cmd = p.Input.Update(msg)
+	return cmd
+}
+
+// Want returns the size of a line with a margin.
+func (p *promptScreen) Want(width, _ int) (int, int) { return min(64, width-6), 3 }
+
+// Frame returns the frame of the box.
+func (p *promptScreen) Frame() Frame { return Frame{Title: p.Title} }
+
+func (p *promptScreen) View() string {
+	p.Input.SetWidth(p.width - 4)
+	return text.Fit("\n  "+p.Input.View(), p.width, p.height)
+}
+
+func (p *promptScreen) SetSize(width, height int) { p.width, p.height = width, height }
+
+func (p *promptScreen) Close() tea.Cmd {
+	p.Input.Blur()
+	return nil
+}
+
+func (p *promptScreen) Capturing() bool { return true }
+
+func (p *promptScreen) ShortHelp() []key.Binding {
+	return p.stack.FieldKeys(p.stack.Keys)
 }

@@ -47,18 +47,13 @@ func (c *Context) Frame(f Frame, body string, width, height int) string {
 	if f.Focused {
 		line = c.Theme.Tone(theme.Accent)
 	}
-	left, right := border.Left, line.Render(border.Right)
+	left, right, first, last := line.Render(border.Left), line.Render(border.Right), border.TopLeft, border.TopRight
 	if f.Bare {
-		left, right = "", ""
+		left, right, first, last = "", "", border.Top, border.Top
 	}
-	left = line.Render(left)
 	var b strings.Builder
 	b.Grow(len(body) + height*(width+len(left)+len(right))) // room for blanks at the ends of all lines
-	if f.Bare {
-		b.WriteString(c.rule(f, line, border.Top, border.Top, width))
-	} else {
-		b.WriteString(c.rule(f, line, border.TopLeft, border.TopRight, width))
-	}
+	b.WriteString(c.rule(f, line, first, last, width))
 	from, to := f.Scroll.thumb(rows)
 	thumb := c.Theme.Tone(theme.Muted).Render(c.Theme.Glyphs.Thumb)
 	for i := range rows {
@@ -110,4 +105,76 @@ func (s Scroll) thumb(rows int) (from, to int) {
 	size := max(rows*visible/s.Of, 1)
 	from = (s.From - 1) * (rows - size) / (s.Of - visible)
 	return from, from + size
+}
+
+// Footer writes bindings in a line of width cells. Those of last are always there,
+// at its right end; of first as many as fit before them.
+func Footer(t *theme.Theme, width int, first, last []key.Binding) string {
+	room := width
+	tail := bindings(t, &room, last)
+	head := bindings(t, &room, first)
+	if tail != "" {
+		head += text.Blank(room)
+	}
+	return head + tail
+}
+
+// bindings renders as many as fit into room, each with its first key, and takes
+// their cells from it.
+func bindings(t *theme.Theme, room *int, list []key.Binding) string {
+	var b strings.Builder
+	for _, k := range list {
+		if !k.Enabled() || k.Help().Key == "" {
+			continue
+		}
+		h := k.Help()
+		if first, _, more := strings.Cut(h.Key, "/"); more && first != "" {
+			h.Key = first
+		}
+		cells := text.Width(h.Key) + text.Width(h.Desc) + 3
+		if cells > *room {
+			continue
+		}
+		*room -= cells
+		b.WriteString(" " + t.Footer.Key.Render(h.Key) + " " + t.Footer.Word.Render(h.Desc) + " ")
+	}
+	return b.String()
+}
+
+// overlayInspector is the width of an inspector over the right part of a list.
+const overlayInspector = 46
+
+// Split divides a width between a list and its inspector: 60 and 40 cells of 100, 74
+// and 46 of 120, 112 and 88 of 200. The inspector is 0 if not both
+// fit.
+func Split(width int) (list, inspector int) {
+	switch {
+	case width < FrameWidth:
+		return width, 0
+	case width < 120:
+		inspector = 40 + (width-100)*3/10
+	default:
+		inspector = min(46+(width-120)*21/40, 120)
+	}
+	return width - inspector, inspector
+}
+
+// SideBySide places right next to left, whose lines it pads to width.
+func SideBySide(left, right string, width int) string {
+	var b strings.Builder
+	b.Grow(len(left) + len(right) + width)
+	for i, more := 0, true; more; i++ {
+		var l, r string
+		l, left, more = strings.Cut(left, "\n")
+		r, right, _ = strings.Cut(right, "\n")
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(l)
+		if r != "" {
+			b.WriteString(text.Blank(width - text.Width(l)))
+			b.WriteString(r)
+		}
+	}
+	return b.String()
 }

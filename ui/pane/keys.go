@@ -1,6 +1,7 @@
 package pane
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -85,21 +86,10 @@ func (c *Context) KeyName(keys []string) string {
 		return keys[0] + "-" + keys[len(keys)-1] // the digits of the tabs
 	}
 	names := make([]string, len(keys))
+	arrows := c.Theme.Glyphs.Arrows
+	symbols := map[string]string{" ": c.Words.T("keyname.space"), "up": arrows[0], "down": arrows[1], "left": arrows[2], "right": arrows[3]}
 	for i, k := range keys {
-		switch k {
-		case " ":
-			names[i] = c.Words.T("keyname.space")
-		case "up":
-			names[i] = c.Theme.Glyphs.Arrows[0]
-		case "down":
-			names[i] = c.Theme.Glyphs.Arrows[1]
-		case "left":
-			names[i] = c.Theme.Glyphs.Arrows[2]
-		case "right":
-			names[i] = c.Theme.Glyphs.Arrows[3]
-		default:
-			names[i] = k
-		}
+		names[i] = cmp.Or(symbols[k], k)
 	}
 	return strings.Join(names, "/")
 }
@@ -114,17 +104,10 @@ func KeyMsg(name string) (tea.KeyMsg, bool) {
 	if runes := []rune(rest); len(runes) == 1 {
 		return tea.KeyMsg{Type: tea.KeyRunes, Runes: runes, Alt: alt}, true
 	}
-	for t := lastKeyType; t <= firstKeyType; t++ {
+	for t := tea.KeyType(-200); t <= 127; t++ { // special keys count down from -1, control characters have their codes
 		if t != tea.KeyRunes && rest == (tea.Key{Type: t}).String() {
 			return tea.KeyMsg{Type: t, Alt: alt}, true
 		}
 	}
 	return tea.KeyMsg{}, false
 }
-
-// The range of Bubble Tea's key types: special keys count down from -1, control
-// characters have their codes.
-const (
-	lastKeyType  tea.KeyType = -200
-	firstKeyType tea.KeyType = 127
-)

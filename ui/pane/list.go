@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/theme"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
@@ -402,4 +403,27 @@ func (l *List[R]) FullHelp() [][]key.Binding {
 	return [][]key.Binding{
 		append(own, k.Refresh), view, {k.Copy, k.CopyCell, k.CopyJSON, k.Export}, append(k.Bindings(), k.Left, k.Right),
 	}
+}
+
+// tableColumns returns the columns of the table of a resource, with their titles. A
+// malformed field of a row is shown as it was received.
+func tableColumns[R any](v *resource.View, r *resource.Resource[R]) []resource.Column[R] {
+	var list []resource.Column[R]
+	for _, col := range r.Columns {
+		if col.ExportOnly {
+			continue
+		}
+		if col.Title == "" {
+			col.Title = v.Words.T(r.Name + ".column." + col.ID)
+		}
+		cell := col.Cell
+		col.Cell = func(row R) resource.Cell {
+			if value, bad := resource.Malformed(row, col.ID); bad {
+				return resource.Cell{Text: v.Theme.Glyphs.Stale + " " + string(value), Tone: theme.Warn}
+			}
+			return cell(row)
+		}
+		list = append(list, col)
+	}
+	return list
 }

@@ -1,11 +1,15 @@
 package pane
 
 import (
+	"strings"
+
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui/text"
+	"channeldeck/ui/widget/facts"
 	"channeldeck/ui/widget/input"
 )
 
@@ -88,4 +92,62 @@ func (q *Query) ShortHelp() []key.Binding { return q.ctx.FieldKeys(q.keys) }
 // FieldKeys returns the keys of the footer of a field.
 func (c *Context) FieldKeys(k Keys) []key.Binding {
 	return []key.Binding{c.Named(k.Confirm, "key.apply"), c.Named(k.Back, "key.cancel")}
+}
+
+// Search returns a search field. Fields of a name share their earlier queries, which
+// the history keeps.
+func (c *Context) Search(name string) input.Search {
+	return input.NewSearch(c.Theme, c.queriesOf(name))
+}
+
+func (c *Context) queriesOf(name string) *input.Queries {
+	q := c.queries[name]
+	if q == nil {
+		q = &input.Queries{Keep: func(query string) { c.History.Remember(history.SearchEntry(name, query, c.Now())) }}
+		if c.queries == nil {
+			c.queries = map[string]*input.Queries{}
+		}
+		c.queries[name] = q
+	}
+	return q
+}
+
+// RestoreQueries offers the queries of earlier visits, the newest first, in the
+// search fields.
+func (c *Context) RestoreQueries(entries []history.Entry) {
+	for _, e := range entries {
+		name, query := e.Search()
+		c.queriesOf(name).Restore(text.Clean(query))
+	}
+}
+
+// Title is the first line of a scrolling page: its title and, on the right, the
+// range of visible lines if not all are visible.
+func (c *Context) Title(title string, p *facts.Pager, width int) string {
+	from, to, of := p.Position()
+	if to-from+1 >= of {
+		return text.Cut(title, width)
+	}
+	w := c.Words
+	place := " " + w.Int(from) + c.Theme.Glyphs.Dash + w.Int(to) + "/" + w.Int(of) + " "
+	return text.Left(title, width-text.Width(place)) + c.Theme.Tone(theme.Muted).Render(place)
+}
+
+// Field is a text field after its label; it scrolls within width.
+func (c *Context) Field(label string, in *input.Model, width int) string {
+	label = " " + c.Theme.Tone(theme.Accent).Render(label) + " "
+	in.SetWidth(width - text.Width(label))
+	return text.Cut(label+in.View(), width)
+}
+
+// FieldNotice says what a text field did not take of what was typed or pasted.
+func (c *Context) FieldNotice(changed input.Changed) Notice {
+	var said []string
+	if n := changed.Hidden; n > 0 {
+		said = append(said, c.Words.N("field.hidden", n))
+	}
+	if n := changed.Omitted; n > 0 {
+		said = append(said, c.Words.T("field.full", "Limit", c.Words.Int(changed.Limit), "Omitted", c.Words.Int(n)))
+	}
+	return Notice{Level: Warning, Text: strings.Join(said, " ")}
 }

@@ -53,17 +53,11 @@ func (s *Stack) ViewMissing(state State, retry key.Binding, width, height int) (
 	case !state.At.IsZero():
 		return "", false
 	case state.Since.IsZero() && state.Err != nil: // whatever else is loading
-		return s.ViewFailed(state.Err, retry, width, height), true
+		return s.ViewExplained(s.Words.T("error.failed"), s.Explain(state.Err), s.keyHint(s.Named(retry, "key.retry")), width, height), true
 	case state.InFlight > 0:
 		return s.ViewLoading(state, width, height), true
 	}
 	return "", false
-}
-
-// ViewFailed fills a body where nothing could be loaded: what failed, why, what to
-// do, and the key to retry.
-func (c *Context) ViewFailed(err error, retry key.Binding, width, height int) string {
-	return c.ViewExplained(c.Words.T("error.failed"), c.Explain(err), c.keyHint(c.Named(retry, "key.retry")), width, height)
 }
 
 // ViewExplained fills a body with an error, in a box where there is room: a title,
@@ -104,16 +98,11 @@ func (c *Context) ViewExplained(title string, x explain.Explanation, keyHelp str
 
 // ViewNothing fills a body with a sentence.
 func (c *Context) ViewNothing(sentence string, width, height int) string {
-	return c.centre(width, height, c.muted(sentence, width)...)
-}
-
-// muted breaks a sentence into lines.
-func (c *Context) muted(sentence string, width int) []string {
 	lines := text.Wrap(sentence, min(max(width-4, 10), 76))
 	for i, line := range lines {
 		lines[i] = c.Theme.Tone(theme.Muted).Render(line)
 	}
-	return lines
+	return c.centre(width, height, lines...)
 }
 
 // LineFailed is a line above old data that explains why it could not be refreshed.

@@ -4,6 +4,7 @@
 package text
 
 import (
+	"net/url"
 	"slices"
 	"strings"
 	"unicode"
@@ -242,3 +243,31 @@ func Fit(s string, width, height int) string {
 	}
 	return strings.Join(lines, "\n")
 }
+
+// FileName returns an id as a part of a file name for any system: its first 64 bytes,
+// with _ for all but ASCII letters, digits and -.
+func FileName(id string) string {
+	return strings.Map(func(r rune) rune {
+		if '0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z' || r == '-' {
+			return r
+		}
+		return '_'
+	}, id[:min(len(id), 64)])
+}
+
+// Link returns a label, which may be styled, as a link to a web address (OSC 8). For
+// anything but a valid http or https address it returns the label alone.
+func Link(address, label string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
+		return label
+	}
+	target := u.String()
+	if len(target) > maxLink || strings.ContainsFunc(target, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return label
+	}
+	return ansi.SetHyperlink(target) + label + ansi.ResetHyperlink()
+}
+
+// maxLink is the maximum length of an address that terminals accept.
+const maxLink = 2000

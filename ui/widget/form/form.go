@@ -121,12 +121,10 @@ func (f *Form) SetValue(id, value string) {
 	field.problem = ""
 }
 
-// SetWrong shows the problem of a field and moves the focus to it; "" removes
-// the problem.
+// SetWrong shows the problem of a field and moves the focus to it.
 func (f *Form) SetWrong(id, problem string) {
-	if f.find(id).problem = problem; problem != "" {
-		f.SetFocus(id)
-	}
+	f.find(id).problem = problem
+	f.SetFocus(id)
 }
 
 // SetNote replaces the note below a field.

@@ -1,7 +1,6 @@
 package fuzzy
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -120,39 +119,29 @@ func (r *Result) in(order []int32) ([]int32, []int) {
 	return rows, scores
 }
 
-// maxSpread is the difference between the best and the worst score up to which
-// rows are sorted by counting, in one pass. Only long runs of equal letters differ
-// more.
-const maxSpread = 1 << 15
+// maxSpread bounds the memory for sorting. Rows whose scores are further below the best
+// one count as equal; only long runs of equal letters differ more.
+const maxSpread = 1 << 20
 
-// byScore sorts rows by descending score and is stable.
+// byScore sorts rows by descending score, by counting in one pass, and is stable.
 func byScore(rows []int32, scores []int) []int32 {
 	sorted := make([]int32, len(rows))
 	if len(rows) == 0 {
 		return sorted
 	}
-	low, high := slices.Min(scores), slices.Max(scores)
-	if uint(high)-uint(low) >= maxSpread {
-		order := make([]int, len(rows))
-		for i := range order {
-			order[i] = i
-		}
-		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
-		for i, j := range order {
-			sorted[i] = rows[j]
-		}
-		return sorted
-	}
-	starts := make([]int32, high-low+2)
+	high := slices.Max(scores)
+	spread := min(high-slices.Min(scores), maxSpread)
+	starts := make([]int32, spread+2)
 	for _, s := range scores {
-		starts[high-s+1]++
+		starts[min(high-s, spread)+1]++
 	}
 	for i := 1; i < len(starts); i++ {
 		starts[i] += starts[i-1]
 	}
 	for i, s := range scores {
-		sorted[starts[high-s]] = rows[i]
-		starts[high-s]++
+		at := min(high-s, spread)
+		sorted[starts[at]] = rows[i]
+		starts[at]++
 	}
 	return sorted
 }

@@ -40,9 +40,9 @@ type Count struct {
 
 // KeyMap holds the keys of a picker. All others are text for its filter.
 type KeyMap struct {
-	Up, Down, PageUp, PageDown key.Binding
-	Toggle                     key.Binding // with Multi
-	Confirm, Cancel            key.Binding
+	scroll.KeyMap
+	Toggle          key.Binding // with Multi
+	Confirm, Cancel key.Binding
 }
 
 // Config configures a picker.
@@ -146,19 +146,16 @@ func (p *Picker) Update(msg tea.Msg) (Result, tea.Cmd) {
 }
 
 func (p *Picker) onKey(msg tea.KeyMsg) (Result, tea.Cmd) {
-	switch k := &p.Keys; {
+	k := &p.Keys
+	if by, ok := k.Move(msg, p.page()); ok {
+		p.move(by)
+		return Open, nil
+	}
+	switch {
 	case key.Matches(msg, k.Cancel):
 		return Cancelled, nil
 	case key.Matches(msg, k.Confirm):
 		return p.confirm(), nil
-	case key.Matches(msg, k.Up):
-		p.move(-1)
-	case key.Matches(msg, k.Down):
-		p.move(1)
-	case key.Matches(msg, k.PageUp):
-		p.move(-p.page())
-	case key.Matches(msg, k.PageDown):
-		p.move(p.page())
 	case p.Multi && key.Matches(msg, k.Toggle):
 		if p.toggle() {
 			p.move(1)

@@ -13,6 +13,7 @@ import (
 
 	"channeldeck/theme"
 	"channeldeck/ui/text"
+	"channeldeck/ui/widget/scroll"
 )
 
 func newPicker(multi bool) *Picker {
@@ -29,7 +30,7 @@ func newPicker(multi bool) *Picker {
 	p := New(Config{
 		Theme: theme.For(io.Discard, []string{"TERM=xterm"}, theme.Choice{Name: "mono"}), Multi: multi,
 		Filter: "filter", Nothing: "nothing matches",
-		Keys: KeyMap{Up: on("up"), Down: on("down"), PageUp: on("pgup"), PageDown: on("pgdown"), Toggle: on(" "), Confirm: on("enter"), Cancel: on("esc")},
+		Keys: KeyMap{KeyMap: scroll.KeyMap{Up: on("up"), Down: on("down"), PageUp: on("pgup"), PageDown: on("pgdown")}, Toggle: on(" "), Confirm: on("enter"), Cancel: on("esc")},
 	}, items)
 	p.SetSize(60, 12)
 	return p

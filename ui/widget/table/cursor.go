@@ -1,6 +1,8 @@
 package table
 
 import (
+	"cmp"
+
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -32,10 +34,8 @@ func (t *Table[R]) onKey(msg tea.KeyMsg) tea.Cmd {
 		t.moveRight()
 	case key.Matches(msg, k.Sort):
 		return t.toggleSort(t.column)
-	case key.Matches(msg, k.Reverse) && t.query.sort.id == "":
-		return t.SortBy(t.column, true)
 	case key.Matches(msg, k.Reverse):
-		return t.SortBy(t.query.sort.id, !t.query.sort.desc)
+		return t.SortBy(cmp.Or(t.query.sort.id, t.column), !t.query.sort.desc)
 	case key.Matches(msg, k.Select):
 		if r, ok := t.Current(); ok {
 			t.toggle(t.key(r))

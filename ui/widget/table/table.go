@@ -264,12 +264,13 @@ func (t *Table[R]) Busy() bool { return t.busy }
 
 // Counts returns the number of items shown and of all items.
 func (s *rowSet[R]) Counts() (shown, total int) {
-	if n := len(s.numbers); s.kind != nil && n > 0 {
-		return s.numbers[n-1], s.total
-	} else if s.kind != nil {
-		return 0, s.total
+	if s.kind == nil {
+		return s.shown.Len(), len(s.shown.query.snap.rows)
 	}
-	return s.shown.Len(), len(s.shown.query.snap.rows)
+	if n := len(s.numbers); n > 0 {
+		shown = s.numbers[n-1]
+	}
+	return shown, s.total
 }
 
 // Rows yields the rows shown, in order, without headings.
