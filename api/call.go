@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"crypto/rand"
 	"errors"
 	"io"
 	"log/slog"
@@ -132,7 +131,7 @@ func (c *Client) request(ctx context.Context, call *call) (*http.Request, error)
 	s, h := c.settings, req.Header
 	h.Set("Accept", "application/json")
 	h.Set("User-Agent", s.userAgent)
-	h.Set("X-Request-Id", rand.Text()) // by which support can find the attempt
+	h.Set("X-Request-Id", s.requestID())
 	if call.body != nil {
 		h.Set("Content-Type", "application/json")
 	}

@@ -24,6 +24,7 @@ package api
 
 import (
 	"context"
+	"crypto/rand"
 	"crypto/x509"
 	"errors"
 	"fmt"
@@ -59,6 +60,7 @@ func New(baseURL string, opts ...Option) (*Client, error) {
 		userAgent:      DefaultUserAgent,
 		params:         Params{IDs: "ids", Types: "types", Status: "status", AccountID: "accountId", Arrays: ArrayBrackets},
 		logger:         slog.New(slog.DiscardHandler),
+		requestID:      rand.Text,
 	}
 	for _, opt := range opts {
 		opt(s)

@@ -68,7 +68,7 @@ func TestRequests(t *testing.T) {
 				got = r
 				body, _ = io.ReadAll(r.Body)
 				io.WriteString(w, envelopeOf(tt.data))
-			}, WithLanguage("zh-CN"), WithUserAgent("channeldeck/1.0 (test)"))
+			}, WithLanguage("zh-CN"), WithUserAgent("channeldeck/1.0 (test)"), WithRequestID(func() string { return "id-1" }))
 			if err := tt.call(c); err != nil {
 				t.Fatal(err)
 			}
@@ -77,10 +77,7 @@ func TestRequests(t *testing.T) {
 			}
 			want := map[string]string{
 				"Accept": "application/json", "Accept-Language": "zh-CN", "User-Agent": "channeldeck/1.0 (test)",
-				"X-Api-Key": "", "Content-Type": "",
-			}
-			if got.Header.Get("X-Request-Id") == "" {
-				t.Error("the request has no id")
+				"X-Request-Id": "id-1", "X-Api-Key": "", "Content-Type": "",
 			}
 			if tt.key {
 				want["X-Api-Key"] = testKey

@@ -106,6 +106,9 @@ type Opt[T any] struct {
 // Some is an Opt that holds v.
 func Some[T any](v T) Opt[T] { return Opt[T]{value: v, presence: present} }
 
+// Null is an Opt that was sent as null.
+func Null[T any]() Opt[T] { return Opt[T]{presence: null} }
+
 // Get returns the value, and whether there is one.
 func (o Opt[T]) Get() (T, bool) { return o.value, o.presence == present }
 

@@ -40,6 +40,7 @@ type settings struct {
 	readOnly       bool
 	params         Params
 	logger         *slog.Logger
+	requestID      func() string
 }
 
 // WithAPIKey sets the key that goes with every call but the catalog (part 5).
@@ -88,6 +89,10 @@ func WithReadOnly() Option { return func(s *settings) { s.readOnly = true } }
 
 // WithLogger logs each attempt at debug level, without headers and bodies.
 func WithLogger(l *slog.Logger) Option { return func(s *settings) { s.logger = l } }
+
+// WithRequestID sets the function that returns the X-Request-Id of each attempt, by which
+// support can find it. It may be called from several goroutines at once.
+func WithRequestID(next func() string) Option { return func(s *settings) { s.requestID = next } }
 
 // WithParams overrides names and forms of query parameters, which the
 // interface does not show. Empty fields keep their default.

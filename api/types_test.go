@@ -28,7 +28,7 @@ func TestOptDistinguishesMissingNullAndValue(t *testing.T) {
 	if v, ok := row.C.Get(); v != "" || !ok || row.C.Or("x") != "" || row.B.Or("x") != "x" {
 		t.Error("Get or Or is wrong")
 	}
-	if Some("v") == (Opt[string]{presence: null}) || row.B != (Opt[string]{presence: null}) {
+	if Some("v") == Null[string]() || row.B != Null[string]() {
 		t.Error("Some or Null is wrong")
 	}
 	var n Opt[int]
@@ -95,7 +95,7 @@ func TestMetricsKeepTheirOrder(t *testing.T) {
 
 func TestPending(t *testing.T) {
 	for extra, want := range map[string]Opt[bool]{
-		``: {}, `{}`: {}, `{"pending":true}`: Some(true), `{"x":1,"pending":false}`: Some(false), `{"pending":null}`: Opt[bool]{presence: null}, `{"pending":"yes"}`: {}, `7`: {},
+		``: {}, `{}`: {}, `{"pending":true}`: Some(true), `{"x":1,"pending":false}`: Some(false), `{"pending":null}`: Null[bool](), `{"pending":"yes"}`: {}, `7`: {},
 	} {
 		d, s := WorkDetail{Extra: jsontext.Value(extra)}, Snapshot{Extra: jsontext.Value(extra)}
 		if d.Pending() != want || s.Pending() != want {

@@ -8,7 +8,7 @@ import (
 	"channeldeck/ui/words"
 )
 
-func TestPlatformName(t *testing.T) {
+func TestViewNamesPlatforms(t *testing.T) {
 	for lang, want := range map[words.Lang]string{words.English: "Douyin", words.Chinese: "抖音"} {
 		c := panetest.New(t, panetest.Options{Lang: lang}).Context
 		if got := c.PlatformName("douyin"); got != "douyin" {
