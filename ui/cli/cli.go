@@ -16,7 +16,6 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/itchyny/gojq"
 	"github.com/spf13/pflag"
 
 	"channeldeck/theme"
@@ -67,15 +66,14 @@ func prepareProcesses() {
 	}
 }
 
-// app is one run of the command line.
+// app is one run of the command line: what its commands share.
 type app struct {
 	Env
 	service
-	words  *words.Words
+	output
+	list   listFlags // of a command that prints a list
 	demo   demo
-	format string        // of -o, also for errors
-	list   listFlags     // of a command that prints a list
-	query  *gojq.Code    // of --jq; nil for none
+	words  *words.Words
 	key    config.Secret // once it was fetched: reports must not repeat it
 	hangup atomic.Pointer[func()]
 }
@@ -84,7 +82,7 @@ type app struct {
 func Run(ctx context.Context, env Env) int {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	a := &app{Env: env, words: newWords(env), format: earlyFlags(env.Args)["output"]}
+	a := &app{Env: env, words: newWords(env), output: output{format: earlyFlags(env.Args)["output"]}}
 	end := func() { cancel() }
 	a.hangup.Store(&end)
 	go func() {

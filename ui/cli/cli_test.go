@@ -130,7 +130,7 @@ func TestHelpFits(t *testing.T) {
 		a := &app{Env: env, words: newWords(env)}
 		var check func(*cobra.Command)
 		check = func(cmd *cobra.Command) {
-			for _, s := range a.helpSections(cmd, 80) {
+			for _, s := range helpSections(a.words, cmd, 80) {
 				for line := range strings.Lines(s.body) {
 					if line = strings.TrimSuffix(line, "\n"); text.Width(line) > 80 && s.title != a.words.T("cli.help.examples") {
 						t.Errorf("%s: %q", cmd.CommandPath(), line)

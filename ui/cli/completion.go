@@ -207,9 +207,9 @@ func siteNames(_ context.Context, p partial) []cobra.Completion {
 //go:embed completion.bash
 var bashWithoutPackage string
 
-func (a *app) completionCommand() *cobra.Command {
+func newCompletion(a *app) *cobra.Command {
 	shells := []string{"bash", "zsh", "fish", "powershell"}
-	cmd := a.command("cli.completion", "completion SHELL", a.exactArguments, func(cmd *cobra.Command, args []string) error {
+	cmd := command(a.words, "cli.completion", "completion SHELL", func(cmd *cobra.Command, args []string) error {
 		root := cmd.Root()
 		switch args[0] {
 		case "bash":
@@ -224,7 +224,7 @@ func (a *app) completionCommand() *cobra.Command {
 		case "powershell":
 			return root.GenPowerShellCompletionWithDesc(a.Out)
 		}
-		return a.invalidChoice("SHELL", args[0], shells)
+		return invalidChoice(a.words, "SHELL", args[0], shells)
 	})
 	cmd.ValidArgs = shells
 	return cmd

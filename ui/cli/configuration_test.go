@@ -111,10 +111,9 @@ func TestEveryConfigErrorHasAMessage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a := &app{words: w}
 		for _, found := range kinds {
 			kind := config.Kind(found[1] + found[2])
-			r := a.explainConfig(&config.Error{Kind: kind, Reason: string(api.ReasonHost), Want: config.WantName, Err: os.ErrNotExist})
+			r := explainConfig(w, &config.Error{Kind: kind, Reason: string(api.ReasonHost), Want: config.WantName, Err: os.ErrNotExist})
 			if r.Message == "" || strings.Contains(r.Message+r.Hint, "cli.") || strings.Contains(r.Message, "error.") || strings.Contains(r.Message, "{{") {
 				t.Errorf("%s, %s: %+v", lang, kind, r)
 			}

@@ -21,53 +21,63 @@ import (
 	"channeldeck/ui/setup"
 	"channeldeck/ui/store"
 	"channeldeck/ui/terminal"
-	"channeldeck/ui/text"
 )
 
 func paneNames() []string {
 	return texts(ui.Makers(), func(m *ui.Maker) string { return m.Name })
 }
 
-func (a *app) dashboardCommand() *cobra.Command {
-	var first string
-	cmd := a.command("cli", "channeldeck", a.noArguments, func(cmd *cobra.Command, _ []string) error {
-		if first != "" && !slices.Contains(paneNames(), first) {
-			return a.invalidChoice("--pane", first, paneNames())
-		}
-		_, in := terminalWidth(a.In)
-		_, out := terminalWidth(a.Out)
-		if (!in || !out) && a.remote.sizes() == nil {
-			return &commandError{exit: ExitUsage, text: a.words.T("cli.error.no_terminal"), hint: a.words.T("cli.hint.no_terminal")}
-		}
-		if slices.Contains(a.Environ, "TERM=dumb") {
-			return &commandError{exit: ExitUsage, text: a.words.T("cli.error.dumb_terminal"), hint: a.words.T("cli.hint.no_terminal")}
-		}
-		go a.words.Has("") // parses the texts of the dashboard meanwhile
-		defer a.disconnect()
-		err := a.connect(cmd, optionalKey)
-		if isFirstStart(err) && a.remote == nil {
-			err = a.firstStart(cmd)
-		}
-		if err != nil || a.client == nil { // the user quit the set-up screen
-			return err
-		}
-		if first == "" && !a.client.HasKey() {
-			first = prices.Name // the only pane that needs no key
-		}
-		return a.dashboard(cmd.Context(), first)
-	})
+// dashboardCommand shows the panes until the user quits.
+type dashboardCommand struct {
+	*app
+	first string // pane, "" for the first one
+}
+
+func newDashboard(a *app) *cobra.Command {
+	c := &dashboardCommand{app: a}
+	cmd := command(a.words, "cli", "channeldeck", c.start)
 	fs := cmd.Flags()
-	fs.StringVar(&first, "pane", "", a.words.T("cli.flag.pane", "Panes", strings.Join(paneNames(), ", ")))
+	fs.StringVar(&c.first, "pane", "", a.words.T("cli.flag.pane", "Panes", strings.Join(paneNames(), ", ")))
 	fs.Bool("mouse", false, a.words.T("cli.flag.mouse"))
 	fs.String("refresh", "", a.words.T("cli.flag.refresh"))
 	return a.serviceFlags(cmd, nil)
 }
 
-// dashboard shows the panes until the user quits.
-func (a *app) dashboard(ctx context.Context, first string) error {
+// start checks the flags and the terminal.
+func (a *dashboardCommand) start(cmd *cobra.Command, _ []string) error {
+	if a.first != "" && !slices.Contains(paneNames(), a.first) {
+		return invalidChoice(a.words, "--pane", a.first, paneNames())
+	}
+	_, in := terminalWidth(a.In)
+	_, out := terminalWidth(a.Out)
+	problem := ""
+	if (!in || !out) && a.remote.sizes() == nil {
+		problem = "cli.error.no_terminal"
+	} else if slices.Contains(a.Environ, "TERM=dumb") {
+		problem = "cli.error.dumb_terminal"
+	}
+	if problem != "" {
+		return &commandError{exit: ExitUsage, text: a.words.T(problem), hint: a.words.T("cli.hint.no_terminal")}
+	}
+	go a.words.Has("") // parses the texts of the dashboard meanwhile
+	defer a.disconnect()
+	err := a.connect(cmd, optionalKey)
+	if isFirstStart(err) && a.remote == nil {
+		err = a.firstStart(cmd)
+	}
+	if err != nil || a.client == nil { // the user quit the set-up screen
+		return err
+	}
+	if a.first == "" && !a.client.HasKey() {
+		a.first = prices.Name // the only pane that needs no key
+	}
+	return a.run(cmd.Context())
+}
+
+func (a *dashboardCommand) run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel() // ends running loads
-	if err := a.checkColumns(); err != nil {
+	if err := checkColumns(a.view(nil), a.cfg); err != nil {
 		return err
 	}
 	h, err := a.openHistory(true)
@@ -79,11 +89,11 @@ func (a *app) dashboard(ctx context.Context, first string) error {
 	if err := rebind(c, a.cfg); err != nil {
 		return err
 	}
-	root := ui.NewLoading(c, ui.Makers(), first)
+	root := ui.NewLoading(c, ui.Makers(), a.first)
 	err = terminal.Run(ctx, root, a.In, out, a.cfg.Mouse.V, a.remote.sizes())
 	if c.HideInspector != a.cfg.HideInspector.V && a.remote == nil && !a.demo.on {
 		if err := a.cfg.SaveInspector(c.HideInspector); err != nil {
-			a.say(a.explain(err))
+			a.say(oneLine(a.words, err))
 		}
 	}
 	for _, line := range root.Unfinished() {
@@ -96,7 +106,7 @@ func (a *app) paneContext(ctx context.Context, out *terminal.Terminal, h *histor
 	c := &pane.Context{
 		Base: ctx, Client: a.client, History: h, After: pane.After(ctx), Site: a.site,
 		Machine: pane.Machine{
-			Copy: out.Copy, Save: a.saveNew, CanSuspend: terminal.CanSuspend, LocalFiles: true,
+			Copy: out.Copy, Save: saveNew(a.Config), CanSuspend: terminal.CanSuspend, LocalFiles: true,
 			OverSSH: a.remote != nil || a.Config.Getenv("SSH_CONNECTION") != "",
 		},
 		Preferences: pane.Preferences{
@@ -113,30 +123,33 @@ func (a *app) paneContext(ctx context.Context, out *terminal.Terminal, h *histor
 	return c
 }
 
-// saveNew writes a file into the working directory, under another name if the name
-// is taken. The file appears when it is complete; a failure leaves nothing behind.
-func (a *app) saveNew(name string, content []byte) (string, error) {
-	ext := filepath.Ext(name)
-	stem := strings.TrimSuffix(name, ext)
-	for n := 1; ; n++ {
-		if n > 1 {
-			name = fmt.Sprintf("%s-%d%s", stem, n, ext)
+// saveNew returns a function that writes a file into the working directory, under
+// another name if the name is taken. The file appears when it is complete; a failure
+// leaves nothing behind.
+func saveNew(source config.Source) func(name string, content []byte) (string, error) {
+	return func(name string, content []byte) (string, error) {
+		ext := filepath.Ext(name)
+		stem := strings.TrimSuffix(name, ext)
+		for n := 1; ; n++ {
+			if n > 1 {
+				name = fmt.Sprintf("%s-%d%s", stem, n, ext)
+			}
+			f, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) // reserves the name
+			if os.IsExist(err) {
+				continue
+			}
+			if err != nil {
+				return "", err
+			}
+			path, err := filepath.Abs(name)
+			if err = errors.Join(err, f.Close()); err == nil {
+				err = source.Write(path, content)
+			}
+			if err != nil {
+				return "", errors.Join(err, os.Remove(name))
+			}
+			return path, nil
 		}
-		f, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) // reserves the name
-		if os.IsExist(err) {
-			continue
-		}
-		if err != nil {
-			return "", err
-		}
-		path, err := filepath.Abs(name)
-		if err = errors.Join(err, f.Close()); err == nil {
-			err = a.Config.Write(path, content)
-		}
-		if err != nil {
-			return "", errors.Join(err, os.Remove(name))
-		}
-		return path, nil
 	}
 }
 
@@ -148,14 +161,14 @@ func isFirstStart(err error) bool {
 }
 
 // firstStart shows the set-up screen and connects to the new site or to the demo.
-// a.client stays nil if the user quits.
-func (a *app) firstStart(cmd *cobra.Command) error {
+// The client stays nil if the user quits.
+func (a *dashboardCommand) firstStart(cmd *cobra.Command) error {
 	ctx, cancel := context.WithCancel(cmd.Context())
 	defer cancel()
 	out := terminal.New(a.Out, a.Environ)
 	screen := setup.New(a.paneContext(ctx, out, nil), setup.Service{
-		Try:  func(ctx context.Context, site config.NewSite) error { return a.try(ctx, site) },
-		Save: a.cfg.Save, Explain: a.explain,
+		Try:  func(ctx context.Context, site config.NewSite) error { return try(ctx, site, a.clientOptions()) },
+		Save: a.cfg.Save, Explain: func(err error) string { return oneLine(a.words, err) },
 	})
 	if err := terminal.Run(ctx, screen, a.In, out, false, nil); err != nil {
 		return err
@@ -176,12 +189,12 @@ func (a *app) firstStart(cmd *cobra.Command) error {
 
 // try makes a request that fails if the key is wrong or may not be sent, and without
 // a key one that needs none.
-func (a *app) try(ctx context.Context, site config.NewSite) error {
+func try(ctx context.Context, site config.NewSite, opts []api.Option) error {
 	base, err := config.CleanURL(site.BaseURL)
 	if err != nil {
 		return err
 	}
-	client, err := api.New(base, append(a.clientOptions(), api.WithAPIKey(site.Key.Reveal()))...)
+	client, err := api.New(base, append(opts, api.WithAPIKey(site.Key.Reveal()))...)
 	if err != nil {
 		return err
 	}
@@ -192,13 +205,4 @@ func (a *app) try(ctx context.Context, site config.NewSite) error {
 		_, err = client.Platforms(ctx)
 	}
 	return err
-}
-
-// explain words an error in one line.
-func (a *app) explain(err error) string {
-	var sentences []string
-	for _, r := range a.reports(err) {
-		sentences = append(sentences, r.Message, r.Hint)
-	}
-	return text.Sentences(sentences...)
 }

@@ -197,9 +197,8 @@ func TestProgress(t *testing.T) {
 func TestSaveNew(t *testing.T) {
 	t.Chdir(t.TempDir())
 	w, _, _ := newEnv(t, nil)
-	a := &app{Env: w}
 	for i, want := range []string{"a.csv", "a-2.csv", "a-3.csv"} {
-		path, err := a.saveNew("a.csv", []byte{byte('0' + i)})
+		path, err := saveNew(w.Config)("a.csv", []byte{byte('0' + i)})
 		if err != nil || filepath.Base(path) != want || !filepath.IsAbs(path) {
 			t.Errorf("%s, %v; want %s", path, err, want)
 		}
@@ -207,7 +206,7 @@ func TestSaveNew(t *testing.T) {
 	if text, err := os.ReadFile("a.csv"); err != nil || string(text) != "0" {
 		t.Errorf("written over: %s %v", text, err)
 	}
-	if _, err := a.saveNew("none/such/a.csv", nil); err == nil {
+	if _, err := saveNew(w.Config)("none/such/a.csv", nil); err == nil {
 		t.Error("a directory was made")
 	}
 }
@@ -217,12 +216,11 @@ func TestSaveNewOnAFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
 	w, _, _ := newEnv(t, nil)
-	a := &app{Env: w}
-	if _, err := a.saveNew("a.csv", []byte("first")); err != nil {
+	if _, err := saveNew(w.Config)("a.csv", []byte("first")); err != nil {
 		t.Fatal(err)
 	}
-	a.Config.Write = func(string, []byte) error { return syscall.ENOSPC }
-	if path, err := a.saveNew("a.csv", []byte("second")); !errors.Is(err, syscall.ENOSPC) || path != "" {
+	w.Config.Write = func(string, []byte) error { return syscall.ENOSPC }
+	if path, err := saveNew(w.Config)("a.csv", []byte("second")); !errors.Is(err, syscall.ENOSPC) || path != "" {
 		t.Errorf("got %q, %v", path, err)
 	}
 	left, err := os.ReadDir(dir)

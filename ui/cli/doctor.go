@@ -16,6 +16,7 @@ import (
 	"channeldeck/theme"
 	"channeldeck/ui/config"
 	"channeldeck/ui/plain"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/terminal"
 	"channeldeck/ui/text"
 )
@@ -39,14 +40,32 @@ type check struct {
 	exit int // of the program, if the check failed
 }
 
-type diagnosis struct {
+// checkResource is the doctor's report.
+func checkResource(v *resource.View) *resource.Resource[check] {
+	r := members[check]("doctor", "check", "status", "detail", "hint")
+	r.Columns[1].Show = func(c check) string { return v.Words.T("cli.doctor.status." + string(c.Status)) }
+	return r
+}
+
+// doctorCommand checks everything and prints the report. The error is that of the
+// first failed check.
+type doctorCommand struct {
 	*app
+	session     string // to request, "" for none
 	checks      []check
 	keyReported bool // whether the service accepts the key
 }
 
+func newDoctor(a *app) *cobra.Command {
+	x := &doctorCommand{app: a}
+	cmd := command(a.words, "cli.doctor", "doctor", func(cmd *cobra.Command, _ []string) error { return x.run(cmd) })
+	cmd.Flags().StringVar(&x.session, "session", "", a.words.T("cli.flag.session"))
+	addListFlags(a, cmd, checkResource)
+	return a.serviceFlags(cmd, completions{"session": oneOf()})
+}
+
 // add adds a check. Its texts are cli.doctor.ID and cli.doctor.ID_hint.
-func (x *diagnosis) add(name string, s status, id string, pairs ...any) {
+func (x *doctorCommand) add(name string, s status, id string, pairs ...any) {
 	c := check{Check: name, Status: s, Detail: x.words.T("cli.doctor."+id, pairs...), exit: ExitFailed}
 	if s != passed {
 		c.Hint = x.words.Optional("cli.doctor."+id+"_hint", pairs...)
@@ -55,8 +74,8 @@ func (x *diagnosis) add(name string, s status, id string, pairs ...any) {
 }
 
 // fail adds a failed check for each mistake in err.
-func (x *diagnosis) fail(name string, err error) {
-	for _, r := range x.reports(err) {
+func (x *doctorCommand) fail(name string, err error) {
+	for _, r := range reports(x.words, err) {
 		if r.RequestID != "" {
 			r.Message += " (" + x.words.T("error.request", "ID", r.RequestID) + ")"
 		}
@@ -64,31 +83,18 @@ func (x *diagnosis) fail(name string, err error) {
 	}
 }
 
-func (a *app) doctorCommand() *cobra.Command {
-	var session string
-	cmd := a.command("cli.doctor", "doctor", a.noArguments, func(cmd *cobra.Command, _ []string) error {
-		return a.doctor(cmd, text.CleanID(session))
-	})
-	cmd.Flags().StringVar(&session, "session", "", a.words.T("cli.flag.session"))
-	a.addListFlags(cmd, func() []string { return []string{"check", "status", "detail", "hint"} })
-	return a.serviceFlags(cmd, completions{"session": oneOf()})
-}
-
-// doctor checks everything and prints the report. The error is that of the first
-// failed check.
-func (a *app) doctor(cmd *cobra.Command, session string) error {
+func (x *doctorCommand) run(cmd *cobra.Command) error {
 	ctx := cmd.Context()
-	configErr := a.loadConfig(cmd)
-	x := &diagnosis{app: a}
-	defer a.disconnect()
-	if err := a.openLog(cmd); err != nil {
+	configErr := x.loadConfig(cmd)
+	defer x.disconnect()
+	if err := x.openLog(cmd); err != nil {
 		return err
 	}
 	x.checkConfig(ctx, configErr)
 	x.checkTerminal()
-	a.progress(a.words.T("cli.doctor.asking"))
-	err := x.checkService(ctx, session)
-	a.progress("")
+	x.progress(x.words.T("cli.doctor.asking"))
+	err := x.checkService(ctx)
+	x.progress("")
 	if err != nil {
 		return err
 	}
@@ -99,23 +105,21 @@ func (a *app) doctor(cmd *cobra.Command, session string) error {
 	if len(bad) == 0 {
 		return nil
 	}
-	return &commandError{exit: bad[0].exit, text: a.words.N("cli.doctor.failed", len(bad), "Of", len(x.checks))}
+	return &commandError{exit: bad[0].exit, text: x.words.N("cli.doctor.failed", len(bad), "Of", len(x.checks))}
 }
 
 // print prints the report. On a terminal it wraps lines instead of cutting cells:
 // each word may be the one that helps.
-func (x *diagnosis) print(ctx context.Context) error {
+func (x *doctorCommand) print(ctx context.Context) error {
 	if width, ok := terminalWidth(x.Out); ok && x.outputFormat() == plain.Table {
 		_, err := fmt.Fprint(x.Out, x.page(max(width, 40)))
 		return err
 	}
-	columns := memberColumns[check]("check", "status", "detail", "hint")
-	columns[1].Show = func(c check) string { return x.words.T("cli.doctor.status." + string(c.Status)) }
-	return output(ctx, x.app, "doctor", &plain.Sheet[check]{Rows: x.checks, Columns: columns})
+	return printList(ctx, x.app, checkResource(x.view(nil)), x.checks)
 }
 
-func (x *diagnosis) page(width int) string {
-	look := x.theme()
+func (x *doctorCommand) page(width int) string {
+	look := x.view(nil).Theme
 	paint := func(tone theme.Tone, s string) string {
 		if x.Config.Getenv("NO_COLOR") != "" {
 			return s
@@ -145,7 +149,7 @@ func (x *diagnosis) page(width int) string {
 }
 
 // checkConfig checks the file and lists the settings that are not the default.
-func (x *diagnosis) checkConfig(ctx context.Context, err error) {
+func (x *doctorCommand) checkConfig(ctx context.Context, err error) {
 	cfg := x.cfg
 	if err != nil {
 		x.fail("config", err)
@@ -164,7 +168,7 @@ func (x *diagnosis) checkConfig(ctx context.Context, err error) {
 			x.add("config."+s.Key, passed, "setting", "Value", s.Text, "From", s.From)
 		}
 	}
-	if err := x.checkColumns(); err != nil {
+	if err := checkColumns(x.view(nil), cfg); err != nil {
 		x.fail("config.accounts.columns", err)
 	}
 	if err := rebind(x.paneContext(ctx, terminal.New(io.Discard, nil), nil), cfg); err != nil {
@@ -175,7 +179,7 @@ func (x *diagnosis) checkConfig(ctx context.Context, err error) {
 // The smallest window that the dashboard supports.
 const minWidth, minHeight = 40, 12
 
-func (x *diagnosis) checkTerminal() {
+func (x *doctorCommand) checkTerminal() {
 	if _, ok := terminalWidth(x.Out); !ok {
 		x.add("terminal", skipped, "no_terminal")
 		return
@@ -194,7 +198,7 @@ func (x *diagnosis) checkTerminal() {
 		s, id = failed, "size_small"
 	}
 	x.add("terminal.size", s, id, "Width", width, "Height", height, "MinWidth", minWidth, "MinHeight", minHeight)
-	look := x.theme()
+	look := x.view(nil).Theme
 	id = map[termenv.Profile]string{termenv.TrueColor: "colours_true", termenv.ANSI256: "colours_256", termenv.ANSI: "colours_16", termenv.Ascii: "colours_none"}[look.Renderer.ColorProfile()]
 	if x.Config.Getenv("NO_COLOR") != "" {
 		id = "colours_off"

@@ -17,7 +17,7 @@ import (
 
 // checkService makes every request that has no effects. It fails if it is
 // interrupted; all else is reported.
-func (x *diagnosis) checkService(ctx context.Context, session string) error {
+func (x *doctorCommand) checkService(ctx context.Context) error {
 	cfg := x.cfg
 	recorder := doctor.NewRecorder(cfg.ConnectTimeout.V, cfg.MaxBody.V)
 	x.transport = recorder
@@ -32,7 +32,7 @@ func (x *diagnosis) checkService(ctx context.Context, session string) error {
 		x.add("site.proxy", passed, "proxy", "Proxy", text.Clean(proxy))
 	}
 	first := true
-	err := doctor.Survey(ctx, x.client, recorder, session, func(r doctor.Result) {
+	err := doctor.Survey(ctx, x.client, recorder, text.CleanID(x.session), func(r doctor.Result) {
 		reached := !first || x.checkConnection(r)
 		if first = false; reached {
 			x.checkResult(r)
@@ -48,7 +48,7 @@ func (x *diagnosis) checkService(ctx context.Context, session string) error {
 
 // open makes the client of the site or of the demo. Without a usable key, which it
 // reports, the other checks still run.
-func (x *diagnosis) open(ctx context.Context) error {
+func (x *doctorCommand) open(ctx context.Context) error {
 	if x.demo.on {
 		x.add("site", passed, "demo")
 		return x.connectDemo()
@@ -74,7 +74,7 @@ func (x *diagnosis) open(ctx context.Context) error {
 
 // checkConnection reports on the connection of the first request, and whether
 // there was one.
-func (x *diagnosis) checkConnection(r doctor.Result) bool {
+func (x *doctorCommand) checkConnection(r doctor.Result) bool {
 	w := r.Wire
 	if w.Protocol == "" {
 		x.fail("site.reach", r.Err)
@@ -96,7 +96,7 @@ func (x *diagnosis) checkConnection(r doctor.Result) bool {
 // expiresSoon is how long before its end a certificate is reported.
 const expiresSoon = 14 * 24 * time.Hour
 
-func (x *diagnosis) checkCertificate(state *tls.ConnectionState) {
+func (x *doctorCommand) checkCertificate(state *tls.ConnectionState) {
 	s, id, end := passed, "tls", state.PeerCertificates[0].NotAfter // a client always has one
 	if end.Sub(x.Now()) < expiresSoon {
 		s, id = warning, "tls_soon"
@@ -104,7 +104,7 @@ func (x *diagnosis) checkCertificate(state *tls.ConnectionState) {
 	x.add("site.tls", s, id, "Version", tls.VersionName(state.Version), "Until", x.words.Time(end.In(x.Now().Location())))
 }
 
-func (x *diagnosis) checkResult(r doctor.Result) {
+func (x *doctorCommand) checkResult(r doctor.Result) {
 	name := "api." + string(r.Op)
 	business, refused := errors.AsType[*api.Error](r.Err)
 	switch {
@@ -135,7 +135,7 @@ func (x *diagnosis) checkResult(r doctor.Result) {
 	x.add(name, s, id, "Rows", x.words.Int(r.Rows), "Faults", x.faults(r.Faults))
 }
 
-func (x *diagnosis) faults(all []doctor.Fault) string {
+func (x *doctorCommand) faults(all []doctor.Fault) string {
 	const most, longest = 8, 80
 	var lines []string
 	for _, f := range all[:min(most, len(all))] {

@@ -136,7 +136,7 @@ func TestDoctorOfTLS(t *testing.T) {
 	state.PeerCertificates = append(state.PeerCertificates, server.Certificate())
 	end := server.Certificate().NotAfter
 	for now, want := range map[time.Time]status{end.Add(-time.Hour): warning, end.Add(-1000 * time.Hour): passed} {
-		x := &diagnosis{app: &app{Env: Env{Now: func() time.Time { return now }}, words: w}}
+		x := &doctorCommand{app: &app{Env: Env{Now: func() time.Time { return now }}, words: w}}
 		x.checkCertificate(state)
 		if r := x.checks[0]; r.Status != want || !strings.Contains(r.Detail, "TLS 1.3") {
 			t.Errorf("%+v", r)
@@ -146,7 +146,7 @@ func TestDoctorOfTLS(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := &diagnosis{app: &app{words: w, service: service{client: client}}}
+	x := &doctorCommand{app: &app{words: w, service: service{client: client}}}
 	if x.checkConnection(doctor.Result{Wire: doctor.Exchange{Protocol: "HTTP/1.1"}}); x.checks[1].Status != warning {
 		t.Errorf("%+v", x.checks)
 	}

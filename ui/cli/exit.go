@@ -18,6 +18,7 @@ import (
 	"channeldeck/ui/explain"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/text"
+	"channeldeck/ui/words"
 )
 
 // The exit codes.
@@ -47,23 +48,33 @@ func (e *commandError) Error() string { return e.text }
 func (e *commandError) Unwrap() error { return e.err }
 
 // fail makes an error with the text of a message.
-func (a *app) fail(exit int, id string, pairs ...any) *commandError {
-	return &commandError{exit: exit, text: a.words.T(id, pairs...)}
+func fail(w *words.Words, exit int, id string, pairs ...any) *commandError {
+	return &commandError{exit: exit, text: w.T(id, pairs...)}
 }
 
-func (a *app) badValue(flag, value string) error {
-	e := a.fail(ExitUsage, "cli.error.value", "Flag", flag, "Value", value)
+func badValue(w *words.Words, flag, value string) error {
+	e := fail(w, ExitUsage, "cli.error.value", "Flag", flag, "Value", value)
 	e.flag = strings.TrimPrefix(flag, "--")
 	return e
 }
 
-func (a *app) invalidChoice(flag, value string, choices []string) error {
-	return a.fail(ExitUsage, "cli.error.choice", "Flag", flag, "Value", value, "Choices", strings.Join(choices, ", "))
+func invalidChoice(w *words.Words, flag, value string, choices []string) error {
+	return fail(w, ExitUsage, "cli.error.choice", "Flag", flag, "Value", value, "Choices", strings.Join(choices, ", "))
+}
+
+// together is the error of two flags that exclude each other.
+func together(w *words.Words, first, second string) error {
+	return fail(w, ExitUsage, "cli.error.together", "First", first, "Second", second)
+}
+
+// notAlone is the error of a flag that needs another one.
+func notAlone(w *words.Words, flag, needed string) error {
+	return fail(w, ExitUsage, "cli.error.not_alone", "First", flag, "Second", needed)
 }
 
 // systemError is an error of the system, which has no message of its own.
-func (a *app) systemError(id string, err error) error {
-	return a.fail(ExitUsage, id, "Reason", err.Error())
+func systemError(w *words.Words, id string, err error) error {
+	return fail(w, ExitUsage, id, "Reason", err.Error())
 }
 
 func exitCode(err error) int {
@@ -104,7 +115,11 @@ func (a *app) finish(err error) int {
 	if code == ExitDone || code == ExitInterrupted || errors.Is(err, syscall.EPIPE) {
 		return code
 	}
-	for _, r := range a.reports(err) {
+	all := reports(a.words, err)
+	if p, ok := err.(*crash.Panic); ok {
+		all = []report{a.crashed(p)}
+	}
+	for _, r := range all {
 		r.Exit = code
 		a.printReport(r)
 	}
@@ -112,24 +127,21 @@ func (a *app) finish(err error) int {
 }
 
 // reports describes an error. A configuration can have several mistakes.
-func (a *app) reports(err error) []report {
+func reports(w *words.Words, err error) []report {
 	if wrong := config.Errors(err); len(wrong) > 0 {
 		out := make([]report, 0, len(wrong))
 		for _, e := range wrong {
-			out = append(out, a.explainConfig(e))
+			out = append(out, explainConfig(w, e))
 		}
 		return out
 	}
-	switch e := err.(type) {
-	case *crash.Panic:
-		return []report{a.crashed(e)}
-	case *commandError:
+	if e, ok := err.(*commandError); ok {
 		if e.hint == "" && e.err != nil {
-			e.hint = explain.Error(a.words, e.err).Line()
+			e.hint = explain.Error(w, e.err).Line()
 		}
 		return []report{{Message: e.text, Hint: e.hint}}
 	}
-	x := explain.Error(a.words, err)
+	x := explain.Error(w, err)
 	r := report{Message: x.Reason, RequestID: x.RequestID, Hint: x.Hint}
 	if business, ok := errors.AsType[*api.Error](err); ok {
 		r.Code, r.Data = int64(business.Code), errorData(business)
@@ -137,10 +149,18 @@ func (a *app) reports(err error) []report {
 	return []report{r}
 }
 
+// oneLine words an error in one line.
+func oneLine(w *words.Words, err error) string {
+	var sentences []string
+	for _, r := range reports(w, err) {
+		sentences = append(sentences, r.Message, r.Hint)
+	}
+	return text.Sentences(sentences...)
+}
+
 // explainConfig puts a mistake in the configuration into the user's language,
 // with its place in front and the remedy below.
-func (a *app) explainConfig(e *config.Error) report {
-	w := a.words
+func explainConfig(w *words.Words, e *config.Error) report {
 	reason := e.Reason
 	if e.Kind == config.BadURL {
 		reason = w.T("error.reason." + reason)

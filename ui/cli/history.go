@@ -11,9 +11,9 @@ import (
 	"channeldeck/api/history"
 	"channeldeck/ui/config"
 	"channeldeck/ui/explain"
-	"channeldeck/ui/plain"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
+	"channeldeck/ui/words"
 )
 
 // historyPath is the SQLite file of the history, "" without a home directory.
@@ -63,36 +63,57 @@ func (a *app) withHistory(cmd *cobra.Command, key keyNeed, run func(context.Cont
 			return err
 		}
 		if h == nil {
-			return a.historyOff()
+			return historyOff(a.words)
 		}
 		if err := run(ctx, h); err != nil {
-			return a.historyError(err)
+			return historyError(a.words, err)
 		}
 		h.Close(ctx)
 		if p := h.Problem(ctx); p != nil {
-			return a.historyError(p)
+			return historyError(a.words, p)
 		}
 		return nil
 	})
 }
 
 // historyOff is the error of a command that needs the history.
-func (a *app) historyOff() error {
-	return &commandError{exit: ExitUsage, text: a.words.T("cli.history.off"), hint: a.words.T("cli.history.off_hint")}
+func historyOff(w *words.Words) error {
+	return &commandError{exit: ExitUsage, text: w.T("cli.history.off"), hint: w.T("cli.history.off_hint")}
 }
 
 // historyError words a problem of the history, and returns other errors as they
 // are.
-func (a *app) historyError(err error) error {
+func historyError(w *words.Words, err error) error {
 	if p, ok := err.(*history.Problem); ok {
-		return &commandError{exit: ExitFailed, text: explain.History(a.words, p)}
+		return &commandError{exit: ExitFailed, text: explain.History(w, p)}
 	}
 	return err
 }
 
-// historyCommand shows and manages what is stored.
-func (a *app) historyCommand() *cobra.Command {
-	path := a.command("cli.history.path", "path", a.noArguments, func(cmd *cobra.Command, _ []string) error {
+// newHistory makes the commands that show and manage what is stored.
+func newHistory(a *app) *cobra.Command {
+	show := historySubcommand(a, "show", func(ctx context.Context, h *history.DB) error {
+		rows, bytes, err := h.Summaries(ctx)
+		if err != nil {
+			return err
+		}
+		err = printList(ctx, a, summaryResource(a.view(nil)), rows)
+		if err == nil && a.isForReading() {
+			a.say(a.words.T("cli.history.size", "Size", strconv.FormatFloat(float64(bytes)/1e6, 'f', 1, 64)))
+		}
+		return err
+	})
+	addListFlags(a, show, summaryResource)
+	export := historySubcommand(a, "export", func(ctx context.Context, h *history.DB) error {
+		rows, err := h.Records(ctx)
+		if err != nil {
+			return err
+		}
+		return printList(ctx, a, recordResource(a.view(nil)), rows)
+	})
+	addListFlags(a, export, recordResource)
+	wipe := historySubcommand(a, "clear", func(ctx context.Context, h *history.DB) error { return h.Clear(ctx) })
+	path := command(a.words, "cli.history.path", "path", func(cmd *cobra.Command, _ []string) error {
 		if err := a.loadConfig(cmd); err != nil {
 			return err
 		}
@@ -101,23 +122,26 @@ func (a *app) historyCommand() *cobra.Command {
 		case "true":
 			place = a.historyPath()
 		case "false":
-			return a.fail(ExitUsage, "cli.history.off")
+			return fail(a.words, ExitUsage, "cli.history.off")
 		}
-		return a.printPath(cmd, text.Clean(place))
+		return printPath(cmd, a, text.Clean(place))
 	})
-	show := a.command("cli.history.show", "show", a.noArguments, func(cmd *cobra.Command, _ []string) error {
-		return a.withHistory(cmd, optionalKey, a.historyShow)
+	return group(a.words, "cli.history", "history", show, export, newPrune(a), wipe, path)
+}
+
+// historySubcommand makes a command that does something with the history.
+func historySubcommand(a *app, name string, run func(context.Context, *history.DB) error) *cobra.Command {
+	return command(a.words, "cli.history."+name, name, func(cmd *cobra.Command, _ []string) error {
+		return a.withHistory(cmd, optionalKey, run)
 	})
-	export := a.command("cli.history.export", "export", a.noArguments, func(cmd *cobra.Command, _ []string) error {
-		return a.withHistory(cmd, optionalKey, a.historyExport)
-	})
-	a.addListFlags(show, func() []string { return a.summaryResource().Names() })
-	a.addListFlags(export, func() []string { return recordResource().Names() })
+}
+
+func newPrune(a *app) *cobra.Command {
 	var before string
-	prune := a.command("cli.history.prune", "prune", a.noArguments, func(cmd *cobra.Command, _ []string) error {
+	cmd := command(a.words, "cli.history.prune", "prune", func(cmd *cobra.Command, _ []string) error {
 		age, err := config.ParseAge(before)
 		if err != nil {
-			return a.badValue("--older-than", before)
+			return badValue(a.words, "--older-than", before)
 		}
 		return a.withHistory(cmd, optionalKey, func(ctx context.Context, h *history.DB) error {
 			n, err := h.Prune(ctx, a.Now().Add(-age))
@@ -127,47 +151,23 @@ func (a *app) historyCommand() *cobra.Command {
 			return err
 		})
 	})
-	prune.Flags().StringVar(&before, "older-than", "90d", a.words.T("cli.flag.older_than"))
-	wipe := a.command("cli.history.clear", "clear", a.noArguments, func(cmd *cobra.Command, _ []string) error {
-		return a.withHistory(cmd, optionalKey, func(ctx context.Context, h *history.DB) error { return h.Clear(ctx) })
-	})
-	return a.group("cli.history", "history", show, export, prune, wipe, path)
-}
-
-func (a *app) historyShow(ctx context.Context, h *history.DB) error {
-	rows, bytes, err := h.Summaries(ctx)
-	if err != nil {
-		return err
-	}
-	err = output(ctx, a, "history", plain.Of(a.summaryResource(), rows))
-	if err == nil && a.isForReading() {
-		a.say(a.words.T("cli.history.size", "Size", strconv.FormatFloat(float64(bytes)/1e6, 'f', 1, 64)))
-	}
-	return err
-}
-
-func (a *app) historyExport(ctx context.Context, h *history.DB) error {
-	rows, err := h.Records(ctx)
-	if err != nil {
-		return err
-	}
-	return output(ctx, a, "history", plain.Of(recordResource(), rows))
+	cmd.Flags().StringVar(&before, "older-than", "90d", a.words.T("cli.flag.older_than"))
+	return cmd
 }
 
 // summaryResource is what the history has of a kind of row.
-func (a *app) summaryResource() *resource.Resource[history.Summary] {
-	show := func(t time.Time) string { return a.words.Time(t.In(a.Now().Location())) }
+func summaryResource(v *resource.View) *resource.Resource[history.Summary] {
 	return &resource.Resource[history.Summary]{Name: "history", Record: func(s history.Summary) any { return s }, Columns: []resource.Column[history.Summary]{
 		{ID: "kind", Value: func(s history.Summary) string { return s.Kind }},
 		{ID: "items", Right: true, Value: func(s history.Summary) string { return strconv.FormatInt(s.Items, 10) }},
 		{ID: "records", Right: true, Value: func(s history.Summary) string { return strconv.FormatInt(s.Records, 10) }},
-		{ID: "first", Value: func(s history.Summary) string { return s.First.Format(time.RFC3339) }, Show: func(s history.Summary) string { return show(s.First) }},
-		{ID: "last", Value: func(s history.Summary) string { return s.Last.Format(time.RFC3339) }, Show: func(s history.Summary) string { return show(s.Last) }},
+		{ID: "first", Value: func(s history.Summary) string { return s.First.Format(time.RFC3339) }, Show: func(s history.Summary) string { return v.Time(s.First) }},
+		{ID: "last", Value: func(s history.Summary) string { return s.Last.Format(time.RFC3339) }, Show: func(s history.Summary) string { return v.Time(s.Last) }},
 	}}
 }
 
 // recordResource is a record of the history.
-func recordResource() *resource.Resource[history.Record] {
+func recordResource(*resource.View) *resource.Resource[history.Record] {
 	return &resource.Resource[history.Record]{Name: "history", Record: func(r history.Record) any { return r }, Columns: []resource.Column[history.Record]{
 		{ID: "kind", Value: func(r history.Record) string { return r.Kind }},
 		{ID: "id", Value: func(r history.Record) string { return r.ID }},

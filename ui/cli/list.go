@@ -13,6 +13,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/words"
 )
 
 // listFlags are the flags of every command that prints a list.
@@ -26,22 +27,22 @@ type listFlags struct {
 // isSet reports whether a flag was given.
 func (o *listFlags) isSet() bool { return o.columns != nil || o.sort != "" || o.desc || o.limit > 0 }
 
-// addListFlags adds the flags of a list to a command. The columns are those that
-// the tab key completes; the fields of the rows' JSON work too.
-func (a *app) addListFlags(cmd *cobra.Command, columns func() []string) {
-	fs, o := cmd.Flags(), &a.list
+// addListFlags adds the flags of a list to a command. The tab key completes the
+// columns of the resource; the fields of the rows' JSON work too.
+func addListFlags[R interface{ Names() []string }](a *app, cmd *cobra.Command, of func(*resource.View) R) {
+	fs, o, names := cmd.Flags(), &a.list, func() []string { return of(a.view(nil)).Names() }
 	fs.StringSliceVar(&o.columns, "columns", nil, a.words.T("cli.flag.columns"))
 	fs.StringVar(&o.sort, "sort", "", a.words.T("cli.flag.sort"))
 	fs.BoolVar(&o.desc, "desc", false, a.words.T("cli.flag.desc"))
 	fs.IntVar(&o.limit, "limit", 0, a.words.T("cli.flag.limit"))
 	a.addCompletions(cmd, completions{
-		"columns": func(_ context.Context, p partial) []cobra.Completion { return inList(p.word, columns()) },
-		"sort":    func(context.Context, partial) []cobra.Completion { return columns() },
+		"columns": func(_ context.Context, p partial) []cobra.Completion { return inList(p.word, names()) },
+		"sort":    func(context.Context, partial) []cobra.Completion { return names() },
 		"limit":   oneOf(),
 	})
 	cmd.PreRunE = func(*cobra.Command, []string) error {
 		if o.limit < 0 {
-			return a.badValue("--limit", strconv.Itoa(o.limit))
+			return badValue(a.words, "--limit", strconv.Itoa(o.limit))
 		}
 		return nil
 	}
@@ -50,31 +51,20 @@ func (a *app) addListFlags(cmd *cobra.Command, columns func() []string) {
 // arrange sorts the rows of a sheet, limits them and chooses its columns, as the
 // flags say.
 func arrange[R any](ctx context.Context, a *app, s *plain.Sheet[R]) error {
-	o, all, whole := a.list, s.Columns, *s
-	find := func(flag, name string) (resource.Column[R], error) {
-		known := columnNames(all)
-		if !slices.Contains(known, name) {
-			all = append(all[:len(all):len(all)], fieldColumns(&whole, known)...)
-			known = columnNames(all)
-		}
-		if i := slices.Index(known, name); i >= 0 {
-			return all[i], nil
-		}
-		return resource.Column[R]{}, a.invalidChoice(flag, name, known)
-	}
+	o, whole := a.list, *s
 	if o.desc && o.sort == "" {
-		return a.fail(ExitUsage, "cli.error.not_alone", "First", "--desc", "Second", "--sort")
+		return notAlone(a.words, "--desc", "--sort")
 	}
 	var columns []resource.Column[R]
 	for _, name := range o.columns {
-		column, err := find("--columns", name)
+		column, err := columnNamed(a.words, &whole, "--columns", name)
 		if err != nil {
 			return err
 		}
 		columns = append(columns, column)
 	}
 	if o.sort != "" {
-		by, err := find("--sort", o.sort)
+		by, err := columnNamed(a.words, &whole, "--sort", o.sort)
 		if err != nil {
 			return err
 		}
@@ -98,6 +88,21 @@ func arrange[R any](ctx context.Context, a *app, s *plain.Sheet[R]) error {
 	return nil
 }
 
+// columnNamed returns the column that a flag names. If the sheet lacks it, the fields of
+// the rows' JSON become columns.
+func columnNamed[R any](w *words.Words, s *plain.Sheet[R], flag, name string) (resource.Column[R], error) {
+	id := func(c *resource.Column[R]) string { return c.ID }
+	known := texts(s.Columns, id)
+	if !slices.Contains(known, name) {
+		s.Columns = append(slices.Clip(s.Columns), fieldColumns(s, known)...)
+		known = texts(s.Columns, id)
+	}
+	if i := slices.Index(known, name); i >= 0 {
+		return s.Columns[i], nil
+	}
+	return resource.Column[R]{}, invalidChoice(w, flag, name, known)
+}
+
 // sorted returns the rows sorted by a column as the dashboard sorts them, or by its
 // values: numbers by size, before texts. Missing values come last.
 func sorted[R any](ctx context.Context, rows []R, by resource.Column[R], desc bool) []R {
@@ -107,21 +112,19 @@ func sorted[R any](ctx context.Context, rows []R, by resource.Column[R], desc bo
 	}
 	if len(order) != len(rows) {
 		type value struct {
-			number api.Number
+			number api.Number // not set for a text
 			text   string
 		}
 		order = resource.ByFunc(func(row R) (value, bool) {
 			v := value{text: by.TextOf(row)}
-			v.number, _ = api.ParseNumber(v.text) // not set if the text is not a number
+			v.number, _ = api.ParseNumber(v.text)
 			return v, v.text != ""
 		}, func(x, y value) int {
-			switch {
-			case x.number.IsSet() && y.number.IsSet():
-				return x.number.Cmp(y.number)
+			switch c := x.number.Cmp(y.number); {
+			case x.number.IsSet() != y.number.IsSet():
+				return -c // numbers come before texts
 			case x.number.IsSet():
-				return -1
-			case y.number.IsSet():
-				return 1
+				return c
 			}
 			return cmp.Compare(x.text, y.text)
 		})(ctx, rows, desc)
@@ -131,10 +134,6 @@ func sorted[R any](ctx context.Context, rows []R, by resource.Column[R], desc bo
 		out[i] = rows[at]
 	}
 	return out
-}
-
-func columnNames[R any](columns []resource.Column[R]) []string {
-	return texts(columns, func(c *resource.Column[R]) string { return c.ID })
 }
 
 // texts returns a text for each element of a list.

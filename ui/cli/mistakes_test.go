@@ -84,9 +84,12 @@ func TestSetupMistakes(t *testing.T) {
 			a.transport, a.log = tt.transport, slog.New(slog.DiscardHandler)
 			var tried error
 			w := walker{setup.New(panetest.New(t, panetest.Options{}).Context, setup.Service{
-				Try:     func(ctx context.Context, site config.NewSite) error { tried = a.try(ctx, site); return tried },
+				Try: func(ctx context.Context, site config.NewSite) error {
+					tried = try(ctx, site, a.clientOptions())
+					return tried
+				},
 				Save:    a.cfg.Save,
-				Explain: a.explain,
+				Explain: func(err error) string { return oneLine(a.words, err) },
 			})}
 			w.Update(tea.WindowSizeMsg{Width: 200, Height: 40})
 			keys := []string{"enter"}

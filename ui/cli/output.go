@@ -20,6 +20,7 @@ import (
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
+	"channeldeck/ui/words"
 )
 
 // terminalWidth reports whether a stream is a terminal, and its width, 0 if unknown.
@@ -46,51 +47,43 @@ func (a *app) view(lists resource.Lists) *resource.View {
 	return resource.NewView(a.words, look, a.Now, cfg.StaleAfter.V, lists)
 }
 
-func (a *app) theme() *theme.Theme {
-	return theme.For(a.Out, a.Environ, theme.Choice{Name: a.cfg.Theme.V, ASCII: a.cfg.ASCII.V})
+// output is the flags of all commands that say how results are printed.
+type output struct {
+	format string     // of -o, also for errors
+	query  *gojq.Code // of --jq; nil for none
 }
 
-// checkFormat checks -o and --jq before a command runs.
-func (a *app) checkFormat(cmd *cobra.Command, _ []string) error {
-	if err := a.remote.check(a, cmd); err != nil {
-		return err
+// check checks -o and --jq before a command runs. --jq makes JSON the default format.
+func (o *output) check(w *words.Words, cmd *cobra.Command) error {
+	if cmd.Flags().Changed("output") && !slices.Contains(plain.Formats(), o.format) {
+		return invalidChoice(w, "--output", o.format, plain.Formats())
 	}
-	if cmd.Flags().Changed("output") && !slices.Contains(plain.Formats(), a.format) {
-		return a.invalidChoice("--output", a.format, plain.Formats())
-	}
-	return a.compileQuery(cmd)
-}
-
-// compileQuery compiles --jq, which makes JSON the default format.
-func (a *app) compileQuery(cmd *cobra.Command) error {
 	text, err := cmd.Flags().GetString("jq")
 	if err != nil || text == "" {
 		return err
 	}
-	if a.format = cmp.Or(a.format, string(plain.JSON)); !a.isJSON() {
-		return a.fail(ExitUsage, "cli.error.together", "First", "--jq", "Second", "-o "+a.format)
+	if o.format = cmp.Or(o.format, string(plain.JSON)); !o.isJSON() {
+		return together(w, "--jq", "-o "+o.format)
 	}
 	query, err := gojq.Parse(text)
 	if err == nil {
-		a.query, err = gojq.Compile(query)
+		o.query, err = gojq.Compile(query)
 	}
 	if err != nil {
-		return a.fail(ExitUsage, "cli.error.jq", "Reason", err.Error())
+		return fail(w, ExitUsage, "cli.error.jq", "Reason", err.Error())
 	}
 	return nil
 }
 
-func (a *app) outputFormat() plain.Format { return cmp.Or(plain.Format(a.format), plain.Table) }
+func (o *output) outputFormat() plain.Format { return cmp.Or(plain.Format(o.format), plain.Table) }
 
-// withService runs a command that talks to the service. Its arguments were checked:
-// nothing is sent for a mistake.
-func (a *app) withService(cmd *cobra.Command, key keyNeed, run func(ctx context.Context) error) error {
-	defer a.disconnect()
-	if err := a.connect(cmd, key); err != nil {
-		return err
-	}
-	err := run(cmd.Context())
-	return cmp.Or(err, a.malformed)
+// isForReading reports whether the format is for users rather than programs.
+func (o *output) isForReading() bool {
+	return o.outputFormat() == plain.Table || o.outputFormat() == plain.Markdown
+}
+
+func (o *output) isJSON() bool {
+	return o.outputFormat() == plain.JSON || o.outputFormat() == plain.NDJSON
 }
 
 // checkRows notes the malformed rows of a response: the command prints what it can
@@ -112,18 +105,29 @@ func checkRows[R any, P interface {
 	}
 }
 
-// output prints a sheet. Its missing titles are the messages cli.AREA.column.NAME
-// or AREA.column.NAME.
-func output[R any](ctx context.Context, a *app, area string, sheet *plain.Sheet[R]) error {
+// printList prints rows as the flags of their list say. The missing titles of their
+// resource are the messages cli.NAME.column.ID or NAME.column.ID.
+func printList[R any](ctx context.Context, a *app, r *resource.Resource[R], rows []R) error {
+	return printSheet(ctx, a, r.Name, plain.Of(r, rows))
+}
+
+// printOne is printList for a row that is no list: its JSON is an object.
+func printOne[R any](ctx context.Context, a *app, r *resource.Resource[R], row R) error {
+	sheet := plain.Of(r, []R{row})
+	sheet.Single = true
+	return printSheet(ctx, a, r.Name, sheet)
+}
+
+func printSheet[R any](ctx context.Context, a *app, name string, sheet *plain.Sheet[R]) error {
 	if err := arrange(ctx, a, sheet); err != nil {
 		return err
 	}
 	for i := range sheet.Columns {
 		c := &sheet.Columns[i]
-		id := area + ".column." + c.ID
+		id := name + ".column." + c.ID
 		c.Title = cmp.Or(c.Title, a.words.Optional("cli."+id), a.words.Optional(id))
 	}
-	look := a.theme()
+	look := a.view(nil).Theme
 	screen := plain.Screen{Dash: look.Glyphs.Dash}
 	screen.Width, screen.Terminal = terminalWidth(a.Out)
 	if screen.Terminal && a.Config.Getenv("NO_COLOR") == "" {
@@ -134,13 +138,13 @@ func output[R any](ctx context.Context, a *app, area string, sheet *plain.Sheet[
 	}
 	err := sheet.WriteQuery(ctx, a.Out, a.outputFormat(), screen, a.query)
 	if failed, ok := errors.AsType[*plain.QueryError](err); ok {
-		return a.fail(ExitUsage, "cli.error.jq", "Reason", failed.Error())
+		return fail(a.words, ExitUsage, "cli.error.jq", "Reason", failed.Error())
 	}
 	return err
 }
 
-// printOne prints a line, or with -o a record with some fields.
-func printOne[R any](cmd *cobra.Command, a *app, line, area string, record R, fields ...string) error {
+// printLine prints a line, or with -o a record.
+func printLine[R any](cmd *cobra.Command, a *app, line string, r *resource.Resource[R], record R) error {
 	if a.format == "" {
 		_, err := fmt.Fprintln(a.Out, line)
 		return err
@@ -148,42 +152,29 @@ func printOne[R any](cmd *cobra.Command, a *app, line, area string, record R, fi
 	if a.cfg == nil {
 		_ = a.loadConfig(cmd) // mistakes in it do not change the record
 	}
-	return output(cmd.Context(), a, area, &plain.Sheet[R]{Rows: []R{record}, Single: true, Columns: memberColumns[R](fields...)})
+	return printOne(cmd.Context(), a, r, record)
 }
 
-// isForReading reports whether the format is for users rather than programs.
-func (a *app) isForReading() bool {
-	return a.outputFormat() == plain.Table || a.outputFormat() == plain.Markdown
-}
-
-func (a *app) isJSON() bool {
-	return a.outputFormat() == plain.JSON || a.outputFormat() == plain.NDJSON
+// printPath prints the path of a file.
+func printPath(cmd *cobra.Command, a *app, path string) error {
+	return printLine(cmd, a, path, members[map[string]string]("config", "path"), map[string]string{"path": path})
 }
 
 // yesOrNo words "true" and "false", and returns anything else as it is.
-func (a *app) yesOrNo(value string) string {
-	switch value {
-	case "true":
-		return a.words.T("field.yes")
-	case "false":
-		return a.words.T("field.no")
-	}
-	return value
+func yesOrNo(w *words.Words, value string) string {
+	return cmp.Or(map[string]string{"true": w.T("field.yes"), "false": w.T("field.no")}[value], value)
 }
 
-// memberColumns are columns of the members of a row's JSON.
-func memberColumns[R any](names ...string) []resource.Column[R] {
-	var columns []resource.Column[R]
-	for _, name := range names {
-		columns = append(columns, resource.Column[R]{ID: name, Value: func(row R) string {
-			object, err := api.Marshal(row)
-			if err != nil {
-				return ""
-			}
-			return memberText(object, name)
+// members is a resource with columns for members of the JSON of its rows.
+func members[R any](name string, ids ...string) *resource.Resource[R] {
+	r := &resource.Resource[R]{Name: name}
+	for _, id := range ids {
+		r.Columns = append(r.Columns, resource.Column[R]{ID: id, Value: func(row R) string {
+			object, _ := api.Marshal(row)
+			return memberText(object, id)
 		}})
 	}
-	return columns
+	return r
 }
 
 // memberText is a member of an object as text: a string without its quotes, anything

@@ -19,6 +19,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/ui/config"
 	"channeldeck/ui/serve"
+	"channeldeck/ui/words"
 )
 
 // remote is the session of a user on another machine: it restricts access to this machine
@@ -104,17 +105,17 @@ func serverFlags() []string {
 }
 
 // check refuses commands and flags that are not available over SSH.
-func (r *remote) check(a *app, cmd *cobra.Command) error {
+func (r *remote) check(w *words.Words, cmd *cobra.Command) error {
 	if r == nil {
 		return nil
 	}
 	if !slices.Contains(remoteCommands(), cmd.CommandPath()) {
-		return a.fail(ExitUsage, "cli.serve.command", "Command", cmd.CommandPath())
+		return fail(w, ExitUsage, "cli.serve.command", "Command", cmd.CommandPath())
 	}
 	var err error
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		if slices.Contains(serverFlags(), f.Name) {
-			err = a.fail(ExitUsage, "cli.serve.flag", "Flag", "--"+f.Name)
+			err = fail(w, ExitUsage, "cli.serve.flag", "Flag", "--"+f.Name)
 		}
 	})
 	return err

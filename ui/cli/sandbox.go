@@ -16,7 +16,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/plain"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/sessions"
 	"channeldeck/ui/words"
 	"channeldeck/ui/works"
@@ -29,19 +29,27 @@ type demo struct {
 	seed     uint64
 }
 
-// sandboxFlags adds the flags of the sandbox to a command.
-func (a *app) sandboxFlags(fs *pflag.FlagSet) {
-	d := &a.demo
-	fs.BoolVar(&d.on, "demo", false, a.words.T("cli.flag.demo"))
-	fs.IntVar(&d.accounts, "accounts", 0, a.words.T("cli.flag.accounts"))
-	fs.Uint64Var(&d.seed, "seed", 0, a.words.T("cli.flag.seed"))
+// addFlags adds the flags of the sandbox to a command.
+func (d *demo) addFlags(w *words.Words, fs *pflag.FlagSet) {
+	fs.BoolVar(&d.on, "demo", false, w.T("cli.flag.demo"))
+	fs.IntVar(&d.accounts, "accounts", 0, w.T("cli.flag.accounts"))
+	fs.Uint64Var(&d.seed, "seed", 0, w.T("cli.flag.seed"))
+}
+
+// sandbox makes the sandbox of the flags.
+func (d *demo) sandbox(w *words.Words, key string, log *slog.Logger) (*sandbox.Server, error) {
+	server, err := sandbox.New(sandbox.Options{APIKey: key, Accounts: d.accounts, Seed: d.seed, Logger: log})
+	if err != nil {
+		err = systemError(w, "cli.error.sandbox", err)
+	}
+	return server, err
 }
 
 // serviceFlags adds the flags of the sandbox and the completions to a command
 // that talks to the service.
 func (a *app) serviceFlags(cmd *cobra.Command, by completions) *cobra.Command {
 	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
-	a.sandboxFlags(fs)
+	a.demo.addFlags(a.words, fs)
 	fs.VisitAll(func(f *pflag.Flag) { f.Annotations = map[string][]string{sandboxFlag: {}} })
 	cmd.Flags().AddFlagSet(fs)
 	a.addCompletions(cmd, by)
@@ -51,27 +59,16 @@ func (a *app) serviceFlags(cmd *cobra.Command, by completions) *cobra.Command {
 // sandboxFlag annotates the flags that the help shows in a section of their own.
 const sandboxFlag = "sandbox"
 
-// sandbox makes the sandbox of the flags.
-func (a *app) sandbox(key string, log *slog.Logger) (*sandbox.Server, error) {
-	d := a.demo
-	opts := sandbox.Options{APIKey: key, Accounts: d.accounts, Seed: d.seed, Logger: log}
-	server, err := sandbox.New(opts)
-	if err != nil {
-		err = a.systemError("cli.error.sandbox", err)
-	}
-	return server, err
-}
-
 // connectDemo starts the sandbox on a free loopback port, with a random key.
 func (a *app) connectDemo() error {
 	key := rand.Text()
-	handler, err := a.sandbox(key, a.log)
+	handler, err := a.demo.sandbox(a.words, key, a.log)
 	if err != nil {
 		return err
 	}
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
-		return a.systemError("cli.error.listen", err)
+		return systemError(a.words, "cli.error.listen", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	a.close = append(a.close, cancel)
@@ -123,47 +120,50 @@ func Examples(server *sandbox.Server, lang words.Lang) []pane.Thing {
 }
 
 // sandboxCommand serves the sandbox over HTTP, for tests of other programs.
-func (a *app) sandboxCommand() *cobra.Command {
-	var listen, key string
-	var examples bool
-	cmd := a.command("cli.sandbox", "sandbox", a.noArguments, func(cmd *cobra.Command, _ []string) error {
-		defer a.disconnect()
-		if err := a.openLog(cmd); err != nil {
-			return err
-		}
-		handler, err := a.sandbox(key, a.log)
-		if err != nil {
-			return err
-		}
-		if examples {
-			return a.examples(cmd, handler)
-		}
-		listener, err := net.Listen("tcp", listen)
-		if err != nil {
-			return a.systemError("cli.error.listen", err)
-		}
-		if _, err := fmt.Fprintln(a.Out, "http://"+listener.Addr().String()); err != nil {
-			return err
-		}
-		a.say(a.words.T("cli.sandbox.serving"))
-		return serveHTTP(cmd.Context(), handler, listener, a.log)
-	})
-	cmd.Flags().StringVar(&listen, "listen", "127.0.0.1:8787", a.words.T("cli.flag.listen"))
+type sandboxCommand struct {
+	*app
+	listen, key string
+	examples    bool
+}
+
+func newSandbox(a *app) *cobra.Command {
+	c := &sandboxCommand{app: a}
+	cmd := command(a.words, "cli.sandbox", "sandbox", func(cmd *cobra.Command, _ []string) error { return c.run(cmd) })
+	cmd.Flags().StringVar(&c.listen, "listen", "127.0.0.1:8787", a.words.T("cli.flag.listen"))
 	cmd.Flags().Lookup("listen").DefValue = "" // the text names it
-	cmd.Flags().StringVar(&key, "api-key", "", a.words.T("cli.flag.sandbox_key", "Default", sandbox.DefaultAPIKey))
-	cmd.Flags().BoolVar(&examples, "examples", false, a.words.T("cli.flag.examples"))
-	a.sandboxFlags(cmd.Flags())
-	a.addListFlags(cmd, exampleColumns)
+	cmd.Flags().StringVar(&c.key, "api-key", "", a.words.T("cli.flag.sandbox_key", "Default", sandbox.DefaultAPIKey))
+	cmd.Flags().BoolVar(&c.examples, "examples", false, a.words.T("cli.flag.examples"))
+	a.demo.addFlags(a.words, cmd.Flags())
+	addListFlags(a, cmd, exampleResource)
 	return cmd
 }
 
-func exampleColumns() []string { return []string{"call", "name", "platform", "id", "account", "shows"} }
+func exampleResource(*resource.View) *resource.Resource[sandbox.Example] {
+	return members[sandbox.Example]("sandbox", "call", "name", "platform", "id", "account", "shows")
+}
 
-func (a *app) examples(cmd *cobra.Command, of *sandbox.Server) error {
-	if err := a.loadConfig(cmd); err != nil {
+func (c *sandboxCommand) run(cmd *cobra.Command) error {
+	defer c.disconnect()
+	if err := c.openLog(cmd); err != nil {
 		return err
 	}
-	return output(cmd.Context(), a, "sandbox", &plain.Sheet[sandbox.Example]{
-		Rows: of.Examples(a.words.Lang() == words.Chinese), Columns: memberColumns[sandbox.Example](exampleColumns()...),
-	})
+	handler, err := c.demo.sandbox(c.words, c.key, c.log)
+	if err != nil {
+		return err
+	}
+	if c.examples {
+		if err := c.loadConfig(cmd); err != nil {
+			return err
+		}
+		return printList(cmd.Context(), c.app, exampleResource(nil), handler.Examples(c.words.Lang() == words.Chinese))
+	}
+	listener, err := net.Listen("tcp", c.listen)
+	if err != nil {
+		return systemError(c.words, "cli.error.listen", err)
+	}
+	if _, err := fmt.Fprintln(c.Out, "http://"+listener.Addr().String()); err != nil {
+		return err
+	}
+	c.say(c.words.T("cli.sandbox.serving"))
+	return serveHTTP(cmd.Context(), handler, listener, c.log)
 }

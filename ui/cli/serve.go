@@ -15,26 +15,29 @@ import (
 	"channeldeck/api"
 	"channeldeck/ui/config"
 	"channeldeck/ui/serve"
+	"channeldeck/ui/words"
 )
 
-type serveOptions struct {
+// serveCommand runs the SSH server until the context ends.
+type serveCommand struct {
+	*app
 	listen, metrics string
 	check           bool
 	server          serve.Config
 }
 
-func (a *app) serveCommand() *cobra.Command {
-	o := serveOptions{server: serve.Config{Limits: serve.DefaultLimits()}}
-	cmd := a.command("cli.serve", "serve", a.noArguments, func(cmd *cobra.Command, _ []string) error {
+func newServe(a *app) *cobra.Command {
+	c := &serveCommand{app: a, server: serve.Config{Limits: serve.DefaultLimits()}}
+	cmd := command(a.words, "cli.serve", "serve", func(cmd *cobra.Command, _ []string) error {
 		defer a.disconnect()
-		return a.serve(cmd, &o)
+		return c.run(cmd)
 	})
-	fs, w, limits := cmd.Flags(), a.words, &o.server.Limits
-	fs.StringVar(&o.listen, "listen", "127.0.0.1:2222", w.T("cli.flag.serve_listen"))
-	fs.StringVar(&o.server.HostKey, "host-key", filepath.Join(a.Config.StateDir(), "host_key"), w.T("cli.flag.host_key"))
-	fs.StringVar(&o.server.AuthorizedKeys, "authorized-keys", "", w.T("cli.flag.authorized_keys"))
-	fs.StringVar(&o.metrics, "metrics", "", w.T("cli.flag.metrics"))
-	fs.BoolVar(&o.check, "check", false, w.T("cli.flag.serve_check"))
+	fs, w, limits := cmd.Flags(), a.words, &c.server.Limits
+	fs.StringVar(&c.listen, "listen", "127.0.0.1:2222", w.T("cli.flag.serve_listen"))
+	fs.StringVar(&c.server.HostKey, "host-key", filepath.Join(a.Config.StateDir(), "host_key"), w.T("cli.flag.host_key"))
+	fs.StringVar(&c.server.AuthorizedKeys, "authorized-keys", "", w.T("cli.flag.authorized_keys"))
+	fs.StringVar(&c.metrics, "metrics", "", w.T("cli.flag.metrics"))
+	fs.BoolVar(&c.check, "check", false, w.T("cli.flag.serve_check"))
 	fs.IntVar(&limits.Sessions, "max-sessions", limits.Sessions, w.T("cli.flag.max_sessions"))
 	fs.IntVar(&limits.PerKey, "max-sessions-per-key", limits.PerKey, w.T("cli.flag.max_sessions_per_key"))
 	fs.DurationVar(&limits.Idle, "idle-timeout", limits.Idle, w.T("cli.flag.idle_timeout"))
@@ -57,54 +60,54 @@ type host struct {
 	keys map[string]config.Secret // by site
 }
 
-// serve runs the SSH server until the context ends.
-func (a *app) serve(cmd *cobra.Command, o *serveOptions) error {
-	if o.server.AuthorizedKeys == "" {
-		return a.fail(ExitUsage, "cli.serve.no_keys")
+func (c *serveCommand) run(cmd *cobra.Command) error {
+	o := &c.server
+	if o.AuthorizedKeys == "" {
+		return fail(c.words, ExitUsage, "cli.serve.no_keys")
 	}
-	if l := o.server.Limits; min(l.Sessions, l.PerKey, l.Handshakes, l.Failures) < 1 || min(l.Idle, l.Length) <= 0 {
-		return a.fail(ExitUsage, "cli.serve.limits")
+	if l := o.Limits; min(l.Sessions, l.PerKey, l.Handshakes, l.Failures) < 1 || min(l.Idle, l.Length) <= 0 {
+		return fail(c.words, ExitUsage, "cli.serve.limits")
 	}
-	h := &host{a: a, flags: configFlags(cmd.Flags()), log: slog.New(slog.NewJSONHandler(a.Err, nil))}
-	if err := a.loadConfig(cmd); err != nil {
+	h := &host{a: c.app, flags: configFlags(cmd.Flags()), log: slog.New(slog.NewJSONHandler(c.Err, nil))}
+	if err := c.loadConfig(cmd); err != nil {
 		return err
 	}
-	if a.demo.on {
-		if err := a.connect(cmd, noKey); err != nil { // starts the sandbox
+	if c.demo.on {
+		if err := c.connect(cmd, noKey); err != nil { // starts the sandbox
 			return err
 		}
-	} else if _, err := a.cfg.Site(); err != nil {
+	} else if _, err := c.cfg.Site(); err != nil {
 		return err
 	}
-	h.share = &serve.Transport{Next: api.NewTransport(a.cfg.ConnectTimeout.V)}
-	h.once = &serve.Transport{Next: api.NewOnceTransport(a.cfg.ConnectTimeout.V)}
-	h.configure(a.cfg)
-	o.server.Log, o.server.Name, o.server.Run = h.log, h.name, h.run
-	server, err := serve.New(o.server, o.check)
+	h.share = &serve.Transport{Next: api.NewTransport(c.cfg.ConnectTimeout.V)}
+	h.once = &serve.Transport{Next: api.NewOnceTransport(c.cfg.ConnectTimeout.V)}
+	h.configure(c.cfg)
+	o.Log, o.Name, o.Run = h.log, h.name, h.run
+	server, err := serve.New(*o, c.check)
 	if err != nil {
-		return a.serveError(err)
+		return serveError(c.words, err)
 	}
-	l, err := net.Listen("tcp", o.listen)
+	l, err := net.Listen("tcp", c.listen)
 	if err != nil {
-		return a.systemError("cli.serve.cannot_listen", err)
+		return systemError(c.words, "cli.serve.cannot_listen", err)
 	}
 	defer l.Close()
 	log := h.log.With("address", l.Addr().String())
-	if o.metrics != "" {
-		metrics, err := h.metrics(cmd.Context(), server, o.metrics)
+	if c.metrics != "" {
+		metrics, err := h.metrics(cmd.Context(), server, c.metrics)
 		if err != nil {
 			return err
 		}
 		defer metrics.Close()
 		log = log.With("metrics", metrics.Addr().String())
 	}
-	if o.check {
-		a.say(a.words.T("cli.serve.would_start", "Address", l.Addr().String()))
+	if c.check {
+		c.say(c.words.T("cli.serve.would_start", "Address", l.Addr().String()))
 		return nil
 	}
 	h.server = server
 	reload := h.reload
-	a.hangup.Store(&reload)
+	c.hangup.Store(&reload)
 	log.Info("listening")
 	return server.Serve(cmd.Context(), l)
 }
@@ -189,11 +192,11 @@ func (h *host) key(ctx context.Context, site *config.Site, waiting func()) (conf
 func (h *host) metrics(ctx context.Context, server *serve.Server, address string) (net.Listener, error) {
 	name, _, err := net.SplitHostPort(address)
 	if err != nil || !api.IsLoopback(name) {
-		return nil, h.a.fail(ExitUsage, "cli.serve.metrics_loopback", "Address", address)
+		return nil, fail(h.a.words, ExitUsage, "cli.serve.metrics_loopback", "Address", address)
 	}
 	l, err := net.Listen("tcp", address)
 	if err != nil {
-		return nil, h.a.systemError("cli.serve.cannot_listen", err)
+		return nil, systemError(h.a.words, "cli.serve.cannot_listen", err)
 	}
 	h.share.Observe, h.once.Observe = server.Observe, server.Observe
 	go func() {
@@ -204,12 +207,12 @@ func (h *host) metrics(ctx context.Context, server *serve.Server, address string
 	return l, nil
 }
 
-func (a *app) serveError(err error) error {
+func serveError(w *words.Words, err error) error {
 	keys, ok := errors.AsType[*serve.KeysError](err)
 	if !ok {
-		return a.systemError("cli.serve.cannot_start", err)
+		return systemError(w, "cli.serve.cannot_start", err)
 	}
-	e := a.fail(ExitUsage, "cli.serve.keys."+string(keys.Reason), "Place", keys.Place())
+	e := fail(w, ExitUsage, "cli.serve.keys."+string(keys.Reason), "Place", keys.Place())
 	if keys.Err != nil {
 		e.hint = keys.Err.Error()
 	}

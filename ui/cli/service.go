@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -72,6 +73,17 @@ func (a *app) connect(cmd *cobra.Command, key keyNeed) error {
 		return err
 	}
 	return a.dial(site, secret)
+}
+
+// withService runs a command that talks to the service. Its arguments were checked:
+// nothing is sent for a mistake.
+func (a *app) withService(cmd *cobra.Command, key keyNeed, run func(ctx context.Context) error) error {
+	defer a.disconnect()
+	if err := a.connect(cmd, key); err != nil {
+		return err
+	}
+	err := run(cmd.Context())
+	return cmp.Or(err, a.malformed)
 }
 
 // keyNeed is whether a command needs the API key.
@@ -163,7 +175,7 @@ func (a *app) openLog(cmd *cobra.Command) error {
 		err = f.Chmod(0o600) // it may have existed before
 	}
 	if err != nil {
-		return a.systemError("cli.error.debug_log", err)
+		return systemError(a.words, "cli.error.debug_log", err)
 	}
 	a.log = slog.New(slog.NewTextHandler(f, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	a.close = append(a.close, func() { _ = f.Close() }) // a log that cannot be closed changes nothing

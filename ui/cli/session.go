@@ -15,47 +15,62 @@ import (
 	"channeldeck/ui/text"
 )
 
-func (a *app) sessionCommand() *cobra.Command {
-	name := transcript.DepthTools.String()
-	depths := []string{"summary", "conversation", "tools", "all"}
-	cmd := a.command("cli.session", "session SESSION_ID", a.exactArguments, func(cmd *cobra.Command, args []string) error {
-		depth, ok := transcript.ParseDepth(name)
-		if !ok {
-			return a.invalidChoice("--depth", name, depths)
-		}
-		return a.withService(cmd, requiredKey, func(ctx context.Context) error {
-			return a.session(ctx, text.CleanID(args[0]), depth)
-		})
-	})
-	cmd.Flags().StringVar(&name, "depth", name, a.words.T("cli.flag.depth"))
-	a.addListFlags(cmd, func() []string { return columnNames(a.messageSheet(&transcript.Transcript{}).Columns) })
-	return a.serviceFlags(cmd, completions{"": recentSessions(), "depth": oneOf(depths...)})
+// sessionCommand prints a transcript, or with -o its messages as a list.
+type sessionCommand struct {
+	*app
+	name  string // of the depth
+	depth transcript.Depth
+	id    string
 }
 
-func (a *app) session(ctx context.Context, id string, depth transcript.Depth) error {
-	records, err := a.client.Messages(ctx, id)
+func newSession(a *app) *cobra.Command {
+	c := &sessionCommand{app: a, name: transcript.DepthTools.String()}
+	cmd := command(a.words, "cli.session", "session SESSION_ID", c.start)
+	cmd.Flags().StringVar(&c.name, "depth", c.name, a.words.T("cli.flag.depth"))
+	addListFlags(a, cmd, messageResource)
+	return a.serviceFlags(cmd, completions{"": recentSessions(), "depth": oneOf(depths()...)})
+}
+
+func depths() []string { return []string{"summary", "conversation", "tools", "all"} }
+
+// start checks the flags before anything is sent.
+func (c *sessionCommand) start(cmd *cobra.Command, args []string) (err error) {
+	var ok bool
+	if c.depth, ok = transcript.ParseDepth(c.name); !ok {
+		return invalidChoice(c.words, "--depth", c.name, depths())
+	}
+	c.id = text.CleanID(args[0])
+	return c.withService(cmd, requiredKey, c.run)
+}
+
+func (c *sessionCommand) run(ctx context.Context) error {
+	records, err := c.client.Messages(ctx, c.id)
 	if err != nil {
 		return err
 	}
-	checkRows(a, records)
-	t := transcript.New(records, transcript.IsRecent(records, a.Now()))
-	if a.list.isSet() || a.format != "" && a.outputFormat() != plain.Markdown {
-		return output(ctx, a, "session", a.messageSheet(t))
+	checkRows(c.app, records)
+	t := transcript.New(records, transcript.IsRecent(records, c.Now()))
+	if c.list.isSet() || c.format != "" && c.outputFormat() != plain.Markdown {
+		rows := make([]messageRow, len(t.Messages))
+		for i := range rows {
+			rows[i] = messageRow{&t.Messages[i], &t.Records[i]}
+		}
+		return printList(ctx, c.app, messageResource(c.view(nil)), rows)
 	}
 	if len(records) == 0 {
-		a.say(a.words.T("cli.session.empty"))
+		c.say(c.words.T("cli.session.empty"))
 	}
 	if t.SessionID == "" {
-		t.SessionID = id // of a session without messages
+		t.SessionID = c.id // of a session without messages
 	}
 	var whole bytes.Buffer
-	if err := t.Markdown(&whole, a.words, depth); err != nil {
+	if err := t.Markdown(&whole, c.words, c.depth); err != nil {
 		return err
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	_, err = a.Out.Write(whole.Bytes())
+	_, err = c.Out.Write(whole.Bytes())
 	return err
 }
 
@@ -65,25 +80,21 @@ type messageRow struct {
 	record *api.MessageRecord
 }
 
-// messageSheet has a row for each message.
-func (a *app) messageSheet(t *transcript.Transcript) *plain.Sheet[messageRow] {
-	rows := make([]messageRow, len(t.Messages))
-	for i := range rows {
-		rows[i] = messageRow{&t.Messages[i], &t.Records[i]}
-	}
+// messageResource is the messages of a transcript.
+func messageResource(v *resource.View) *resource.Resource[messageRow] {
 	at := func(t time.Time, layout string) string {
 		if t.IsZero() {
 			return ""
 		}
 		return t.Format(layout)
 	}
-	return &plain.Sheet[messageRow]{Rows: rows, Record: func(m messageRow) any { return m.record }, Columns: []resource.Column[messageRow]{
+	return &resource.Resource[messageRow]{Name: "session", Record: func(m messageRow) any { return m.record }, Columns: []resource.Column[messageRow]{
 		{
 			ID:    "createdAt",
 			Value: func(m messageRow) string { return at(m.Time, time.RFC3339Nano) },
-			Show:  func(m messageRow) string { return at(m.Time.In(a.Now().Location()), time.DateTime) },
+			Show:  func(m messageRow) string { return at(m.Time.In(v.Now().Location()), time.DateTime) },
 		},
-		{ID: "role", Value: func(m messageRow) string { return m.RoleText }, Show: func(m messageRow) string { return transcript.RoleText(a.words, m.Role, m.RoleText) }},
+		{ID: "role", Value: func(m messageRow) string { return m.RoleText }, Show: func(m messageRow) string { return transcript.RoleText(v.Words, m.Role, m.RoleText) }},
 		{ID: "runId", Value: func(m messageRow) string { return m.Run }},
 		{ID: "stepNumber", Right: true, Value: func(m messageRow) string { return m.Step.String() }},
 		{ID: "parts", Right: true, Value: func(m messageRow) string { return strconv.Itoa(len(m.Parts)) }},

@@ -9,65 +9,69 @@ import (
 	"channeldeck/api"
 	"channeldeck/ui/config"
 	"channeldeck/ui/explain"
-	"channeldeck/ui/plain"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/triage"
 )
 
 // triageCommand prints what needs attention. Findings are exit code ExitChanged.
-func (a *app) triageCommand() *cobra.Command {
-	var since string
-	cmd := a.command("cli.triage", "triage", a.noArguments, func(cmd *cobra.Command, _ []string) error {
-		var at time.Time
-		if since != "" {
-			age, err := config.ParseAge(since)
-			if err != nil {
-				return a.badValue("--since", since)
-			}
-			at = a.Now().Add(-age)
-		}
-		return a.withService(cmd, requiredKey, func(ctx context.Context) error {
-			return a.triage(ctx, at)
-		})
-	})
-	cmd.Flags().StringVar(&since, "since", "", a.words.T("cli.flag.triage_since"))
+type triageCommand struct {
+	*app
+	since string
+	at    time.Time // since, zero for the end of the last visit
+}
+
+func newTriage(a *app) *cobra.Command {
+	c := &triageCommand{app: a}
+	cmd := command(a.words, "cli.triage", "triage", c.start)
+	cmd.Flags().StringVar(&c.since, "since", "", a.words.T("cli.flag.triage_since"))
 	cmd.Flags().String("stale-after", "", a.words.T("cli.flag.stale_after"))
-	a.addListFlags(cmd, func() []string { return triage.Resource(a.view(nil)).Names() })
+	addListFlags(a, cmd, triage.Resource)
 	return a.serviceFlags(cmd, completions{"since": oneOf(), "stale-after": oneOf()})
 }
 
-// triage loads accounts and catalog, compares them with the history at a time, zero for
-// the end of the last visit, and records them.
-func (a *app) triage(ctx context.Context, since time.Time) error {
-	list, incomplete, err := a.accountList(ctx, &api.AccountQuery{})
+// start checks the flags before anything is sent.
+func (c *triageCommand) start(cmd *cobra.Command, _ []string) error {
+	if c.since != "" {
+		age, err := config.ParseAge(c.since)
+		if err != nil {
+			return badValue(c.words, "--since", c.since)
+		}
+		c.at = c.Now().Add(-age)
+	}
+	return c.withService(cmd, requiredKey, c.run)
+}
+
+// run loads accounts and catalog, compares them with the history and records them.
+func (c *triageCommand) run(ctx context.Context) error {
+	list, incomplete, err := c.accountList(ctx, &api.AccountQuery{})
 	if err != nil {
 		return err
 	}
-	models, failed := a.client.VideoModels(ctx)
-	h, err := a.openHistory(false)
+	models, failed := c.client.VideoModels(ctx)
+	h, err := c.openHistory(false)
 	if err != nil {
 		return err
 	}
 	all := store.NewAccountList(pointers(list.List), list.Total)
-	in := triage.Input{Now: a.Now(), StaleAfter: a.cfg.StaleAfter.V, Accounts: all.Rows, Models: models}
-	if in.Past, err = store.ReadPast(ctx, h, a.Now(), since, all); err == nil {
+	in := triage.Input{Now: c.Now(), StaleAfter: c.cfg.StaleAfter.V, Accounts: all.Rows, Models: models}
+	if in.Past, err = store.ReadPast(ctx, h, c.Now(), c.at, all); err == nil {
 		err = in.ReadHistory(ctx, h)
 	}
 	if ctx.Err() != nil {
 		return err
 	}
-	h.RecordAccounts(a.Now(), all.Rows, list.Total, incomplete == nil && !all.Partial())
+	h.RecordAccounts(c.Now(), all.Rows, list.Total, incomplete == nil && !all.Partial())
 	if failed == nil {
-		h.RecordCatalog(a.Now(), models)
+		h.RecordCatalog(c.Now(), models)
 	}
 	findings := in.Find()
-	if err := output(ctx, a, "triage", plain.Of(triage.Resource(a.view(store.Of(a.Now(), all, nil, in.Past))), triage.Rows(findings))); err != nil {
+	if err := printList(ctx, c.app, triage.Resource(c.view(store.Of(c.Now(), all, nil, in.Past))), triage.Rows(findings)); err != nil {
 		return err
 	}
 	h.Close(ctx)
 	if p := h.Problem(ctx); p != nil { // the rest is right without a history
-		a.say(explain.History(a.words, p))
+		c.say(explain.History(c.words, p))
 	}
 	switch {
 	case incomplete != nil:
@@ -75,8 +79,8 @@ func (a *app) triage(ctx context.Context, since time.Time) error {
 	case failed != nil:
 		return failed
 	case len(findings) == 0:
-		a.say(text.Sentences(a.words.T("triage.nothing"), triage.Checked(a.words, &in)))
+		c.say(text.Sentences(c.words.T("triage.nothing"), triage.Checked(c.words, &in)))
 		return nil
 	}
-	return &commandError{exit: ExitChanged, text: text.Sentences(a.words.N("cli.triage.found", len(findings)), triage.Checked(a.words, &in))}
+	return &commandError{exit: ExitChanged, text: text.Sentences(c.words.N("cli.triage.found", len(findings)), triage.Checked(c.words, &in))}
 }

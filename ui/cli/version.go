@@ -17,12 +17,12 @@ type build struct {
 	Platform string `json:"platform"`
 }
 
-// versionCommand prints the version, the commit and its date. It sends nothing.
-func (a *app) versionCommand() *cobra.Command {
-	return a.command("cli.version", "version", a.noArguments, func(cmd *cobra.Command, _ []string) error {
+// newVersion makes the command that prints the version, the commit and its date. It sends nothing.
+func newVersion(a *app) *cobra.Command {
+	return command(a.words, "cli.version", "version", func(cmd *cobra.Command, _ []string) error {
 		b := thisBuild()
 		line := strings.Join([]string{"channeldeck", b.Version, "commit", b.Commit, cmp.Or(b.Date, "-"), b.Go, b.Platform}, " ")
-		return printOne(cmd, a, line, "version", b, "version", "commit", "date", "go", "platform")
+		return printLine(cmd, a, line, members[build]("version", "version", "commit", "date", "go", "platform"), b)
 	})
 }
 

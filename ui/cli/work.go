@@ -10,9 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
-	"channeldeck/ui/plain"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
+	"channeldeck/ui/words"
 	"channeldeck/ui/works"
 	"channeldeck/ui/works/metrics"
 )
@@ -20,27 +20,36 @@ import (
 // rateBases are the values of --rate-base, in the order of metrics.Bases.
 func rateBases() []string { return []string{"views", "plays", "reach", "impressions"} }
 
-func (a *app) workCommand() *cobra.Command {
-	var account, base string
-	cmd := a.command("cli.work", "work PLATFORM WORK_ID", a.exactArguments, func(cmd *cobra.Command, args []string) error {
-		rate := rateBase{metrics.Bases()[0], base != ""}
-		if i := slices.Index(rateBases(), base); i >= 0 {
-			rate.of = metrics.Bases()[i]
-		} else if rate.given {
-			return a.invalidChoice("--rate-base", base, rateBases())
-		}
-		platform := text.CleanID(args[0])
-		id, err := a.workID(platform, text.CleanID(args[1]))
-		if err != nil {
-			return err
-		}
-		return a.withService(cmd, requiredKey, func(ctx context.Context) error {
-			return a.work(ctx, api.WorkQuery{Platform: platform, WorkID: id, AccountID: text.CleanID(account)}, rate)
-		})
-	})
-	cmd.Flags().StringVar(&account, "account", "", a.words.T("cli.flag.account"))
-	cmd.Flags().StringVar(&base, "rate-base", "", a.words.T("cli.flag.rate_base"))
+// workCommand prints the details of a work.
+type workCommand struct {
+	*app
+	account, base string
+}
+
+func newWork(a *app) *cobra.Command {
+	c := &workCommand{app: a}
+	cmd := command(a.words, "cli.work", "work PLATFORM WORK_ID", c.start)
+	cmd.Flags().StringVar(&c.account, "account", "", a.words.T("cli.flag.account"))
+	cmd.Flags().StringVar(&c.base, "rate-base", "", a.words.T("cli.flag.rate_base"))
 	return a.serviceFlags(cmd, completions{"": platformNames(), "account": oneOf(), "rate-base": oneOf(rateBases()...)})
+}
+
+// start checks the flags before anything is sent.
+func (c *workCommand) start(cmd *cobra.Command, args []string) error {
+	rate := rateBase{metrics.Bases()[0], c.base != ""}
+	if i := slices.Index(rateBases(), c.base); i >= 0 {
+		rate.of = metrics.Bases()[i]
+	} else if rate.given {
+		return invalidChoice(c.words, "--rate-base", c.base, rateBases())
+	}
+	platform := text.CleanID(args[0])
+	id, err := workID(c.words, platform, text.CleanID(args[1]))
+	if err != nil {
+		return err
+	}
+	return c.withService(cmd, requiredKey, func(ctx context.Context) error {
+		return c.run(ctx, api.WorkQuery{Platform: platform, WorkID: id, AccountID: text.CleanID(c.account)}, rate)
+	})
 }
 
 // rateBase is the base of the engagement rate.
@@ -51,11 +60,11 @@ type rateBase struct {
 
 // workID returns the work ID of a link. A link without one is refused: it would be
 // sent as an ID, and the request has effects.
-func (a *app) workID(platform, typed string) (string, error) {
+func workID(w *words.Words, platform, typed string) (string, error) {
 	link := metrics.ReadLink(typed)
-	problem := works.LinkProblem(a.words, link, link.Site)
+	problem := works.LinkProblem(w, link, link.Site)
 	if link.Kind == metrics.WorkLink && !metrics.SamePlatform(platform, link.Site) {
-		problem = a.words.T("works.other_platform", "Site", link.Site, "Platform", text.Clean(platform))
+		problem = w.T("works.other_platform", "Site", link.Site, "Platform", text.Clean(platform))
 	}
 	if problem != "" {
 		return "", &commandError{exit: ExitUsage, text: problem}
@@ -63,33 +72,33 @@ func (a *app) workID(platform, typed string) (string, error) {
 	return link.ID, nil
 }
 
-// work makes one request for the work, if the platform list says that the platform
+// run makes one request for the work, if the platform list says that the platform
 // supports it (4.6, rule 1).
-func (a *app) work(ctx context.Context, q api.WorkQuery, rate rateBase) error {
-	platforms, err := a.client.Platforms(ctx)
+func (c *workCommand) run(ctx context.Context, q api.WorkQuery, rate rateBase) error {
+	platforms, err := c.client.Platforms(ctx)
 	if err != nil {
 		return err
 	}
-	if q.Platform, err = a.platformNamed(platforms, q.Platform); err != nil {
+	if q.Platform, err = platformNamed(c.words, platforms, q.Platform); err != nil {
 		return err
 	}
 	i := slices.IndexFunc(platforms, func(p api.Platform) bool { return p.Platform == q.Platform })
 	if platforms[i].WorkDetail() == api.Unsupported {
-		return a.fail(ExitUnsupported, "works.unsupported", "Platform", text.Clean(q.Platform))
+		return fail(c.words, ExitUnsupported, "works.unsupported", "Platform", text.Clean(q.Platform))
 	}
-	detail, err := a.client.WorkDetail(ctx, q)
+	detail, err := c.client.WorkDetail(ctx, q)
 	if err != nil {
 		return err
 	}
-	checkRows(a, []api.WorkDetail{detail})
-	if a.isJSON() {
-		return output(ctx, a, "work", &plain.Sheet[api.WorkDetail]{Rows: []api.WorkDetail{detail}, Single: true})
+	checkRows(c.app, []api.WorkDetail{detail})
+	if c.isJSON() {
+		return printOne(ctx, c.app, &resource.Resource[api.WorkDetail]{Name: "work"}, detail)
 	}
-	sheet := a.workSheet(detail, q, rate)
-	if !slices.ContainsFunc(sheet.Rows, func(r fact) bool { return r.change != "" }) {
-		sheet.Brief = []string{"field", "value"}
+	r, rows := factResource(c.words), workFacts(c.view(nil), detail, q, rate)
+	if !slices.ContainsFunc(rows, func(r fact) bool { return r.change != "" }) {
+		r.Brief = []string{"field", "value"}
 	}
-	return output(ctx, a, "work", sheet)
+	return printList(ctx, c.app, r, rows)
 }
 
 // fact is a line about a work: a field, or a metric with its change since the
@@ -99,29 +108,34 @@ type fact struct {
 	title, show                   string // for reading
 }
 
-// workSheet lists the fields of a work and the metrics of its newest snapshot.
-func (a *app) workSheet(d api.WorkDetail, q api.WorkQuery, rate rateBase) *plain.Sheet[fact] {
-	var history metrics.History
-	history.Add(d, a.Now())
-	sheet := &plain.Sheet[fact]{Columns: []resource.Column[fact]{
+func factResource(w *words.Words) *resource.Resource[fact] {
+	return &resource.Resource[fact]{Name: "work", Columns: []resource.Column[fact]{
 		{ID: "field", Value: func(r fact) string { return r.field }, Show: func(r fact) string { return cmp.Or(r.title, r.field) }},
 		{ID: "value", Value: func(r fact) string { return r.value }, Show: func(r fact) string { return cmp.Or(r.show, r.value) }},
-		{ID: "change", Right: true, Value: func(r fact) string { return r.change }, Show: func(r fact) string { return a.words.Exact(r.change) }},
-		{ID: "perHour", Right: true, Value: func(r fact) string { return r.perHour }, Show: func(r fact) string { return a.words.Exact(r.perHour) }},
+		{ID: "change", Right: true, Value: func(r fact) string { return r.change }, Show: func(r fact) string { return w.Exact(r.change) }},
+		{ID: "perHour", Right: true, Value: func(r fact) string { return r.perHour }, Show: func(r fact) string { return w.Exact(r.perHour) }},
 	}}
+}
+
+// workFacts lists the fields of a work and the metrics of its newest snapshot.
+func workFacts(v *resource.View, d api.WorkDetail, q api.WorkQuery, rate rateBase) []fact {
+	var history metrics.History
+	var rows []fact
+	w := v.Words
+	history.Add(d, v.Now())
 	add := func(name, value string) {
-		row := fact{field: name, value: value, title: a.words.Optional("works.fact." + name)}
+		row := fact{field: name, value: value, title: w.Optional("works.fact." + name)}
 		switch name {
 		case "publishedAt", "snapshotAt", "fetchedAt":
 			if at, ok := api.ParseTime(value); ok {
-				row.show = a.words.Time(at.In(a.Now().Location()))
+				row.show = v.Time(at)
 			}
 		case "pending":
-			row.show = a.yesOrNo(value)
+			row.show = yesOrNo(w, value)
 		case "mediaType", "status":
-			row.show = a.words.Optional("works.value." + value)
+			row.show = w.Optional("works.value." + value)
 		}
-		sheet.Rows = append(sheet.Rows, row)
+		rows = append(rows, row)
 	}
 	optional := func(name string, value api.Opt[string]) {
 		if v, sent := value.Get(); sent {
@@ -157,19 +171,19 @@ func (a *app) workSheet(d api.WorkDetail, q api.WorkQuery, rate rateBase) *plain
 	}
 	optional("message", d.Message)
 	if newest >= 0 {
-		sheet.Rows = append(sheet.Rows, a.metricFacts(&history, newest, rate)...)
+		rows = append(rows, metricFacts(w, &history, newest, rate)...)
 	}
-	return sheet
+	return rows
 }
 
-func (a *app) metricFacts(h *metrics.History, at int, base rateBase) []fact {
+func metricFacts(w *words.Words, h *metrics.History, at int, base rateBase) []fact {
 	var rows []fact
 	for _, r := range h.Read(at, metrics.Names(h.Entries())) {
-		row := fact{field: r.Name, value: r.Value.String(), show: a.words.Exact(r.Value.String())}
+		row := fact{field: r.Name, value: r.Value.String(), show: w.Exact(r.Value.String())}
 		if r.Why == metrics.NotANumber {
 			row.value, row.show = r.Received(), ""
 		}
-		row.title = a.words.Optional("works.metric." + r.Name)
+		row.title = w.Optional("works.metric." + r.Name)
 		row.change = r.Change.Absolute.Value.String()
 		if hourly, ok := r.Change.PerHour.Value.Float64(); ok {
 			row.perHour = strconv.FormatFloat(hourly, 'f', 2, 64)
@@ -177,7 +191,7 @@ func (a *app) metricFacts(h *metrics.History, at int, base rateBase) []fact {
 		rows = append(rows, row)
 	}
 	r := metrics.Engagement(&h.Entries()[at].Snapshot, base.of)
-	row := fact{field: "engagementRate", title: a.words.T("works.engagement", "Base", strings.ToLower(a.words.T("works.metric."+base.of)))}
+	row := fact{field: "engagementRate", title: w.T("works.engagement", "Base", strings.ToLower(w.T("works.metric."+base.of)))}
 	rate, known := r.Rate.Value.Float64()
 	if known {
 		row.value, row.show = strconv.FormatFloat(rate, 'f', 6, 64), strconv.FormatFloat(100*rate, 'f', 2, 64)+"%"

@@ -14,7 +14,6 @@ import (
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/facts"
-	"channeldeck/ui/words"
 )
 
 // newsScreen is the page of what changed since the user last looked.
@@ -78,7 +77,7 @@ func (m *Model) newsPage() page {
 	if n == 0 {
 		return page{title: title, lines: func(width int) []string { return m.Paragraph(w.T("prices.nothing_new"), width, theme.Muted) }}
 	}
-	sheet := ChangeSheet(w, changes)
+	sheet := plain.Of(ChangeResource(m.Context.View), changes)
 	return page{
 		title: title,
 		lines: func(width int) []string {
@@ -150,9 +149,10 @@ func changeOf(c *resource.View, ch *quote.Change) string {
 	return change(c, ch)
 }
 
-// ChangeSheet returns changes for files and pipes.
-func ChangeSheet(w *words.Words, changes []*quote.Change) *plain.Sheet[*quote.Change] {
-	sheet := &plain.Sheet[*quote.Change]{Rows: changes, Record: func(c *quote.Change) any { return changeRecord(c) }}
+// ChangeResource is the changes between two catalogs.
+func ChangeResource(v *resource.View) *resource.Resource[*quote.Change] {
+	w := v.Words
+	r := &resource.Resource[*quote.Change]{Name: Name, Record: func(c *quote.Change) any { return changeRecord(c) }}
 	for i, m := range changeRecord(&quote.Change{Model: &quote.Model{VideoModel: &api.VideoModel{}}}) {
 		_, number := m.value.(api.Number)
 		column := resource.Column[*quote.Change]{
@@ -162,9 +162,9 @@ func ChangeSheet(w *words.Words, changes []*quote.Change) *plain.Sheet[*quote.Ch
 		if m.name == "change" {
 			column.Show = func(c *quote.Change) string { return w.T("prices.short." + string(c.Kind)) }
 		}
-		sheet.Columns = append(sheet.Columns, column)
+		r.Columns = append(r.Columns, column)
 	}
-	return sheet
+	return r
 }
 
 // changeRecord is the JSON of a change: of a price, of another member of a model,

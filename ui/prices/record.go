@@ -79,33 +79,43 @@ func record(r *Row, kind list, columns []column) any {
 	return out
 }
 
-// PriceSheet returns prices for files and pipes.
-func PriceSheet(c *resource.View, prices []*quote.Row) *plain.Sheet[*Row] {
+// PriceResource is the prices of models.
+func PriceResource(c *resource.View) *resource.Resource[*Row] { return resourceOf(c, listPrices) }
+
+// PriceRows returns prices as rows of a PriceResource.
+func PriceRows(prices []*quote.Row) []*Row {
 	rows := make([]*Row, len(prices))
 	for i, p := range prices {
 		rows[i] = &Row{Model: p.Model, prices: prices[i : i+1]}
 	}
-	return plain.Of(resourceOf(c, listPrices), rows)
+	return rows
 }
 
-// AnswerSheet returns answers for files and pipes, with verdicts if the rows have
-// them.
-func AnswerSheet(c *resource.View, rows []*Row) *plain.Sheet[*Row] {
-	kind := listQuote
-	if len(rows) > 0 && rows[0].verdict != nil {
-		kind |= listFiles
-	}
-	return plain.Of(resourceOf(c, kind), rows)
+// PriceSheet returns prices for files.
+func PriceSheet(c *resource.View, prices []*quote.Row) *plain.Sheet[*Row] {
+	return plain.Of(PriceResource(c), PriceRows(prices))
 }
 
-// ModelSheet returns the models of a catalog without prices for files and pipes, with
-// the values that they list. Their JSON is as the service sent it.
-func ModelSheet(c *resource.View, rows []*quote.Row) *plain.Sheet[*Row] {
-	models := make([]*Row, len(rows))
-	for i, p := range rows {
-		models[i] = &Row{Model: p.Model, prices: rows[i : i+1], head: true}
+// AnswerResource is the models with the price that answers a question, with verdicts
+// if it has files.
+func AnswerResource(c *resource.View, files bool) *resource.Resource[*Row] {
+	if files {
+		return resourceOf(c, listQuote|listFiles)
 	}
-	return plain.Of(resourceOf(c, listBare), models)
+	return resourceOf(c, listQuote)
+}
+
+// ModelResource is the models of a catalog without prices, with the values that they
+// list. Their JSON is as the service sent it.
+func ModelResource(c *resource.View) *resource.Resource[*Row] { return resourceOf(c, listBare) }
+
+// ModelRows returns models as rows of a ModelResource.
+func ModelRows(models []*quote.Row) []*Row {
+	rows := PriceRows(models)
+	for _, r := range rows {
+		r.head = true
+	}
+	return rows
 }
 
 // limits are the limits on reference media that a model states, in one line.
