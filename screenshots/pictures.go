@@ -80,6 +80,6 @@ func morning(lang words.Lang) []step {
 		{say("3   what does a Pinterest board need?", "3   新建 Pinterest 图板需要哪些参数？"), []string{"3", "/", "text:pinterest", "enter", "enter", "enter"}, look, say("New value", "新建")},
 		{say("4   how did a work's numbers move?", "4   作品数据怎么变化？"), []string{"4", "down", "down", "enter", "enter"}, look, say("snapshot", "快照")},
 		{say("5   why did a session fail?", "5   这个会话为什么失败？"), []string{"5", "down", "enter", "x"}, look, "Credential"},
-		{say("6   the cheapest 8 seconds in 1080p from an image", "6   图生视频，8 秒 1080p，哪个模型最便宜？"), []string{"6", "a", say("text:8s 1080p image to video", "text:8秒 1080p 图生视频"), "enter"}, 2 * look, say("image to video", "图生视频")},
+		{say("6   the cheapest 8 seconds in 1080p from an image", "6   图生视频，8 秒 1080p，哪个模型最便宜？"), []string{"6", "a", say("text:8s 1080p i2v", "text:8秒 1080p i2v"), "enter"}, 2 * look, say("image to video", "图生视频")},
 	}
 }
