@@ -87,7 +87,7 @@ func TestUnknownIDStaysInTheField(t *testing.T) {
 	m.write(session("fe"))
 	m.wait(session("fe"))
 	m.do("Enter", "No session has this ID.", "BSpace", session("f"))
-	m.do("BSpace", "", "0", "", "7", session("07"), "Enter", "This session has no messages yet.")
+	m.do("BSpace", "", "0", "", "8", session("08"), "Enter", "CredentialExpired")
 }
 
 // TestLongSessionKeepsItsPosition resizes in the middle of 5,000 messages.

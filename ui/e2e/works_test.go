@@ -2,7 +2,13 @@
 
 package e2e
 
-import "testing"
+import (
+	"net/http"
+	"testing"
+
+	"channeldeck/api/sandbox"
+	"channeldeck/ui/testkit/awkward"
+)
 
 // askFor submits the form with a platform from the list, an ID, and if account is set
 // the first account of the platform.
@@ -50,7 +56,8 @@ func TestWatchAWork(t *testing.T) {
 
 func TestWorkErrorsSuggestAFix(t *testing.T) {
 	t.Parallel()
-	m := open(t, demo("--pane", "works"))
+	server := serving(t, sandbox.Options{}, func(h http.Handler) http.Handler { return awkward.New(h.(*sandbox.Server), nil) })
+	m := open(t, look{args: []string{"--pane", "works"}}.with(service(server.URL, testKey)...))
 	m.wait("No work is open")
 	m.askFor("douyin", "7301234567890123400", false)
 	m.wait("16037", "Press a to choose an account.")
