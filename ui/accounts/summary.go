@@ -96,7 +96,7 @@ func (l *listScreen) sumUp() {
 }
 
 // viewSelected returns the number of selected accounts and their sums, shortened,
-// each with the number of accounts that it covers where that is not all.
+// each followed by the number of accounts that it covers, unless it covers all.
 func (l *listScreen) viewSelected() []string {
 	n, t, w := l.Table.SelectedCount(), l.m.Theme, l.m.Words
 	l.exact = nil

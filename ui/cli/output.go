@@ -111,7 +111,7 @@ func printList[R any](ctx context.Context, a *app, r *resource.Resource[R], rows
 	return printSheet(ctx, a, r.Name, plain.Of(r, rows))
 }
 
-// printOne is printList for a row that is no list: its JSON is an object.
+// printOne prints one row of a resource: as JSON it is an object, not an array.
 func printOne[R any](ctx context.Context, a *app, r *resource.Resource[R], row R) error {
 	sheet := plain.Of(r, []R{row})
 	sheet.Single = true

@@ -368,7 +368,7 @@ func (l *List[R]) ShortHelp() []key.Binding {
 		return []key.Binding{k.Filter, l.stack.Named(k.Back, "key.clear_filter")}
 	}
 	border := l.frame().Keys
-	return slices.DeleteFunc(l.c.Footer(), func(b key.Binding) bool {
+	return slices.DeleteFunc(slices.Clone(l.c.Footer()), func(b key.Binding) bool {
 		return slices.ContainsFunc(border, func(o key.Binding) bool { return o.Help() == b.Help() })
 	})
 }
