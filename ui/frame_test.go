@@ -113,7 +113,7 @@ func plainSigns(t *testing.T, g theme.Glyphs, view string) {
 	}
 }
 
-// The names of all panes fit into 80 columns, before the name of the site, each behind
+// The names of seven panes fit into 80 columns, before the name of the site, each behind
 // its number and a blank.
 func TestHeaderNamesAllPanes(t *testing.T) {
 	for _, lang := range words.Langs() {
@@ -124,6 +124,9 @@ func TestHeaderNamesAllPanes(t *testing.T) {
 		for _, width := range []int{80, 100, 160} {
 			d.m.Update(tea.WindowSizeMsg{Width: width, Height: 24})
 			header, _, _ := strings.Cut(d.m.View(), "\n")
+			if width == 80 && len(d.m.tabs.all) > 7 {
+				continue // TestEightTabsFit
+			}
 			for i, tab := range d.m.tabs.all {
 				if name := fmt.Sprintf(" %d %s ", i+1, w.Context.Words.T("tab."+tab.name)); !strings.Contains(header, name) {
 					t.Errorf("%s, %d columns: no %q in %q", lang, width, name, header)
@@ -140,7 +143,7 @@ func TestHeaderNamesAllPanes(t *testing.T) {
 func TestNarrowHeaderNamesTheFrontPane(t *testing.T) {
 	d := driver{t, New(panetest.New(t, panetest.Options{}).Context, Makers(), "")}
 	d.m.Update(tea.WindowSizeMsg{Width: 60, Height: 16})
-	for i, want := range []string{" 1 Accounts 2 Gro", " 1 Acco 2 Groups 3 Opt"} {
+	for i, want := range []string{" 1 Accounts 2", " 2 Groups 3"} {
 		d.press(fmt.Sprint(i + 1))
 		if header, _, _ := strings.Cut(d.m.View(), "\n"); !strings.Contains(header, want) {
 			t.Errorf("no %q in %q", want, header)

@@ -47,7 +47,7 @@ type ListConfig[R any] struct {
 	Select  bool                                                 // rows can be selected
 	Kind    func(R) table.Kind                                   // nil where all rows are items
 	Free    func(R) (column string, cell resource.Cell, ok bool) // as in table.Config
-	Footer  func() []key.Binding                                 // the footer while rows are shown
+	Footer  func() []key.Binding                                 // the footer while rows are shown; nil for the keys of all lists
 }
 
 // List is the screen of a resource: a table with filter, column choice,
@@ -83,6 +83,11 @@ type follow struct {
 func NewList[R any](s *Stack, c ListConfig[R]) *List[R] {
 	if c.Summary == nil {
 		c.Summary = func(int) []string { return nil }
+	}
+	if c.Footer == nil {
+		c.Footer = func() []key.Binding {
+			return []key.Binding{s.Keys.Filter, s.Keys.Sort, s.Keys.Copy, s.Keys.Export, s.Keys.Refresh}
+		}
 	}
 	if c.Chosen == nil {
 		c.Chosen = s.Columns[c.Name]
