@@ -23,7 +23,7 @@ func openShell(t *testing.T) *shell {
 	need(t, "stty")
 	dir := t.TempDir()
 	m := open(t, look{command: []string{"sh"}}.with("ENV=", "DIR="+dir, "CHANNELDECK="+channeldeck))
-	m.write(`PS1="$(printf '\r')prom""pt> "`) // at the left edge, wherever a program left the cursor
+	m.write("PS1='prom''pt> '")
 	m.press("Enter")
 	m.wait("prompt>")
 	return &shell{m, dir}

@@ -46,7 +46,8 @@ func TestScreenIsRedrawnAfterAnExternalStop(t *testing.T) {
 		t.Run(signal.String(), func(t *testing.T) {
 			t.Parallel()
 			m := openShell(t)
-			m.run("set -m; echo done > $DIR/said", "said")
+			// The prompt starts at the left edge, wherever the program leaves the cursor.
+			m.run(`set -m; PS1="$(printf '\r')$PS1"; echo done > $DIR/said`, "said")
 			m.write(`sh -c 'echo $$ > $DIR/pid; exec $CHANNELDECK --demo --mouse'`)
 			m.press("Enter")
 			m.wait("1/2,500", "q quit")
