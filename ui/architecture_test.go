@@ -96,7 +96,7 @@ func isBase(pkg string) bool {
 	return false
 }
 
-// isTestkit reports whether only tests and pictures import a package.
+// isTestkit reports whether only tests import a package.
 func isTestkit(pkg string) bool { return strings.HasPrefix(pkg, "ui/testkit/") }
 
 // isLogic reports whether a package is the logic of a pane without a terminal: a
@@ -110,7 +110,7 @@ func TestImportsGoDown(t *testing.T) {
 	all := layers(t)
 	for _, s := range sources(t) {
 		from, listed := layer(all, s.pkg)
-		if !listed && !isTestkit(s.pkg) && s.pkg != "screenshots" {
+		if !listed && !isTestkit(s.pkg) {
 			t.Errorf("the list of packages in the README lacks %s", s.pkg)
 		}
 		for _, spec := range s.file.Imports {
@@ -123,8 +123,8 @@ func TestImportsGoDown(t *testing.T) {
 				continue
 			}
 			seen++
-			if isTestkit(of) && !isTestkit(s.pkg) && s.pkg != "screenshots" {
-				t.Errorf("%s imports %s, which is for tests and pictures", s.name, of)
+			if isTestkit(of) && !isTestkit(s.pkg) {
+				t.Errorf("%s imports %s, which is for tests", s.name, of)
 			}
 			below := strings.HasPrefix(of, s.pkg+"/") || strings.HasPrefix(s.pkg, of+"/")
 			if isBase(s.pkg) && (!below || s.pkg == "api/sandbox") && !(s.pkg == "ui/config" && of == "api") {

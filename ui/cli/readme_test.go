@@ -24,7 +24,7 @@ var notRunHere = map[string]string{
 	"go run . --demo":                                    "needs a terminal: TestREADMEStart in ui/e2e",
 	"go test ./...":                                      "runs this test: .ci/run",
 	"go test ./ui/accounts -update":                      "writes into the repository",
-	"go run ./screenshots":                               "writes into the repository: TestPicturesAreCurrent in screenshots",
+	"go test ./screenshots -update":                      "writes into the repository",
 	"go test -run '^$' -bench . ./...":                   "takes minutes: .ci/run",
 	"go test -run '^$' -bench . -benchtime 15x ./ui/e2e": "takes minutes: .ci/run",
 	".ci/run": "runs this test",

@@ -47,7 +47,7 @@ type Options struct {
 	Palette  string          // "" for no colours
 	Profile  termenv.Profile // with a palette
 	ASCII    bool
-	Sandbox  sandbox.Options
+	Sandbox  sandbox.Options                 // its clock, which stands still at Now if nil, is also that of the pane
 	Before   func(http.Handler) http.Handler // changes what the sandbox returns, unless nil
 	Handler  http.Handler                    // in place of the sandbox
 	ReadOnly bool
@@ -84,12 +84,11 @@ func New(t testing.TB, o Options) *World {
 		}
 	}
 	w := &World{saved: map[string]string{}}
-	now := func() time.Time { return Now }
+	if o.Sandbox.Now == nil {
+		o.Sandbox.Now = func() time.Time { return Now }
+	}
 	if o.Handler == nil {
 		o.Sandbox.Accounts, o.Sandbox.APIKey = cmp.Or(o.Sandbox.Accounts, 40), cmp.Or(o.Sandbox.APIKey, Key)
-		if o.Sandbox.Now == nil {
-			o.Sandbox.Now = now
-		}
 		server, err := sandbox.New(o.Sandbox)
 		check(err)
 		w.Sandbox = awkward.New(server, o.Sandbox.Now)
@@ -120,7 +119,7 @@ func New(t testing.TB, o Options) *World {
 		Machine: pane.Machine{Copy: w.copy, Save: w.save}, Preferences: pane.Preferences{ReadOnly: o.ReadOnly, Refresh: o.Refresh},
 	}
 	look := theme.New(theme.NewRenderer(io.Discard, o.Profile, palette.Dark), palette, glyphs)
-	w.Context.View = resource.NewView(catalog, look, now, 7*24*time.Hour, nil) // ResetStore sets the lists
+	w.Context.View = resource.NewView(catalog, look, o.Sandbox.Now, 7*24*time.Hour, nil) // ResetStore sets the lists
 	w.ResetStore()
 	return w
 }

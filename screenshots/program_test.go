@@ -1,0 +1,150 @@
+// Package screenshots has the pictures of channeldeck, and the tests that draw them:
+//
+//	go test ./screenshots -update
+//
+// The names of those in Chinese end in -chinese. tour.svg is animated. The program runs
+// in this process, against the sandbox, with a clock that stands still, so that the
+// pictures change only when the program does.
+package screenshots
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/muesli/termenv"
+
+	"channeldeck/api"
+	"channeldeck/api/sandbox"
+	"channeldeck/ui"
+	"channeldeck/ui/cli"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/testkit/drive"
+	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/words"
+)
+
+// picture is the program on a screen of some size, after some keys or, if it has a tour,
+// during its steps.
+type picture struct {
+	name, title   string
+	pane          string
+	lang          words.Lang
+	palette       string
+	width, height int
+	open          pane.Target // opened before the keys, unless empty
+	step
+	tour []step
+}
+
+// step is keys and how long their result stays.
+type step struct {
+	caption string   // below the screen, in a tour
+	keys    []string // names of keys; "text:…" is typed, "later:6h" lets time pass
+	stay    time.Duration
+	shows   string // a text that the screen must contain then
+}
+
+// The delays of the keys of a step.
+const (
+	betweenKeys    = 700 * time.Millisecond
+	betweenLetters = 110 * time.Millisecond
+)
+
+// draw runs the program and draws its screen at the end, or those of its tour.
+func (p picture) draw(t testing.TB) string {
+	s := p.start(t)
+	colours := scheme16(p.palette != "light")
+	if p.tour == nil {
+		s.show(p.step, func(time.Duration) {})
+		return svg([]frame{{view: s.model.View()}}, 0, p.width, p.height, colours, p.title)
+	}
+	var frames []frame
+	var now time.Duration
+	for _, step := range p.tour {
+		s.show(step, func(stay time.Duration) {
+			view := s.model.View() + "\n\n  " + step.caption
+			if len(frames) == 0 || frames[len(frames)-1].view != view {
+				frames = append(frames, frame{view, now})
+			}
+			now += stay
+		})
+	}
+	return svg(frames, now, p.width, p.height+2, colours, p.title)
+}
+
+// show presses the keys of a step and calls each with the time for which each screen stays.
+func (s *session) show(step step, each func(stay time.Duration)) {
+	each(betweenKeys)
+	for _, key := range step.keys {
+		if passed, ok := strings.CutPrefix(key, "later:"); ok {
+			d, err := time.ParseDuration(passed)
+			if err != nil {
+				s.Fatal(err)
+			}
+			s.clock = s.clock.Add(d)
+			continue
+		}
+		names, pause := []string{key}, betweenKeys
+		if text, ok := strings.CutPrefix(key, "text:"); ok {
+			names, pause = strings.Split(text, ""), betweenLetters
+		}
+		for _, name := range names {
+			s.send(panetest.KeyMsg(name))
+			each(pause)
+		}
+	}
+	if view := s.model.View(); !strings.Contains(ansi.Strip(view), step.shows) {
+		s.Fatalf("%q is not on the screen:\n%s", step.shows, view)
+	}
+	each(step.stay)
+}
+
+// session is a running program.
+type session struct {
+	testing.TB
+	model tea.Model
+	clock time.Time
+}
+
+// start starts the program against the sandbox, at nine in the morning.
+func (p picture) start(t testing.TB) *session {
+	s := &session{TB: t, clock: time.Date(2026, 5, 20, 9, 0, 0, 0, time.UTC)}
+	w := panetest.New(t, panetest.Options{
+		Lang: p.lang, Palette: p.palette, Profile: termenv.TrueColor, API: []api.Option{api.WithLanguage(p.lang.Tag())},
+		Sandbox: sandbox.Options{Accounts: sandbox.DefaultAccounts, Seed: 7, Now: func() time.Time { return s.clock }},
+	})
+	c := w.Context
+	c.Site, c.After, c.Recall.Examples = "demo", soon, cli.Examples(w.Sandbox.Server, p.lang)
+	w.ResetStore()
+	s.model = ui.New(c, ui.Makers(), p.pane)
+	s.send(tea.WindowSizeMsg{Width: p.width, Height: p.height})
+	s.run(s.model.Init())
+	if p.open != (pane.Target{}) {
+		s.send(pane.Open{Target: p.open})
+	}
+	return s
+}
+
+// soon delivers messages of short timers at once, those of others never.
+func soon(d time.Duration, msg tea.Msg) tea.Cmd {
+	if d > 200*time.Millisecond {
+		return nil
+	}
+	return func() tea.Msg { return msg }
+}
+
+func (s *session) update(msg tea.Msg) (cmd tea.Cmd) {
+	s.model, cmd = s.model.Update(msg)
+	return cmd
+}
+
+func (s *session) send(msg tea.Msg) { s.run(s.update(msg)) }
+
+func (s *session) run(cmd tea.Cmd) {
+	if err := drive.Run(s.Context(), s.update, cmd); err != nil {
+		s.Fatal(err)
+	}
+}
