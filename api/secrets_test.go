@@ -4,14 +4,11 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
-
-	"channeldeck/ui/testkit/contract"
 )
 
 // A server that says the key back in every way that it can: no error and no log
@@ -92,38 +89,4 @@ func holds(text, key string) bool {
 		}
 	}
 	return false
-}
-
-func TestRequestsKeepTheContract(t *testing.T) {
-	transport := contract.Transport(t, roundTrip(func(r *http.Request) (*http.Response, error) {
-		body := map[string]string{
-			"/api/v2/channels/accounts":             `{"total":1,"list":[` + account("a", "youtube", 1) + `]}`,
-			"/api/v2/channels/account-groups":       `{"id":"64f1c0ffee00000000000001","name":"name"}`,
-			"/api/v2/channels/works/youtube/work-1": `{"platform":"youtube","work":{},"snapshots":[]}`,
-		}[r.URL.Path]
-		if body == "" {
-			body = `[]`
-		}
-		if r.Body != nil {
-			io.Copy(io.Discard, r.Body)
-		}
-		return response(r, 200, envelopeOf(body), "Content-Type", "application/json"), nil
-	}))
-	c := mustNew(t, "http://localhost", WithAPIKey(testKey), WithTransport(transport), WithLanguage("en-US"))
-	for op, err := range allCalls(context.Background(), c) {
-		if err != nil {
-			t.Errorf("%s: %v", op, err)
-		}
-	}
-	ctx := context.Background()
-	for _, q := range []AccountQuery{
-		{Types: []string{"youtube", "tiktok"}, Status: Some(1)}, {Status: Some(0)}, {IDs: []string{"a", "b/c d&"}},
-	} {
-		if _, err := c.Accounts(ctx, q); err != nil {
-			t.Errorf("%v: %v", q, err)
-		}
-	}
-	if _, err := c.WorkDetail(ctx, WorkQuery{Platform: "youtube", WorkID: "work-1", AccountID: "a:b"}); err != nil {
-		t.Error(err)
-	}
 }

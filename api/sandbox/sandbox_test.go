@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"channeldeck/api/sandbox"
-	"channeldeck/ui/testkit/contract"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -90,11 +89,11 @@ func send(t testing.TB, s http.Handler, r *http.Request) envelope {
 	}
 	resp := w.Result()
 	resp.Body = io.NopCloser(bytes.NewReader(answer))
-	if err := contract.CheckResponse(seen, resp); err != nil {
+	if err := checkResponse(seen, resp); err != nil {
 		t.Error(err)
 	}
 	if e.Code == 0 {
-		if err := contract.CheckRequest(seen); err != nil {
+		if err := checkRequest(seen); err != nil {
 			t.Error(err)
 		}
 	}

@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"channeldeck/api/sandbox"
-	"channeldeck/ui/testkit/contract"
 	"channeldeck/ui/testkit/faults"
 )
 
@@ -87,25 +86,24 @@ func TestFaultResponses(t *testing.T) {
 		kind   string
 		status int
 		body   string // part of it
-		keeps  bool   // the contract
 	}{
-		{"http500", 500, `"code":500,`, true},
-		{"http502", 502, "<h1>502 Bad Gateway</h1>", true},
-		{"http429", 429, `"code":429,`, true},
-		{"redirect", 307, "", false},
-		{"business500", 200, `"code":500,"message":"Internal server error","data":{},`, true},
-		{"ratelimit", 200, `"code":429,`, true},
-		{"unauthorized", 200, `"code":401,"message":"Unauthorized"`, true},
-		{"invalid", 200, `"code":10002,`, true},
-		{"hostile", 200, `\u001b]52;c;`, true},
-		{"notjson", 200, "<title>Sign in", false},
-		{"noenvelope", 200, `{"status":"ok","result":[]}`, false},
-		{"wrongshape", 200, `"data":"none"`, false},
-		{"duplicate", 200, `{"code":0,"code":500,`, false},
-		{"deep", 200, strings.Repeat("[", 100_000) + "]", false},
-		{"endless", 200, `"data":[    `, false},
-		{"bomb", 200, `"data":[    `, false},
-		{"slow", 200, `"total":300,`, true},
+		{"http500", 500, `"code":500,`},
+		{"http502", 502, "<h1>502 Bad Gateway</h1>"},
+		{"http429", 429, `"code":429,`},
+		{"redirect", 307, ""},
+		{"business500", 200, `"code":500,"message":"Internal server error","data":{},`},
+		{"ratelimit", 200, `"code":429,`},
+		{"unauthorized", 200, `"code":401,"message":"Unauthorized"`},
+		{"invalid", 200, `"code":10002,`},
+		{"hostile", 200, `\u001b]52;c;`},
+		{"notjson", 200, "<title>Sign in"},
+		{"noenvelope", 200, `{"status":"ok","result":[]}`},
+		{"wrongshape", 200, `"data":"none"`},
+		{"duplicate", 200, `{"code":0,"code":500,`},
+		{"deep", 200, strings.Repeat("[", 100_000) + "]"},
+		{"endless", 200, `"data":[    `},
+		{"bomb", 200, `"data":[    `},
+		{"slow", 200, `"total":300,`},
 	}
 	covered := map[string]bool{"timeout-before": true, "timeout-after": true, "reset": true, "reset-after": true, "truncated": true}
 	for _, tt := range tests {
@@ -133,10 +131,6 @@ func TestFaultResponses(t *testing.T) {
 					t.Errorf("%d bytes, want as many as are read", len(body))
 				}
 				return
-			}
-			resp.Body = io.NopCloser(strings.NewReader(string(body)))
-			if err := contract.CheckResponse(newRequest("GET", accountsPath, ""), resp); (err == nil) != tt.keeps {
-				t.Errorf("keeps the contract: %t, want %t: %v", err == nil, tt.keeps, err)
 			}
 		})
 	}

@@ -1,10 +1,11 @@
-package contract
+package sandbox_test
 
 import (
 	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -27,7 +28,7 @@ func request(t *testing.T, method, target, body string, header ...string) *http.
 // text returns the document.
 func text(t *testing.T) string {
 	t.Helper()
-	src, err := read()
+	src, err := os.ReadFile("../openapi.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +38,7 @@ func text(t *testing.T) string {
 // What the document requires, allows to be null, or says of queries beyond the
 // interface is marked as seen.
 func TestDocumentFollowsTheInterface(t *testing.T) {
-	doc, err := load()
+	doc, err := contract()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +137,7 @@ func TestRequests(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			r := request(t, tt.method, tt.target, tt.body, tt.header...)
-			err := CheckRequest(r)
+			err := checkRequest(r)
 			if (err == nil) != (tt.wrong == "") || err != nil && !strings.Contains(err.Error(), tt.wrong) {
 				t.Errorf("got %v, want %q", err, tt.wrong)
 			}
@@ -209,7 +210,7 @@ func TestResponses(t *testing.T) {
 				Header:     http.Header{"Content-Type": {"application/json; charset=utf-8"}},
 				Body:       io.NopCloser(strings.NewReader(tt.body)),
 			}
-			err := CheckResponse(request(t, "GET", tt.target, ""), resp)
+			err := checkResponse(request(t, "GET", tt.target, ""), resp)
 			if (err == nil) != (tt.wrong == "") || err != nil && !strings.Contains(err.Error(), tt.wrong) {
 				t.Errorf("got %v, want %q", err, tt.wrong)
 			}
@@ -224,7 +225,7 @@ func TestMediaTypeOfResponse(t *testing.T) {
 	for mediaType, valid := range map[string]bool{"application/json": true, "application/json;charset=utf-8": true, "text/html": false, "": false} {
 		resp := &http.Response{StatusCode: 200, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(`{"code":0,"message":"ok","data":[]}`))}
 		resp.Header.Set("Content-Type", mediaType)
-		err := CheckResponse(request(t, "GET", "/api/v2/channels/platforms", ""), resp)
+		err := checkResponse(request(t, "GET", "/api/v2/channels/platforms", ""), resp)
 		if (err == nil) != valid || err != nil && !strings.Contains(err.Error(), "content type") {
 			t.Errorf("%q: %v", mediaType, err)
 		}
@@ -296,7 +297,7 @@ func TestTransport(t *testing.T) {
 	srv := httptest.NewServer(answer)
 	defer srv.Close()
 	var f failures
-	send(t, &http.Client{Transport: Transport(&f, srv.Client().Transport)}, srv.URL)
+	send(t, &http.Client{Transport: transport{&f, srv.Client().Transport}}, srv.URL)
 	if len(f.reports) != 2 {
 		t.Errorf("reported %v, want the request and the response", f.reports)
 	}

@@ -1,14 +1,13 @@
-// Package contract checks HTTP traffic against api/openapi.yaml, for tests.
-//
-// [Transport] checks the traffic of a client, [CheckRequest] and [CheckResponse]
-// one request or response.
+// The contract is api/openapi.yaml: the functions of this file check HTTP traffic against
+// it.
 //
 // A request is invalid if its path, parameters or body are not in the document,
 // if it lacks a required key, or if it sends a key to the public catalog. A
 // response is invalid if its status is not in the document or its body does not
 // match the schema. Responses with a status of 400 and above come from a gateway
 // and may have any body.
-package contract
+
+package sandbox_test
 
 import (
 	"bytes"
@@ -20,7 +19,6 @@ import (
 	"net/http"
 	"net/url"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -66,10 +64,10 @@ func (op *operation) match(segments []string) (url.Values, bool) {
 	return values, true
 }
 
-// CheckRequest returns an error for an invalid request. It reads the body and
+// checkRequest returns an error for an invalid request. It reads the body and
 // puts it back.
-func CheckRequest(r *http.Request) error {
-	d, err := load()
+func checkRequest(r *http.Request) error {
+	d, err := contract()
 	if err != nil {
 		return err
 	}
@@ -174,10 +172,10 @@ func (b *body) check(header http.Header, data []byte) error {
 	return schema.Validate(v)
 }
 
-// CheckResponse returns an error for an invalid response to r. It reads the body
+// checkResponse returns an error for an invalid response to r. It reads the body
 // and puts it back.
-func CheckResponse(r *http.Request, resp *http.Response) error {
-	d, err := load()
+func checkResponse(r *http.Request, resp *http.Response) error {
+	d, err := contract()
 	if err != nil {
 		return err
 	}
@@ -220,26 +218,21 @@ func readAll(body *io.ReadCloser) ([]byte, error) {
 	return data, nil
 }
 
-// Transport sends through base and fails the test for each invalid request or
-// response.
-func Transport(t testing.TB, base http.RoundTripper) http.RoundTripper {
-	return transport{t, base}
-}
-
+// transport sends through base and fails the test for each invalid request or response.
 type transport struct {
 	t    testing.TB
 	base http.RoundTripper
 }
 
 func (tr transport) RoundTrip(r *http.Request) (*http.Response, error) {
-	if err := CheckRequest(r); err != nil {
+	if err := checkRequest(r); err != nil {
 		tr.t.Error(err)
 	}
 	resp, err := tr.base.RoundTrip(r)
 	if err != nil {
 		return nil, err
 	}
-	if err := CheckResponse(r, resp); err != nil {
+	if err := checkResponse(r, resp); err != nil {
 		tr.t.Error(err)
 	}
 	return resp, nil
@@ -323,23 +316,13 @@ type document struct {
 	keys       []string // the headers that can carry a key
 }
 
-var load = sync.OnceValues(func() (*document, error) {
-	src, err := read()
+var contract = sync.OnceValues(func() (*document, error) {
+	src, err := os.ReadFile("../openapi.yaml")
 	if err != nil {
 		return nil, err
 	}
 	return parse(src)
 })
-
-// read returns the text of the document, from the directory of a test's package.
-func read() ([]byte, error) {
-	for dir := "."; ; dir = filepath.Join(dir, "..") {
-		src, err := os.ReadFile(filepath.Join(dir, "api", "openapi.yaml"))
-		if _, top := os.Stat(filepath.Join(dir, "go.mod")); err == nil || top == nil {
-			return src, err
-		}
-	}
-}
 
 // parse returns the document. It compiles every schema, used or not, which checks
 // each against the metaschema of JSON Schema 2020-12, the dialect of OpenAPI 3.1.
