@@ -17,8 +17,8 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/sandbox"
 	"channeldeck/ui"
+	frames "channeldeck/ui/terminal"
 	"channeldeck/ui/testkit/awkward"
-	"channeldeck/ui/testkit/frames"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
 )
@@ -38,18 +38,29 @@ func TestBytesOfAKeyPress(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("%s %dx%d", test.lang, test.width, test.height), func(t *testing.T) {
 			r := newRoot(t, 2_500, panetest.Options{Lang: test.lang, Palette: "dark", Profile: termenv.TrueColor})
-			var keys []tea.Msg
-			for range 10 {
-				keys = append(keys, hold(down), hold(down), rest(down), hold(page), rest(page))
+			var out frames.Screen
+			out.Resize(test.width, test.height)
+			panetest.Pump(t, r, r.Update(tea.WindowSizeMsg{Width: test.width, Height: test.height}))
+			out.Draw(r.model.View())
+			hold := func(key string) int { // the commands of a held key are lost, as the next key makes them void
+				r.Update(panetest.KeyMsg(key))
+				return len(out.Draw(r.model.View()))
 			}
-			written := frames.Record(alone{r}, test.width, test.height, keys...)
+			rest := func(key string) int { // those of the last key are run
+				panetest.Pump(t, r, r.Update(panetest.KeyMsg(key)))
+				return len(out.Draw(r.model.View()))
+			}
+			var written []int
+			for range 10 {
+				written = append(written, hold(down), hold(down), rest(down), hold(page), rest(page))
+			}
 			kinds := []struct {
 				name string
 				most int
 			}{{"a move", test.held}, {"a move", test.held}, {"a move and the inspector", test.rested}, {"a page", test.page}, {"a page and the inspector", test.end}}
 			sent := map[string][]int{}
-			for i, frame := range written {
-				kind, n := kinds[i%len(kinds)], len(frame)
+			for i, n := range written {
+				kind := kinds[i%len(kinds)]
 				sent[kind.name] = append(sent[kind.name], n)
 				if n == 0 || n > kind.most {
 					t.Errorf("%s: %d bytes, want at most %d", kind.name, n, kind.most)
@@ -62,31 +73,6 @@ func TestBytesOfAKeyPress(t *testing.T) {
 		})
 	}
 }
-
-// alone is a model that starts no commands: those of a key that is held are lost, as
-// the next key makes them void, and those of the last key are run at once.
-type alone struct{ *root }
-
-type (
-	hold string // a key, as for panetest.KeyMsg
-	rest string // one after which no other comes
-)
-
-func (a alone) Init() tea.Cmd { return nil }
-
-func (a alone) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	switch msg := msg.(type) {
-	case hold:
-		a.root.Update(panetest.KeyMsg(string(msg)))
-	case rest:
-		panetest.Pump(a, a.root, a.root.Update(panetest.KeyMsg(string(msg))))
-	case tea.WindowSizeMsg:
-		panetest.Pump(a, a.root, a.root.Update(msg))
-	}
-	return a, nil
-}
-
-func (a alone) View() string { return a.model.View() }
 
 // At rest the program writes nothing.
 func TestNothingIsWrittenAtRest(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/theme"
-	"channeldeck/ui/testkit/frames"
+	"channeldeck/ui/terminal"
 	"channeldeck/ui/text"
 )
 
@@ -31,7 +31,16 @@ func (s screen) View() string {
 	return fmt.Sprintf("accounts\n%s\n%d: %d of %d", s.table.View(), s.table.Position(), shown, total)
 }
 
-func record(s screen, msgs ...tea.Msg) []string { return frames.Record(s, 120, 40, msgs...) }
+// record returns what is written to a terminal for each message.
+func record(s screen, msgs ...tea.Msg) (written []string) {
+	var out terminal.Screen
+	out.Resize(120, 40)
+	for _, msg := range append([]tea.Msg{tea.WindowSizeMsg{Width: 120, Height: 40}}, msgs...) {
+		s.Update(msg)
+		written = append(written, string(out.Draw(s.View())))
+	}
+	return written[1:]
+}
 
 // A move of the cursor writes two rows and the counter, a page one screen of
 // text: what a person waits for on a slow line.
