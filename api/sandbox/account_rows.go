@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -34,20 +35,6 @@ func (d *dice) normal() float64 {
 // dice are the random numbers of one account.
 func (a *accounts) dice(i int) dice { return dice(mix(a.seed) ^ mix(uint64(i))) }
 
-// The seven digits of an id are its index, scattered: encode multiplies modulo
-// 10^7, decode multiplies with the inverse.
-const (
-	codes   = 10_000_000
-	scatter = 4_567_891
-	gather  = 7_925_211 // scatter*gather % codes == 1
-)
-
-func (a *accounts) encode(i int) int { return (i*scatter + a.offset()) % codes }
-
-func (a *accounts) decode(n int) int { return (n + codes - a.offset()) % codes * gather % codes }
-
-func (a *accounts) offset() int { return int(mix(a.seed) % codes) }
-
 // idOf returns the id of an account.
 func (a *accounts) idOf(i int) string {
 	dice := a.dice(i)
@@ -69,11 +56,9 @@ func (a *accounts) id(i int, dice *dice) string {
 			bits = dice.next()
 		}
 	}
-	n := a.encode(i)
-	for unit := codes / 10; unit > 0; unit /= 10 {
-		b = append(b, '0'+byte(n/unit%10))
-	}
-	return string(append(b, p.uid.suffix...))
+	const codes, scatter = 10_000_000, 4_567_891 // the last digits are the index, scattered
+	n := (i*scatter + int(mix(a.seed)%codes)) % codes
+	return string(fmt.Appendf(b, "%07d%s", n, p.uid.suffix))
 }
 
 // statistics is the kind of statistics that an account has.

@@ -7,8 +7,6 @@ import (
 	"iter"
 	"net/url"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 )
 
@@ -19,16 +17,17 @@ type accounts struct {
 	seed             uint64
 	start            time.Time
 	platforms        []platform
+	chinese, english brands
 	slots            []slot
-	chinese, english []style
 	groups           []string // ids
 	user             string
 }
 
 func newAccounts(opts Options, start time.Time) *accounts {
+	names := load[map[string]brands]("brands")
 	a := &accounts{
 		count: opts.Accounts, seed: opts.Seed, start: start, platforms: platforms(),
-		chinese: chineseStyles(), english: englishStyles(),
+		chinese: names["chinese"], english: names["english"],
 	}
 	a.slots = a.newSlots()
 	// IDs contain a fixed time, so that each start has the same IDs.
@@ -40,27 +39,28 @@ func newAccounts(opts Options, start time.Time) *accounts {
 	return a
 }
 
-// slot is the place of an account in a round: a round has brandsPerRound brands
-// with accounts on 52 platforms, after which the next begins.
+// brands are the brands with names in one language.
+type brands struct {
+	Platforms [][]string `json:"platforms"` // those on which each brand of a round has an account
+	Names     []style    `json:"names"`
+}
+
+// style makes names of channels from a first and a second word.
+type style struct {
+	First  []string `json:"first"`
+	Second []string `json:"second"`
+}
+
+// slot is the place of an account in a round: a round has brands with accounts on 52
+// platforms, first those with Chinese names, after which the next begins.
 type slot struct {
 	platform int
 	brand    int // of the round
 }
 
-// The brands of a round: first those with Chinese names.
-const (
-	chineseBrands  = 15
-	brandsPerRound = chineseBrands + 8
-)
-
 func (a *accounts) newSlots() (slots []slot) {
-	for brand, names := range [brandsPerRound]string{
-		"douyin xiaohongshu kuaishou wechatChannels", "douyin xiaohongshu", "douyin bilibili weibo", "xiaohongshu", "douyin kuaishou",
-		"xiaohongshu wechatChannels", "douyin xiaohongshu bilibili", "douyin", "kuaishou", "douyin xiaohongshu weibo", "bilibili",
-		"douyin kuaishou wechatChannels", "xiaohongshu weibo", "douyin bilibili", "douyin xiaohongshu kuaishou wechatChannels",
-		"YouTube Instagram TikTok facebook", "TikTok", "YouTube", "Instagram pinterest", "TikTok YouTube X", "facebook threads Instagram", "linkedIn X", "YouTube TikTok",
-	} {
-		for _, name := range strings.Fields(names) {
+	for brand, platforms := range slices.Concat(a.chinese.Platforms, a.english.Platforms) {
+		for _, name := range platforms {
 			slots = append(slots, slot{a.platformIndex(name), brand})
 		}
 	}
@@ -79,17 +79,18 @@ func (a *accounts) brandOf(i int) (brand, round int) {
 // brandDice are the random numbers of an account's brand.
 func (a *accounts) brandDice(i int) dice {
 	brand, round := a.brandOf(i)
-	return dice(mix(a.seed+1) ^ mix(uint64(round*brandsPerRound+brand)))
+	return dice(mix(a.seed+1) ^ mix(uint64(round*(len(a.chinese.Platforms)+len(a.english.Platforms))+brand)))
 }
 
 // nickname is the account's display name, that of its brand.
 func (a *accounts) nickname(i int) string {
 	brand, round := a.brandOf(i)
-	first := int(a.seed % 1000) // each seed has its own names
-	if brand < chineseBrands {
-		return brandName(a.chinese, first+round*chineseBrands+brand)
+	of := &a.chinese
+	if n := len(of.Platforms); brand >= n {
+		of, brand = &a.english, brand-n
 	}
-	return brandName(a.english, first+round*(brandsPerRound-chineseBrands)+brand-chineseBrands)
+	first := int(a.seed % 1000) // each seed has its own names
+	return of.name(first + round*len(of.Platforms) + brand)
 }
 
 // platformOf and abnormal are called for every account of a filtered list, so they
@@ -118,19 +119,14 @@ func (a *accounts) abnormal(i int) bool {
 	return mix(a.seed^uint64(i)<<1^1)%1000 < groupSizes[a.groupOf(i)].abnormal
 }
 
-// find returns the index of the account with this id. The index is in the last
-// seven digits of every id.
+// find returns the index of the account with this id.
 func (a *accounts) find(id string) (int, bool) {
-	last := strings.LastIndexAny(id, "0123456789")
-	if last < 6 {
-		return 0, false
+	for i := range a.count {
+		if a.idOf(i) == id {
+			return i, true
+		}
 	}
-	n, err := strconv.Atoi(id[last-6 : last+1])
-	if err != nil {
-		return 0, false
-	}
-	i := a.decode(n)
-	return i, i < a.count && a.idOf(i) == id
+	return 0, false
 }
 
 // accountFilter is the filter of an account list request (4.5).
@@ -267,50 +263,21 @@ func (a *accounts) list(total int, rows iter.Seq[int]) payload {
 	}
 }
 
-// style makes names of channels from a first and a second word.
-type style struct{ first, second []string }
-
-// brandName returns the name of brand n. Names repeat only when all combinations
-// of all styles are used.
-func brandName(styles []style, n int) string {
+// name returns the name of brand n. Names repeat only when all combinations of all styles
+// are used.
+func (b *brands) name(n int) string {
 	all := 0
-	for _, s := range styles {
-		all += len(s.first) * len(s.second)
+	for _, s := range b.Names {
+		all += len(s.First) * len(s.Second)
 	}
 	const scatter = 7919 // a prime, so that names do not repeat
 	n = n % all * scatter % all
-	for _, s := range styles {
-		if size := len(s.first) * len(s.second); n >= size {
+	for _, s := range b.Names {
+		if size := len(s.First) * len(s.Second); n >= size {
 			n -= size
 			continue
 		}
-		return s.first[n/len(s.second)] + s.second[n%len(s.second)]
+		return s.First[n/len(s.Second)] + s.Second[n%len(s.Second)]
 	}
 	return ""
-}
-
-// chineseStyles make 740 names of people, towns and shops.
-func chineseStyles() []style {
-	return []style{
-		{
-			strings.Fields("小林 阿满 老周 小鹿 大橘 阿七 小夏 老陈 米粒 阿北 小唐 老何 阿宁 小雨 老徐 阿布 小舟 阿曼 老赵 小柚"),
-			strings.Fields("的厨房 爱吃饭 在路上 说车 聊科技 修手机 学画画 带娃记 不加班 讲历史 的手账 养猫记 种花记 跑步日记 爱读书"),
-		},
-		{
-			strings.Fields("成都 广州 上海 杭州 西安 厦门 长沙 青岛 大理 重庆 苏州 南京 武汉 昆明 泉州 顺德 北京 深圳 洛阳 扬州"),
-			strings.Fields("美食日记 探店笔记 周末去哪儿 穿搭手册 装修日记 咖啡地图 宠物生活 亲子指南 骑行俱乐部 老街故事 美食研究所 花艺课堂 早餐图鉴 露营小队"),
-		},
-		{
-			strings.Fields("拾光 木白 青禾 云朵 半亩 南山 初见 有间 知味 小满 山野 海盐 蓝鲸 白露 橘子 远山"),
-			strings.Fields("手作 家居 茶铺 烘焙 花店 影像 书房 户外 食堂 咖啡"),
-		},
-	}
-}
-
-// englishStyles make 400 names.
-func englishStyles() []style {
-	return []style{{
-		strings.SplitAfter("Harbor Juniper Orchard Saltwater Bluepeak Northline Lumen Nora Milo Ada Cedar Willow Copper Maple Fern Kite Golden Slow Sunday Tiny ", " ")[:20],
-		strings.Fields("Bakes Coffee Kitchen Travels Outdoors Films Garden Cycling Home Reviews Studio Gear Ceramics Books Fitness Weekends Tea Prints Interiors Vintage"),
-	}}
 }

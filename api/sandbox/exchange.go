@@ -36,24 +36,25 @@ type failure struct {
 
 // exchange is a request and its response.
 type exchange struct {
-	w        http.ResponseWriter
-	r        *http.Request
-	id       string   // the request id of the response
-	args     []string // the values of {} in the route
-	body     []byte
-	chinese  bool
-	localize func(string) string // returns a text in the language of the request
-	now      time.Time
+	*Server
+	w       http.ResponseWriter
+	r       *http.Request
+	id      string // the request id of the response
+	body    []byte
+	chinese bool
+	now     time.Time
 }
 
 func (s *Server) exchange(w http.ResponseWriter, r *http.Request) *exchange {
-	x := &exchange{w: w, r: r, id: r.Header.Get("X-Request-Id"), chinese: strings.Contains(r.Header.Get("Accept-Language"), "zh"), now: s.opts.Now()}
-	x.localize = func(text string) string { return s.localize(text, x.chinese) }
+	x := &exchange{Server: s, w: w, r: r, id: r.Header.Get("X-Request-Id"), chinese: strings.Contains(r.Header.Get("Accept-Language"), "zh"), now: s.opts.Now()}
 	if x.id == "" || len(x.id) > 128 || strings.ContainsFunc(x.id, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		x.id = objectID(x.now, s.opts.Seed, s.requests.Add(1))
 	}
 	return x
 }
+
+// localize returns a text in the language of the request.
+func (x *exchange) localize(text string) string { return x.Server.localize(text, x.chinese) }
 
 // successMessage is sent with every success, in one language for all.
 const successMessage = "请求成功"
@@ -96,15 +97,6 @@ func (x *exchange) fail(f *failure) string {
 	x.w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	_, _ = x.w.Write(body) // the client may be gone
 	return strconv.Itoa(f.code)
-}
-
-// readBody reads the whole body: only then does the server notice a client
-// that goes away.
-func readBody(r *http.Request) ([]byte, error) {
-	if r.Body == nil || r.Body == http.NoBody {
-		return nil, nil
-	}
-	return io.ReadAll(http.MaxBytesReader(nil, r.Body, maxBody))
 }
 
 // objectID is an id of 24 hex digits: a time, the place and a count.

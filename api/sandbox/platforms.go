@@ -80,12 +80,12 @@ func (s *Server) listPlatforms(*exchange) (payload, *failure) {
 
 // publishOptions is call 4.2. Platforms without a file have no options.
 func (s *Server) publishOptions(x *exchange) (payload, *failure) {
-	p, ok := s.accounts.listed(x.args[0])
+	p, ok := s.accounts.listed(x.r.PathValue("platform"))
 	if !ok {
 		return nil, &failure{code: codeInvalid}
 	}
 	if options := document("options/" + p.name); options != nil {
-		return raw(s.translated(options, x)), nil
+		return raw(x.translated(options)), nil
 	}
 	return raw([]byte("[]")), nil
 }
@@ -108,12 +108,12 @@ func document(name string) jsontext.Value {
 }
 
 // translated returns a document in the language of a request.
-func (s *Server) translated(doc jsontext.Value, x *exchange) jsontext.Value {
+func (x *exchange) translated(doc jsontext.Value) jsontext.Value {
 	if !x.chinese {
 		return doc
 	}
 	var pairs []string
-	for english, chinese := range s.chinese() {
+	for english, chinese := range x.Server.chinese() {
 		for _, text := range [...]string{english, chinese} {
 			quoted, _ := jsontext.AppendQuote(nil, text) // a test checks that the texts are valid
 			pairs = append(pairs, string(quoted))

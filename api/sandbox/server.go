@@ -16,10 +16,11 @@ import (
 	"crypto/subtle"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"path"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -53,8 +54,16 @@ type Server struct {
 	start               time.Time
 	accounts            *accounts
 	groups              groupStore
+	calls               *http.ServeMux
+	texts               func() texts
 	chinese             func() map[string]string // the Chinese texts, by the English ones
 	requests, snapshots atomic.Uint64
+}
+
+// texts are the texts of generated works and sessions, in English.
+type texts struct {
+	Works     []workText `json:"works"`
+	Sentences []string   `json:"sentences"`
 }
 
 // New returns a sandbox. Data is generated when it is requested.
@@ -79,8 +88,16 @@ func New(opts Options) (*Server, error) {
 	if opts.Logger == nil {
 		opts.Logger = slog.New(slog.DiscardHandler)
 	}
-	start := opts.Now()
-	return &Server{opts: opts, start: start, chinese: sync.OnceValue(func() map[string]string { return load[map[string]string]("chinese") }), accounts: newAccounts(opts, start)}, nil
+	s := &Server{
+		opts: opts, start: opts.Now(), calls: http.NewServeMux(),
+		texts:   sync.OnceValue(func() texts { return load[texts]("texts") }),
+		chinese: sync.OnceValue(func() map[string]string { return load[map[string]string]("chinese") }),
+	}
+	s.accounts = newAccounts(opts, s.start)
+	for _, route := range routes() {
+		s.calls.HandleFunc(route.pattern, func(w http.ResponseWriter, r *http.Request) { s.serve(route, w, r) })
+	}
+	return s, nil
 }
 
 // localize returns a text of the demo in Chinese if there is one, otherwise in English.
@@ -94,8 +111,16 @@ func (s *Server) localize(text string, chinese bool) string {
 // maxBody limits the body of a request, in bytes.
 const maxBody = 1 << 20
 
-// ServeHTTP handles one request.
+// ServeHTTP handles one request. It resolves the path first, as servers do: a segment ".."
+// leads to another call, and an escaped slash separates segments.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	resolved := *r
+	resolved.URL = &url.URL{Path: path.Clean("/" + r.URL.Path), RawQuery: r.URL.RawQuery}
+	s.calls.ServeHTTP(w, &resolved)
+}
+
+// serve responds to a call.
+func (s *Server) serve(to route, w http.ResponseWriter, r *http.Request) {
 	begin := time.Now()
 	x := s.exchange(w, r)
 	code := "aborted" // a client that went away ends the call by a panic
@@ -104,69 +129,43 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.String("code", code),
 			slog.String("requestId", x.id), slog.Duration("took", time.Since(begin)))
 	}()
-	code = s.serve(x)
-}
-
-// serve responds and returns the code of the response.
-func (s *Server) serve(x *exchange) string {
-	route, args := match(x.r)
-	body, err := readBody(x.r)
-	if err != nil {
-		return x.fail(&failure{code: codeInvalid})
+	if data, fail := s.handle(to, x); fail != nil {
+		code = x.fail(fail)
+	} else {
+		code = x.succeed(data)
 	}
-	x.args, x.body = args, body
-	data, fail := s.handle(route, x)
-	if fail != nil {
-		return x.fail(fail)
-	}
-	return x.succeed(data)
 }
 
 // route is one call of the interface.
 type route struct {
-	method string // "" for an unknown route
-	path   string
-	public bool // needs no key
-	query  bool // has parameters
-	handle func(*Server, *exchange) (payload, *failure)
+	pattern string
+	public  bool // needs no key
+	query   bool // has parameters
+	handle  func(*Server, *exchange) (payload, *failure)
 }
 
 func routes() []route {
 	return []route{
-		{"GET", "/api/ai/agent/sessions/{}/messages", false, false, (*Server).sessionMessages},
-		{"GET", "/api/v2/channels/platforms", false, false, (*Server).listPlatforms},
-		{"GET", "/api/v2/channels/platforms/{}/publish-options", false, false, (*Server).publishOptions},
-		{"POST", "/api/v2/channels/account-groups", false, false, (*Server).createGroup},
-		{"GET", "/api/v2/channels/accounts", false, true, (*Server).listAccounts},
-		{"GET", "/api/v2/channels/works/{}/{}", false, true, (*Server).workDetail},
-		{"GET", "/api/ai/models/video/generation", true, false, (*Server).videoModels},
+		{"GET /api/ai/agent/sessions/{id}/messages", false, false, (*Server).sessionMessages},
+		{"GET /api/v2/channels/platforms", false, false, (*Server).listPlatforms},
+		{"GET /api/v2/channels/platforms/{platform}/publish-options", false, false, (*Server).publishOptions},
+		{"POST /api/v2/channels/account-groups", false, false, (*Server).createGroup},
+		{"GET /api/v2/channels/accounts", false, true, (*Server).listAccounts},
+		{"GET /api/v2/channels/works/{platform}/{id}", false, true, (*Server).workDetail},
+		{"GET /api/ai/models/video/generation", true, false, (*Server).videoModels},
+		{"/", true, true, func(*Server, *exchange) (payload, *failure) { return nil, &failure{code: codeNotFound} }},
 	}
-}
-
-// match finds the route of a request. It resolves the path first, as servers do: a
-// segment ".." leads to another call, and an escaped slash separates segments.
-func match(r *http.Request) (route, []string) {
-	segments := strings.Split(path.Clean("/"+r.URL.Path), "/")
-	for _, candidate := range routes() {
-		var args, literals []string
-		pattern := strings.Split(candidate.path, "/")
-		for i, s := range segments {
-			if i < len(pattern) && pattern[i] == "{}" {
-				args, s = append(args, s), "{}"
-			}
-			literals = append(literals, s)
-		}
-		if r.Method == candidate.method && slices.Equal(literals, pattern) {
-			return candidate, args
-		}
-	}
-	return route{}, nil
 }
 
 // handle checks the key and calls the route. Public routes reject a wrong key, too.
 func (s *Server) handle(to route, x *exchange) (payload, *failure) {
-	if to.method == "" {
-		return nil, &failure{code: codeNotFound}
+	// Only after reading the whole body does the server notice a client that goes away.
+	if x.r.Body != nil {
+		body, err := io.ReadAll(http.MaxBytesReader(nil, x.r.Body, maxBody))
+		if err != nil {
+			return nil, &failure{code: codeInvalid}
+		}
+		x.body = body
 	}
 	keys := x.r.Header.Values("X-Api-Key")
 	switch {
@@ -213,7 +212,7 @@ func (s *Server) Examples(chinese bool) []Example {
 			continue
 		}
 		for _, kind := range workKinds() {
-			list = append(list, Example{CallWorks, kind.name, p.name, p.work.id(kind), account, s.localize(s.textsOf(p, kind)[0], chinese)})
+			list = append(list, Example{CallWorks, kind.name, p.name, p.work.id(kind), account, s.localize(s.textsOf(p, kind).Title, chinese)})
 		}
 	}
 	return list

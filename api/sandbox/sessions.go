@@ -1,9 +1,7 @@
 package sandbox
 
 import (
-	"bytes"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
@@ -23,10 +21,10 @@ type record struct {
 
 // story is a session.
 type story struct {
-	id      string
-	name    string
-	shows   string
-	records func(t *sessionWriter)
+	id    string
+	name  string
+	shows string
+	write func(t *transcript)
 }
 
 // sessionPrefix begins the IDs of sessions, which have 24 hex digits.
@@ -44,86 +42,56 @@ func stories() []story {
 
 // sessionMessages is call 4.1. An id is 24 lower-case hex digits.
 func (s *Server) sessionMessages(x *exchange) (payload, *failure) {
-	id := x.args[0]
+	id := x.r.PathValue("id")
 	if len(id) != 24 || strings.Trim(id, "0123456789abcdef") != "" {
 		return nil, &failure{code: codeInvalid}
 	}
 	for _, story := range stories() {
 		if sessionPrefix+story.id == id {
-			return s.writeSession(story, x), nil
+			t := &transcript{exchange: x, records: []record{}}
+			story.write(t)
+			return value(t.records), nil
 		}
 	}
 	return nil, &failure{code: codeNoSession}
 }
 
-// sessionWriter is a session that is being written.
-type sessionWriter struct {
+// transcript is a session that is being written.
+type transcript struct {
 	*exchange
-	session   string
-	start     time.Time
-	translate func(jsontext.Value) jsontext.Value
-	enc       *jsontext.Encoder
-	n         int
-	err       error
+	records []record
 }
 
-// writeSession streams the records of a story.
-func (s *Server) writeSession(story story, x *exchange) payload {
-	return func(w io.Writer) error {
-		t := &sessionWriter{exchange: x, session: x.args[0], start: s.start, enc: jsontext.NewEncoder(w)}
-		t.translate = func(doc jsontext.Value) jsontext.Value { return s.translated(doc, x) }
-		t.err = t.enc.WriteToken(jsontext.BeginArray)
-		story.records(t)
-		if t.err == nil {
-			t.err = t.enc.WriteToken(jsontext.EndArray)
-		}
-		return t.err
-	}
+// add adds a record and fills in its time and its IDs, those of the record and of its
+// message.
+func (t *transcript) add(r record, at time.Time) {
+	r.SessionID, r.CreatedAt = t.r.PathValue("id"), stamp(at)
+	r.ID = objectID(at, uint64(len(r.SessionID)), uint64(len(t.records)+1))
+	r.Message = append(jsontext.Value(`{"id":"msg_`+r.ID+`",`), r.Message[1:]...)
+	t.records = append(t.records, r)
 }
 
-// add writes a record and fills in its empty fields: the IDs of the record and of its
-// message from its position, the time from at.
-func (t *sessionWriter) add(r record, at time.Time) {
-	if t.err != nil {
-		return
-	}
-	t.n++
-	if r.ID == "" {
-		r.ID = objectID(at, uint64(len(t.session)), uint64(t.n))
-	}
-	if r.SessionID == "" {
-		r.SessionID = t.session
-	}
-	if r.CreatedAt == "" {
-		r.CreatedAt = stamp(at)
-	}
-	if !bytes.HasPrefix(r.Message, []byte(`{"id":`)) {
-		r.Message = append(jsontext.Value(`{"id":"msg_`+r.ID+`",`), r.Message[1:]...)
-	}
-	t.err = json.MarshalEncode(t.enc, r)
-}
-
-// file returns the session of data/sessions/NAME.json.
-func file(name string) func(*sessionWriter) {
-	return func(t *sessionWriter) {
+// file writes the session of data/sessions/NAME.json.
+func file(name string) func(*transcript) {
+	return func(t *transcript) {
 		var stored struct {
 			Ago     string `json:"ago"` // before the start of the sandbox
 			Records []struct {
-				Run       string         `json:"run,omitzero"`
-				Step      *int           `json:"step,omitzero"`
-				After     float64        `json:"after"` // seconds since the record before
-				ID        string         `json:"id,omitzero"`
-				CreatedAt string         `json:"createdAt,omitzero"`
-				Message   jsontext.Value `json:"message"`
+				Run     string         `json:"run"`
+				Step    *int           `json:"step"`
+				After   float64        `json:"after"` // seconds since the record before
+				Message jsontext.Value `json:"message"`
 			} `json:"records"`
 		}
-		decode("sessions/"+name, t.translate(document("sessions/"+name)), &stored)
+		decode("sessions/"+name, t.translated(document("sessions/"+name)), &stored)
 		ago, err := time.ParseDuration(stored.Ago)
-		t.err = err
+		if err != nil {
+			panic("sandbox: " + err.Error()) // a test reads all files
+		}
 		at := t.start.Add(-ago)
 		for _, r := range stored.Records {
 			at = at.Add(time.Duration(r.After * float64(time.Second)))
-			t.add(record{ID: r.ID, RunID: r.Run, StepNumber: r.Step, Message: r.Message, CreatedAt: r.CreatedAt}, at)
+			t.add(record{RunID: r.Run, StepNumber: r.Step, Message: r.Message}, at)
 		}
 	}
 }
@@ -161,21 +129,13 @@ func message(role string, parts ...part) jsontext.Value {
 }
 
 // sentence returns a sentence in the language of the request.
-func (t *sessionWriter) sentence(n int) string {
-	sentences := [...]string{
-		"The second take keeps the steam in frame, so the cut at 00:04 no longer jumps.",
-		"Colour is a little cold; I would add 200 K before the logo appears.",
-		"Keep the title within 20 characters: Xiaohongshu cuts off the rest.",
-		"Three of the five shots are steady; the other two need another run with a lower motion value.",
-		"The music is now licensed for commercial use and 3 dB quieter, which leaves room for the voice.",
-		"Cost so far: 184.5 credits, of which 42 went into takes that were thrown away.",
-		"The numbers are refreshed every hour; growth between two and six at night can be ignored.",
-	}
-	return t.localize(sentences[n%len(sentences)])
+func (t *transcript) sentence(n int) string {
+	all := t.texts().Sentences
+	return t.localize(all[n%len(all)])
 }
 
 // running is a run in progress, whose length depends on the clock.
-func running(t *sessionWriter) {
+func running(t *transcript) {
 	const pace, all = 3 * time.Second, 200
 	due := min(all, 2+int(t.now.Sub(t.start)/pace))
 	t.add(record{RunID: "run_live", Message: message("user", text(t.localize("Render all 199 shots of the storyboard, one after the other, and report on each.")))}, t.start.Add(-pace))
@@ -197,7 +157,7 @@ func running(t *sessionWriter) {
 }
 
 // long is a session of 1,000 turns of five messages.
-func long(t *sessionWriter) {
+func long(t *transcript) {
 	const messages = 5000
 	at := t.start.Add(-messages * 20 * time.Second)
 	for n := range messages {

@@ -45,14 +45,14 @@ type (
 
 // workDetail is call 4.6.
 func (s *Server) workDetail(x *exchange) (payload, *failure) {
-	p, ok := s.accounts.listed(x.args[0])
+	p, ok := s.accounts.listed(x.r.PathValue("platform"))
 	if !ok {
-		return nil, &failure{codeUnknownPlatform, details{Platform: x.args[0]}}
+		return nil, &failure{codeUnknownPlatform, details{Platform: x.r.PathValue("platform")}}
 	}
 	if p.work == (workStyle{}) {
 		return nil, &failure{codeUnsupported, details{Platform: p.name, Capability: "work.getDetail"}}
 	}
-	id := x.args[1]
+	id := x.r.PathValue("id")
 	accountID, ok := parseWorkQuery(x.r.URL.RawQuery)
 	if !ok || id == "" || len(id) > 256 || !utf8.ValidString(id) || strings.ContainsFunc(id, unicode.IsControl) {
 		return nil, &failure{code: codeInvalid}
@@ -120,7 +120,7 @@ type workKind struct {
 	name    string
 	age     time.Duration   // since it was published, when the sandbox starts
 	history []time.Duration // the ages at which earlier snapshots were taken
-	metrics func(views float64) jsontext.Value
+	shares  []share         // its metrics
 	views   func(age time.Duration) float64
 }
 
@@ -129,26 +129,25 @@ func workKinds() []workKind {
 	saturates := func(most float64, slowness time.Duration) func(time.Duration) float64 {
 		return func(age time.Duration) float64 { return most * (1 - math.Exp(-float64(age)/float64(slowness))) }
 	}
+	usual := []share{{"viewCount", 1, 1}, {"likeCount", 0.11, 0.95}, {"commentCount", 0.0021, 1.07}, {"shareCount", 0.0013, 1.18}, {"collectCount", 0.013, 1.03}}
 	return []workKind{
-		{0, "growing", 3 * hour, nil, fullMetrics, saturates(2_400_000, 36*hour)},
-		{1, "steady", 20 * day, nil, threeMetrics, saturates(310_000, 9*day)},
-		{10, "week", 9 * day, []time.Duration{2 * hour, 9 * hour, 26 * hour, 50 * hour, 4 * day, 155 * hour}, usualMetrics, saturates(192_000, 4*day)},
-		{11, "overnight", 40 * hour, []time.Duration{3 * hour, 8 * hour, 20 * hour, 27 * hour, 32 * hour}, usualMetrics, func(age time.Duration) float64 {
+		{0, "growing", 3 * hour, nil, []share{
+			{"viewCount", 1, 1}, {"playCount", 1.21, 1}, {"impressionCount", 3.4, 1}, {"reachCount", 0.82, 1},
+			{"likeCount", 0.061, 1}, {"collectCount", 0.017, 1}, {"commentCount", 0.0042, 1}, {"shareCount", 0.0088, 1},
+			{"saveCount", 0.0035, 1}, {"clickCount", 0.012, 1}, {"engagementCount", 0.0945, 1},
+		}, saturates(2_400_000, 36*hour)},
+		{1, "steady", 20 * day, nil, []share{{"viewCount", 1, 1}, {"likeCount", 0.061, 1}, {"commentCount", 0.0042, 1}}, saturates(310_000, 9*day)},
+		{10, "week", 9 * day, []time.Duration{2 * hour, 9 * hour, 26 * hour, 50 * hour, 4 * day, 155 * hour}, usual, saturates(192_000, 4*day)},
+		{11, "overnight", 40 * hour, []time.Duration{3 * hour, 8 * hour, 20 * hour, 27 * hour, 32 * hour}, usual, func(age time.Duration) float64 {
 			return 2_600 + 480_000/(1+math.Exp(float64(31*hour-age)/float64(3*hour)))
 		}},
 	}
 }
 
-// workTexts are the titles and descriptions of works.
-var workTexts = [...][2]string{
-	{"Autumn menu: seven soups in one pot", "Seven soups, one pot, forty minutes. Recipe and shopping list below.\n#soup #autumn"},
-	{"Pour-over coffee in three minutes", "92 °C, 1:15, and patience.\nBeans: Yunnan, light-medium roast.\n#pourover #coffee"},
-	{"A cat moved into the bakery", "She came for the croissants and stayed for the oven.\n#bakery #cat"},
-	{"Night market in forty seconds", "One street, eleven stalls, no talking.\n#nightmarket #streetfood"},
-	{"We rode around the lake before breakfast", "64 km, one flat tyre, two coffees.\n#cycling #sunrise"},
-	{"Small balcony, big garden", "Twelve pots, one shelf, and what survived the summer.\n#balcony #garden"},
-	{"Behind the scenes of our drip bags", "From the roaster to the bag in one morning.\n#coffee #smallbusiness"},
-	{"Five desks under 200", "What we kept, what we sent back.\n#desk #home"},
+// workText is the title and the description of a work.
+type workText struct {
+	Title       string `json:"title"`
+	Description string `json:"description"`
 }
 
 // id is the work of a kind.
@@ -163,44 +162,30 @@ type share struct {
 	share, power float64
 }
 
-func metrics(views float64, shares []share) row {
+// metrics are the metrics of a snapshot with a number of views.
+func (k workKind) metrics(views float64) jsontext.Value {
 	r := row("{")
-	for _, m := range shares {
+	for _, m := range k.shares {
 		r.int(m.name, int64(m.share*math.Pow(views, m.power)))
 	}
-	return r
-}
-
-// fullMetrics derives all metrics of a snapshot from the views.
-func fullMetrics(views float64) jsontext.Value {
-	r := metrics(views, []share{
-		{"viewCount", 1, 1}, {"playCount", 1.21, 1}, {"impressionCount", 3.4, 1}, {"reachCount", 0.82, 1},
-		{"likeCount", 0.061, 1}, {"collectCount", 0.017, 1}, {"commentCount", 0.0042, 1}, {"shareCount", 0.0088, 1},
-		{"saveCount", 0.0035, 1}, {"clickCount", 0.012, 1}, {"engagementCount", 0.0945, 1},
-	})
-	r.raw("watchTimeSeconds", strconv.FormatFloat(math.Round(views*74.25)/10, 'f', -1, 64))
+	if k.name == "growing" {
+		r.raw("watchTimeSeconds", strconv.FormatFloat(math.Round(views*74.25)/10, 'f', -1, 64))
+	}
 	return append(jsontext.Value(r), '}')
-}
-
-// usualMetrics are those that most platforms have.
-func usualMetrics(views float64) jsontext.Value {
-	r := metrics(views, []share{
-		{"viewCount", 1, 1}, {"likeCount", 0.11, 0.95}, {"commentCount", 0.0021, 1.07}, {"shareCount", 0.0013, 1.18}, {"collectCount", 0.013, 1.03},
-	})
-	return append(jsontext.Value(r), '}')
-}
-
-// threeMetrics are those that the interface lists.
-func threeMetrics(views float64) jsontext.Value {
-	return fmt.Appendf(nil, `{"viewCount":%d,"likeCount":%d,"commentCount":%d}`, int64(views), int64(views*0.061), int64(views*0.0042))
 }
 
 // detail is the response to a call of a work: the work, its earlier snapshots, and the
 // one that the call stored.
 func (s *Server) detail(x *exchange, p platform, kind workKind, snapshotID string) workDetail {
 	published := s.start.Add(-kind.age)
-	item := s.describe(x, p, kind)
-	item.PublishedAt = stamp(published)
+	id, site, texts := p.work.id(kind), "https://"+strings.ToLower(p.name)+".example/", s.textsOf(p, kind)
+	item := work{
+		ID: id, URL: site + "post/" + id, Title: x.localize(texts.Title), Description: x.localize(texts.Description),
+		MediaType: "video", CoverURL: site + "cover/" + id + ".jpg", PublishedAt: stamp(published), Status: "published",
+	}
+	if kind.name == "steady" {
+		item.MediaType = "image"
+	}
 	extra := map[string]any{"pending": false}
 	detail := workDetail{Platform: p.name, Work: &item, Extra: extra, SnapshotID: snapshotID, FetchedAt: stamp(x.now)}
 	add := func(snapshotID string, at time.Time) {
@@ -218,16 +203,7 @@ func (s *Server) detail(x *exchange, p platform, kind workKind, snapshotID strin
 }
 
 // textsOf returns the title and the description of a work.
-func (s *Server) textsOf(p platform, kind workKind) [2]string {
-	return workTexts[(kind.number+3*s.accounts.platformIndex(p.name))%len(workTexts)]
-}
-
-// describe is the work without its time.
-func (s *Server) describe(x *exchange, p platform, kind workKind) work {
-	id, site, texts := p.work.id(kind), "https://"+strings.ToLower(p.name)+".example/", s.textsOf(p, kind)
-	w := work{ID: id, URL: site + "post/" + id, Title: x.localize(texts[0]), Description: x.localize(texts[1]), MediaType: "video", CoverURL: site + "cover/" + id + ".jpg", Status: "published"}
-	if kind.name == "steady" {
-		w.MediaType = "image"
-	}
-	return w
+func (s *Server) textsOf(p platform, kind workKind) workText {
+	all := s.texts().Works
+	return all[(kind.number+3*s.accounts.platformIndex(p.name))%len(all)]
 }
