@@ -2,8 +2,10 @@ package sandbox_test
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -14,13 +16,14 @@ import (
 	"channeldeck/ui/testkit/faults"
 
 	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // TestClient makes every call of the client. The requests and responses must keep the
 // contract.
 func TestClient(t *testing.T) {
 	s := awkward.New(newSandbox(t, func(o *sandbox.Options) { o.Accounts = sandbox.DefaultAccounts }), new(clock).Now)
-	srv := httptest.NewServer(awkward.Cut(awkward.Rows(s, new(clock).Now())))
+	srv := httptest.NewServer(awkward.Cut(withRows(t, s)))
 	defer srv.Close()
 	ctx := t.Context()
 	c, err := api.New(srv.URL+"/api/", api.WithAPIKey(testKey), api.WithLanguage("zh-CN"), api.WithTransport(transport{t, http.DefaultTransport}))
@@ -118,6 +121,48 @@ func TestClient(t *testing.T) {
 			t.Errorf("%s %s (%s): %v", e.Call, e.ID, e.Shows, err)
 		}
 	}
+}
+
+// withRows adds the accounts and models of testdata, which clients may mishandle, to the
+// lists of a service: names in many scripts, empty, long or hostile; numbers that are
+// missing, null, 0 or beyond what a float64 holds exactly; a platform that the platform list
+// lacks; IDs of any characters. The accounts are the newest, so that a filtered list begins
+// with them.
+func withRows(t *testing.T, next http.Handler) http.Handler {
+	rows, models := rowsOf(t, "accounts"), rowsOf(t, "models")
+	accounts := awkward.Edit(next, accountsPath, func(r *http.Request, data *awkward.Accounts) {
+		query := r.URL.Query()
+		for _, row := range rows {
+			var a account
+			if err := json.Unmarshal(row, &a); err != nil {
+				t.Error(err)
+			}
+			ids, types, status := query["ids[]"], query["types[]"], query.Get("status")
+			listed := slices.Contains(ids, a.ID)
+			if ids == nil {
+				listed = (types == nil || slices.Contains(types, a.Type)) && (status == "" || status == fmt.Sprint(a.Status))
+			}
+			if listed {
+				data.Total++
+				data.List = append([]jsontext.Value{row}, data.List...)
+			}
+		}
+	})
+	return awkward.Edit(accounts, modelsPath, func(_ *http.Request, data *[]jsontext.Value) {
+		*data = append(*data, models...)
+	})
+}
+
+// rowsOf returns the rows of testdata/NAME.json.
+func rowsOf(t *testing.T, name string) (rows []jsontext.Value) {
+	text, err := os.ReadFile("testdata/" + name + ".json")
+	if err == nil {
+		err = json.Unmarshal(text, &rows)
+	}
+	if err != nil {
+		t.Error(err)
+	}
+	return rows
 }
 
 // The faults that a deployment may show keep the contract, and the others break it.

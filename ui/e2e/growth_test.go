@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"bytes"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -109,7 +110,16 @@ func newRoot(t testing.TB, n int, o panetest.Options) *root {
 	}
 	handler := http.Handler(service)
 	if n > some {
-		handler = awkward.Repeat(service, n/some)
+		// The rows are repeated with other IDs, for lists that are longer than the sandbox's longest.
+		handler = awkward.Edit(service, awkward.AccountsPath, func(_ *http.Request, data *awkward.Accounts) {
+			rows, times := data.List, n/some
+			for i := 1; i < times; i++ {
+				for _, row := range rows {
+					data.List = append(data.List, bytes.Replace(row, []byte(`","userId"`), fmt.Appendf(nil, `-%d","userId"`, i), 1))
+				}
+			}
+			data.Total *= times
+		})
 	}
 	server := httptest.NewServer(handler)
 	t.Cleanup(server.Close)

@@ -17,7 +17,6 @@ import (
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/prices/quote"
-	"channeldeck/ui/testkit/awkward"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
 )
@@ -88,7 +87,7 @@ type lister interface {
 func (l *listScreen) list() *listScreen { return l }
 
 func TestScreens(t *testing.T) {
-	sandboxed := panetest.Options{Before: awkward.Catalog}
+	sandboxed := panetest.Options{Before: revised}
 	served := func(h http.Handler) panetest.Options { return panetest.Options{Handler: h} }
 	for _, state := range []struct {
 		name    string

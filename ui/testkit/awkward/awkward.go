@@ -1,7 +1,6 @@
 // Package awkward adds to the sandbox what clients may mishandle, for tests: sessions and
-// works that are absurd, contradictory, huge or hostile ([New]), rows of that kind in the
-// lists ([Rows]), a list that is cut ([Cut]), a million accounts ([Repeat]), and a catalog
-// that changes ([Catalog]).
+// works that are absurd, contradictory, huge or hostile ([New]), and lists that are cut
+// ([Cut]) or changed ([Edit]).
 package awkward
 
 import (

@@ -16,11 +16,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-const (
-	testKey      = "test-key"
-	accountsPath = "/api/v2/channels/accounts"
-	modelsPath   = "/api/ai/models/video/generation"
-)
+const testKey = "test-key"
 
 func now() time.Time { return time.Date(2026, 11, 20, 9, 30, 0, 0, time.UTC) }
 
@@ -37,9 +33,7 @@ func newService(t *testing.T, accounts int) *awkward.Server {
 func get(t *testing.T, h http.Handler, target string, header ...string) (code int, data jsontext.Value) {
 	t.Helper()
 	r := httptest.NewRequest("GET", target, http.NoBody)
-	if target != modelsPath {
-		r.Header.Set("X-Api-Key", testKey)
-	}
+	r.Header.Set("X-Api-Key", testKey)
 	for i := 0; i < len(header); i += 2 {
 		r.Header.Set(header[i], header[i+1])
 	}
