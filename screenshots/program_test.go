@@ -21,7 +21,6 @@ import (
 	"channeldeck/ui"
 	"channeldeck/ui/cli"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/testkit/drive"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
 )
@@ -144,7 +143,7 @@ func (s *session) update(msg tea.Msg) (cmd tea.Cmd) {
 func (s *session) send(msg tea.Msg) { s.run(s.update(msg)) }
 
 func (s *session) run(cmd tea.Cmd) {
-	if err := drive.Run(s.Context(), s.update, cmd); err != nil {
+	if err := panetest.Run(s.Context(), s.update, cmd); err != nil {
 		s.Fatal(err)
 	}
 }

@@ -159,11 +159,11 @@ func migrated(ctx context.Context, db *sql.DB, dialect goose.Dialect) (*sql.DB, 
 // migrate runs the migrations that the database lacks. Where another process does
 // the same, one of them fails and finds them done at the next attempt.
 func migrate(ctx context.Context, db *sql.DB, dialect goose.Dialect) error {
-	all, err := migrations()
+	migrations, err := fs.Sub(embedded, "migrations")
 	if err != nil {
 		return err
 	}
-	p, err := goose.NewProvider(dialect, db, nil, goose.WithTableName("history_version"), goose.WithGoMigrations(all...))
+	p, err := goose.NewProvider(dialect, db, migrations, goose.WithTableName("history_version"))
 	if err != nil {
 		return err
 	}
@@ -183,21 +183,4 @@ func migrate(ctx context.Context, db *sql.DB, dialect goose.Dialect) error {
 		}
 	}
 	return err
-}
-
-// migrations returns the embedded files, each to run as a whole: to split one into its
-// statements, goose allocates 8 MB.
-func migrations() ([]*goose.Migration, error) {
-	files, err := fs.Glob(embedded, "migrations/*.sql")
-	all := make([]*goose.Migration, 0, len(files))
-	for _, name := range files {
-		version, bad := goose.NumericComponent(name)
-		script, unread := embedded.ReadFile(name)
-		err = errors.Join(err, bad, unread)
-		all = append(all, goose.NewGoMigration(version, &goose.GoFunc{RunTx: func(ctx context.Context, tx *sql.Tx) error {
-			_, err := tx.ExecContext(ctx, string(script))
-			return err
-		}}, nil))
-	}
-	return all, err
 }

@@ -28,7 +28,6 @@ import (
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/testkit/awkward"
-	"channeldeck/ui/testkit/drive"
 	"channeldeck/ui/testkit/golden"
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"
@@ -281,7 +280,7 @@ func Pump(t testing.TB, u Updater, cmd tea.Cmd) []tea.Msg {
 	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer stop()
 	var up []tea.Msg
-	err := drive.Run(ctx, func(msg tea.Msg) tea.Cmd {
+	err := Run(ctx, func(msg tea.Msg) tea.Cmd {
 		switch msg := msg.(type) {
 		case pane.Notice, pane.Open, pane.Return, tea.QuitMsg:
 			up = append(up, msg)

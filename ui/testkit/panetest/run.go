@@ -1,7 +1,4 @@
-// Package drive runs a model without a terminal: its commands, and those that
-// their messages lead to, until none is left. Tests of panes and the pictures of
-// the program use it.
-package drive
+package panetest
 
 import (
 	"context"
