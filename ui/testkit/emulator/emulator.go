@@ -4,7 +4,6 @@ package emulator
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -19,19 +18,12 @@ type Terminal struct {
 	// of package ansi.
 	Columns func(character string, cols int) int
 
-	rows     [][]glyph
+	cells    cellbuf.Buffer
 	row, col int // col is the width of the screen while the cursor waits to wrap
 	style    cellbuf.Style
-	link     string
+	link     cellbuf.Link
 	other    []string // sequences that change no cell
 	rest     string   // of a sequence whose end is still to come
-}
-
-type glyph struct {
-	text   string
-	style  cellbuf.Style
-	link   string
-	second bool
 }
 
 // New returns an empty terminal.
@@ -43,24 +35,22 @@ func New(width, height int) *Terminal {
 
 // Resize keeps what is in the upper left of the screen.
 func (e *Terminal) Resize(width, height int) {
-	rows := make([][]glyph, height)
-	for i := range rows {
-		rows[i] = make([]glyph, width)
-		e.erase(rows[i])
-		if i < len(e.rows) {
-			copy(rows[i], e.rows[i])
-		}
-		if last := &rows[i][width-1]; ansi.StringWidth(last.text) > 1 && !last.second {
-			*last = glyph{text: " "}
+	e.cells.Resize(width, height)
+	for _, line := range e.cells.Lines {
+		if line.At(width-1).Width > 1 {
+			line.Set(width-1, nil)
 		}
 	}
-	e.rows, e.row, e.col = rows, min(e.row, height-1), min(e.col, width)
+	e.row, e.col = min(e.row, height-1), min(e.col, width)
 }
 
-func (e *Terminal) erase(cells []glyph) {
-	for i := range cells {
-		cells[i] = glyph{text: " ", style: cellbuf.Style{Bg: e.style.Bg}}
-	}
+// erase makes the cells of some rows blank, from a column on.
+func (e *Terminal) erase(from, row, rows int) {
+	e.cells.FillRect(e.blank(), cellbuf.Rect(min(from, e.cells.Width()-1), row, e.cells.Width(), rows))
+}
+
+func (e *Terminal) blank() *cellbuf.Cell {
+	return &cellbuf.Cell{Rune: ' ', Width: 1, Style: cellbuf.Style{Bg: e.style.Bg}}
 }
 
 // Write never fails.
@@ -75,7 +65,7 @@ func (e *Terminal) Write(p []byte) (int, error) {
 			break
 		}
 		text = text[n:]
-		width := len(e.rows[0])
+		width, height := e.cells.Width(), e.cells.Height()
 		first := max(param(parser, 0), 1)
 		switch {
 		case cols > 0:
@@ -86,39 +76,32 @@ func (e *Terminal) Write(p []byte) (int, error) {
 		case seq == "\r":
 			e.col = 0
 		case seq == "\n":
-			if e.row++; e.row == len(e.rows) {
+			if e.row++; e.row == height {
 				e.row--
-				e.rows = append(e.rows[1:], make([]glyph, width))
-				e.erase(e.rows[e.row])
+				e.cells.DeleteLine(0, 1, e.blank())
 			}
 		case !strings.HasPrefix(seq, "\x1b["):
 			if target, ok := strings.CutPrefix(seq, "\x1b]8;;"); ok {
-				e.link = strings.TrimRight(target, "\a")
+				e.link.URL = strings.TrimRight(target, "\a")
 			} else {
 				e.other = append(e.other, seq)
 			}
 		case strings.HasSuffix(seq, "H"):
-			e.row, e.col = min(first, len(e.rows))-1, min(max(param(parser, 1), 1), width)-1
+			e.row, e.col = min(first, height)-1, min(max(param(parser, 1), 1), width)-1
 		case strings.HasSuffix(seq, "C"):
 			e.col = min(e.col+first, width-1)
 		case seq == ansi.EraseLineRight:
-			e.erase(e.rows[e.row][min(e.col, width-1):])
+			e.erase(e.col, e.row, 1)
 		case seq == ansi.EraseEntireLine:
-			e.erase(e.rows[e.row])
+			e.erase(0, e.row, 1)
 		case seq == ansi.EraseScreenBelow:
-			e.erase(e.rows[e.row][min(e.col, width-1):])
-			for _, row := range e.rows[e.row+1:] {
-				e.erase(row)
-			}
+			e.erase(e.col, e.row, 1)
+			e.erase(0, e.row+1, height-e.row-1)
 		case seq == ansi.EraseEntireScreen:
-			for _, row := range e.rows {
-				e.erase(row)
-			}
+			e.erase(0, 0, height)
 		case seq == ansi.SetModeAltScreenSaveCursor:
 			e.row, e.col = 0, 0
-			for _, row := range e.rows {
-				e.erase(row)
-			}
+			e.erase(0, 0, height)
 		case strings.HasSuffix(seq, "m"):
 			cellbuf.ReadStyle(parser.Params(), &e.style)
 		default:
@@ -135,38 +118,33 @@ func param(p *ansi.Parser, i int) int {
 
 // put writes a character. What it covers half of a wide character becomes blank.
 func (e *Terminal) put(text string, cols int) {
-	width := len(e.rows[0])
+	width := e.cells.Width()
 	if cols = min(cols, width); e.col+cols > width {
 		e.Write([]byte("\r\n"))
 	}
-	row := e.rows[e.row]
 	for i := range cols {
-		at := e.col + i
-		if row[at].second {
-			row[at-1].text = " "
-		}
-		if at+1 < width && row[at+1].second {
-			row[at+1] = glyph{text: " ", style: row[at+1].style}
-		}
-		row[at] = glyph{text, e.style, e.link, i > 0}
+		e.cells.SetCell(e.col+i, e.row, nil)
 	}
+	letters := []rune(text)
+	e.cells.SetCell(e.col, e.row, &cellbuf.Cell{Rune: letters[0], Comb: letters[1:], Width: cols, Style: e.style, Link: e.link})
 	e.col += cols
 }
 
 // Difference describes the first difference between two terminals, "" for none.
 func (e *Terminal) Difference(other *Terminal) string {
-	for i, row := range e.rows {
-		for j := range row {
-			if a, b := row[j], other.rows[i][j]; a != b {
-				return fmt.Sprintf("row %d, column %d: %+v, want %+v", i, j, a, b)
+	for y, line := range e.cells.Lines {
+		for x := range line {
+			if a, b := line.At(x), other.cells.Cell(x, y); !a.Equal(b) {
+				return fmt.Sprintf("row %d, column %d: %+v, want %+v", y, x, *a, *b)
 			}
 		}
 	}
-	if e.row != other.row || min(e.col, len(e.rows[0])-1) != min(other.col, len(e.rows[0])-1) {
+	last := e.cells.Width() - 1
+	if e.row != other.row || min(e.col, last) != min(other.col, last) {
 		return fmt.Sprintf("the cursor is at %d, %d, want %d, %d", e.row, e.col, other.row, other.col)
 	}
 	if e.style != other.style || e.link != other.link || !slices.Equal(e.other, other.other) {
-		return "the state differs: " + strconv.Quote(fmt.Sprint(e.style, e.link, e.other)) + ", want " + strconv.Quote(fmt.Sprint(other.style, other.link, other.other))
+		return fmt.Sprintf("the state differs: %q, want %q", fmt.Sprint(e.style, e.link, e.other), fmt.Sprint(other.style, other.link, other.other))
 	}
 	return ""
 }
@@ -174,14 +152,8 @@ func (e *Terminal) Difference(other *Terminal) string {
 // Text returns the lines of the screen without trailing blanks.
 func (e *Terminal) Text() string {
 	var b strings.Builder
-	for _, row := range e.rows {
-		line := ""
-		for _, g := range row {
-			if !g.second {
-				line += g.text
-			}
-		}
-		b.WriteString(strings.TrimRight(line, " ") + "\n")
+	for _, line := range e.cells.Lines {
+		b.WriteString(line.String() + "\n")
 	}
 	return b.String()
 }
