@@ -21,47 +21,47 @@ type column struct {
 	resource.Column[*Row]
 }
 
-func newColumn(c *resource.View, in list, id string, member func(*Row) any, shown resource.Column[*Row]) column {
+func newColumn(v *resource.View, in list, id string, member func(*Row) any, shown resource.Column[*Row]) column {
 	shown.ID, shown.TableOnly, shown.ExportOnly = id, member == nil, shown.Cell == nil
 	col := column{in: in, member: member, Column: shown}
 	if member != nil {
 		col.Value = func(r *Row) string { return memberText(member(r)) }
 	}
 	if shown.Right {
-		col.Show = func(r *Row) string { return c.Words.Exact(col.Value(r)) }
+		col.Show = func(r *Row) string { return v.Words.Exact(col.Value(r)) }
 	}
 	return col
 }
 
 // columns returns all columns of the lists, of copies and of exports, in the order
 // of files.
-func columns(c *resource.View) []column {
+func columns(v *resource.View) []column {
 	const prices, all = lists | listQuote, lists | listQuote | listFiles
 	type shape = resource.Column[*Row]
 	cell := func(of func(*resource.View, *Row) resource.Cell) func(*Row) resource.Cell {
-		return func(r *Row) resource.Cell { return of(c, r) }
+		return func(r *Row) resource.Cell { return of(v, r) }
 	}
 	faint := func(value func(*Row) string) func(*Row) resource.Cell {
 		return func(r *Row) resource.Cell { return resource.Cell{Text: value(r), Tone: theme.Muted} }
 	}
 	facet := func(by quote.Column, priority int) column {
-		return newColumn(c, prices|listBare, string(by), func(r *Row) any { return r.member(by) }, shape{
-			Priority: priority, Max: 60, Cell: func(r *Row) resource.Cell { return facetCell(c, r, by) },
+		return newColumn(v, prices|listBare, string(by), func(r *Row) any { return r.member(by) }, shape{
+			Priority: priority, Max: 60, Cell: func(r *Row) resource.Cell { return facetCell(v, r, by) },
 			Show: func(r *Row) string {
 				if r.head {
-					return values(c, by, r.Model.Listed(by)...)
+					return values(v, by, r.Model.Listed(by)...)
 				}
-				return values(c, by, memberText(r.member(by)))
+				return values(v, by, memberText(r.member(by)))
 			},
 		})
 	}
 	amount := func(by quote.Column, priority, max, places int) column {
-		return newColumn(c, prices, string(by), func(r *Row) any { return r.member(by) }, shape{
-			Right: true, Priority: priority, Max: max, Cell: func(r *Row) resource.Cell { return resource.Cell{Text: spanText(c, r.span(by), places)} },
+		return newColumn(v, prices, string(by), func(r *Row) any { return r.member(by) }, shape{
+			Right: true, Priority: priority, Max: max, Cell: func(r *Row) resource.Cell { return resource.Cell{Text: spanText(v, r.span(by), places)} },
 		})
 	}
 	hidden := func(id string, priority, max int, value func(*Row) string) column {
-		return newColumn(c, lists, id, nil, shape{Priority: priority, Min: 6, Max: max, Search: value, Cell: faint(value)})
+		return newColumn(v, lists, id, nil, shape{Priority: priority, Min: 6, Max: max, Search: value, Cell: faint(value)})
 	}
 	duration, discount := amount(quote.ByDuration, 80, 14, 3), amount(quote.ByDiscount, 93, 12, 1)
 	duration.in |= listBare
@@ -84,20 +84,20 @@ func columns(c *resource.View) []column {
 			return member(r)
 		}
 	}
-	total := newColumn(c, listQuote, "total", ofOffer(func(r *Row) any { return r.offer.Total.Round(6) }), shape{Right: true, Priority: 95, Max: 30})
+	total := newColumn(v, listQuote, "total", ofOffer(func(r *Row) any { return r.offer.Total.Round(6) }), shape{Right: true, Priority: 95, Max: 30})
 	total.ExportOnly, total.Cell = false, func(r *Row) resource.Cell { return resource.Cell{Text: total.Show(r)} }
 	limitText := func(r *Row) string {
 		return limits(r.Model, func(f quote.Fact) string {
-			return c.Words.T("prices.about", "What", longFactName(c, f), "Say", factValue(c, f))
+			return v.Words.T("prices.about", "What", longFactName(v, f), "Say", factValue(v, f))
 		})
 	}
 	return []column{
-		newColumn(c, all, signColumn, nil, shape{
+		newColumn(v, all, signColumn, nil, shape{
 			Pinned: true, Sign: true, Priority: 109, Cell: cell(signCell), Exact: func(r *Row) string { return modelTitle(r.Model) },
 		}),
-		newColumn(c, listQuote, "rank", ofOffer(func(r *Row) any { return api.Int(int64(r.rank)) }), shape{Right: true}),
-		newColumn(c, all|listBare, "name", func(r *Row) any { return r.Model.Name }, shape{Priority: 20, Min: 8, Max: 30, CutMiddle: true, Search: modelName, Cell: faint(modelName)}),
-		newColumn(c, all|listBare, "label", func(r *Row) any { return r.Model.Label }, shape{
+		newColumn(v, listQuote, "rank", ofOffer(func(r *Row) any { return api.Int(int64(r.rank)) }), shape{Right: true}),
+		newColumn(v, all|listBare, "name", func(r *Row) any { return r.Model.Name }, shape{Priority: 20, Min: 8, Max: 30, CutMiddle: true, Search: modelName, Cell: faint(modelName)}),
+		newColumn(v, all|listBare, "label", func(r *Row) any { return r.Model.Label }, shape{
 			Pinned: true, Grow: true, Priority: 110, Cell: cell(labelCell),
 			Exact:  func(r *Row) string { return modelTitle(r.Model) },
 			Search: func(r *Row) string { return r.Model.Label.Or("") },
@@ -108,8 +108,8 @@ func columns(c *resource.View) []column {
 				return r.Model.Label.Or("")
 			},
 		}),
-		newColumn(c, all, "creditsScope", func(r *Row) any { return r.Model.CreditsScope }, shape{
-			Priority: 20, Max: 24, Cell: func(r *Row) resource.Cell { return resource.Cell{Text: scope(c, r.Model.Scope)} },
+		newColumn(v, all, "creditsScope", func(r *Row) any { return r.Model.CreditsScope }, shape{
+			Priority: 20, Max: 24, Cell: func(r *Row) resource.Cell { return resource.Cell{Text: scope(v, r.Model.Scope)} },
 		}),
 		facet(quote.ByMode, 50),
 		facet(quote.ByResolution, 85),
@@ -120,10 +120,10 @@ func columns(c *resource.View) []column {
 		amount(quote.ByPerSecond, 95, 30, 2),
 		discount,
 		total,
-		newColumn(c, listFiles, "verdict", func(r *Row) any { return string(r.verdict.Fit) },
-			shape{Show: func(r *Row) string { return c.Words.T("prices.verdict." + string(r.verdict.Fit)) }}),
-		newColumn(c, listFiles, "constraint", func(r *Row) any { return optional(string(r.finding().Constraint)) },
-			shape{Show: func(r *Row) string { return reasonCell(c, r).Text }}),
+		newColumn(v, listFiles, "verdict", func(r *Row) any { return string(r.verdict.Fit) },
+			shape{Show: func(r *Row) string { return v.Words.T("prices.verdict." + string(r.verdict.Fit)) }}),
+		newColumn(v, listFiles, "constraint", func(r *Row) any { return optional(string(r.finding().Constraint)) },
+			shape{Show: func(r *Row) string { return reasonCell(v, r).Text }}),
 		jsonOnly(listFiles, "limit", func(r *Row) any { return r.finding().Limit }),
 		jsonOnly(listFiles, "actual", func(r *Row) any { return r.finding().Actual.Round(6) }),
 		jsonOnly(listFiles, "file", func(r *Row) any {
@@ -142,18 +142,18 @@ func columns(c *resource.View) []column {
 			}
 			return columns
 		}),
-		newColumn(c, listQuote, "rule", func(r *Row) any {
+		newColumn(v, listQuote, "rule", func(r *Row) any {
 			if r.refusal == nil {
 				return nil
 			}
 			return string(r.refusal.Rule)
 		}, shape{}),
-		newColumn(c, listQuote, "note", func(r *Row) any { return optional(strings.TrimSpace(noteCell(c, r).Text)) }, note),
-		newColumn(c, lists, "note", nil, note),
-		newColumn(c, listFiles, "reason", nil, shape{Priority: 105, Cell: func(*Row) resource.Cell { return resource.Cell{Text: " "} }}), // free draws the reason
+		newColumn(v, listQuote, "note", func(r *Row) any { return optional(strings.TrimSpace(noteCell(v, r).Text)) }, note),
+		newColumn(v, lists, "note", nil, note),
+		newColumn(v, listFiles, "reason", nil, shape{Priority: 105, Cell: func(*Row) resource.Cell { return resource.Cell{Text: " "} }}), // free draws the reason
 		hidden("tags", 15, 24, func(r *Row) string { return strings.Join(r.Model.Tags, ", ") }),
 		hidden("limits", 45, 90, limitText),
-		newColumn(c, listBare, "limits", func(r *Row) any {
+		newColumn(v, listBare, "limits", func(r *Row) any {
 			return limits(r.Model, func(f quote.Fact) string { return f.Path + "=" + strings.Join(f.Values, ", ") })
 		}, shape{Show: limitText}),
 		hidden("description", 10, 60, func(r *Row) string { return r.Model.Description.Or("") }),
@@ -163,8 +163,8 @@ func columns(c *resource.View) []column {
 func modelName(r *Row) string { return r.Model.Name }
 
 // resourceOf is the part of the columns that belongs to a list.
-func resourceOf(c *resource.View, kind list) *resource.Resource[*Row] {
-	columns := slices.DeleteFunc(columns(c), func(col column) bool { return col.in&kind == 0 })
+func resourceOf(v *resource.View, kind list) *resource.Resource[*Row] {
+	columns := slices.DeleteFunc(columns(v), func(col column) bool { return col.in&kind == 0 })
 	r := &resource.Resource[*Row]{
 		Name: Name, ID: modelName, Key: func(r *Row) string { return r.key },
 		Record: func(r *Row) any { return record(r, kind, columns) },
@@ -255,12 +255,12 @@ const signColumn = "sign"
 
 // signCell is the sign of a verdict, of an unfolded or folded model, of a price below
 // its model, or of an offer with a warning.
-func signCell(c *resource.View, r *Row) resource.Cell {
-	g := c.Theme.Glyphs
+func signCell(v *resource.View, r *Row) resource.Cell {
+	g := v.Theme.Glyphs
 	warned := func(n note) bool { return n.tone == theme.Warn }
 	switch {
 	case r.verdict != nil:
-		return verdictSign(c, r.verdict.Fit)
+		return verdictSign(v, r.verdict.Fit)
 	case r.under:
 		return resource.Cell{Text: strings.TrimSpace(g.Branch), Tone: theme.Muted}
 	case r.head && !r.prices[0].Priced():
@@ -269,21 +269,21 @@ func signCell(c *resource.View, r *Row) resource.Cell {
 		return resource.Cell{Text: g.Open, Tone: theme.Muted}
 	case r.head:
 		return resource.Cell{Text: g.Folded, Tone: theme.Muted}
-	case r.offer != nil && slices.ContainsFunc(notes(c, r), warned):
+	case r.offer != nil && slices.ContainsFunc(notes(v, r), warned):
 		return resource.Cell{Text: g.Stale, Tone: theme.Warn}
 	}
 	return resource.Cell{Text: " "}
 }
 
 // free returns the text that a row shows in place of columns: a heading or a reason.
-func free(c *resource.View, r *Row) (column string, cell resource.Cell, ok bool) {
+func free(v *resource.View, r *Row) (column string, cell resource.Cell, ok bool) {
 	switch {
 	case r.Model == nil:
 		return signColumn, resource.Cell{Text: r.heading, Tone: theme.Strong}, true
 	case r.refusal != nil:
-		return string(quote.ByPrice), noteCell(c, r), true
+		return string(quote.ByPrice), noteCell(v, r), true
 	case r.verdict != nil:
-		return "reason", reasonCell(c, r), true
+		return "reason", reasonCell(v, r), true
 	}
 	return "", resource.Cell{}, false
 }
@@ -300,11 +300,11 @@ func kindOf(r *Row) table.Kind {
 }
 
 // labelCell is the model's title, or the mode of a price below its model.
-func labelCell(c *resource.View, r *Row) resource.Cell {
+func labelCell(v *resource.View, r *Row) resource.Cell {
 	switch {
 	case r.under:
 		p := r.price()
-		return resource.Cell{Text: strings.TrimSpace(cmp.Or(mode(c, p.Mode), c.Words.T("prices.all_modes")) + " " + aspectRatio(c, p.AspectRatio)), Tone: theme.Muted}
+		return resource.Cell{Text: strings.TrimSpace(cmp.Or(mode(v, p.Mode), v.Words.T("prices.all_modes")) + " " + aspectRatio(v, p.AspectRatio)), Tone: theme.Muted}
 	case r.refusal != nil:
 		return resource.Cell{Text: modelTitle(r.Model), Tone: theme.Muted}
 	}
@@ -313,22 +313,22 @@ func labelCell(c *resource.View, r *Row) resource.Cell {
 
 // facetCell is the mode, resolution or aspect ratio of a price, "all" for a price that
 // does not depend on it, or the values of a model.
-func facetCell(c *resource.View, r *Row, by quote.Column) resource.Cell {
+func facetCell(v *resource.View, r *Row, by quote.Column) resource.Cell {
 	p := r.price()
 	switch {
 	case r.refusal != nil:
 		return resource.Cell{}
 	case p == nil || !p.Priced():
-		return resource.Cell{Text: facetList(c, r, by)}
+		return resource.Cell{Text: facetList(v, r, by)}
 	case p.Text(by) == "":
-		return resource.Cell{Text: c.Words.T("prices.all"), Tone: theme.Muted}
+		return resource.Cell{Text: v.Words.T("prices.all"), Tone: theme.Muted}
 	}
-	return resource.Cell{Text: values(c, by, p.Text(by))}
+	return resource.Cell{Text: values(v, by, p.Text(by))}
 }
 
 // facetList returns the values of a model: those of its prices or, if a price applies
 // to all values, those that the model lists. Resolutions are shown as a range.
-func facetList(c *resource.View, r *Row, by quote.Column) string {
+func facetList(v *resource.View, r *Row, by quote.Column) string {
 	list := r.Model.Listed(by)
 	if !slices.ContainsFunc(r.prices, func(p *quote.Row) bool { return p.Text(by) == "" }) {
 		list = nil
@@ -339,28 +339,28 @@ func facetList(c *resource.View, r *Row, by quote.Column) string {
 	list = quote.Distinct(list)
 	if n := len(list); by == quote.ByResolution && n > 1 {
 		slices.SortStableFunc(list, quote.CompareResolutions)
-		return values(c, by, list[0]) + c.Theme.Glyphs.Dash + values(c, by, list[n-1])
+		return values(v, by, list[0]) + v.Theme.Glyphs.Dash + values(v, by, list[n-1])
 	}
-	return values(c, by, list...)
+	return values(v, by, list...)
 }
 
 // discountCell is the discount of a price, or the largest one of a model.
-func discountCell(c *resource.View, r *Row) resource.Cell {
+func discountCell(v *resource.View, r *Row) resource.Cell {
 	switch most := r.span(quote.ByDiscount).high; {
 	case !r.head:
 		return resource.Cell{Text: percent(most)}
 	case most.Sign() > 0:
-		return resource.Cell{Text: c.Words.T("prices.up_to", "Discount", percent(most))}
+		return resource.Cell{Text: v.Words.T("prices.up_to", "Discount", percent(most))}
 	}
 	return resource.Cell{}
 }
 
 // noteCell is the row's notes without duplicates. A row without notes has a blank,
 // because the table shows an empty cell as missing.
-func noteCell(c *resource.View, r *Row) resource.Cell {
+func noteCell(v *resource.View, r *Row) resource.Cell {
 	cell := resource.Cell{Tone: theme.Muted}
 	var parts []string
-	for _, n := range notes(c, r) {
+	for _, n := range notes(v, r) {
 		if !slices.Contains(parts, n.text) {
 			parts = append(parts, n.text)
 		}
@@ -368,17 +368,17 @@ func noteCell(c *resource.View, r *Row) resource.Cell {
 			cell.Tone = n.tone
 		}
 	}
-	cell.Text = cmp.Or(joined(c, parts), " ")
+	cell.Text = cmp.Or(joined(v, parts), " ")
 	return cell
 }
 
 // reasonCell is the decisive finding of a verdict.
-func reasonCell(c *resource.View, r *Row) resource.Cell {
+func reasonCell(v *resource.View, r *Row) resource.Cell {
 	switch {
 	case len(r.verdict.Findings) > 0:
-		return resource.Cell{Text: finding(c, r.finding()), Tone: theme.Muted}
+		return resource.Cell{Text: finding(v, r.finding()), Tone: theme.Muted}
 	case len(r.verdict.Unread) > 0:
-		return resource.Cell{Text: unreadConstraints(c, r.verdict), Tone: theme.Warn}
+		return resource.Cell{Text: unreadConstraints(v, r.verdict), Tone: theme.Warn}
 	}
 	return resource.Cell{Text: " "}
 }

@@ -59,7 +59,7 @@ func (m *Model) comparePage(names []string) page {
 // compareLines are the facts and then the prices of models, side by side. Lines with
 // different values are marked, except prices in different credits, which are not
 // comparable.
-func compareLines(c *resource.View, models []*quote.Model, width int) []string {
+func compareLines(v *resource.View, models []*quote.Model, width int) []string {
 	titles := side{tone: theme.Strong}
 	apart := false
 	for _, model := range models {
@@ -68,17 +68,17 @@ func compareLines(c *resource.View, models []*quote.Model, width int) []string {
 	}
 	var lines []string
 	if apart {
-		lines = c.Paragraph(c.Theme.Glyphs.Stale+" "+c.Words.T("prices.scopes_differ"), width, theme.Warn)
+		lines = v.Paragraph(v.Theme.Glyphs.Stale+" "+v.Words.T("prices.scopes_differ"), width, theme.Warn)
 	}
-	lines = append(lines, sideLines(c, titles, false, width)...)
-	for _, s := range factSides(c, models) {
-		lines = append(lines, sideLines(c, s, true, width)...)
+	lines = append(lines, sideLines(v, titles, false, width)...)
+	for _, s := range factSides(v, models) {
+		lines = append(lines, sideLines(v, s, true, width)...)
 	}
-	lines = append(lines, "", " "+c.Theme.Title.Render(text.Cut(c.Words.T("prices.part.combinations"), max(width-1, 0))))
-	for _, s := range priceSides(c, models) {
-		lines = append(lines, sideLines(c, s, !apart, width)...)
+	lines = append(lines, "", " "+v.Theme.Title.Render(text.Cut(v.Words.T("prices.part.combinations"), max(width-1, 0))))
+	for _, s := range priceSides(v, models) {
+		lines = append(lines, sideLines(v, s, !apart, width)...)
 	}
-	return append(lines, c.Paragraph(c.Theme.Glyphs.Bullet+" "+c.Words.T("prices.differs"), width, theme.Muted)...)
+	return append(lines, v.Paragraph(v.Theme.Glyphs.Bullet+" "+v.Words.T("prices.differs"), width, theme.Muted)...)
 }
 
 // side is a line of a comparison: a name, and a value of each model.
@@ -89,16 +89,16 @@ type side struct {
 }
 
 // sideLines draws a line. It wraps values that are too long.
-func sideLines(c *resource.View, s side, marked bool, width int) []string {
-	t := c.Theme
+func sideLines(v *resource.View, s side, marked bool, width int) []string {
+	t := v.Theme
 	label := min(30, max(width/4, 6))
 	column := max((width-label-3)/len(s.values)-2, 3)
 	broken := make([][]string, len(s.values))
 	height, mark := 1, " "
-	for i, v := range s.values {
-		broken[i] = text.Wrap(v, column)
+	for i, value := range s.values {
+		broken[i] = text.Wrap(value, column)
 		height = max(height, len(broken[i]))
-		if marked && text.Fold(v) != text.Fold(s.values[0]) {
+		if marked && text.Fold(value) != text.Fold(s.values[0]) {
 			mark = t.Glyphs.Bullet
 		}
 	}
@@ -107,11 +107,11 @@ func sideLines(c *resource.View, s side, marked bool, width int) []string {
 	for y := range lines {
 		line := " " + t.Tone(theme.Warn).Render(mark) + t.Field.Label.Render(text.Left(name, label))
 		for _, b := range broken {
-			v := ""
+			part := ""
 			if y < len(b) {
-				v = b[y]
+				part = b[y]
 			}
-			line += "  " + t.Tone(s.tone).Render(text.Left(v, column))
+			line += "  " + t.Tone(s.tone).Render(text.Left(part, column))
 		}
 		lines[y] = text.Cut(line, width)
 		name, mark = "", " "
@@ -120,12 +120,12 @@ func sideLines(c *resource.View, s side, marked bool, width int) []string {
 }
 
 // factSides are the facts that at least one of the models states.
-func factSides(c *resource.View, models []*quote.Model) []side {
+func factSides(v *resource.View, models []*quote.Model) []side {
 	var sides []side
 	at := map[string]int{} // in sides, by name
 	for i, model := range models {
 		list := quote.Facts(model.VideoModel)
-		for _, f := range slices.Concat(textFacts(c, model), modelFacts(c, list), limitFacts(c, list), extraFacts(c, list)) {
+		for _, f := range slices.Concat(textFacts(v, model), modelFacts(v, list), limitFacts(v, list), extraFacts(v, list)) {
 			if _, ok := at[f.Name]; !ok {
 				at[f.Name] = len(sides)
 				sides = append(sides, side{name: f.Name})
@@ -135,7 +135,7 @@ func factSides(c *resource.View, models []*quote.Model) []side {
 				continue
 			}
 			if s.values == nil {
-				s.values = slices.Repeat([]string{c.Theme.Glyphs.Dash}, len(models))
+				s.values = slices.Repeat([]string{v.Theme.Glyphs.Dash}, len(models))
 			}
 			s.values[i] = f.Value
 		}
@@ -144,16 +144,16 @@ func factSides(c *resource.View, models []*quote.Model) []side {
 }
 
 // textFacts are the members of a model that the inspector does not show as facts.
-func textFacts(c *resource.View, model *quote.Model) []resource.Fact {
-	description, modes := clean(model.Description.Or("")), values(c, quote.ByMode, model.Modes...)
+func textFacts(v *resource.View, model *quote.Model) []resource.Fact {
+	description, modes := clean(model.Description.Or("")), values(v, quote.ByMode, model.Modes...)
 	return []resource.Fact{
-		{Name: c.Words.T("prices.fact.description"), Value: description, Missing: description == ""},
-		{Name: c.Words.T("prices.fact.modes"), Value: modes, Missing: modes == ""},
+		{Name: v.Words.T("prices.fact.description"), Value: description, Missing: description == ""},
+		{Name: v.Words.T("prices.fact.modes"), Value: modes, Missing: modes == ""},
 	}
 }
 
 // priceSides are the combinations for which any of the models has a price.
-func priceSides(c *resource.View, models []*quote.Model) []side {
+func priceSides(v *resource.View, models []*quote.Model) []side {
 	const most = 1000
 	seen := map[string]bool{}
 	var list []*quote.Row
@@ -173,10 +173,10 @@ func priceSides(c *resource.View, models []*quote.Model) []side {
 	})
 	sides := make([]side, len(list))
 	for i, p := range list {
-		sides[i].name = rowTitle(c, p)
+		sides[i].name = rowTitle(v, p)
 		for _, model := range models {
 			rows := model.Lasting(model.At(p.Mode, p.Resolution), p.Duration)
-			sides[i].values = append(sides[i].values, matrixCell(c, rows))
+			sides[i].values = append(sides[i].values, matrixCell(v, rows))
 		}
 	}
 	return sides

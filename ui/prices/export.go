@@ -70,9 +70,9 @@ func (l *listScreen) prices() []*quote.Row {
 	return prices
 }
 
-func priceExport(c *resource.View, prices []*quote.Row) export {
+func priceExport(v *resource.View, prices []*quote.Row) export {
 	n := len(prices)
-	return export{title: c.Words.N("prices.choose_export", n), name: Name, rows: n, sheet: PriceSheet(c, prices)}
+	return export{title: v.Words.N("prices.choose_export", n), name: Name, rows: n, sheet: PriceSheet(v, prices)}
 }
 
 func (m *Model) modelExport(model *quote.Model) export {

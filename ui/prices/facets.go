@@ -71,16 +71,16 @@ func (f *facets) toggles() []toggle {
 	return list
 }
 
-func facetHeading(c *resource.View, by quote.Column) string {
-	return c.Words.T("prices.facet." + by.Flag())
+func facetHeading(v *resource.View, by quote.Column) string {
+	return v.Words.T("prices.facet." + by.Flag())
 }
 
 // facetName is a value below its heading, which says that durations are seconds.
-func facetName(c *resource.View, by quote.Column, value string) string {
+func facetName(v *resource.View, by quote.Column, value string) string {
 	if by == quote.ByDuration {
-		return c.Words.Exact(clean(value))
+		return v.Words.Exact(clean(value))
 	}
-	return values(c, by, value)
+	return values(v, by, value)
 }
 
 // flip turns a toggle on or off.

@@ -88,11 +88,11 @@ func (m *Model) onVersions() tea.Cmd {
 }
 
 // sinceLines are the prices of a model with the time since when each applies.
-func sinceLines(c *resource.View, model *quote.Model, since map[string]applied, width int) []string {
+func sinceLines(v *resource.View, model *quote.Model, since map[string]applied, width int) []string {
 	var list []resource.Fact
 	widest := 0
 	for _, a := range since {
-		widest = max(widest, text.Width(credits(c, a.price)))
+		widest = max(widest, text.Width(credits(v, a.price)))
 	}
 	for _, r := range model.Rows {
 		a, ok := since[r.Key]
@@ -103,11 +103,11 @@ func sinceLines(c *resource.View, model *quote.Model, since map[string]applied, 
 		if a.first {
 			id = "prices.applies_first"
 		}
-		f := resource.Fact{Name: rowTitle(c, r), Value: c.Words.T(id, "Price", text.Right(credits(c, a.price), widest), "Date", a.since.In(c.Now().Location()).Format(time.DateOnly))}
+		f := resource.Fact{Name: rowTitle(v, r), Value: v.Words.T(id, "Price", text.Right(credits(v, a.price), widest), "Date", a.since.In(v.Now().Location()).Format(time.DateOnly))}
 		if a.before.IsSet() {
-			f.Note, f.Tone = c.Words.T("prices.change.was", "Was", credits(c, a.before)), theme.Accent
+			f.Note, f.Tone = v.Words.T("prices.change.was", "Was", credits(v, a.before)), theme.Accent
 		}
 		list = append(list, f)
 	}
-	return facts.Lines(c.Theme, list, width)
+	return facts.Lines(v.Theme, list, width)
 }

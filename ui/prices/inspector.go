@@ -36,97 +36,97 @@ func (m *Model) blocks(r *Row) []resource.Block {
 
 // answerLines are what the model answers to the question, the remarks about the row,
 // and the model's description.
-func answerLines(c *resource.View, r *Row, width int) []string {
+func answerLines(v *resource.View, r *Row, width int) []string {
 	var lines []string
 	if o := r.offer; o != nil {
 		tone := theme.Strong
 		if r.cheapest() {
 			tone = theme.Good
 		}
-		price := credits(c, o.Row().Price)
-		lines = c.Paragraph(c.Words.T("prices.per_clip", "Price", price, "For", offered(c, r)), width, theme.Plain)
-		lines[0] = strings.Replace(lines[0], price, c.Theme.Tone(tone).Render(price), 1)
+		price := credits(v, o.Row().Price)
+		lines = v.Paragraph(v.Words.T("prices.per_clip", "Price", price, "For", offered(v, r)), width, theme.Plain)
+		lines[0] = strings.Replace(lines[0], price, v.Theme.Tone(tone).Render(price), 1)
 		if n := r.question.Count; n > 1 {
-			lines = append(lines, c.Paragraph(c.Words.N("prices.total", n, "Price", credits(c, o.Total)), width, theme.Muted)...)
+			lines = append(lines, v.Paragraph(v.Words.N("prices.total", n, "Price", credits(v, o.Total)), width, theme.Muted)...)
 		}
 	}
-	remarks := defaultNotes(c, r)
+	remarks := defaultNotes(v, r)
 	if r.question != nil {
-		remarks = notes(c, r)
+		remarks = notes(v, r)
 	}
 	for _, n := range remarks {
-		sign := map[theme.Tone]string{theme.Warn: c.Theme.Glyphs.Stale + " "}[n.tone]
-		lines = append(lines, c.Paragraph(sign+n.text, width, n.tone)...)
+		sign := map[theme.Tone]string{theme.Warn: v.Theme.Glyphs.Stale + " "}[n.tone]
+		lines = append(lines, v.Paragraph(sign+n.text, width, n.tone)...)
 	}
 	for _, ch := range r.changes {
-		lines = append(lines, c.Paragraph(changeOf(c, ch), width, styleOf(c, ch).tone)...)
+		lines = append(lines, v.Paragraph(changeOf(v, ch), width, styleOf(v, ch).tone)...)
 	}
 	if description := r.Model.Description.Or(""); description != "" {
-		lines = append(lines, c.Paragraph(description, width, theme.Muted)...)
+		lines = append(lines, v.Paragraph(description, width, theme.Muted)...)
 	}
 	return lines
 }
 
 // offered names the clip that an offer is for: "8 s, 1080p, image to video".
-func offered(c *resource.View, r *Row) string {
+func offered(v *resource.View, r *Row) string {
 	p, q := r.offer.Row(), r.question
 	duration := ""
 	if d := r.offer.Duration; d.IsSet() {
-		duration = seconds(c, d)
+		duration = seconds(v, d)
 	}
-	resolution, mode := clean(cmp.Or(p.Resolution, q.Resolution)), mode(c, cmp.Or(p.Mode, q.Mode))
-	return cmp.Or(text.Join(c.Words.T("prices.comma"), duration, resolution, mode, aspectRatio(c, q.AspectRatio)), c.Words.T("prices.all"))
+	resolution, mode := clean(cmp.Or(p.Resolution, q.Resolution)), mode(v, cmp.Or(p.Mode, q.Mode))
+	return cmp.Or(text.Join(v.Words.T("prices.comma"), duration, resolution, mode, aspectRatio(v, q.AspectRatio)), v.Words.T("prices.all"))
 }
 
-func verdictLines(c *resource.View, v *quote.Verdict, files string, width int) []string {
-	sign := verdictSign(c, v.Fit)
-	lines := c.Paragraph(sign.Text+" "+c.Words.T("prices.verdict."+string(v.Fit))+"  "+files, width, sign.Tone)
-	for i := range v.Findings {
-		sign := c.Theme.Glyphs.Abnormal
-		if v.Findings[i].Fit == quote.Unknown {
-			sign = c.Theme.Glyphs.Unknown
+func verdictLines(v *resource.View, verdict *quote.Verdict, files string, width int) []string {
+	sign := verdictSign(v, verdict.Fit)
+	lines := v.Paragraph(sign.Text+" "+v.Words.T("prices.verdict."+string(verdict.Fit))+"  "+files, width, sign.Tone)
+	for i := range verdict.Findings {
+		sign := v.Theme.Glyphs.Abnormal
+		if verdict.Findings[i].Fit == quote.Unknown {
+			sign = v.Theme.Glyphs.Unknown
 		}
-		lines = append(lines, c.Paragraph(sign+" "+finding(c, &v.Findings[i]), width, theme.Plain)...)
+		lines = append(lines, v.Paragraph(sign+" "+finding(v, &verdict.Findings[i]), width, theme.Plain)...)
 	}
-	if len(v.Unread) > 0 {
-		lines = append(lines, c.Paragraph(unreadConstraints(c, v), width, theme.Warn)...)
+	if len(verdict.Unread) > 0 {
+		lines = append(lines, v.Paragraph(unreadConstraints(v, verdict), width, theme.Warn)...)
 	}
 	return lines
 }
 
 // modeLines are all modes of the catalog, with a sign before those of the model.
-func modeLines(c *resource.View, model *quote.Model, modes []string) []string {
+func modeLines(v *resource.View, model *quote.Model, modes []string) []string {
 	own := slices.Clone(model.Modes)
 	for _, p := range model.Rows {
 		own = append(own, p.Mode)
 	}
 	own = quote.Distinct(own)
 	if len(own) == 0 {
-		return []string{" " + c.Theme.Tone(theme.Muted).Render(c.Words.T("prices.not_stated"))}
+		return []string{" " + v.Theme.Tone(theme.Muted).Render(v.Words.T("prices.not_stated"))}
 	}
 	var lines []string
 	for _, s := range modes {
-		sign, tone, name := c.Theme.Glyphs.Between, theme.Faint, theme.Muted
+		sign, tone, name := v.Theme.Glyphs.Between, theme.Faint, theme.Muted
 		if slices.ContainsFunc(own, func(o string) bool { return text.Fold(o) == text.Fold(s) }) {
-			sign, tone, name = c.Theme.Glyphs.Normal, theme.Good, theme.Plain
+			sign, tone, name = v.Theme.Glyphs.Normal, theme.Good, theme.Plain
 		}
-		lines = append(lines, " "+c.Theme.Tone(tone).Render(sign)+" "+c.Theme.Tone(name).Render(mode(c, s)))
+		lines = append(lines, " "+v.Theme.Tone(tone).Render(sign)+" "+v.Theme.Tone(name).Render(mode(v, s)))
 	}
 	return lines
 }
 
 // limitFacts are the limits on reference media, one fact for each kind: "mp4, mov ·
 // 2–15 s · up to 200 MB".
-func limitFacts(c *resource.View, list []quote.Fact) []resource.Fact {
+func limitFacts(v *resource.View, list []quote.Fact) []resource.Fact {
 	var out []resource.Fact
 	for _, kind := range quote.Kinds() {
-		f := resource.Fact{Name: c.Words.T("prices.kind." + string(kind))}
+		f := resource.Fact{Name: v.Words.T("prices.kind." + string(kind))}
 		var parts, extra []string
 		for i, fact := range list {
 			if of := fact.Part == string(kind) || kind == quote.Images && fact.Path == "maxInputImages"; !of || !fact.Limit() {
 				continue
 			}
-			switch s := limit(c, list, i); {
+			switch s := limit(v, list, i); {
 			case s == "":
 			case fact.Extra:
 				extra = append(extra, s)
@@ -134,7 +134,7 @@ func limitFacts(c *resource.View, list []quote.Fact) []resource.Fact {
 				parts = append(parts, s)
 			}
 		}
-		f.Value = strings.Join(append(parts, extra...), " "+c.Theme.Glyphs.Between+" ")
+		f.Value = strings.Join(append(parts, extra...), " "+v.Theme.Glyphs.Between+" ")
 		f.Missing = f.Value == ""
 		out = append(out, f)
 	}
@@ -143,8 +143,8 @@ func limitFacts(c *resource.View, list []quote.Fact) []resource.Fact {
 
 // limit formats a limit with its unit, a minimum and a maximum together: "2–15 s". It
 // returns "" for a missing limit, and for a maximum that is formatted with its minimum.
-func limit(c *resource.View, list []quote.Fact, i int) string {
-	f, value := list[i], factValue(c, list[i])
+func limit(v *resource.View, list []quote.Fact, i int) string {
+	f, value := list[i], factValue(v, list[i])
 	switch {
 	case len(f.Values) == 0:
 		return ""
@@ -159,16 +159,16 @@ func limit(c *resource.View, list []quote.Fact, i int) string {
 	case given(list[i-1], "min"+quantity):
 		return ""
 	case bound == "min" && given(next, "max"+quantity):
-		value = unit(c, f.Unit, c.Words.Exact(clean(f.Values[0]))+c.Theme.Glyphs.Dash+c.Words.Exact(clean(next.Values[0])))
+		value = unit(v, f.Unit, v.Words.Exact(clean(f.Values[0]))+v.Theme.Glyphs.Dash+v.Words.Exact(clean(next.Values[0])))
 	default:
-		value = c.Words.T("prices.bound."+bound, "N", value)
+		value = v.Words.T("prices.bound."+bound, "N", value)
 	}
-	return c.Words.T("prices.limit."+quantity, "N", value)
+	return v.Words.T("prices.limit."+quantity, "N", value)
 }
 
 // modelFacts are the other members of a model that 2.6 defines, the defaults in one
 // fact.
-func modelFacts(c *resource.View, list []quote.Fact) []resource.Fact {
+func modelFacts(v *resource.View, list []quote.Fact) []resource.Fact {
 	elsewhere := []string{"label", "description", "modes"}
 	var out []resource.Fact
 	var defaults []string
@@ -176,7 +176,7 @@ func modelFacts(c *resource.View, list []quote.Fact) []resource.Fact {
 		if f.Limit() || f.Extra || slices.Contains(elsewhere, f.Path) {
 			continue
 		}
-		fact := resource.Fact{ID: f.Path, Name: longFactName(c, f), Value: clean(factValue(c, f)), Missing: len(f.Values) == 0}
+		fact := resource.Fact{ID: f.Path, Name: longFactName(v, f), Value: clean(factValue(v, f)), Missing: len(f.Values) == 0}
 		if f.Part == "defaults" && !fact.Missing {
 			defaults = append(defaults, fact.Value)
 			continue
@@ -184,52 +184,52 @@ func modelFacts(c *resource.View, list []quote.Fact) []resource.Fact {
 		out = append(out, fact)
 	}
 	if len(defaults) > 0 {
-		out = append(out, resource.Fact{ID: "defaults", Name: c.Words.T("prices.defaults"), Value: strings.Join(defaults, " "+c.Theme.Glyphs.Between+" ")})
+		out = append(out, resource.Fact{ID: "defaults", Name: v.Words.T("prices.defaults"), Value: strings.Join(defaults, " "+v.Theme.Glyphs.Between+" ")})
 	}
 	return out
 }
 
 // extraFacts are the members that the interface does not list, except those of limits.
-func extraFacts(c *resource.View, list []quote.Fact) []resource.Fact {
+func extraFacts(v *resource.View, list []quote.Fact) []resource.Fact {
 	var out []resource.Fact
 	for _, f := range list {
 		if f.Extra && (f.Part == "extra" || f.Part == "defaults" || f.Path == "inputConstraints."+f.Name) {
-			out = append(out, resource.Fact{ID: f.Path, Name: longFactName(c, f), Value: clean(factValue(c, f))})
+			out = append(out, resource.Fact{ID: f.Path, Name: longFactName(v, f), Value: clean(factValue(v, f))})
 		}
 	}
 	return out
 }
 
-func factValue(c *resource.View, f quote.Fact) string {
+func factValue(v *resource.View, f quote.Fact) string {
 	switch {
 	case f.Path == "modes":
-		return values(c, quote.ByMode, f.Values...)
+		return values(v, quote.ByMode, f.Values...)
 	case f.Path == "aspectRatios", f.Path == "defaults.aspectRatio":
-		return values(c, quote.ByAspectRatio, f.Values...)
+		return values(v, quote.ByAspectRatio, f.Values...)
 	case f.Path == "creditsScope":
-		return values(c, quote.ByScope, f.Values...)
+		return values(v, quote.ByScope, f.Values...)
 	case f.Unit == quote.Plain:
-		return strings.Join(f.Values, c.Words.T("field.comma"))
+		return strings.Join(f.Values, v.Words.T("field.comma"))
 	}
 	values := slices.Clone(f.Values)
-	for i, v := range values {
-		values[i] = c.Words.Exact(v)
+	for i, s := range values {
+		values[i] = v.Words.Exact(s)
 	}
-	return quantity(c, f.Unit, "", strings.Join(values, c.Words.T("field.comma")))
+	return quantity(v, f.Unit, "", strings.Join(values, v.Words.T("field.comma")))
 }
 
 // factName is the label of a fact, its name if the interface does not list it.
-func factName(c *resource.View, f quote.Fact) string {
-	if id := "prices.fact." + f.Name; !f.Extra && c.Words.Has(id) {
-		return c.Words.T(id)
+func factName(v *resource.View, f quote.Fact) string {
+	if id := "prices.fact." + f.Name; !f.Extra && v.Words.Has(id) {
+		return v.Words.T(id)
 	}
 	return f.Name
 }
 
 // longFactName returns factName and the part of the model that the fact belongs to.
-func longFactName(c *resource.View, f quote.Fact) string {
-	if id := "prices.part_of." + f.Part; c.Words.Has(id) {
-		return c.Words.T(id, "Name", factName(c, f))
+func longFactName(v *resource.View, f quote.Fact) string {
+	if id := "prices.part_of." + f.Part; v.Words.Has(id) {
+		return v.Words.T(id, "Name", factName(v, f))
 	}
-	return factName(c, f)
+	return factName(v, f)
 }

@@ -28,28 +28,28 @@ type matrix struct {
 // matrixLines are the prices of the row's model by resolution and duration: a matrix for
 // each group of modes with equal prices, the one with the price of the row first. That
 // price is marked. view is the key that leads to the list of all prices.
-func matrixLines(c *resource.View, r *Row, view string, width int) []string {
-	model, w := r.Model, c.Words
+func matrixLines(v *resource.View, r *Row, view string, width int) []string {
+	model, w := r.Model, v.Words
 	if !model.Rows[0].Priced() {
-		return c.Paragraph(w.T("prices.no_prices"), width, theme.Muted)
+		return v.Paragraph(w.T("prices.no_prices"), width, theme.Muted)
 	}
 	modes, resolutions, durations := model.Axes()
 	if len(modes)*len(resolutions)*len(durations)*len(model.Rows) > maxCells {
-		return c.Paragraph(w.T("prices.too_many", "N", w.Int(len(model.Rows)), "Key", view), width, theme.Muted)
+		return v.Paragraph(w.T("prices.too_many", "N", w.Int(len(model.Rows)), "Key", view), width, theme.Muted)
 	}
 	names, heads := make([]string, len(resolutions)), make([]string, len(durations))
 	for y, resolution := range resolutions {
 		names[y] = cmp.Or(clean(resolution), w.T("prices.all"))
 	}
 	for x, d := range durations {
-		if heads[x] = c.Theme.Glyphs.Dash; d.IsSet() {
-			heads[x] = seconds(c, d)
+		if heads[x] = v.Theme.Glyphs.Dash; d.IsSet() {
+			heads[x] = seconds(v, d)
 		}
 	}
 	var list []*matrix
 	for _, of := range modes {
-		next := &matrix{modes: []string{cmp.Or(mode(c, of), w.T("prices.all_modes"))}, names: names, heads: heads}
-		next.fill(c, r, of, resolutions, durations)
+		next := &matrix{modes: []string{cmp.Or(mode(v, of), w.T("prices.all_modes"))}, names: names, heads: heads}
+		next.fill(v, r, of, resolutions, durations)
 		i := slices.IndexFunc(list, func(o *matrix) bool { return slices.EqualFunc(o.cells, next.cells, slices.Equal) })
 		if i < 0 {
 			list = append(list, next)
@@ -64,30 +64,30 @@ func matrixLines(c *resource.View, r *Row, view string, width int) []string {
 	var lines []string
 	for _, x := range list {
 		if len(modes) > 1 || modes[0] != "" {
-			lines = append(lines, c.Paragraph(strings.Join(x.modes, w.T("field.comma")), width, theme.Plain)...)
+			lines = append(lines, v.Paragraph(strings.Join(x.modes, w.T("field.comma")), width, theme.Plain)...)
 		}
 		if x.width() > width {
 			if turned := x.transposed(); turned.width() <= width {
 				x = turned
 			}
 		}
-		lines = append(lines, x.lines(c.Theme, width)...)
+		lines = append(lines, x.lines(v.Theme, width)...)
 	}
 	if strings.Contains(strings.Join(lines, ""), "*") {
-		lines = append(lines, c.Paragraph(w.T("prices.default_mark"), width, theme.Muted)...)
+		lines = append(lines, v.Paragraph(w.T("prices.default_mark"), width, theme.Muted)...)
 	}
 	return lines
 }
 
 // fill adds the prices of a mode.
-func (m *matrix) fill(c *resource.View, r *Row, of string, resolutions []string, durations []api.Number) {
+func (m *matrix) fill(v *resource.View, r *Row, of string, resolutions []string, durations []api.Number) {
 	m.x = -1
 	for y, resolution := range resolutions {
 		rows := r.Model.At(of, resolution)
 		cells := make([]string, len(durations))
 		for x, d := range durations {
 			applying := atRatio(r, r.Model.Lasting(rows, d))
-			cells[x] = matrixCell(c, applying)
+			cells[x] = matrixCell(v, applying)
 			if isAt(r, of, resolution, applying) && (r.offer == nil || quote.CompareNumbers(d, r.offer.Duration) == 0) {
 				m.x, m.y = x, y
 			}
@@ -207,11 +207,11 @@ func (m *matrix) lines(t *theme.Theme, width int) []string {
 
 // matrixCell is the price of a combination: a dash for none, a span if several rows
 // differ, a star at the model's default.
-func matrixCell(c *resource.View, rows []*quote.Row) string {
-	s := spanText(c, (&Row{prices: rows}).span(quote.ByPrice), 6)
+func matrixCell(v *resource.View, rows []*quote.Row) string {
+	s := spanText(v, (&Row{prices: rows}).span(quote.ByPrice), 6)
 	switch {
 	case s == "":
-		return c.Theme.Glyphs.Dash
+		return v.Theme.Glyphs.Dash
 	case slices.ContainsFunc(rows, (*quote.Row).Default):
 		return s + "*"
 	}

@@ -60,8 +60,8 @@ type changeStyle struct {
 	tone  theme.Tone
 }
 
-func styleOf(c *resource.View, ch *quote.Change) changeStyle {
-	g := c.Theme.Glyphs
+func styleOf(v *resource.View, ch *quote.Change) changeStyle {
+	g := v.Theme.Glyphs
 	appeared, gone, other := changeStyle{"new", g.New, theme.Good}, changeStyle{"gone", g.Bullet, theme.Warn}, changeStyle{"other", g.Bullet, theme.Plain}
 	return map[quote.ChangeKind]changeStyle{
 		quote.NewModel: appeared, quote.NewPrice: appeared, quote.GoneModel: gone, quote.GonePrice: gone,
@@ -113,40 +113,40 @@ func (m *Model) newsPage() page {
 }
 
 // shortChange names the kind of a change.
-func shortChange(c *resource.View, ch *quote.Change) string {
-	return styleOf(c, ch).sign + " " + c.Words.T("prices.short."+string(ch.Kind))
+func shortChange(v *resource.View, ch *quote.Change) string {
+	return styleOf(v, ch).sign + " " + v.Words.T("prices.short."+string(ch.Kind))
 }
 
 // change is a change in full, without the names of model and price.
-func change(c *resource.View, ch *quote.Change) string {
-	w, say := c.Words, ""
+func change(v *resource.View, ch *quote.Change) string {
+	w, say := v.Words, ""
 	switch ch.Kind {
 	case quote.Dearer, quote.Cheaper:
-		say = w.T("prices.change.price", "Was", credits(c, ch.Old.Price), "Is", credits(c, ch.New.Price))
+		say = w.T("prices.change.price", "Was", credits(v, ch.Old.Price), "Is", credits(v, ch.New.Price))
 		if p := percent(ch.New.Price.Sub(ch.Old.Price).Quo(ch.Old.Price)); p != "" && ch.Kind == quote.Dearer {
 			say += " (+" + p + ")"
 		} else if p != "" {
 			say += " (" + p + ")"
 		}
 	case quote.NewPrice:
-		say = credits(c, ch.New.Price)
+		say = credits(v, ch.New.Price)
 	case quote.GonePrice:
-		say = w.T("prices.change.was", "Was", credits(c, ch.Old.Price))
+		say = w.T("prices.change.was", "Was", credits(v, ch.Old.Price))
 	case quote.LimitChanged, quote.FactChanged, quote.ScopeChanged:
-		value := func(f quote.Fact) string { return cmp.Or(text.Cut(clean(factValue(c, f)), 60), c.Theme.Glyphs.Dash) }
-		say = clean(longFactName(c, ch.After)) + " " + w.T("prices.change.price", "Was", value(ch.Before), "Is", value(ch.After))
+		value := func(f quote.Fact) string { return cmp.Or(text.Cut(clean(factValue(v, f)), 60), v.Theme.Glyphs.Dash) }
+		say = clean(longFactName(v, ch.After)) + " " + w.T("prices.change.price", "Was", value(ch.Before), "Is", value(ch.After))
 	default:
-		return shortChange(c, ch)
+		return shortChange(v, ch)
 	}
-	return w.T("prices.about", "What", shortChange(c, ch), "Say", say)
+	return w.T("prices.about", "What", shortChange(v, ch), "Say", say)
 }
 
 // changeOf is a change in full, with the name of the price.
-func changeOf(c *resource.View, ch *quote.Change) string {
+func changeOf(v *resource.View, ch *quote.Change) string {
 	if p := ch.Row(); p != nil {
-		return rowTitle(c, p) + " " + change(c, ch)
+		return rowTitle(v, p) + " " + change(v, ch)
 	}
-	return change(c, ch)
+	return change(v, ch)
 }
 
 // ChangeResource is the changes between two catalogs.

@@ -80,7 +80,7 @@ func record(r *Row, kind list, columns []column) any {
 }
 
 // PriceResource is the prices of models.
-func PriceResource(c *resource.View) *resource.Resource[*Row] { return resourceOf(c, listPrices) }
+func PriceResource(v *resource.View) *resource.Resource[*Row] { return resourceOf(v, listPrices) }
 
 // PriceRows returns prices as rows of a PriceResource.
 func PriceRows(prices []*quote.Row) []*Row {
@@ -92,22 +92,22 @@ func PriceRows(prices []*quote.Row) []*Row {
 }
 
 // PriceSheet returns prices for files.
-func PriceSheet(c *resource.View, prices []*quote.Row) *plain.Sheet[*Row] {
-	return plain.Of(PriceResource(c), PriceRows(prices))
+func PriceSheet(v *resource.View, prices []*quote.Row) *plain.Sheet[*Row] {
+	return plain.Of(PriceResource(v), PriceRows(prices))
 }
 
 // AnswerResource is the models with the price that answers a question, with verdicts
 // if it has files.
-func AnswerResource(c *resource.View, files bool) *resource.Resource[*Row] {
+func AnswerResource(v *resource.View, files bool) *resource.Resource[*Row] {
 	if files {
-		return resourceOf(c, listQuote|listFiles)
+		return resourceOf(v, listQuote|listFiles)
 	}
-	return resourceOf(c, listQuote)
+	return resourceOf(v, listQuote)
 }
 
 // ModelResource is the models of a catalog without prices, with the values that they
 // list. Their JSON is as the service sent it.
-func ModelResource(c *resource.View) *resource.Resource[*Row] { return resourceOf(c, listBare) }
+func ModelResource(v *resource.View) *resource.Resource[*Row] { return resourceOf(v, listBare) }
 
 // ModelRows returns models as rows of a ModelResource.
 func ModelRows(models []*quote.Row) []*Row {

@@ -139,7 +139,7 @@ func (r *Row) finding() *quote.Finding {
 
 // byScope groups rows by the kind of credits, below headings. The order within a group
 // stays. Without any stated kind there are no headings.
-func byScope(c *resource.View, rows []*Row) []*Row {
+func byScope(v *resource.View, rows []*Row) []*Row {
 	slices.SortStableFunc(rows, func(a, b *Row) int { return quote.CompareScopes(a.Model.Scope, b.Model.Scope) })
 	if n := len(rows); n == 0 || rows[0].Model.Scope == quote.Unstated { // which come last: the only kind
 		return rows
@@ -147,7 +147,7 @@ func byScope(c *resource.View, rows []*Row) []*Row {
 	var out []*Row
 	for i, r := range rows {
 		if scope := r.Model.Scope; i == 0 || scope != rows[i-1].Model.Scope {
-			out = section(out, "scope "+string(scope), creditsOf(c, scope))
+			out = section(out, "scope "+string(scope), creditsOf(v, scope))
 		}
 		out = append(out, r)
 	}

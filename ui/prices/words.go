@@ -36,13 +36,13 @@ func percent(fraction api.Number) string {
 	return ""
 }
 
-func credits(c *resource.View, a api.Number) string { return number(c, a, 6) }
+func credits(v *resource.View, a api.Number) string { return number(v, a, 6) }
 
 // number formats an amount with at most the given decimal places, "" if unknown.
 // It shortens a number that is too long to be read.
-func number(c *resource.View, a api.Number, places int) string {
+func number(v *resource.View, a api.Number, places int) string {
 	const longest = 24
-	s := c.Words.Exact(a.Round(places).String())
+	s := v.Words.Exact(a.Round(places).String())
 	if len(s) > longest {
 		f, _ := a.Float64()
 		return strings.Replace(strconv.FormatFloat(f, 'g', 5, 64), "e+", "e", 1)
@@ -51,108 +51,108 @@ func number(c *resource.View, a api.Number, places int) string {
 }
 
 // span formats a span, one number if both ends are equal, "" if unknown.
-func spanText(c *resource.View, s span, places int) string {
+func spanText(v *resource.View, s span, places int) string {
 	if !s.low.IsSet() || s.low.Cmp(s.high) == 0 {
-		return number(c, s.low, places)
+		return number(v, s.low, places)
 	}
-	return number(c, s.low, places) + c.Theme.Glyphs.Dash + number(c, s.high, places)
+	return number(v, s.low, places) + v.Theme.Glyphs.Dash + number(v, s.high, places)
 }
 
 // scope names the credits that a model takes.
-func scope(c *resource.View, s quote.Scope) string {
-	return scopeText(c, s, "prices.scope", clean(string(s)))
+func scope(v *resource.View, s quote.Scope) string {
+	return scopeText(v, s, "prices.scope", clean(string(s)))
 }
 
 // creditsOf names the credits that a model takes, in words that need no heading.
-func creditsOf(c *resource.View, s quote.Scope) string {
-	return scopeText(c, s, "prices.credits", c.Words.T("prices.credits.of", "Scope", clean(string(s))))
+func creditsOf(v *resource.View, s quote.Scope) string {
+	return scopeText(v, s, "prices.credits", v.Words.T("prices.credits.of", "Scope", clean(string(s))))
 }
 
-func scopeText(c *resource.View, s quote.Scope, id, other string) string {
+func scopeText(v *resource.View, s quote.Scope, id, other string) string {
 	switch s {
 	case quote.General:
-		return c.Words.T(id + ".general")
+		return v.Words.T(id + ".general")
 	case quote.Unstated:
-		return c.Words.T(id + ".unstated")
+		return v.Words.T(id + ".unstated")
 	}
 	return other
 }
 
 // mode names a mode of 2.6 in the user's language, any other as it was sent.
-func mode(c *resource.View, name string) string {
-	if id := "prices.mode." + text.Fold(name); name != "" && c.Words.Has(id) {
-		return c.Words.T(id)
+func mode(v *resource.View, name string) string {
+	if id := "prices.mode." + text.Fold(name); name != "" && v.Words.Has(id) {
+		return v.Words.T(id)
 	}
 	return clean(name)
 }
 
 // aspectRatio names the ratio that follows the input in the user's language, any other
 // as it was sent.
-func aspectRatio(c *resource.View, name string) string {
+func aspectRatio(v *resource.View, name string) string {
 	if text.Fold(name) == "adaptive" {
-		return c.Words.T("prices.adaptive")
+		return v.Words.T("prices.adaptive")
 	}
 	return clean(name)
 }
 
 // values formats values of a column: "image to video, video to video", "5, 10 s".
-func values(c *resource.View, by quote.Column, list ...string) string {
+func values(v *resource.View, by quote.Column, list ...string) string {
 	names := make([]string, len(list))
 	for i, s := range list {
 		switch by {
 		case quote.ByMode:
-			names[i] = mode(c, s)
+			names[i] = mode(v, s)
 		case quote.ByAspectRatio:
-			names[i] = aspectRatio(c, s)
+			names[i] = aspectRatio(v, s)
 		case quote.ByScope:
-			names[i] = scope(c, quote.Scope(s))
+			names[i] = scope(v, quote.Scope(s))
 		case quote.ByVideo, quote.ByAudio:
-			names[i] = c.Words.T("prices.said." + s)
+			names[i] = v.Words.T("prices.said." + s)
 		default:
-			names[i] = c.Words.Exact(clean(s))
+			names[i] = v.Words.Exact(clean(s))
 		}
 	}
-	s := strings.Join(names, c.Words.T("field.comma"))
+	s := strings.Join(names, v.Words.T("field.comma"))
 	if by == quote.ByDuration {
-		return c.Words.T("prices.seconds", "N", s)
+		return v.Words.T("prices.seconds", "N", s)
 	}
 	return s
 }
 
-func seconds(c *resource.View, d api.Number) string {
-	return c.Words.T("prices.seconds", "N", number(c, d, 3))
+func seconds(v *resource.View, d api.Number) string {
+	return v.Words.T("prices.seconds", "N", number(v, d, 3))
 }
 
 // joined puts several remarks into one line.
-func joined(c *resource.View, parts []string) string {
-	return strings.Join(parts, c.Words.T("prices.joint"))
+func joined(v *resource.View, parts []string) string {
+	return strings.Join(parts, v.Words.T("prices.joint"))
 }
 
 // rowTitle names what a price is for: "image to video 1080p 5 s".
-func rowTitle(c *resource.View, p *quote.Row) string {
+func rowTitle(v *resource.View, p *quote.Row) string {
 	duration := ""
 	if p.Duration.IsSet() {
-		duration = seconds(c, p.Duration)
+		duration = seconds(v, p.Duration)
 	}
-	return cmp.Or(text.Join(" ", mode(c, p.Mode), clean(p.Resolution), aspectRatio(c, p.AspectRatio), duration), c.Words.T("prices.all"))
+	return cmp.Or(text.Join(" ", mode(v, p.Mode), clean(p.Resolution), aspectRatio(v, p.AspectRatio), duration), v.Words.T("prices.all"))
 }
 
 // questionWords are the parts of the question as the pane understood them.
-func questionWords(c *resource.View, q *quote.Question) []string {
+func questionWords(v *resource.View, q *quote.Question) []string {
 	var parts []string
 	for _, by := range quote.Facets() {
 		value, ok := q.Value(by)
 		if !ok {
 			continue
 		}
-		s := values(c, by, value)
+		s := values(v, by, value)
 		if by == quote.ByTag || by == quote.ByScope {
-			s = c.Words.T("prices.said."+by.Flag(), "Value", s)
+			s = v.Words.T("prices.said."+by.Flag(), "Value", s)
 		}
 		parts = append(parts, s)
 	}
 	if n := q.Count; n > 0 {
-		parts = append(parts, c.Words.N("prices.said.clips", n))
+		parts = append(parts, v.Words.N("prices.said.clips", n))
 	}
 	return parts
 }
@@ -163,25 +163,25 @@ type note struct {
 	text string
 }
 
-func notes(c *resource.View, r *Row) []note {
+func notes(v *resource.View, r *Row) []note {
 	switch {
 	case r.refusal != nil:
-		return refusalNotes(c, r)
+		return refusalNotes(v, r)
 	case r.offer != nil:
-		return offerNotes(c, r)
+		return offerNotes(v, r)
 	}
-	return priceNotes(c, r)
+	return priceNotes(v, r)
 }
 
-func refusalNotes(c *resource.View, r *Row) []note {
+func refusalNotes(v *resource.View, r *Row) []note {
 	x := r.refusal
 	asked, _ := r.question.Value(x.Column)
-	return []note{{theme.Muted, c.Words.T("prices.refused."+string(x.Rule),
-		"Asked", values(c, x.Column, asked), "Limit", seconds(c, x.Limit), "Have", values(c, x.Column, x.Have...))}}
+	return []note{{theme.Muted, v.Words.T("prices.refused."+string(x.Rule),
+		"Asked", values(v, x.Column, asked), "Limit", seconds(v, x.Limit), "Have", values(v, x.Column, x.Have...))}}
 }
 
-func offerNotes(c *resource.View, r *Row) (notes []note) {
-	w, o := c.Words, r.offer
+func offerNotes(v *resource.View, r *Row) (notes []note) {
+	w, o := v.Words, r.offer
 	for _, d := range o.Doubts {
 		id := "prices.no_list."
 		if d.Listed {
@@ -190,10 +190,10 @@ func offerNotes(c *resource.View, r *Row) (notes []note) {
 		notes = append(notes, note{theme.Warn, w.T(id + string(d.Asked))})
 	}
 	if o.Basis == quote.ModelDefault || o.Basis == quote.Shortest {
-		notes = append(notes, note{theme.Muted, w.T("prices.duration_from."+string(o.Basis), "Duration", seconds(c, o.Duration))})
+		notes = append(notes, note{theme.Muted, w.T("prices.duration_from."+string(o.Basis), "Duration", seconds(v, o.Duration))})
 	}
 	if ratio := o.Row().AspectRatio; ratio != "" && r.question.AspectRatio == "" {
-		notes = append(notes, note{theme.Muted, w.T("prices.at_ratio", "Ratio", aspectRatio(c, ratio))})
+		notes = append(notes, note{theme.Muted, w.T("prices.at_ratio", "Ratio", aspectRatio(v, ratio))})
 	}
 	if n := len(o.Rows) - 1; n > 0 {
 		notes = append(notes, note{theme.Muted, w.N("prices.more_rows", n)})
@@ -201,32 +201,32 @@ func offerNotes(c *resource.View, r *Row) (notes []note) {
 	return notes
 }
 
-func priceNotes(c *resource.View, r *Row) (notes []note) {
+func priceNotes(v *resource.View, r *Row) (notes []note) {
 	for _, ch := range r.changes {
 		switch {
 		case r.head:
-			notes = append(notes, note{theme.Accent, shortChange(c, ch)})
+			notes = append(notes, note{theme.Accent, shortChange(v, ch)})
 		case ch.New != nil && ch.New == r.price():
-			notes = append(notes, note{theme.Accent, change(c, ch)})
+			notes = append(notes, note{theme.Accent, change(v, ch)})
 		}
 	}
 	if len(notes) == 0 && len(r.prices) > 0 && !r.prices[0].Priced() {
-		notes = append(notes, note{theme.Muted, c.Words.T("prices.no_prices")})
+		notes = append(notes, note{theme.Muted, v.Words.T("prices.no_prices")})
 	}
-	return append(notes, defaultNotes(c, r)...)
+	return append(notes, defaultNotes(v, r)...)
 }
 
 // defaultNotes mark the price of a request that names nothing.
-func defaultNotes(c *resource.View, r *Row) []note {
+func defaultNotes(v *resource.View, r *Row) []note {
 	if p := r.price(); p != nil && p.Default() {
-		return []note{{theme.Muted, c.Words.T("prices.default")}}
+		return []note{{theme.Muted, v.Words.T("prices.default")}}
 	}
 	return nil
 }
 
 // ranking says by what the quote is ranked, and whether kinds of credits are ranked
 // separately.
-func ranking(c *resource.View, rows iter.Seq[*Row], by quote.Column) string {
+func ranking(v *resource.View, rows iter.Seq[*Row], by quote.Column) string {
 	scopes := map[quote.Scope]bool{}
 	offers := 0
 	for r := range rows {
@@ -235,29 +235,29 @@ func ranking(c *resource.View, rows iter.Seq[*Row], by quote.Column) string {
 			scopes[r.Model.Scope] = true
 		}
 	}
-	s := c.Words.N("prices.matches", offers, "By", c.Words.T("prices.ranked."+string(by)))
+	s := v.Words.N("prices.matches", offers, "By", v.Words.T("prices.ranked."+string(by)))
 	if len(scopes) > 1 {
-		s = text.Sentences(s, c.Words.N("prices.scopes_apart", len(scopes)))
+		s = text.Sentences(s, v.Words.N("prices.scopes_apart", len(scopes)))
 	}
 	return s
 }
 
-func verdictSign(c *resource.View, a quote.Answer) resource.Cell {
-	g := c.Theme.Glyphs
+func verdictSign(v *resource.View, a quote.Answer) resource.Cell {
+	g := v.Theme.Glyphs
 	return map[quote.Answer]resource.Cell{
 		quote.Yes: {Text: g.Normal, Tone: theme.Good}, quote.No: {Text: g.Abnormal, Tone: theme.Bad}, quote.Unknown: {Text: g.Unknown, Tone: theme.Warn},
 	}[a]
 }
 
 // unreadConstraints names the constraints that the interface does not document.
-func unreadConstraints(c *resource.View, v *quote.Verdict) string {
-	return c.Words.T("prices.unread", "Names", clean(strings.Join(v.Unread, c.Words.T("field.comma"))))
+func unreadConstraints(v *resource.View, verdict *quote.Verdict) string {
+	return v.Words.T("prices.unread", "Names", clean(strings.Join(verdict.Unread, v.Words.T("field.comma"))))
 }
 
 // finding says what a file violates, or what cannot be checked: "video 1: 62 MB,
 // limit 50 MB".
-func finding(c *resource.View, f *quote.Finding) string {
-	w := c.Words
+func finding(v *resource.View, f *quote.Finding) string {
+	w := v.Words
 	which := w.T("prices.kind." + string(f.Kind))
 	if f.File >= 0 {
 		which = w.T("prices.file."+string(f.Kind), "N", f.Nth+1)
@@ -266,7 +266,7 @@ func finding(c *resource.View, f *quote.Finding) string {
 		return w.T("prices.finding.accepts_"+string(f.Fit), "Which", which)
 	}
 	bound, name := string(f.Constraint[:3]), string(f.Constraint[3:])
-	actual, limit := quantity(c, f.Unit, f.Kind, f.Actual.Round(3).String()), quantity(c, f.Unit, f.Kind, f.Limit.String())
+	actual, limit := quantity(v, f.Unit, f.Kind, f.Actual.Round(3).String()), quantity(v, f.Unit, f.Kind, f.Limit.String())
 	if f.Constraint == quote.Formats {
 		bound, name, actual, limit = "formats", "Formats", clean(f.Format), clean(strings.Join(f.Allowed, w.T("field.comma")))
 	}
@@ -283,23 +283,23 @@ func finding(c *resource.View, f *quote.Finding) string {
 }
 
 // quantity is a number with its unit, "" for none.
-func quantity(c *resource.View, in quote.Unit, kind quote.Kind, n string) string {
-	n = c.Words.Exact(clean(n))
+func quantity(v *resource.View, in quote.Unit, kind quote.Kind, n string) string {
+	n = v.Words.Exact(clean(n))
 	switch {
 	case n == "" || in == quote.Plain:
 		return n
 	case in == quote.Files && kind != "":
-		return c.Words.T("prices.count."+string(kind), "N", n)
+		return v.Words.T("prices.count."+string(kind), "N", n)
 	}
-	return unit(c, in, n)
+	return unit(v, in, n)
 }
 
 // unit writes the unit behind a formatted number.
-func unit(c *resource.View, u quote.Unit, n string) string {
+func unit(v *resource.View, u quote.Unit, n string) string {
 	if u == quote.Plain {
 		return n
 	}
-	return c.Words.T("prices.unit."+string(u), "N", n)
+	return v.Words.T("prices.unit."+string(u), "N", n)
 }
 
 func problems(c *pane.Context, list []quote.Problem) string {
