@@ -246,31 +246,24 @@ func TestPriceQuotes(t *testing.T) {
 	}
 }
 
-// The command that the pane offers prints what the pane exports.
-func TestPriceCommandOfThePane(t *testing.T) {
+// The command prints what the pane exports.
+func TestPricesAsInThePane(t *testing.T) {
 	env := answering(t, catalog)
 	world := panetest.New(t, panetest.Options{Handler: panetest.Answers(func(*http.Request) string { return catalog })})
-	world.Context.Site = ""
-	for keys, want := range map[string]string{
-		"v":                                   "channeldeck prices",
-		"v|right|right|right|right|right|s|S": "channeldeck prices --sort price",
-		"v|right|right|right|right|right|s":   "channeldeck prices --sort price --desc",
-		"a|text:8s|enter":                     "channeldeck prices --duration 8 --count 1 --sort price",
-		"a|text:8s i2v x20|enter":             "channeldeck prices --duration 8 --mode image2video --count 20 --sort price",
-		"v|a|text:8s|enter|esc|right|right|right|right|right|s": "channeldeck prices --duration 8 --sort price --desc",
-		"enter": "channeldeck prices --model one",
-		"v|a|text:accepts video|enter|esc|right|right|right|right|right|s|S": "channeldeck prices --accepts video --sort price",
+	for keys, command := range map[string]string{
+		"v":                                   "prices",
+		"v|right|right|right|right|right|s|S": "prices --sort price",
+		"v|right|right|right|right|right|s":   "prices --sort price --desc",
+		"a|text:8s|enter":                     "prices --duration 8 --count 1 --sort price",
+		"a|text:8s i2v x20|enter":             "prices --duration 8 --mode image2video --count 20 --sort price",
+		"v|a|text:8s|enter|esc|right|right|right|right|right|s": "prices --duration 8 --sort price --desc",
+		"enter": "prices --model one",
+		"v|a|text:accepts video|enter|esc|right|right|right|right|right|s|S": "prices --accepts video --sort price",
 	} {
 		m := panetest.Begin(t, prices.New, world, 400, 40) // wide enough for the column of names
-		panetest.Press(t, m, strings.Split(keys, "|")...)
-		panetest.Press(t, m, "e", "text:tsv", "enter")
-		exported := world.Copied()
-		panetest.Press(t, m, "e", "text:command", "enter")
-		command := world.Copied()
-		if command != want {
-			t.Errorf("%s: the command is %s", keys, command)
-		}
-		got := run(t, env, append(strings.Fields(command)[1:], "-o", "tsv")...)
+		panetest.Press(t, m, append(strings.Split(keys, "|"), "e", "text:csv", "enter")...)
+		exported, _ := world.Saved("prices-" + panetest.Now.Format("20060102-150405") + ".csv")
+		got := run(t, env, append(strings.Fields(command), "-o", "csv")...)
 		if got.out != exported || strings.Count(exported, "\n") < 2 {
 			t.Errorf("%s prints\n%s%s\nthe pane exports\n%s", command, got.out, got.err, exported)
 		}

@@ -343,14 +343,18 @@ func (l *List[R]) pickColumns() {
 
 // Export offers to write the rows shown into a file.
 func (l *List[R]) Export() {
+	shown, _ := l.Table.Counts()
+	file := cmp.Or(l.c.File, strings.ReplaceAll(l.c.Name, ".", "-"))
+	l.stack.PickExport(l.stack.Words.N(l.c.Name+".choose_export", shown), file, plain.Of(l.c.Resource, slices.Collect(l.Table.Rows())))
+}
+
+// PickExport offers the formats in which rows can be written into a file.
+func (s *Stack) PickExport(title, file string, sheet Sheet) {
 	var items []picker.Item
 	for _, f := range []plain.Format{plain.CSV, plain.Markdown, plain.JSON} {
 		items = append(items, picker.Item{ID: string(f), Label: f.Title()})
 	}
-	shown, _ := l.Table.Counts()
-	l.stack.PickOne(l.stack.Words.N(l.c.Name+".choose_export", shown), items, func(id string) tea.Cmd {
-		return l.stack.ExportSheet(cmp.Or(l.c.File, strings.ReplaceAll(l.c.Name, ".", "-")), plain.Format(id), plain.Of(l.c.Resource, slices.Collect(l.Table.Rows())))
-	})
+	s.PickOne(title, items, func(id string) tea.Cmd { return s.ExportSheet(file, plain.Format(id), sheet) })
 }
 
 // ShortHelp returns the keys of the footer: without rows only those that need none,

@@ -33,6 +33,17 @@ func keysOf(groups ...[]key.Binding) []string {
 	return keys
 }
 
+// exported is the file that the export of the screen saves as CSV.
+func exported(t *testing.T, m *Model, w *panetest.World, name string) string {
+	t.Helper()
+	panetest.Press(t, m, "e", "text:csv", "enter")
+	content, ok := w.Saved(name + "-" + panetest.Now.Format("20060102-150405") + ".csv")
+	if !ok {
+		t.Errorf("no file of %s was saved", name)
+	}
+	return strings.ReplaceAll(content, "\r\n", "\n")
+}
+
 func TestCopiedPageHasNoColours(t *testing.T) {
 	w, models := changing(t, panetest.Options{Palette: "dark", Profile: termenv.TrueColor})
 	m := panetest.Begin(t, New, w, 120, 22)
@@ -56,10 +67,9 @@ func TestCopiedPageHasNoColours(t *testing.T) {
 func TestExportOfUnfoldedModels(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: catalog(few)})
 	m := panetest.Begin(t, New, w, 120, 22)
-	panetest.Press(t, m, "e", "text:tsv", "enter")
-	folded := w.Copied()
-	panetest.Press(t, m, "O", "e", "text:tsv", "enter")
-	if got := w.Copied(); got != folded || strings.Count(got, "\n") != 7 {
+	folded := exported(t, m, w, Name)
+	panetest.Press(t, m, "O")
+	if got := exported(t, m, w, Name); got != folded || strings.Count(got, "\n") != 7 {
 		t.Errorf("unfolded %s\nfolded %s", got, folded)
 	}
 }
@@ -67,18 +77,18 @@ func TestExportOfUnfoldedModels(t *testing.T) {
 // On every page the key for export opens the same choice as in the list, as far
 // as it makes sense.
 func TestExportOfPages(t *testing.T) {
-	const line = "long\tLong One\tgeneral\t\t\t\t"
-	for _, c := range []struct{ keys, title, tsv, command string }{
-		{"enter", "Export 2 rows", "name\tlabel\tcreditsScope\tmode\tresolution\taspectRatio\tduration\tprice\toriginPrice\tperSecond\tdiscount\n" +
-			line + "8\t90.5\t100\t11.3125\t0.095\n" + line + "5\t30\t\t6\t\n", "channeldeck prices --site sandbox --model long"},
-		{" | |m", "Export 3 rows", "name\tlabel\tcreditsScope\tmode\tresolution\taspectRatio\tduration\tprice\toriginPrice\tperSecond\tdiscount\n" +
-			line + "8\t90.5\t100\t11.3125\t0.095\n" + line + "5\t30\t\t6\t\nshort\t\tgeneral\t\t\t\t4\t10\t\t2.5\t\n", ""},
-		{"n", "Export 5 changes", "change\tname\tlabel\tmode\tresolution\taspectRatio\tduration\tpriceBefore\tpriceAfter\tfact\tbefore\tafter\n" +
-			"dearer\tlong\tLong One\t\t\t\t8\t80\t90.5\t\t\t\n" +
-			"limit\tlong\tLong One\t\t\t\t\t\t\tinputConstraints.videos.maxSizeMb\t50\t40\n" +
-			"cheaper\tshort\t\t\t\t\t4\t20\t10\t\t\t\n" +
-			"newModel\tfresh\t\t\t\t\t\t\t\t\t\t\n" +
-			"goneModel\tbare\t\t\t\t\t\t\t\t\t\t\n", ""},
+	const line = "long,Long One,general,,,,"
+	for _, c := range []struct{ keys, title, file, csv string }{
+		{"enter", "Export 2 rows", Name, "name,label,creditsScope,mode,resolution,aspectRatio,duration,price,originPrice,perSecond,discount\n" +
+			line + "8,90.5,100,11.3125,0.095\n" + line + "5,30,,6,\n"},
+		{" | |m", "Export 3 rows", Name, "name,label,creditsScope,mode,resolution,aspectRatio,duration,price,originPrice,perSecond,discount\n" +
+			line + "8,90.5,100,11.3125,0.095\n" + line + "5,30,,6,\nshort,,general,,,,4,10,,2.5,\n"},
+		{"n", "Export 5 changes", "price-changes", "change,name,label,mode,resolution,aspectRatio,duration,priceBefore,priceAfter,fact,before,after\n" +
+			"dearer,long,Long One,,,,8,80,90.5,,,\n" +
+			"limit,long,Long One,,,,,,,inputConstraints.videos.maxSizeMb,50,40\n" +
+			"cheaper,short,,,,,4,20,10,,,\n" +
+			"newModel,fresh,,,,,,,,,,\n" +
+			"goneModel,bare,,,,,,,,,,\n"},
 	} {
 		w, models := changing(t, panetest.Options{})
 		m := panetest.Begin(t, New, w, 120, 22)
@@ -92,19 +102,9 @@ func TestExportOfPages(t *testing.T) {
 		if at(m) != "picker" || !strings.Contains(view, c.title) {
 			t.Fatalf("%s: no choice %q:\n%s", c.keys, c.title, view)
 		}
-		if strings.Contains(view, "Copy the command") != (c.command != "") {
-			t.Errorf("%s: the command, for what has one:\n%s", c.keys, view)
-		}
-		panetest.Press(t, m, "text:tsv", "enter")
-		if got := w.Copied(); got != c.tsv {
-			t.Errorf("%s\n got %q\nwant %q", c.keys, got, c.tsv)
-		}
-		if c.command == "" {
-			continue
-		}
-		panetest.Press(t, m, "e", "text:command", "enter")
-		if got := w.Copied(); got != c.command {
-			t.Errorf("%s: copied %s", c.keys, got)
+		panetest.Press(t, m, "esc")
+		if got := exported(t, m, w, c.file); got != c.csv {
+			t.Errorf("%s\n got %q\nwant %q", c.keys, got, c.csv)
 		}
 	}
 }
@@ -125,7 +125,7 @@ func TestNewsAreExportedAndCopied(t *testing.T) {
 		t.Errorf("saved %s", saved)
 	}
 	panetest.Press(t, m, "e", "text:markdown", "enter")
-	if got := w.Copied(); !strings.Contains(got, "| Change ") || !strings.Contains(got, "| price down ") {
+	if got, _ := w.Saved("price-changes-" + panetest.Now.Format("20060102-150405") + ".md"); !strings.Contains(got, "| Change ") || !strings.Contains(got, "| price down ") {
 		t.Errorf("as Markdown: %s", got)
 	}
 }
@@ -152,56 +152,6 @@ func TestKeysOfEmptyPages(t *testing.T) {
 		if strings.Count(strings.TrimSpace(m.View()), "\n") == 0 {
 			t.Errorf("%s: the page says nothing:\n%s", keys, m.View())
 		}
-	}
-}
-
-// The command prints what the list shows, which it cannot below a fuzzy filter.
-func TestCommandOfTheView(t *testing.T) {
-	by := func(column string) func(*Model) {
-		return func(m *Model) {
-			for top(m).Table.Column() != column {
-				panetest.Press(t, m, "right")
-			}
-		}
-	}
-	for _, c := range []struct {
-		keys, column, then string
-		want               string
-	}{
-		{"v", "", "", "channeldeck prices --site sandbox"},
-		{"v", "price", "s|S", "channeldeck prices --site sandbox --sort price"},
-		{"v", "price", "s", "channeldeck prices --site sandbox --sort price --desc"},
-		{"v", "discount", "s", "channeldeck prices --site sandbox --sort discount"},
-		{"v", "discount", "s|S", "channeldeck prices --site sandbox"}, // the order is the same,
-		{"v", "mode", "s|S", "channeldeck prices --site sandbox"},
-		{"v|a|text:8s x3|enter|esc", "", "", "channeldeck prices --site sandbox --duration 8"},
-		{"a|text:8s x3|enter", "", "", "channeldeck prices --site sandbox --duration 8 --count 3 --sort price"},
-		{"a|text:8s|enter", "", "", "channeldeck prices --site sandbox --duration 8 --count 1 --sort price"},
-		{"a|text:8s|enter", "discount", "s", "channeldeck prices --site sandbox --duration 8 --count 1 --sort discount"},
-		{"i|text:mp4|enter", "label", "s", "channeldeck prices --site sandbox --input mp4"},
-	} {
-		w := panetest.New(t, panetest.Options{Handler: catalog(few)})
-		m := panetest.Begin(t, New, w, 200, 22)
-		panetest.Press(t, m, strings.Split(c.keys, "|")...)
-		if c.column != "" {
-			by(c.column)(m)
-			panetest.Press(t, m, strings.Split(c.then, "|")...)
-		}
-		up := panetest.Press(t, m, "e", "text:command", "enter")
-		if got := w.Copied(); got != c.want {
-			t.Errorf("%s %s %s\n got %s\nwant %s", c.keys, c.column, c.then, got, c.want)
-		}
-		if len(up) != 1 || up[0].(pane.Notice).Text != "Copied: Copy the command" {
-			t.Errorf("%s %s %s: says %v", c.keys, c.column, c.then, up)
-		}
-	}
-}
-
-func TestNoCommandOfFilter(t *testing.T) {
-	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: catalog(few)}), 120, 22)
-	panetest.Press(t, m, "/", "text:long", "enter", "e")
-	if view := m.View(); strings.Contains(view, "Copy the command") || !strings.Contains(view, "CSV") {
-		t.Errorf("%s", view)
 	}
 }
 

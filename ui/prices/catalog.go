@@ -20,7 +20,7 @@ type catalogScreen struct {
 func (m *Model) newCatalogScreen(kind list) *catalogScreen {
 	s, k, own := &catalogScreen{unfolded: map[string]bool{}}, &m.Keys, &m.keys
 	c := listConfig{
-		kind: kind, rows: s.rows, about: s.about, alerts: func() []note { return m.ask.alerts(m.Context) }, command: s.command,
+		kind: kind, rows: s.rows, about: s.about, alerts: func() []note { return m.ask.alerts(m.Context) },
 		actions: []pane.Action[*Row]{{Key: own.View, Do: s.switchView}},
 		footer:  []key.Binding{own.Ask, own.Facets, k.Filter, own.View, k.Detail, k.Sort, own.Files, k.Export, k.Refresh},
 	}
@@ -97,18 +97,4 @@ func (s *catalogScreen) setUnfolded(open bool, models ...*quote.Model) tea.Cmd {
 		s.Table.MoveTo(r.Model.Name)
 	}
 	return cmd
-}
-
-// command sorts as the table does, by the columns that the command knows.
-func (s *catalogScreen) command(line *commandLine) {
-	id, desc := s.Table.Sort()
-	by := quote.Column(id)
-	largestFirst := by == quote.ByDiscount // in the command
-	if !slices.Contains(quote.Rankings(), by) || largestFirst && !desc {
-		return
-	}
-	line.add("sort", by.Flag())
-	if desc && !largestFirst {
-		*line = append(*line, "--desc")
-	}
 }

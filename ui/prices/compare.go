@@ -52,7 +52,7 @@ func (m *Model) comparePage(names []string) page {
 		title:  m.Words.N("prices.compare_title", len(models)),
 		lines:  func(width int) []string { return compareLines(m.Context.View, models, width) },
 		json:   func() any { return records },
-		export: func() export { return priceExport(m.Context.View, prices) },
+		export: func() tea.Cmd { return m.exportPrices(prices) },
 	}
 }
 

@@ -53,7 +53,6 @@ func (m *Model) openFiles() tea.Cmd {
 		s.listScreen = m.newList(listConfig{
 			kind: listFiles, field: &m.check.field, blank: func() bool { return len(m.check.files) == 0 },
 			rows: s.fileRows, about: s.about, alerts: s.alerts, footer: m.answerFooter(),
-			command: func(line *commandLine) { line.add("input", m.check.Value()) },
 		})
 		m.Push(s)
 	}

@@ -39,8 +39,7 @@ type listConfig struct {
 	rows    func() []*Row
 	about   func(room int) (line string, below []string) // behind the number of models in the headline
 	alerts  func() []note
-	command func(line *commandLine) // completes the command that prints the list
-	actions []pane.Action[*Row]     // beyond those of all lists
+	actions []pane.Action[*Row] // beyond those of all lists
 	footer  []key.Binding
 }
 
@@ -67,7 +66,7 @@ func (m *Model) newList(c listConfig) *listScreen {
 		{Key: k.Compare, Row: func(*Row) tea.Cmd { return l.compare() }},
 		{Key: k.News, Do: m.openNews},
 		{Key: k.Since, Row: func(r *Row) tea.Cmd { return m.openSince(r.Model) }},
-		{Key: m.Keys.Export, Row: func(r *Row) tea.Cmd { return m.modelExport(r.Model).pick(m.Stack) }}, // in the inspector
+		{Key: m.Keys.Export, Row: func(r *Row) tea.Cmd { return m.exportPrices(r.Model.Rows) }}, // in the inspector
 	}
 	r := resourceOf(m.Context.View, c.kind)
 	r.Shown = func(int) []string {
@@ -152,7 +151,8 @@ func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
 			}
 		}
 		if key.Matches(msg, l.m.Keys.Export) {
-			return l.export().pick(l.m.Stack)
+			l.export()
+			return nil
 		}
 	case tea.MouseMsg:
 		if pressed := msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft; pressed && l.facets.click(msg.X, msg.Y-len(l.headline(l.width))) {
@@ -284,6 +284,26 @@ func (l *listScreen) alerts(width int) []string {
 		lines = append(lines, m.Paragraph(a.text, width, a.tone)...)
 	}
 	return lines
+}
+
+// export exports the rows of the list; of models, their prices.
+func (l *listScreen) export() {
+	if l.c.kind != listModels {
+		l.Export()
+		return
+	}
+	var prices []*quote.Row
+	for r := range l.Table.Rows() {
+		if !r.under { // each price once
+			prices = append(prices, r.prices...)
+		}
+	}
+	l.m.exportPrices(prices)
+}
+
+func (m *Model) exportPrices(prices []*quote.Row) tea.Cmd {
+	m.PickExport(m.Words.N("prices.choose_export", len(prices)), Name, PriceSheet(m.Context.View, prices))
+	return nil
 }
 
 // counter says how many rows are selected.

@@ -40,6 +40,6 @@ func (m *Model) modelPage(name string) page {
 		title:  modelTitle(model),
 		lines:  func(width int) []string { return m.BlockLines(m.blocks(row), width) },
 		json:   func() any { return model.VideoModel },
-		export: func() export { return m.modelExport(model) },
+		export: func() tea.Cmd { return m.exportPrices(model.Rows) },
 	}
 }

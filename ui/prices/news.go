@@ -106,8 +106,9 @@ func (m *Model) newsPage() page {
 			}
 			return records
 		},
-		export: func() export {
-			return export{title: w.N("prices.choose_export_changes", n), name: "price-changes", rows: n, sheet: sheet}
+		export: func() tea.Cmd {
+			m.PickExport(w.N("prices.choose_export_changes", n), "price-changes", sheet)
+			return nil
 		},
 	}
 }

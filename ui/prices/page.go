@@ -28,7 +28,7 @@ type page struct {
 	title  string
 	lines  func(width int) []string
 	json   func() any
-	export func() export
+	export func() tea.Cmd
 }
 
 func (m *Model) newPage(content func() page) *pageScreen {
@@ -60,7 +60,7 @@ func (p *pageScreen) Update(msg tea.Msg) tea.Cmd {
 	case key.Matches(press, k.CopyJSON) && page.json != nil:
 		return m.CopyJSON(m.Words.T("prices.copied_page", "Name", text.Cut(clean(page.title), 40)), page.json())
 	case key.Matches(press, k.Export) && page.export != nil:
-		return page.export().pick(m.Stack)
+		return page.export()
 	}
 	p.pager.Update(msg)
 	return nil

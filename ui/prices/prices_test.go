@@ -439,53 +439,33 @@ func TestCopyAndExport(t *testing.T) {
 			`"pricing":[{"duration":8,"price":80,"originPrice":100,"discount":0.5},{"duration":5,"price":30}]}`},
 		{"v|Y", "Long One"},
 		{"J", `{"name":"long","label":"Long One","creditsScope":"general","mode":null,"resolution":null,"aspectRatio":null,"duration":8,"price":80,"originPrice":100,"perSecond":10,"discount":0.2}`},
-		{"down|down|enter|e|text:command|enter", "channeldeck prices --site sandbox --model short"},
-		{"J", `{"name":"short","label":null,"creditsScope":"general","mode":null,"resolution":null,"aspectRatio":null,"duration":4,"price":20,"originPrice":null,"perSecond":5,"discount":null}`},
-		{"esc|a|text:8s 1080p i2v x2|enter|e|text:command|enter", "channeldeck prices --site sandbox --duration 8 --resolution 1080P --mode image2video --count 2 --sort price"},
-		{"e|text:tsv|enter", "rank\tname\tlabel\tcreditsScope\tmode\tresolution\taspectRatio\tduration\tprice\toriginPrice\tperSecond\tdiscount\ttotal\trule\tnote\n" +
-			"1\tlong\tLong One\tgeneral\t\t\t\t8\t80\t100\t10\t0.2\t160\t\t\n" +
-			"1\tother\t\tfamily\timage2video\t\t\t8\t5\t\t0.625\t\t10\t\t\n" +
-			"\tshort\t\tgeneral\t\t\t\t\t\t\t\t\t\tatMost\tmax 4 s\n" +
-			"\tbare\t\t\t\t\t\t\t\t\t\t\t\tnoPrices\tno prices\n"},
-		{"esc|X|i|text:60MB mp4|enter|e|text:command|enter", "channeldeck prices --site sandbox --input '60MB mp4'"},
-		{"e|text:tsv|enter", "name\tlabel\tcreditsScope\tverdict\tconstraint\nshort\t\tgeneral\tunknown\taccepts\nother\t\tfamily\tunknown\taccepts\nbare\t\t\tunknown\taccepts\nlong\tLong One\tgeneral\trejected\tmaxSizeMb\n"},
+		{"down|down|enter|J", `{"name":"short","label":null,"creditsScope":"general","mode":null,"resolution":null,"aspectRatio":null,"duration":4,"price":20,"originPrice":null,"perSecond":5,"discount":null}`},
 	} {
 		panetest.Press(t, m, strings.Split(step.keys, "|")...)
 		if got := compacted(w.Copied()); got != step.want {
 			t.Errorf("%s\n got %q\nwant %q", step.keys, got, step.want)
 		}
 	}
+	for _, step := range []struct{ keys, want string }{
+		{"esc|a|text:8s 1080p i2v x2|enter", "rank,name,label,creditsScope,mode,resolution,aspectRatio,duration,price,originPrice,perSecond,discount,total,rule,note\n" +
+			"1,long,Long One,general,,,,8,80,100,10,0.2,160,,\n" +
+			"1,other,,family,image2video,,,8,5,,0.625,,10,,\n" +
+			",short,,general,,,,,,,,,,atMost,max 4 s\n" +
+			",bare,,,,,,,,,,,,noPrices,no prices\n"},
+		{"esc|X|i|text:60MB mp4|enter", "name,label,creditsScope,verdict,constraint\nshort,,general,unknown,accepts\nother,,family,unknown,accepts\nbare,,,unknown,accepts\nlong,Long One,general,rejected,maxSizeMb\n"},
+	} {
+		panetest.Press(t, m, strings.Split(step.keys, "|")...)
+		if got := exported(t, m, w, Name); got != step.want {
+			t.Errorf("%s\n got %q\nwant %q", step.keys, got, step.want)
+		}
+	}
 	panetest.Press(t, m, "e", "text:markdown", "enter")
-	if got := w.Copied(); !strings.Contains(got, "| short") || !strings.Contains(got, "videos: not documented") {
+	if got, _ := w.Saved("prices-" + stamp + ".md"); !strings.Contains(got, "| short") || !strings.Contains(got, "videos: not documented") {
 		t.Errorf("as Markdown: %s", got)
 	}
-	panetest.Press(t, m, "esc", "e", "text:csv", "enter")
-	if got, ok := w.Saved("prices-" + stamp + ".csv"); !ok || !strings.HasPrefix(got, "name,label,") || strings.Count(got, "\n") != 7 {
-		t.Errorf("as CSV: %s", got)
-	}
-	panetest.Press(t, m, "e", "text:json", "enter")
+	panetest.Press(t, m, "esc", "e", "text:json", "enter")
 	if got, ok := w.Saved("prices-" + stamp + ".json"); !ok || !strings.Contains(got, `"price":null`) {
 		t.Errorf("as JSON: %s", got)
-	}
-}
-
-func TestCommandOfTheDemo(t *testing.T) {
-	w := panetest.New(t, panetest.Options{Handler: catalog(few)})
-	w.Context.Site = "demo"
-	m := panetest.Begin(t, New, w, 80, 22)
-	panetest.Press(t, m, "a", "text:8s scope:\"\" accepts video", "enter")
-	if got, want := top(m).command().String(), "channeldeck prices --demo --duration 8 --scope '' --accepts video --count 1 --sort price"; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
-}
-
-func TestShellQuoted(t *testing.T) {
-	for in, want := range map[string]string{
-		"1080p": "1080p", "9:16": "9:16", "": "''", "long shot": "'long shot'", "it's $(x)": `'it'\''s $(x)'`, "国风": "'国风'",
-	} {
-		if got := shellQuoted(in); got != want {
-			t.Errorf("%q: %s, want %s", in, got, want)
-		}
 	}
 }
 

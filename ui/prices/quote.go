@@ -1,8 +1,6 @@
 package prices
 
 import (
-	"strconv"
-
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/theme"
@@ -22,7 +20,7 @@ func (m *Model) openQuestion() tea.Cmd {
 	s := &quoteScreen{}
 	s.listScreen = m.newList(listConfig{
 		kind: listQuote, field: &m.ask, blank: func() bool { return m.question.IsZero() },
-		rows: s.rows, about: s.about, alerts: func() []note { return m.ask.alerts(m.Context) }, command: s.command, footer: m.answerFooter(),
+		rows: s.rows, about: s.about, alerts: func() []note { return m.ask.alerts(m.Context) }, footer: m.answerFooter(),
 	})
 	for _, id := range []string{"price", "perSecond", "discount"} {
 		s.Table.SetTitle(id, m.Words.T("prices.quote."+id))
@@ -79,10 +77,4 @@ func (s *quoteScreen) about(room int) (line string, below []string) {
 		return line, s.m.Paragraph(by, s.width, theme.Muted)
 	}
 	return line + "  " + t.Tone(theme.Muted).Render(by), nil
-}
-
-// command asks for answers, which a filter without a number of clips does not.
-func (s *quoteScreen) command(line *commandLine) {
-	line.add("count", strconv.Itoa(s.m.question.Clips()))
-	line.add("sort", s.m.ranked.Flag())
 }
