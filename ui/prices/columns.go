@@ -377,8 +377,6 @@ func reasonCell(v *resource.View, r *Row) resource.Cell {
 	switch {
 	case len(r.verdict.Findings) > 0:
 		return resource.Cell{Text: finding(v, r.finding()), Tone: theme.Muted}
-	case len(r.verdict.Unread) > 0:
-		return resource.Cell{Text: unreadConstraints(v, r.verdict), Tone: theme.Warn}
 	}
 	return resource.Cell{Text: " "}
 }

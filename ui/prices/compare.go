@@ -124,32 +124,18 @@ func factSides(v *resource.View, models []*quote.Model) []side {
 	var sides []side
 	at := map[string]int{} // in sides, by name
 	for i, model := range models {
-		list := quote.Facts(model.VideoModel)
-		for _, f := range slices.Concat(textFacts(v, model), modelFacts(v, list), limitFacts(v, list), extraFacts(v, list)) {
-			if _, ok := at[f.Name]; !ok {
-				at[f.Name] = len(sides)
-				sides = append(sides, side{name: f.Name})
-			}
-			s := &sides[at[f.Name]]
+		for _, f := range slices.Concat(modelFacts(v, model)) {
 			if f.Missing {
 				continue
 			}
-			if s.values == nil {
-				s.values = slices.Repeat([]string{v.Theme.Glyphs.Dash}, len(models))
+			if _, ok := at[f.Name]; !ok {
+				at[f.Name] = len(sides)
+				sides = append(sides, side{name: f.Name, values: slices.Repeat([]string{v.Theme.Glyphs.Dash}, len(models))})
 			}
-			s.values[i] = f.Value
+			sides[at[f.Name]].values[i] = f.Value
 		}
 	}
-	return slices.DeleteFunc(sides, func(s side) bool { return s.values == nil })
-}
-
-// textFacts are the members of a model that the inspector does not show as facts.
-func textFacts(v *resource.View, model *quote.Model) []resource.Fact {
-	description, modes := clean(model.Description.Or("")), values(v, quote.ByMode, model.Modes...)
-	return []resource.Fact{
-		{Name: v.Words.T("prices.fact.description"), Value: description, Missing: description == ""},
-		{Name: v.Words.T("prices.fact.modes"), Value: modes, Missing: modes == ""},
-	}
+	return sides
 }
 
 // priceSides are the combinations for which any of the models has a price.

@@ -15,27 +15,23 @@ import (
 // changed, the verdict on the files, and everything that the model states.
 func (m *Model) blocks(r *Row) []resource.Block {
 	w, model := m.Words, r.Model
-	list := quote.Facts(model.VideoModel)
+	own, limits, extra := modelFacts(m.Context.View, model)
 	blocks := []resource.Block{
 		{Lines: func(width int) []string { return answerLines(m.Context.View, r, width) }},
 		{Title: w.T("prices.part.matrix"), Lines: func(width int) []string { return matrixLines(m.Context.View, r, m.keys.View.Help().Key, width) }},
-		{Title: w.T("prices.part.modes"), Lines: func(int) []string { return modeLines(m.Context.View, model, m.catalog().Values.List(quote.ByMode)) }},
-		{Title: w.T("prices.part.limits"), Facts: limitFacts(m.Context.View, list)},
-		{Title: w.T("prices.part.model"), Facts: modelFacts(m.Context.View, list)},
+		{Title: w.T("prices.part.limits"), Facts: limits},
+		{Title: w.T("prices.part.model"), Facts: own},
+		{Title: w.T("prices.part.extra"), Facts: extra},
 	}
 	if len(m.check.files) > 0 {
 		v := quote.Check(model, m.check.files)
 		verdict := resource.Block{Title: w.T("prices.part.files"), Lines: func(width int) []string { return verdictLines(m.Context.View, &v, m.check.Value(), width) }}
 		blocks = slices.Insert(blocks, 1, verdict)
 	}
-	if extra := extraFacts(m.Context.View, list); len(extra) > 0 {
-		blocks = append(blocks, resource.Block{Title: w.T("prices.part.extra"), Facts: extra})
-	}
 	return blocks
 }
 
-// answerLines are what the model answers to the question, the remarks about the row,
-// and the model's description.
+// answerLines are what the model answers to the question, and the remarks about the row.
 func answerLines(v *resource.View, r *Row, width int) []string {
 	var lines []string
 	if o := r.offer; o != nil {
@@ -61,9 +57,6 @@ func answerLines(v *resource.View, r *Row, width int) []string {
 	for _, ch := range r.changes {
 		lines = append(lines, v.Paragraph(changeOf(v, ch), width, styleOf(v, ch).tone)...)
 	}
-	if description := r.Model.Description.Or(""); description != "" {
-		lines = append(lines, v.Paragraph(description, width, theme.Muted)...)
-	}
 	return lines
 }
 
@@ -88,116 +81,61 @@ func verdictLines(v *resource.View, verdict *quote.Verdict, files string, width 
 		}
 		lines = append(lines, v.Paragraph(sign+" "+finding(v, &verdict.Findings[i]), width, theme.Plain)...)
 	}
-	if len(verdict.Unread) > 0 {
-		lines = append(lines, v.Paragraph(unreadConstraints(v, verdict), width, theme.Warn)...)
-	}
 	return lines
 }
 
-// modeLines are all modes of the catalog, with a sign before those of the model.
-func modeLines(v *resource.View, model *quote.Model, modes []string) []string {
-	own := slices.Clone(model.Modes)
-	for _, p := range model.Rows {
-		own = append(own, p.Mode)
-	}
-	own = quote.Distinct(own)
-	if len(own) == 0 {
-		return []string{" " + v.Theme.Tone(theme.Muted).Render(v.Words.T("prices.not_stated"))}
-	}
-	var lines []string
-	for _, s := range modes {
-		sign, tone, name := v.Theme.Glyphs.Between, theme.Faint, theme.Muted
-		if slices.ContainsFunc(own, func(o string) bool { return text.Fold(o) == text.Fold(s) }) {
-			sign, tone, name = v.Theme.Glyphs.Normal, theme.Good, theme.Plain
-		}
-		lines = append(lines, " "+v.Theme.Tone(tone).Render(sign)+" "+v.Theme.Tone(name).Render(mode(v, s)))
-	}
-	return lines
-}
-
-// limitFacts are the limits on reference media, one fact for each kind: "mp4, mov ·
-// 2–15 s · up to 200 MB".
-func limitFacts(v *resource.View, list []quote.Fact) []resource.Fact {
-	var out []resource.Fact
-	for _, kind := range quote.Kinds() {
-		f := resource.Fact{Name: v.Words.T("prices.kind." + string(kind))}
-		var parts, extra []string
-		for i, fact := range list {
-			if of := fact.Part == string(kind) || kind == quote.Images && fact.Path == "maxInputImages"; !of || !fact.Limit() {
-				continue
-			}
-			switch s := limit(v, list, i); {
-			case s == "":
-			case fact.Extra:
-				extra = append(extra, s)
-			case !slices.Contains(parts, s): // maxInputImages and images.maxCount mostly are equal
-				parts = append(parts, s)
-			}
-		}
-		f.Value = strings.Join(append(parts, extra...), " "+v.Theme.Glyphs.Between+" ")
-		f.Missing = f.Value == ""
-		out = append(out, f)
-	}
-	return out
-}
-
-// limit formats a limit with its unit, a minimum and a maximum together: "2–15 s". It
-// returns "" for a missing limit, and for a maximum that is formatted with its minimum.
-func limit(v *resource.View, list []quote.Fact, i int) string {
-	f, value := list[i], factValue(v, list[i])
-	switch {
-	case len(f.Values) == 0:
-		return ""
-	case f.Extra:
-		return f.Name + " " + clean(value)
-	case f.Name == string(quote.Formats), f.Unit == quote.Files:
-		return clean(value)
-	}
-	bound, quantity := f.Name[:3], f.Name[3:]
-	given := func(o quote.Fact, name string) bool { return o.Part == f.Part && o.Name == name && len(o.Values) > 0 }
-	switch next := list[i+1]; { // a maximum follows its minimum
-	case given(list[i-1], "min"+quantity):
-		return ""
-	case bound == "min" && given(next, "max"+quantity):
-		value = unit(v, f.Unit, v.Words.Exact(clean(f.Values[0]))+v.Theme.Glyphs.Dash+v.Words.Exact(clean(next.Values[0])))
-	default:
-		value = v.Words.T("prices.bound."+bound, "N", value)
-	}
-	return v.Words.T("prices.limit."+quantity, "N", value)
-}
-
-// modelFacts are the other members of a model that 2.6 defines, the defaults in one
-// fact.
-func modelFacts(v *resource.View, list []quote.Fact) []resource.Fact {
-	elsewhere := []string{"label", "description", "modes"}
-	var out []resource.Fact
-	var defaults []string
+// modelFacts are what a model states: the members that 2.6 defines, the limits on each
+// kind of reference media, and the members that the interface does not list.
+func modelFacts(v *resource.View, model *quote.Model) (own, limits, extra []resource.Fact) {
+	list := quote.Facts(model.VideoModel)
 	for _, f := range list {
-		if f.Limit() || f.Extra || slices.Contains(elsewhere, f.Path) {
-			continue
-		}
 		fact := resource.Fact{ID: f.Path, Name: longFactName(v, f), Value: clean(factValue(v, f)), Missing: len(f.Values) == 0}
-		if f.Part == "defaults" && !fact.Missing {
-			defaults = append(defaults, fact.Value)
-			continue
+		switch {
+		case f.Extra:
+			extra = append(extra, fact)
+		case !f.Limit() && f.Path != "label":
+			own = append(own, fact)
 		}
-		out = append(out, fact)
 	}
-	if len(defaults) > 0 {
-		out = append(out, resource.Fact{ID: "defaults", Name: v.Words.T("prices.defaults"), Value: strings.Join(defaults, " "+v.Theme.Glyphs.Between+" ")})
+	for _, kind := range quote.Kinds() {
+		value := strings.Join(limitsOn(v, kind, list), " "+v.Theme.Glyphs.Between+" ")
+		limits = append(limits, resource.Fact{Name: v.Words.T("prices.kind." + string(kind)), Value: value, Missing: value == ""})
 	}
-	return out
+	return own, limits, extra
 }
 
-// extraFacts are the members that the interface does not list, except those of limits.
-func extraFacts(v *resource.View, list []quote.Fact) []resource.Fact {
-	var out []resource.Fact
+// limitsOn formats the limits on a kind of media, a minimum and a maximum together:
+// "mp4, mov", "2–15 s", "up to 200 MB".
+func limitsOn(v *resource.View, kind quote.Kind, list []quote.Fact) []string {
+	var parts []string
+	low := "" // the minimum of the maximum that follows
 	for _, f := range list {
-		if f.Extra && (f.Part == "extra" || f.Part == "defaults" || f.Path == "inputConstraints."+f.Name) {
-			out = append(out, resource.Fact{ID: f.Path, Name: longFactName(v, f), Value: clean(factValue(v, f))})
+		if of := f.Part == string(kind) || kind == quote.Images && f.Path == "maxInputImages"; !of || f.Extra {
+			continue
+		}
+		value := strings.Join(f.Values, v.Words.T("field.comma"))
+		bound, name := f.Name[:3], f.Name[3:]
+		switch {
+		case f.Name == string(quote.Formats), f.Unit == quote.Files:
+			value = factValue(v, f)
+		case bound == "min":
+			low = value
+			continue
+		case low != "" && value != "":
+			value = quantity(v, f.Unit, v.Words.Exact(low)+v.Theme.Glyphs.Dash+v.Words.Exact(value))
+		case low != "":
+			value = v.Words.T("prices.bound.min", "N", quantity(v, f.Unit, low))
+		case value != "":
+			value = v.Words.T("prices.bound.max", "N", quantity(v, f.Unit, value))
+		}
+		if low = ""; v.Words.Has("prices.limit."+name) && value != "" {
+			value = v.Words.T("prices.limit."+name, "N", value)
+		}
+		if value = clean(value); value != "" && !slices.Contains(parts, value) { // maxInputImages and images.maxCount mostly are equal
+			parts = append(parts, value)
 		}
 	}
-	return out
+	return parts
 }
 
 func factValue(v *resource.View, f quote.Fact) string {
@@ -211,11 +149,11 @@ func factValue(v *resource.View, f quote.Fact) string {
 	case f.Unit == quote.Plain:
 		return strings.Join(f.Values, v.Words.T("field.comma"))
 	}
-	values := slices.Clone(f.Values)
-	for i, s := range values {
+	values := make([]string, len(f.Values))
+	for i, s := range f.Values {
 		values[i] = v.Words.Exact(s)
 	}
-	return quantity(v, f.Unit, "", strings.Join(values, v.Words.T("field.comma")))
+	return quantity(v, f.Unit, strings.Join(values, v.Words.T("field.comma")))
 }
 
 // factName is the label of a fact, its name if the interface does not list it.

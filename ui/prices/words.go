@@ -249,11 +249,6 @@ func verdictSign(v *resource.View, a quote.Answer) resource.Cell {
 	}[a]
 }
 
-// unreadConstraints names the constraints that the interface does not document.
-func unreadConstraints(v *resource.View, verdict *quote.Verdict) string {
-	return v.Words.T("prices.unread", "Names", clean(strings.Join(verdict.Unread, v.Words.T("field.comma"))))
-}
-
 // finding says what a file violates, or what cannot be checked: "video 1: 62 MB,
 // limit 50 MB".
 func finding(v *resource.View, f *quote.Finding) string {
@@ -266,7 +261,11 @@ func finding(v *resource.View, f *quote.Finding) string {
 		return w.T("prices.finding.accepts_"+string(f.Fit), "Which", which)
 	}
 	bound, name := string(f.Constraint[:3]), string(f.Constraint[3:])
-	actual, limit := quantity(v, f.Unit, f.Kind, f.Actual.Round(3).String()), quantity(v, f.Unit, f.Kind, f.Limit.String())
+	in := f.Unit
+	if in == quote.Files {
+		in = quote.Plain
+	}
+	actual, limit := quantity(v, in, f.Actual.Round(3).String()), quantity(v, in, f.Limit.String())
 	if f.Constraint == quote.Formats {
 		bound, name, actual, limit = "formats", "Formats", clean(f.Format), clean(strings.Join(f.Allowed, w.T("field.comma")))
 	}
@@ -274,8 +273,6 @@ func finding(v *resource.View, f *quote.Finding) string {
 	switch {
 	case actual == "":
 		bound = "unknown"
-	case f.Unit == quote.Files:
-		bound = "count"
 	case f.Unit == quote.Plain && f.Constraint != quote.Formats, f.Unit == quote.Pixels, name == "TotalDuration":
 		actual = what + " " + actual
 	}
@@ -283,23 +280,11 @@ func finding(v *resource.View, f *quote.Finding) string {
 }
 
 // quantity is a number with its unit, "" for none.
-func quantity(v *resource.View, in quote.Unit, kind quote.Kind, n string) string {
-	n = v.Words.Exact(clean(n))
-	switch {
-	case n == "" || in == quote.Plain:
-		return n
-	case in == quote.Files && kind != "":
-		return v.Words.T("prices.count."+string(kind), "N", n)
-	}
-	return unit(v, in, n)
-}
-
-// unit writes the unit behind a formatted number.
-func unit(v *resource.View, u quote.Unit, n string) string {
-	if u == quote.Plain {
+func quantity(v *resource.View, in quote.Unit, n string) string {
+	if n = v.Words.Exact(clean(n)); n == "" || in == quote.Plain {
 		return n
 	}
-	return v.Words.T("prices.unit."+string(u), "N", n)
+	return v.Words.T("prices.unit."+string(in), "N", n)
 }
 
 func problems(c *pane.Context, list []quote.Problem) string {

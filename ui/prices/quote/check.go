@@ -37,7 +37,6 @@ type Verdict struct {
 	Model    *Model
 	Fit      Answer
 	Findings []Finding // violations first
-	Unread   []string  // undocumented constraints on these kinds, not checked
 }
 
 // Check checks the files, which belong to one request, against the model's
@@ -108,9 +107,6 @@ func (v *Verdict) check(kind Kind, files []File, of []int) {
 	}
 	file = -1
 	judge(limit{"maxTotalDuration", Seconds, c.MaxTotalDuration, nil}, total)
-	for name := range api.Members(c.Unknown) {
-		v.Unread = append(v.Unread, "inputConstraints."+string(kind)+"."+name)
-	}
 }
 
 // limit is a numeric constraint. Its name begins with min or max.

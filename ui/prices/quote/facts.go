@@ -36,8 +36,8 @@ func (f Fact) Limit() bool {
 	return f.Path == "maxInputImages" || strings.HasPrefix(f.Path, "inputConstraints.")
 }
 
-// Facts lists the members that 2.6 defines, in the interface's order, with
-// undocumented ones after the members of their object.
+// Facts lists the members that 2.6 defines, in the interface's order, and those limits
+// for every kind of media, with undocumented ones after the members of their object.
 func Facts(m *api.VideoModel) []Fact {
 	var facts []Fact
 	part, prefix := "model", ""
@@ -62,14 +62,9 @@ func Facts(m *api.VideoModel) []Fact {
 		c := constraintsOf(m, kind)
 		part, prefix = string(kind), "inputConstraints."+string(kind)+"."
 		add("maxCount", Files, numbers(c.MaxCount)...)
-		if kind != Images || len(c.Formats) > 0 {
-			add("formats", Plain, c.Formats...)
-		}
+		add("formats", Plain, c.Formats...)
 		for _, l := range limits(c)[1:] {
-			listed := kind == Videos || kind == Audios && (l.unit == Seconds || l.unit == Megabytes) // in the interface
-			if listed || l.limit.IsSet() {
-				add(string(l.name), l.unit, numbers(l.limit)...)
-			}
+			add(string(l.name), l.unit, numbers(l.limit)...)
 		}
 		addExtra(c.Unknown)
 	}
