@@ -63,7 +63,7 @@ func (s *catalogScreen) switchView() tea.Cmd {
 	return cmd
 }
 
-// Back leaves the toggles; it clears the filter, then the question.
+// Back clears the filter, then the question.
 func (s *catalogScreen) Back() (tea.Cmd, bool) {
 	if cmd, handled := s.listScreen.Back(); handled || s.m.ask.Value() == "" {
 		return cmd, handled

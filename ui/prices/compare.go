@@ -161,7 +161,7 @@ func priceSides(v *resource.View, models []*quote.Model) []side {
 	for i, p := range list {
 		sides[i].name = rowTitle(v, p)
 		for _, model := range models {
-			rows := model.Lasting(model.At(p.Mode, p.Resolution), p.Duration)
+			rows := model.Lasting(model.At(p.Mode, p.Resolution, ""), p.Duration)
 			sides[i].values = append(sides[i].values, matrixCell(v, rows))
 		}
 	}

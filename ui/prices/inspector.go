@@ -16,9 +16,15 @@ import (
 func (m *Model) blocks(r *Row) []resource.Block {
 	w, model := m.Words, r.Model
 	own, limits, extra := modelFacts(m.Context.View, model)
+	ratio := ""
+	if r.offer != nil {
+		ratio = r.price().AspectRatio
+	}
 	blocks := []resource.Block{
 		{Lines: func(width int) []string { return answerLines(m.Context.View, r, width) }},
-		{Title: w.T("prices.part.matrix"), Lines: func(width int) []string { return matrixLines(m.Context.View, r, m.keys.View.Help().Key, width) }},
+		{Title: w.T("prices.part.matrix"), Lines: func(width int) []string {
+			return matrixLines(m.Context.View, model, ratio, m.keys.View.Help().Key, width)
+		}},
 		{Title: w.T("prices.part.limits"), Facts: limits},
 		{Title: w.T("prices.part.model"), Facts: own},
 		{Title: w.T("prices.part.extra"), Facts: extra},

@@ -48,20 +48,19 @@ type listConfig struct {
 type listScreen struct {
 	*pane.List[*Row]
 	filled
-	m      *Model
-	c      listConfig
-	facets facets
+	m *Model
+	c listConfig
 
 	width, height int
 }
 
 func (m *Model) newList(c listConfig) *listScreen {
-	l := &listScreen{m: m, c: c, facets: facets{m: m}}
+	l := &listScreen{m: m, c: c}
 	k := &m.keys
 	actions := []pane.Action[*Row]{
 		{Key: k.Ask, Do: m.openQuestion},
 		{Key: k.Files, Do: m.openFiles, Inspector: true},
-		{Key: k.Facets, Do: l.facets.open},
+		{Key: k.Facets, Do: m.pickFacet},
 		{Key: k.Clear, Do: l.clear},
 		{Key: k.Compare, Row: func(*Row) tea.Cmd { return l.compare() }},
 		{Key: k.News, Do: m.openNews},
@@ -97,7 +96,6 @@ const airyHeight = 30
 func (l *listScreen) SetSize(width, height int) {
 	airy := l.height >= airyHeight
 	l.width, l.height = width, height
-	l.facets.width, l.facets.height = width, height
 	l.List.SetSize(width, height)
 	if airy != (height >= airyHeight) && l.filled > 0 {
 		l.fill() // fast: a catalog has few rows
@@ -113,16 +111,6 @@ func (l *listScreen) View() string {
 		}
 	}
 	return l.List.View()
-}
-
-// Back leaves the toggles; it clears the filter.
-func (l *listScreen) Back() (tea.Cmd, bool) {
-	if l.facets.choosing {
-		l.facets.choosing = false
-		l.Arrange()
-		return nil, true
-	}
-	return l.List.Back()
 }
 
 // clear clears the filter and the question. The files stay: they hide nothing.
@@ -144,18 +132,12 @@ func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
 		if l.List.Capturing() {
 			break
 		}
-		if l.facets.choosing {
-			handled := l.facets.onKey(msg)
-			if l.Arrange(); handled { // the toggles may be hidden now
-				return nil
-			}
-		}
 		if key.Matches(msg, l.m.Keys.Export) {
 			l.export()
 			return nil
 		}
 	case tea.MouseMsg:
-		if pressed := msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft; pressed && l.facets.click(msg.X, msg.Y-len(l.headline(l.width))) {
+		if pressed := msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft; pressed && l.m.clickToggle(msg.X, msg.Y-len(l.headline(l.width)), l.width) {
 			return nil
 		}
 	}
@@ -207,14 +189,10 @@ func (l *listScreen) onFieldKey(msg tea.KeyMsg) tea.Cmd {
 }
 
 func (l *listScreen) footer() []key.Binding {
-	k := &l.m.Keys
-	switch {
-	case l.typing():
-		return []key.Binding{k.Confirm, k.Back}
-	case l.facets.choosing:
-		return []key.Binding{k.Back, k.Select, k.Left, k.Right, k.Up, k.Down}
+	if l.typing() {
+		return []key.Binding{l.m.Keys.Confirm, l.m.Keys.Back}
 	}
-	return slices.Clone(l.c.footer) // pane.List deletes keys from it
+	return l.c.footer
 }
 
 // answerFooter is the footer of a list that answers a field.
@@ -228,7 +206,7 @@ func (l *listScreen) FullHelp() [][]key.Binding {
 		return [][]key.Binding{l.footer()}
 	}
 	groups := l.List.FullHelp()
-	if l.c.field != nil || l.facets.choosing {
+	if l.c.field != nil {
 		groups[0] = append(groups[0], l.m.Keys.Back)
 	}
 	return groups
@@ -250,7 +228,7 @@ func (l *listScreen) empty(bool) string {
 // summary are the lines above the list: the field that is typed into, or what the
 // list shows; the toggles; and what the user must know to read the list correctly.
 func (l *listScreen) summary(width int) []string {
-	lines := append(l.headline(width), l.facets.lines(width)...)
+	lines := append(l.headline(width), l.m.toggleLines(width)...)
 	lines = append(lines, l.alerts(width)...)
 	return lines[:min(len(lines), max(l.height-5, 1))]
 }

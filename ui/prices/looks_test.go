@@ -106,21 +106,19 @@ func TestCheapestIsMarked(t *testing.T) {
 	}
 }
 
-// The numbers of the matrix end below their headings, and that of the quote is marked.
+// The numbers of the matrix end below their headings.
 func TestMatrix(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Palette: "mono", Profile: termenv.ANSI})
 	m := panetest.Begin(t, New, w, 120, 38)
 	panetest.Press(t, m, "a", "text:8s 1080p i2v", "enter")
 	r, _ := top(m).Table.Current()
 	for _, width := range []int{30, 42, 100} {
-		lines := matrixLines(m.Context.View, r, "v", width)
-		marked := 0
+		lines := matrixLines(m.Context.View, r.Model, r.price().AspectRatio, "v", width)
 		var ends []int
 		for _, line := range lines[1:] {
 			if text.Width(line) > width {
 				t.Errorf("%d cells in %d: %q", text.Width(line), width, line)
 			}
-			marked += strings.Count(line, w.Context.Theme.Table.Cursor.Render("43.06"))
 			plain := ansi.Strip(line)
 			var at []int
 			for _, i := range regexp.MustCompile(`[0-9.]+( s|p)?\*?`).FindAllStringIndex(plain[7:], -1) {
@@ -135,8 +133,8 @@ func TestMatrix(t *testing.T) {
 				ends = nil
 			}
 		}
-		if marked != 1 {
-			t.Errorf("%d prices marked at %d:\n%s", marked, width, ansi.Strip(strings.Join(lines, "\n")))
+		if !strings.Contains(ansi.Strip(strings.Join(lines, "\n")), "43.06") {
+			t.Errorf("a price is missing at %d:\n%s", width, ansi.Strip(strings.Join(lines, "\n")))
 		}
 	}
 }
@@ -176,60 +174,29 @@ func TestInspectorHasEverything(t *testing.T) {
 	}
 }
 
-// From 160 columns on the facets are toggles, for keys and mouse.
+// From 160 columns on the facets are toggles for the mouse.
 func TestToggles(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 160, 44)
-	panetest.Press(t, m, "f", "right", " ")
-	if m.question.Mode != "image2video" || m.question.Resolution != "" || at(m) != "models" {
-		t.Fatalf("%+v", m.question)
+	on := func(f toggle) bool {
+		value, ok := m.question.Value(f.column)
+		return ok && value == f.value
 	}
-	panetest.Press(t, m, "down", "enter", "down", " ", "left", "esc")
-	if m.question.Resolution == "" || !m.question.Duration.IsSet() || m.question.Mode == "" {
-		t.Errorf("%+v", m.question)
-	}
-	panetest.Press(t, m, "X")
-	before, _ := top(m).Table.Current()
-	panetest.Press(t, m, "down")
-	if after, _ := top(m).Table.Current(); after == before {
-		t.Error("esc returns to the list")
-	}
-	for i := range top(m).facets.toggles() {
-		f := top(m).facets.toggles()[i]
-		m.Update(tea.MouseMsg{X: f.x + f.width - 1, Y: 1 + f.line, Action: tea.MouseActionPress, Button: tea.MouseButtonLeft})
-		if now := top(m).facets.toggles()[i]; now.on == f.on {
-			t.Errorf("a click on %s leaves it as it is", f.value)
+	for _, f := range m.toggles(160) {
+		for _, want := range []bool{true, false} {
+			m.Update(tea.MouseMsg{X: f.x + f.width - 1, Y: 1 + f.line, Action: tea.MouseActionPress, Button: tea.MouseButtonLeft})
+			if on(f) != want {
+				t.Errorf("after a click, %s is a filter: %v", f.value, !want)
+			}
 		}
 	}
 	line := strings.Split(m.View(), "\n")[1]
-	for _, f := range top(m).facets.toggles() {
+	for _, f := range m.toggles(160) {
 		if f.line == 0 && !strings.HasPrefix(ansi.Cut(line, f.x+2, 160), mode(m.Context.View, f.value)) {
 			t.Errorf("%s is not at %d: %s", f.value, f.x, line)
 		}
 	}
-}
-
-// A narrow screen shows the toggles while the user is among them, a low one the lines
-// around the current toggle.
-func TestTogglesOfNarrowScreens(t *testing.T) {
-	for _, size := range [][2]int{{40, 10}, {60, 14}, {80, 22}, {120, 38}} {
-		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), size[0], size[1])
-		if len(top(m).facets.toggles()) > 0 {
-			t.Errorf("%v: toggles before f", size)
-		}
-		panetest.Press(t, m, "f")
-		for range 40 {
-			l := top(m)
-			f := l.facets.toggles()[l.facets.current]
-			if !slices.ContainsFunc(strings.Split(m.View(), "\n"), func(line string) bool {
-				return strings.HasPrefix(ansi.Cut(line, f.x+2, size[0]), facetName(m.Context.View, f.column, f.value))
-			}) {
-				t.Fatalf("%v: %s is not on the screen:\n%s", size, facetName(m.Context.View, f.column, f.value), m.View())
-			}
-			panetest.Press(t, m, "right")
-		}
-		if panetest.Press(t, m, "esc"); len(top(m).facets.toggles()) > 0 {
-			t.Errorf("%v: toggles after esc", size)
-		}
+	if len(m.toggles(159)) > 0 {
+		t.Error("toggles on a narrow screen")
 	}
 }
 

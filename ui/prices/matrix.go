@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/resource"
@@ -22,14 +21,13 @@ type matrix struct {
 	modes        []string // labels
 	names, heads []string // of lines and columns
 	cells        [][]string
-	x, y         int // of the cell with the price of the row; x is -1 for none
 }
 
-// matrixLines are the prices of the row's model by resolution and duration: a matrix for
-// each group of modes with equal prices, the one with the price of the row first. That
-// price is marked. view is the key that leads to the list of all prices.
-func matrixLines(v *resource.View, r *Row, view string, width int) []string {
-	model, w := r.Model, v.Words
+// matrixLines are the prices of a model by resolution and duration, for an aspect ratio or
+// "" for all: a matrix for each group of modes with equal prices. view is the key that
+// leads to the list of all prices.
+func matrixLines(v *resource.View, model *quote.Model, ratio, view string, width int) []string {
+	w := v.Words
 	if !model.Rows[0].Priced() {
 		return v.Paragraph(w.T("prices.no_prices"), width, theme.Muted)
 	}
@@ -49,29 +47,26 @@ func matrixLines(v *resource.View, r *Row, view string, width int) []string {
 	var list []*matrix
 	for _, of := range modes {
 		next := &matrix{modes: []string{cmp.Or(mode(v, of), w.T("prices.all_modes"))}, names: names, heads: heads}
-		next.fill(v, r, of, resolutions, durations)
-		i := slices.IndexFunc(list, func(o *matrix) bool { return slices.EqualFunc(o.cells, next.cells, slices.Equal) })
-		if i < 0 {
-			list = append(list, next)
-			continue
+		for _, resolution := range resolutions {
+			rows := model.At(of, resolution, ratio)
+			var cells []string
+			for _, d := range durations {
+				cells = append(cells, matrixCell(v, model.Lasting(rows, d)))
+			}
+			next.cells = append(next.cells, cells)
 		}
-		list[i].modes = append(list[i].modes, next.modes...)
-		if list[i].x < 0 {
-			list[i].x, list[i].y = next.x, next.y
+		if i := slices.IndexFunc(list, func(o *matrix) bool { return slices.EqualFunc(o.cells, next.cells, slices.Equal) }); i >= 0 {
+			list[i].modes = append(list[i].modes, next.modes...)
+		} else {
+			list = append(list, next)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b *matrix) int { return min(b.x, 0) - min(a.x, 0) }) // the one with the row's price first
 	var lines []string
-	for _, x := range list {
+	for _, m := range list {
 		if len(modes) > 1 || modes[0] != "" {
-			lines = append(lines, v.Paragraph(strings.Join(x.modes, w.T("field.comma")), width, theme.Plain)...)
+			lines = append(lines, v.Paragraph(strings.Join(m.modes, w.T("field.comma")), width, theme.Plain)...)
 		}
-		if x.width() > width {
-			if turned := x.transposed(); turned.width() <= width {
-				x = turned
-			}
-		}
-		lines = append(lines, x.lines(v.Theme, width)...)
+		lines = append(lines, m.lines(v.Theme, width)...)
 	}
 	if strings.Contains(strings.Join(lines, ""), "*") {
 		lines = append(lines, v.Paragraph(w.T("prices.default_mark"), width, theme.Muted)...)
@@ -79,95 +74,23 @@ func matrixLines(v *resource.View, r *Row, view string, width int) []string {
 	return lines
 }
 
-// fill adds the prices of a mode.
-func (m *matrix) fill(v *resource.View, r *Row, of string, resolutions []string, durations []api.Number) {
-	m.x = -1
-	for y, resolution := range resolutions {
-		rows := r.Model.At(of, resolution)
-		cells := make([]string, len(durations))
-		for x, d := range durations {
-			applying := atRatio(r, r.Model.Lasting(rows, d))
-			cells[x] = matrixCell(v, applying)
-			if isAt(r, of, resolution, applying) && (r.offer == nil || quote.CompareNumbers(d, r.offer.Duration) == 0) {
-				m.x, m.y = x, y
-			}
-		}
-		m.cells = append(m.cells, cells)
-	}
-}
-
-// atRatio returns the prices that apply to the aspect ratio of an offer.
-func atRatio(r *Row, rows []*quote.Row) []*quote.Row {
-	if r.offer == nil || r.price().AspectRatio == "" {
-		return rows
-	}
-	ratio := text.Fold(r.price().AspectRatio)
-	return slices.DeleteFunc(slices.Clone(rows), func(p *quote.Row) bool { return p.AspectRatio != "" && text.Fold(p.AspectRatio) != ratio })
-}
-
-// isAt reports whether the price of a row belongs to the cell of a mode and a
-// resolution, to which the prices in applying apply. An offer for all modes or
-// resolutions belongs to the cell that the question names.
-func isAt(r *Row, mode, resolution string, applying []*quote.Row) bool {
-	p := r.price()
-	if p == nil || !slices.Contains(applying, p) {
-		return false
-	}
-	if r.offer == nil {
-		return true
-	}
-	is := func(asked, named, s string) bool {
-		asked = cmp.Or(asked, named)
-		return asked == "" || s == "" || text.Fold(asked) == text.Fold(s)
-	}
-	return is(r.question.Mode, p.Mode, mode) && is(r.question.Resolution, p.Resolution, resolution)
-}
-
-func (m *matrix) transposed() *matrix {
-	out := &matrix{names: m.heads, heads: m.names, cells: make([][]string, len(m.heads)), x: m.y, y: m.x}
-	for _, line := range m.cells {
-		for x, s := range line {
-			out.cells[x] = append(out.cells[x], s)
-		}
-	}
-	return out
-}
-
-// left returns the width of the names of the lines.
-func (m *matrix) left() int {
+// lines draws the matrix, in several tables one below the other if the width
+// requires it. The numbers and their headings are aligned at the last digit, with
+// room behind it for the mark of the default.
+func (m *matrix) lines(t *theme.Theme, width int) []string {
 	left := 0
 	for _, name := range m.names {
 		left = max(left, text.Width(name))
 	}
-	return left
-}
-
-// columnWidths returns the widths of the columns without their marks.
-func (m *matrix) columnWidths() []int {
+	left = min(left, max(width/3, 4))
 	wide := make([]int, len(m.heads))
 	for i, head := range m.heads {
 		wide[i] = text.Width(head)
 		for _, line := range m.cells {
 			wide[i] = max(wide[i], text.Width(strings.TrimSuffix(line[i], "*")))
 		}
+		wide[i] = min(wide[i], max(width-left-4, 1))
 	}
-	return wide
-}
-
-// width returns the width of the matrix in one table.
-func (m *matrix) width() int {
-	width := m.left() + 2
-	for _, w := range m.columnWidths() {
-		width += w + 2
-	}
-	return width
-}
-
-// lines draws the matrix, in several tables one below the other if the width
-// requires it. The numbers and their headings are aligned at the last digit, with
-// room behind it for the mark of the default.
-func (m *matrix) lines(t *theme.Theme, width int) []string {
-	left, wide := min(m.left(), max(width/3, 4)), m.columnWidths()
 	var lines []string
 	for from := 0; from < len(m.heads); {
 		to, room := from, width-left-2
@@ -175,30 +98,20 @@ func (m *matrix) lines(t *theme.Theme, width int) []string {
 			room -= wide[to] + 2
 			to++
 		}
-		row := func(name string, cells []string, y int) {
+		row := func(name string, cells []string, tone theme.Tone) {
 			line := " " + t.Field.Label.Render(text.Left(name, left)) + " "
 			for i := from; i < to; i++ {
-				style, mark := t.Tone(theme.Plain), " "
-				cell, starred := strings.CutSuffix(cells[i], "*")
-				if starred {
+				cell, mark := strings.TrimSuffix(cells[i], "*"), " "
+				if cell != cells[i] {
 					mark = "*"
 				}
-				switch {
-				case y < 0:
-					style = t.Tone(theme.Muted)
-				case i == m.x && y == m.y:
-					style = t.Table.Cursor
-				case cell == t.Glyphs.Dash:
-					style = t.Tone(theme.Faint)
-				}
-				cell = text.Cut(cell, max(width-left-3, 1))
-				line += text.Blank(1+max(wide[i]-text.Width(cell), 0)) + style.Render(cell) + t.Tone(theme.Muted).Render(mark)
+				line += " " + t.Tone(tone).Render(text.Right(cell, wide[i])+mark)
 			}
 			lines = append(lines, text.Cut(strings.TrimRight(line, " "), width))
 		}
-		row("", m.heads, -1)
+		row("", m.heads, theme.Muted)
 		for y, name := range m.names {
-			row(name, m.cells[y], y)
+			row(name, m.cells[y], theme.Plain)
 		}
 		from = to
 	}

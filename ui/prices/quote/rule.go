@@ -185,8 +185,12 @@ func (m *Model) Axes() (modes, resolutions []string, durations []api.Number) {
 	return modes, resolutions, slices.CompactFunc(durations, func(a, b api.Number) bool { return CompareNumbers(a, b) == 0 })
 }
 
-// At returns the priced rows that apply by the price rule, of all durations. ""
-// selects the rows that name none.
-func (m *Model) At(mode, resolution string) []*Row {
-	return m.narrow(m.narrow(filter(m.Rows, (*Row).Priced), ByMode, mode), ByResolution, resolution)
+// At returns the priced rows that apply by the price rule, of all durations. "" selects
+// the rows that name no mode or resolution, but those of all aspect ratios.
+func (m *Model) At(mode, resolution, aspectRatio string) []*Row {
+	rows := m.narrow(m.narrow(filter(m.Rows, (*Row).Priced), ByMode, mode), ByResolution, resolution)
+	if aspectRatio == "" {
+		return rows
+	}
+	return m.narrow(rows, ByAspectRatio, aspectRatio)
 }
