@@ -199,7 +199,8 @@ func (c *pricesCommand) matching(catalog *quote.Catalog) []*prices.Row {
 	rows := catalog.Match(c.question.Filter)
 	if c.by != "" || c.down || !c.question.IsZero() {
 		rows = slices.Clone(rows)
-		quote.Sort(rows, cmp.Or(c.by, quote.ByPrice), c.down || c.by == quote.ByDiscount) // the largest discount comes first in both directions
+		by, down := cmp.Or(c.by, quote.ByPrice), c.down || c.by == quote.ByDiscount // the largest discount comes first in both directions
+		slices.SortStableFunc(rows, func(a, b *quote.Row) int { return by.Compare(a, b, down) })
 	}
 	return prices.PriceRows(rows)
 }

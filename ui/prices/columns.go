@@ -2,7 +2,6 @@ package prices
 
 import (
 	"cmp"
-	"context"
 	"slices"
 	"strings"
 
@@ -186,12 +185,12 @@ func resourceOf(v *resource.View, kind list) *resource.Resource[*Row] {
 		}
 		by := quote.Column(col.ID)
 		switch {
-		case kind&lists != 0 && !col.TableOnly:
-			col.Order = orderBy(by)
-		case kind == listQuote && rankingOf(col.ID) != "": // Answers has sorted the rows
-			col.Order = func(context.Context, []*Row, bool) []int32 { return nil }
-		case kind == listFiles && by == quote.ByLabel:
+		case kind&(listQuote|listFiles) != 0 && by == quote.ByLabel:
 			col.Order = orderByTitle
+		case kind&(lists|listQuote) != 0 && col.in&lists != 0 && !col.TableOnly:
+			col.Order = orderBy(by)
+		case col.ID == "total":
+			col.Order = orderBy(quote.ByPrice)
 		}
 		if kind == listQuote && by == quote.ByPrice {
 			col.Bar, col.Tone = (*Row).share, theme.Accent
@@ -218,14 +217,6 @@ func resourceOf(v *resource.View, kind list) *resource.Resource[*Row] {
 		r.Columns = append(r.Columns, col.Column)
 	}
 	return r
-}
-
-// rankingOf returns by what the quote is ranked when the user sorts by a column, ""
-// if it cannot be ranked by that.
-func rankingOf(column string) quote.Column {
-	return map[string]quote.Column{
-		"label": quote.ByName, "price": quote.ByPrice, "total": quote.ByPrice, "perSecond": quote.ByPerSecond, "discount": quote.ByDiscount,
-	}[column]
 }
 
 // shown returns the initial columns of a list. The quote has no columns for what the

@@ -45,7 +45,7 @@ func answerLines(v *resource.View, r *Row, width int) []string {
 		if r.cheapest() {
 			tone = theme.Good
 		}
-		price := credits(v, o.Row().Price)
+		price := credits(v, o.Price)
 		lines = v.Paragraph(v.Words.T("prices.per_clip", "Price", price, "For", offered(v, r)), width, theme.Plain)
 		lines[0] = strings.Replace(lines[0], price, v.Theme.Tone(tone).Render(price), 1)
 		if n := r.question.Count; n > 1 {
@@ -68,10 +68,10 @@ func answerLines(v *resource.View, r *Row, width int) []string {
 
 // offered names the clip that an offer is for: "8 s, 1080p, image to video".
 func offered(v *resource.View, r *Row) string {
-	p, q := r.offer.Row(), r.question
+	p, q := r.offer, r.question
 	duration := ""
-	if d := r.offer.Duration; d.IsSet() {
-		duration = seconds(v, d)
+	if p.Duration.IsSet() {
+		duration = seconds(v, p.Duration)
 	}
 	resolution, mode := clean(cmp.Or(p.Resolution, q.Resolution)), mode(v, cmp.Or(p.Mode, q.Mode))
 	return cmp.Or(text.Join(v.Words.T("prices.comma"), duration, resolution, mode, aspectRatio(v, q.AspectRatio)), v.Words.T("prices.all"))

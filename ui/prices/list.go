@@ -80,6 +80,7 @@ func (m *Model) newList(c listConfig) *listScreen {
 		Title: func(r *Row) string { return modelTitle(r.Model) }, Aside: func(r *Row) string { return creditsOf(m.Context.View, r.Model.Scope) },
 		Blocks: m.blocks, Summary: l.summary, Chips: chips, Empty: l.empty, State: m.State, Kind: kindOf,
 		Free:    func(r *Row) (string, resource.Cell, bool) { return free(m.Context.View, r) },
+		Sort:    map[list]string{listQuote: string(quote.ByPrice)}[c.kind],
 		Refresh: m.catalogs.refresh, Counter: l.counter, Footer: l.footer, Actions: append(actions, c.actions...),
 	})
 	return l

@@ -207,7 +207,7 @@ func TestRankingIsComplete(t *testing.T) {
 			m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang}), width, 22)
 			panetest.Press(t, m, "a", "text:8s 1080p i2v x20", "enter")
 			screen := strings.Join(strings.Fields(ansi.Strip(m.View())), "")
-			if ranking := strings.Join(strings.Fields(ranking(m.Context.View, top(m).Table.Rows(), m.ranked)), ""); !strings.Contains(screen, ranking) {
+			if ranking := strings.Join(strings.Fields(m.Top().(*quoteScreen).ranking()), ""); !strings.Contains(screen, ranking) {
 				t.Errorf("%s at %d lacks %q:\n%s", lang, width, ranking, m.View())
 			}
 		}

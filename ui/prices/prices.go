@@ -25,7 +25,6 @@ type Model struct {
 	catalogs catalogs
 	ask      field
 	question quote.Question // in ask
-	ranked   quote.Column
 	check    fileCheck
 	versions modelVersions
 	version  filled // of all this, for the screens
@@ -57,7 +56,7 @@ type keyMap struct {
 
 // New returns the pane.
 func New(c *pane.Context) *Model {
-	m := &Model{Stack: pane.NewStack(c), catalogs: catalogs{Context: c}, ranked: quote.ByPrice, version: 1}
+	m := &Model{Stack: pane.NewStack(c), catalogs: catalogs{Context: c}, version: 1}
 	m.catalogs.current.Value = snapshot{catalog: quote.New(nil)}
 	m.keys = keyMap{
 		Ask: c.Bind("prices.ask", "a"), Files: c.Bind("prices.files", "i"), Facets: c.Bind("prices.facets", "f"),

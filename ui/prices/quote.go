@@ -4,7 +4,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/theme"
-	"channeldeck/ui/pane"
 	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/text"
 )
@@ -25,43 +24,12 @@ func (m *Model) openQuestion() tea.Cmd {
 	for _, id := range []string{"price", "perSecond", "discount"} {
 		s.Table.SetTitle(id, m.Words.T("prices.quote."+id))
 	}
-	s.showRanking()
 	m.Push(s)
 	return m.ask.Open()
 }
 
-func (s *quoteScreen) Update(msg tea.Msg) tea.Cmd {
-	return tea.Batch(s.listScreen.Update(msg), s.rank())
-}
-
-// rank ranks the quote by the column that the user sorts by.
-func (s *quoteScreen) rank() tea.Cmd {
-	id, desc := s.Table.Sort()
-	by := rankingOf(id)
-	if by == s.m.ranked && desc == (by == quote.ByDiscount) || s.Query.Value() != "" && id == "" {
-		return nil
-	}
-	if by == "" {
-		s.showRanking()
-		return pane.Notify(pane.Info, s.m.Words.T("prices.no_ranking"))
-	}
-	s.m.ranked = by
-	s.m.version++
-	return nil
-}
-
-// showRanking marks the column by which the quote is ranked.
-func (s *quoteScreen) showRanking() {
-	id := s.m.ranked
-	if id == quote.ByName {
-		id = quote.ByLabel
-	}
-	s.Table.SortBy(string(id), s.m.ranked == quote.ByDiscount)
-}
-
 func (s *quoteScreen) rows() []*Row {
 	s.Table.SetTitle("total", s.m.Words.N("prices.quote.total", s.m.question.Clips()))
-	s.showRanking()
 	return s.quoteRows()
 }
 
@@ -72,9 +40,31 @@ func (s *quoteScreen) about(room int) (line string, below []string) {
 	if understood := s.m.ask.understood; understood != "" {
 		line = "  " + t.Tone(theme.Accent).Render(understood)
 	}
-	by := ranking(s.m.Context.View, s.Table.Rows(), s.m.ranked)
+	by := s.ranking()
 	if text.Width(line)+2+text.Width(by) > room {
 		return line, s.m.Paragraph(by, s.width, theme.Muted)
 	}
 	return line + "  " + t.Tone(theme.Muted).Render(by), nil
+}
+
+// ranking says how many models answer the question, and whether kinds of credits are
+// ranked separately.
+func (s *quoteScreen) ranking() string {
+	scopes := map[quote.Scope]bool{}
+	offers := 0
+	for r := range s.Table.Rows() {
+		if r.offer != nil {
+			offers++
+			scopes[r.Model.Scope] = true
+		}
+	}
+	id := "prices.matches"
+	if by, desc := s.Table.Sort(); by == string(quote.ByPrice) && !desc {
+		id = "prices.matches_cheapest"
+	}
+	matches := s.m.Words.N(id, offers)
+	if len(scopes) > 1 {
+		matches = text.Sentences(matches, s.m.Words.N("prices.scopes_apart", len(scopes)))
+	}
+	return matches
 }

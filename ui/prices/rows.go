@@ -88,19 +88,7 @@ func (r *Row) member(by quote.Column) any {
 	if n.IsSet() {
 		return n
 	}
-	return r.amount(p, by).Round(6)
-}
-
-// amount returns an amount of one of the row's prices. For an offer, the duration and
-// the price per second are those of the offered clip.
-func (r *Row) amount(p *quote.Row, by quote.Column) api.Number {
-	switch {
-	case r.offer != nil && by == quote.ByPerSecond:
-		return r.offer.PerSecond
-	case r.offer != nil && by == quote.ByDuration:
-		return r.offer.Duration
-	}
-	return p.Amount(by)
+	return p.Amount(by).Round(6)
 }
 
 // span is the smallest and the largest known value of an amount.
@@ -110,7 +98,7 @@ type span struct{ low, high api.Number }
 // durations that the model lists.
 func (r *Row) span(by quote.Column) (s span) {
 	for _, p := range r.prices {
-		s.add(r.amount(p, by))
+		s.add(p.Amount(by))
 	}
 	if by == quote.ByDuration && !s.low.IsSet() {
 		for _, d := range r.Model.Durations {
@@ -195,7 +183,7 @@ func (s *quoteScreen) quoteRows() []*Row {
 	if m.question.IsZero() {
 		return nil
 	}
-	rows := Answers(m.catalog(), m.question, m.ranked, nil)
+	rows := Answers(m.catalog(), m.question, quote.ByPrice, nil)
 	n := slices.IndexFunc(rows, func(r *Row) bool { return r.refusal != nil })
 	if n < 0 {
 		return byScope(c, rows)
@@ -214,12 +202,12 @@ func Answers(c *quote.Catalog, question quote.Question, by quote.Column, files [
 	for _, g := range q.Scopes {
 		var price span
 		for i := range g.Offers {
-			price.add(g.Offers[i].Row().Price)
+			price.add(g.Offers[i].Price)
 		}
 		for i := range g.Offers {
 			o := &g.Offers[i]
 			rows = append(rows, &Row{
-				key: o.Model.Name, Model: o.Model, prices: o.Rows[:1], question: &q.Question, offer: o,
+				key: o.Model.Name, Model: o.Model, prices: []*quote.Row{o.Row}, question: &q.Question, offer: o,
 				rank: i + 1, offers: price,
 			})
 		}
@@ -276,31 +264,35 @@ func (s *filesScreen) fileRows() []*Row {
 }
 
 // orderBy sorts rows by a column. Prices stay below their model, which is sorted by the
-// first of its prices in that order.
+// first of its prices in that order. Rows without a price come last.
 func orderBy(by quote.Column) resource.Order[*Row] {
 	return func(_ context.Context, rows []*Row, desc bool) []int32 {
-		best := map[*Row]quote.SortKey{}          // what a row is compared by
-		heads := map[*quote.Model]quote.SortKey{} // what a model is compared by
+		compare := func(a, b *quote.Row) int { return by.Compare(a, b, desc) }
+		first := map[*Row]*quote.Row{}         // of the prices of a row
+		heads := map[*quote.Model]*quote.Row{} // of the prices of a model
+		grouped := false
 		for _, r := range rows {
-			for i, p := range r.prices {
-				if k := p.SortKey(by); i == 0 || k.Compare(best[r], desc) < 0 {
-					best[r] = k
-				}
+			if len(r.prices) > 0 {
+				first[r] = slices.MinFunc(r.prices, compare)
 			}
-			if r.head {
-				heads[r.Model] = best[r]
+			if r.head || heads[r.Model] == nil {
+				heads[r.Model] = first[r]
 			}
+			grouped = grouped || r.head
 		}
 		return inSections(rows, func(a, b *Row) int {
-			switch grouped := len(heads) > 0; {
+			switch x, y := first[a], first[b]; {
+			case x == nil || y == nil:
+				return cmp.Compare(len(b.prices), len(a.prices))
 			case grouped && a.Model != b.Model:
-				return cmp.Or(heads[a.Model].Compare(heads[b.Model], desc), a.Model.Place-b.Model.Place)
+				return cmp.Or(compare(heads[a.Model], heads[b.Model]), a.Model.Place-b.Model.Place)
 			case a.head:
 				return -1
 			case b.head:
 				return 1
+			default:
+				return compare(x, y)
 			}
-			return best[a].Compare(best[b], desc)
 		})
 	}
 }

@@ -2,7 +2,6 @@ package prices
 
 import (
 	"cmp"
-	"iter"
 	"strconv"
 	"strings"
 
@@ -192,11 +191,11 @@ func offerNotes(v *resource.View, r *Row) (notes []note) {
 	if o.Basis == quote.ModelDefault || o.Basis == quote.Shortest {
 		notes = append(notes, note{theme.Muted, w.T("prices.duration_from."+string(o.Basis), "Duration", seconds(v, o.Duration))})
 	}
-	if ratio := o.Row().AspectRatio; ratio != "" && r.question.AspectRatio == "" {
+	if ratio := o.AspectRatio; ratio != "" && r.question.AspectRatio == "" {
 		notes = append(notes, note{theme.Muted, w.T("prices.at_ratio", "Ratio", aspectRatio(v, ratio))})
 	}
-	if n := len(o.Rows) - 1; n > 0 {
-		notes = append(notes, note{theme.Muted, w.N("prices.more_rows", n)})
+	if o.Others > 0 {
+		notes = append(notes, note{theme.Muted, w.N("prices.more_rows", o.Others)})
 	}
 	return notes
 }
@@ -222,24 +221,6 @@ func defaultNotes(v *resource.View, r *Row) []note {
 		return []note{{theme.Muted, v.Words.T("prices.default")}}
 	}
 	return nil
-}
-
-// ranking says by what the quote is ranked, and whether kinds of credits are ranked
-// separately.
-func ranking(v *resource.View, rows iter.Seq[*Row], by quote.Column) string {
-	scopes := map[quote.Scope]bool{}
-	offers := 0
-	for r := range rows {
-		if r.offer != nil {
-			offers++
-			scopes[r.Model.Scope] = true
-		}
-	}
-	s := v.Words.N("prices.matches", offers, "By", v.Words.T("prices.ranked."+string(by)))
-	if len(scopes) > 1 {
-		s = text.Sentences(s, v.Words.N("prices.scopes_apart", len(scopes)))
-	}
-	return s
 }
 
 func verdictSign(v *resource.View, a quote.Answer) resource.Cell {

@@ -73,7 +73,7 @@ func BenchmarkMatchAndSort(b *testing.B) {
 	q, _ := ParseQuestion("1080p", c.Values)
 	b.ReportAllocs()
 	for b.Loop() {
-		Sort(c.Match(q.Filter), ByPerSecond, true)
+		sortBy(c.Match(q.Filter), ByPerSecond, true)
 	}
 }
 
@@ -83,7 +83,7 @@ func BenchmarkSortAll(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		copy(rows, c.Match(Filter{}))
-		Sort(rows, ByPerSecond, false)
+		sortBy(rows, ByPerSecond, false)
 	}
 }
 

@@ -177,7 +177,7 @@ func TestQuoteAgreesWithPlainImplementation(t *testing.T) {
 			for i := range g.Offers {
 				seen++
 				checkOffer(t, q, g.Scope, &g.Offers[i])
-				if i > 0 && CompareNumbers(g.Offers[i-1].Row().Price, g.Offers[i].Row().Price) > 0 {
+				if i > 0 && CompareNumbers(g.Offers[i-1].Price, g.Offers[i].Price) > 0 {
 					t.Fatalf("offers of %q are out of order", g.Scope)
 				}
 			}
@@ -204,15 +204,15 @@ func checkOffer(t *rapid.T, q Question, scope Scope, o *Offer) {
 	rows := plainApplies(m, q)
 	d, basis := plainDuration(m, q, rows)
 	prices := plainPrices(plainLasting(m, rows, d))
-	if !plainPasses(m, q) || len(prices) != len(o.Rows) || o.Basis != basis {
-		t.Fatalf("%s: the quote has %d rows for the %s duration, the plain implementation %d for the %s", m.Name, len(o.Rows), o.Basis, len(prices), basis)
+	if !plainPasses(m, q) || len(prices) != 1+o.Others || o.Basis != basis {
+		t.Fatalf("%s: the quote has %d rows for the %s duration, the plain implementation %d for the %s", m.Name, 1+o.Others, o.Basis, len(prices), basis)
 	}
 	if (d == nil) == o.Duration.IsSet() || d != nil && rat(o.Duration).Cmp(d) != 0 {
 		t.Fatalf("%s: quoted for %v seconds, want %v", m.Name, rat(o.Duration), d)
 	}
 	lowest := slices.MinFunc(prices, (*big.Rat).Cmp)
-	if rat(o.Row().Price).Cmp(lowest) != 0 {
-		t.Fatalf("%s: quoted %v, found %v", m.Name, rat(o.Row().Price), lowest)
+	if rat(o.Price).Cmp(lowest) != 0 {
+		t.Fatalf("%s: quoted %v, found %v", m.Name, rat(o.Price), lowest)
 	}
 	clips := big.NewRat(int64(max(q.Count, 1)), 1)
 	if total := new(big.Rat).Mul(lowest, clips); rat(o.Total).Cmp(total) != 0 {
@@ -257,7 +257,7 @@ func TestGridAgreesWithPriceRule(t *testing.T) {
 			for _, resolution := range resolutions {
 				for _, d := range durations {
 					want := filter(m.Lasting(m.applicable(&Filter{Mode: mode, Resolution: resolution}), d), (*Row).Priced)
-					if got := m.Lasting(m.At(mode, resolution), d); !slices.Equal(got, want) {
+					if got := m.Lasting(m.At(mode, resolution, ""), d); !slices.Equal(got, want) {
 						t.Fatalf("at %q %q %s: got %d rows, want %d", mode, resolution, d.Round(2).String(), len(got), len(want))
 					}
 				}
@@ -358,11 +358,11 @@ func TestSortKeepsUnknownLastAndScopesApart(t *testing.T) {
 			return map[Column]api.Number{ByDuration: r.Duration, ByPrice: r.Price, ByOriginPrice: r.OriginPrice, ByPerSecond: r.PerSecond, ByDiscount: r.Discount}[by]
 		}
 		rows := slices.Clone(New(models).Match(Filter{}))
-		Sort(rows, by, descending)
+		sortBy(rows, by, descending)
 		left := map[Scope]bool{}
 		for i, r := range rows[1:] {
 			before := rows[i]
-			if by.credits() && before.Model.Scope != r.Model.Scope {
+			if slices.Contains([]Column{ByPrice, ByOriginPrice, ByPerSecond}, by) && before.Model.Scope != r.Model.Scope {
 				if left[r.Model.Scope] {
 					t.Fatalf("scope %q comes twice", r.Model.Scope)
 				}

@@ -1,6 +1,7 @@
 package quote
 
 import (
+	"cmp"
 	"slices"
 
 	"channeldeck/api"
@@ -23,17 +24,12 @@ type Group struct {
 
 // Offer is a model that can answer the question, at the price of its best row.
 type Offer struct {
-	Model     *Model
-	Rows      []*Row     // all rows that apply and have a price, best first
-	Duration  api.Number // seconds of a clip; unknown if nothing names a duration
-	Basis     Basis      // where Duration comes from
-	PerSecond api.Number // credits
-	Total     api.Number // credits for all clips
-	Doubts    []Doubt
+	*Row              // for one clip; Duration is unknown if nothing names a duration
+	Others int        // further rows that apply and have a price
+	Basis  Basis      // where Duration comes from
+	Total  api.Number // credits for all clips
+	Doubts []Doubt
 }
-
-// Row returns the row that is quoted. Its Price is for one clip.
-func (o *Offer) Row() *Row { return o.Rows[0] }
 
 // Doubt is a part of the question that the model's own lists do not confirm.
 type Doubt struct {
@@ -91,12 +87,7 @@ func (c *Catalog) Quote(q Question, by Column) Quote {
 	out := Quote{Question: q}
 	for _, g := range groups {
 		slices.SortStableFunc(g.Offers, func(a, b Offer) int {
-			if by == ByPerSecond {
-				if d := CompareNumbers(a.PerSecond, b.PerSecond); d != 0 {
-					return d
-				}
-			}
-			return rank(a.Row(), b.Row(), by)
+			return rank(a.Row, b.Row, by)
 		})
 		out.Scopes = append(out.Scopes, *g)
 	}
@@ -106,12 +97,7 @@ func (c *Catalog) Quote(q Question, by Column) Quote {
 
 // rank orders rows of one scope, the best first.
 func rank(a, b *Row, by Column) int {
-	if by == ByName || by == ByDiscount {
-		if d := a.SortKey(by).Compare(b.SortKey(by), by == ByDiscount); d != 0 {
-			return d
-		}
-	}
-	return CompareNumbers(a.Price, b.Price)
+	return cmp.Or(by.Compare(a, b, by == ByDiscount), CompareNumbers(a.Price, b.Price))
 }
 
 // quote returns the model's offer or its refusal.
@@ -130,10 +116,11 @@ func (m *Model) quote(q *Question, by Column) (*Offer, *Refusal) {
 		return nil, m.refuse(q, rows, exact)
 	}
 	slices.SortStableFunc(priced, func(a, b *Row) int { return rank(a, b, by) })
-	best := priced[0]
+	best := *priced[0]
+	best.Duration, best.PerSecond = d, over(best.Price, d)
 	return &Offer{
-		Model: m, Rows: priced, Duration: d, Basis: basis,
-		PerSecond: over(best.Price, d), Total: best.Price.Mul(api.Int(int64(q.Clips()))), Doubts: m.doubts(q, best),
+		Row: &best, Others: len(priced) - 1, Basis: basis,
+		Total: best.Price.Mul(api.Int(int64(q.Clips()))), Doubts: m.doubts(q, priced[0]),
 	}, nil
 }
 

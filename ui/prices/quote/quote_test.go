@@ -16,7 +16,7 @@ func quoteText(q Quote) []string {
 	for _, g := range q.Scopes {
 		for i := range g.Offers {
 			o := &g.Offers[i]
-			line := fmt.Sprintf("%s: %s %s each, %s all, %s a second", g.Scope, o.Model.Name, amount(o.Row().Price), amount(o.Total), amount(o.PerSecond))
+			line := fmt.Sprintf("%s: %s %s each, %s all, %s a second", g.Scope, o.Model.Name, amount(o.Price), amount(o.Total), amount(o.PerSecond))
 			for _, d := range o.Doubts {
 				line += fmt.Sprintf(", doubt %s %v", d.Asked, d.Listed)
 			}
@@ -108,7 +108,7 @@ func TestPriceRulePrecedence(t *testing.T) {
 		g := catalog.Quote(q, ByPrice).Scopes[0]
 		got := ""
 		if len(g.Offers) > 0 {
-			got = g.Offers[0].Row().Price.Round(2).String()
+			got = g.Offers[0].Price.Round(2).String()
 		} else {
 			got = string(g.Refused[0].Rule)
 		}
@@ -138,7 +138,7 @@ func TestDurationOfQuote(t *testing.T) {
 			continue
 		}
 		o := &g.Offers[0]
-		if got := fmt.Sprintf("%s s %s %s", o.Duration.Round(2).String(), o.Basis, o.Row().Price.Round(2).String()); got != want {
+		if got := fmt.Sprintf("%s s %s %s", o.Duration.Round(2).String(), o.Basis, o.Price.Round(2).String()); got != want {
 			t.Errorf("%s: %s, want %s", model, got, want)
 		}
 	}
@@ -156,7 +156,7 @@ func TestRanks(t *testing.T) {
 	} {
 		var got []string
 		for _, o := range c.Quote(Question{}, by).Scopes[0].Offers {
-			text := o.Row().Price.Round(0).String()
+			text := o.Price.Round(0).String()
 			got = append(got, o.Model.Name+" "+text)
 		}
 		if strings.Join(got, ", ") != want {

@@ -173,6 +173,11 @@ func TestMatch(t *testing.T) {
 	}
 }
 
+// sortBy sorts rows by a column.
+func sortBy(rows []*Row, by Column, descending bool) {
+	slices.SortStableFunc(rows, func(a, b *Row) int { return by.Compare(a, b, descending) })
+}
+
 func TestSortText(t *testing.T) {
 	rows := New(models(t, sample)).Match(Filter{})
 	for by, want := range map[Column]string{
@@ -182,7 +187,7 @@ func TestSortText(t *testing.T) {
 		ByResolution: "swift swift swift swift swift bare odd odd odd",
 	} {
 		sorted := slices.Clone(rows)
-		Sort(sorted, by, false)
+		sortBy(sorted, by, false)
 		var got []string
 		for _, r := range sorted {
 			got = append(got, r.Model.Name)

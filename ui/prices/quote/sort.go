@@ -3,7 +3,6 @@ package quote
 import (
 	"cmp"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -33,69 +32,31 @@ const (
 	ByAudio       Column = "audio"
 )
 
-// credits reports whether the column is an amount of credits, which is
-// comparable within one scope only.
-func (c Column) credits() bool { return c == ByPrice || c == ByOriginPrice || c == ByPerSecond }
-
-// Sort sorts rows by the column in place, keeping the order of equal rows.
-// Unknown values come last in both directions. For amounts of credits the scopes
-// stay apart: General, others by name, Unstated.
-func Sort(rows []*Row, by Column, descending bool) {
-	type keyed struct {
-		key SortKey
-		row *Row
+// Compare orders two rows by the column. Unknown values come last in both directions.
+// For amounts of credits the scopes stay apart: General, others by name, Unstated.
+func (c Column) Compare(a, b *Row, descending bool) int {
+	if c == ByPrice || c == ByOriginPrice || c == ByPerSecond {
+		if order := CompareScopes(a.Model.Scope, b.Model.Scope); order != 0 {
+			return order
+		}
 	}
-	list := make([]keyed, len(rows))
-	for i, r := range rows {
-		list[i] = keyed{r.SortKey(by), r}
-	}
-	slices.SortStableFunc(list, func(a, b keyed) int { return a.key.Compare(b.key, descending) })
-	for i := range list {
-		rows[i] = list[i].row
-	}
-}
-
-// SortKey is the value of a row in a column, prepared for comparisons.
-type SortKey struct {
-	scope  Scope // first, for amounts of credits
-	known  bool
-	number float64 // the nearest one to amount; of a resolution, its lines
-	text   string  // folded
-	amount api.Number
-}
-
-// SortKey returns the key of the row for sorting by a column.
-func (r *Row) SortKey(by Column) SortKey {
-	s := r.Text(by)
-	k := SortKey{known: s != "", text: fold(s)}
-	switch amount := r.Amount(by); {
-	case by == ByScope:
-		k.number, k.text = float64(r.Model.Scope.rank()), s
-	case by == ByResolution:
-		k.number = lines(s)
-	case amount.IsSet():
-		k.known, k.amount = true, amount
-		k.number, _ = amount.Float64()
-	}
-	if by.credits() {
-		k.scope = r.Model.Scope
-	}
-	return k
-}
-
-// Compare is the order of Sort.
-func (k SortKey) Compare(o SortKey, descending bool) int {
+	s, t := a.Text(c), b.Text(c)
+	n, m := a.Amount(c), b.Amount(c)
+	known, other := s != "" || n.IsSet(), t != "" || m.IsSet()
+	order := 0
 	switch {
-	case k.scope != o.scope:
-		return CompareScopes(k.scope, o.scope)
-	case k.known != o.known && k.known:
-		return -1
-	case k.known != o.known:
+	case !known && !other:
+		return 0
+	case !known:
 		return 1
-	}
-	order := cmp.Or(cmp.Compare(k.number, o.number), cmp.Compare(k.text, o.text))
-	if order == 0 && k.amount.IsSet() {
-		order = k.amount.Cmp(o.amount)
+	case !other:
+		return -1
+	case c == ByScope:
+		order = CompareScopes(Scope(s), Scope(t))
+	case c == ByResolution:
+		order = CompareResolutions(s, t)
+	default:
+		order = cmp.Or(CompareNumbers(n, m), cmp.Compare(fold(s), fold(t)))
 	}
 	if descending {
 		return -order
