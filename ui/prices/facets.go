@@ -67,7 +67,7 @@ const togglesWidth = 160
 
 // toggles places modes, resolutions and durations in lines of a width.
 func (m *Model) toggles(width int) []toggle {
-	if !m.catalogs.current.Loaded() || width < togglesWidth {
+	if !m.catalogs.loaded || width < togglesWidth {
 		return nil
 	}
 	columns := []quote.Column{quote.ByMode, quote.ByResolution, quote.ByDuration}

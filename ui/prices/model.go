@@ -21,7 +21,7 @@ func (m *Model) openModel(name string) {
 // fill leaves the page if the loaded catalog does not have the model.
 func (s *modelScreen) fill() tea.Cmd {
 	m := s.m
-	if m.catalogs.current.Loaded() && !s.found {
+	if m.catalogs.loaded && !s.found {
 		if s.found = m.snapshot().byName[s.name] != nil; !s.found {
 			return tea.Batch(m.Pop(), pane.Notify(pane.Warning, m.Words.T("prices.no_such_model", "Name", clean(s.name))))
 		}

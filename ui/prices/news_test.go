@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -91,21 +90,6 @@ func TestNewsStayUntilTheyAreRead(t *testing.T) {
 func last(w *panetest.World) tea.Cmd {
 	timers := w.Timers()
 	return func() tea.Msg { return timers[len(timers)-1].Msg }
-}
-
-// News that are read while a snapshot is built are no longer new in it.
-func TestNewsReadWhileASnapshotIsBuilt(t *testing.T) {
-	w, models := changing(t, panetest.Options{})
-	m := panetest.Begin(t, New, w, 120, 22)
-	*models = fewLater
-	panetest.Pump(t, m, last(w))
-	m.Store.Catalog.Value = slices.Clone(m.Store.Catalog.Value) // another load of the same
-	build := m.catalogs.onCatalog()
-	panetest.Press(t, m, "n", "esc")
-	panetest.Pump(t, m, build)
-	if n := len(m.snapshot().changes); n != 0 || m.catalogs.current.Running() {
-		t.Errorf("%d changes", n)
-	}
 }
 
 // The next start compares with the catalog of the previous visit, whatever was

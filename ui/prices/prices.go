@@ -6,6 +6,7 @@ package prices
 
 import (
 	"strings"
+	"time"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -57,7 +58,7 @@ type keyMap struct {
 // New returns the pane.
 func New(c *pane.Context) *Model {
 	m := &Model{Stack: pane.NewStack(c), catalogs: catalogs{Context: c}, version: 1}
-	m.catalogs.current.Value = snapshot{catalog: quote.New(nil)}
+	m.catalogs.current = snapshot{catalog: quote.New(nil)}
 	m.keys = keyMap{
 		Ask: c.Bind("prices.ask", "a"), Files: c.Bind("prices.files", "i"), Facets: c.Bind("prices.facets", "f"),
 		View: c.Bind("prices.view", "v"), Unfold: c.Bind("prices.unfold", "o"), UnfoldAll: c.Bind("prices.unfold_all", "O"),
@@ -71,7 +72,8 @@ func New(c *pane.Context) *Model {
 
 // Init loads the catalog.
 func (m *Model) Init() tea.Cmd {
-	return tea.Batch(m.Store.Catalog.Require(), m.catalogs.loadVisited(), m.catalogs.onCatalog())
+	m.catalogs.onCatalog()
+	return tea.Batch(m.Store.Catalog.Require(), m.catalogs.loadVisited())
 }
 
 // Update handles a message.
@@ -95,15 +97,14 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 func (m *Model) State() store.State {
 	s := m.Store.Catalog.State()
 	s.InFlight += m.check.reading.State().InFlight
-	if current := &m.catalogs.current; !current.Loaded() {
-		s.At = current.At
-		s.InFlight += current.State().InFlight
+	if !m.catalogs.loaded {
+		s.At = time.Time{}
 	}
 	return s
 }
 
 // snapshot is the newest one.
-func (m *Model) snapshot() *snapshot { return &m.catalogs.current.Value }
+func (m *Model) snapshot() *snapshot { return &m.catalogs.current }
 
 func (m *Model) catalog() *quote.Catalog { return m.snapshot().catalog }
 

@@ -11,8 +11,7 @@ import (
 	"channeldeck/ui/store"
 )
 
-// snapshot is a loaded catalog and its changes since an earlier one. It is built
-// outside Update and never modified.
+// snapshot is a loaded catalog and its changes since an earlier one.
 type snapshot struct {
 	catalog *quote.Catalog
 	since   *quote.Catalog // nil for the first snapshot
@@ -41,8 +40,9 @@ func newSnapshot(since, now *quote.Catalog) snapshot {
 // seen. The snapshot holds the changes between them.
 type catalogs struct {
 	*pane.Context
-	models    []api.VideoModel // of the store, from which the snapshot is built
-	current   store.Loader[snapshot]
+	loaded    bool
+	models    []api.VideoModel // of the store, from which the snapshot is made
+	current   snapshot
 	visited   store.Loader[*quote.Catalog] // of the previous visit; nil for the first one
 	seen      *quote.Catalog               // changes since then are news
 	refreshed *quote.Catalog               // on screen when the user pressed refresh, until the response; or nil
@@ -51,41 +51,50 @@ type catalogs struct {
 // update handles the messages about the catalog.
 func (s *catalogs) update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 	if changed, ok := msg.(store.Changed); ok && changed.Kind == store.KindCatalog {
-		return s.onCatalog(), true
+		s.onCatalog()
+		return nil, true
 	}
-	if mine, cmd := s.current.Take(msg); mine {
-		return tea.Batch(cmd, s.onSnapshot()), true
+	handled, cmd = s.visited.Take(msg)
+	if handled && s.visited.Value != nil { // compare with the catalog of the previous visit
+		s.seen = s.visited.Value
+		if s.loaded {
+			s.show(s.current.catalog)
+		}
 	}
-	if mine, cmd := s.visited.Take(msg); mine {
-		return tea.Batch(cmd, s.onVisited()), true
-	}
-	return nil, false
+	return cmd, handled
 }
 
 // refresh reloads the catalog for the user, who has then seen the current one.
 func (s *catalogs) refresh() tea.Cmd {
-	if s.current.Loaded() {
-		s.refreshed = s.current.Value.catalog
+	if s.loaded {
+		s.refreshed = s.current.catalog
 	}
 	return s.Store.Catalog.Refresh()
 }
 
-// onCatalog builds a snapshot of the catalog in the store.
-func (s *catalogs) onCatalog() tea.Cmd {
+// onCatalog makes a snapshot of the catalog in the store.
+func (s *catalogs) onCatalog() {
 	c := &s.Store.Catalog
-	same := len(c.Value) == len(s.models) && (len(s.models) == 0 || &c.Value[0] == &s.models[0]) && s.current.Loaded()
+	same := len(c.Value) == len(s.models) && (len(s.models) == 0 || &c.Value[0] == &s.models[0]) && s.loaded
 	if !c.Running() && c.Err != nil {
 		s.refreshed = nil
 	}
 	if !c.Loaded() || same && (s.refreshed == nil || c.Running()) {
-		return nil
+		return
 	}
 	if s.refreshed != nil {
 		s.seen, s.refreshed = s.refreshed, nil
 	}
-	models := c.Value
-	s.models = models
-	return s.build(func() *quote.Catalog { return quote.New(models) })
+	s.loaded, s.models = true, c.Value
+	s.show(quote.New(c.Value))
+}
+
+// show makes a snapshot of a catalog.
+func (s *catalogs) show(now *quote.Catalog) {
+	s.current = newSnapshot(s.seen, now)
+	if s.seen == nil {
+		s.seen = now
+	}
 }
 
 // loadVisited reads the catalog of the user's previous visit.
@@ -105,38 +114,4 @@ func (s *catalogs) loadVisited() tea.Cmd {
 		}
 		return quote.New(models), nil
 	})
-}
-
-// onVisited compares the snapshot with the catalog of the previous visit.
-func (s *catalogs) onVisited() tea.Cmd {
-	if s.visited.Value == nil {
-		return nil
-	}
-	s.seen = s.visited.Value
-	return s.rebuild()
-}
-
-// onSnapshot builds the snapshot again if the user read the news while it was built.
-func (s *catalogs) onSnapshot() tea.Cmd {
-	if s.seen == nil {
-		s.seen = s.current.Value.catalog
-	} else if s.current.Value.since != s.seen {
-		return s.rebuild()
-	}
-	return nil
-}
-
-// rebuild compares the newest catalog with what the user has seen since.
-func (s *catalogs) rebuild() tea.Cmd {
-	if !s.current.Loaded() {
-		return nil
-	}
-	now := s.current.Value.catalog
-	return s.build(func() *quote.Catalog { return now })
-}
-
-// build builds a snapshot outside Update.
-func (s *catalogs) build(now func() *quote.Catalog) tea.Cmd {
-	since := s.seen
-	return s.current.Start(s.Base, s.Now, func(context.Context, func(any)) (snapshot, error) { return newSnapshot(since, now()), nil })
 }
