@@ -10,7 +10,6 @@ import (
 	"github.com/muesli/termenv"
 
 	"channeldeck/api"
-	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
 )
 
@@ -132,26 +131,21 @@ func TestNewsAreExportedAndCopied(t *testing.T) {
 
 // The help of an empty page lists only what works there.
 func TestKeysOfEmptyPages(t *testing.T) {
-	for _, keys := range []string{"r|n|r", "r"} {
-		w, models := changing(t, panetest.Options{})
-		m := panetest.Begin(t, New, w, 120, 22)
-		*models = fewLater
-		if keys == "r" {
-			panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, Model: "bare"})) // which is gone after the refresh
-		}
-		panetest.Press(t, m, strings.Split(keys, "|")...)
-		if at(m) != "page" {
-			t.Fatalf("%s: no page", keys)
-		}
-		if help := keysOf(append(m.FullHelp(), m.ShortHelp())...); slices.Contains(help, "e") || slices.Contains(help, "J") {
-			t.Errorf("%s: the help has %v", keys, help)
-		}
-		if up := panetest.Press(t, m, "J", "e"); len(up) > 0 || w.Copied() != "" || at(m) == "picker" {
-			t.Errorf("%s: %v, copied %q", keys, up, w.Copied())
-		}
-		if strings.Count(strings.TrimSpace(m.View()), "\n") == 0 {
-			t.Errorf("%s: the page says nothing:\n%s", keys, m.View())
-		}
+	w, models := changing(t, panetest.Options{})
+	m := panetest.Begin(t, New, w, 120, 22)
+	*models = fewLater
+	panetest.Press(t, m, "r", "n", "r")
+	if at(m) != "page" {
+		t.Fatal("no page")
+	}
+	if help := keysOf(append(m.FullHelp(), m.ShortHelp())...); slices.Contains(help, "e") || slices.Contains(help, "J") {
+		t.Errorf("the help has %v", help)
+	}
+	if up := panetest.Press(t, m, "J", "e"); len(up) > 0 || w.Copied() != "" || at(m) == "picker" {
+		t.Errorf("%v, copied %q", up, w.Copied())
+	}
+	if strings.Count(strings.TrimSpace(m.View()), "\n") == 0 {
+		t.Errorf("the page says nothing:\n%s", m.View())
 	}
 }
 

@@ -17,10 +17,12 @@ type catalogScreen struct {
 	unfolded map[string]bool // models, by key
 }
 
-func (m *Model) newCatalogScreen(kind list) *catalogScreen {
+// newCatalogScreen returns a list of the models or prices that pass the filter, or of the
+// one model with a name.
+func (m *Model) newCatalogScreen(kind list, only string) *catalogScreen {
 	s, k, own := &catalogScreen{unfolded: map[string]bool{}}, &m.Keys, &m.keys
 	c := listConfig{
-		kind: kind, rows: s.rows, about: s.about, alerts: func() []note { return m.ask.alerts(m.Context) },
+		kind: kind, only: only, rows: s.rows, about: s.about, alerts: func() []note { return m.ask.alerts(m.Context) },
 		actions: []pane.Action[*Row]{{Key: own.View, Do: s.switchView}},
 		footer:  []key.Binding{own.Ask, own.Facets, k.Filter, own.View, k.Detail, k.Sort, own.Files, k.Export, k.Refresh},
 	}
@@ -55,7 +57,7 @@ func (s *catalogScreen) switchView() tea.Cmd {
 	if s.c.kind == listPrices {
 		cmd = s.m.Pop()
 	} else {
-		s.m.Push(s.m.newCatalogScreen(listPrices))
+		s.m.Push(s.m.newCatalogScreen(listPrices, ""))
 	}
 	if to, ok := s.m.Top().(*catalogScreen); ok {
 		cmd = tea.Batch(cmd, to.Query.Set(s.Query.Value()))

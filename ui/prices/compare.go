@@ -42,11 +42,8 @@ func (m *Model) comparePage(names []string) page {
 			models, prices, records = append(models, model), append(prices, model.Rows...), append(records, model.VideoModel)
 		}
 	}
-	switch len(models) {
-	case 0:
+	if len(models) == 0 {
 		return m.gonePage()
-	case 1:
-		return m.modelPage(models[0].Name)
 	}
 	return page{
 		title:  m.Words.N("prices.compare_title", len(models)),

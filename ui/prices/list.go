@@ -1,7 +1,6 @@
 package prices
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -34,6 +33,7 @@ func (k list) name() string {
 // listConfig is what distinguishes one list from another.
 type listConfig struct {
 	kind    list
+	only    string      // the name of the one model in the list, "" for those that pass the filter
 	field   *field      // above the list, which answers it; nil for none
 	blank   func() bool // there is nothing in the field to answer; nil without a field
 	rows    func() []*Row
@@ -72,8 +72,8 @@ func (m *Model) newList(c listConfig) *listScreen {
 		return shown(c.kind, &m.question, m.catalog().Priced(), l.width >= pane.FrameWidth && !m.HideInspector)
 	}
 	chips := func() []string { return questionWords(m.Context.View, &m.question) } // the filters
-	if c.kind == listQuote {
-		chips = nil // the list answers the question
+	if c.kind == listQuote || c.only != "" {
+		chips = nil // the list answers the question, or has one model
 	}
 	l.List = pane.NewList(m.Stack, pane.ListConfig[*Row]{
 		Resource: r, Select: true, Heading: m.Words.T("prices.view." + c.kind.name()),
@@ -91,16 +91,9 @@ func (l *listScreen) typing() bool { return l.c.field != nil && l.c.field.Typing
 
 func (l *listScreen) Capturing() bool { return l.typing() || l.List.Capturing() }
 
-// airyHeight is the minimum height for blank lines between sections.
-const airyHeight = 30
-
 func (l *listScreen) SetSize(width, height int) {
-	airy := l.height >= airyHeight
 	l.width, l.height = width, height
 	l.List.SetSize(width, height)
-	if airy != (height >= airyHeight) && l.filled > 0 {
-		l.fill() // fast: a catalog has few rows
-	}
 }
 
 // View draws the list. The field stays visible while the catalog is loading.
@@ -148,9 +141,6 @@ func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
 // fill shows the current data.
 func (l *listScreen) fill() tea.Cmd {
 	rows := l.c.rows()
-	if l.height < airyHeight {
-		rows = slices.DeleteFunc(rows, func(r *Row) bool { return r.Model == nil && r.heading == "" })
-	}
 	for _, r := range rows {
 		r.changes = l.m.snapshot().byModel[r.Model]
 	}
@@ -217,6 +207,9 @@ func (l *listScreen) FullHelp() [][]key.Binding {
 // empty field, or a filter that matches nothing.
 func (l *listScreen) empty(bool) string {
 	w := l.m.Words
+	if l.c.only != "" {
+		return w.T("prices.no_such_model", "Name", clean(l.c.only))
+	}
 	if len(l.m.catalog().Models) == 0 {
 		return w.T("prices.none", "Key", l.m.Keys.Refresh.Help().Key)
 	}

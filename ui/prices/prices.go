@@ -47,7 +47,7 @@ func (m *Model) fillTop() tea.Cmd {
 		return nil
 	}
 	*top.shown() = m.version
-	return tea.Batch(top.fill(), m.fillTop()) // the screen may have popped itself
+	return top.fill()
 }
 
 // keyMap are the keys of the pane beyond those that all panes share.
@@ -66,7 +66,7 @@ func New(c *pane.Context) *Model {
 	}
 	m.ask = field{Search: c.Search("prices.ask"), name: "ask"}
 	m.check.field = field{Search: c.Search("prices.files"), name: "files"}
-	m.Push(m.newCatalogScreen(listModels))
+	m.Push(m.newCatalogScreen(listModels, ""))
 	return m
 }
 
@@ -126,13 +126,16 @@ func (m *Model) changeQuestion(q quote.Question) {
 	m.setQuestion(q, nil)
 }
 
-// Open shows one model, by its name.
+// Open shows one model, by its name, whatever the filter is.
 func (m *Model) Open(t pane.Target) tea.Cmd {
 	if t.Model == "" {
 		return nil
 	}
-	m.openModel(t.Model)
-	return m.fillTop()
+	s := m.newCatalogScreen(listModels, t.Model)
+	m.Push(s)
+	cmd := m.fillTop()
+	s.Inspect()
+	return cmd
 }
 
 // Things are the models that the palette can open.

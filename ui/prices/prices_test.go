@@ -339,31 +339,27 @@ func TestOpen(t *testing.T) {
 	open := m.Open(pane.Target{Pane: Name, Model: "other"})
 	panetest.Pump(t, m, m.Init())
 	panetest.Pump(t, m, open)
-	if at(m) != "page" || !strings.Contains(m.View(), "other") || m.Depth() != 2 {
+	if at(m) != "models" || names(m) != "other" || m.Depth() != 2 {
 		t.Errorf("the model is opened once the catalog is loaded: on the %s\n%s", at(m), m.View())
 	}
 	if len(m.Things()) != 4 || m.Things()[0].Target != (pane.Target{Pane: Name, Model: "long"}) || m.Things()[0].Label != "Long One" {
 		t.Errorf("things: %v", m.Things())
 	}
-	panetest.Press(t, m, "esc")
-	up := panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, Model: "gone"}))
-	if notice, ok := up[0].(pane.Notice); !ok || notice.Level != pane.Warning || at(m) != "models" {
-		t.Errorf("an unknown model: %v", up)
+	panetest.Press(t, m, "esc", "a", "text:4s", "enter", "esc")
+	panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, Model: "other"}))
+	if at(m) != "inspector" || names(m) != "other" {
+		t.Errorf("whatever the filter is: on the %s\n%s", at(m), m.View())
+	}
+	panetest.Press(t, m, "esc", "esc")
+	panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, Model: "gone"}))
+	if !strings.Contains(m.View(), "No model “gone”") {
+		t.Errorf("an unknown model:\n%s", m.View())
+	}
+	if panetest.Press(t, m, "esc"); at(m) != "models" {
+		t.Errorf("on the %s", at(m))
 	}
 	if cmd := m.Open(pane.Target{Pane: Name}); cmd != nil || at(m) != "models" {
 		t.Error("no model")
-	}
-}
-
-// esc before the catalog is loaded leaves the page for good.
-func TestBackBeforeTheCatalogIsLoaded(t *testing.T) {
-	m := New(panetest.New(t, panetest.Options{Handler: catalog(few)}).Context)
-	m.SetSize(80, 22)
-	cmd := m.Init()
-	m.Open(pane.Target{Pane: Name, Model: "other"})
-	panetest.Press(t, m, "esc")
-	if panetest.Pump(t, m, cmd); at(m) != "models" {
-		t.Errorf("on the %s", at(m))
 	}
 }
 

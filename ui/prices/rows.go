@@ -13,7 +13,7 @@ import (
 
 // Row is a line of any of the lists and of the command: a model with its prices,
 // one price, the answer to a question, or a verdict on reference files. A row
-// without a model is a heading or a blank line.
+// without a model is a heading.
 type Row struct {
 	Model *quote.Model
 	key   string
@@ -142,11 +142,8 @@ func byScope(v *resource.View, rows []*Row) []*Row {
 	return out
 }
 
-// section appends a heading, after a blank line unless it is the first.
+// section appends a heading.
 func section(rows []*Row, key, heading string) []*Row {
-	if len(rows) > 0 {
-		rows = append(rows, &Row{key: "\x02blank " + key})
-	}
 	return append(rows, &Row{key: "\x02" + key, heading: heading})
 }
 
@@ -156,7 +153,10 @@ func (s *catalogScreen) modelRows() []*Row {
 	var rows []*Row
 	for _, model := range s.m.catalog().Models {
 		matched := model.Match(&s.m.question.Filter)
-		if len(matched) == 0 {
+		if s.c.only != "" {
+			matched = model.Rows
+		}
+		if len(matched) == 0 || s.c.only != "" && s.c.only != model.Name {
 			continue
 		}
 		head := &Row{key: model.Name, Model: model, prices: matched, head: true, unfolded: s.unfolded[model.Name]}
