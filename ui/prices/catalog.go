@@ -35,10 +35,12 @@ func (m *Model) newCatalogScreen(kind list, only string) *catalogScreen {
 }
 
 func (s *catalogScreen) rows() []*Row {
-	if s.c.kind == listModels {
-		return byScope(s.m.Context.View, s.modelRows())
+	rows := s.modelRows()
+	if s.c.kind == listPrices {
+		rows = priceRows(s.m.catalog().Match(s.m.question.Filter), false)
 	}
-	return byScope(s.m.Context.View, priceRows(s.m.catalog().Match(s.m.question.Filter), false))
+	slices.SortStableFunc(rows, func(a, b *Row) int { return quote.CompareScopes(a.Model.Scope, b.Model.Scope) })
+	return s.m.sections(rows)
 }
 
 // about is the number of prices.

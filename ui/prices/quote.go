@@ -30,7 +30,10 @@ func (m *Model) openQuestion() tea.Cmd {
 
 func (s *quoteScreen) rows() []*Row {
 	s.Table.SetTitle("total", s.m.Words.N("prices.quote.total", s.m.question.Clips()))
-	return s.quoteRows()
+	if s.m.question.IsZero() {
+		return nil
+	}
+	return s.m.sections(Answers(s.m.catalog(), s.m.question, quote.ByPrice, nil))
 }
 
 // about is the question, and how its answers are ranked, below it if the line is too

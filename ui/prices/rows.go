@@ -125,26 +125,39 @@ func (r *Row) finding() *quote.Finding {
 	return &r.verdict.Findings[0]
 }
 
-// byScope groups rows by the kind of credits, below headings. The order within a group
-// stays. Without any stated kind there are no headings.
-func byScope(v *resource.View, rows []*Row) []*Row {
-	slices.SortStableFunc(rows, func(a, b *Row) int { return quote.CompareScopes(a.Model.Scope, b.Model.Scope) })
-	if n := len(rows); n == 0 || rows[0].Model.Scope == quote.Unstated { // which come last: the only kind
-		return rows
+// sections puts headings above the rows of each verdict, above those that cannot answer
+// the question and, if any kind of credits is stated, above those of each kind.
+func (m *Model) sections(rows []*Row) []*Row {
+	counted := func(r *Row) (id string) {
+		switch {
+		case r.verdict != nil:
+			return "prices.verdicts." + string(r.verdict.Fit)
+		case r.refusal != nil:
+			return "prices.cannot"
+		}
+		return ""
+	}
+	count, stated := map[string]int{}, false
+	for _, r := range rows {
+		count[counted(r)]++
+		stated = stated || r.Model.Scope != quote.Unstated
 	}
 	var out []*Row
-	for i, r := range rows {
-		if scope := r.Model.Scope; i == 0 || scope != rows[i-1].Model.Scope {
-			out = section(out, "scope "+string(scope), creditsOf(v, scope))
+	last := ""
+	for _, r := range rows {
+		heading := ""
+		if id := counted(r); id != "" {
+			heading = m.Words.N(id, count[id])
+		} else if stated {
+			heading = creditsOf(m.Context.View, r.Model.Scope)
+		}
+		if heading != last {
+			out = append(out, &Row{key: "\x02" + heading, heading: heading})
+			last = heading
 		}
 		out = append(out, r)
 	}
 	return out
-}
-
-// section appends a heading.
-func section(rows []*Row, key, heading string) []*Row {
-	return append(rows, &Row{key: "\x02" + key, heading: heading})
 }
 
 // modelRows are the models that pass the filter, each followed by its prices
@@ -176,30 +189,12 @@ func priceRows(prices []*quote.Row, under bool) []*Row {
 	return rows
 }
 
-// quoteRows are the answers to the question below headings: the offers by the kind of
-// credits, then the models that cannot answer it.
-func (s *quoteScreen) quoteRows() []*Row {
-	c, m := s.m.Context.View, s.m
-	if m.question.IsZero() {
-		return nil
-	}
-	rows := Answers(m.catalog(), m.question, quote.ByPrice, nil)
-	n := slices.IndexFunc(rows, func(r *Row) bool { return r.refusal != nil })
-	if n < 0 {
-		return byScope(c, rows)
-	}
-	out := byScope(c, rows[:n:n])
-	out = section(out, "refused", m.Words.N("prices.cannot", len(rows)-n))
-	return append(out, rows[n:]...)
-}
-
 // Answers returns what each model answers to the question: the offers by scope and
 // rank, then the refusals. With reference files, each row has a verdict, and models that
 // reject them come last.
 func Answers(c *quote.Catalog, question quote.Question, by quote.Column, files []quote.File) []*Row {
 	var rows []*Row
-	q := c.Quote(question, by)
-	for _, g := range q.Scopes {
+	for _, g := range c.Quote(question, by) {
 		var price span
 		for i := range g.Offers {
 			price.add(g.Offers[i].Price)
@@ -207,12 +202,12 @@ func Answers(c *quote.Catalog, question quote.Question, by quote.Column, files [
 		for i := range g.Offers {
 			o := &g.Offers[i]
 			rows = append(rows, &Row{
-				key: o.Model.Name, Model: o.Model, prices: []*quote.Row{o.Row}, question: &q.Question, offer: o,
+				key: o.Model.Name, Model: o.Model, prices: []*quote.Row{o.Row}, question: &question, offer: o,
 				rank: i + 1, offers: price,
 			})
 		}
 		for i := range g.Refused {
-			rows = append(rows, &Row{key: g.Refused[i].Model.Name, Model: g.Refused[i].Model, question: &q.Question, refusal: &g.Refused[i]})
+			rows = append(rows, &Row{key: g.Refused[i].Model.Name, Model: g.Refused[i].Model, question: &question, refusal: &g.Refused[i]})
 		}
 	}
 	for _, r := range rows {
@@ -253,14 +248,7 @@ func (s *filesScreen) fileRows() []*Row {
 		}
 	}
 	slices.SortStableFunc(rows, func(a, b *Row) int { return a.order() - b.order() })
-	var out []*Row
-	for _, fit := range []quote.Answer{quote.Yes, quote.Unknown, quote.No} {
-		of := slices.DeleteFunc(slices.Clone(rows), func(r *Row) bool { return r.verdict.Fit != fit })
-		if len(of) > 0 {
-			out = append(section(out, string(fit), m.Words.N("prices.verdicts."+string(fit), len(of))), of...)
-		}
-	}
-	return out
+	return m.sections(rows)
 }
 
 // orderBy sorts rows by a column. Prices stay below their model, which is sorted by the

@@ -40,12 +40,11 @@ func newSnapshot(since, now *quote.Catalog) snapshot {
 // seen. The snapshot holds the changes between them.
 type catalogs struct {
 	*pane.Context
-	loaded    bool
-	models    []api.VideoModel // of the store, from which the snapshot is made
-	current   snapshot
-	visited   store.Loader[*quote.Catalog] // of the previous visit; nil for the first one
-	seen      *quote.Catalog               // changes since then are news
-	refreshed *quote.Catalog               // on screen when the user pressed refresh, until the response; or nil
+	loaded  bool
+	models  []api.VideoModel // of the store, from which the snapshot is made
+	current snapshot
+	visited store.Loader[*quote.Catalog] // of the previous visit; nil for the first one
+	seen    *quote.Catalog               // changes since then are news
 }
 
 // update handles the messages about the catalog.
@@ -67,7 +66,7 @@ func (s *catalogs) update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 // refresh reloads the catalog for the user, who has then seen the current one.
 func (s *catalogs) refresh() tea.Cmd {
 	if s.loaded {
-		s.refreshed = s.current.catalog
+		s.seen = s.current.catalog
 	}
 	return s.Store.Catalog.Refresh()
 }
@@ -76,14 +75,8 @@ func (s *catalogs) refresh() tea.Cmd {
 func (s *catalogs) onCatalog() {
 	c := &s.Store.Catalog
 	same := len(c.Value) == len(s.models) && (len(s.models) == 0 || &c.Value[0] == &s.models[0]) && s.loaded
-	if !c.Running() && c.Err != nil {
-		s.refreshed = nil
-	}
-	if !c.Loaded() || same && (s.refreshed == nil || c.Running()) {
+	if !c.Loaded() || same {
 		return
-	}
-	if s.refreshed != nil {
-		s.seen, s.refreshed = s.refreshed, nil
 	}
 	s.loaded, s.models = true, c.Value
 	s.show(quote.New(c.Value))

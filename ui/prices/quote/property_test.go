@@ -173,7 +173,7 @@ func TestQuoteAgreesWithPlainImplementation(t *testing.T) {
 		}
 		q := drawQuestion(t)
 		seen := 0
-		for _, g := range New(models).Quote(q, ByPrice).Scopes {
+		for _, g := range New(models).Quote(q, ByPrice) {
 			for i := range g.Offers {
 				seen++
 				checkOffer(t, q, g.Scope, &g.Offers[i])

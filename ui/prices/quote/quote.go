@@ -2,20 +2,14 @@ package quote
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"channeldeck/api"
 )
 
-// Quote is the answer to a Question: the models that can answer it, ranked
-// within each scope, and the others with the reason. It contains every model
-// once.
-type Quote struct {
-	Question Question
-	Scopes   []Group // General first, Unstated last
-}
-
-// Group is the part of a quote in one scope. Its amounts are comparable.
+// Group is the models of one scope, whose amounts are comparable: those that can answer
+// a question, and the others with the reason.
 type Group struct {
 	Scope   Scope
 	Offers  []Offer // best first
@@ -67,10 +61,11 @@ type Refusal struct {
 	Have   []string   // the values of Column that the model has instead
 }
 
-// Quote answers the question. Offers are ranked by price, or by ByPerSecond,
+// Quote answers the question with every model once, General first and Unstated last.
+// Offers are ranked by price, or by ByPerSecond,
 // ByDiscount (largest first) or ByName; ties by price, then in the catalog's
 // order.
-func (c *Catalog) Quote(q Question, by Column) Quote {
+func (c *Catalog) Quote(q Question, by Column) []*Group {
 	groups := map[Scope]*Group{}
 	for _, m := range c.Models {
 		g := groups[m.Scope]
@@ -84,15 +79,10 @@ func (c *Catalog) Quote(q Question, by Column) Quote {
 			g.Refused = append(g.Refused, *r)
 		}
 	}
-	out := Quote{Question: q}
 	for _, g := range groups {
-		slices.SortStableFunc(g.Offers, func(a, b Offer) int {
-			return rank(a.Row, b.Row, by)
-		})
-		out.Scopes = append(out.Scopes, *g)
+		slices.SortStableFunc(g.Offers, func(a, b Offer) int { return rank(a.Row, b.Row, by) })
 	}
-	slices.SortFunc(out.Scopes, func(a, b Group) int { return CompareScopes(a.Scope, b.Scope) })
-	return out
+	return slices.SortedFunc(maps.Values(groups), func(a, b *Group) int { return CompareScopes(a.Scope, b.Scope) })
 }
 
 // rank orders rows of one scope, the best first.

@@ -10,10 +10,10 @@ import (
 )
 
 // quoteText writes a quote in one line a model.
-func quoteText(q Quote) []string {
+func quoteText(groups []*Group) []string {
 	var out []string
 	amount := func(a api.Number) string { text := a.Round(2).String(); return text }
-	for _, g := range q.Scopes {
+	for _, g := range groups {
 		for i := range g.Offers {
 			o := &g.Offers[i]
 			line := fmt.Sprintf("%s: %s %s each, %s all, %s a second", g.Scope, o.Model.Name, amount(o.Price), amount(o.Total), amount(o.PerSecond))
@@ -105,7 +105,7 @@ func TestPriceRulePrecedence(t *testing.T) {
 	} {
 		catalog := New(models(t, `[{"name":"m",`+c.model+`}]`))
 		q, problems := ParseQuestion(c.question, catalog.Values)
-		g := catalog.Quote(q, ByPrice).Scopes[0]
+		g := catalog.Quote(q, ByPrice)[0]
 		got := ""
 		if len(g.Offers) > 0 {
 			got = g.Offers[0].Price.Round(2).String()
@@ -132,7 +132,7 @@ func TestDurationOfQuote(t *testing.T) {
 		`"pricing":[{"duration":0,"price":1},{"price":50}]`:                                         " s  50",
 		`"defaults":{"duration":0},"pricing":[{"duration":-1,"price":1},{"duration":4,"price":50}]`: "4 s shortest 50",
 	} {
-		g := New(models(t, `[{"name":"m",`+model+`}]`)).Quote(Question{}, ByPrice).Scopes[0]
+		g := New(models(t, `[{"name":"m",`+model+`}]`)).Quote(Question{}, ByPrice)[0]
 		if len(g.Offers) == 0 {
 			t.Errorf("%s: no offer", model)
 			continue
@@ -155,7 +155,7 @@ func TestRanks(t *testing.T) {
 		ByName:      "a 16, b 10",
 	} {
 		var got []string
-		for _, o := range c.Quote(Question{}, by).Scopes[0].Offers {
+		for _, o := range c.Quote(Question{}, by)[0].Offers {
 			text := o.Price.Round(0).String()
 			got = append(got, o.Model.Name+" "+text)
 		}

@@ -122,7 +122,7 @@ type Basis string
 const (
 	Asked        Basis = "asked"
 	ModelDefault Basis = "default"  // the model's default
-	Shortest     Basis = "shortest" // the shortest one that has a price
+	Shortest     Basis = "shortest" // the shortest one that a pricing row applies to
 	NoDuration   Basis = ""         // neither the question nor the model names one
 )
 
