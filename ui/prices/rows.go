@@ -126,7 +126,7 @@ func (r *Row) finding() *quote.Finding {
 }
 
 // sections puts headings above the rows of each verdict, above those that cannot answer
-// the question and, if any kind of credits is stated, above those of each kind.
+// the question and, if any of the others states its kind of credits, above each kind.
 func (m *Model) sections(rows []*Row) []*Row {
 	counted := func(r *Row) (id string) {
 		switch {
@@ -140,7 +140,7 @@ func (m *Model) sections(rows []*Row) []*Row {
 	count, stated := map[string]int{}, false
 	for _, r := range rows {
 		count[counted(r)]++
-		stated = stated || r.Model.Scope != quote.Unstated
+		stated = stated || r.refusal == nil && r.Model.Scope != quote.Unstated
 	}
 	var out []*Row
 	last := ""
