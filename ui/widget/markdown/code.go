@@ -23,15 +23,14 @@ func (w *writer) code(code, language string) {
 	if room < 8 {
 		bar, room = "", w.room()
 	}
-	for _, line := range highlight(w.theme, code, language).chop(room, false) {
+	for _, line := range highlight(w.theme, code, language).chop(room) {
 		w.line(bar + line)
 	}
 }
 
-// Code returns code in its colours as lines of at most width cells. Where a line is
-// broken, its other rows are indented further.
+// Code returns code in its colours as lines of at most width cells.
 func Code(t *theme.Theme, code, language string, width int) []string {
-	return highlight(t, text.CleanLines(code), language).chop(width, true)
+	return highlight(t, text.CleanLines(code), language).chop(width)
 }
 
 // highlight colours comments, strings, numbers and keywords by family of language. Regular

@@ -98,7 +98,6 @@ func (s *span) codeSpan(n *ast.CodeSpan) {
 // link shows the label and then the address, unless they are the same: a terminal
 // has no link that can be trusted without seeing where it leads.
 func (s *span) link(n ast.Node, address string, style theme.Style) {
-	s.w.used[address] = true
 	style = style.With(s.w.theme.Tone(theme.Link))
 	from := s.text.Len()
 	s.children(n, style)

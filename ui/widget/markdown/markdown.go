@@ -6,7 +6,6 @@
 package markdown
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -39,17 +38,15 @@ func (r *Renderer) Render(source string, width int, base theme.Tone) []string {
 	if width <= 0 {
 		return nil
 	}
-	w := &writer{theme: r.theme, src: []byte(text.CleanLines(source)), width: width, base: r.theme.Tone(base), used: map[string]bool{}}
-	context := parser.NewContext()
-	w.blocks(r.parser.Parse(gtext.NewReader(w.src), parser.WithContext(context)), 0)
-	w.unusedReferences(context.References())
+	w := &writer{theme: r.theme, src: []byte(text.CleanLines(source)), width: width, base: r.theme.Tone(base)}
+	w.blocks(r.parser.Parse(gtext.NewReader(w.src)))
 	return w.lines
 }
 
 // Line returns the first block of source with text in it on one line: its inline
 // styles, links without their addresses, and no mark of a heading, list or quote.
 func (r *Renderer) Line(source string, base theme.Tone) string {
-	w := &writer{theme: r.theme, src: []byte(text.CleanLines(source)), base: r.theme.Tone(base), labels: true, used: map[string]bool{}}
+	w := &writer{theme: r.theme, src: []byte(text.CleanLines(source)), base: r.theme.Tone(base), labels: true}
 	n := r.parser.Parse(gtext.NewReader(w.src))
 	for n != nil && n.Kind() != ast.KindHeading && n.Kind() != ast.KindParagraph && n.Kind() != ast.KindTextBlock {
 		n = n.FirstChild()
@@ -67,10 +64,9 @@ type writer struct {
 	width  int
 	base   theme.Style
 	lines  []string
-	marks  []mark          // of the enclosing blocks, outermost first
-	inset  int             // their width in cells
-	labels bool            // links are shown without their addresses
-	used   map[string]bool // the addresses that links show
+	marks  []mark // of the enclosing blocks, outermost first
+	inset  int    // their width in cells
+	labels bool   // links are shown without their addresses
 }
 
 // mark precedes the lines of a block: next the next one, rest those after it.
@@ -79,11 +75,8 @@ type mark struct {
 	used       bool
 }
 
-// maxDepth is how deep blocks nest before they are shown as written.
-const maxDepth = 40
-
 // blocks renders the children of a block, separated by empty lines except in a tight list.
-func (w *writer) blocks(parent ast.Node, depth int) {
+func (w *writer) blocks(parent ast.Node) {
 	list, inList := parent.Parent().(*ast.List)
 	first := true
 	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
@@ -94,15 +87,11 @@ func (w *writer) blocks(parent ast.Node, depth int) {
 			w.line("")
 		}
 		first = false
-		w.block(n, depth)
+		w.block(n)
 	}
 }
 
-func (w *writer) block(n ast.Node, depth int) {
-	if depth >= maxDepth && (n.Kind() == ast.KindBlockquote || n.Kind() == ast.KindList) {
-		w.asWritten(n)
-		return
-	}
+func (w *writer) block(n ast.Node) {
 	switch n := n.(type) {
 	case *ast.Heading:
 		style := w.theme.Title
@@ -125,15 +114,15 @@ func (w *writer) block(n ast.Node, depth int) {
 		w.table(n)
 	case *ast.Blockquote:
 		bar := w.faint().Render(w.theme.Glyphs.Border.Left) + " "
-		w.within(bar, bar, func() { w.blocks(n, depth+1) })
+		w.within(bar, bar, func() { w.blocks(n) })
 	case *ast.List:
-		w.list(n, depth)
-	default:
-		w.asWritten(n)
+		w.list(n)
+	default: // indented code
+		w.codeLines(n.Lines(), "")
 	}
 }
 
-func (w *writer) list(list *ast.List, depth int) {
+func (w *writer) list(list *ast.List) {
 	number := list.Start
 	for item := list.FirstChild(); item != nil; item = item.NextSibling() {
 		if item.PreviousSibling() != nil && !list.IsTight {
@@ -144,35 +133,7 @@ func (w *writer) list(list *ast.List, depth int) {
 			label = strconv.Itoa(number) + string(list.Marker) + " "
 			number++
 		}
-		w.within(w.theme.Tone(theme.Accent).Render(label), text.Blank(text.Width(label)), func() { w.blocks(item, depth+1) })
-	}
-}
-
-// asWritten shows the source lines of a block and of all blocks in it.
-func (w *writer) asWritten(n ast.Node) {
-	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-		if entering && n.Type() == ast.TypeBlock && n.Lines().Len() > 0 {
-			w.codeLines(n.Lines(), "")
-			return ast.WalkSkipChildren, nil
-		}
-		return ast.WalkContinue, nil
-	})
-}
-
-// unusedReferences lists the link references that no link of the source uses.
-func (w *writer) unusedReferences(all []parser.Reference) {
-	var unused []string
-	for _, ref := range all {
-		if address := address(ref.Destination(), ref.Title()); !w.used[address] {
-			unused = append(unused, "["+text.Clean(string(ref.Label()))+"]: "+address)
-		}
-	}
-	slices.Sort(unused)
-	for i, line := range unused {
-		if i == 0 && len(w.lines) > 0 {
-			w.line("")
-		}
-		w.wrapped(styled{text: line})
+		w.within(w.theme.Tone(theme.Accent).Render(label), text.Blank(text.Width(label)), func() { w.blocks(item) })
 	}
 }
 

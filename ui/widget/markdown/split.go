@@ -20,44 +20,31 @@ func (p Piece) Source(source string) string {
 	return p.Fence + "\n" + source[p.Start:p.End]
 }
 
-// Split cuts a source into pieces of about size bytes, so that only the visible
-// ones need to be rendered: between paragraphs if possible, else between lines,
-// else between words. Tables stay whole up to 16 times that size. The pieces joined
-// are the source.
+// Split cuts a source into pieces, so that only the visible ones need to be rendered:
+// after size bytes between paragraphs or lines of code or, where there are none for
+// another three times that size, between lines or words. The pieces joined are the source.
 func Split(source string, size int) []Piece {
 	var pieces []Piece
-	var piece, gap, line Piece // the current one, and those that could begin after a paragraph and at a line
-	at, fence, inTable := 0, "", false
-	for l := range strings.Lines(source) {
-		row := fence == "" && strings.HasPrefix(strings.TrimSpace(l), "|")
-		whole := row && at+len(l)-piece.Start <= 16*size
-		if !whole || !inTable {
-			line = Piece{Start: at, Fence: fence}
-		}
-		at, inTable = at+len(l), row
-		for at-piece.Start > size {
-			following := Piece{Start: piece.Start + wordEnd(source[piece.Start:at], size), Fence: fence} // of a single line
-			switch {
-			case gap.Start > piece.Start:
-				following = gap
-			case line.Start > piece.Start:
-				following = line
-			}
-			if following.Start > line.Start && whole {
-				break
-			}
-			piece.End = following.Start
-			pieces = append(pieces, piece)
-			piece = following
-		}
-		if fence = text.FenceAfter(fence, l); fence == "" && strings.TrimSpace(l) == "" {
-			gap = Piece{Start: at}
-		}
-	}
-	piece.End = at
-	if piece.Start < at || pieces == nil {
+	var piece Piece
+	at, fence, blank := 0, "", false
+	end := func() {
+		piece.End = at
 		pieces = append(pieces, piece)
+		piece = Piece{Start: at, Fence: fence}
 	}
+	for line := range strings.Lines(source) {
+		if n := at - piece.Start; n > 0 && (n+len(line) > 4*size || n >= size && (blank || fence != "")) {
+			end()
+		}
+		rest := line
+		for ; len(rest) > 4*size; end() {
+			n := wordEnd(rest, size)
+			at, rest = at+n, rest[n:]
+		}
+		at, fence = at+len(rest), text.FenceAfter(fence, line)
+		blank = strings.TrimSpace(line) == ""
+	}
+	end()
 	return pieces
 }
 

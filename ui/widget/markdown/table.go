@@ -14,7 +14,7 @@ import (
 
 // No column shrinks below minColumn cells: where it would have to, each row is a list.
 const (
-	minColumn = 8
+	minColumn = 5
 	margin    = 3 // a blank, the bar and a blank
 )
 
@@ -128,15 +128,7 @@ func (w *writer) records(rows [][]styled) {
 			w.line("")
 		}
 		for c, cell := range row {
-			w.wrapped(names[c].join(styled{text: ": ", turns: []turn{{0, w.faint()}}}).join(cell))
+			w.wrapped(styled{text: names[c].text + ": " + cell.text})
 		}
 	}
-}
-
-func (s styled) join(t styled) styled {
-	turns := addTurn(s.turns[:len(s.turns):len(s.turns)], len(s.text), theme.Style{})
-	for _, turn := range t.turns {
-		turns = addTurn(turns, len(s.text)+turn.at, turn.style)
-	}
-	return styled{text: s.text + t.text, turns: turns}
 }

@@ -55,19 +55,16 @@ func (s styled) wrap(width int) []string {
 	return lines
 }
 
-// chop breaks text into painted lines wherever they are full: in code every blank counts. With
-// indent, the rows of a broken line are indented further, by at most half of the width.
-func (s styled) chop(width int, indent bool) []string {
+// chop breaks text into painted lines wherever they are full: in code every blank counts. The
+// other rows of a broken line are indented further, by at most half of the width.
+func (s styled) chop(width int) []string {
 	var lines []string
 	from := 0
 	for line := range strings.SplitSeq(s.text, "\n") {
-		others, lead, at := width, "", 0
-		if blanks := len(line) - len(strings.TrimLeft(line, " ")); indent {
-			at = max(blanks-width/2, 0)
-			lead = text.Blank(min(blanks-at+2, width/2))
-			others = width - len(lead)
-		}
-		starts := append(text.Break(line[at:], width, others), len(line)-at)
+		blanks := len(line) - len(strings.TrimLeft(line, " "))
+		at := max(blanks-width/2, 0)
+		lead := text.Blank(min(blanks-at+2, width/2))
+		starts := append(text.Break(line[at:], width, width-len(lead)), len(line)-at)
 		for i, start := range starts[:len(starts)-1] {
 			row := s.paint(from+at+start, from+at+starts[i+1])
 			if i > 0 {
