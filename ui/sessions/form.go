@@ -17,33 +17,23 @@ import (
 	"channeldeck/ui/widget/input"
 )
 
-// formScreen is the field for the ID of a session, above the screen that it was opened
-// from. It stays until the session is loaded, so a rejected ID can be corrected.
+// formScreen is the field for the ID of a session, in a box over the screen that it was
+// opened from. It stays until the session is loaded, so a rejected ID can be corrected.
 type formScreen struct {
 	m             *Model
-	below         pane.Screen
 	field         input.Model
 	load          store.Loader[*document]
 	width, height int
 }
 
 func (m *Model) pushForm(id string) *formScreen {
-	f := &formScreen{m: m, below: m.Top(), field: input.NewID(m.Theme)}
+	f := &formScreen{m: m, field: input.NewID(m.Theme)}
 	f.load.Name = "session"
 	f.field.SetValue(id)
 	f.field.CursorEnd()
-	if f.start() {
-		m.start.form = f
-	}
 	m.Push(f)
 	return f
 }
-
-// start reports whether the field is on the first screen.
-func (f *formScreen) start() bool { return f.below == pane.Screen(f.m.start) }
-
-// beside reports whether the field is beside the sessions to choose from.
-func (f *formScreen) beside() bool { return f.start() && f.width >= pane.FrameWidth }
 
 // openForm opens the form with the text of the last one.
 func (m *Model) openForm() tea.Cmd { return m.pushForm(m.typed).field.Focus() }
@@ -96,36 +86,39 @@ func (f *formScreen) onLoaded() tea.Cmd {
 // Close keeps what was typed for the next form.
 func (f *formScreen) Close() tea.Cmd {
 	f.load.Cancel()
-	f.m.start.form = nil
 	f.m.typed = f.field.Value()
 	return nil
 }
 
 func (f *formScreen) State() store.State { return f.load.State() }
 
-func (f *formScreen) SetSize(width, height int) {
-	f.width, f.height = width, height
-	if !f.beside() {
-		height = max(height-len(f.lines(width)), 1)
-	}
-	f.below.SetSize(width, height)
+func (f *formScreen) SetSize(width, height int) { f.width, f.height = width, height }
+
+// Want returns the size of the lines.
+func (f *formScreen) Want(width, _ int) (int, int) {
+	width = min(72, width-6)
+	return width, len(f.lines(width))
+}
+
+// Frame returns the frame of the box.
+func (f *formScreen) Frame() pane.Frame {
+	return pane.Frame{Title: f.m.Words.T("sessions.open_title")}
 }
 
 func (f *formScreen) View() string {
-	if f.beside() {
-		return f.below.View()
-	}
-	return text.Fit(strings.Join(append(f.lines(f.width), f.below.View()), "\n"), f.width, f.height)
+	return text.Fit(strings.Join(f.lines(f.width), "\n"), f.width, f.height)
 }
 
-// lines are the field and, if the session was refused, why.
+// lines are the field and what its keys do or, if the session was refused, why.
 func (f *formScreen) lines(width int) []string {
 	w := f.m.Words
 	lines := []string{f.m.Field(w.T("sessions.id_field"), &f.field, width)}
 	switch err := f.load.Err; {
 	case f.load.Running():
 		lines = append(lines, " "+f.m.LineLoading(f.load.State()))
-	case err != nil:
+	case err == nil:
+		lines = append(lines, f.m.Note(w.T("sessions.id_hint", "Key", f.m.Keys.Confirm.Help().Key, "Back", f.m.Keys.Back.Help().Key), width)...)
+	default:
 		x := f.m.Explain(err)
 		lines = append(lines, f.m.Paragraph(f.m.Theme.Glyphs.Abnormal+" "+x.Reason, width, theme.Bad)...)
 		var argument *api.ArgumentError
