@@ -94,7 +94,7 @@ func messageResource(v *resource.View) *resource.Resource[messageRow] {
 			Value: func(m messageRow) string { return at(m.Time, time.RFC3339Nano) },
 			Show:  func(m messageRow) string { return at(m.Time.In(v.Now().Location()), time.DateTime) },
 		},
-		{ID: "role", Value: func(m messageRow) string { return m.RoleText }, Show: func(m messageRow) string { return transcript.RoleText(v.Words, m.Role, m.RoleText) }},
+		{ID: "role", Value: func(m messageRow) string { return m.record.Message.Role }, Show: func(m messageRow) string { return transcript.RoleText(v.Words, m.Role) }},
 		{ID: "runId", Value: func(m messageRow) string { return m.Run }},
 		{ID: "stepNumber", Right: true, Value: func(m messageRow) string { return m.Step.String() }},
 		{ID: "parts", Right: true, Value: func(m messageRow) string { return strconv.Itoa(len(m.Parts)) }},

@@ -86,13 +86,13 @@ func (r *readScreen) chooseExport() {
 // export writes the session into a new file, outside Update.
 func (r *readScreen) export(format string) tea.Cmd {
 	t, w, name := r.page.doc.t, r.m.Words, "session-"+text.FileName(r.page.doc.id)
-	extension, write := "json", func(b *bytes.Buffer) error { return transcript.JSON(b, t.Records) }
-	if depth, ok := transcript.ParseDepth(format); ok {
-		extension, write = "md", func(b *bytes.Buffer) error { return t.Markdown(b, w, depth) }
+	depth, ok := transcript.ParseDepth(format)
+	if !ok {
+		return r.m.Export(name, "json", func(context.Context) ([]byte, error) { return pane.JSON(t.Records) })
 	}
-	return r.m.Export(name, extension, func(context.Context) ([]byte, error) {
+	return r.m.Export(name, "md", func(context.Context) ([]byte, error) {
 		var b bytes.Buffer
-		err := write(&b)
+		err := t.Markdown(&b, w, depth)
 		return b.Bytes(), err
 	})
 }
@@ -127,7 +127,7 @@ func (r *readScreen) copyText() tea.Cmd {
 		}
 	}
 	s = strings.TrimSpace(text.CleanLines(s))
-	return r.m.CopyText(text.Cut(text.Clean(transcript.Excerpt(s, 60)), 60), s)
+	return r.m.CopyText(text.Cut(text.Clean(transcript.Excerpt(s)), 60), s)
 }
 
 // partText is the text, address or result of a part.

@@ -44,11 +44,7 @@ func (w *drawer) drawItem(it item) []string {
 	case transcript.ItemRun:
 		return []string{w.drawRun(it.Message)}
 	case transcript.ItemMessage:
-		lines := []string{w.heading(it.Message)}
-		for _, n := range w.doc.t.Messages[it.Message].Notes {
-			lines = append(lines, w.wrapped(" ", theme.Warn, w.ctx.Theme.Glyphs.Stale+" "+transcript.NoteText(w.ctx.Words, n))...)
-		}
-		return lines
+		return []string{w.heading(it.Message)}
 	case transcript.ItemStopped:
 		return w.wrapped(" ", theme.Warn, transcript.StoppedText(w.ctx.Words, &w.doc.t.Messages[it.Message]))
 	case transcript.ItemSkipped:
@@ -85,10 +81,10 @@ func (w *drawer) wrapped(indent string, tone theme.Tone, s string) []string {
 }
 
 func (w *drawer) drawRun(message int) string {
-	g, faint := w.ctx.Theme.Glyphs, w.tone(theme.Faint)
-	label := w.tone(theme.Strong).Render(w.T("sessions.run", "ID", text.CutMiddle(text.Clean(w.doc.t.Messages[message].Run), max(w.width-20, 8))))
-	if d := w.doc.t.RunTime(message); d > 0 {
-		label += w.between() + w.tone(theme.Muted).Render(w.ctx.Words.Age(d))
+	g, faint, m := w.ctx.Theme.Glyphs, w.tone(theme.Faint), &w.doc.t.Messages[message]
+	label := w.tone(theme.Strong).Render(w.T("sessions.run", "ID", text.CutMiddle(text.Clean(m.Run), max(w.width-20, 8))))
+	if m.RunTime > 0 {
+		label += w.between() + w.tone(theme.Muted).Render(w.ctx.Words.Age(m.RunTime))
 	}
 	label = text.Cut(label, max(w.width-4, 0))
 	rest := max(w.width-text.Width(label)-4, 0)
@@ -99,7 +95,7 @@ func (w *drawer) drawRun(message int) string {
 func (w *drawer) heading(message int) string {
 	m := &w.doc.t.Messages[message]
 	sign, tone := roleSign(w.ctx.Theme.Glyphs, m.Role)
-	parts := []string{w.tone(tone).Render(sign + " " + transcript.RoleText(w.ctx.Words, m.Role, m.RoleText))}
+	parts := []string{w.tone(tone).Render(sign + " " + transcript.RoleText(w.ctx.Words, m.Role))}
 	if m.Step.IsSet() {
 		parts = append(parts, w.T("sessions.step", "N", text.Clean(m.Step.String())))
 	}
@@ -116,10 +112,10 @@ func roleSign(g theme.Glyphs, r transcript.Role) (string, theme.Tone) {
 		return g.User, theme.Accent
 	case transcript.RoleAssistant:
 		return g.Normal, theme.Strong
-	case transcript.RoleOther:
-		return g.Unknown, theme.Warn
+	case transcript.RoleSystem, transcript.RoleData, transcript.RoleTool:
+		return g.Bullet, theme.Muted
 	}
-	return g.Bullet, theme.Muted
+	return g.Unknown, theme.Warn
 }
 
 // time is the time of a record, with the date if the record before is of another day.

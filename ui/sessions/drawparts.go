@@ -9,11 +9,7 @@ import (
 	"channeldeck/ui/text"
 )
 
-// briefCells bounds an excerpt on a line: more than a wide terminal has.
-const briefCells = 240
-
-// drawHead is the line of a part: what it is and how it begins. An open part has no
-// excerpt, and its line is wrapped instead of cut.
+// drawHead is the line of a part: what it is and, of a folded one, how it begins.
 func (w *drawer) drawHead(it item) []string {
 	p, g := w.doc.t.Part(it.Ref), w.ctx.Theme.Glyphs
 	open, sign := it.View >= transcript.ViewOpen, g.Folded
@@ -24,19 +20,13 @@ func (w *drawer) drawHead(it item) []string {
 	lead := " " + muted.Render(sign) + " "
 	switch p.Kind {
 	case transcript.KindTool:
-		lines := []string{lead + w.call(it.Ref, p.Tool)}
-		if open {
-			lines = w.openCall(lead, p.Tool)
-		}
-		return append(lines, w.reason(p.Tool, open)...)
+		return append([]string{lead + w.call(it.Ref, p.Tool, open)}, w.reason(p.Tool, open)...)
 	case transcript.KindText, transcript.KindReasoning:
 		return []string{lead + w.excerpt(label, p.Text, open)}
 	case transcript.KindFile, transcript.KindReasoningFile:
-		what := p.File.Name + " " + p.File.MediaType
-		if p.File.Inline {
-			what += " " + w.T("sessions.inline", "Size", transcript.Size(p.File.Size))
-		}
-		return w.linked(g.Bullet+" "+label, what, p.File.URL)
+		facts := *p.File
+		facts.URL = ""
+		return w.linked(g.Bullet+" "+label, facts.String(), p.File.URL)
 	case transcript.KindSource:
 		facts := *p.Source
 		facts.URL = ""
@@ -57,7 +47,7 @@ func (w *drawer) drawHead(it item) []string {
 	}
 	line := lead + style.Render(label)
 	if !open {
-		line += w.between() + muted.Render(text.Clean(transcript.Brief(p.Value, briefCells)))
+		line += w.between() + muted.Render(text.Clean(transcript.Brief(p.Value)))
 	}
 	return []string{line}
 }
@@ -72,7 +62,7 @@ func (w *drawer) excerpt(label, s string, open bool) string {
 	if n := strings.Count(strings.TrimSpace(s), "\n") + 1; n > 1 {
 		add(w.ctx.Words.N("sessions.lines", n))
 	}
-	switch first := transcript.Excerpt(s, briefCells); {
+	switch first := transcript.Excerpt(s); {
 	case first == "":
 		add(w.T("sessions.blank"))
 	case !open:
@@ -86,17 +76,26 @@ func (w *drawer) between() string {
 	return w.tone(theme.Faint).Render(" " + w.ctx.Theme.Glyphs.Between + " ")
 }
 
-// call is a folded call: name, outcome, what it is about, and the result.
-func (w *drawer) call(r transcript.Ref, t *transcript.Tool) string {
+// call is a call in one line: name, outcome and, of a folded one, what it is about and
+// the result.
+func (w *drawer) call(r transcript.Ref, t *transcript.Tool, open bool) string {
 	sign, tone := outcomeSign(w.ctx.Theme.Glyphs, t.Outcome)
-	label := cmp.Or(text.Cut(text.Clean(t.Label()), max(w.width/2, 8)), w.ctx.Theme.Glyphs.Dash)
-	s := w.tone(tone).Render(sign) + " " + w.tone(theme.Strong).Render(label) + w.between() + w.tone(tone).Render(transcript.OutcomeText(w.ctx.Words, t))
-	result := ""
-	if !t.Outcome.Failed() || t.Result(nil, 0).ID != "" { // the line below shows the error
-		result = transcript.ResultText(w.ctx.Words, t.Result(w.doc.t.Nested(r), briefCells))
+	outcome := w.between() + w.tone(tone).Render(transcript.OutcomeText(w.ctx.Words, t))
+	room := w.width / 2
+	if open {
+		room = w.width - text.Width(outcome) - 5
 	}
-	about := text.Clean(t.About(briefCells))
-	room := max(w.width-text.Width(s)-3, 0)
+	label := cmp.Or(text.Cut(text.Clean(t.Label()), max(room, 8)), w.ctx.Theme.Glyphs.Dash)
+	s := w.tone(tone).Render(sign) + " " + w.tone(theme.Strong).Render(label) + outcome
+	if open {
+		return s
+	}
+	result := ""
+	if !t.Outcome.Failed() || t.Result(nil).ID != "" { // the line below shows the error
+		result = transcript.ResultText(w.ctx.Words, t.Result(w.doc.t.Nested(r)))
+	}
+	about := text.Clean(t.About())
+	room = max(w.width-text.Width(s)-3, 0)
 	if result != "" && about != "" { // the result keeps half of the room
 		about = text.Cut(about, max(room-min(text.Width(result)+3, room/2)-3, 8))
 	}
@@ -107,21 +106,6 @@ func (w *drawer) call(r transcript.Ref, t *transcript.Tool) string {
 		s += w.tone(theme.Faint).Render(" "+w.ctx.Theme.Glyphs.Plain("→")+" ") + result
 	}
 	return s
-}
-
-// openCall is the line of an open call: all of its name, and its outcome.
-func (w *drawer) openCall(lead string, t *transcript.Tool) []string {
-	sign, tone := outcomeSign(w.ctx.Theme.Glyphs, t.Outcome)
-	indent := text.Blank(text.Width(lead) + 2)
-	lines := w.wrapped(indent, theme.Strong, text.Clean(t.Label()))
-	lines[0] = lead + w.tone(tone).Render(sign) + " " + strings.TrimPrefix(lines[0], indent)
-	outcome := w.between() + w.tone(tone).Render(transcript.OutcomeText(w.ctx.Words, t))
-	if last := len(lines) - 1; text.Width(lines[last])+text.Width(outcome) <= w.width {
-		lines[last] += outcome
-	} else {
-		lines = append(lines, indent[2:]+outcome)
-	}
-	return lines
 }
 
 // outcomeSign is a sign and a colour. The words beside it mean the same.

@@ -2,6 +2,7 @@ package sessions
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"channeldeck/theme"
@@ -69,17 +70,11 @@ func (w *drawer) drawStep(n int) []string {
 
 // fitAll cuts texts to the room: short ones stay whole, the others get equal shares of the rest.
 func fitAll(parts []string, room int) []string {
-	share := room / max(len(parts), 1)
-	left, long := room, 0
-	for _, p := range parts {
-		if width := text.Width(p); width <= share {
-			left -= width
-		} else {
-			long++
-		}
-	}
-	for i, p := range parts {
-		parts[i] = text.Cut(p, max(share, left/max(long, 1), 4))
+	order := []int{0, 1, 2}[:len(parts)]
+	slices.SortFunc(order, func(i, j int) int { return text.Width(parts[i]) - text.Width(parts[j]) })
+	for n, i := range order {
+		parts[i] = text.Cut(parts[i], max(room/(len(parts)-n), 4))
+		room -= text.Width(parts[i])
 	}
 	return parts
 }

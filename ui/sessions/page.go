@@ -121,24 +121,14 @@ func (p *page) move(by int) {
 	}
 }
 
-// setDepth shows another depth. A visible heading of the current message stays visible; in
-// the summary, the first step of the message counts as its heading.
+// setDepth shows another depth. The first step of a message leads to its heading.
 func (p *page) setDepth(d transcript.Depth) {
-	at, message := p.place(), transcript.Ref{Message: p.here().Message, Part: -1}
-	headed := !p.headingSpot().Before(p.Top)
+	at := p.place()
 	if it := p.current(); it.Kind == transcript.ItemStep && p.doc.summary[it.N].First == 0 {
-		at.item.Kind, at.key = transcript.ItemMessage, p.doc.t.Key(message)
+		at.item.Kind, at.key = transcript.ItemMessage, p.doc.t.Key(transcript.Ref{Message: it.Message, Part: -1})
 	}
 	p.depth = d
 	p.restore(at)
-	if headed {
-		p.Reveal(p.headingSpot())
-	}
-}
-
-// headingSpot is the first line of the message under the cursor.
-func (p *page) headingSpot() pager.Spot {
-	return pager.Spot{Item: find(p.items, item{Kind: transcript.ItemMessage, Ref: transcript.Ref{Message: p.here().Message, Part: -1}})}
 }
 
 func (p *page) foldAll(v transcript.View) {

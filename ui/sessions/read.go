@@ -72,7 +72,7 @@ func (r *readScreen) show(d *document) bool {
 		r.page.doc.at = d.at
 		return false
 	}
-	atEnd := r.page.readsEnd() && r.search.at < 0 && r.search.was == nil
+	atEnd := r.page.readsEnd() && r.search.at < 0
 	r.page.show(d)
 	if r.updates.following && atEnd {
 		r.page.End()

@@ -2,7 +2,6 @@ package sessions
 
 import (
 	"context"
-	"slices"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -25,8 +24,7 @@ type search struct {
 	of    *document // whose index it is
 	query string    // "" for none
 	hits  []pager.Hit
-	at    int  // the current hit, -1 for none
-	was   *hit // the current hit in the state before, while this one is indexed
+	at    int // the current hit, -1 for none
 }
 
 // hit is the nth match of the query in an item.
@@ -63,7 +61,7 @@ func (s *search) end() bool {
 
 // look searches but does not move the cursor: enter goes to the first hit.
 func (s *search) look(query string) {
-	s.query, s.at, s.was, s.hits = query, -1, nil, nil
+	s.query, s.at, s.hits = query, -1, nil
 	if s.index.Value != nil && !s.index.Running() && s.of == s.page.doc {
 		s.hits = s.index.Value.text.Search(query)
 	}
@@ -86,27 +84,15 @@ func (s *search) reload() tea.Cmd {
 	if s.query == "" && !s.field.Typing() {
 		return nil
 	}
-	if s.at >= 0 {
-		was := s.hit(s.at)
-		s.was = &was
-	}
 	s.hits, s.at = nil, -1
 	return s.load()
 }
 
 // Update takes an index and searches again, in the text as it is now.
 func (s *search) Update(msg tea.Msg) {
-	if mine, _ := s.index.Take(msg); !mine || s.query == "" || s.of != s.page.doc {
-		return
+	if mine, _ := s.index.Take(msg); mine && s.query != "" && s.of == s.page.doc {
+		s.look(s.query)
 	}
-	was := s.was
-	if s.look(s.query); was == nil {
-		return
-	}
-	s.at = slices.IndexFunc(s.hits, func(h pager.Hit) bool {
-		it := s.index.Value.items[h.Item]
-		return h.N == was.n && it.Shows(was.item)
-	})
 }
 
 // onKey handles the keys of the field.

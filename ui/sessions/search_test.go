@@ -93,7 +93,7 @@ func checkHits(t *testing.T, m *Model) {
 			panetest.Press(t, m, "n")
 		}
 		h, it := m.top().search.hit(m.top().search.at), m.top().page.items[m.top().page.Cursor.Item]
-		if !it.Shows(h.item) {
+		if it.Ref != h.Ref || it.Kind != h.Kind || it.Field != h.Field || it.N != h.N {
 			t.Fatalf("hit %+v: the cursor is on %+v", h, it)
 		}
 		found := false

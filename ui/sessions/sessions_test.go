@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api"
 	"channeldeck/api/sandbox"
@@ -376,8 +377,8 @@ func TestFollow(t *testing.T) {
 	if !strings.Contains(m.View(), "and more") {
 		t.Errorf("the session is gone after a failure:\n%s", m.View())
 	}
-	before := len(w.Requests())
 	panetest.Press(t, m, "f")
+	before := len(w.Requests())
 	tick()
 	if len(w.Requests()) != before {
 		t.Error("it still follows after it was stopped")
@@ -584,18 +585,17 @@ func TestProblemsInTheSummary(t *testing.T) {
 	}
 }
 
-// TestDepthKeepsTheHeadingInView goes through the depths from the first message, and
-// from one that a turn begins with.
-func TestDepthKeepsTheHeadingInView(t *testing.T) {
+// TestDepthKeepsTheMessage goes through the depths from the first message, and from one
+// that a turn begins with.
+func TestDepthKeepsTheMessage(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{}), 100, 30, example("01"))
 	for _, keys := range [][]string{nil, {"u", "u"}} {
 		panetest.Press(t, m, keys...)
 		want := m.top().page.here().Message
 		for range 8 {
 			panetest.Press(t, m, "d")
-			r := m.top()
-			if at := r.page.headingSpot(); at.Before(r.page.Top) || r.page.items[at.Item].Message != want || r.page.here().Message != want {
-				t.Errorf("at %v the heading of message %d is not in view, the cursor in %v:\n%s", r.page.depth, want, r.page.here(), m.View())
+			if r := m.top(); r.page.here().Message != want {
+				t.Errorf("at %v the cursor is in %v, want message %d:\n%s", r.page.depth, r.page.here(), want, m.View())
 			}
 		}
 	}
@@ -619,4 +619,46 @@ func TestExcerptsAreRendered(t *testing.T) {
 			t.Errorf("at %v:\n%s", depth, view)
 		}
 	}
+}
+
+// TestJSONIsAsSent compares the export with the response, digits and escapes included.
+func TestJSONIsAsSent(t *testing.T) {
+	for _, name := range []string{"v4", "v5", "v6", "v7"} {
+		source, err := os.ReadFile("transcript/testdata/" + name + ".json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var records, again []api.MessageRecord
+		if err := json.Unmarshal(source, &records); err != nil {
+			t.Fatal(err)
+		}
+		exported, err := pane.JSON(records)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(exported, &again); err != nil || compacted(t, again) != compacted(t, records) {
+			t.Errorf("%s differs after the export, error %v:\n%s", name, err, exported)
+		}
+	}
+	rec := api.MessageRecord{ID: "r", Message: api.UIMessage{Parts: []jsontext.Value{[]byte(`{"n":12345678901234567890.10,"s":"\u4e2d\/"}`)}}}
+	exported, err := pane.JSON([]api.MessageRecord{rec})
+	for _, want := range []string{"12345678901234567890.10", `"\u4e2d\/"`} {
+		if err != nil || !strings.Contains(string(exported), want) {
+			t.Errorf("%s is not kept, error %v:\n%s", want, err, exported)
+		}
+	}
+}
+
+// compacted is the JSON of records without blanks.
+func compacted(t *testing.T, records []api.MessageRecord) string {
+	t.Helper()
+	out, err := api.Marshal(records, jsontext.PreserveRawStrings(true))
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := jsontext.Value(out)
+	if err := v.Compact(); err != nil {
+		t.Fatal(err)
+	}
+	return string(v)
 }

@@ -1,13 +1,11 @@
 package sessions
 
 import (
-	"context"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/ui/pane"
-	"channeldeck/ui/sessions/transcript"
 	"channeldeck/ui/store"
 )
 
@@ -55,20 +53,10 @@ func (u *updates) refresh() tea.Cmd {
 // follow starts to follow at the end of the session, or stops.
 func (u *updates) follow() tea.Cmd {
 	u.following, u.wait, u.fresh = !u.following, followWait, 0
-	if !u.following {
-		return u.reread()
+	if u.following {
+		u.page.End()
 	}
-	u.page.End()
-	return u.refresh()
-}
-
-// reread parses the same records again: without following, the session may have ended.
-func (u *updates) reread() tea.Cmd {
-	d, now := u.page.doc, u.m.Now
-	id, at, records := d.id, d.at, d.t.Records
-	return u.load.Start(u.m.Base, now, func(context.Context, func(any)) (*document, error) {
-		return newDocument(id, at, transcript.New(records, transcript.IsRecent(records, now()))), nil
-	})
+	return u.refresh() // without following, the session may have ended
 }
 
 // plan schedules the next load of a followed session: soon after a change, else later.

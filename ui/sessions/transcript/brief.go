@@ -7,9 +7,12 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
+// excerptLimit is the number of runes of an excerpt: enough for a line of a wide terminal.
+const excerptLimit = 240
+
 // Excerpt returns the first line of Markdown that has words, without the marks of
-// headings, lists, quotes and bold, and at most limit runes of it ("…" if it is cut).
-func Excerpt(markdown string, limit int) string {
+// headings, lists, quotes and bold ("…" if it is cut).
+func Excerpt(markdown string) string {
 	for line := range strings.Lines(markdown) {
 		line = strings.TrimSpace(line)
 		if strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") || strings.Trim(line, "-=*_ ") == "" {
@@ -20,19 +23,20 @@ func Excerpt(markdown string, limit int) string {
 			line = strings.TrimPrefix(line, mark)
 		}
 		if line = strings.TrimSpace(strings.ReplaceAll(line, "**", "")); line != "" {
-			return cut(line, limit)
+			return cut(line)
 		}
 	}
 	return ""
 }
 
-// oneLine is a text with single blanks, cut to limit runes without reading far beyond them.
-func oneLine(text []byte, limit int) string {
-	text = text[:min(len(text), 2*utf8.UTFMax*limit)]
-	return cut(strings.ToValidUTF8(strings.Join(strings.Fields(string(text)), " "), ""), limit)
+// oneLine is the excerpt of a text with single blanks. It does not read far beyond it.
+func oneLine(text []byte) string {
+	text = text[:min(len(text), 2*utf8.UTFMax*excerptLimit)]
+	return cut(strings.ToValidUTF8(strings.Join(strings.Fields(string(text)), " "), ""))
 }
 
-func cut(s string, limit int) string {
+func cut(s string) string {
+	limit := excerptLimit
 	for i := range s {
 		if limit == 0 {
 			return s[:i] + "…"
@@ -42,12 +46,12 @@ func cut(s string, limit int) string {
 	return s
 }
 
-// Brief returns a value in one line of about limit runes at most: a text, or the members
-// of an object without those of nested objects.
-func Brief(v jsontext.Value, limit int) string {
+// Brief returns the excerpt of a value in one line: a text, or the members of an object
+// without those of nested objects.
+func Brief(v jsontext.Value) string {
 	v = openString(v)
 	if s, ok := contentShape(v); ok {
-		return oneLine([]byte(s.text), limit)
+		return oneLine([]byte(s.text))
 	}
 	ms := objectOf(v)
 	for _, item := range arrayOf(v) {
@@ -55,9 +59,9 @@ func Brief(v jsontext.Value, limit int) string {
 	}
 	switch kind := v.Kind(); {
 	case kind != '{' && kind != '[':
-		return briefScalar(v, nil, limit)
+		return briefScalar(v, nil)
 	case kind == '{' && len(ms) == 1 && ms[0].Value.Kind() == '"':
-		return briefScalar(ms[0].Value, ms[0].Name, limit)
+		return briefScalar(ms[0].Value, ms[0].Name)
 	}
 	var out strings.Builder
 	for i, m := range ms {
@@ -67,11 +71,11 @@ func Brief(v jsontext.Value, limit int) string {
 		if m.Name != nil {
 			out.WriteString(string(m.Name) + ": ")
 		}
-		if out.WriteString(briefScalar(m.Value, m.Name, limit)); out.Len() > limit {
+		if out.WriteString(briefScalar(m.Value, m.Name)); out.Len() > excerptLimit {
 			break
 		}
 	}
-	switch s := cut(out.String(), limit); {
+	switch s := cut(out.String()); {
 	case v.Kind() == '[':
 		return "[" + s + "]"
 	case s == "":
@@ -82,7 +86,7 @@ func Brief(v jsontext.Value, limit int) string {
 }
 
 // briefScalar shows a string of blanks in quotes, which would otherwise be invisible.
-func briefScalar(v jsontext.Value, name []byte, limit int) string {
+func briefScalar(v jsontext.Value, name []byte) string {
 	switch v.Kind() {
 	case '{':
 		return "{…}"
@@ -93,9 +97,9 @@ func briefScalar(v jsontext.Value, name []byte, limit int) string {
 		if short, ok := inlinePlaceholder(text, name); ok {
 			return short
 		}
-		if s := oneLine([]byte(Elide(string(text))), limit); s != "" {
+		if s := oneLine([]byte(Elide(string(text)))); s != "" {
 			return s
 		}
 	}
-	return cut(string(v), limit)
+	return cut(string(v))
 }

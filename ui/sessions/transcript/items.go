@@ -15,7 +15,7 @@ type ItemKind uint8
 const (
 	ItemNone    ItemKind = iota
 	ItemRun              // where another run begins
-	ItemMessage          // who, when, which step, and contradictions
+	ItemMessage          // who, when, and which step
 	ItemStopped          // a message or step without any output
 	ItemSkipped          // messages that the depth hides
 	ItemHead             // the line of a part, and why a call has no final result
@@ -25,12 +25,6 @@ const (
 	ItemBlank
 	ItemStep // a step of the summary
 )
-
-// Shows reports whether two items show the same, regardless of the view.
-func (it Item) Shows(o Item) bool {
-	it.View = o.View
-	return it == o
-}
 
 // lister lists the items of a transcript.
 type lister struct {
@@ -98,7 +92,7 @@ func (l *lister) message(i int) {
 		l.blank(at)
 		l.add(Item{Kind: ItemField, Ref: at, Field: field, View: view})
 	}
-	if len(l.items) == heading && len(m.Notes) == 0 { // no heading stands alone
+	if len(l.items) == heading { // no heading stands alone
 		l.items = l.items[:before]
 		l.skip(i)
 	}

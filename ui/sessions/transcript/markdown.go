@@ -8,21 +8,9 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"channeldeck/api"
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 )
-
-// JSON writes the records as the service sent them: the array of 4.1, with every
-// member, number and string as it was written, indented.
-func JSON(w io.Writer, records []api.MessageRecord) error {
-	content, err := api.Marshal(records, jsontext.WithIndent("  "), jsontext.PreserveRawStrings(true))
-	if err != nil {
-		return err
-	}
-	_, err = w.Write(append(content, '\n'))
-	return err
-}
 
 // Markdown writes the transcript at a depth, unfolded: what the screen shows, with
 // calls and reasoning as code. Fences are longer than any in what they hold.
@@ -104,8 +92,8 @@ func inline(s string) string {
 	return ticks + s + ticks
 }
 
-func (e *exporter) heading(role Role, roleText string, m *Message) {
-	parts := []string{RoleText(e.w, role, roleText)}
+func (e *exporter) heading(role Role, m *Message) {
+	parts := []string{RoleText(e.w, role)}
 	if m.Run != "" {
 		parts = append(parts, e.w.T("sessions.export.run")+" "+inline(m.Run))
 	}
@@ -119,7 +107,7 @@ func (e *exporter) heading(role Role, roleText string, m *Message) {
 }
 
 func (e *exporter) step(s Step) {
-	e.heading(s.Role, s.RoleText, &e.t.Messages[s.Message])
+	e.heading(s.Role, &e.t.Messages[s.Message])
 	e.item("sessions.export.meant", s.Meant)
 	e.item("sessions.export.called", CallsText(s.Calls, inline))
 	e.item("sessions.export.result", s.Result)
@@ -143,10 +131,7 @@ func (e *exporter) show(it Item) {
 	switch it.Kind {
 	case ItemMessage:
 		e.sources = 0
-		e.heading(m.Role, m.RoleText, m)
-		for _, n := range m.Notes {
-			e.line("> ", NoteText(e.w, n))
-		}
+		e.heading(m.Role, m)
 	case ItemHead:
 		e.head(it.Ref, p)
 	case ItemText:

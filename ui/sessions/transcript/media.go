@@ -119,7 +119,7 @@ func (s *shelf) scan(text, name string) {
 	for _, u := range urls(text) {
 		class := ClassLink
 		if len(text) == len(u) { // URLs of generated files often have no extension
-			class = cmp.Or(classOf(byName, strings.ToLower(name)), class)
+			class = cmp.Or(classOf(strings.ToLower(name)), class)
 		}
 		s.add(File{URL: u}, class)
 	}
@@ -154,28 +154,22 @@ func (s *shelf) add(f File, class Class) {
 	if class == ClassLink {
 		class = m.Class
 	}
-	m.Class = cmp.Or(classOf(byType, m.MediaType), classOf(byExtension, strings.ToLower(path.Ext(name))), class)
+	m.Class = cmp.Or(classOf(m.MediaType), classOf(strings.ToLower(path.Ext(name))), class)
 }
 
-// [classOf] looks at a media type, an extension, or the name of the member with the URL.
-const (
-	byType = iota
-	byExtension
-	byName
-)
-
-// classOf returns the class that has a word in s, or "".
-func classOf(by int, s string) Class {
+// classOf returns the class that has a word in s, or "". s is a media type, an extension,
+// or the name of the member with the URL.
+func classOf(s string) Class {
 	for _, c := range []struct {
 		class Class
-		words [3]string
+		words string
 	}{
-		{ClassImage, [3]string{"image/", ".png .jpg .jpeg .gif .webp .avif .heic .bmp .svg", "cover avatar thumb image"}},
-		{ClassVideo, [3]string{"video/", ".mp4 .mov .webm .mkv .m4v .avi .m3u8", "video"}},
-		{ClassAudio, [3]string{"audio/", ".mp3 .wav .m4a .aac .ogg .flac .opus", "audio"}},
-		{ClassDocument, [3]string{"text/ /pdf document", ".pdf .doc .xls .ppt .txt .md .csv .srt .vtt", ""}},
+		{ClassImage, "image cover avatar thumb .png .jpg .jpeg .gif .webp .avif .heic .bmp .svg"},
+		{ClassVideo, "video .mp4 .mov .webm .mkv .m4v .avi .m3u8"},
+		{ClassAudio, "audio .mp3 .wav .m4a .aac .ogg .flac .opus"},
+		{ClassDocument, "text/ /pdf document .pdf .doc .xls .ppt .txt .md .csv .srt .vtt"},
 	} {
-		for word := range strings.FieldsSeq(c.words[by]) {
+		for word := range strings.FieldsSeq(c.words) {
 			if strings.Contains(s, word) {
 				return c.class
 			}

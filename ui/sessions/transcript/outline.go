@@ -37,7 +37,7 @@ func (t *Transcript) Turns() []Turn {
 			p := &m.Parts[j]
 			switch {
 			case p.Kind == KindSteering:
-				turns, begun = append(turns, Turn{Ref: Ref{i, j}, User: true, Headline: t.steeringText(Ref{i, j}), Start: m.Time}), true
+				turns, begun = append(turns, Turn{Ref: Ref{i, j}, User: true, Headline: (&Message{Parts: t.Nested(Ref{i, j})}).Headline(), Start: m.Time}), true
 			case p.Tool != nil && !p.InCall && !p.Joined:
 				turns[len(turns)-1].Calls++
 			}
@@ -66,31 +66,6 @@ func (t *Turn) reach(at time.Time) {
 	if !at.IsZero() {
 		t.Duration = max(t.Duration, at.Sub(t.Start))
 	}
-}
-
-// steeringText returns a line of what a user wrote during a run.
-func (t *Transcript) steeringText(r Ref) string {
-	for _, p := range t.Nested(r) {
-		if s := Excerpt(p.Text, excerptLimit); s != "" {
-			return s
-		}
-	}
-	return ""
-}
-
-// RunTime is the time from a message to the last one of its run in a row, 0 if unknown.
-func (t *Transcript) RunTime(message int) time.Duration {
-	first := &t.Messages[message]
-	turn := Turn{Start: first.Time}
-	for _, m := range t.Messages[message:] {
-		if m.Run != first.Run && m.Run != "" {
-			break
-		}
-		if m.Run == first.Run && !first.Time.IsZero() {
-			turn.reach(m.Time)
-		}
-	}
-	return turn.Duration
 }
 
 // StepTime is the time since the previous message of the same run, 0 if unknown.

@@ -88,10 +88,10 @@ func TestStepAndRunTime(t *testing.T) {
 	if want := "[0s 4ns 0s 0s 0s 0s 0s 1ns]"; fmt.Sprint(got) != want {
 		t.Errorf("got %v, want %s", got, want)
 	}
-	if took := tr.RunTime(0); took != 9*time.Second {
+	if took := tr.Messages[0].RunTime; took != 9*time.Second {
 		t.Errorf("the run took %v", took)
 	}
-	if took := tr.RunTime(3); took != 0 {
+	if took := New([]api.MessageRecord{record("a", "user", ""), record("a", "assistant", "09")}, false).Messages[0].RunTime; took != 0 {
 		t.Errorf("a run without a start took %v", took)
 	}
 }

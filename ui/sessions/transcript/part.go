@@ -30,8 +30,7 @@ type Part struct {
 	Extra       object         // other fields, which are not shown elsewhere
 	Raw         jsontext.Value // as sent
 
-	children   []Part // the parts within it, until Message.add makes them follow it
-	index, sub int    // the index of the stored part, and the place among the parts within that part
+	children []Part // the parts within it, until Message.add makes them follow it
 }
 
 // Kind is the kind of a part, in all versions of the SDK.
@@ -178,22 +177,14 @@ func (b *builder) children(parts []jsontext.Value) []Part {
 	return children
 }
 
-// add appends a stored part and all parts within it to a message.
+// add appends a part and all parts within it to a message.
 func (m *Message) add(p Part) {
-	index := 0
-	if last := len(m.Parts) - 1; last >= 0 {
-		index = m.Parts[last].index + 1
-	}
-	m.addNested(p, index, len(m.Parts))
-}
-
-func (m *Message) addNested(p Part, index, first int) {
 	children := p.children
-	p.children, p.index, p.sub = nil, index, len(m.Parts)-first
+	p.children = nil
 	m.Parts = append(m.Parts, p)
 	for _, c := range children {
 		c.Level, c.InCall = p.Level+1, p.InCall || p.Tool != nil
-		m.addNested(c, index, first)
+		m.add(c)
 	}
 }
 

@@ -3,12 +3,9 @@ package transcript
 import (
 	"bytes"
 	"cmp"
-	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"channeldeck/ui/text"
 
@@ -71,42 +68,8 @@ func textShape(v jsontext.Value) (shape, bool) {
 	if strings.TrimSpace(text) == "" {
 		return shape{}, false
 	}
-	s := shape{text: Elide(text)}
-	if f, ok := inlineFile([]byte(text), ""); ok {
-		s.text = f.String()
-	}
-	s.about, s.result = s.text, Result{Text: s.text}
-	if lines := numbered(text); lines != nil {
-		s.text, s.result = strings.Join(lines, "\n"), Result{ID: "sessions.lines", N: len(lines)}
-	}
-	return s, true
-}
-
-// numberedLine is a line of a file with its number, as tools that read files return it.
-var numberedLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^ *([0-9]+)(?:→|\t|\||: )(.*)`) })
-
-// numbered returns the lines of a file with their numbers, or nil for another text.
-func numbered(text string) []string {
-	var lines []string
-	first := 0
-	for line := range strings.Lines(text) {
-		m := numberedLine().FindStringSubmatch(line)
-		if m == nil {
-			return nil
-		}
-		n, _ := strconv.Atoi(m[1])
-		if len(lines) == 0 {
-			first = n
-		}
-		if n != first+len(lines) {
-			return nil
-		}
-		lines = append(lines, fmt.Sprintf("%5d  %s", n, Elide(m[2])))
-	}
-	if len(lines) < 2 {
-		return nil
-	}
-	return lines
+	text = Elide(text)
+	return shape{text: text, about: text, result: Result{Text: text}}, true
 }
 
 // contentShape is the results of tool servers: {content: [{type, …}]}, or the array alone.
@@ -277,16 +240,15 @@ func todosShape(o *object) (shape, bool) {
 	return s, len(items) > 0
 }
 
-// Result returns the result of the call in about limit runes at most. nested are the
-// parts of its output.
-func (t *Tool) Result(nested []Part, limit int) Result {
+// Result returns the result of the call. nested are the parts of its output.
+func (t *Tool) Result(nested []Part) Result {
 	if s := shapeOf(t.Given()); s.result.ID == "sessions.result.diff" || s.result.ID == "sessions.result.todos" {
 		return s.result
 	}
 	text := ""
 	for _, p := range nested {
 		if p.Kind == KindText && !p.Blank() {
-			text = Excerpt(p.Text, limit)
+			text = Excerpt(p.Text)
 		}
 	}
 	if text != "" || t.Output == nil {
@@ -297,9 +259,9 @@ func (t *Tool) Result(nested []Part, limit int) Result {
 		return Result{ID: "sessions.result.count", N: n}
 	}
 	if s.json != nil {
-		s.result.Text = Brief(s.json, limit)
+		s.result.Text = Brief(s.json)
 	}
-	s.result.Text = oneLine([]byte(s.result.Text), limit)
+	s.result.Text = oneLine([]byte(s.result.Text))
 	return s.result
 }
 
@@ -315,11 +277,11 @@ func listLength(v jsontext.Value) (n int, ok bool) {
 	return len(arrayOf(v)), v.Kind() == '['
 }
 
-// About returns the most important member of the input in about limit runes at most.
-func (t *Tool) About(limit int) string {
+// About returns the most important member of the input in one line.
+func (t *Tool) About() string {
 	s := shapeOf(t.Given())
 	if s.json != nil {
-		return Brief(s.json, limit)
+		return Brief(s.json)
 	}
-	return oneLine([]byte(s.about), limit)
+	return oneLine([]byte(s.about))
 }

@@ -30,7 +30,7 @@ func TestShapes(t *testing.T) {
 		{"an editor's command", `"input":{"command":"view","path":"/a"},"output":"text"`, "{\n  \"command\": \"view\",\n  \"path\": \"/a\"\n}", "text", "text"},
 		{"to-dos", `"input":{"todos":[{"content":"one","status":"completed"},{"content":"two","status":"in_progress","activeForm":"Doing two"},{"content":"three","status":"pending"},{"content":"four","status":"cancelled"}]},"output":"ok"`,
 			"[x] one\n[~] two\n    activeForm: \"Doing two\"\n[ ] three\n[cancelled] four", "ok", "1 of 4 done"},
-		{"a file with line numbers", `"input":{"path":"a.go"},"output":"    9→package a\n   10→\n   11→func f()"`, "{\n  \"path\": \"a.go\"\n}", "    9  package a\n   10  \n   11  func f()", "3 lines"},
+		{"a file with line numbers", `"input":{"path":"a.go"},"output":"    9→package a\n   10→\n   11→func f()"`, "{\n  \"path\": \"a.go\"\n}", "    9→package a\n   10→\n   11→func f()", "9→package a 10→ 11→func f()"},
 		{"numbers that are not of lines", `"input":1,"output":"1: a\n3: b"`, "1", "1: a\n3: b", "1: a 3: b"},
 		{"content", `"input":1,"output":{"content":[{"type":"text","text":"hello"},{"type":"image","data":"iVBORw0KGgo=","mimeType":"image/png"}]}`, "1", "hello\nimage/png 8B", "hello image/png 8B"},
 		{"an array of content", `"input":1,"output":[{"type":"text","text":"hello"}]`, "1", "hello", "hello"},
@@ -47,7 +47,7 @@ func TestShapes(t *testing.T) {
 		if got := tr.FieldText(at, FieldOutput); got != c.output {
 			t.Errorf("%s: the output is\n%s\nwant\n%s", c.name, got, c.output)
 		}
-		if got := ResultText(english(t), tr.Part(at).Tool.Result(nil, 60)); got != c.result {
+		if got := ResultText(english(t), tr.Part(at).Tool.Result(nil)); got != c.result {
 			t.Errorf("%s: the result is %q, want %q", c.name, got, c.result)
 		}
 	}
@@ -62,7 +62,7 @@ func TestSubAgent(t *testing.T) {
 	if len(parts) != 6 || parts[1].Level != 1 || parts[5].Level != 0 || !parts[0].Tool.Nested {
 		t.Fatalf("%d parts", len(parts))
 	}
-	if result := parts[0].Tool.Result(tr.Nested(Ref{0, 0}), 60); result.Text != "Nothing found." {
+	if result := parts[0].Tool.Result(tr.Nested(Ref{0, 0})); result.Text != "Nothing found." {
 		t.Errorf("the result is %+v", result)
 	}
 	if problems := tr.Problems(); len(problems) != 1 || problems[0] != (Ref{0, 0}) {

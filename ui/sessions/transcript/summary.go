@@ -11,7 +11,6 @@ type Step struct {
 	Message     int
 	First, Last int // its parts, Last excluded
 	Role        Role
-	RoleText    string
 	Meant       string // the first line of what was said, or thought, before the first call
 	Calls       []Calls
 	Result      string // the first line of the text after the last call or, without one, of its result
@@ -24,9 +23,6 @@ type Calls struct {
 	Label string
 	Count int
 }
-
-// excerptLimit is enough for a line of a wide terminal.
-const excerptLimit = 240
 
 // Summary summarises the transcript in steps, in order.
 func (t *Transcript) Summary() []Step {
@@ -71,9 +67,9 @@ func (t *Transcript) Files(s *Step) []File {
 
 func (t *Transcript) step(message, first, last int) Step {
 	m := &t.Messages[message]
-	s := Step{Message: message, First: first, Last: last, Role: m.Role, RoleText: m.RoleText}
+	s := Step{Message: message, First: first, Last: last, Role: m.Role}
 	if first < last && m.Parts[first].Kind == KindSteering {
-		s.Role, s.RoleText = RoleUser, "user"
+		s.Role = RoleUser
 	}
 	var thought, said string
 	var result *Tool
@@ -84,9 +80,9 @@ func (t *Transcript) step(message, first, last int) Step {
 		}
 		switch p.Kind {
 		case KindReasoning:
-			thought = cmp.Or(thought, Excerpt(p.Text, excerptLimit))
+			thought = cmp.Or(thought, Excerpt(p.Text))
 		case KindText:
-			said = cmp.Or(Excerpt(p.Text, excerptLimit), said)
+			said = cmp.Or(Excerpt(p.Text), said)
 		case KindTool:
 			if len(s.Calls) == 0 {
 				s.Meant, said = said, ""
@@ -104,7 +100,7 @@ func (t *Transcript) step(message, first, last int) Step {
 		s.Meant, s.Result = cmp.Or(s.Meant, thought), said
 	}
 	if s.Result == "" && result != nil && !result.Outcome.Problem() {
-		s.Result = Brief(result.Output, excerptLimit)
+		s.Result = Brief(result.Output)
 	}
 	s.Problems = t.appendProblems(nil, message, first, last)
 	return s
@@ -174,15 +170,15 @@ func (m *Message) Headline() string {
 	for i := range m.Parts {
 		p := &m.Parts[i]
 		switch {
-		case p.Kind == KindText && p.Level == 0:
-			if text := Excerpt(p.Text, excerptLimit); text != "" {
+		case p.Kind == KindText && !p.InCall:
+			if text := Excerpt(p.Text); text != "" {
 				return text
 			}
 		case other != "":
 		case p.Tool != nil:
-			other = p.Tool.Label() + " " + Brief(p.Tool.Given(), excerptLimit)
+			other = p.Tool.Label() + " " + Brief(p.Tool.Given())
 		case p.Kind == KindReasoning:
-			other = Excerpt(p.Text, excerptLimit)
+			other = Excerpt(p.Text)
 		case p.File != nil:
 			other = p.File.Name
 		}

@@ -26,17 +26,16 @@ type Transcript struct {
 
 // Message is one record (2.1) with its UI message.
 type Message struct {
-	ID       string // the record's id, or the UI message's where that is ""
-	Role     Role
-	RoleText string     // as sent
-	Run      string     // runId, "" where none was sent
-	Step     api.Number // stepNumber, from 0
-	Time     time.Time  // zero where no readable time was sent
-	NewRun   bool       // the run differs from that of the record before
-	Notes    []Note     // where the record contradicts those before it
-	Parts    []Part
-	Extra    object // other fields of the record and of the message
-	Running  bool   // unfinished, in a run that goes on
+	ID      string // the record's id, or the UI message's where that is ""
+	Role    Role
+	Run     string        // runId, "" where none was sent
+	Step    api.Number    // stepNumber, from 0
+	Time    time.Time     // zero where no readable time was sent
+	NewRun  bool          // the run differs from that of the record before
+	RunTime time.Duration // with NewRun: until the last message of the run in a row, 0 if unknown
+	Parts   []Part
+	Extra   object // other fields of the record and of the message
+	Running bool   // unfinished, in a run that goes on
 
 	occurrence int // how many earlier records have this ID
 }
@@ -56,7 +55,7 @@ func (m *Message) Stopped() (part int, stopped bool) {
 	return -1, true
 }
 
-// Role is the author of a message.
+// Role is the author of a message, as sent. It can be one that no version defines.
 type Role string
 
 // The roles of version 5 and later, and data of version 4.
@@ -65,17 +64,8 @@ const (
 	RoleUser      Role = "user"
 	RoleAssistant Role = "assistant"
 	RoleData      Role = "data"
-	RoleTool      Role = "tool"  // a message of a user that holds only results of the Claude SDK
-	RoleOther     Role = "other" // any other: see RoleText
+	RoleTool      Role = "tool" // a message of a user that holds only results of the Claude SDK
 )
-
-func roleOf(s string) Role {
-	switch r := Role(s); r {
-	case RoleSystem, RoleUser, RoleAssistant, RoleData, RoleTool:
-		return r
-	}
-	return RoleOther
-}
 
 // Ref is a place in a transcript. Part is -1 for the message as a whole.
 type Ref struct{ Message, Part int }
@@ -86,22 +76,17 @@ func (r Ref) Compare(s Ref) int {
 }
 
 // Key identifies a part across refreshes: by the ID of its message, the number of earlier
-// messages with this ID, the index of the stored part (-1 for the message), and the place within
-// it.
+// messages with this ID, and the index of the part (-1 for the message).
 type Key struct {
 	ID         string
 	Occurrence int
-	Part, Sub  int
+	Part       int
 }
 
 // Key returns the key of a place.
 func (t *Transcript) Key(r Ref) Key {
 	m := &t.Messages[r.Message]
-	k := Key{ID: m.ID, Occurrence: m.occurrence, Part: -1}
-	if p := t.Part(r); p != nil {
-		k.Part, k.Sub = p.index, p.sub
-	}
-	return k
+	return Key{ID: m.ID, Occurrence: m.occurrence, Part: r.Part}
 }
 
 // Part returns the part at r, nil where r names none.
@@ -112,20 +97,12 @@ func (t *Transcript) Part(r Ref) *Part {
 	return &t.Messages[r.Message].Parts[r.Part]
 }
 
-// Locate finds the part of a key in another state or, if it is missing, the nearest before it.
+// Locate finds the part of a key in another state or, if it is missing, the last before it.
 func (t *Transcript) Locate(k Key) (Ref, bool) {
 	for i := range t.Messages {
-		m := &t.Messages[i]
-		if m.ID != k.ID || m.occurrence != k.Occurrence {
-			continue
+		if m := &t.Messages[i]; m.ID == k.ID && m.occurrence == k.Occurrence {
+			return Ref{i, min(k.Part, len(m.Parts)-1)}, true
 		}
-		at := -1
-		for j := range m.Parts {
-			if p := &m.Parts[j]; p.index < k.Part || p.index == k.Part && p.sub <= k.Sub {
-				at = j
-			}
-		}
-		return Ref{i, at}, true
 	}
 	return Ref{}, false
 }
@@ -183,13 +160,12 @@ func (t *Transcript) settle(newest string, running bool) {
 // message reads one record, without what depends on other records.
 func (b *builder) message(rec *api.MessageRecord) Message {
 	m := Message{
-		ID:       cmp.Or(rec.ID, rec.Message.ID),
-		Role:     roleOf(rec.Message.Role),
-		RoleText: rec.Message.Role,
-		Run:      rec.RunID.Or(""),
-		Step:     rec.StepNumber,
-		Time:     timeOf(rec.CreatedAt),
-		Parts:    slices.Grow([]Part(nil), len(rec.Message.Parts)),
+		ID:    cmp.Or(rec.ID, rec.Message.ID),
+		Role:  Role(rec.Message.Role),
+		Run:   rec.RunID.Or(""),
+		Step:  rec.StepNumber,
+		Time:  timeOf(rec.CreatedAt),
+		Parts: slices.Grow([]Part(nil), len(rec.Message.Parts)),
 	}
 	for _, raw := range rec.Message.Parts {
 		m.add(b.part(raw))
@@ -213,55 +189,31 @@ func timeOf(s string) time.Time {
 	return at
 }
 
-// Diff compares two states of one session by the IDs of their records. It returns the
-// number of new records and whether anything differs.
+// Diff compares two states of one session. It returns the number of new records and
+// whether anything differs.
 func Diff(older, newer *Transcript) (added int, changed bool) {
-	before := make(map[Key]int, len(older.Messages))
-	for i := range older.Messages {
-		before[older.Key(Ref{i, -1})] = i
-	}
-	changed = len(older.Messages) != len(newer.Messages)
-	for i := range newer.Messages {
-		at, ok := before[newer.Key(Ref{i, -1})]
-		if !ok {
-			added++
-		}
-		changed = changed || !ok || newer.Messages[i].Running != older.Messages[at].Running || !reflect.DeepEqual(newer.Records[i], older.Records[at])
-	}
-	return added, changed
+	same := slices.EqualFunc(older.Messages, newer.Messages, func(a, b Message) bool { return a.Running == b.Running })
+	return max(len(newer.Records)-len(older.Records), 0), !same || !reflect.DeepEqual(older.Records, newer.Records)
 }
 
-// Note is a contradiction between a record and those before it, which keep their order.
-type Note struct {
-	ID    string        // of its words: sessions.note.ID
-	Other int           // index of the record it contradicts
-	By    time.Duration // by which the time is earlier
-}
-
-// annotate sets the properties that depend on earlier records: new runs, notes, and how
-// often an ID was used. It returns the newest run.
+// annotate sets the properties that depend on earlier records: new runs, their times, and
+// how often an ID was used. It returns the newest run.
 func (t *Transcript) annotate() (run string) {
 	used := make(map[string]int, len(t.Messages)) // ids
-	lastOfRun := make(map[string]int)
-	timed := 0 // index of the last record with a time
+	var first *Message                            // of the run
 	for i := range t.Messages {
-		m, before := &t.Messages[i], &t.Messages[timed]
+		m := &t.Messages[i]
 		m.occurrence = used[m.ID]
 		used[m.ID]++
-		if !m.Time.IsZero() {
-			if m.Time.Before(before.Time) {
-				m.Notes = append(m.Notes, Note{ID: "time_back", Other: timed, By: before.Time.Sub(m.Time)})
-			}
-			timed = i
-		}
 		if m.Run == "" { // as messages of users have no run, such a record does not end a run
 			continue
 		}
-		m.NewRun = m.Run != run
-		if last, ok := lastOfRun[m.Run]; ok && m.NewRun {
-			m.Notes = append(m.Notes, Note{ID: "run_returns", Other: last})
+		if m.NewRun = m.Run != run; m.NewRun {
+			run, first = m.Run, m
 		}
-		run, lastOfRun[m.Run] = m.Run, i
+		if !first.Time.IsZero() && !m.Time.IsZero() {
+			first.RunTime = max(first.RunTime, m.Time.Sub(first.Time))
+		}
 	}
 	return run
 }

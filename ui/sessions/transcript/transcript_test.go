@@ -1,14 +1,12 @@
 package transcript
 
 import (
-	"bytes"
 	"strings"
 	"testing"
 	"time"
 
 	"channeldeck/api"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
@@ -219,38 +217,6 @@ func TestDiff(t *testing.T) {
 		if added, changed := Diff(New(c.older, false), New(c.newer, false)); added != c.added || changed != c.changed {
 			t.Errorf("from %d to %d records: %d added, changed %t; want %d, %t", len(c.older), len(c.newer), added, changed, c.added, c.changed)
 		}
-	}
-}
-
-// TestJSONIsAsSent compares the export with the response, digits and escapes included.
-func TestJSONIsAsSent(t *testing.T) {
-	for _, v := range versions {
-		records := load(t, v+".json")
-		var out bytes.Buffer
-		if err := JSON(&out, records); err != nil {
-			t.Fatal(err)
-		}
-		var again []api.MessageRecord
-		if err := json.Unmarshal(out.Bytes(), &again); err != nil {
-			t.Fatal(err)
-		}
-		if got, want := markdown(t, New(again, false), DepthAll), markdown(t, New(records, false), DepthAll); got != want {
-			t.Errorf("%s differs after the export:\n%s", v, got)
-		}
-	}
-	var out bytes.Buffer
-	rec := api.MessageRecord{ID: "r", Message: api.UIMessage{Parts: values(`{"n":12345678901234567890.10,"s":"\u4e2d\/"}`)}}
-	if err := JSON(&out, []api.MessageRecord{rec}); err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{"12345678901234567890.10", `"\u4e2d\/"`} {
-		if !strings.Contains(out.String(), want) {
-			t.Errorf("%s is not kept:\n%s", want, out.String())
-		}
-	}
-	out.Reset()
-	if err := JSON(&out, nil); err != nil || out.String() != "[]\n" {
-		t.Errorf("no records: %q, %v", out.String(), err)
 	}
 }
 

@@ -10,8 +10,12 @@ import (
 )
 
 // RoleText names the author of a message.
-func RoleText(w *words.Words, r Role, sent string) string {
-	return w.T("sessions.role."+string(r), "Role", text.Cut(text.Clean(sent), 20))
+func RoleText(w *words.Words, r Role) string {
+	id := "sessions.role." + string(r)
+	if !w.Has(id) {
+		id = "sessions.role.other"
+	}
+	return w.T(id, "Role", text.Cut(text.Clean(string(r)), 20))
 }
 
 // OutcomeText is the outcome of a call, how it was approved, and who executed it.
@@ -65,11 +69,6 @@ func CallsText(calls []Calls, show func(label string) string) string {
 	return strings.Join(parts, ", ")
 }
 
-// NoteText words a contradiction of a record.
-func NoteText(w *words.Words, n Note) string {
-	return w.T("sessions.note."+n.ID, "Other", w.Int(n.Other+1), "By", w.Age(n.By))
-}
-
 // ProblemText words the problem at a place.
 func (t *Transcript) ProblemText(w *words.Words, at Ref) string {
 	p := t.Part(at)
@@ -77,11 +76,11 @@ func (t *Transcript) ProblemText(w *words.Words, at Ref) string {
 	case p == nil || p.Kind == KindStepStart:
 		return w.T("sessions.no_content")
 	case p.Reported():
-		return text.Clean(Brief(p.Value, excerptLimit))
+		return text.Clean(Brief(p.Value))
 	case p.Tool == nil:
 		return w.T("sessions.cut_off")
 	}
-	why, sentence := text.Clean(Excerpt(p.Tool.Why(), excerptLimit)), WhyText(w, p.Tool)
+	why, sentence := text.Clean(Excerpt(p.Tool.Why())), WhyText(w, p.Tool)
 	if why == "" && sentence != "" {
 		return sentence
 	}
@@ -141,6 +140,6 @@ func CutOffText(w *words.Words, p *Part) string {
 // callText is a call in one line: name, outcome, what it is about, and the result.
 func (t *Transcript) callText(w *words.Words, r Ref) string {
 	tool := t.Part(r).Tool
-	s := text.Join(" · ", text.Clean(tool.Label()), OutcomeText(w, tool), text.Clean(tool.About(excerptLimit)))
-	return text.Join(" → ", s, ResultText(w, tool.Result(t.Nested(r), excerptLimit)))
+	s := text.Join(" · ", text.Clean(tool.Label()), OutcomeText(w, tool), text.Clean(tool.About()))
+	return text.Join(" → ", s, ResultText(w, tool.Result(t.Nested(r))))
 }

@@ -3,8 +3,6 @@
 // cost of scrolling and drawing does not grow with the number of items.
 package pager
 
-import "slices"
-
 // Pager shows items. The zero value with Draw and Height set is ready.
 type Pager struct {
 	Draw   func(item int) []string // styled; at least one
@@ -130,13 +128,6 @@ func (p *Pager) Show() {
 	p.fill()
 }
 
-// Reveal scrolls back to s if the cursor then stays in view.
-func (p *Pager) Reveal(s Spot) {
-	if s.Before(p.Top) && !p.step(s, p.Height-1).Before(p.Cursor) {
-		p.Top = s
-	}
-}
-
 // Position returns the visible range and the whole in thousandths of an item, from 1:
 // the number of lines is not known.
 func (p *Pager) Position() (from, to, of int) {
@@ -177,22 +168,17 @@ func (p *Pager) View(q Query) []string {
 	var lines []string
 	for at := p.Top; at.Item < p.Len && len(lines) < p.Height; at = (Spot{at.Item + 1, 0}) {
 		drawn := p.Lines(at.Item)
-		end := min(at.Line+p.Height-len(lines), len(drawn))
-		shown := slices.Clone(drawn[at.Line:end])
-		// A line beyond both ends is searched too, for matches that continue there.
-		from := max(at.Line-1, 0)
 		stretches := make([][]Stretch, len(drawn))
-		for _, s := range q.Find(drawn[from:min(end+1, len(drawn))]) {
-			stretches[from+s.Line] = append(stretches[from+s.Line], s)
+		for _, s := range q.Find(drawn) {
+			stretches[s.Line] = append(stretches[s.Line], s)
 		}
-		for i, line := range shown {
+		for i := at.Line; i < len(drawn) && len(lines) < p.Height; i++ {
 			style := q.Style
-			if (Spot{at.Item, at.Line + i}) == p.Cursor {
+			if (Spot{at.Item, i}) == p.Cursor {
 				style = q.Current
 			}
-			shown[i] = highlight(line, stretches[at.Line+i], style)
+			lines = append(lines, highlight(drawn[i], stretches[i], style))
 		}
-		lines = append(lines, shown...)
 	}
 	return lines
 }
