@@ -44,12 +44,10 @@ func (r *readScreen) chooseName() tea.Cmd {
 	}
 	items := make([]picker.Item, len(names))
 	for i, n := range names {
-		kind := w.T("sessions.name." + string(n.Kind))
-		note := w.N("sessions.times", n.Count)
+		items[i] = picker.Item{ID: strconv.Itoa(i), Label: w.T("sessions.name."+string(n.Kind)) + " " + text.Clean(n.ID)}
 		if n.Platform != "" {
-			note = r.m.PlatformName(n.Platform) + ", " + note
+			items[i].Note = r.m.PlatformName(n.Platform)
 		}
-		items[i] = picker.Item{ID: strconv.Itoa(i), Label: kind + " " + text.Clean(n.ID), Note: note}
 	}
 	r.m.PickOne(w.T("sessions.choose_name"), items, func(id string) tea.Cmd {
 		i, _ := strconv.Atoi(id)

@@ -45,20 +45,19 @@ func (w *drawer) drawItem(it item) []string {
 		return []string{w.drawRun(it.Message)}
 	case transcript.ItemMessage:
 		return []string{w.heading(it.Message)}
-	case transcript.ItemStopped:
-		return w.wrapped(" ", theme.Warn, transcript.StoppedText(w.ctx.Words, &w.doc.t.Messages[it.Message]))
 	case transcript.ItemSkipped:
-		return []string{w.drawSkipped(it)}
+		hidden := w.ctx.Words.N("sessions.skipped", it.N-it.Message+1)
+		return []string{w.tone(theme.Faint).Render(w.ctx.Theme.Glyphs.Ellipsis + " " + hidden)}
 	case transcript.ItemHead:
 		return w.drawHead(it)
 	case transcript.ItemText:
 		return w.drawText(it)
-	case transcript.ItemCutOff:
-		p, sign, tone := w.doc.t.Part(it.Ref), w.ctx.Theme.Glyphs.Stale, theme.Warn
-		if p.Writing {
+	case transcript.ItemUnfinished:
+		sign, tone := w.ctx.Theme.Glyphs.Stale, theme.Warn
+		if w.doc.t.Messages[it.Message].Running {
 			sign, tone = w.ctx.Theme.Glyphs.Pending, theme.Accent
 		}
-		return w.wrapped(" ", tone, sign+" "+transcript.CutOffText(w.ctx.Words, p))
+		return w.wrapped(" ", tone, sign+" "+w.doc.t.UnfinishedText(w.ctx.Words, it.Ref))
 	case transcript.ItemField:
 		return w.drawField(it)
 	case transcript.ItemStep:
@@ -100,8 +99,8 @@ func (w *drawer) heading(message int) string {
 		parts = append(parts, w.T("sessions.step", "N", text.Clean(m.Step.String())))
 	}
 	parts = append(parts, w.time(message))
-	if d := w.doc.t.StepTime(message); d > 0 {
-		parts = append(parts, w.tone(theme.Muted).Render("+"+w.ctx.Words.Age(d)))
+	if m.Took > 0 {
+		parts = append(parts, w.tone(theme.Muted).Render("+"+w.ctx.Words.Age(m.Took)))
 	}
 	return strings.Join(parts, w.between())
 }
@@ -132,23 +131,6 @@ func (w *drawer) time(message int) string {
 
 func (w *drawer) local(message int) time.Time {
 	return w.doc.t.Messages[message].Time.In(w.ctx.Now().Location())
-}
-
-// drawSkipped is the number of hidden messages.
-func (w *drawer) drawSkipped(it item) string {
-	calls, words := 0, w.ctx.Words
-	for _, m := range w.doc.t.Messages[it.Message : it.N+1] {
-		for i := range m.Parts {
-			if m.Parts[i].Tool != nil {
-				calls++
-			}
-		}
-	}
-	s := w.ctx.Theme.Glyphs.Ellipsis + " " + words.N("sessions.skipped", it.N-it.Message+1)
-	if calls > 0 {
-		s += ", " + words.N("sessions.calls", calls)
-	}
-	return w.tone(theme.Faint).Render(s)
 }
 
 // maxTextWidth is the maximum width of readable text.

@@ -55,7 +55,7 @@ func (t *Transcript) FieldText(r Ref, f Field) string {
 		case value == nil:
 			w.text(text)
 		case f == FieldValue || f == FieldRaw:
-			w.value(value, 0, 0)
+			w.value(value, 0)
 		default:
 			s := shapeOf(value)
 			s.write(&w)
@@ -66,7 +66,7 @@ func (t *Transcript) FieldText(r Ref, f Field) string {
 			w.members(append(t.ids(r.Message), t.Messages[r.Message].Extra...), 0)
 		case FieldRaw:
 			record, _ := api.Marshal(t.Records[r.Message])
-			w.value(record, 0, 0)
+			w.value(record, 0)
 		}
 	}
 	return string(w.out)

@@ -54,7 +54,7 @@ func FuzzParts(f *testing.F) {
 // layout lays a JSON value out.
 func layout(v jsontext.Value) string {
 	var w writer
-	w.value(v, 0, 0)
+	w.value(v, 0)
 	return string(w.out)
 }
 

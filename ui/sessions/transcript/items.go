@@ -13,15 +13,14 @@ type Item struct {
 type ItemKind uint8
 
 const (
-	ItemNone    ItemKind = iota
-	ItemRun              // where another run begins
-	ItemMessage          // who, when, and which step
-	ItemStopped          // a message or step without any output
-	ItemSkipped          // messages that the depth hides
-	ItemHead             // the line of a part, and why a call has no final result
-	ItemText             // text or reasoning
-	ItemCutOff           // follows unfinished text
-	ItemField            // a field
+	ItemNone       ItemKind = iota
+	ItemRun                 // where another run begins
+	ItemMessage             // who, when, and which step
+	ItemSkipped             // messages that the depth hides
+	ItemHead                // the line of a part, and why a call has no final result
+	ItemText                // text or reasoning
+	ItemUnfinished          // follows unfinished text, or a message or step without any output
+	ItemField               // a field
 	ItemBlank
 	ItemStep // a step of the summary
 )
@@ -82,7 +81,7 @@ func (l *lister) message(i int) {
 		l.part(Ref{i, j}, view)
 	}
 	if part, stopped := m.Stopped(); stopped {
-		l.add(Item{Kind: ItemStopped, Ref: Ref{i, part}})
+		l.add(Item{Kind: ItemUnfinished, Ref: Ref{i, part}})
 	}
 	if view := l.folds.View(l.depth, l.t.Key(at), nil); view >= ViewFull {
 		field := FieldExtra
@@ -126,8 +125,8 @@ func (l *lister) part(r Ref, view View) {
 	if open && view != ViewRaw && (p.Kind == KindText || p.Kind == KindReasoning) && !p.Blank() {
 		l.add(Item{Kind: ItemText, Ref: r, View: view})
 	}
-	if p.Interrupted || p.Writing {
-		put(ItemCutOff)
+	if p.Unfinished {
+		put(ItemUnfinished)
 	}
 	for _, f := range p.Fields(view) {
 		l.add(Item{Kind: ItemField, Ref: r, Field: f, View: view})

@@ -29,67 +29,70 @@ func (w *writer) members(ms []Member, indent int) {
 			w.line(indent)
 		}
 		w.text(string(m.Name) + ": ")
-		w.value(m.Value, indent, 0)
+		w.value(m.Value, indent)
 	}
 }
 
-// value lays out a JSON value: a member or an element per line, JSON in strings opened (at most
-// maxOpened times, by recursion), strings broken after line ends, inline data elided.
-func (w *writer) value(v jsontext.Value, indent, opened int) {
+// value lays out a JSON value: a member or an element per line, JSON in strings opened,
+// strings broken after line ends, inline data elided.
+func (w *writer) value(v jsontext.Value, indent int) {
 	var r reader
-	dec := r.reset(v)
-	var name []byte // of the member whose value comes next
-	for first := true; ; first = false {
-		depth := dec.StackDepth()
-		parent, n := dec.StackIndex(depth)
-		kind := dec.PeekKind()
-		if depth == 0 && !first {
-			return
-		}
-		isName := parent == '{' && n%2 == 0
-		switch closes := kind == '}' || kind == ']'; {
-		case closes && n > 0:
-			w.line(indent + depth - 1)
-		case !closes && (isName || parent == '['):
-			if n > 0 {
-				w.text(",")
-			}
-			w.line(indent + depth)
-		}
-		switch kind {
-		case '{', '[', '}', ']':
-			if _, err := dec.ReadToken(); err != nil {
-				w.out = append(w.out, r.raw[dec.InputOffset():]...)
-				return
-			}
-			w.text(string(kind))
-			continue
-		}
+	if r.reset(v); !w.next(&r, nil, indent) { // this is not JSON
+		w.out = append(w.out, r.raw[r.dec.InputOffset():]...)
+	}
+}
+
+// next lays out the next value of a reader, or of the member with a name. It reports false
+// before what is not JSON.
+func (w *writer) next(r *reader, name []byte, indent int) bool {
+	kind := r.dec.PeekKind()
+	if kind != '{' && kind != '[' {
 		scalar, ok := r.next()
-		switch {
-		case !ok: // this is not JSON
-			w.out = append(w.out, r.raw[dec.InputOffset():]...)
-			return
-		case isName:
-			name = unquote(scalar)
-			w.out, _ = jsontext.AppendQuote(w.out, name)
-			w.text(": ")
-		case kind == '"':
-			w.string(scalar, name, indent+depth, opened)
-		default:
+		if kind == '"' && ok {
+			w.string(scalar, name, indent)
+		} else {
 			w.out = append(w.out, scalar...)
 		}
+		return ok
 	}
+	closing := kind + 2 // "{|}", "[\]"
+	if _, err := r.dec.ReadToken(); err != nil {
+		return false
+	}
+	w.text(string(kind))
+	n := 0
+	for ; r.dec.PeekKind() != closing; n++ {
+		if n > 0 {
+			w.text(",")
+		}
+		w.line(indent + 1)
+		if kind == '{' {
+			quoted, ok := r.next()
+			if !ok {
+				return false
+			}
+			name = unquote(quoted)
+			w.out, _ = jsontext.AppendQuote(w.out, name)
+			w.text(": ")
+		}
+		if !w.next(r, name, indent+1) {
+			return false
+		}
+	}
+	if n > 0 {
+		w.line(indent)
+	}
+	_, err := r.dec.ReadToken()
+	w.text(string(closing))
+	return err == nil
 }
 
-func (w *writer) string(v jsontext.Value, name []byte, indent, opened int) {
-	if opened < maxOpened {
-		if inner := openString(v); inner.Kind() != '"' {
-			w.text(`"`)
-			w.value(inner, indent, opened+1)
-			w.text(`"`)
-			return
-		}
+func (w *writer) string(v jsontext.Value, name []byte, indent int) {
+	if inner := openString(v); inner.Kind() != '"' {
+		w.text(`"`)
+		w.value(inner, indent)
+		w.text(`"`)
+		return
 	}
 	text := unquote(v)
 	if short, ok := inlinePlaceholder(text, name); ok {
@@ -122,13 +125,10 @@ func inlinePlaceholder(s, name []byte) (string, bool) {
 	return f.placeholder(), ok && (f.Size > 64 || f.MediaType == "" || bytes.Contains(s[:min(len(s), 256)], []byte(";base64,")))
 }
 
-// maxOpened bounds how many levels of JSON in strings are opened.
-const maxOpened = 8
-
 // openString returns the object or array that a string holds as text, or the value itself.
 func openString(v jsontext.Value) jsontext.Value {
 	inner := v
-	for range maxOpened {
+	for {
 		if start := bytes.TrimLeft(inner, `" `); !bytes.HasPrefix(inner, []byte(`"`)) || len(start) < 2 || strings.IndexByte(`{[\`, start[0]) < 0 { // most are text
 			return v
 		}
@@ -140,7 +140,6 @@ func openString(v jsontext.Value) jsontext.Value {
 			return inner
 		}
 	}
-	return v
 }
 
 func valid(v jsontext.Value) bool {

@@ -141,12 +141,10 @@ func (e *exporter) show(it Item) {
 		}
 		e.line("### ", PartLabel(e.w, p))
 		e.fenced("markdown", p.Text)
-	case ItemCutOff:
-		e.line("*", CutOffText(e.w, p), "*")
+	case ItemUnfinished:
+		e.line("*", e.t.UnfinishedText(e.w, it.Ref), "*")
 	case ItemField:
 		e.field(it.Ref, it.Field)
-	case ItemStopped:
-		e.line("*", StoppedText(e.w, m), "*")
 	}
 }
 

@@ -8,12 +8,11 @@ import (
 	"channeldeck/ui/text"
 )
 
-// Name is an account, work, session or model that the session mentions, listed once.
+// Name is an account, work, session or model that the session mentions.
 type Name struct {
 	Kind     NameKind
 	ID       string
 	Platform string // of a work, "" if unknown
-	Count    int    // of its occurrences
 }
 
 // NameKind is what a [Name] refers to.
@@ -27,24 +26,17 @@ const (
 	NameModel   NameKind = "model"
 )
 
-// Names returns what inputs, outputs and data mention, in the order of the first
+// Names returns what inputs, outputs and data mention, each once, in the order of the first
 // occurrence: by the member names of the interface, and by the shape of its accounts
 // and works.
 func (t *Transcript) Names() []Name {
 	var found []Name
-	byKey := map[Name]int{}
+	known := map[Name]bool{}
 	w := walker{visit: func(v jsontext.Value, o object, name, platform string) {
-		n := nameOf(v, o, name, platform)
-		if n.ID == "" {
-			return
-		}
-		i, known := byKey[n]
-		if !known {
-			i = len(found)
-			byKey[n] = i
+		if n := nameOf(v, o, name, platform); n.ID != "" && !known[n] {
+			known[n] = true
 			found = append(found, n)
 		}
-		found[i].Count++
 	}}
 	for i := range t.Messages {
 		for j := range t.Messages[i].Parts {

@@ -32,7 +32,10 @@ func (t *Transcript) Turns() []Turn {
 			last.Run = m.Run
 		}
 		begun = begun || m.Role != RoleUser && m.Role != RoleSystem
-		last.reach(m.Time)
+		if last.Start.IsZero() {
+			last.Start = m.Time
+		}
+		last.Duration = max(last.Duration, m.Time.Sub(last.Start))
 		for j := range m.Parts {
 			p := &m.Parts[j]
 			switch {
@@ -56,27 +59,4 @@ func TurnAt(turns []Turn, at Ref) int {
 		i--
 	}
 	return max(i, 0)
-}
-
-// reach extends the duration of a turn to a time.
-func (t *Turn) reach(at time.Time) {
-	if t.Start.IsZero() {
-		t.Start = at
-	}
-	if !at.IsZero() {
-		t.Duration = max(t.Duration, at.Sub(t.Start))
-	}
-}
-
-// StepTime is the time since the previous message of the same run, 0 if unknown.
-func (t *Transcript) StepTime(message int) time.Duration {
-	m := &t.Messages[message]
-	if message == 0 || m.Role == RoleUser || m.Time.IsZero() {
-		return 0
-	}
-	before := &t.Messages[message-1]
-	if before.Time.IsZero() || before.Run != m.Run && before.Role != RoleUser {
-		return 0
-	}
-	return max(m.Time.Sub(before.Time), 0)
 }

@@ -83,7 +83,7 @@ func TestStepAndRunTime(t *testing.T) {
 	}, false)
 	var got []time.Duration
 	for i := range tr.Messages {
-		got = append(got, tr.StepTime(i)/time.Second)
+		got = append(got, tr.Messages[i].Took/time.Second)
 	}
 	if want := "[0s 4ns 0s 0s 0s 0s 0s 1ns]"; fmt.Sprint(got) != want {
 		t.Errorf("got %v, want %s", got, want)

@@ -12,23 +12,22 @@ import (
 
 // Part is one part of a message. Kind decides which fields are set.
 type Part struct {
-	Kind        Kind
-	Type        string         // as sent
-	Level       int            // of nesting, 0 outside other parts; the parts within a part follow it
-	InCall      bool           // is within the output of a call
-	Text        string         // KindText, KindReasoning: Markdown, inline data replaced as by [Elide]
-	Interrupted bool           // was stored before it was complete
-	Writing     bool           // is incomplete because its run goes on
-	Joined      bool           // is the result of a call, which shows it
-	Name        string         // KindData: NAME of data-NAME; KindCustom: its kind
-	Tool        *Tool          // KindTool
-	File        *File          // KindFile, KindReasoningFile
-	Source      *Source        // KindSource
-	Number      int            // KindSource: from 1 in each message
-	Citations   []Citation     // KindText
-	Value       jsontext.Value // KindData: its data; KindUnknown: the whole part
-	Extra       object         // other fields, which are not shown elsewhere
-	Raw         jsontext.Value // as sent
+	Kind       Kind
+	Type       string         // as sent
+	Level      int            // of nesting, 0 outside other parts; the parts within a part follow it
+	InCall     bool           // is within the output of a call
+	Text       string         // KindText, KindReasoning: Markdown, inline data replaced as by [Elide]
+	Unfinished bool           // was stored before it was complete
+	Joined     bool           // is the result of a call, which shows it
+	Name       string         // KindData: NAME of data-NAME; KindCustom: its kind
+	Tool       *Tool          // KindTool
+	File       *File          // KindFile, KindReasoningFile
+	Source     *Source        // KindSource
+	Number     int            // KindSource: from 1 in each message
+	Citations  []Citation     // KindText
+	Value      jsontext.Value // KindData: its data; KindUnknown: the whole part
+	Extra      object         // other fields, which are not shown elsewhere
+	Raw        jsontext.Value // as sent
 
 	children []Part // the parts within it, until Message.add makes them follow it
 }
@@ -142,7 +141,7 @@ func (p *Part) readText(k Kind, o *object) bool {
 	text := o.take(isString, "text", "reasoning", "thinking")
 	p.Kind, p.Text = k, Elide(string(unquote(text)))
 	if state := string(o.find(isString, "state")); state == `"streaming"` || state == `"done"` {
-		p.Interrupted = o.string("state") == "streaming"
+		p.Unfinished = o.string("state") == "streaming"
 	}
 	p.readCitations(o.find(isArray, "citations"))
 	return text != nil

@@ -38,10 +38,10 @@ func TestUnfinishedWorkOfARunningSession(t *testing.T) {
 				t.Errorf("running %t: call %d has outcome %s, want %s", running, i, got, o)
 			}
 		}
-		if p := tr.Messages[2].Parts[0]; p.Writing != running || p.Interrupted == running {
+		if p := tr.Messages[2].Parts[0]; !p.Unfinished || tr.Messages[2].Running != running {
 			t.Errorf("running %t: %+v", running, p)
 		}
-		if !tr.Messages[0].Parts[0].Interrupted {
+		if !tr.Messages[0].Parts[0].Unfinished || tr.Messages[0].Running {
 			t.Errorf("running %t: the earlier run goes on", running)
 		}
 	}

@@ -55,7 +55,7 @@ func shapeOf(v jsontext.Value) shape {
 
 func (s *shape) write(w *writer) {
 	if s.json != nil {
-		w.value(s.json, 0, 0)
+		w.value(s.json, 0)
 		return
 	}
 	w.text(s.text)
@@ -112,7 +112,7 @@ func (w *writer) content(raw jsontext.Value) bool {
 			return true
 		}
 	}
-	w.value(raw, 0, 0)
+	w.value(raw, 0)
 	return false
 }
 

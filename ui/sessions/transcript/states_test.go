@@ -84,7 +84,7 @@ func TestStates(t *testing.T) {
 			for i := range tr.Messages {
 				m := &tr.Messages[i]
 				if _, stopped := m.Stopped(); stopped && s.id == "stopped" {
-					at, words = Ref{i, -1}, StoppedText(w, m)
+					at, words = Ref{i, -1}, tr.UnfinishedText(w, Ref{i, -1})
 				}
 				for j := range m.Parts {
 					p := &m.Parts[j]
@@ -94,8 +94,8 @@ func TestStates(t *testing.T) {
 						if below = p.Tool.Why(); below == "" {
 							below = WhyText(w, p.Tool)
 						}
-					case p.Interrupted && (s.id == "text" && p.Kind == KindText || s.id == "reasoning" && p.Kind == KindReasoning):
-						at, words, stored = Ref{i, j}, CutOffText(w, p), "streaming"
+					case p.Unfinished && (s.id == "text" && p.Kind == KindText || s.id == "reasoning" && p.Kind == KindReasoning):
+						at, words, stored = Ref{i, j}, tr.UnfinishedText(w, Ref{i, j}), "streaming"
 					}
 				}
 			}
@@ -132,8 +132,8 @@ func TestUnfinishedStatesOfARunningSession(t *testing.T) {
 			switch p := &m.Parts[i]; {
 			case p.Tool != nil && OutcomeText(w, p.Tool) != want[p.Tool.CallID]:
 				t.Errorf("%s: %s is shown as %q", version, p.Tool.CallID, OutcomeText(w, p.Tool))
-			case p.Tool == nil && p.Kind != KindStepStart && CutOffText(w, p) != "Still being written.":
-				t.Errorf("%s: %q is shown as %q", version, p.Text, CutOffText(w, p))
+			case p.Tool == nil && p.Kind != KindStepStart && tr.UnfinishedText(w, Ref{len(tr.Messages) - 1, i}) != "Still being written.":
+				t.Errorf("%s: %q is shown as %q", version, p.Text, tr.UnfinishedText(w, Ref{len(tr.Messages) - 1, i}))
 			}
 		}
 		for _, p := range tr.Problems() {

@@ -137,7 +137,7 @@ func (t *Transcript) appendProblems(found []Ref, message, first, last int) []Ref
 	}
 	for j := first; j < last; j++ {
 		p := &m.Parts[j]
-		isProblem := stopped && j == stoppedAt || p.Tool != nil && p.Tool.Outcome.Problem() || p.Reported() || p.Interrupted
+		isProblem := stopped && j == stoppedAt || p.Tool != nil && p.Tool.Outcome.Problem() || p.Reported() || p.Unfinished && !m.Running
 		if isProblem && !p.Joined && !p.InCall { // those are counted with their call
 			found = append(found, Ref{message, j})
 		}

@@ -33,6 +33,7 @@ type Message struct {
 	Time    time.Time     // zero where no readable time was sent
 	NewRun  bool          // the run differs from that of the record before
 	RunTime time.Duration // with NewRun: until the last message of the run in a row, 0 if unknown
+	Took    time.Duration // since the message before, of the same run or of the user; 0 if unknown
 	Parts   []Part
 	Extra   object // other fields of the record and of the message
 	Running bool   // unfinished, in a run that goes on
@@ -139,8 +140,7 @@ func (t *Transcript) settle(newest string, running bool) {
 		_, m.Running = m.Stopped()
 		for j := range m.Parts {
 			p := &m.Parts[j]
-			p.Interrupted, p.Writing = false, p.Interrupted
-			m.Running = m.Running || p.Writing
+			m.Running = m.Running || p.Unfinished
 			if p.Tool != nil && p.Tool.Outcome != p.Tool.Outcome.running() {
 				p.Tool.Outcome, m.Running = p.Tool.Outcome.running(), true
 			}
@@ -196,22 +196,25 @@ func Diff(older, newer *Transcript) (added int, changed bool) {
 	return max(len(newer.Records)-len(older.Records), 0), !same || !reflect.DeepEqual(older.Records, newer.Records)
 }
 
-// annotate sets the properties that depend on earlier records: new runs, their times, and
-// how often an ID was used. It returns the newest run.
+// annotate sets the properties that depend on earlier records: new runs, durations, and how
+// often an ID was used. It returns the newest run.
 func (t *Transcript) annotate() (run string) {
 	used := make(map[string]int, len(t.Messages)) // ids
 	var first *Message                            // of the run
 	for i := range t.Messages {
-		m := &t.Messages[i]
+		m, before := &t.Messages[i], &t.Messages[max(i-1, 0)]
 		m.occurrence = used[m.ID]
 		used[m.ID]++
+		if m.Role != RoleUser && !before.Time.IsZero() && (before.Run == m.Run || before.Role == RoleUser) {
+			m.Took = max(m.Time.Sub(before.Time), 0)
+		}
 		if m.Run == "" { // as messages of users have no run, such a record does not end a run
 			continue
 		}
 		if m.NewRun = m.Run != run; m.NewRun {
 			run, first = m.Run, m
 		}
-		if !first.Time.IsZero() && !m.Time.IsZero() {
+		if !first.Time.IsZero() {
 			first.RunTime = max(first.RunTime, m.Time.Sub(first.Time))
 		}
 	}

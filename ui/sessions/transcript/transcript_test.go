@@ -113,13 +113,13 @@ func TestNames(t *testing.T) {
 		`{"type":"data-x","data":{"session_id":"s-2","workId":"w3"}}`,
 	)
 	want := []Name{
-		{NameAccount, "douyin:1", "", 1},
-		{NameModel, "Seedance 2", "", 1},
-		{NameWork, "w1", "douyin", 2},
-		{NameWork, "w2", "douyin", 1},
-		{NameAccount, "bili:9", "", 1},
-		{NameSession, "s-2", "", 1},
-		{NameWork, "w3", "", 1},
+		{NameAccount, "douyin:1", ""},
+		{NameModel, "Seedance 2", ""},
+		{NameWork, "w1", "douyin"},
+		{NameWork, "w2", "douyin"},
+		{NameAccount, "bili:9", ""},
+		{NameSession, "s-2", ""},
+		{NameWork, "w3", ""},
 	}
 	got := tr.Names()
 	if len(got) != len(want) {

@@ -27,9 +27,6 @@ func (b *builder) openMembers(m *Message, rec *api.MessageRecord) {
 	if v := open.find(anyKind, "data"); v != nil && m.Role == RoleData {
 		m.add(Part{Kind: KindData, Type: "data", Name: "data", Value: open.take(anyKind, "data"), Raw: v})
 	}
-	if at := timeOf(string(unquote(open.find(isString, "createdAt")))); !at.IsZero() && (m.Time.IsZero() || m.Time.Equal(at)) {
-		m.Time = at
-	}
 	m.Extra = append(open, objectOf(rec.Unknown)...)
 }
 

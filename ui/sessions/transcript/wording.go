@@ -73,12 +73,10 @@ func CallsText(calls []Calls, show func(label string) string) string {
 func (t *Transcript) ProblemText(w *words.Words, at Ref) string {
 	p := t.Part(at)
 	switch {
-	case p == nil || p.Kind == KindStepStart:
-		return w.T("sessions.no_content")
-	case p.Reported():
+	case p != nil && p.Reported():
 		return text.Clean(Brief(p.Value))
-	case p.Tool == nil:
-		return w.T("sessions.cut_off")
+	case p == nil || p.Tool == nil:
+		return t.UnfinishedText(w, at)
 	}
 	why, sentence := text.Clean(Excerpt(p.Tool.Why())), WhyText(w, p.Tool)
 	if why == "" && sentence != "" {
@@ -118,23 +116,18 @@ func PartLabel(w *words.Words, p *Part) string {
 	return w.T(id, "Name", text.Cut(text.Clean(name), 60))
 }
 
-// StoppedText words a message or step without any output.
-func StoppedText(w *words.Words, m *Message) string {
-	if m.Running {
+// UnfinishedText words an unfinished text, or a message or step without any output.
+func (t *Transcript) UnfinishedText(w *words.Words, at Ref) string {
+	p, running := t.Part(at), t.Messages[at.Message].Running
+	switch stopped := p == nil || p.Kind == KindStepStart; {
+	case stopped && running:
 		return w.T("sessions.no_output_yet")
-	}
-	return w.T("sessions.no_content")
-}
-
-// CutOffText words an unfinished text, "" for a finished one.
-func CutOffText(w *words.Words, p *Part) string {
-	switch {
-	case p.Interrupted:
-		return w.T("sessions.cut_off")
-	case p.Writing:
+	case stopped:
+		return w.T("sessions.no_content")
+	case running:
 		return w.T("sessions.writing")
 	}
-	return ""
+	return w.T("sessions.cut_off")
 }
 
 // callText is a call in one line: name, outcome, what it is about, and the result.

@@ -12,12 +12,9 @@ import (
 	"channeldeck/ui/text"
 )
 
+// codeLines shows code behind a bar, which sets it apart where there are no colours.
 func (w *writer) codeLines(lines *gtext.Segments, language string) {
-	w.code(strings.TrimSuffix(string(lines.Value(w.src)), "\n"), language)
-}
-
-// code shows code behind a bar, which sets it apart where there are no colours.
-func (w *writer) code(code, language string) {
+	code := strings.TrimSuffix(string(lines.Value(w.src)), "\n")
 	bar := w.faint().Render(w.theme.Glyphs.Border.Left) + " "
 	room := w.room() - 2
 	if room < 8 {
