@@ -70,12 +70,9 @@ func target(n transcript.Name) pane.Target {
 
 func (r *readScreen) chooseExport() {
 	w := r.m.Words
-	depth := max(r.page.depth, transcript.DepthTools)
 	var items []picker.Item
-	for _, d := range []transcript.Depth{depth, transcript.DepthAll, transcript.DepthSummary} {
-		if d != depth || items == nil {
-			items = append(items, picker.Item{ID: d.String(), Label: "Markdown", Note: w.T("sessions.depth." + d.String())})
-		}
+	for d := transcript.DepthSummary; d <= transcript.DepthAll; d++ {
+		items = append(items, picker.Item{ID: d.String(), Label: "Markdown", Note: w.T("sessions.depth." + d.String()), Chosen: d == r.page.depth})
 	}
 	items = append(items, picker.Item{ID: "json", Label: "JSON", Note: w.T("sessions.export.as_sent")})
 	r.m.PickOne(w.T("sessions.choose_export"), items, r.export)

@@ -14,7 +14,7 @@ type keyMap struct {
 	Search, NextHit, PrevHit                  key.Binding
 	Outline, LeaveOutline, ShowTurn           key.Binding
 	Jump, Names, CopyID                       key.Binding
-	Media, CopyAll, SaveInline, ShowHere      key.Binding
+	Media, SaveInline, ShowHere               key.Binding
 }
 
 func newKeyMap(c *pane.Context) keyMap {
@@ -28,6 +28,6 @@ func newKeyMap(c *pane.Context) keyMap {
 		Search: c.Bind("sessions.search", "/"), NextHit: c.Bind("sessions.next_hit", "n"), PrevHit: c.Bind("sessions.prev_hit", "N"),
 		Outline: c.Bind("sessions.outline", "left", "h"), LeaveOutline: c.Bind("sessions.leave_outline", "right", "l"), ShowTurn: c.Bind("sessions.show_turn", "enter"),
 		Jump: c.Bind("sessions.jump", "t"), Names: c.Bind("sessions.names", "w"), CopyID: c.Bind("sessions.copy_id", "i"),
-		Media: c.Bind("sessions.media", "m"), CopyAll: c.Bind("sessions.copy_all", "A"), SaveInline: c.Bind("sessions.save_inline", "E"), ShowHere: c.Bind("sessions.show_here", "enter"),
+		Media: c.Bind("sessions.media", "m"), SaveInline: c.Bind("sessions.save_inline", "E"), ShowHere: c.Bind("sessions.show_here", "enter"),
 	}
 }

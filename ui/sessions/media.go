@@ -86,9 +86,9 @@ func (r *readScreen) openMedia() tea.Cmd {
 		},
 		Empty:   m.Empty("sessions.media.no_match", w.T("sessions.media.none")),
 		Open:    pane.Action[media]{Key: k.ShowHere, Row: s.show},
-		Actions: []pane.Action[media]{{Key: k.CopyAll, Do: s.copyAll}, {Key: k.SaveInline, Row: s.save}, {Key: k.Media, Do: m.Pop}},
+		Actions: []pane.Action[media]{{Key: k.SaveInline, Row: s.save}, {Key: k.Media, Do: m.Pop}},
 		Footer: func() []key.Binding {
-			return []key.Binding{m.Keys.Copy, k.CopyAll, k.ShowHere, k.SaveInline, m.Keys.Filter, m.Keys.Export}
+			return []key.Binding{m.Keys.Copy, k.ShowHere, k.SaveInline, m.Keys.Filter, m.Keys.Export}
 		},
 	})
 	m.Push(s)
@@ -123,20 +123,6 @@ func (s *mediaScreen) blocks(r media) []resource.Block {
 		}
 	}
 	return []resource.Block{{Facts: all}}
-}
-
-// copyAll copies the addresses of all rows shown, a line each. Inline data has none.
-func (s *mediaScreen) copyAll() tea.Cmd {
-	var addresses []string
-	for row := range s.Table.Rows() {
-		if row.URL != "" {
-			addresses = append(addresses, text.Clean(row.URL))
-		}
-	}
-	if addresses == nil {
-		return nil
-	}
-	return s.r.m.CopyText(s.r.m.Words.N("sessions.media.copied_ids", len(addresses)), strings.Join(addresses, "\n"))
 }
 
 // show goes to the call that produced a file, or to the part that first names it.

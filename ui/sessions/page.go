@@ -121,12 +121,8 @@ func (p *page) move(by int) {
 	}
 }
 
-// setDepth shows another depth. The first step of a message leads to its heading.
 func (p *page) setDepth(d transcript.Depth) {
 	at := p.place()
-	if it := p.current(); it.Kind == transcript.ItemStep && p.doc.summary[it.N].First == 0 {
-		at.item.Kind, at.key = transcript.ItemMessage, p.doc.t.Key(transcript.Ref{Message: it.Message, Part: -1})
-	}
 	p.depth = d
 	p.restore(at)
 }

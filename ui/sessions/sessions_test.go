@@ -415,12 +415,12 @@ func TestCallAtTheEndWaitsForAnAnswer(t *testing.T) {
 func TestCopyAndSaveFiles(t *testing.T) {
 	w := panetest.New(t, panetest.Options{})
 	m := begin(t, w, 120, 30, example("01"))
-	panetest.Press(t, m, "m", "A")
+	panetest.Press(t, m, "m", "*", "y")
 	all := strings.Split(w.Copied(), "\n")
 	if len(all) < 10 || !strings.HasPrefix(all[0], "https://") {
 		t.Errorf("all addresses: %q", all)
 	}
-	panetest.Press(t, m, "y")
+	panetest.Press(t, m, "*", "y")
 	if w.Copied() != all[0] {
 		t.Errorf("one address: %q", w.Copied())
 	}
@@ -436,7 +436,7 @@ func TestCopyAndSaveFiles(t *testing.T) {
 	if !ok || !strings.HasPrefix(content, "\x89PNG") {
 		t.Errorf("the inline file was not saved: %q", content)
 	}
-	panetest.Press(t, m, "/", "text:no such file", "enter", "A", "y", "J")
+	panetest.Press(t, m, "/", "text:no such file", "enter", "y", "J")
 	if m.Depth() != 3 || w.Copied() != all[0] {
 		t.Errorf("%q was copied from an empty list", w.Copied())
 	}
@@ -456,7 +456,7 @@ func TestCopyAndSaveFiles(t *testing.T) {
 		}
 		panetest.Press(t, m, "esc")
 	}
-	panetest.Press(t, m, "/", "text:edit_timeline", "enter", "A")
+	panetest.Press(t, m, "/", "text:edit_timeline", "enter", "*", "y", "*")
 	if n := strings.Count(w.Copied(), "\n") + 1; n != 3 {
 		t.Errorf("%d addresses of the filtered list: %q", n, w.Copied())
 	}
