@@ -174,9 +174,6 @@ func (p *page) goToTurn(by int) tea.Cmd {
 			turns = append(turns, turn.Ref)
 		}
 	}
-	if own := (transcript.Ref{Message: from.Message, Part: -1}); slices.Contains(turns, own) {
-		from = own
-	}
 	at, ok := beside(turns, from, by)
 	if !ok {
 		return pane.Notify(pane.Info, p.T("sessions.no_turn"))

@@ -15,9 +15,8 @@ type updates struct {
 	m         *Model
 	page      *page
 	load      store.Loader[*document]
-	refresher pane.Refresher
+	timer     pane.Refresher
 	following bool
-	timer     pane.Refresher // of following
 	wait      time.Duration
 	fresh     int // records that came while the reader was not at the end
 }
@@ -33,17 +32,13 @@ func (u *updates) Update(msg tea.Msg) (cmd tea.Cmd, loaded bool) {
 	mine, cmd := u.load.Take(msg)
 	switch {
 	case mine && !u.load.Running():
-		return u.refresher.Next(u.m.Context), true
-	case u.load.Running():
-	case u.timer.Due(msg) && u.following:
-		if &u.m.top().updates != u { // another session is visible
-			return u.plan(false), false
-		}
-		return u.refresh(), false
-	case u.refresher.Due(msg):
-		return u.refresh(), false
+		return nil, true
+	case u.load.Running() || !u.timer.Due(msg):
+		return cmd, false
+	case u.following && &u.m.top().updates != u: // another session is visible
+		return u.plan(false), false
 	}
-	return cmd, false
+	return u.refresh(), false
 }
 
 func (u *updates) refresh() tea.Cmd {
@@ -59,10 +54,10 @@ func (u *updates) follow() tea.Cmd {
 	return u.refresh() // without following, the session may have ended
 }
 
-// plan schedules the next load of a followed session: soon after a change, else later.
+// plan schedules the next load: of a followed session soon after a change, else later.
 func (u *updates) plan(changed bool) tea.Cmd {
 	if !u.following {
-		return nil
+		return u.timer.Next(u.m.Context)
 	}
 	u.wait = min(u.wait*3/2, followLongest)
 	if changed {

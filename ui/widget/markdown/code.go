@@ -15,14 +15,11 @@ import (
 // codeLines shows code behind a bar, which sets it apart where there are no colours.
 func (w *writer) codeLines(lines *gtext.Segments, language string) {
 	code := strings.TrimSuffix(string(lines.Value(w.src)), "\n")
-	bar := w.faint().Render(w.theme.Glyphs.Border.Left) + " "
-	room := w.room() - 2
-	if room < 8 {
-		bar, room = "", w.room()
-	}
-	for _, line := range highlight(w.theme, code, language).chop(room) {
-		w.line(bar + line)
-	}
+	w.behindBar(func() {
+		for _, line := range highlight(w.theme, code, language).chop(w.room()) {
+			w.line(line)
+		}
+	})
 }
 
 // Code returns code in its colours as lines of at most width cells.

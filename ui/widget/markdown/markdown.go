@@ -113,8 +113,7 @@ func (w *writer) block(n ast.Node) {
 	case *extast.Table:
 		w.table(n)
 	case *ast.Blockquote:
-		bar := w.faint().Render(w.theme.Glyphs.Border.Left) + " "
-		w.within(bar, bar, func() { w.blocks(n) })
+		w.behindBar(func() { w.blocks(n) })
 	case *ast.List:
 		w.list(n)
 	default: // indented code
@@ -157,6 +156,12 @@ func (w *writer) line(s string) {
 	}
 	b.WriteString(s)
 	w.lines = append(w.lines, strings.TrimRight(b.String(), " "))
+}
+
+// behindBar renders a block behind a bar.
+func (w *writer) behindBar(render func()) {
+	bar := w.faint().Render(w.theme.Glyphs.Border.Left) + " "
+	w.within(bar, bar, render)
 }
 
 // within renders a block behind a mark, or without it where too little room would be left.

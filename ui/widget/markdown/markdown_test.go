@@ -150,7 +150,7 @@ func TestRenderInlines(t *testing.T) {
 		"*a **b***":                             "a b",
 		"- a\n\n  b\n\n      c\n  > d":          "• a\n\n  b\n\n  │ c\n\n  │ d",
 		"7) a\n8) b":                            "7) a\n8) b",
-		"[a][x] [y]\n\n[x]: /1":                "a (/1) [y]",
+		"[a][x] [y]\n\n[x]: /1":                 "a (/1) [y]",
 		"|a|\n|-|\n|`\\\\x`\\|y|z|":             " a\n─────────────\n `\\\\x`|y | z",
 	} {
 		if got := strings.Join(rendererFor(termenv.Ascii, theme.Unicode()).Render(source, 60, theme.Plain), "\n"); got != want {

@@ -117,18 +117,15 @@ func aligned(s string, width int, a extast.Alignment) string {
 
 // records shows each row as a list of its cells behind the column names.
 func (w *writer) records(rows [][]styled) {
-	names := rows[0]
 	if len(rows) == 1 {
-		for _, name := range names {
-			w.wrapped(name)
-		}
+		rows = append(rows, make([]styled, len(rows[0])))
 	}
 	for i, row := range rows[1:] {
 		if i > 0 {
 			w.line("")
 		}
 		for c, cell := range row {
-			w.wrapped(styled{text: names[c].text + ": " + cell.text})
+			w.wrapped(styled{text: rows[0][c].text + ": " + cell.text})
 		}
 	}
 }

@@ -63,7 +63,7 @@ func (s styled) chop(width int) []string {
 	for line := range strings.SplitSeq(s.text, "\n") {
 		blanks := len(line) - len(strings.TrimLeft(line, " "))
 		at := max(blanks-width/2, 0)
-		lead := text.Blank(min(blanks-at+2, width/2))
+		lead := text.Blank(min(blanks-at+2, width/2, width-2)) // room for a wide letter
 		starts := append(text.Break(line[at:], width, width-len(lead)), len(line)-at)
 		for i, start := range starts[:len(starts)-1] {
 			row := s.paint(from+at+start, from+at+starts[i+1])
