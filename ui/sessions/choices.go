@@ -134,11 +134,11 @@ func partText(t *transcript.Transcript, at transcript.Ref, p *transcript.Part) s
 		return p.Source.URL
 	}
 	for _, f := range []transcript.Field{
-		transcript.FieldText, transcript.FieldError, transcript.FieldOutput, transcript.FieldInput, transcript.FieldValue, transcript.FieldName,
+		transcript.FieldText, transcript.FieldError, transcript.FieldOutput, transcript.FieldInput, transcript.FieldValue,
 	} {
 		if s := t.FieldText(at, f); strings.TrimSpace(s) != "" {
 			return s
 		}
 	}
-	return ""
+	return p.Label()
 }

@@ -153,7 +153,7 @@ func searchText(d *document, it item, md *markdown.Renderer, th *theme.Theme) st
 	const wide = 1 << 20 // cells: no line is wrapped
 	switch it.Kind {
 	case transcript.ItemHead:
-		return text.CleanLines(d.t.FieldText(it.Ref, transcript.FieldName))
+		return text.CleanLines(d.t.Part(it.Ref).Label())
 	case transcript.ItemText:
 		lines := md.Render(d.source(it), wide, theme.Plain)
 		for i, line := range lines {

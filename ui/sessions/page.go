@@ -122,9 +122,8 @@ func (p *page) move(by int) {
 }
 
 func (p *page) setDepth(d transcript.Depth) {
-	at := p.place()
 	p.depth = d
-	p.restore(at)
+	p.relist()
 }
 
 func (p *page) foldAll(v transcript.View) {

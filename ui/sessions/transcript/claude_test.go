@@ -47,7 +47,7 @@ func TestClaudeBlocks(t *testing.T) {
 		{Ref{3, 3}, KindFile, "log.txt"},
 	} {
 		p := tr.Part(c.at)
-		if text := p.Text + p.label(); p.Kind != c.kind || text != c.text {
+		if text := p.Text + p.Label(); p.Kind != c.kind || text != c.text {
 			t.Errorf("%v: kind %d, %q; want %d, %q", c.at, p.Kind, text, c.kind, c.text)
 		}
 	}

@@ -15,7 +15,6 @@ type Field uint8
 // The fields, in the order in which they are shown and searched.
 const (
 	FieldText          Field = iota // text, reasoning
-	FieldName                       // tool, data part, custom kind, unknown type; file or source in one line
 	FieldInput                      // of a tool
 	FieldRawInput                   // of a tool, if the input is another
 	FieldRequestReason              // why approval was requested
@@ -99,9 +98,6 @@ func (t *Transcript) ids(message int) []Member {
 
 // content is the content of a field: a text or a JSON value.
 func (p *Part) content(f Field) (text string, value jsontext.Value) {
-	if f == FieldName {
-		return p.label(), nil
-	}
 	t := cmp.Or(p.Tool, &Tool{})
 	a := cmp.Or(t.Approval, &Approval{})
 	text = [fields]string{FieldText: p.Text, FieldRequestReason: a.RequestReason, FieldReason: a.Reason, FieldError: t.ErrorText}[f]
@@ -110,8 +106,9 @@ func (p *Part) content(f Field) (text string, value jsontext.Value) {
 	}[f]
 }
 
-// label identifies a part in one line.
-func (p *Part) label() string {
+// Label identifies a part in one line: a call, file or source, or the name or type of
+// another part.
+func (p *Part) Label() string {
 	switch {
 	case p.Tool != nil:
 		return p.Tool.Label()
