@@ -5,8 +5,6 @@ import (
 	"strings"
 
 	"channeldeck/api"
-
-	"github.com/go-json-experiment/json/jsontext"
 )
 
 // openMembers reads the members of a UI message other than its parts. What version 4 and
@@ -14,27 +12,38 @@ import (
 // which version 4 shows them. All other members go to Extra.
 func (b *builder) openMembers(m *Message, rec *api.MessageRecord) {
 	open := objectOf(rec.Message.Unknown)
-	show := func(name string, shows func(jsontext.Value) bool) { // shows reports whether a part shows the value
-		if v := open.find(anyKind, name); v != nil && shows(v) {
-			open.take(anyKind, name)
+	if len(m.Parts) == 0 {
+		for _, raw := range arrayOf(open.take(isArray, "content")) {
+			m.add(b.part(raw))
 		}
 	}
-	show("content", func(v jsontext.Value) bool { return len(m.Parts) == 0 && b.list(m, "", v) })
-	show("toolInvocations", func(v jsontext.Value) bool { return b.list(m, "tool-invocation", v) })
-	show("reasoning", func(v jsontext.Value) bool { return m.addText(KindReasoning, "reasoning", v) })
-	show("content", func(v jsontext.Value) bool { return m.addText(KindText, "text", v) })
-	show("experimental_attachments", func(v jsontext.Value) bool { return b.list(m, "experimental_attachments", v) })
+	for _, raw := range arrayOf(open.take(isArray, "toolInvocations")) {
+		p := b.part([]byte(`{"type":"tool-invocation","toolInvocation":` + string(raw) + `}`))
+		same := func(stored Part) bool { return stored.Tool != nil && stored.Tool.CallID == p.Tool.CallID }
+		if p.Tool == nil || p.Tool.CallID == "" || !slices.ContainsFunc(m.Parts, same) {
+			m.add(p)
+		}
+	}
+	m.addText(KindReasoning, &open, "reasoning")
+	m.addText(KindText, &open, "content")
+	for _, raw := range arrayOf(open.take(isArray, "experimental_attachments")) {
+		p := b.part(raw)
+		if o := objectOf(raw); o != nil {
+			p = Part{Kind: KindFile, Type: "file", File: readFile(&o), Raw: raw}
+			p.Extra = o
+		}
+		m.add(p)
+	}
 	if v := open.find(anyKind, "data"); v != nil && m.Role == RoleData {
 		m.add(Part{Kind: KindData, Type: "data", Name: "data", Value: open.take(anyKind, "data"), Raw: v})
 	}
 	m.Extra = append(open, objectOf(rec.Unknown)...)
 }
 
-// addText adds a text as a part if no part has its kind, and reports whether one shows it.
-func (m *Message) addText(k Kind, name string, v jsontext.Value) bool {
-	if v.Kind() != '"' {
-		return false
-	}
+// addText takes a text. It becomes a part if no part has its kind, and another field if no
+// part shows it.
+func (m *Message) addText(k Kind, open *object, name string) {
+	v := open.find(isString, name)
 	text := Elide(string(unquote(v)))
 	var stored []string
 	for i := range m.Parts {
@@ -45,29 +54,7 @@ func (m *Message) addText(k Kind, name string, v jsontext.Value) bool {
 	if stored == nil && text != "" {
 		m.add(Part{Kind: k, Type: name, Text: text, Raw: v})
 	}
-	return stored == nil || slices.Contains(stored, text) || strings.Join(stored, "") == text
-}
-
-// list adds the elements of a member of the message as parts. kind is the type of calls
-// and attachments, which store none; it is "" for a list of parts. A call that a part
-// shows already is skipped. list reports false for a value that is not an array.
-func (b *builder) list(m *Message, kind string, v jsontext.Value) bool {
-	for _, raw := range arrayOf(v) {
-		o := objectOf(raw)
-		p := Part{Type: kind, Raw: raw}
-		switch {
-		case kind == "" || o == nil:
-			p = b.part(raw)
-		case kind == "tool-invocation":
-			if b.tool(&p, "", &o); p.Tool.CallID != "" && slices.ContainsFunc(m.Parts, func(s Part) bool { return s.Tool != nil && s.Tool.CallID == p.Tool.CallID }) {
-				continue
-			}
-			p.Extra = append(o, p.Extra...)
-		default:
-			p.Kind, p.File = KindFile, readFile(&o)
-			p.Extra = o
-		}
-		m.add(p)
+	if stored == nil || slices.Contains(stored, text) || strings.Join(stored, "") == text {
+		open.take(isString, name)
 	}
-	return v.Kind() == '['
 }
