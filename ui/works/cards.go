@@ -1,7 +1,6 @@
 package works
 
 import (
-	"math"
 	"slices"
 	"strings"
 
@@ -115,11 +114,7 @@ func (s *cards) card(name string, width int) string {
 	entries := s.history.Entries()
 	values := make([]float64, 0, room)
 	for _, p := range m.series(entries[max(0, len(entries)-room):], name) {
-		v, _ := p.Value.Float64()
-		if !p.Value.IsSet() {
-			v = math.NaN()
-		}
-		values = append(values, v)
+		values = append(values, p.Float())
 	}
 	lines := []string{s.cardValue(name, room), t.Tone(tone).Render(bar.Spark(&t.Glyphs, values, room)), s.since(name, room)}
 	for i, l := range lines {

@@ -1,7 +1,9 @@
 package works
 
 import (
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -16,11 +18,10 @@ import (
 // plot returns a chart of a size with series on one scale. lines[i] says how series[i]
 // is drawn.
 func (m *wording) plot(width, height int, byAge bool, lines []chart.Line, series ...metrics.Series) (chart.Chart, metrics.Span) {
-	span, low, high := slices.Concat(series...).Extent()
-	scale := metrics.NewScale(low, high, max(2, min(6, height/3)))
+	span, scale := slices.Concat(series...).Extent(max(2, min(6, height/3)))
 	for i, s := range series {
 		for _, p := range s {
-			lines[i].Points = append(lines[i].Points, chart.Point{X: span.At(p.At), Y: scale.At(p.Value), Gap: !p.Value.IsSet()})
+			lines[i].Points = append(lines[i].Points, chart.Point{X: span.At(p.At), Y: scale.At(p.Float()), Gap: math.IsNaN(p.Float())})
 		}
 	}
 	c := chart.Chart{Lines: lines, Values: m.valueTicks(scale)}
@@ -31,17 +32,15 @@ func (m *wording) plot(width, height int, byAge bool, lines []chart.Line, series
 // valueTicks labels the ticks with short numbers, or with exact ones if two short ones
 // are equal.
 func (m *wording) valueTicks(s metrics.Scale) []chart.Tick {
-	ticks := make([]chart.Tick, len(s.Ticks))
-	same := false
-	for i, t := range s.Ticks {
-		ticks[i] = chart.Tick{At: s.At(t), Label: m.Words.Short(t.String())}
-		same = same || i > 0 && ticks[i].Label == ticks[i-1].Label
+	ticks, labels := make([]chart.Tick, len(s)), map[string]bool{}
+	for i, v := range s {
+		ticks[i] = chart.Tick{At: s.At(v), Label: m.Words.Short(strconv.FormatFloat(v, 'f', -1, 64))}
+		labels[ticks[i].Label] = true
 	}
-	for i := range ticks {
-		if same {
-			ticks[i].Label = m.exact(s.Ticks[i])
+	for i, v := range s {
+		if len(labels) < len(s) {
+			ticks[i].Label = text.Cut(m.Words.Exact(strconv.FormatFloat(v, 'f', -1, 64)), 26)
 		}
-		ticks[i].Label = text.Cut(ticks[i].Label, 26)
 	}
 	return ticks
 }

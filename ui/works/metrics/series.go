@@ -1,7 +1,7 @@
 package metrics
 
 import (
-	"math/big"
+	"math"
 	"slices"
 	"sort"
 	"time"
@@ -42,9 +42,19 @@ func (s Series) ByAge(published time.Time) Series {
 	return aged
 }
 
-// Extent returns the span of the points and their lowest and highest value, which are
-// unset without values.
-func (s Series) Extent() (span Span, low, high api.Number) {
+// Float returns the value for a chart, NaN for a gap and for a value beyond any scale.
+func (p Point) Float() float64 {
+	if v, ok := p.Value.Float64(); ok && math.Abs(v) <= 1e100 {
+		return v
+	}
+	return math.NaN()
+}
+
+// Extent returns the span of the points and their scale with about the given number of
+// ticks.
+func (s Series) Extent(ticks int) (Span, Scale) {
+	var span Span
+	low, high := math.Inf(1), math.Inf(-1)
 	for i, p := range s {
 		if i == 0 || p.At.Before(span.From) {
 			span.From = p.At
@@ -52,14 +62,11 @@ func (s Series) Extent() (span Span, low, high api.Number) {
 		if i == 0 || p.At.After(span.To) {
 			span.To = p.At
 		}
-		if p.Value.IsSet() && (!low.IsSet() || p.Value.Cmp(low) < 0) {
-			low = p.Value
-		}
-		if p.Value.IsSet() && p.Value.Cmp(high) > 0 {
-			high = p.Value
+		if v := p.Float(); !math.IsNaN(v) {
+			low, high = min(low, v), max(high, v)
 		}
 	}
-	return span, low, high
+	return span, NewScale(low, high, ticks)
 }
 
 // Moment is a time at which two series are compared: each by its newest point up to that
@@ -90,63 +97,46 @@ func (s Series) newest(at time.Time) *Point {
 	return &s[i-1]
 }
 
-// Scale is an axis of values between two round numbers. It is exact: values beyond
-// 2^53 that differ by 1 have different places.
-type Scale struct {
-	Ticks     []api.Number // evenly spaced
-	low, size *big.Rat     // nil for an axis of one value
-}
+// Scale is the ticks of an axis of values between two round numbers, evenly spaced.
+type Scale []float64
 
 // NewScale returns an axis that includes low and high, with about the given number of
 // ticks, at multiples of 1, 2 or 5 times a power of ten, and at whole numbers if low and
-// high are whole. An axis of one value has one tick, in the middle. Numbers that are
-// unset or too large give an axis without ticks.
-func NewScale(low, high api.Number, ticks int) Scale {
-	lo, okLo := low.Rat()
-	hi, okHi := high.Rat()
+// high are whole. An axis of one value has one tick, in the middle; without values, when
+// low is above high, it has none.
+func NewScale(low, high float64, ticks int) Scale {
 	switch {
-	case !okLo || !okHi || lo.Cmp(hi) > 0:
-		return Scale{}
-	case lo.Cmp(hi) == 0:
-		return Scale{Ticks: []api.Number{low}}
+	case low > high:
+		return nil
+	case high-low <= 1e-12*max(math.Abs(low), math.Abs(high)): // as equal as a float64 can tell
+		return Scale{low}
 	}
-	step := niceStep(lo, hi, ticks)
-	first := new(big.Rat).Quo(lo, step)
-	first.SetInt(new(big.Int).Div(first.Num(), first.Denom())) // rounded down
-	s := Scale{low: first.Mul(first, step)}
-	at := s.low
-	for ; at.Cmp(hi) < 0; at = new(big.Rat).Add(at, step) {
-		s.Ticks = append(s.Ticks, api.NewNumber(at))
+	places := 1e9
+	if low == math.Trunc(low) && high == math.Trunc(high) {
+		places = 1
 	}
-	s.Ticks = append(s.Ticks, api.NewNumber(at))
-	s.size = new(big.Rat).Sub(at, s.low)
-	return s
+	const almost = 1 - 1e-9 // for the last bits of a float64
+	step := 1 / places
+	for i := 0; step < (high-low)/float64(max(1, ticks-1))*almost; i++ {
+		step *= [...]float64{2, 2.5, 2}[i%3]
+	}
+	var s Scale
+	for i := math.Floor(low / step); ; i++ {
+		tick := math.Round(i*step*places) / places
+		s = append(s, tick)
+		if tick >= high {
+			return s
+		}
+	}
 }
 
-// niceStep returns the smallest of 1, 2 and 5 times a power of ten that divides the
-// range into at most ticks-1 parts. It is at least 1 between whole numbers, otherwise
-// at least 1e-9.
-func niceStep(low, high *big.Rat, ticks int) *big.Rat {
-	rough := new(big.Rat).Sub(high, low)
-	rough.Quo(rough, big.NewRat(int64(max(1, ticks-1)), 1))
-	step := big.NewRat(1, 1)
-	if !low.IsInt() || !high.IsInt() {
-		step = big.NewRat(1, 1e9)
-	}
-	for i := 0; step.Cmp(rough) < 0; i++ {
-		step.Mul(step, []*big.Rat{big.NewRat(2, 1), big.NewRat(5, 2), big.NewRat(2, 1)}[i%3])
-	}
-	return step
-}
-
-// At returns the position of v, from 0 to 1.
-func (s Scale) At(v api.Number) float64 {
-	r, ok := v.Rat()
-	if !ok || s.size == nil {
+// At returns the position of v, from 0 to 1; 0.5 on an axis of one value.
+func (s Scale) At(v float64) float64 {
+	if len(s) < 2 {
 		return 0.5
 	}
-	f, _ := r.Quo(r.Sub(r, s.low), s.size).Float64()
-	return max(0, min(1, f))
+	low, high := s[0], s[len(s)-1]
+	return max(0, min(1, (v-low)/(high-low)))
 }
 
 // Span is an axis of times.
@@ -161,44 +151,31 @@ func (s Span) At(t time.Time) float64 {
 	return max(0, min(1, float64(t.Sub(s.From))/float64(size)))
 }
 
-// timeStep is the distance between two ticks: months, days or a part of a day.
-type timeStep struct {
-	months, days int
-	part         time.Duration
-	layout       string // of the labels
-}
-
-func timeSteps() []timeStep {
-	var steps []timeStep
-	add := func(layout string, months, days int, part time.Duration, multiples ...int) {
-		for _, n := range multiples {
-			steps = append(steps, timeStep{months * n, days * n, part * time.Duration(n), layout})
-		}
-	}
-	add("15:04:05", 0, 0, time.Second, 1, 5, 15, 30)
-	add("15:04", 0, 0, time.Minute, 1, 5, 15, 30, 60, 3*60, 6*60, 12*60)
-	add("01-02", 0, 1, 0, 1, 2, 7, 14)
-	add("2006-01", 1, 0, 0, 1, 3, 6)
-	add("2006", 12, 0, 0, 1, 2, 5, 10, 50, 100, 1000)
-	return steps
-}
-
 // Ticks returns at most n times within s, and the format of their labels: round times
 // of a zone if at least two fit, otherwise the ends of s.
 func (s Span) Ticks(n int, zone *time.Location) (ticks []time.Time, layout string) {
-	for _, step := range timeSteps() {
-		ticks, layout = nil, step.layout
-		for t := step.start(s.From.In(zone)); !t.After(s.To) && len(ticks) <= n; t = step.next(t) {
-			if !t.Before(s.From) {
-				ticks = append(ticks, t)
-			}
+	const second, minute, hour, day = time.Second, time.Minute, time.Hour, 24 * time.Hour
+	for _, step := range []time.Duration{
+		second, 5 * second, 15 * second, 30 * second, minute, 5 * minute, 15 * minute, 30 * minute, hour, 3 * hour, 6 * hour, 12 * hour,
+		day, 2 * day, 7 * day, 14 * day, 28 * day, 91 * day, 182 * day, 364 * day, 5 * 364 * day,
+	} {
+		switch {
+		case step < minute:
+			layout = "15:04:05"
+		case step < day:
+			layout = "15:04"
+		case step < 28*day:
+			layout = "01-02"
+		default:
+			layout = "2006-01-02"
 		}
-		if len(ticks) <= n {
+		if s.To.Sub(s.From)/step < time.Duration(n) {
+			ticks = s.multiples(step, zone)
 			break
 		}
 	}
 	switch {
-	case len(ticks) >= 2 && len(ticks) <= n:
+	case len(ticks) >= 2:
 		return ticks, layout
 	case n < 2 || !s.From.Before(s.To):
 		return []time.Time{s.From.In(zone)}, layout
@@ -206,26 +183,19 @@ func (s Span) Ticks(n int, zone *time.Location) (ticks []time.Time, layout strin
 	return []time.Time{s.From.In(zone), s.To.In(zone)}, layout
 }
 
-// start returns the time, not after t, at which the steps begin.
-func (st timeStep) start(t time.Time) time.Time {
-	y, m, d := t.Date()
-	switch {
-	case st.months > 0:
-		month := 12*y + int(m) - 1
-		return time.Date(0, time.Month(month-month%st.months+1), 1, 0, 0, 0, 0, t.Location())
-	case st.days > 0:
-		day := int(time.Date(y, m, d, 0, 0, 0, 0, time.UTC).Unix() / 86400)
-		return time.Date(y, m, d-day%st.days, 0, 0, 0, 0, t.Location())
+// multiples returns the times within s at which a clock of the zone shows a multiple of
+// a step.
+func (s Span) multiples(step time.Duration, zone *time.Location) (ticks []time.Time) {
+	_, offset := s.From.In(zone).Zone()
+	every, from := int64(step/time.Second), s.From.Unix()+int64(offset)
+	for at := from - from%every; ; at += every {
+		clock := time.Unix(at, 0).UTC()
+		t := time.Date(clock.Year(), clock.Month(), clock.Day(), clock.Hour(), clock.Minute(), clock.Second(), 0, zone)
+		if t.After(s.To) {
+			return ticks
+		}
+		if last := len(ticks) - 1; !t.Before(s.From) && (last < 0 || t.After(ticks[last])) { // summer time skips an hour
+			ticks = append(ticks, t)
+		}
 	}
-	midnight := time.Date(y, m, d, 0, 0, 0, 0, t.Location())
-	return midnight.Add(t.Sub(midnight).Truncate(st.part))
-}
-
-// next returns the next tick. It adds parts of a day without AddDate, which returns the
-// first of two equal times of day when summer time ends.
-func (st timeStep) next(t time.Time) time.Time {
-	if st.part > 0 {
-		return t.Add(st.part)
-	}
-	return t.AddDate(0, st.months, st.days)
 }

@@ -18,12 +18,12 @@ func TestSeries(t *testing.T) {
 	if got := values(s); got != "5 - -3" {
 		t.Errorf("values %s", got)
 	}
-	span, low, high := s.Extent()
-	if span.To.Sub(span.From) != 20*time.Second || low.String() != "-3" || high.String() != "5" {
-		t.Errorf("%v from %s to %s", span, low, high)
+	span, scale := s.Extent(2)
+	if span.To.Sub(span.From) != 20*time.Second || !slices.Equal(scale, Scale{-10, 0, 10}) {
+		t.Errorf("%v with ticks %v", span, scale)
 	}
-	if _, low, high := NewSeries(nil, views).Extent(); low.IsSet() || high.IsSet() {
-		t.Errorf("an empty series is from %s to %s", low, high)
+	if _, scale := NewSeries(nil, views).Extent(2); scale != nil {
+		t.Errorf("an empty series has ticks %v", scale)
 	}
 }
 
@@ -54,8 +54,8 @@ func TestByAge(t *testing.T) {
 func TestExtentOfTwoSeries(t *testing.T) {
 	a := NewSeries(history([]api.Snapshot{snap("a", 10, "viewCount", 3), snap("b", 20)}).Entries(), views)
 	b := NewSeries(history([]api.Snapshot{snap("a", 5), snap("b", 15, "viewCount", 9)}).Entries(), views)
-	span, low, high := slices.Concat(a, Series{}, b).Extent()
-	if span.From.Unix() != 1_700_000_005 || span.To.Unix() != 1_700_000_020 || low.String() != "3" || high.String() != "9" {
-		t.Errorf("span %v, from %s to %s", span, low, high)
+	span, scale := slices.Concat(a, Series{}, b).Extent(7)
+	if span.From.Unix() != 1_700_000_005 || span.To.Unix() != 1_700_000_020 || !slices.Equal(scale, Scale{3, 4, 5, 6, 7, 8, 9}) {
+		t.Errorf("span %v, ticks %v", span, scale)
 	}
 }
