@@ -97,12 +97,10 @@ func (m *Model) Things() []pane.Thing {
 		all = append(all, pane.Thing{Kind: pane.KindPlatform, Label: m.PlatformName(p.Platform), Note: m.Words.N("accounts.total", p.Count), Target: pane.Target{Pane: Name, Platform: p.Platform}})
 	}
 	for _, a := range l.Rows {
-		all = append(all, m.thing(a, name(a, l.Shared[store.HandleOf(a)]), m.PlatformName(a.Type)))
+		all = append(all, pane.Thing{
+			Kind: pane.KindAccount, Label: name(a, l.Shared[store.HandleOf(a)]), Note: m.PlatformName(a.Type), Target: pane.Target{Pane: Name, AccountID: a.ID},
+		})
 	}
 	m.things = things{l, named, all}
 	return all
-}
-
-func (m *Model) thing(a row, label, note string) pane.Thing {
-	return pane.Thing{Kind: pane.KindAccount, Label: label, Note: note, Target: pane.Target{Pane: Name, AccountID: a.ID}}
 }

@@ -56,6 +56,8 @@ func Trends() []string { return []string{"sinceVisit", "sevenDays", "thirtyDays"
 // of 2.4 and the changes of its followers, which only a history knows. JSON is the
 // account as the service sent it.
 func Resource(v *resource.View) *resource.Resource[row] {
+	uid := resource.Text("uid", 65, 10, 16, theme.Plain, func(a row) string { return a.UID })
+	uid.CutMiddle = true
 	r := &resource.Resource[row]{
 		Name: Name, Shown: shownColumns, Brief: []string{"status", "nickname", "type", "fansCount", "workCount", "lastStatsTime", "id"},
 		ID:     func(a row) string { return a.ID },
@@ -69,7 +71,7 @@ func Resource(v *resource.View) *resource.Resource[row] {
 				Order:  resource.By(func(a row) (string, bool) { return a.Type, a.Type != "" }),
 				Value:  func(a row) string { return a.Type },
 			},
-			identifier("uid", 10, 16, 65, func(a row) string { return a.UID }),
+			uid,
 			{
 				ID: "nickname", Min: 16, Max: 60, Priority: 110, Pinned: true, Grow: true,
 				Cell: func(a row) resource.Cell {
@@ -140,16 +142,9 @@ func Resource(v *resource.View) *resource.Resource[row] {
 
 // identifier is a column of an id, hidden unless the width allows it.
 func identifier(id string, least, most, priority int, of func(row) string) resource.Column[row] {
-	tone := theme.Muted
-	if id == "uid" {
-		tone = theme.Plain
-	}
-	return resource.Column[row]{
-		ID: id, Min: least, Max: most, Priority: priority, CutMiddle: true, Hidden: id != "uid",
-		Cell:   func(a row) resource.Cell { return resource.Cell{Text: of(a), Tone: tone} },
-		Search: of,
-		Order:  resource.By(func(a row) (string, bool) { return of(a), of(a) != "" }),
-	}
+	c := resource.Text(id, priority, least, most, theme.Muted, of)
+	c.CutMiddle, c.Hidden = true, true
+	return c
 }
 
 // tail is how many characters of the uid distinguish accounts of the same name.

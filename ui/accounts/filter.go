@@ -60,18 +60,6 @@ func (f filter) keep(past *store.Past) func(row) bool {
 	}
 }
 
-// query returns the part of the filter that the service supports (4.5).
-func (f filter) query() api.AccountQuery {
-	q := api.AccountQuery{IDs: slices.Clone(f.ids), Types: slices.Clone(f.platforms)}
-	switch f.status {
-	case abnormalOnly:
-		q.Status = api.Some(0)
-	case normalOnly:
-		q.Status = api.Some(1)
-	}
-	return q
-}
-
 func (f filter) equal(g filter) bool {
 	return slices.Equal(f.platforms, g.platforms) && f.status == g.status && slices.Equal(f.ids, g.ids) && f.group == g.group && f.changed == g.changed
 }

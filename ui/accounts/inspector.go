@@ -14,9 +14,6 @@ import (
 // maxTitle is the width of a nickname that the narrowest border shows in full.
 const maxTitle = 16
 
-// title is the title of the inspector.
-func (m *Model) title(a row) string { return a.Nickname }
-
 // blocks are the inspector of an account: its state, its numbers, its group and its
 // identifiers. Every member that was sent is in one of them.
 func (m *Model) blocks(a row) []resource.Block {
@@ -41,7 +38,10 @@ func (m *Model) blocks(a row) []resource.Block {
 	others := resource.Block{Title: w.T("accounts.block_others")}
 	var unfetched []string
 	for _, f := range all {
-		i := slices.Index(names, f.ID)
+		i, fetched := slices.Index(names, f.ID), true
+		if i >= 0 {
+			_, fetched = numbers[i].known(a)
+		}
 		switch {
 		case f.ID == "status" && f.Note == "", f.ID == "type" && f.Note == "": // in the state, in the border
 		case f.ID == "nickname" && f.Note == "" && text.Width(f.Value) <= maxTitle: // in the border
@@ -50,7 +50,7 @@ func (m *Model) blocks(a row) []resource.Block {
 		case f.Note == w.T("field.unlisted"):
 			f.Note = ""
 			others.Facts = append(others.Facts, f)
-		case i >= 0 && !f.Missing && f.Note == "" && !known(&numbers[i], a):
+		case !fetched && !f.Missing && f.Note == "":
 			unfetched = append(unfetched, f.Name+" "+f.Value)
 		case i >= 0, f.ID == "lastStatsTime":
 			figures.Facts = append(figures.Facts, f)
@@ -71,11 +71,6 @@ func (m *Model) blocks(a row) []resource.Block {
 		group.Lines = func(width int) []string { return m.Note(w.T("accounts.no_group"), width) }
 	}
 	return []resource.Block{state, figures, group, ids, others}
-}
-
-func known(n *count, a row) bool {
-	_, known := n.known(a)
-	return known
 }
 
 // stateLines are the status, the age of the statistics, and what to do about an

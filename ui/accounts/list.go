@@ -3,7 +3,6 @@ package accounts
 import (
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -40,7 +39,7 @@ func (m *Model) newList(f filter) *listScreen {
 	l := &listScreen{m: m, filter: f, base: f, ids: input.New(m.Theme)}
 	k := &m.keys
 	l.List = pane.NewList(m.Stack, pane.ListConfig[row]{
-		Resource: m.resource, Heading: m.Words.T("tab.accounts"), Title: m.title, Aside: func(a row) string { return m.PlatformName(a.Type) }, Blocks: l.blocks, Summary: l.summary, Chips: l.chips, Empty: l.empty, State: l.state,
+		Resource: m.resource, Heading: m.Words.T("tab.accounts"), Title: func(a row) string { return a.Nickname }, Aside: func(a row) string { return m.PlatformName(a.Type) }, Blocks: l.blocks, Summary: l.summary, Chips: l.chips, Empty: l.empty, State: m.State,
 		Refresh: m.Store.Accounts.Refresh, Select: true, Sort: "status", Footer: l.footer,
 		Actions: []pane.Action[row]{
 			{Key: k.Platforms, Do: l.pickPlatforms},
@@ -82,20 +81,21 @@ func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
 		cmd = l.List.Update(msg)
 	}
 	l.sumUp()
-	return tea.Batch(cmd, l.fetch(), l.loadTrend(msg))
+	return tea.Batch(cmd, l.loadTrend(msg))
 }
 
 // fill shows the accounts known now, with the platforms' names.
 func (l *listScreen) fill() tea.Cmd {
 	rows, past := l.m.Store.Accounts.List().Rows, l.m.Store.Past.Value
-	if l.m.Store.Accounts.Loaded() {
-		l.stale = l.m.countStale(rows)
+	l.stale, l.marked = 0, map[resource.Mark]int{}
+	for _, a := range rows {
+		if at, ok := timeOf(a.LastStatsTime); ok && l.m.Now().Sub(at) > l.m.StaleAfter {
+			l.stale++
+		}
+		l.marked[past.Mark(a)]++
 	}
 	if past != nil {
-		l.marked = map[resource.Mark]int{resource.Disappeared: len(past.Gone)}
-		for _, a := range rows {
-			l.marked[past.Mark(a)]++
-		}
+		l.marked[resource.Disappeared] = len(past.Gone)
 		if l.filter.changed {
 			l.Table.SetKeep(l.filter.keep(past))
 		}
@@ -103,33 +103,7 @@ func (l *listScreen) fill() tea.Cmd {
 			rows = slices.Concat(rows, past.Gone)
 		}
 	}
-	return tea.Batch(l.SetRows(rows), l.fetch())
-}
-
-// pending reports whether rows that match the filter may be missing from a
-// partial list.
-func (l *listScreen) pending() bool {
-	list, q := l.m.Store.Accounts.List(), l.filter.query()
-	_, byStatus := q.Status.Get()
-	narrows := byStatus || len(q.IDs)+len(q.Types) > 0
-	return narrows && list.Partial() && !list.Attempted && !list.Fetched(q)
-}
-
-// fetch requests the rows of the filter where the list is partial.
-func (l *listScreen) fetch() tea.Cmd {
-	if a := &l.m.Store.Accounts; l.pending() && !a.Running() && a.Err == nil {
-		return a.Fetch(l.filter.query())
-	}
-	return nil
-}
-
-// state is the state of the rows: not loaded while those of the filter are pending.
-func (l *listScreen) state() store.State {
-	s := l.m.State()
-	if l.pending() {
-		s.At = time.Time{}
-	}
-	return s
+	return l.SetRows(rows)
 }
 
 // setFilter applies a filter.
@@ -141,7 +115,7 @@ func (l *listScreen) setFilter(f filter) tea.Cmd {
 		return tea.Batch(cmd, l.fill())
 	}
 	l.Arrange()
-	return tea.Batch(cmd, l.fetch())
+	return cmd
 }
 
 func (l *listScreen) setStatus(s status) tea.Cmd {

@@ -4,26 +4,15 @@ import (
 	"slices"
 	"strings"
 
-	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/bar"
 )
 
 // shareWidth is the maximum width of the bar of normal and abnormal accounts.
 const shareWidth = 24
-
-// countStale returns the number of accounts with old statistics.
-func (m *Model) countStale(rows []row) int {
-	n, limit := 0, m.Now().Add(-m.StaleAfter)
-	for _, a := range rows {
-		if at, ok := timeOf(a.LastStatsTime); ok && at.Before(limit) {
-			n++
-		}
-	}
-	return n
-}
 
 func (l *listScreen) summary(width int) []string {
 	return append([]string{l.counts(width)}, l.m.AccountsAlert("accounts.part", l.m.Keys.Refresh, l.m.keys.LoadAll, width)...)
@@ -84,52 +73,35 @@ func fitParts(parts []string, width int) string {
 	return line
 }
 
-// summed is how many of the counts are summed.
-const summed = 5
-
 // sumUp renews the sums of the selected accounts after the selection changed:
 // drawing a screen must not depend on how many accounts are selected.
 func (l *listScreen) sumUp() {
 	if v := l.Table.SelectionVersion(); v != l.sumsVersion {
-		l.sumsVersion, l.sums = v, l.viewSelected()
+		l.sumsVersion, l.sums, l.exact = v, nil, nil
+		if l.Table.SelectedCount() > 0 {
+			l.sumSelected()
+		}
 	}
 }
 
-// viewSelected returns the number of selected accounts and their sums, shortened,
-// each followed by the number of accounts that it covers, unless it covers all.
-func (l *listScreen) viewSelected() []string {
-	n, t, w := l.Table.SelectedCount(), l.m.Theme, l.m.Words
-	l.exact = nil
-	if n == 0 {
-		return nil
-	}
-	list := counts()[:summed]
-	var sums [summed]api.Sum
+// sumSelected sets the sums of the selected accounts, shortened, each followed by the
+// number of accounts that it covers, unless it covers all.
+func (l *listScreen) sumSelected() {
+	t, w, tally := l.m.Theme, l.m.Words, store.GroupTally{}
 	for a := range l.Table.Selected() {
-		for i := range list {
-			if v, known := list[i].known(a); known {
-				sums[i].Add(v)
-			}
+		tally.Count(a)
+	}
+	l.exact = tally.Facts(l.m.Context.View)
+	l.sums = []string{t.Table.Selected.Render(t.Glyphs.Selected + " " + w.N("accounts.selected", tally.Accounts))}
+	for i, f := range l.exact {
+		part := f.Name + " " + w.Short(tally.Sums[i].Number().String())
+		if f.Note != "" {
+			part += " (" + f.Note + ")"
+		}
+		if !f.Missing {
+			l.sums = append(l.sums, part)
 		}
 	}
-	parts := []string{t.Table.Selected.Render(t.Glyphs.Selected + " " + w.N("accounts.selected", n))}
-	for i, c := range list {
-		of := sums[i].Of()
-		if of == 0 {
-			continue
-		}
-		name, sum, note := w.T("accounts.column."+c.id), sums[i].Number().String(), ""
-		if of < n {
-			note = w.Int(of) + "/" + w.Int(n)
-		}
-		l.exact = append(l.exact, resource.Fact{Name: name, Value: w.Exact(sum), Note: note, Right: true})
-		part := name + " " + w.Short(sum)
-		if note != "" {
-			part += " (" + note + ")"
-		}
-		parts = append(parts, part)
-	}
-	return parts
 }
 
 // blocks are the exact sums of the selected accounts, followed by the account.

@@ -60,7 +60,7 @@ func TestDrawingDoesNotComputeSums(t *testing.T) {
 func TestSumsDoNotAllocate(t *testing.T) {
 	cost := func(n int) float64 {
 		m := manySelected(t, n)
-		return testing.AllocsPerRun(5, func() { top(m).viewSelected() })
+		return testing.AllocsPerRun(5, func() { top(m).sumSelected() })
 	}
 	if few, many := cost(100), cost(5_000); many > few+20 {
 		t.Errorf("%v allocations for the sums of 100, %v for those of 5,000", few, many)

@@ -57,12 +57,11 @@ func (l *listScreen) addTrend(blocks []resource.Block, a row) []resource.Block {
 		if last < 0 {
 			last = len(states)
 		}
-		for i := range blocks[numbers].Facts {
-			f := &blocks[numbers].Facts[i]
-			n, err := api.ParseNumber(l.exactCount(f.ID, a))
-			field := slices.Index(history.CountFields(), f.ID)
-			if last > 0 && err == nil && field >= 0 && f.Note == "" {
-				f.Note, _ = l.m.Change(n.Sub(states[last-1].Values[field]), func(n api.Number) string { return l.m.Words.Exact(n.String()) })
+		for _, n := range counts() {
+			facts := blocks[numbers].Facts
+			i, field := slices.IndexFunc(facts, func(f resource.Fact) bool { return f.ID == n.id }), slices.Index(history.CountFields(), n.id)
+			if now, known := n.known(a); known && last > 0 && i >= 0 && field >= 0 && facts[i].Note == "" {
+				facts[i].Note, _ = l.m.Change(now.Sub(states[last-1].Values[field]), func(n api.Number) string { return l.m.Words.Exact(n.String()) })
 			}
 		}
 	}
@@ -80,17 +79,6 @@ func (l *listScreen) addTrend(blocks []resource.Block, a row) []resource.Block {
 	}
 	block := resource.Block{Title: l.m.Words.T("accounts.block_trend"), Lines: func(width int) []string { return l.trendLines(states, a, from, width) }}
 	return slices.Insert(blocks, numbers+1, block)
-}
-
-// exactCount is a count of an account, "" where it is not known.
-func (l *listScreen) exactCount(id string, a row) string {
-	for _, n := range counts() {
-		if n.id == id {
-			v, _ := n.known(a)
-			return v.String()
-		}
-	}
-	return ""
 }
 
 // trendLines are the followers from a time to that of the list as a sparkline, with the

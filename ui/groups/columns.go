@@ -43,6 +43,8 @@ func Resource(v *resource.View) *resource.Resource[row] {
 		}
 		return append(ids, "location", "countryCode", "ip")
 	}
+	id := resource.Text("id", 110, 10, 24, theme.Muted, func(g row) string { return g.ID })
+	id.CutMiddle = true
 	abnormal := count(v, "abnormal", 85, theme.Bad, func(g row) int { return g.Abnormal })
 	abnormal.Bar, abnormal.Tone = func(g row) float64 { return float64(g.Abnormal) / float64(max(g.Accounts, 1)) }, theme.Bad
 	abnormal.BarTitle = v.Words.T("groups.share")
@@ -50,12 +52,7 @@ func Resource(v *resource.View) *resource.Resource[row] {
 		Name: Name, ID: func(g row) string { return g.ID }, Record: newRecord,
 		Shown: shown, Brief: []string{"id", "name", "accounts", "abnormal", "fansCount", "readCount"},
 		Columns: []resource.Column[row]{
-			{
-				ID: "id", Min: 10, Max: 24, Priority: 110, CutMiddle: true,
-				Cell:   func(g row) resource.Cell { return resource.Cell{Text: g.ID, Tone: theme.Muted} },
-				Search: func(g row) string { return g.ID },
-				Order:  resource.By(func(g row) (string, bool) { return g.ID, g.ID != "" }),
-			},
+			id,
 			{
 				ID: "name", Min: 12, Max: 60, Priority: 120, Pinned: true, Grow: true,
 				Cell: func(g row) resource.Cell {
@@ -121,13 +118,7 @@ func count(v *resource.View, id string, priority int, tone theme.Tone, of func(r
 
 // detail is a column of a value that the service returned when it created the group.
 func detail(id string, priority int, of func(*api.AccountGroup) string) resource.Column[row] {
-	value := func(g row) string { return of(g.fields()) }
-	return resource.Column[row]{
-		ID: id, Max: 16, Priority: priority,
-		Cell:   func(g row) resource.Cell { return resource.Cell{Text: value(g)} },
-		Search: value,
-		Order:  resource.By(func(g row) (string, bool) { v := value(g); return v, v != "" }),
-	}
+	return resource.Text(id, priority, 0, 16, theme.Plain, func(g row) string { return of(g.fields()) })
 }
 
 // newRecord returns the JSON of a group: what the service returned when it

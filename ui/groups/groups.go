@@ -34,8 +34,6 @@ type Model struct {
 	unknown  string // the name whose creation has an unknown outcome, "" for none
 	doubt    string // why the last request failed
 	form     *form.Form
-
-	byPlatform byPlatform // of the group inspected last
 }
 
 // keyMap are the keys of the pane beyond those that all panes share.

@@ -10,10 +10,11 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
+	"channeldeck/ui/resource"
 )
 
 // Accounts are the channel accounts: one unfiltered request (4.5). Where the
-// service sends only a part of the list, LoadAll and Fetch load more.
+// service sends only a part of the list, LoadAll loads the rest.
 type Accounts struct {
 	Resource[*AccountList]
 	loadingAll bool // the newest load is LoadAll
@@ -30,7 +31,6 @@ type AccountList struct {
 	Shared    map[Handle]bool // handles that several accounts have
 	Groups    []*GroupTally   // by their number of accounts, descending
 	Attempted bool            // every platform and status was requested on its own
-	fetched   []api.AccountQuery
 }
 
 // Handle is the nickname of an account on its platform.
@@ -45,15 +45,28 @@ type PlatformCount struct {
 	Count, Abnormal int
 }
 
-// Partial reports whether the service has more rows than it sent.
-func (l *AccountList) Partial() bool { return l.Missing > 0 }
+// platformCounts are counts by platform.
+type platformCounts map[string]PlatformCount
 
-// Fetched reports whether the rows that match q were requested on their own.
-func (l *AccountList) Fetched(q api.AccountQuery) bool {
-	return slices.ContainsFunc(l.fetched, func(f api.AccountQuery) bool {
-		return slices.Equal(f.IDs, q.IDs) && slices.Equal(f.Types, q.Types) && f.Status == q.Status
+func (c platformCounts) add(a *api.Account) {
+	p := c[a.Type]
+	p.Platform = a.Type
+	p.Count++
+	if a.Health() == api.HealthAbnormal {
+		p.Abnormal++
+	}
+	c[a.Type] = p
+}
+
+// sorted returns the counts, the most used platform first.
+func (c platformCounts) sorted() []PlatformCount {
+	return slices.SortedFunc(maps.Values(c), func(a, b PlatformCount) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Platform, b.Platform))
 	})
 }
+
+// Partial reports whether the service has more rows than it sent.
+func (l *AccountList) Partial() bool { return l.Missing > 0 }
 
 // List returns the loaded list or, before that, the rows that have arrived; it is
 // never nil.
@@ -113,29 +126,6 @@ func (a *Accounts) LoadAll() tea.Cmd {
 	})
 }
 
-// Fetch requests the rows that match q and adds them to a partial list.
-func (a *Accounts) Fetch(q api.AccountQuery) tea.Cmd {
-	a.loadingAll = false
-	client, have := a.config.Client, a.List()
-	return a.start(func(ctx context.Context, _ func(any)) (*AccountList, error) {
-		got, err := client.Accounts(ctx, q)
-		rows, at := slices.Clone(have.Rows), map[string]int{}
-		for i, r := range rows {
-			at[r.ID] = i
-		}
-		for _, r := range appendRows(nil, got.List) {
-			if i, ok := at[r.ID]; ok {
-				rows[i] = r
-			} else {
-				rows = append(rows, r)
-			}
-		}
-		l := NewAccountList(rows, have.Total)
-		l.Attempted, l.fetched = have.Attempted, append(slices.Clip(have.fetched), q)
-		return l, err
-	})
-}
-
 // appendRows appends pointers to the accounts of a list, which are not copied.
 func appendRows(rows []*api.Account, list []api.Account) []*api.Account {
 	rows = slices.Grow(rows, len(list))
@@ -152,23 +142,16 @@ func NewAccountList(rows []*api.Account, total api.Number) *AccountList {
 	if n, ok := total.Int64(); ok {
 		l.Missing = max(n-int64(len(rows)), 0)
 	}
-	platforms, groups := map[string]*PlatformCount{}, map[string]*GroupTally{}
+	platforms, groups := platformCounts{}, map[string]*GroupTally{}
 	handles := make(map[Handle]bool, len(rows))
 	for _, a := range rows {
-		g, p := groups[a.GroupID], platforms[a.Type]
+		g := groups[a.GroupID]
 		if g == nil {
 			g = &GroupTally{ID: a.GroupID}
 			groups[a.GroupID] = g
 		}
-		if p == nil {
-			p = &PlatformCount{Platform: a.Type}
-			platforms[a.Type] = p
-		}
-		p.Count++
-		g.count(a)
-		if a.Health() == api.HealthAbnormal {
-			p.Abnormal++
-		}
+		platforms.add(a)
+		g.Count(a)
 		handle := HandleOf(a)
 		if handles[handle] {
 			l.Shared[handle] = true
@@ -182,32 +165,17 @@ func NewAccountList(rows []*api.Account, total api.Number) *AccountList {
 		l.Abnormal += g.Abnormal
 		l.Unknown += g.Unknown
 	}
-	for _, p := range platforms {
-		l.Platforms = append(l.Platforms, *p)
-	}
-	slices.SortFunc(l.Platforms, func(a, b PlatformCount) int {
-		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Platform, b.Platform))
-	})
-	l.Rows = byUrgency(rows)
+	l.Platforms = platforms.sorted()
+	slices.SortStableFunc(l.Rows, byUrgency)
 	return l
 }
 
-// byUrgency sorts rows by their urgency, then by nickname and ID.
-func byUrgency(rows []*api.Account) []*api.Account {
-	var levels [3][]*api.Account
-	for _, a := range rows {
-		u := Urgency(a)
-		levels[u] = append(levels[u], a)
+// byUrgency compares accounts by their urgency, then by nickname and ID.
+func byUrgency(a, b *api.Account) int {
+	if c := Urgency(a) - Urgency(b); c != 0 {
+		return c
 	}
-	for _, level := range levels {
-		slices.SortStableFunc(level, func(a, b *api.Account) int {
-			if c := strings.Compare(a.Nickname, b.Nickname); c != 0 {
-				return c
-			}
-			return strings.Compare(a.ID, b.ID)
-		})
-	}
-	return slices.Concat(levels[:]...)
+	return cmp.Or(strings.Compare(a.Nickname, b.Nickname), strings.Compare(a.ID, b.ID))
 }
 
 // Urgency orders accounts by how much they need attention: abnormal ones first,
@@ -231,6 +199,26 @@ type GroupTally struct {
 	Abnormal int
 	Unknown  int // accounts of another status
 	Sums     [5]api.Sum
+
+	platforms platformCounts
+}
+
+// Platforms returns the counts by platform, the most used first.
+func (g *GroupTally) Platforms() []PlatformCount { return g.platforms.sorted() }
+
+// Facts returns the sums, with the number of accounts that each covers unless it
+// covers all.
+func (g *GroupTally) Facts(v *resource.View) []resource.Fact {
+	var list []resource.Fact
+	for i, id := range SummedFields() {
+		s := g.Sums[i]
+		f := resource.Fact{Name: v.Words.T("accounts.column." + id), Value: v.Words.Exact(s.Number().String()), Right: true, Missing: s.Of() == 0}
+		if s.Of() < g.Accounts {
+			f.Note = v.Words.Int(s.Of()) + "/" + v.Words.Int(g.Accounts)
+		}
+		list = append(list, f)
+	}
+	return list
 }
 
 // SummedFields returns the fields of 2.4 that a GroupTally sums, in the order of
@@ -239,8 +227,13 @@ func SummedFields() []string {
 	return []string{"fansCount", "workCount", "readCount", "likeCount", "commentCount"}
 }
 
-func (g *GroupTally) count(a *api.Account) {
+// Count adds an account.
+func (g *GroupTally) Count(a *api.Account) {
 	g.Accounts++
+	if g.platforms == nil {
+		g.platforms = platformCounts{}
+	}
+	g.platforms.add(a)
 	switch a.Health() {
 	case api.HealthNormal:
 		g.Normal++

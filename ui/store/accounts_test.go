@@ -120,34 +120,6 @@ func listOf(total int, nickname string, ids ...string) string {
 	return fmt.Sprintf(`{"code":0,"message":"ok","data":{"total":%d,"list":[%s]}}`, total, strings.Join(rows, ","))
 }
 
-// What a filtered request returns replaces and completes the list that was loaded; the
-// total stays that of the whole list.
-func TestFetchReplacesAndRemembers(t *testing.T) {
-	w := panetest.New(t, panetest.Options{Handler: panetest.Answers(func(r *http.Request) string {
-		switch {
-		case r.URL.Path == "/api/v2/channels/platforms":
-			return `{"code":0,"message":"ok","data":[]}`
-		case strings.Contains(r.URL.RawQuery, "status=1"):
-			return listOf(2, "new", "1", "3")
-		}
-		return listOf(9, "old", "1", "2")
-	})})
-	a := accountsOf(w)
-	deliver(a.LoadAll())
-	active, failing := api.AccountQuery{Types: []string{"x"}, Status: api.Some(1)}, api.AccountQuery{Types: []string{"x"}, Status: api.Some(0)}
-	deliver(a.Fetch(active))
-	if l := a.List(); ids(l.Rows) != "1 3 2" || l.Rows[0].Nickname != "new" || l.Missing != 6 {
-		t.Errorf("accounts %s, the first %s, %d missing", ids(l.Rows), l.Rows[0].Nickname, l.Missing)
-	}
-	if l := a.List(); !l.Fetched(active) || l.Fetched(failing) || !l.Attempted {
-		t.Errorf("active %v, failing %v, attempted %v", l.Fetched(active), l.Fetched(failing), l.Attempted)
-	}
-	deliver(a.Fetch(failing))
-	if l := a.List(); !l.Fetched(active) || !l.Fetched(failing) {
-		t.Error("an earlier request was forgotten")
-	}
-}
-
 // A list that was completed with several requests is completed again by a refresh.
 func TestRefreshAfterLoadAll(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: panetest.Answers(func(r *http.Request) string {
@@ -163,7 +135,6 @@ func TestRefreshAfterLoadAll(t *testing.T) {
 		isAll bool
 	}{
 		{"first load", a.Require, false}, {"refresh", a.Refresh, false}, {"all", a.LoadAll, true}, {"refresh of all", a.Refresh, true},
-		{"fetch", func() tea.Cmd { return a.Fetch(api.AccountQuery{IDs: []string{"1"}}) }, false},
 	} {
 		before, cmd := len(w.Requests()), step.load()
 		if _, all := a.LoadingAll(); all != step.isAll {

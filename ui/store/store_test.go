@@ -92,22 +92,6 @@ func TestFailureKeepsTheData(t *testing.T) {
 	}
 }
 
-func TestFetchAddsToAPartialList(t *testing.T) {
-	w := panetest.New(t, panetest.Options{Handler: panetest.Answers(func(r *http.Request) string {
-		if strings.Contains(r.URL.RawQuery, "ids") {
-			return strings.NewReplacer(`"total":3`, `"total":1`, "a:1", "a:3", `"nickname":"one"`, `"nickname":"three"`).Replace(twoOfThree)
-		}
-		return twoOfThree
-	})})
-	a := accountsOf(w)
-	deliver(a.Require())
-	q := api.AccountQuery{IDs: []string{"a:3"}}
-	deliver(a.Fetch(q))
-	if l := a.List(); len(l.Rows) != 3 || l.Missing != 0 || !l.Fetched(q) || l.Fetched(api.AccountQuery{IDs: []string{"a:4"}}) {
-		t.Errorf("%d rows, %d missing", len(l.Rows), l.Missing)
-	}
-}
-
 // An automatic refresh that fires while a load is running does nothing.
 func TestTimerDuringALoad(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Refresh: time.Minute, Handler: panetest.Answers(func(*http.Request) string { return twoOfThree })})
