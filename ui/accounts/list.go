@@ -226,7 +226,7 @@ func (l *listScreen) chips() []string {
 		add("accounts.chip_platform", text.Cut(strings.Join(names, w.T("field.comma")), max(l.Width()/2, 12)))
 	}
 	if f.changed {
-		add("accounts.chip_changed", w.Time(l.m.Store.Past.Value.Since.In(l.m.Now().Location())))
+		add("accounts.chip_changed", l.m.Time(l.m.Store.Past.Value.Since))
 	}
 	if n := len(f.ids); n > 0 {
 		chips = append(chips, w.N("accounts.chip_ids", n))

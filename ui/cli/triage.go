@@ -66,7 +66,7 @@ func (c *triageCommand) run(ctx context.Context) error {
 		h.RecordCatalog(c.Now(), models)
 	}
 	findings := in.Find()
-	if err := printList(ctx, c.app, triage.Resource(c.view(store.Of(c.Now(), all, nil, in.Past))), triage.Rows(findings)); err != nil {
+	if err := printList(ctx, c.app, triage.Resource(c.view(store.Of(c.Now(), all, nil, in.Past))), findings); err != nil {
 		return err
 	}
 	h.Close(ctx)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -47,26 +46,26 @@ type Finding struct {
 	Changes []*quote.Change
 }
 
-func accountFinding(kind Kind, a *api.Account) Finding {
+func accountFinding(kind Kind, a *api.Account) *Finding {
 	at, _ := api.ParseTime(a.LastStatsTime.Or("")) // unknown: zero
-	return Finding{
+	return &Finding{
 		Kind: kind, ID: a.ID, Name: cmp.Or(a.Nickname, a.ID), Platform: a.Type, At: at,
 		Target: pane.Target{Pane: "accounts", AccountID: a.ID}, Account: a,
 	}
 }
 
-func workFinding(w *history.WorkChange) Finding {
+func workFinding(w *history.WorkChange) *Finding {
 	q := w.Query
 	work, _ := w.After.Work.Get()
-	return Finding{
+	return &Finding{
 		Kind: WorkMoved, ID: q.WorkID, Name: cmp.Or(w.Title, metrics.Title(work), q.WorkID), Platform: q.Platform, At: w.At,
 		Target: pane.Target{Pane: "works", Platform: q.Platform, WorkID: q.WorkID, AccountID: q.AccountID}, Work: w,
 	}
 }
 
-func priceFinding(c *quote.Change) Finding {
+func priceFinding(c *quote.Change) *Finding {
 	name := c.Model.Name
-	return Finding{
+	return &Finding{
 		Kind: PriceChanged, ID: name, Name: cmp.Or(c.Model.Label.Or(""), name),
 		Target: pane.Target{Pane: "prices", Model: name}, Changes: []*quote.Change{c},
 	}
@@ -103,8 +102,8 @@ func (in *Input) ReadHistory(ctx context.Context, h *history.DB) error {
 }
 
 // Find returns what needs attention: by kind, accounts with the most followers first.
-func (in *Input) Find() []Finding {
-	var all []Finding
+func (in *Input) Find() []*Finding {
+	var all []*Finding
 	for _, a := range in.Accounts {
 		at, known := api.ParseTime(a.LastStatsTime.Or(""))
 		switch {
@@ -134,7 +133,7 @@ func (in *Input) Find() []Finding {
 		}
 	}
 	kinds := []Kind{TurnedAbnormal, Abnormal, Disappeared, Stale, WorkMoved, PriceChanged}
-	slices.SortStableFunc(all, func(f, g Finding) int {
+	slices.SortStableFunc(all, func(f, g *Finding) int {
 		order := slices.Index(kinds, f.Kind) - slices.Index(kinds, g.Kind)
 		if order == 0 && f.Account != nil {
 			order = g.Account.FansCount.Cmp(f.Account.FansCount)
@@ -166,22 +165,13 @@ func (f *Finding) Detail(w *words.Words) string {
 	case f.Work != nil:
 		return metricChange(w, f.Work, moved(f.Work)[0])
 	}
-	counts := map[quote.ChangeKind]int{}
-	var kinds []quote.ChangeKind
+	var kinds []string
 	for _, c := range f.Changes {
-		if counts[c.Kind]++; counts[c.Kind] == 1 {
-			kinds = append(kinds, c.Kind)
+		if kind := w.T("prices.short." + string(c.Kind)); !slices.Contains(kinds, kind) {
+			kinds = append(kinds, kind)
 		}
 	}
-	var parts []string
-	for _, kind := range kinds {
-		part := w.T("prices.short." + string(kind))
-		if n := counts[kind]; n > 1 {
-			part += " ×" + strconv.Itoa(n)
-		}
-		parts = append(parts, part)
-	}
-	return strings.Join(parts, w.T("prices.comma"))
+	return strings.Join(kinds, w.T("prices.comma"))
 }
 
 // metricChange is the change of a metric with its name.

@@ -5,6 +5,7 @@ package triage
 
 import (
 	"context"
+	"time"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -15,7 +16,6 @@ import (
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
-	"channeldeck/ui/widget/table"
 	"channeldeck/ui/words"
 )
 
@@ -25,45 +25,34 @@ const Name = "triage"
 // Model is the pane.
 type Model struct {
 	*pane.Stack
-	list  *pane.List[row]
+	list  *pane.List[*Finding]
 	found store.Loader[found]
-}
-
-// row is a finding, or the heading of those of a kind.
-type row struct {
-	*Finding
-	heading string
 }
 
 // found is what a check found. It never changes.
 type found struct {
 	Input
-	findings []Finding
+	findings []*Finding
 }
 
 // New returns the pane.
 func New(c *pane.Context) *Model {
 	m := &Model{Stack: pane.NewStack(c)}
 	loadAll, open := c.Bind("triage.load_all", "L"), c.Bind("triage.open", "enter")
-	m.list = pane.NewList(m.Stack, pane.ListConfig[row]{
+	m.list = pane.NewList(m.Stack, pane.ListConfig[*Finding]{
 		Resource: Resource(c.View), Heading: c.Words.T("tab.triage"), State: m.State, Blocks: m.blocks,
-		Title: func(r row) string { return r.Name }, Aside: func(r row) string { return c.PlatformName(r.Platform) },
+		Title: func(f *Finding) string { return f.Name }, Aside: func(f *Finding) string { return c.PlatformName(f.Platform) },
 		Summary: func(width int) []string {
-			return append([]string{" " + text.Cut(m.checked(), width-1)}, m.AccountsAlert("accounts.part", m.Keys.Refresh, loadAll, width)...)
+			checked := " " + text.Cut(Checked(c.Words, &m.found.Value.Input), width-1)
+			return append([]string{checked}, m.AccountsAlert("accounts.part", m.Keys.Refresh, loadAll, width)...)
 		},
-		Empty: m.empty,
-		Kind: func(r row) table.Kind {
-			if r.Finding == nil {
-				return table.Heading
-			}
-			return table.Item
-		},
-		Free: func(r row) (string, resource.Cell, bool) {
-			return "sign", resource.Cell{Text: r.heading, Tone: theme.Strong}, r.Finding == nil
+		Empty: func(filtered bool) string {
+			nothing := c.Words.T("triage.nothing") + " " + Checked(c.Words, &m.found.Value.Input)
+			return m.Empty("triage.no_match", nothing)(filtered)
 		},
 		Refresh: func() tea.Cmd { return tea.Batch(m.Store.Accounts.Refresh(), m.Store.Catalog.Refresh()) },
-		Open:    pane.Action[row]{Key: open, Row: func(r row) tea.Cmd { return pane.Goto(r.Target) }},
-		Actions: []pane.Action[row]{{Key: loadAll, Do: m.LoadAllAccounts}},
+		Open:    pane.Action[*Finding]{Key: open, Row: func(f *Finding) tea.Cmd { return pane.Goto(f.Target) }},
+		Actions: []pane.Action[*Finding]{{Key: loadAll, Do: m.LoadAllAccounts}},
 		Footer: func() []key.Binding {
 			return []key.Binding{open, m.Keys.Filter, m.Keys.Copy, m.Keys.Export, m.Keys.Refresh}
 		},
@@ -85,7 +74,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return tea.Batch(m.Stack.Update(msg), m.check())
 	}
 	if mine, cmd := m.found.Take(msg); mine {
-		return tea.Batch(cmd, m.fill())
+		return tea.Batch(cmd, m.list.SetRows(m.found.Value.findings))
 	}
 	return m.Stack.Update(msg)
 }
@@ -113,25 +102,6 @@ func (m *Model) check() tea.Cmd {
 	})
 }
 
-func (m *Model) fill() tea.Cmd {
-	list := m.found.Value.findings
-	counts := map[Kind]int{}
-	for i := range list {
-		counts[list[i].Kind]++
-	}
-	var rows []row
-	for i := range list {
-		if kind := list[i].Kind; i == 0 || kind != list[i-1].Kind {
-			rows = append(rows, row{heading: m.Words.T("triage.kind."+string(kind)) + "  " + m.Words.Int(counts[kind])})
-		}
-		rows = append(rows, row{Finding: &list[i]})
-	}
-	return m.list.SetRows(rows)
-}
-
-// checked is the line above the list: what was checked, and since when.
-func (m *Model) checked() string { return Checked(m.Words, &m.found.Value.Input) }
-
 // Checked says what was checked, and with which time it was compared.
 func Checked(w *words.Words, in *Input) string {
 	accounts, models := w.N("accounts.total", len(in.Accounts)), w.N("prices.models", len(in.Models))
@@ -141,71 +111,42 @@ func Checked(w *words.Words, in *Input) string {
 	return w.T("triage.checked_since", "Accounts", accounts, "Models", models, "Time", w.Time(in.Past.Since.In(in.Now.Location())))
 }
 
-func (m *Model) empty(filtered bool) string {
-	if filtered {
-		return m.Words.T("triage.no_match", "Key", m.Keys.Back.Help().Key)
-	}
-	return m.Words.T("triage.nothing") + " " + m.checked()
-}
-
 // Resource is what is shown, copied, printed and exported of a finding.
-func Resource(v *resource.View) *resource.Resource[row] {
-	column := func(id string, priority, most int, tone theme.Tone, value func(row) string) resource.Column[row] {
-		show := func(r row) string {
-			if r.Finding == nil {
-				return "" // a heading
-			}
-			return value(r)
-		}
-		return resource.Column[row]{
-			ID: id, Priority: priority, Min: min(most, 8), Max: most, Search: show, Cell: func(r row) resource.Cell { return resource.Cell{Text: show(r), Tone: tone} },
-			Value: value}
-	}
-	name := column("name", 100, 60, theme.Plain, func(r row) string { return r.Name })
-	name.Pinned, name.Grow, name.Min = true, true, 16
-	platform := column("platform", 80, 18, theme.Plain, func(r row) string { return v.PlatformName(r.Platform) })
-	platform.Value = func(r row) string { return r.Platform }
-	when := func(r row) string {
-		if r.At.IsZero() {
-			return ""
-		}
-		return v.Words.Time(r.At.In(v.Now().Location()))
-	}
-	id := column("id", 50, 36, theme.Muted, func(r row) string { return r.ID })
-	return &resource.Resource[row]{
-		Name: Name,
-		ID:   func(r row) string { return r.ID },
-		Key: func(r row) string {
-			if r.Finding == nil {
-				return r.heading
-			}
-			return string(r.Kind) + " " + r.Platform + " " + r.ID
-		},
-		Record: func(r row) any { return newRecord(r.Finding) },
-		Shown:  func(int) []string { return []string{"sign", "name", "platform", "detail", "at"} },
-		Columns: []resource.Column[row]{
-			{TableOnly: true, ID: "sign", Max: 2, Priority: 99, Pinned: true, Sign: true, Cell: func(r row) resource.Cell { return sign(v, r.Finding) }},
-			{ExportOnly: true, Value: func(r row) string { return string(r.Kind) }, Show: func(r row) string { return v.Words.T("triage.kind." + string(r.Kind)) }, ID: "finding"},
-			name, platform, column("detail", 90, 50, theme.Plain, func(r row) string { return r.Detail(v.Words) }),
-			{Value: func(r row) string { return r.time() }, Show: when,
-				ID: "at", Right: true, Max: 8, Priority: 70, Exact: func(r row) string { return r.time() },
-				Cell: func(r row) resource.Cell {
-					if r.Finding == nil || r.At.IsZero() {
+func Resource(v *resource.View) *resource.Resource[*Finding] {
+	kind := resource.Text("finding", 85, 8, 20, theme.Plain, func(f *Finding) string { return v.Words.T("triage.kind." + string(f.Kind)) })
+	kind.Show, kind.Value = kind.Search, func(f *Finding) string { return string(f.Kind) }
+	name := resource.Text("name", 100, 16, 60, theme.Plain, func(f *Finding) string { return f.Name })
+	name.Pinned, name.Grow = true, true
+	platform := resource.Text("platform", 80, 8, 18, theme.Plain, func(f *Finding) string { return v.PlatformName(f.Platform) })
+	platform.Value = func(f *Finding) string { return f.Platform }
+	return &resource.Resource[*Finding]{
+		Name:   Name,
+		ID:     func(f *Finding) string { return f.ID },
+		Key:    func(f *Finding) string { return string(f.Kind) + " " + f.Platform + " " + f.ID },
+		Record: func(f *Finding) any { return newRecord(f) },
+		Shown:  func(int) []string { return []string{"sign", "name", "finding", "platform", "detail", "at"} },
+		Columns: []resource.Column[*Finding]{
+			{TableOnly: true, ID: "sign", Max: 2, Priority: 99, Pinned: true, Sign: true, Cell: func(f *Finding) resource.Cell { return sign(v, f) }},
+			kind, name, platform,
+			resource.Text("detail", 90, 8, 50, theme.Plain, func(f *Finding) string { return f.Detail(v.Words) }),
+			{
+				ID: "at", Right: true, Max: 8, Priority: 70, Exact: (*Finding).time,
+				Cell: func(f *Finding) resource.Cell {
+					if f.At.IsZero() {
 						return resource.Cell{}
 					}
-					return resource.Cell{Text: v.Words.Age(v.Now().Sub(r.At)), Tone: map[Kind]theme.Tone{Stale: theme.Warn}[r.Kind]}
+					return resource.Cell{Text: v.Words.Age(v.Now().Sub(f.At)), Tone: map[Kind]theme.Tone{Stale: theme.Warn}[f.Kind]}
 				},
+				Show:  func(f *Finding) string { return v.Moment(f.time()) },
+				Order: resource.ByFunc(func(f *Finding) (time.Time, bool) { return f.At, !f.At.IsZero() }, time.Time.Compare),
 			},
-			id,
+			resource.Text("id", 50, 8, 36, theme.Muted, func(f *Finding) string { return f.ID }),
 		},
 	}
 }
 
 // sign is the sign of a finding, as the panes of accounts and prices have it.
 func sign(v *resource.View, f *Finding) resource.Cell {
-	if f == nil {
-		return resource.Cell{}
-	}
 	g := v.Theme.Glyphs
 	return map[Kind]resource.Cell{
 		TurnedAbnormal: {Text: g.Abnormal + g.Down, Tone: theme.Bad}, Abnormal: {Text: g.Abnormal, Tone: theme.Bad},
@@ -214,36 +155,33 @@ func sign(v *resource.View, f *Finding) resource.Cell {
 	}[f.Kind]
 }
 
-func (m *Model) blocks(r row) []resource.Block {
+// blocks are the inspector of a finding: what was found, and its identifier.
+func (m *Model) blocks(f *Finding) []resource.Block {
 	w := m.Words
-	about := resource.Block{Title: w.T("triage.kind." + string(r.Kind))}
-	fact := func(name, value, note string) {
+	about := resource.Block{Title: w.T("triage.kind." + string(f.Kind))}
+	fact := func(name, value string) {
 		if value != "" {
-			about.Facts = append(about.Facts, resource.Fact{Name: name, Value: value, Note: note})
+			about.Facts = append(about.Facts, resource.Fact{Name: name, Value: value})
 		}
 	}
-	switch {
-	case r.Account != nil:
-		if r.Kind == Abnormal || r.Kind == TurnedAbnormal {
+	if f.Account != nil {
+		if f.Kind == Abnormal || f.Kind == TurnedAbnormal {
 			about.Lines = func(width int) []string { return m.Note(w.T("accounts.abnormal_hint"), width) }
 		}
-		n, _ := r.Account.Statistic(r.Account.FansCount)
-		fact(w.T("accounts.column.fansCount"), w.Exact(n.String()), "")
-		if at := r.At; !at.IsZero() {
-			fact(w.T("accounts.column.lastStatsTime"), w.Time(at.In(m.Now().Location())), w.Ago(at, m.Now()))
-		}
-		fact(w.T("accounts.column.groupId"), r.Account.GroupID, "")
-	case r.Work != nil:
-		for _, name := range moved(r.Work) {
-			fact("", metricChange(w, r.Work, name), "")
-		}
-		fact(w.T("triage.column.at"), w.Time(r.At.In(m.Now().Location())), w.Ago(r.At, m.Now()))
-	default:
-		for _, c := range r.Changes {
-			fact(w.T("prices.short."+string(c.Kind)), changeValue(w, c), "")
+		n, _ := f.Account.Statistic(f.Account.FansCount)
+		fact(w.T("accounts.column.fansCount"), w.Exact(n.String()))
+		fact(w.T("accounts.column.groupId"), f.Account.GroupID)
+	}
+	if f.Work != nil {
+		for _, name := range moved(f.Work) {
+			fact("", metricChange(w, f.Work, name))
 		}
 	}
-	return []resource.Block{about, {Facts: []resource.Fact{{Name: w.T("triage.column.id"), Value: r.ID, Tone: theme.Muted}}}}
+	for _, c := range f.Changes {
+		fact(w.T("prices.short."+string(c.Kind)), changeValue(w, c))
+	}
+	fact(w.T("triage.column.at"), m.When(f.time()))
+	return []resource.Block{about, {Facts: []resource.Fact{{Name: w.T("triage.column.id"), Value: f.ID, Tone: theme.Muted}}}}
 }
 
 // changeValue is what changed: of a price its row with the old and the new price.
@@ -253,25 +191,8 @@ func changeValue(w *words.Words, c *quote.Change) string {
 		return text.Clean(c.After.Path)
 	}
 	value := w.Exact(p.Price.String())
-	switch {
-	case c.New == nil:
-		value = w.T("prices.change.was", "Was", value)
-	case c.Old != nil:
+	if c.Old != nil && c.New != nil {
 		value = w.T("prices.change.price", "Was", w.Exact(c.Old.Price.String()), "Is", value)
 	}
-	for _, part := range []string{p.Mode, p.Resolution, p.AspectRatio} {
-		if part != "" {
-			value += w.T("prices.comma") + text.Clean(part)
-		}
-	}
-	return value
-}
-
-// Rows returns the rows of findings, without headings.
-func Rows(findings []Finding) []row {
-	rows := make([]row, len(findings))
-	for i := range findings {
-		rows[i].Finding = &findings[i]
-	}
-	return rows
+	return text.Join(w.T("prices.comma"), value, text.Clean(p.Mode), text.Clean(p.Resolution), text.Clean(p.AspectRatio))
 }
