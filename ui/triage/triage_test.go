@@ -96,7 +96,7 @@ func TestOpen(t *testing.T) {
 func TestWithoutHistory(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: service(before+","+stale, "")}), 120, 38)
 	view := m.View()
-	for _, want := range []string{"Old Books            Abnormal", "Slow Films           Old statistics", "no earlier visit"} {
+	for _, want := range []string{"Old Books", "Abnormal", "Slow Films", "Old statistics", "no earlier visit"} {
 		if !strings.Contains(view, want) {
 			t.Errorf("no %q:\n%s", want, view)
 		}

@@ -16,14 +16,13 @@ import (
 // metrics have no underscore.
 const engagementRate = "engagement_rate"
 
-// A card has a border, or only a rule above two lines of text; a low screen shows one
-// card as a line of text. These are the minimum widths and the heights.
+// A card has a border, or only a rule above two lines of text. These are the minimum
+// widths and the heights.
 const (
 	framedWidth  = 24
 	bareWidth    = 20
 	framedHeight = 5
 	bareHeight   = 3
-	lineHeight   = 1
 )
 
 // cards is the strip of cards above the chart: the metrics that have a value in some
@@ -65,20 +64,14 @@ func (s *cards) SetSize(width, height int) {
 		s.height = 0
 	case width >= pane.FrameWidth && height >= 20:
 		s.height = framedHeight
-	case height >= 12:
-		s.height = bareHeight
 	default:
-		s.height = lineHeight
+		s.height = bareHeight
 	}
 }
 
 // View draws as many cards as fit, the selected one among them.
 func (s *cards) View(focused bool) string {
 	selected := slices.Index(s.names, s.metric)
-	if s.height == lineHeight {
-		count := " " + s.m.Words.Int(selected+1) + "/" + s.m.Words.Int(len(s.names))
-		return " " + text.Left(s.reading(s.width-1-len(count)), s.width-1-len(count)) + s.m.Theme.Tone(theme.Muted).Render(count)
-	}
 	n := s.width / bareWidth
 	if s.height == framedHeight {
 		n = s.width / framedWidth
@@ -188,20 +181,4 @@ func (m *wording) shortTime(e *metrics.Entry) string {
 		return at.Format("01-02 15:04")
 	}
 	return at.Format("2006-01-02")
-}
-
-// reading is the selected metric of the selected snapshot in one line: its value, its
-// change, and the rate.
-func (s *cards) reading(width int) string {
-	m, t := s.m, s.m.Theme
-	line := t.Tone(theme.Strong).Render(m.metricName(s.metric)) + "  "
-	if s.metric == engagementRate {
-		return text.Cut(line+s.cardValue(s.metric, 0), width)
-	}
-	r := s.history.Read(s.selected(), []string{s.metric})[0]
-	if r.Why != metrics.Known {
-		return text.Cut(line+t.Glyphs.Dash+"  "+t.Tone(theme.Muted).Render(m.why(r.Why)), width)
-	}
-	parts := []string{m.exact(r.Value), m.arrow(r.Change.Absolute.Value, m.exact), m.percent(r.Change.Percent.Value), m.perHour(r.Change.PerHour.Value)}
-	return text.Cut(line+text.Join("  ", parts...), width)
 }

@@ -52,10 +52,6 @@ func newCompare(s *subject) *compareView {
 	}
 	v.List = pane.NewList(m.Stack, pane.ListConfig[momentRow]{
 		Resource: m.momentResource, Heading: m.Words.T("works.view.compare"), State: s.load.State, Refresh: s.confirm,
-		Title: func(r momentRow) string { return r.when },
-		Blocks: func(r momentRow) []resource.Block {
-			return []resource.Block{{Facts: cells(m.wording, m.momentResource, r, 1)}}
-		},
 		Summary: func(int) []string { return v.above },
 		Empty:   func(bool) string { return m.why(v.why) },
 		Actions: []pane.Action[momentRow]{{Key: m.keys.ByAge, Do: toggleAge}, {Key: m.keys.Metric, Do: v.pickMetric}},
@@ -106,10 +102,10 @@ func (m *wording) newMomentResource() *resource.Resource[momentRow] {
 		Record: func(r momentRow) any { return r },
 		Columns: []resource.Column[momentRow]{
 			when,
-			numberColumn("a", "A", 100, func(r momentRow) api.Number { return r.A }, plainCell(m.exact)),
-			numberColumn("b", "B", 99, func(r momentRow) api.Number { return r.B }, plainCell(m.exact)),
-			numberColumn("difference", "A - B", 90, func(r momentRow) api.Number { return r.Difference }, m.changeCell),
-			numberColumn("ratio", "A / B", 85, func(r momentRow) api.Number { return r.ratio }, plainCell(m.ratio)),
+			numberColumn("a", "A", 100, func(r momentRow) api.Number { return r.A }, m.exact),
+			numberColumn("b", "B", 99, func(r momentRow) api.Number { return r.B }, m.exact),
+			changeColumn(m, "difference", "A - B", 90, func(r momentRow) api.Number { return r.Difference }),
+			numberColumn("ratio", "A / B", 85, func(r momentRow) api.Number { return r.ratio }, m.ratio),
 			lag("A", 60, func(r momentRow) string { return r.lagA }),
 			lag("B", 59, func(r momentRow) string { return r.lagB }),
 		},

@@ -101,15 +101,32 @@ func (s *factsView) metricBlock() resource.Block {
 		return resource.Block{Lines: s.engagement}
 	}
 	r := s.history.Read(s.selected(), []string{s.metric})[0]
-	list := s.m.metricFacts(metricRow{r, s.m.metricName(s.metric)})
-	list = list[:len(list)-1] // without the name of the field
-	switch {
-	case r.Why != metrics.Known:
-		list = list[:1]
-	case r.Change.Absolute.Why != metrics.Known:
-		list = list[:2]
+	return resource.Block{Title: s.m.metricName(s.metric), Facts: s.m.metricFacts(r)}
+}
+
+// engagement is the engagement rate of the selected snapshot with its formula, or the
+// reason why it is missing.
+func (s *factsView) engagement(width int) []string {
+	m, t := s.m, s.m.Theme
+	r := metrics.Engagement(&s.history.Entries()[s.selected()].Snapshot, metrics.Bases()[m.base])
+	base := m.metricName(r.Base.Name)
+	head := " " + m.Words.T("works.engagement", "Base", strings.ToLower(base)) + "  "
+	if r.Rate.Why != metrics.Known {
+		return []string{text.Cut(head+t.Glyphs.Dash+"  "+t.Tone(theme.Muted).Render(m.why(r.Rate.Why)), width)}
 	}
-	return resource.Block{Title: s.m.metricName(s.metric), Facts: list}
+	terms := make([]string, len(r.Terms))
+	for i, term := range r.Terms {
+		terms[i] = m.metricName(term.Name) + " " + m.exact(term.Value)
+	}
+	formula := strings.Join(terms, " + ")
+	if len(terms) > 1 {
+		formula = "(" + formula + ")"
+	}
+	lines := []string{text.Cut(head+t.Tone(theme.Strong).Render(m.ratio(r.Rate.Value)), width)}
+	for _, l := range text.Wrap("= "+formula+" / "+base+" "+m.exact(r.Base.Value), max(width-3, 4)) {
+		lines = append(lines, "   "+t.Tone(theme.Muted).Render(l))
+	}
+	return lines
 }
 
 // maxSnapshotLines is the number of snapshots in the inspector; the table has all.
@@ -229,7 +246,6 @@ func (s *subject) snapshotFacts(e *metrics.Entry) []resource.Fact {
 	list := []resource.Fact{
 		m.fact("snapshotId", api.Some(snapshot.ID)), m.fact("platformWorkId", snapshot.PlatformWorkID), fetched,
 		m.timeFact("snapshotAt", snapshot.SnapshotAt, w.T("works.snapshot_means")), m.pendingFact(snapshot.Pending()),
-		{Name: m.factName("calls"), Value: s.callOf(e)},
 	}
 	return slices.Concat(list, m.rawFact(snapshot.Extra), m.Unlisted(snapshot.Unknown))
 }
@@ -286,14 +302,6 @@ func (m *wording) rawFact(v jsontext.Value) []resource.Fact {
 		return nil
 	}
 	return []resource.Fact{m.Clip(resource.Fact{Name: m.factName("extra"), Value: string(v), Tone: theme.Code})}
-}
-
-// callOf words which call of this run returned a snapshot first.
-func (s *subject) callOf(e *metrics.Entry) string {
-	if e.Call == 0 {
-		return s.m.Words.T("works.call_earlier")
-	}
-	return s.m.Words.T("works.call_first", "N", e.Call, "Time", s.m.Time(s.history.Calls()[e.Call-1]))
 }
 
 func (s *subject) copyLink() tea.Cmd {

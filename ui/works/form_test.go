@@ -111,7 +111,7 @@ func TestHelpListsKeysOfTheView(t *testing.T) {
 	k := &d.keys
 	table := []int{metricsTab, snapshotsTab, compareTab}
 	only := map[string][]int{
-		k.NextMetric.Help().Desc: {overviewTab, factsTab}, k.Base.Help().Desc: {overviewTab, factsTab, metricsTab}, k.Metric.Help().Desc: {compareTab}, k.ByAge.Help().Desc: {compareTab},
+		k.NextMetric.Help().Desc: {overviewTab, factsTab}, k.Base.Help().Desc: {overviewTab, factsTab}, k.Metric.Help().Desc: {compareTab}, k.ByAge.Help().Desc: {compareTab},
 		d.Keys.CopyCell.Help().Desc: table, d.Keys.Sort.Help().Desc: table,
 	}
 	for tab := range tabCount {

@@ -38,20 +38,6 @@ func (m *wording) metricName(name string) string {
 // exact writes a number in full, "" where it is missing.
 func (m *wording) exact(n api.Number) string { return m.Words.Exact(n.String()) }
 
-// changeCell is a change with its direction as a sign and a colour.
-func (m *wording) changeCell(change api.Number) resource.Cell {
-	g := m.Theme.Glyphs
-	switch c := change.Cmp(api.Int(0)); {
-	case !change.IsSet():
-		return resource.Cell{}
-	case c > 0:
-		return resource.Cell{Text: g.Up + " +" + m.exact(change), Tone: theme.Good}
-	case c < 0:
-		return resource.Cell{Text: g.Down + " " + m.exact(change), Tone: theme.Bad}
-	}
-	return resource.Cell{Text: "0", Tone: theme.Muted}
-}
-
 func (m *wording) percent(n api.Number) string { return plus(n) + m.share(n) }
 
 // plus returns "+" for a positive number, otherwise "".
@@ -103,46 +89,39 @@ func (m *wording) age(d time.Duration) string {
 	return age
 }
 
-// numberColumn is a column of numbers, which are copied and exported in full.
-func numberColumn[R any](id, title string, priority int, of func(R) api.Number, cell func(api.Number) resource.Cell) resource.Column[R] {
+// numberColumn is a column of numbers in a format, which are copied and exported in full.
+func numberColumn[R any](id, title string, priority int, of func(R) api.Number, format func(api.Number) string) resource.Column[R] {
 	return resource.Column[R]{
 		ID: id, Title: title, Right: true, Max: 26, Priority: priority,
-		Cell:  func(r R) resource.Cell { return cell(of(r)) },
+		Cell:  func(r R) resource.Cell { return resource.Cell{Text: format(of(r))} },
 		Exact: func(r R) string { return of(r).String() },
 		Order: resource.ByFunc(func(r R) (api.Number, bool) { return of(r), of(r).IsSet() }, api.Number.Cmp),
 	}
 }
 
-// plainCell makes cells of numbers in a format.
-func plainCell(format func(api.Number) string) func(api.Number) resource.Cell {
-	return func(n api.Number) resource.Cell { return resource.Cell{Text: format(n)} }
-}
-
-// readingColumn is a column of a metric. A value that is not a number is shown as it was
-// received.
-func readingColumn[R any](m *wording, id, title string, priority int, of func(R) metrics.Reading) resource.Column[R] {
-	c := numberColumn(id, title, priority, func(r R) api.Number { return of(r).Value }, plainCell(m.exact))
-	c.Exact = func(r R) string { return of(r).Received() }
-	number := c.Cell
+// changeColumn is a column of changes.
+func changeColumn[R any](m *wording, id, title string, priority int, of func(R) api.Number) resource.Column[R] {
+	c := numberColumn(id, title, priority, of, m.exact)
 	c.Cell = func(r R) resource.Cell {
-		if of(r).Why == metrics.NotANumber {
-			return resource.Cell{Text: m.Theme.Glyphs.Unknown + " " + of(r).Received(), Tone: theme.Warn}
-		}
-		return number(r)
+		change, tone := m.Change(of(r), m.exact)
+		return resource.Cell{Text: change, Tone: tone}
 	}
 	return c
 }
 
-// cells returns the columns of a row, from an index on, as the facts of an inspector.
-func cells[R any](m *wording, of *resource.Resource[R], r R, from int) []resource.Fact {
-	var list []resource.Fact
-	for _, c := range of.Columns[from:] {
-		cell := c.Cell(r)
-		f := resource.Fact{Name: cmp.Or(c.Title, m.Words.T(of.Name+".column."+c.ID)), Value: cell.Text, Tone: cell.Tone}
-		if f.Value == "" {
-			f.Value, f.Tone = m.Theme.Glyphs.Dash, theme.Faint
-		}
-		list = append(list, f)
+// readingColumn is a column of a metric.
+func readingColumn[R any](m *wording, id, title string, priority int, of func(R) metrics.Reading) resource.Column[R] {
+	c := numberColumn(id, title, priority, func(r R) api.Number { return of(r).Value }, m.exact)
+	c.Exact = func(r R) string { return of(r).Received() }
+	c.Cell = func(r R) resource.Cell { return m.readingCell(of(r)) }
+	return c
+}
+
+// readingCell is the value of a metric. One that is not a number is shown as it was
+// received.
+func (m *wording) readingCell(r metrics.Reading) resource.Cell {
+	if r.Why == metrics.NotANumber {
+		return resource.Cell{Text: m.Theme.Glyphs.Unknown + " " + r.Received(), Tone: theme.Warn}
 	}
-	return list
+	return resource.Cell{Text: m.exact(r.Value)}
 }

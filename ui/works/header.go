@@ -34,7 +34,7 @@ func (s *header) title() string {
 	if s.load.Loaded() && s.load.Value.Pending().Or(false) {
 		pending = t.Tone(theme.Warn).Render(t.Glyphs.Pending+" "+w.T("works.pending_yes")) + "  "
 	}
-	right := "  " + pending + muted.Render(w.N("works.n_calls", len(s.history.Calls()))) + " "
+	right := "  " + pending + muted.Render(w.N("works.n_calls", s.history.Calls)) + " "
 	parts := []string{m.PlatformName(s.query.Platform)}
 	if name := m.accountName(s.query.AccountID); name != "" {
 		parts = append(parts, name)

@@ -1,8 +1,6 @@
 package works
 
 import (
-	"strings"
-
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -10,7 +8,6 @@ import (
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
-	"channeldeck/ui/text"
 	"channeldeck/ui/works/metrics"
 )
 
@@ -31,9 +28,9 @@ func (m *wording) newMetricResource() *resource.Resource[metricRow] {
 		Record: func(r metricRow) any { return api.Metrics{{Name: r.Name, Value: r.Value, Raw: r.Raw}} },
 		Columns: []resource.Column[metricRow]{
 			name, value,
-			numberColumn("change", "", 75, func(r metricRow) api.Number { return r.Change.Absolute.Value }, m.changeCell),
-			numberColumn("percent", "", 70, func(r metricRow) api.Number { return r.Change.Percent.Value }, plainCell(m.percent)),
-			numberColumn("perHour", "", 65, func(r metricRow) api.Number { return r.Change.PerHour.Value }, plainCell(m.perHour)),
+			changeColumn(m, "change", "", 75, func(r metricRow) api.Number { return r.Change.Absolute.Value }),
+			numberColumn("percent", "", 70, func(r metricRow) api.Number { return r.Change.Percent.Value }, m.percent),
+			numberColumn("perHour", "", 65, func(r metricRow) api.Number { return r.Change.PerHour.Value }, m.perHour),
 			field,
 		},
 	}
@@ -43,31 +40,21 @@ func (m *wording) newMetricResource() *resource.Resource[metricRow] {
 type metricView struct {
 	*pane.List[metricRow]
 	*subject
-	height int
 }
 
 func (s *workScreen) newMetricView() *metricView {
 	m, v := s.m, &metricView{subject: s.subject}
 	v.List = pane.NewList(m.Stack, pane.ListConfig[metricRow]{
 		Resource: m.metricResource, Heading: m.Words.T("works.view.metrics"), State: s.load.State, Refresh: s.confirm, Counter: v.reason,
-		Title:   func(r metricRow) string { return r.label },
-		Blocks:  func(r metricRow) []resource.Block { return []resource.Block{{Facts: m.metricFacts(r)}} },
-		Summary: v.summary,
-		Empty:   m.Empty("works.no_match", m.Words.T("works.no_snapshots")),
-		Actions: []pane.Action[metricRow]{{Key: m.keys.Base, Do: s.nextBase}},
+		Empty: m.Empty("works.no_match", m.Words.T("works.no_snapshots")),
 		Open: pane.Action[metricRow]{Key: m.keys.Show, Row: func(r metricRow) tea.Cmd {
 			s.metric = r.Name
 			s.showTab(overviewTab)
 			return nil
 		}},
-		Footer: func() []key.Binding { return []key.Binding{m.keys.Show, m.keys.Base, m.keys.Earlier, m.keys.Later} },
+		Footer: func() []key.Binding { return []key.Binding{m.keys.Show, m.keys.Earlier, m.keys.Later} },
 	})
 	return v
-}
-
-func (s *metricView) SetSize(width, height int) {
-	s.height = height
-	s.List.SetSize(width, height)
 }
 
 // fill shows the metrics of the selected snapshot. There are few, so the table sorts
@@ -82,16 +69,27 @@ func (s *metricView) fill() {
 	s.SetRows(rows)
 }
 
-// metricFacts is the inspector of a metric, with notes why figures are missing.
-func (m *wording) metricFacts(r metricRow) []resource.Fact {
-	list := cells(m, m.metricResource, r, 1)
-	list[0].Note = m.why(r.Why)
-	if r.Why == metrics.Known {
-		list[1].Note = m.missing("works.no_change", r.Change.Absolute.Why)
-		list[2].Note = m.missing("works.no_percent", r.Change.Percent.Why)
-		list[3].Note = m.missing("works.no_per_hour", r.Change.PerHour.Why)
+// metricFacts are the value of a metric and its changes, with notes why figures are missing.
+func (m *wording) metricFacts(r metrics.Reading) []resource.Fact {
+	fact := func(column, value string, tone theme.Tone, note string) resource.Fact {
+		if value == "" {
+			value, tone = m.Theme.Glyphs.Dash, theme.Faint
+		}
+		return resource.Fact{Name: m.Words.T("works.metrics.column." + column), Value: value, Tone: tone, Note: note}
 	}
-	return list
+	value := m.readingCell(r)
+	list := []resource.Fact{fact("value", value.Text, value.Tone, m.why(r.Why))}
+	if r.Why != metrics.Known {
+		return list
+	}
+	change, tone := m.Change(r.Change.Absolute.Value, m.exact)
+	list = append(list, fact("change", change, tone, m.missing("works.no_change", r.Change.Absolute.Why)))
+	if r.Change.Absolute.Why != metrics.Known {
+		return list
+	}
+	return append(list,
+		fact("percent", m.percent(r.Change.Percent.Value), theme.Plain, m.missing("works.no_percent", r.Change.Percent.Why)),
+		fact("perHour", m.perHour(r.Change.PerHour.Value), theme.Plain, m.missing("works.no_per_hour", r.Change.PerHour.Why)))
 }
 
 func (m *wording) missing(id string, why metrics.Reason) string {
@@ -101,48 +99,6 @@ func (m *wording) missing(id string, why metrics.Reason) string {
 	return m.Words.T(id, "Why", m.why(why))
 }
 
-// summary is the engagement rate, if it fits.
-func (s *metricView) summary(width int) []string {
-	i := s.selected()
-	if i < 0 || s.height < 6 {
-		return nil
-	}
-	lines := s.engagement(width)
-	if s.height < 12 {
-		lines = lines[:1] // without the formula
-	}
-	if len(s.history.Entries()[i].Snapshot.Metrics) == 0 {
-		t := s.m.Theme
-		lines = append(lines, " "+t.Tone(theme.Warn).Render(text.Cut(t.Glyphs.Stale+" "+s.m.Words.T("works.no_metrics"), width-1)))
-	}
-	return lines
-}
-
-// engagement is the engagement rate of the selected snapshot with its formula, or the
-// reason why it is missing.
-func (s *subject) engagement(width int) []string {
-	m, t := s.m, s.m.Theme
-	r := metrics.Engagement(&s.history.Entries()[s.selected()].Snapshot, metrics.Bases()[m.base])
-	base := m.metricName(r.Base.Name)
-	head := " " + m.Words.T("works.engagement", "Base", strings.ToLower(base)) + "  "
-	if r.Rate.Why != metrics.Known {
-		return []string{text.Cut(head+t.Glyphs.Dash+"  "+t.Tone(theme.Muted).Render(m.why(r.Rate.Why)), width)}
-	}
-	terms := make([]string, len(r.Terms))
-	for i, term := range r.Terms {
-		terms[i] = m.metricName(term.Name) + " " + m.exact(term.Value)
-	}
-	formula := strings.Join(terms, " + ")
-	if len(terms) > 1 {
-		formula = "(" + formula + ")"
-	}
-	lines := []string{text.Cut(head+t.Tone(theme.Strong).Render(m.ratio(r.Rate.Value)), width)}
-	for _, l := range text.Wrap("= "+formula+" / "+base+" "+m.exact(r.Base.Value), max(width-3, 4)) {
-		lines = append(lines, "   "+t.Tone(theme.Muted).Render(l))
-	}
-	return lines
-}
-
 // reason explains, behind the counter, why a figure of the metric under the cursor
 // is missing.
 func (s *metricView) reason() string {
@@ -150,7 +106,7 @@ func (s *metricView) reason() string {
 	if !ok {
 		return ""
 	}
-	for _, f := range s.m.metricFacts(r) {
+	for _, f := range s.m.metricFacts(r.Reading) {
 		if f.Note != "" {
 			return s.m.Theme.Tone(theme.Muted).Render(s.m.Words.T("works.metric_why", "Metric", r.label, "Why", f.Note))
 		}

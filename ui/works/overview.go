@@ -27,11 +27,12 @@ func (o *overview) SetSize(width, height int) {
 	o.width, o.height = width, height
 	left, right := pane.Split(width)
 	o.cards.SetSize(width, height)
-	o.chart.SetSize(left, height-o.cards.height, right == 0)
+	rest := max(height-o.cards.height, 0)
+	o.chart.SetSize(left, rest, right == 0)
 	if right == 0 {
 		o.facts.SetSize(width, height, true)
 	} else {
-		o.facts.SetSize(right, height-o.cards.height, false)
+		o.facts.SetSize(right, rest, false)
 	}
 }
 

@@ -39,13 +39,6 @@ func (m *wording) snapshotResource(names []string) *resource.Resource[snapshotRo
 	fetched.Pinned = true
 	fetched.Value = func(r snapshotRow) string { return r.Snapshot.FetchedAt.Or("") }
 	fetched.Order = resource.ByFunc(func(r snapshotRow) (time.Time, bool) { return r.At, true }, time.Time.Compare)
-	call := numberColumn("call", "", 40, func(r snapshotRow) api.Number {
-		if r.Call == 0 { // of an earlier run
-			return api.Number{}
-		}
-		return api.Int(int64(r.Call))
-	}, plainCell(m.exact))
-	call.TableOnly = true
 	pending := resource.Text("pending", 30, 8, 10, theme.Warn, func(r snapshotRow) string {
 		if r.Snapshot.Pending().Or(false) {
 			return m.Theme.Glyphs.Pending + " " + m.Words.T("works.pending_yes")
@@ -59,7 +52,7 @@ func (m *wording) snapshotResource(names []string) *resource.Resource[snapshotRo
 		}
 		return ""
 	}
-	columns := []resource.Column[snapshotRow]{fetched, sent("snapshotAt", func(s *api.Snapshot) string { return s.SnapshotAt.Or("") }), call}
+	columns := []resource.Column[snapshotRow]{fetched, sent("snapshotAt", func(s *api.Snapshot) string { return s.SnapshotAt.Or("") })}
 	last := []resource.Column[snapshotRow]{
 		pending,
 		sent("platformWorkId", func(s *api.Snapshot) string { return s.PlatformWorkID.Or("") }),
@@ -74,8 +67,8 @@ func (m *wording) snapshotResource(names []string) *resource.Resource[snapshotRo
 			id = "metrics." + name
 		}
 		value := readingColumn(m, id, m.metricName(name), 100-2*i, func(r snapshotRow) metrics.Reading { return metrics.Read(&r.Snapshot, name) })
-		change := numberColumn(id+".change", m.Words.T("works.snapshots.change", "Metric", m.metricName(name)), 99-2*i,
-			func(r snapshotRow) api.Number { return metrics.Since(r.before, r.Entry, name).Absolute.Value }, m.changeCell)
+		change := changeColumn(m, id+".change", m.Words.T("works.snapshots.change", "Metric", m.metricName(name)), 99-2*i,
+			func(r snapshotRow) api.Number { return metrics.Since(r.before, r.Entry, name).Absolute.Value })
 		value.Hidden, change.Hidden, change.TableOnly = i >= 6, i >= 3, true
 		columns = append(columns, value, change)
 	}

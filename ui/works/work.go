@@ -139,7 +139,7 @@ func (m *Model) call(w *work) tea.Cmd {
 func (m *Model) onLoaded(w *work) tea.Cmd {
 	var cmd tea.Cmd
 	if err := w.load.Err; err != nil {
-		w.history.Fail(m.Now())
+		w.history.Calls++
 		if api.ClassOf(err) == api.ClassAuthorization && w.query.AccountID != "" {
 			cmd = m.Store.Accounts.Refresh() // the service has changed its status
 		}

@@ -17,7 +17,6 @@ type Entry struct {
 	Snapshot api.Snapshot // as it was last sent
 	At       time.Time    // the time of the numbers
 	Number   int          // by arrival, from 1; later versions of the snapshot keep it
-	Call     int          // the first call of this run that returned it, from 1; 0 for none
 }
 
 // id identifies the snapshot; it may be "".
@@ -26,8 +25,9 @@ func (e *Entry) id() string { return cmp.Or(e.Snapshot.ID, e.Snapshot.FetchedAt.
 // History is the snapshots of one work over the calls of a run. The zero History is
 // empty.
 type History struct {
+	Calls int // of this run, also failed ones
+
 	entries []*Entry
-	calls   []time.Time
 	work    api.Opt[api.Work] // of the newest response that had one
 }
 
@@ -35,7 +35,7 @@ type History struct {
 // new ones. A snapshot replaces an earlier one with its ID or, without an ID, with its
 // fetchedAt.
 func (h *History) Add(d api.WorkDetail, at time.Time) (added int) {
-	h.calls = append(h.calls, at)
+	h.Calls++
 	if _, ok := d.Work.Get(); ok {
 		h.work = d.Work
 	}
@@ -46,7 +46,7 @@ func (h *History) Add(d api.WorkDetail, at time.Time) (added int) {
 		index[e.id()] = i
 	}
 	for _, s := range d.Snapshots {
-		e := h.entry(d, s)
+		e := h.entry(d, s, at)
 		i, known := index[e.id()]
 		if e.id() == "" || !known {
 			index[e.id()] = len(h.entries)
@@ -54,7 +54,7 @@ func (h *History) Add(d api.WorkDetail, at time.Time) (added int) {
 			continue
 		}
 		old := h.entries[i]
-		e.Number, e.Call = old.Number, cmp.Or(old.Call, e.Call)
+		e.Number = old.Number
 		if _, timed := api.ParseTime(s.FetchedAt.Or("")); !timed {
 			e.At = old.At
 		}
@@ -67,18 +67,16 @@ func (h *History) Add(d api.WorkDetail, at time.Time) (added int) {
 
 // entry returns a new entry. A snapshot without a valid fetchedAt gets the time of the
 // payload or, without one, of the call, which stored it.
-func (h *History) entry(d api.WorkDetail, s api.Snapshot) *Entry {
-	at := h.calls[len(h.calls)-1]
+func (h *History) entry(d api.WorkDetail, s api.Snapshot, at time.Time) *Entry {
 	for _, sent := range []api.Opt[string]{d.FetchedAt, s.FetchedAt} {
 		if t, ok := api.ParseTime(sent.Or("")); ok {
 			at = t
 		}
 	}
-	return &Entry{Snapshot: s, At: at, Number: len(h.entries) + 1, Call: len(h.calls)}
+	return &Entry{Snapshot: s, At: at, Number: len(h.entries) + 1}
 }
 
-// Restore adds the snapshots of earlier runs, which no call of this run returned.
-// Those without a valid fetchedAt are left out.
+// Restore adds the snapshots of earlier runs. Those without a valid fetchedAt are left out.
 func (h *History) Restore(snapshots []api.Snapshot) {
 	for _, s := range snapshots {
 		at, ok := api.ParseTime(s.FetchedAt.Or(""))
@@ -89,16 +87,9 @@ func (h *History) Restore(snapshots []api.Snapshot) {
 	}
 }
 
-// Fail counts a call that failed.
-func (h *History) Fail(at time.Time) { h.calls = append(h.calls, at) }
-
 // Entries returns the snapshots by time, then by arrival. The slice must not be changed;
 // Add replaces it.
 func (h *History) Entries() []*Entry { return h.entries }
-
-// Calls returns the times of the calls of this run, including failed ones. The slice
-// must not be changed.
-func (h *History) Calls() []time.Time { return h.calls }
 
 // works yields the work as it was sent, the newest first: in a response, then in
 // the snapshots.
