@@ -1,10 +1,6 @@
 // Package chart draws lines over time: markers on lines of braille dots (full stops
 // in ASCII), an axis of values with a dotted grid, an axis of times, and labels of
 // single points.
-//
-// Lines have the geometry of ntcharts. The line charts of ntcharts are not used: they
-// measure labels in bytes, style each cell on its own (some 60 ms for a large screen),
-// and do not end for a value that is not finite.
 package chart
 
 import (
@@ -15,7 +11,7 @@ import (
 )
 
 // Point is a place in a chart: (0, 0) is the lower left corner, (1, 1) the upper
-// right one. Places outside are moved to the edge.
+// right one.
 type Point struct {
 	X, Y  float64
 	Gap   bool   // no value: the line is interrupted
@@ -72,20 +68,12 @@ func across(ticks []Tick, plot int) float64 {
 	}
 	step := (ticks[n].At - ticks[0].At) / float64(n)
 	for i, t := range ticks {
-		if !(math.Abs(t.At-ticks[0].At-float64(i)*step)*all < 0.5) {
-			return all // months and years are not equally long
+		if math.Abs(t.At-ticks[0].At-float64(i)*step)*all >= 0.5 {
+			return all // a day of summer time may have another length
 		}
 	}
 	if cells := math.Floor(step*all + 1e-6); cells >= 1 && cells <= all {
 		return cells / step
 	}
 	return all
-}
-
-// clamp returns x within 0 and 1, and 0 for NaN.
-func clamp(x float64) float64 {
-	if !(x > 0) {
-		return 0
-	}
-	return min(x, 1)
 }

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -75,36 +76,23 @@ type dot struct{ x, y int }
 
 // between returns the dots of a straight line: one for each step along its longer axis.
 func between(a, b dot) []dot {
-	if a == b {
-		return []dot{a}
-	}
 	dx, dy := b.x-a.x, b.y-a.y
 	n := max(dx, -dx, dy, -dy)
-	if dy == -n || dx == -n && dy != n { // both directions have the same dots
-		a, dx, dy = b, -dx, -dy
-	}
-	dots := make([]dot, n+1)
-	for i := range dots {
-		dots[i] = dot{a.x + portion(dx, i, n), a.y + portion(dy, i, n)}
+	dots := []dot{a}
+	for i := range n {
+		part := float64(i+1) / float64(n)
+		dots = append(dots, dot{a.x + int(math.Round(part*float64(dx))), a.y + int(math.Round(part*float64(dy)))})
 	}
 	return dots
 }
 
-// portion is d*i/n, rounded to the nearest integer, a half towards 0.
-func portion(d, i, n int) int {
-	if d < 0 {
-		return -portion(-d, i, n)
-	}
-	return (2*d*i + n - 1) / (2 * n)
-}
-
 // column is the column of dots of a place. What ends halfway between two cells is
 // rounded up, whatever the last bits of the float64 are.
-func (d *drawing) column(x float64) int { return int(2*clamp(x)*d.across + 1 + 1e-6) }
+func (d *drawing) column(x float64) int { return int(2*x*d.across + 1 + 1e-6) }
 
 // row is the row of dots of a place, from the top.
 func (d *drawing) row(y float64) int {
-	return 4*(len(d.cells)-d.used) + int(4*(1-clamp(y))*float64(d.used-1)+2+1e-6)
+	return 4*(len(d.cells)-d.used) + int(4*(1-y)*float64(d.used-1)+2+1e-6)
 }
 
 func first(s string) rune { return []rune(s)[0] }
@@ -214,18 +202,15 @@ func (d *drawing) labels(l Line) {
 		x, y := dot.x/2, dot.y/4
 		middle := max(0, min(x-size/2, len(d.cells[0])-size))
 		places := [][2]int{{middle, y - 1}, {middle, y + 1}, {x - size - 1, y}, {x + 2, y}, {x - size, y - 1}, {x + 1, y + 1}, {x + 1, y - 1}, {x - size, y + 1}}
-		free := func(overLines bool) int {
-			return slices.IndexFunc(places, func(at [2]int) bool { return size == len(label) && d.isFree(at[0], at[1], size, overLines) })
-		}
-		i := free(false)
-		if i < 0 {
-			i = free(true)
-		}
-		if i < 0 {
-			continue
-		}
-		for k, r := range label {
-			d.cells[places[i][1]][places[i][0]+k] = cell{r, d.theme.Tone(theme.Strong), true}
+		for _, overLines := range []bool{false, true} {
+			i := slices.IndexFunc(places, func(at [2]int) bool { return size == len(label) && d.isFree(at[0], at[1], size, overLines) })
+			if i < 0 {
+				continue
+			}
+			for k, r := range label {
+				d.cells[places[i][1]][places[i][0]+k] = cell{r, d.theme.Tone(theme.Strong), true}
+			}
+			break
 		}
 	}
 }
