@@ -56,6 +56,8 @@ func Trends() []string { return []string{"sinceVisit", "sevenDays", "thirtyDays"
 // of 2.4 and the changes of its followers, which only a history knows. JSON is the
 // account as the service sent it.
 func Resource(v *resource.View) *resource.Resource[row] {
+	platform := resource.Text("type", 90, 0, 18, theme.Plain, func(a row) string { return v.PlatformName(a.Type) })
+	platform.Value = func(a row) string { return a.Type }
 	uid := resource.Text("uid", 65, 10, 16, theme.Plain, func(a row) string { return a.UID })
 	uid.CutMiddle = true
 	r := &resource.Resource[row]{
@@ -64,13 +66,7 @@ func Resource(v *resource.View) *resource.Resource[row] {
 		Record: func(a row) any { return a },
 		Columns: []resource.Column[row]{
 			identifier("id", 10, 36, 24, func(a row) string { return a.ID }),
-			{
-				ID: "type", Max: 18, Priority: 90,
-				Cell:   func(a row) resource.Cell { return resource.Cell{Text: v.PlatformName(a.Type)} },
-				Search: func(a row) string { return v.PlatformName(a.Type) },
-				Order:  resource.By(func(a row) (string, bool) { return a.Type, a.Type != "" }),
-				Value:  func(a row) string { return a.Type },
-			},
+			platform,
 			uid,
 			{
 				ID: "nickname", Min: 16, Max: 60, Priority: 110, Pinned: true, Grow: true,
@@ -168,18 +164,10 @@ func name(a row, shared bool) string {
 
 // moment is a hidden column of a time.
 func moment(v *resource.View, id string, of func(row) api.Opt[string]) resource.Column[row] {
-	return resource.Column[row]{
-		ID: id, Max: 16, Priority: 10, Hidden: true,
-		Cell: func(a row) resource.Cell {
-			cell := resource.Cell{Text: v.Moment(of(a).Or(""))}
-			if _, ok := timeOf(of(a)); !ok {
-				cell.Tone = theme.Muted
-			}
-			return cell
-		},
-		Exact: func(a row) string { return of(a).Or("") },
-		Order: resource.ByFunc(func(a row) (time.Time, bool) { return timeOf(of(a)) }, time.Time.Compare),
-	}
+	c := resource.Text(id, 10, 0, 16, theme.Plain, func(a row) string { return v.Moment(of(a).Or("")) })
+	c.Hidden, c.Search, c.Exact = true, nil, func(a row) string { return of(a).Or("") }
+	c.Order = resource.ByFunc(func(a row) (time.Time, bool) { return timeOf(of(a)) }, time.Time.Compare)
+	return c
 }
 
 func timeOf(s api.Opt[string]) (time.Time, bool) { return api.ParseTime(s.Or("")) }

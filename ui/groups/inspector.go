@@ -1,6 +1,7 @@
 package groups
 
 import (
+	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/resource"
 )
@@ -47,19 +48,16 @@ func (m *Model) platforms(g row) (list []resource.Fact) {
 
 // health is the number of a group's accounts by status.
 func (m *Model) health(g row) []resource.Fact {
-	w, glyphs := m.Words, m.Theme.Glyphs
-	list := []resource.Fact{{Name: w.T("groups.total_accounts"), Value: w.Int(g.Accounts), Tone: theme.Strong, Right: true}}
+	list := []resource.Fact{{Name: m.Words.T("groups.total_accounts"), Value: m.Words.Int(g.Accounts), Tone: theme.Strong, Right: true}}
 	for _, h := range []struct {
-		label, sign string
-		n           int
-		tone        theme.Tone
+		label  string
+		health api.Health
+		n      int
 	}{
-		{"groups.column.normal", glyphs.Normal, g.Normal, theme.Good},
-		{"groups.column.abnormal", glyphs.Abnormal, g.Abnormal, theme.Bad},
-		{"groups.other_status", glyphs.Unknown, g.Unknown, theme.Warn},
+		{"groups.column.normal", api.HealthNormal, g.Normal}, {"groups.column.abnormal", api.HealthAbnormal, g.Abnormal}, {"groups.other_status", api.HealthUnknown, g.Unknown},
 	} {
-		if h.n > 0 {
-			list = append(list, resource.Fact{Name: w.T(h.label), Value: h.sign + " " + w.Int(h.n), Tone: h.tone, Right: true})
+		if sign, tone := m.HealthSign(h.health); h.n > 0 {
+			list = append(list, resource.Fact{Name: m.Words.T(h.label), Value: sign + " " + m.Words.Int(h.n), Tone: tone, Right: true})
 		}
 	}
 	return list

@@ -246,10 +246,7 @@ func (s *formScreen) note() {
 		link = w.T("works.link_offer", "Site", s.siteName(l.Site), "ID", l.ID, "Key", m.Keys.Confirm.Help().Key)
 	}
 	s.form.SetNote(fieldWork, link)
-	account := ""
-	if s.form.Focus() == fieldAccount || s.height >= tallForm {
-		account = w.T("works.effects", "Key", m.Keys.Confirm.Help().Key)
-	}
+	account := w.T("works.effects", "Key", m.Keys.Confirm.Help().Key)
 	if a := m.account(s.form.Value(fieldAccount)); a != nil {
 		account = w.T("works.account_note", "Account", text.Clean(a.Nickname)+" "+m.health(a), "Note", account)
 	}
@@ -349,10 +346,6 @@ func (s *formScreen) pickAccount() tea.Cmd {
 	}})
 	return m.Store.Accounts.Require()
 }
-
-// tallForm is the height of a form that shows the effects of the request from the
-// beginning, and not just on its last field.
-const tallForm = 16
 
 func (s *formScreen) SetSize(width, height int) {
 	s.width, s.height = width, height

@@ -100,19 +100,12 @@ func Since(before, now *Entry, name string) Change {
 		return noChange(a.Why)
 	}
 	delta := b.Value.Sub(a.Value)
-	if !delta.IsSet() {
-		return noChange(TooLarge)
-	}
-	percent := Figure{Why: ZeroBase}
+	percent, perHour := Figure{Why: ZeroBase}, Figure{Why: TooSoon} // a change within seconds says little about an hour
 	if sign := int64(a.Value.Sign()); sign != 0 {
-		percent = exact(delta.Mul(api.Int(100 * sign)).Quo(a.Value))
+		percent = Figure{Value: delta.Mul(api.Int(100 * sign)).Quo(a.Value)}
 	}
-	perHour := Figure{Why: NoTimePassed}
-	switch passed := now.At.Sub(before.At); {
-	case passed >= time.Minute:
-		perHour = exact(delta.Mul(api.Int(int64(time.Hour))).Quo(api.Int(int64(passed))))
-	case passed > 0: // a change within seconds says little about an hour
-		perHour.Why = TooSoon
+	if passed := now.At.Sub(before.At); passed >= time.Minute {
+		perHour = Figure{Value: delta.Mul(api.Int(int64(time.Hour))).Quo(api.Int(int64(passed)))}
 	}
-	return Change{exact(delta), percent, perHour}
+	return Change{Figure{Value: delta}, percent, perHour}
 }

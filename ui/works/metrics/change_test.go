@@ -79,12 +79,12 @@ func TestChange(t *testing.T) {
 		"negative":    {snap("a", 0, "viewCount", -10), snap("b", 3600, "viewCount", -5), "5", 50, 5, [3]Reason{}},
 		"2^53":        {snap("a", 0, "viewCount", "9007199254740992"), snap("b", 3600, "viewCount", "9007199254740993"), "1", 100.0 / 9007199254740992, 1, [3]Reason{}},
 		"fraction":    {snap("a", 0, "viewCount", "0.1"), snap("b", 3600, "viewCount", "0.3"), "0.2", 200, 0.2, [3]Reason{}},
-		"no time":     {snap("a", 0, "viewCount", 1), snap("b", 0, "viewCount", 2), "1", 100, 0, [3]Reason{Known, Known, NoTimePassed}},
+		"no time":     {snap("a", 0, "viewCount", 1), snap("b", 0, "viewCount", 2), "1", 100, 0, [3]Reason{Known, Known, TooSoon}},
 		"in seconds":  {snap("a", 0, "viewCount", 100), snap("b", 59, "viewCount", 134), "34", 34, 0, [3]Reason{Known, Known, TooSoon}},
 		"gone":        {snap("a", 0, "viewCount", 1), snap("b", 1), "", 0, 0, [3]Reason{NotSent, NotSent, NotSent}},
 		"came":        {snap("a", 0), snap("b", 1, "viewCount", 1), "", 0, 0, [3]Reason{NotSentBefore, NotSentBefore, NotSentBefore}},
 		"never there": {snap("a", 0), snap("b", 1), "", 0, 0, [3]Reason{NotSent, NotSent, NotSent}},
-		"too large":   {snap("a", 0, "viewCount", "1e9999"), snap("b", 1, "viewCount", 1), "", 0, 0, [3]Reason{TooLarge, TooLarge, TooLarge}},
+		"too large":   {snap("a", 0, "viewCount", "1e9999"), snap("b", 1, "viewCount", 1), "", 0, 0, [3]Reason{Known, Known, TooSoon}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := history([]api.Snapshot{c.before, c.after}).Read(1, []string{"viewCount"})[0].Change

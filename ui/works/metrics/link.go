@@ -75,12 +75,7 @@ func findURL(s string) (*url.URL, bool) {
 // SamePlatform reports whether a platform identifier names the site of a link. The
 // interface does not list the identifiers, so it compares names and abbreviations.
 func SamePlatform(platform, siteName string) bool {
-	name := strings.Map(func(r rune) rune {
-		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
-			return r
-		}
-		return -1
-	}, text.Fold(platform))
+	name := regexp.MustCompile(`[^a-z0-9]`).ReplaceAllString(text.Fold(platform), "")
 	return slices.ContainsFunc(sites(), func(s site) bool {
 		return s.name() == siteName && slices.Contains(strings.Fields(s.names), name)
 	})
@@ -89,7 +84,7 @@ func SamePlatform(platform, siteName string) bool {
 // site describes the links to works of a site.
 type site struct {
 	names string // in lower case, with variants in platform identifiers
-	hosts string // with their subdomains; NAME.* matches NAME.com, NAME.de and NAME.co.uk
+	hosts string // with their subdomains; NAME.* is NAME in any country
 
 	// Regular expressions for a link, from its host or path to a parameter or its end.
 	// A group of works is the work ID. Links of codes have a code that the service does
@@ -159,9 +154,7 @@ func siteOf(host string) (site, bool) {
 	for _, s := range sites() {
 		for _, h := range strings.Fields(s.hosts) {
 			name, regional := strings.CutSuffix(h, "*")
-			_, country, found := strings.Cut(host, "."+name)
-			country = strings.TrimPrefix(strings.TrimPrefix(country, "com."), "co.")
-			if !regional && strings.HasSuffix(host, "."+h) || regional && found && (len(country) == 2 || country == "com") {
+			if strings.HasSuffix(host, "."+h) || regional && strings.Contains(host, "."+name) {
 				return s, true
 			}
 		}

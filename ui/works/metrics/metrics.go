@@ -20,26 +20,15 @@ const (
 	NotANumber     Reason = "not_a_number"
 	NoEarlier      Reason = "no_earlier" // this is the first snapshot
 	ZeroBase       Reason = "zero_base"  // division by 0
-	NegativeBase   Reason = "negative_base"
-	NoTimePassed   Reason = "no_time_passed" // both snapshots have the same time
-	TooSoon        Reason = "too_soon"       // the snapshots are less than a minute apart
+	TooSoon        Reason = "too_soon"   // the snapshots are less than a minute apart
 	NoInteractions Reason = "no_interactions"
 	NotPublished   Reason = "not_published" // a publish time is missing
-	TooLarge       Reason = "too_large"     // beyond the exact arithmetic of api.Number
 )
 
 // Figure is a computed value, or why it is missing.
 type Figure struct {
-	Value api.Number // unset where Why is not Known
+	Value api.Number // unset where Why is not Known, and beyond the arithmetic of api.Number
 	Why   Reason
-}
-
-// exact returns the figure of a result, which is unset if it is too large.
-func exact(result api.Number) Figure {
-	if !result.IsSet() {
-		return Figure{Why: TooLarge}
-	}
-	return Figure{Value: result}
 }
 
 // Bases returns the metrics that an engagement rate can be based on, the default first.
@@ -71,12 +60,10 @@ func Engagement(s *api.Snapshot, base string) Rate {
 		r.Rate.Why = r.Base.Why
 	case len(r.Terms) == 0:
 		r.Rate.Why = NoInteractions
-	case r.Base.Value.Sign() < 0:
-		r.Rate.Why = NegativeBase
 	case r.Base.Value.Sign() == 0:
 		r.Rate.Why = ZeroBase
 	default:
-		r.Rate = exact(sum.Quo(r.Base.Value))
+		r.Rate.Value = sum.Quo(r.Base.Value)
 	}
 	return r
 }
