@@ -27,6 +27,8 @@ func (s *Store) useHistory(c Config) {
 			return ReadPast(ctx, h, c.Now(), time.Time{}, l)
 		})
 	}
+	nothing := func() tea.Cmd { return nil }
+	s.Platforms.compare, s.Catalog.compare = nothing, nothing
 	s.Platforms.restore = func() tea.Cmd { return s.Platforms.restored(h.Platforms) }
 	s.Platforms.record = func() { h.RecordPlatforms(s.Platforms.At, s.Platforms.Value) }
 	s.Catalog.restore = func() tea.Cmd { return s.Catalog.restored(h.Catalog) }
@@ -43,7 +45,7 @@ func (r *Resource[T]) restored(read func(context.Context) (T, time.Time, error))
 				return nil, nil
 			}
 			r.Value, r.At = value, at
-			return Changed{r.kind}, r.compared()
+			return Changed{r.kind}, r.compare()
 		}}
 	}
 }

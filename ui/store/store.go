@@ -89,9 +89,10 @@ type Resource[T any] struct {
 	reload func() tea.Cmd
 	timers int // generation of the timer of the automatic refresh
 
-	restore func() tea.Cmd // shows the last known data; nil without a history
-	record  func()         // stores a response; nil without a history
-	compare func() tea.Cmd // compares new data with the history; nil for data that is not compared
+	// These are nil without a history.
+	restore func() tea.Cmd // shows the last known data
+	record  func()         // stores a response
+	compare func() tea.Cmd // compares new data with the history
 }
 
 // Require loads the data unless it is loaded or loading. Until the response
@@ -131,19 +132,11 @@ func (r *Resource[T]) wrap(cmd tea.Cmd) tea.Cmd {
 			cmd := r.refreshLater()
 			if r.Err == nil && r.record != nil {
 				r.record()
-				cmd = tea.Batch(cmd, r.compared())
+				cmd = tea.Batch(cmd, r.compare())
 			}
 			return Changed{r.kind}, cmd
 		}}
 	}
-}
-
-// compared compares new data with the history, where the resource does so.
-func (r *Resource[T]) compared() tea.Cmd {
-	if r.compare == nil {
-		return nil
-	}
-	return r.compare()
 }
 
 // refreshLater schedules the next automatic refresh, in place of the one

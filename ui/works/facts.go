@@ -16,7 +16,6 @@ import (
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/facts"
-	"channeldeck/ui/widget/picker"
 	"channeldeck/ui/works/metrics"
 )
 
@@ -77,8 +76,13 @@ func (s *factsView) blocks() []resource.Block {
 	}
 	if description := now.Description.Or(""); description != "" {
 		f := m.fact("description", now.Description)
-		blocks = append(blocks, resource.Block{Title: f.Name, Lines: func(width int) []string {
-			lines := m.paragraphs(f, width)
+		blocks = append(blocks, resource.Block{Title: f.Name, Lines: func(width int) (lines []string) {
+			for paragraph := range strings.SplitSeq(text.CleanLines(f.Value), "\n") {
+				lines = append(lines, m.Paragraph(paragraph, width, theme.Plain)...)
+			}
+			if f.Note != "" {
+				lines = append(lines, m.Note(f.Note, width)...)
+			}
 			if !s.focused && len(lines) > maxDescription {
 				lines = append(lines[:maxDescription], m.Note(m.Words.T("works.whole_text", "Key", m.Keys.Detail.Help().Key), width)...)
 			}
@@ -205,28 +209,13 @@ func (m *wording) workFacts(found *api.Work) []resource.Fact {
 	return append(list, m.Unlisted(found.Unknown)...)
 }
 
-// paragraphs wraps a text and keeps its line breaks.
-func (m *wording) paragraphs(f resource.Fact, width int) (lines []string) {
-	for _, paragraph := range strings.Split(text.CleanLines(f.Value), "\n") {
-		for _, l := range text.Wrap(paragraph, max(width-2, 4)) {
-			lines = append(lines, " "+l)
-		}
-	}
-	if f.Note != "" {
-		lines = append(lines, m.Note(f.Note, width)...)
-	}
-	return lines
-}
-
 func (s *subject) responseFacts() []resource.Fact {
-	m, d, account := s.m, &s.load.Value, s.m.accountFact(s.query.AccountID)
+	m, d := s.m, &s.load.Value
+	list := []resource.Fact{{Name: m.factName("platform"), Value: m.PlatformName(s.query.Platform)}, m.accountFact(s.query.AccountID)}
 	if s.earlier {
-		return []resource.Fact{{Name: m.factName("platform"), Value: m.PlatformName(s.query.Platform)}, account}
+		return list
 	}
-	list := []resource.Fact{
-		{Name: m.factName("platform"), Value: m.PlatformName(d.Platform)}, account,
-		m.timeFact("fetchedAt", d.FetchedAt, ""), m.fact("snapshotId", d.SnapshotID), m.pendingFact(d.Pending()),
-	}
+	list = append(list, m.timeFact("fetchedAt", d.FetchedAt, ""), m.fact("snapshotId", d.SnapshotID), m.pendingFact(d.Pending()))
 	return slices.Concat(list, m.rawFact(d.Extra), m.Unlisted(d.Unknown))
 }
 
@@ -311,21 +300,4 @@ func (s *subject) copyLink() tea.Cmd {
 		return pane.Notify(pane.Info, s.m.Words.T("works.no_link"))
 	}
 	return s.m.CopyShort(link)
-}
-
-func (s *subject) pickCopy() tea.Cmd {
-	found, _ := s.history.Work()
-	var items []picker.Item
-	values := map[string]string{}
-	for _, f := range [][2]string{
-		{"id", s.query.WorkID}, {"url", found.URL.Or("")}, {"coverUrl", found.CoverURL.Or("")},
-		{"title", found.Title.Or("")}, {"description", found.Description.Or("")},
-	} {
-		if name, v := f[0], f[1]; v != "" {
-			values[name] = v
-			items = append(items, picker.Item{ID: name, Label: s.m.factName(name), Note: text.Cut(text.Clean(v), 60)})
-		}
-	}
-	s.m.PickOne(s.m.Words.T("works.choose_copy"), items, func(name string) tea.Cmd { return s.m.CopyText(s.m.factName(name), values[name]) })
-	return nil
 }

@@ -18,7 +18,7 @@ import (
 // which all screens use.
 type wording struct {
 	*pane.Stack
-	metricResource *resource.Resource[metricRow]
+	metricResource *resource.Resource[metrics.Reading]
 	momentResource *resource.Resource[momentRow]
 	base           int // of the engagement rate, an index in metrics.Bases
 }

@@ -45,21 +45,19 @@ func (s *header) title() string {
 		parts = append(parts, id)
 	}
 	// The title is the last to be cut.
-	const gap, margin = 3, 2
-	join := func() string { return strings.Join(parts, " "+t.Glyphs.Between+" ") }
-	missing := func() int {
-		return margin + text.Width(s.work.title()) + gap + text.Width(join()) + text.Width(right) - s.width
-	}
-	if missing() > 0 {
+	const gap = 3
+	title := s.work.title()
+	details := func() string { return strings.Join(parts, " "+t.Glyphs.Between+" ") }
+	room := func() int { return s.width - 2 - gap - text.Width(details()) - text.Width(right) }
+	if room() < text.Width(title) {
 		right = pending
 	}
-	for missing() > 0 && len(parts) > 1 {
+	for room() < text.Width(title) && len(parts) > 1 {
 		parts = parts[:len(parts)-1]
 	}
-	room := s.width - text.Width(right) - margin
-	title := text.Cut(s.work.title(), max(room-text.Width(join())-gap, min(room, 16)))
-	line := " " + t.Tone(theme.Strong).Render(title) + text.Blank(gap) + muted.Render(join())
-	return text.Left(text.Cut(line, room+1), room+margin) + right
+	line := " " + t.Tone(theme.Strong).Render(text.Cut(title, max(room(), 16))) + text.Blank(gap) + muted.Render(details())
+	width := s.width - text.Width(right)
+	return text.Left(text.Cut(line, width-1), width) + right
 }
 
 // alerts are lines about a running request, a failed one above old data, and the watch.

@@ -11,26 +11,20 @@ import (
 	"channeldeck/ui/works/metrics"
 )
 
-// metricRow is a metric of the selected snapshot.
-type metricRow struct {
-	metrics.Reading
-	label string
-}
-
-func (m *wording) newMetricResource() *resource.Resource[metricRow] {
-	name := resource.Text("name", 110, 8, 24, theme.Plain, func(r metricRow) string { return r.label })
+func (m *wording) newMetricResource() *resource.Resource[metrics.Reading] {
+	name := resource.Text("name", 110, 8, 24, theme.Plain, func(r metrics.Reading) string { return m.metricName(r.Name) })
 	name.Pinned = true
-	value := readingColumn(m, "value", "", 90, func(r metricRow) metrics.Reading { return r.Reading })
-	field := resource.Text("field", 30, 8, 24, theme.Muted, func(r metricRow) string { return r.Name })
+	value := readingColumn(m, "value", "", 90, func(r metrics.Reading) metrics.Reading { return r })
+	field := resource.Text("field", 30, 8, 24, theme.Muted, func(r metrics.Reading) string { return r.Name })
 	field.Hidden, field.CutMiddle = true, true
-	return &resource.Resource[metricRow]{
-		Name: "works.metrics", ID: value.Exact, Key: func(r metricRow) string { return r.Name },
-		Record: func(r metricRow) any { return api.Metrics{{Name: r.Name, Value: r.Value, Raw: r.Raw}} },
-		Columns: []resource.Column[metricRow]{
+	return &resource.Resource[metrics.Reading]{
+		Name: "works.metrics", ID: value.Exact, Key: func(r metrics.Reading) string { return r.Name },
+		Record: func(r metrics.Reading) any { return api.Metrics{{Name: r.Name, Value: r.Value, Raw: r.Raw}} },
+		Columns: []resource.Column[metrics.Reading]{
 			name, value,
-			changeColumn(m, "change", "", 75, func(r metricRow) api.Number { return r.Change.Absolute.Value }),
-			numberColumn("percent", "", 70, func(r metricRow) api.Number { return r.Change.Percent.Value }, m.percent),
-			numberColumn("perHour", "", 65, func(r metricRow) api.Number { return r.Change.PerHour.Value }, m.perHour),
+			changeColumn(m, "change", "", 75, func(r metrics.Reading) api.Number { return r.Change.Absolute.Value }),
+			numberColumn("percent", "", 70, func(r metrics.Reading) api.Number { return r.Change.Percent.Value }, m.percent),
+			numberColumn("perHour", "", 65, func(r metrics.Reading) api.Number { return r.Change.PerHour.Value }, m.perHour),
 			field,
 		},
 	}
@@ -38,16 +32,16 @@ func (m *wording) newMetricResource() *resource.Resource[metricRow] {
 
 // metricView lists the metrics of the selected snapshot.
 type metricView struct {
-	*pane.List[metricRow]
+	*pane.List[metrics.Reading]
 	*subject
 }
 
 func (s *workScreen) newMetricView() *metricView {
 	m, v := s.m, &metricView{subject: s.subject}
-	v.List = pane.NewList(m.Stack, pane.ListConfig[metricRow]{
+	v.List = pane.NewList(m.Stack, pane.ListConfig[metrics.Reading]{
 		Resource: m.metricResource, Heading: m.Words.T("works.view.metrics"), State: s.load.State, Refresh: s.confirm, Counter: v.reason,
 		Empty: m.Empty("works.no_match", m.Words.T("works.no_snapshots")),
-		Open: pane.Action[metricRow]{Key: m.keys.Show, Row: func(r metricRow) tea.Cmd {
+		Open: pane.Action[metrics.Reading]{Key: m.keys.Show, Row: func(r metrics.Reading) tea.Cmd {
 			s.metric = r.Name
 			s.showTab(overviewTab)
 			return nil
@@ -60,13 +54,9 @@ func (s *workScreen) newMetricView() *metricView {
 // fill shows the metrics of the selected snapshot. There are few, so the table sorts
 // them without a command.
 func (s *metricView) fill() {
-	var rows []metricRow
 	if i := s.selected(); i >= 0 {
-		for _, r := range s.history.Read(i, s.names) {
-			rows = append(rows, metricRow{r, s.m.metricName(r.Name)})
-		}
+		s.SetRows(s.history.Read(i, s.names))
 	}
-	s.SetRows(rows)
 }
 
 // metricFacts are the value of a metric and its changes, with notes why figures are missing.
@@ -106,9 +96,9 @@ func (s *metricView) reason() string {
 	if !ok {
 		return ""
 	}
-	for _, f := range s.m.metricFacts(r.Reading) {
+	for _, f := range s.m.metricFacts(r) {
 		if f.Note != "" {
-			return s.m.Theme.Tone(theme.Muted).Render(s.m.Words.T("works.metric_why", "Metric", r.label, "Why", f.Note))
+			return s.m.Theme.Tone(theme.Muted).Render(s.m.Words.T("works.metric_why", "Metric", s.m.metricName(r.Name), "Why", f.Note))
 		}
 	}
 	return ""

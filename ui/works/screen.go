@@ -155,7 +155,7 @@ func (s *workScreen) onOverviewKey(msg tea.KeyMsg) tea.Cmd {
 	m, k := s.m, &s.m.Keys
 	switch i := s.selected(); {
 	case key.Matches(msg, k.Copy):
-		return s.pickCopy()
+		return m.CopyShort(s.query.WorkID)
 	case key.Matches(msg, k.CopyJSON) && s.tab == factsTab && !s.earlier:
 		return m.CopyJSON(m.Words.T("works.copied_response"), s.load.Value.WorkDetail)
 	case key.Matches(msg, k.CopyJSON) && i >= 0:

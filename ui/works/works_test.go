@@ -295,8 +295,7 @@ func TestCopyAndExport(t *testing.T) {
 		keys []string
 		want string
 	}{
-		{[]string{"y", "enter"}, "741"},
-		{[]string{"y", "down", "enter"}, "A work"},
+		{[]string{"y"}, "741"},
 		{[]string{"n", "y"}, "s2"},
 		{[]string{"down", "y"}, "s1"},
 		{[]string{"m", "right", "right", "y"}, "9007199254740993"},
@@ -477,8 +476,8 @@ func TestEveryFieldIsShown(t *testing.T) {
 	d.shows("Likes: not a number")
 	d.press("y", "n", "c")
 	d.shows("metrics.pending")
-	d.press("esc", "y", "f", "y", "down", "enter")
-	if d.world.Copied() != long {
+	d.press("esc", "f", "J")
+	if !strings.Contains(d.world.Copied(), long) {
 		t.Errorf("%d bytes of the description were copied", len(d.world.Copied()))
 	}
 }
