@@ -60,6 +60,12 @@ func Resource(v *resource.View) *resource.Resource[row] {
 	platform.Value = func(a row) string { return a.Type }
 	uid := resource.Text("uid", 65, 10, 16, theme.Plain, func(a row) string { return a.UID })
 	uid.CutMiddle = true
+	nickname := resource.Text("nickname", 110, 16, 60, theme.Plain, func(a row) string { return a.Nickname })
+	nickname.Pinned, nickname.Grow, nickname.Exact = true, true, nickname.Search
+	nickname.Cell = func(a row) resource.Cell {
+		shared := v.Lists.SharesNickname(a)
+		return resource.Cell{Text: name(a, shared), KeepEnd: shared}
+	}
 	r := &resource.Resource[row]{
 		Name: Name, Shown: shownColumns, Brief: []string{"status", "nickname", "type", "fansCount", "workCount", "lastStatsTime", "id"},
 		ID:     func(a row) string { return a.ID },
@@ -67,17 +73,7 @@ func Resource(v *resource.View) *resource.Resource[row] {
 		Columns: []resource.Column[row]{
 			identifier("id", 10, 36, 24, func(a row) string { return a.ID }),
 			platform,
-			uid,
-			{
-				ID: "nickname", Min: 16, Max: 60, Priority: 110, Pinned: true, Grow: true,
-				Cell: func(a row) resource.Cell {
-					shared := v.Lists.SharesNickname(a)
-					return resource.Cell{Text: name(a, shared), KeepEnd: shared}
-				},
-				Exact:  func(a row) string { return a.Nickname },
-				Search: func(a row) string { return a.Nickname },
-				Order:  resource.ByText(func(a row) (string, bool) { return a.Nickname, a.Nickname != "" }),
-			},
+			uid, nickname,
 			{
 				ID: "status", Max: 4, Priority: 100, Pinned: true, Sign: true,
 				Cell:  func(a row) resource.Cell { return statusCell(v, a) },
@@ -96,32 +92,24 @@ func Resource(v *resource.View) *resource.Resource[row] {
 		},
 	}
 	for _, n := range counts() {
-		exact := func(a row) string { known, _ := n.known(a); return known.String() }
-		var bar func(row) float64
+		c := resource.Number(n.id, n.priority, 8, v.Short, func(a row) api.Number { known, _ := n.known(a); return known })
+		c.Hidden, c.Tone = n.hidden, theme.Accent
 		if n.id == "fansCount" {
-			bar = followersBar
+			c.Bar = followersBar
 		}
-		r.Columns = append(r.Columns, resource.Column[row]{
-			Bar: bar, Tone: theme.Accent,
-			ID: n.id, Right: true, Max: 8, Priority: n.priority, Hidden: n.hidden,
-			Cell:  func(a row) resource.Cell { return resource.Cell{Text: v.Words.Short(exact(a))} },
-			Exact: exact,
-			Order: resource.ByFunc(n.known, api.Number.Cmp),
-			Value: func(a row) string { return n.of(a).String() },
-			Show:  func(a row) string { return v.Words.Exact(exact(a)) },
-		})
+		c.Value = func(a row) string { return n.of(a).String() }
+		c.Show = func(a row) string { return v.Words.Exact(c.Exact(a)) }
+		r.Columns = append(r.Columns, c)
 	}
 	for span, id := range Trends() {
 		change := func(a row) api.Number { return v.Lists.FollowersSince(a, resource.Span(span)) }
-		r.Columns = append(r.Columns, resource.Column[row]{
-			ID: id, Right: true, Max: 8, Priority: 79 - 5*span, Hidden: true, OnRequest: true,
-			Cell: func(a row) resource.Cell {
-				s, tone := v.Change(change(a), func(n api.Number) string { return v.Words.Short(n.String()) })
-				return resource.Cell{Text: s, Tone: tone}
-			},
-			Exact: func(a row) string { return change(a).String() },
-			Order: resource.ByFunc(func(a row) (api.Number, bool) { n := change(a); return n, n.IsSet() }, api.Number.Cmp),
-		})
+		c := resource.Number(id, 79-5*span, 8, v.Short, change)
+		c.Hidden, c.OnRequest = true, true
+		c.Cell = func(a row) resource.Cell {
+			s, tone := v.Change(change(a), v.Short)
+			return resource.Cell{Text: s, Tone: tone}
+		}
+		r.Columns = append(r.Columns, c)
 	}
 	exported := func(id string, of func(row) string) resource.Column[row] {
 		return resource.Column[row]{ExportOnly: true, ID: id, Exact: of}

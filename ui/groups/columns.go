@@ -45,6 +45,19 @@ func Resource(v *resource.View) *resource.Resource[row] {
 	}
 	id := resource.Text("id", 110, 10, 24, theme.Muted, func(g row) string { return g.ID })
 	id.CutMiddle = true
+	name := resource.Text("name", 120, 12, 60, theme.Plain, row.title)
+	name.Pinned, name.Grow = true, true
+	name.Cell = func(g row) resource.Cell {
+		switch {
+		case g.created == nil:
+			return resource.Cell{Text: g.ID, Tone: theme.Muted, KeepEnd: true}
+		case g.isNew:
+			return resource.Cell{Text: v.Theme.Glyphs.New + " " + g.created.Name, Tone: theme.Good}
+		}
+		return resource.Cell{Text: g.created.Name}
+	}
+	name.Exact = func(g row) string { return g.fields().Name }
+	name.Order = resource.ByText(func(g row) (string, bool) { return g.fields().Name, g.created != nil })
 	abnormal := count(v, "abnormal", 85, theme.Bad, func(g row) int { return g.Abnormal })
 	abnormal.Bar, abnormal.Tone = func(g row) float64 { return float64(g.Abnormal) / float64(max(g.Accounts, 1)) }, theme.Bad
 	abnormal.BarTitle = v.Words.T("groups.share")
@@ -52,27 +65,7 @@ func Resource(v *resource.View) *resource.Resource[row] {
 		Name: Name, ID: func(g row) string { return g.ID }, Record: newRecord,
 		Shown: shown, Brief: []string{"id", "name", "accounts", "abnormal", "fansCount", "readCount"},
 		Columns: []resource.Column[row]{
-			id,
-			{
-				ID: "name", Min: 12, Max: 60, Priority: 120, Pinned: true, Grow: true,
-				Cell: func(g row) resource.Cell {
-					if g.created == nil {
-						return resource.Cell{Text: g.ID, Tone: theme.Muted, KeepEnd: true}
-					}
-					if !g.isNew {
-						return resource.Cell{Text: g.created.Name}
-					}
-					return resource.Cell{Text: v.Theme.Glyphs.New + " " + g.created.Name, Tone: theme.Good}
-				},
-				Exact: func(g row) string { return g.fields().Name },
-				Search: func(g row) string {
-					if g.created == nil {
-						return g.ID // as the cell shows
-					}
-					return g.created.Name
-				},
-				Order: resource.ByText(func(g row) (string, bool) { return g.fields().Name, g.created != nil }),
-			},
+			id, name,
 			count(v, "accounts", 90, theme.Plain, func(g row) int { return g.Accounts }),
 			count(v, "normal", 50, theme.Plain, func(g row) int { return g.Normal }),
 			abnormal,
@@ -80,13 +73,7 @@ func Resource(v *resource.View) *resource.Resource[row] {
 		},
 	}
 	for i, id := range store.SummedFields() {
-		exact := func(g row) string { return g.Sums[i].Number().String() }
-		r.Columns = append(r.Columns, resource.Column[row]{
-			ID: id, Right: true, Max: 8, Priority: 80 - 5*i,
-			Cell:  func(g row) resource.Cell { return resource.Cell{Text: v.Words.Short(exact(g))} },
-			Exact: exact,
-			Order: resource.ByFunc(func(g row) (api.Number, bool) { n := g.Sums[i].Number(); return n, n.IsSet() }, api.Number.Cmp),
-		})
+		r.Columns = append(r.Columns, resource.Number(id, 80-5*i, 8, v.Short, func(g row) api.Number { return g.Sums[i].Number() }))
 	}
 	createdAt := detail("createdAt", 20, func(g *api.AccountGroup) string { return v.Moment(g.CreatedAt.Or("")) })
 	createdAt.Hidden, createdAt.TableOnly = true, true

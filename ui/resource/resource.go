@@ -4,6 +4,7 @@
 package resource
 
 import (
+	"channeldeck/api"
 	"channeldeck/theme"
 )
 
@@ -103,5 +104,15 @@ func Text[R any](id string, priority, least, most int, tone theme.Tone, of func(
 		ID: id, Min: least, Max: most, Priority: priority, Search: of,
 		Cell:  func(r R) Cell { return Cell{Text: of(r), Tone: tone} },
 		Order: ByText(func(r R) (string, bool) { return of(r), of(r) != "" }),
+	}
+}
+
+// Number returns a column of a number in a format, which is copied and exported in full.
+func Number[R any](id string, priority, most int, format func(api.Number) string, of func(R) api.Number) Column[R] {
+	return Column[R]{
+		ID: id, Right: true, Max: most, Priority: priority,
+		Cell:  func(r R) Cell { return Cell{Text: format(of(r))} },
+		Exact: func(r R) string { return of(r).String() },
+		Order: ByFunc(func(r R) (api.Number, bool) { return of(r), of(r).IsSet() }, api.Number.Cmp),
 	}
 }

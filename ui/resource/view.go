@@ -116,6 +116,9 @@ func (v *View) Change(n api.Number, format func(api.Number) string) (change stri
 	return "=", theme.Muted
 }
 
+// Short is a number with few digits and a unit, "" for an unknown one.
+func (v *View) Short(n api.Number) string { return v.Words.Short(n.String()) }
+
 // Moment formats a time from the service to the minute, in the user's time zone. A
 // value that is not a time is returned as it is.
 func (v *View) Moment(sent string) string {

@@ -73,26 +73,18 @@ func (l *Loader[T]) Start(base context.Context, now func() time.Time, fetch func
 			defer cancel()
 			defer crash.Recover(func(p *crash.Panic) { panicked <- p })
 			end := msg
-			end.value, end.err = fetch(ctx, func(r any) { end.report = r; replace(reports, r) })
+			end.value, end.err = fetch(ctx, func(r any) {
+				end.report = r
+				select {
+				case <-reports: // was not delivered in time
+				default:
+				}
+				reports <- r
+			})
 			end.at, end.over = now(), errors.Is(end.err, context.Canceled) && base.Err() != nil
 			done <- end
 		}()
 		return next()
-	}
-}
-
-// replace puts r into a channel of capacity 1, in place of its content.
-func replace(reports chan any, r any) {
-	for {
-		select {
-		case reports <- r:
-			return
-		default:
-		}
-		select {
-		case <-reports:
-		default:
-		}
 	}
 }
 

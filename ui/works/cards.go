@@ -133,14 +133,13 @@ func (s *cards) cardValue(name string, room int) string {
 	if len(series) > 1 {
 		change = value.Sub(series[0].Value)
 	}
-	short := func(n api.Number) string { return m.Words.Short(n.String()) }
-	for _, format := range [][2]func(api.Number) string{{m.exact, m.exact}, {m.exact, short}, {short, short}} {
+	for _, format := range [][2]func(api.Number) string{{m.exact, m.exact}, {m.exact, m.Short}, {m.Short, m.Short}} {
 		v := t.Tone(theme.Strong).Render(format[0](value))
 		if line := spread(v, m.arrow(change, format[1]), room); text.Width(line) <= room {
 			return line
 		}
 	}
-	return t.Tone(theme.Strong).Render(short(value))
+	return t.Tone(theme.Strong).Render(m.Short(value))
 }
 
 // arrow is a change as a direction and a size, "" for an unknown one.

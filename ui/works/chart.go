@@ -39,7 +39,7 @@ func (m *wording) valueTicks(s metrics.Scale) []chart.Tick {
 	}
 	for i, v := range s {
 		if len(labels) < len(s) {
-			ticks[i].Label = text.Cut(m.Words.Exact(strconv.FormatFloat(v, 'f', -1, 64)), 26)
+			ticks[i].Label = text.Cut(m.Words.Exact(strconv.FormatFloat(v, 'f', -1, 64)), numberWidth)
 		}
 	}
 	return ticks
@@ -87,7 +87,7 @@ func (m *wording) labelEnds(l *chart.Line, s metrics.Series) {
 	for _, i := range []int{known[len(known)-1], slices.MaxFunc(known, byValue), slices.MinFunc(known, byValue), known[0]} {
 		label := m.exact(s[i].Value)
 		if len(label) > maxLabel {
-			label = m.Words.Short(s[i].Value.String())
+			label = m.Short(s[i].Value)
 		}
 		if !labelled[label] {
 			labelled[label] = true

@@ -89,9 +89,9 @@ func (s *workScreen) pickOther() tea.Cmd {
 }
 
 func (m *wording) newMomentResource() *resource.Resource[momentRow] {
-	lag := func(work string, priority int, of func(momentRow) string) resource.Column[momentRow] {
-		c := resource.Text("lag"+work, priority, 0, 10, theme.Muted, of)
-		c.Title, c.Right, c.Order, c.Search = m.Words.T("works.compare.lag", "Work", work), true, nil, nil
+	lag := func(id string, priority int, of func(momentRow) string) resource.Column[momentRow] {
+		c := resource.Text(id, priority, 0, 10, theme.Muted, of)
+		c.Right, c.Order, c.Search = true, nil, nil
 		return c
 	}
 	when := resource.Text("at", 110, 0, 19, theme.Plain, func(r momentRow) string { return r.when })
@@ -102,12 +102,12 @@ func (m *wording) newMomentResource() *resource.Resource[momentRow] {
 		Record: func(r momentRow) any { return r },
 		Columns: []resource.Column[momentRow]{
 			when,
-			numberColumn("a", "A", 100, func(r momentRow) api.Number { return r.A }, m.exact),
-			numberColumn("b", "B", 99, func(r momentRow) api.Number { return r.B }, m.exact),
-			changeColumn(m, "difference", "A - B", 90, func(r momentRow) api.Number { return r.Difference }),
-			numberColumn("ratio", "A / B", 85, func(r momentRow) api.Number { return r.ratio }, m.ratio),
-			lag("A", 60, func(r momentRow) string { return r.lagA }),
-			lag("B", 59, func(r momentRow) string { return r.lagB }),
+			resource.Number("a", 100, numberWidth, m.exact, func(r momentRow) api.Number { return r.A }),
+			resource.Number("b", 99, numberWidth, m.exact, func(r momentRow) api.Number { return r.B }),
+			changeColumn(m, "difference", 90, func(r momentRow) api.Number { return r.Difference }),
+			resource.Number("ratio", 85, numberWidth, m.ratio, func(r momentRow) api.Number { return r.ratio }),
+			lag("lagA", 60, func(r momentRow) string { return r.lagA }),
+			lag("lagB", 59, func(r momentRow) string { return r.lagB }),
 		},
 	}
 }

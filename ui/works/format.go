@@ -57,7 +57,7 @@ func (m *wording) share(n api.Number) string {
 	case size >= 0.01 && size < 1000:
 		return strconv.FormatFloat(f, 'f', 2, 64) + "%"
 	}
-	return m.Words.Short(n.String()) + "%"
+	return m.Short(n) + "%"
 }
 
 // ratio writes a ratio as a percentage, "" where it is missing.
@@ -68,7 +68,7 @@ func (m *wording) perHour(n api.Number) string {
 	if !n.IsSet() {
 		return ""
 	}
-	return m.Words.T("works.per_hour", "N", plus(n)+m.Words.Short(n.String()))
+	return m.Words.T("works.per_hour", "N", plus(n)+m.Short(n))
 }
 
 // why explains why a figure is missing, or returns "".
@@ -89,19 +89,12 @@ func (m *wording) age(d time.Duration) string {
 	return age
 }
 
-// numberColumn is a column of numbers in a format, which are copied and exported in full.
-func numberColumn[R any](id, title string, priority int, of func(R) api.Number, format func(api.Number) string) resource.Column[R] {
-	return resource.Column[R]{
-		ID: id, Title: title, Right: true, Max: 26, Priority: priority,
-		Cell:  func(r R) resource.Cell { return resource.Cell{Text: format(of(r))} },
-		Exact: func(r R) string { return of(r).String() },
-		Order: resource.ByFunc(func(r R) (api.Number, bool) { return of(r), of(r).IsSet() }, api.Number.Cmp),
-	}
-}
+// numberWidth is the maximum width of a number in full.
+const numberWidth = 26
 
 // changeColumn is a column of changes.
-func changeColumn[R any](m *wording, id, title string, priority int, of func(R) api.Number) resource.Column[R] {
-	c := numberColumn(id, title, priority, of, m.exact)
+func changeColumn[R any](m *wording, id string, priority int, of func(R) api.Number) resource.Column[R] {
+	c := resource.Number(id, priority, numberWidth, m.exact, of)
 	c.Cell = func(r R) resource.Cell {
 		change, tone := m.Change(of(r), m.exact)
 		return resource.Cell{Text: change, Tone: tone}
@@ -110,8 +103,8 @@ func changeColumn[R any](m *wording, id, title string, priority int, of func(R) 
 }
 
 // readingColumn is a column of a metric.
-func readingColumn[R any](m *wording, id, title string, priority int, of func(R) metrics.Reading) resource.Column[R] {
-	c := numberColumn(id, title, priority, func(r R) api.Number { return of(r).Value }, m.exact)
+func readingColumn[R any](m *wording, id string, priority int, of func(R) metrics.Reading) resource.Column[R] {
+	c := resource.Number(id, priority, numberWidth, m.exact, func(r R) api.Number { return of(r).Value })
 	c.Exact = func(r R) string { return of(r).Received() }
 	c.Cell = func(r R) resource.Cell { return m.readingCell(of(r)) }
 	return c

@@ -14,7 +14,7 @@ import (
 func (m *wording) newMetricResource() *resource.Resource[metrics.Reading] {
 	name := resource.Text("name", 110, 8, 24, theme.Plain, func(r metrics.Reading) string { return m.metricName(r.Name) })
 	name.Pinned = true
-	value := readingColumn(m, "value", "", 90, func(r metrics.Reading) metrics.Reading { return r })
+	value := readingColumn(m, "value", 90, func(r metrics.Reading) metrics.Reading { return r })
 	field := resource.Text("field", 30, 8, 24, theme.Muted, func(r metrics.Reading) string { return r.Name })
 	field.Hidden, field.CutMiddle = true, true
 	return &resource.Resource[metrics.Reading]{
@@ -22,9 +22,9 @@ func (m *wording) newMetricResource() *resource.Resource[metrics.Reading] {
 		Record: func(r metrics.Reading) any { return api.Metrics{{Name: r.Name, Value: r.Value, Raw: r.Raw}} },
 		Columns: []resource.Column[metrics.Reading]{
 			name, value,
-			changeColumn(m, "change", "", 75, func(r metrics.Reading) api.Number { return r.Change.Absolute.Value }),
-			numberColumn("percent", "", 70, func(r metrics.Reading) api.Number { return r.Change.Percent.Value }, m.percent),
-			numberColumn("perHour", "", 65, func(r metrics.Reading) api.Number { return r.Change.PerHour.Value }, m.perHour),
+			changeColumn(m, "change", 75, func(r metrics.Reading) api.Number { return r.Change.Absolute.Value }),
+			resource.Number("percent", 70, numberWidth, m.percent, func(r metrics.Reading) api.Number { return r.Change.Percent.Value }),
+			resource.Number("perHour", 65, numberWidth, m.perHour, func(r metrics.Reading) api.Number { return r.Change.PerHour.Value }),
 			field,
 		},
 	}

@@ -66,9 +66,10 @@ func (m *wording) snapshotResource(names []string) *resource.Resource[snapshotRo
 		if slices.ContainsFunc(taken, func(c resource.Column[snapshotRow]) bool { return c.ID == id }) {
 			id = "metrics." + name
 		}
-		value := readingColumn(m, id, m.metricName(name), 100-2*i, func(r snapshotRow) metrics.Reading { return metrics.Read(&r.Snapshot, name) })
-		change := changeColumn(m, id+".change", m.Words.T("works.snapshots.change", "Metric", m.metricName(name)), 99-2*i,
-			func(r snapshotRow) api.Number { return metrics.Since(r.before, r.Entry, name).Absolute.Value })
+		value := readingColumn(m, id, 100-2*i, func(r snapshotRow) metrics.Reading { return metrics.Read(&r.Snapshot, name) })
+		change := changeColumn(m, id+".change", 99-2*i, func(r snapshotRow) api.Number { return metrics.Since(r.before, r.Entry, name).Absolute.Value })
+		value.Title = m.metricName(name)
+		change.Title = m.Words.T("works.snapshots.change", "Metric", value.Title)
 		value.Hidden, change.Hidden, change.TableOnly = i >= 6, i >= 3, true
 		columns = append(columns, value, change)
 	}
