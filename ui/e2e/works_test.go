@@ -40,8 +40,7 @@ func TestWatchAWork(t *testing.T) {
 	m.do("r", "Refresh from the platform?", "Escape", "2 snapshots")
 	m.do("r", "Refresh from the platform?", "Enter", "3 snapshots")
 	m.do("m", "Per hour")
-	m.wait("▲ +", "no hourly rate", "Engagement rate (by views)", "= (Likes")
-	m.do("b", "Engagement rate (by plays)")
+	m.wait("▲ ", "no hourly rate")
 	m.do("Down", "", "Enter", "Likes over time")
 	m.do("Left", "Views over time", "[", "┴", "Home", "first snapshot", "n", "Fetched ▼")
 
