@@ -56,7 +56,7 @@ func TestAnOperatorsMorning(t *testing.T) {
 	m.do("Enter", "▌ Account", "Enter", "1 snapshot")
 	m.do("r", "Refresh from the platform?", "Enter", "2 snapshots")
 	m.do("m", "Per hour")
-	m.wait("▲ +", "Per hour")
+	m.wait("▲ ", "Per hour")
 
 	// 5. Back to the account, to go on where the list was.
 	m.do("Escape", "over time", "Escape", "Following")

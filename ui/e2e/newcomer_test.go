@@ -185,7 +185,7 @@ func TestNewcomer(t *testing.T) {
 	n.choose("A cat moved")
 	n.use("open")
 	n.use("confirm")
-	n.wait("7 snapshots", "Views", "▲ +")
+	n.wait("7 snapshots", "Views", "▲ ")
 
 	// Why a session failed.
 	n.open("Sessions", "Harbor Bakes failed")
