@@ -69,7 +69,7 @@ func (a *Account) Health() Health {
 // Statistic returns n, a count or the income of the account. It reports false if n
 // is missing, or 0 because the statistics were never fetched.
 func (a *Account) Statistic(n Number) (Number, bool) {
-	if v, whole := n.Int64(); whole && v == 0 && a.LastStatsTime.Or("") == "" {
+	if n.Sign() == 0 && a.LastStatsTime.Or("") == "" {
 		return Number{}, false
 	}
 	return n, n.IsSet()

@@ -40,7 +40,8 @@ func accountService(rows []Account, cut int) http.HandlerFunc {
 			case q.Get("status") != "" && q.Get("status") != a.Status.String():
 				continue
 			}
-			out = append(out, account(a.ID, a.Type, int(a.Status.n)))
+			status, _ := a.Status.Int64()
+			out = append(out, account(a.ID, a.Type, int(status)))
 		}
 		total := len(out)
 		if cut > 0 && total > cut && len(q["ids[]"]) == 0 {

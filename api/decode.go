@@ -106,7 +106,10 @@ func (d *rowDecoder) value(t *target, isMember bool) error {
 		d.skip()
 		*to = kind == 't'
 	case *Number:
-		to.set(d.skip())
+		to.text = "null"
+		if digits := d.skip(); kind == '0' {
+			to.text = d.add(digits)
+		}
 	case *jsontext.Value:
 		*to = d.skip().Clone()
 	case *Metrics:

@@ -88,7 +88,7 @@ func readEnvelope(b *body, payload func(*jsontext.Decoder) error) (*envelope, er
 		e.requestID = string(unquoted(id))
 	}
 	if members["timestamp"].Kind() == '0' {
-		e.timestamp = numberOf(members["timestamp"])
+		e.timestamp = Number{string(members["timestamp"])}
 	}
 	return e, nil
 }
@@ -97,7 +97,7 @@ func readCode(v jsontext.Value) (Code, bool) {
 	if v.Kind() != '0' {
 		return 0, false
 	}
-	n, ok := numberOf(v).Int64()
+	n, ok := Number{string(v)}.Int64()
 	return Code(n), ok
 }
 

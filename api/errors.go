@@ -137,7 +137,7 @@ func (e *Error) Details() (d ErrorDetails) {
 		case name == "retryable" && isKind(kind, 't'):
 			d.Retryable = Some(kind == 't')
 		case name == "httpStatus" && kind == '0':
-			d.HTTPStatus = numberOf(v)
+			d.HTTPStatus = Number{string(v)}
 		case texts[name] == nil:
 		case kind == '"':
 			*texts[name] = string(unquoted(v))

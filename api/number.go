@@ -1,11 +1,9 @@
 package api
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"math/big"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -15,63 +13,19 @@ import (
 // Number is an optional exact number: a number from the service, which keeps its
 // digits, or the result of a calculation. The zero Number is missing. Numbers are
 // immutable.
-//
-// A list of accounts holds a dozen Numbers a row, so a Number is two words:
-// decimals of up to 18 digits are an int64 and a shared form.
 type Number struct {
-	n    int64
-	form *form // nil if missing
-}
-
-// form describes a Number. With an empty literal and a nil exact, the value is
-// Number.n.
-type form struct {
-	places  int      // digits of n behind the decimal point
-	literal string   // the digits that were sent; "" for a result
-	exact   *big.Rat // nil if the literal is too long for exact arithmetic
-	null    bool
-}
-
-func (f *form) small() bool { return f.literal == "" && f.exact == nil }
-
-// maxDigits is the number of decimal digits that always fit into an int64.
-const maxDigits = 18
-
-// forms and nullForm are shared by all Numbers and never written to.
-var (
-	forms    = newForms()
-	nullForm = &form{null: true}
-)
-
-func newForms() (f [maxDigits + 1]form) {
-	for i := range f {
-		f[i].places = i
-	}
-	return f
-}
-
-// pow10 returns 10 to the power of n, for n up to maxDigits.
-func pow10(n int) int64 {
-	p := int64(1)
-	for range n {
-		p *= 10
-	}
-	return p
+	text string // a JSON number as it was sent, null, or the fraction p/q of a result
 }
 
 // Int is the Number n.
-func Int(n int64) Number { return Number{n: n, form: &forms[0]} }
+func Int(n int64) Number { return Number{strconv.FormatInt(n, 10)} }
 
-// NewNumber returns the Number r, unset for nil. The caller must not change r
-// afterwards.
+// NewNumber returns the Number r, unset for nil.
 func NewNumber(r *big.Rat) Number {
-	switch {
-	case r == nil:
+	if r == nil {
 		return Number{}
-	case r.IsInt() && r.Num().IsInt64():
-		return Int(r.Num().Int64())
 	}
-	return Number{form: &form{exact: r}}
+	return Number{r.RatString()}
 }
 
 // ParseNumber reads one JSON number.
@@ -80,91 +34,30 @@ func ParseNumber(s string) (Number, error) {
 	if !v.IsValid() || v.Kind() != '0' {
 		return Number{}, fmt.Errorf("%q is not a JSON number", s)
 	}
-	return numberOf(bytes.TrimSpace(v)), nil
-}
-
-// numberOf reads a literal that is known to be a JSON number.
-func numberOf(literal []byte) Number {
-	if n, places, ok := parseDecimal(literal); ok {
-		return Number{n: n, form: &forms[places]}
-	}
-	s := string(literal)
-	return Number{form: &form{literal: s, exact: exactValue(s)}}
-}
-
-// parseDecimal reads the literals that String prints unchanged: up to 18
-// digits, a sign, a decimal point; no exponent and no negative zero.
-func parseDecimal(b []byte) (n int64, places int, ok bool) {
-	digits, point := bytes.TrimPrefix(b, []byte("-")), -1
-	for i, c := range digits {
-		switch {
-		case c == '.':
-			point = i
-		case c < '0' || c > '9' || i > maxDigits:
-			return 0, 0, false
-		default:
-			n = n*10 + int64(c-'0')
-		}
-	}
-	if point >= 0 {
-		places = len(digits) - point - 1
-	} else if len(digits) > maxDigits {
-		return 0, 0, false
-	}
-	if len(digits) < len(b) {
-		n = -n
-	}
-	return n, places, n != 0 || len(digits) == len(b)
-}
-
-// exactValue returns the value of a literal. A literal such as 1e999999999 would
-// fill the memory, so the length and the exponent are bounded.
-func exactValue(literal string) *big.Rat {
-	const maxLength, maxExponent = 400, 400
-	if len(literal) > maxLength {
-		return nil
-	}
-	if i := strings.IndexAny(literal, "eE"); i >= 0 {
-		if e, err := strconv.Atoi(literal[i+1:]); err != nil || e > maxExponent || e < -maxExponent {
-			return nil
-		}
-	}
-	r, _ := new(big.Rat).SetString(literal)
-	return r
+	return Number{strings.TrimSpace(s)}, nil
 }
 
 // IsSet reports whether there is a number.
-func (n Number) IsSet() bool { return n.form != nil && !n.form.null }
+func (n Number) IsSet() bool { return n.text != "" && !n.IsNull() }
 
 // IsNull reports whether the member was present and null.
-func (n Number) IsNull() bool { return n.form != nil && n.form.null }
+func (n Number) IsNull() bool { return n.text == "null" }
 
 // String returns the digits that were sent, or "" if the number is not set. A
 // calculated number has at most 18 decimals.
 func (n Number) String() string {
+	const maxDecimals = 18
 	switch {
 	case !n.IsSet():
 		return ""
-	case n.form.literal != "":
-		return n.form.literal
-	case n.form.exact != nil:
-		return decimal(n.form.exact, maxDigits)
+	case n.isFraction():
+		r, _ := n.Rat()
+		return decimal(r, maxDecimals)
 	}
-	return string(n.appendSmall(nil))
+	return n.text
 }
 
-// appendSmall appends the digits of a number of a small form.
-func (n Number) appendSmall(b []byte) []byte {
-	if n.form.places == 0 {
-		return strconv.AppendInt(b, n.n, 10)
-	}
-	width := n.form.places + len("0")
-	if n.n < 0 {
-		width += len("-")
-	}
-	b = fmt.Appendf(b, "%0*d", width, n.n)
-	return slices.Insert(b, len(b)-n.form.places, '.')
-}
+func (n Number) isFraction() bool { return strings.Contains(n.text, "/") }
 
 // decimal rounds r to at most the given number of decimals and removes trailing
 // zeros.
@@ -189,14 +82,14 @@ func (n Number) Round(places int) Number {
 		}
 		places++
 	}
-	return numberOf([]byte(decimal(r, places)))
+	return Number{decimal(r, places)}
 }
 
 // Int64 returns the number if it is an integer in the range of int64.
 func (n Number) Int64() (int64, bool) {
-	if n.IsSet() && n.form.small() {
-		p := pow10(n.form.places)
-		return n.n / p, n.n%p == 0
+	if n.IsSet() && !strings.ContainsAny(n.text, ".eE/") {
+		i, err := strconv.ParseInt(n.text, 10, 64)
+		return i, err == nil
 	}
 	r, ok := n.Rat()
 	if !ok || !r.IsInt() || !r.Num().IsInt64() {
@@ -207,50 +100,48 @@ func (n Number) Int64() (int64, bool) {
 
 // Float64 returns the nearest float64.
 func (n Number) Float64() (float64, bool) {
-	if n.IsSet() && n.form.small() && n.form.places == 0 {
-		return float64(n.n), true
-	}
-	if r, ok := n.Rat(); ok {
+	if n.isFraction() {
+		r, ok := n.Rat()
 		f, _ := r.Float64()
-		return f, true
+		return f, ok
 	}
-	f, err := strconv.ParseFloat(n.String(), 64)
+	if !n.IsSet() {
+		return 0, false
+	}
+	f, err := strconv.ParseFloat(n.text, 64)
 	return f, err == nil
 }
 
 // Rat returns the exact value, and false if the number is not set or too long
-// for exact arithmetic (some hundred digits).
+// for exact arithmetic: a literal such as 1e999999999 would fill the memory.
 func (n Number) Rat() (*big.Rat, bool) {
-	switch {
-	case !n.IsSet():
-		return nil, false
-	case n.form.small():
-		return big.NewRat(n.n, pow10(n.form.places)), true
-	case n.form.exact == nil:
+	const maxLength, maxExponent = 400, 400
+	if len(n.text) > maxLength && !n.isFraction() {
 		return nil, false
 	}
-	return new(big.Rat).Set(n.form.exact), true
+	if i := strings.IndexAny(n.text, "eE"); i >= 0 {
+		if e, err := strconv.Atoi(n.text[i+1:]); err != nil || e > maxExponent || e < -maxExponent {
+			return nil, false
+		}
+	}
+	return new(big.Rat).SetString(n.text)
 }
 
 // Sign returns -1, 0 or 1. It returns 0 if the number is not set.
 func (n Number) Sign() int {
-	if r, ok := n.Rat(); ok {
-		return r.Sign()
+	digits, _, _ := strings.Cut(strings.ToLower(n.text), "e")
+	switch {
+	case !n.IsSet() || strings.Trim(digits, "-0.") == "":
+		return 0
+	case digits[0] == '-':
+		return -1
 	}
-	f, _ := n.Float64()
-	return cmp.Compare(f, 0)
+	return 1
 }
 
 // Add returns n + m. Like that of all operations, the result is unset if n or m
 // is not set or too long for exact arithmetic.
-func (n Number) Add(m Number) Number {
-	if n.IsSet() && m.IsSet() && n.form == m.form && n.form.small() && n.form.places == 0 {
-		if sum := n.n + m.n; (sum > n.n) == (m.n > 0) { // no overflow
-			return Int(sum)
-		}
-	}
-	return n.combine(m, (*big.Rat).Add)
-}
+func (n Number) Add(m Number) Number { return n.combine(m, (*big.Rat).Add) }
 
 // Sub returns n - m.
 func (n Number) Sub(m Number) Number { return n.combine(m, (*big.Rat).Sub) }
@@ -272,40 +163,32 @@ func (n Number) combine(m Number, op func(z, x, y *big.Rat) *big.Rat) Number {
 	if !okX || !okY {
 		return Number{}
 	}
-	return NewNumber(op(new(big.Rat), x, y))
+	return NewNumber(op(x, x, y))
 }
 
 // Cmp compares numbers by value, exactly if possible. An unset number sorts before all
-// others. Cmp does not allocate for decimals of up to 18 digits, so long
+// others. Cmp allocates only for different numbers that are the same float64, so long
 // lists sort fast.
 func (n Number) Cmp(m Number) int {
 	switch {
-	case !n.IsSet() && !m.IsSet():
+	case n.text == m.text, !n.IsSet() && !m.IsSet():
 		return 0
 	case !n.IsSet():
 		return -1
 	case !m.IsSet():
 		return 1
-	case n.form.small() && m.form.small():
-		nWhole, nRest := n.split()
-		mWhole, mRest := m.split()
-		return cmp.Or(cmp.Compare(nWhole, mWhole), cmp.Compare(nRest, mRest))
+	}
+	x, _ := n.Float64()
+	y, _ := m.Float64()
+	if order := cmp.Compare(x, y); order != 0 {
+		return order
 	}
 	a, exactA := n.Rat()
 	b, exactB := m.Rat()
 	if exactA && exactB {
 		return a.Cmp(b)
 	}
-	x, _ := n.Float64()
-	y, _ := m.Float64()
-	return cmp.Compare(x, y)
-}
-
-// split returns the whole part and the fraction in units of 1e-18, both with
-// the sign.
-func (n Number) split() (whole, rest int64) {
-	p := pow10(n.form.places)
-	return n.n / p, n.n % p * pow10(maxDigits-n.form.places)
+	return 0
 }
 
 // MarshalJSONTo writes the number as String does, or null.
@@ -313,10 +196,7 @@ func (n Number) MarshalJSONTo(enc *jsontext.Encoder) error {
 	if !n.IsSet() {
 		return enc.WriteToken(jsontext.Null)
 	}
-	if n.form.small() {
-		return enc.WriteValue(n.appendSmall(enc.AvailableBuffer()))
-	}
-	return enc.WriteValue(jsontext.Value(n.String()))
+	return enc.WriteValue(append(enc.AvailableBuffer(), n.String()...))
 }
 
 // UnmarshalJSONFrom reads a number or null.
@@ -330,37 +210,49 @@ func (n *Number) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 
 // set reads a JSON value and reports whether it is a number or null.
 func (n *Number) set(v jsontext.Value) bool {
-	switch v.Kind() {
-	case '0':
-		*n = numberOf(v)
-	case 'n':
-		*n = Number{form: nullForm}
-	default:
+	if v.Kind() != '0' && v.Kind() != 'n' {
 		return false
 	}
+	n.text = string(v)
 	return true
 }
 
 // Sum is the exact sum of Numbers, and their count. The zero Sum is empty.
 type Sum struct {
-	total Number
+	whole int64    // of integers
+	rest  *big.Rat // of all other numbers; nil for none
 	of    int
 }
 
 // Add adds a number. It ignores one that is not set, or too long for exact
 // arithmetic.
 func (s *Sum) Add(n Number) {
-	total := Int(0).Add(n)
-	if s.of > 0 {
-		total = s.total.Add(n)
+	if i, ok := n.Int64(); ok && (s.whole+i > s.whole) == (i > 0) { // no overflow
+		s.whole += i
+		s.of++
+		return
 	}
-	if total.IsSet() {
-		s.total, s.of = total, s.of+1
+	r, ok := n.Rat()
+	if !ok {
+		return
 	}
+	if s.rest != nil {
+		r.Add(r, s.rest)
+	}
+	s.rest = r
+	s.of++
 }
 
 // Of returns how many numbers were added.
 func (s *Sum) Of() int { return s.of }
 
 // Number returns the sum, unset if nothing was added.
-func (s *Sum) Number() Number { return s.total }
+func (s *Sum) Number() Number {
+	switch {
+	case s.of == 0:
+		return Number{}
+	case s.rest == nil:
+		return Int(s.whole)
+	}
+	return Int(s.whole).Add(NewNumber(s.rest))
+}

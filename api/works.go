@@ -91,7 +91,7 @@ func (m *Metrics) set(v jsontext.Value) {
 	for name, v := range Members(v) {
 		metric := Metric{Name: name, Raw: v}
 		if v.Kind() == '0' {
-			metric = Metric{Name: name, Value: numberOf(v)}
+			metric = Metric{Name: name, Value: Number{string(v)}}
 		}
 		*m = append(*m, metric)
 	}
