@@ -145,10 +145,7 @@ func (c *Client) request(ctx context.Context, call *call) (*http.Request, error)
 }
 
 // redirectError is a redirect that is not followed.
-type redirectError struct {
-	cause Cause
-	to    string
-}
+type redirectError struct{ to string }
 
 func (e *redirectError) Error() string { return "redirect to " + e.to }
 
@@ -166,18 +163,10 @@ func redirectTarget(base, u *url.URL) string {
 func (c *Client) checkRedirect(call *call) func(*http.Request, []*http.Request) error {
 	const maxRedirects = 5
 	return func(req *http.Request, via []*http.Request) error {
-		e := &redirectError{to: redirectTarget(c.base, req.URL)}
-		switch {
-		case Origin(req.URL) != Origin(c.base):
-			e.cause = CauseOtherOrigin
-		case call.once || call.method != http.MethodGet:
-			e.cause = CauseEffects
-		case len(via) > maxRedirects:
-			e.cause = CauseLoop
-		default:
-			return nil
+		if call.once || Origin(req.URL) != Origin(c.base) || len(via) > maxRedirects {
+			return &redirectError{redirectTarget(c.base, req.URL)}
 		}
-		return e
+		return nil
 	}
 }
 

@@ -2,7 +2,6 @@ package api
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -51,7 +50,7 @@ func (c *Client) failNetwork(call *call, err error) *TransportError {
 	}
 	if redirect, ok := errors.AsType[*redirectError](err); ok {
 		e := c.fail(call, KindRedirect, nil)
-		e.Cause, e.RedirectTo = redirect.cause, c.settings.key.hide(redirect.to)
+		e.RedirectTo = c.settings.key.hide(redirect.to)
 		return e
 	}
 	kind, cause, detail := diagnose(err)
@@ -77,7 +76,7 @@ func (c *Client) failBody(call *call, resp *http.Response, body *body, err error
 	case errors.Is(body.err, errTooDeep):
 		e = c.fail(call, KindTooDeep, errTooDeep)
 		e.Setting, e.Limit = SettingMaxDepth, int64(c.settings.maxDepth)
-	case body.err != nil && body.err != io.EOF && !isGzipError(body.err):
+	case body.err != nil && body.err != io.EOF:
 		e = c.failNetwork(call, body.err)
 		if e.Kind == KindReset {
 			e.Cause = CauseTruncated
@@ -118,26 +117,19 @@ func diagnoseBody(e *TransportError, resp *http.Response, body *body, err error)
 	if isBad {
 		return
 	}
-	syntax, isSyntax := errors.AsType[*jsontext.SyntacticError](err)
 	switch {
 	case e.Kind == KindProxy:
-	case isGzipError(err):
-		e.Cause = CauseGzip
 	case body.read == 0:
 		e.Cause = CauseEmpty
 	case isHTML(resp, body.head):
 		e.Cause = CausePage
 		e.Detail = htmlTitle(string(body.head))
-	case bytes.HasPrefix(body.head, []byte("\xef\xbb\xbf")):
-		e.Cause = CauseBOM
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		e.Cause = CauseTruncated
-	case errors.Is(err, jsontext.ErrDuplicateName):
-		e.Cause = CauseDuplicate
 	default:
 		e.Cause = CauseSyntax
 	}
-	if isSyntax && e.Cause != CauseBOM {
+	if syntax, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
 		e.At = string(syntax.JSONPointer)
 	}
 }
@@ -156,10 +148,6 @@ func htmlTitle(page string) string {
 func isHTML(resp *http.Response, head []byte) bool {
 	media, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
 	return media == "text/html" || bytes.HasPrefix(bytes.TrimSpace(head), []byte("<"))
-}
-
-func isGzipError(err error) bool {
-	return errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum)
 }
 
 // isDialError reports whether no connection was made.
@@ -218,15 +206,9 @@ func diagnose(err error) (kind Kind, cause Cause, detail string) {
 	}
 	// The types of net/http's errors about malformed responses are not exported.
 	text := err.Error()
-	for _, known := range []struct {
-		text  string
-		cause Cause
-	}{
-		{"response headers exceeded", CauseHeaderSize}, {"header list", CauseHeaderSize}, {"header line too long", CauseHeaderSize},
-		{"chunk", CauseChunks}, {"malformed", ""},
-	} {
-		if strings.Contains(text, known.text) {
-			return KindBadHTTP, known.cause, text
+	for _, known := range []string{"response headers exceeded", "header list", "header line too long", "chunk", "malformed"} {
+		if strings.Contains(text, known) {
+			return KindBadHTTP, "", text
 		}
 	}
 	return KindNetwork, "", text
@@ -235,41 +217,20 @@ func diagnose(err error) (kind Kind, cause Cause, detail string) {
 // diagnoseTLS explains a failed handshake; ok is false for all other errors.
 func diagnoseTLS(err error) (cause Cause, detail string, ok bool) {
 	if invalid, ok := errors.AsType[x509.CertificateInvalidError](err); ok && invalid.Reason == x509.Expired && invalid.Cert != nil {
-		if time.Now().Before(invalid.Cert.NotBefore) {
-			return CauseNotYetValid, invalid.Cert.NotBefore.UTC().Format(time.DateOnly), true
-		}
-		return CauseExpired, invalid.Cert.NotAfter.UTC().Format(time.DateOnly), true
+		from, until := invalid.Cert.NotBefore.UTC(), invalid.Cert.NotAfter.UTC()
+		return CauseExpired, from.Format(time.DateOnly) + " – " + until.Format(time.DateOnly), true
 	}
 	if _, ok := errors.AsType[x509.UnknownAuthorityError](err); ok {
 		return CauseUnknownAuthority, "", true
-	}
-	if wrong, ok := errors.AsType[x509.HostnameError](err); ok {
-		names := wrong.Certificate.DNSNames
-		for _, ip := range wrong.Certificate.IPAddresses {
-			names = append(names[:len(names):len(names)], ip.String())
-		}
-		if len(names) == 0 {
-			return CauseNoName, "", true
-		}
-		return CauseWrongName, strings.Join(names[:min(len(names), 3)], ", "), true
 	}
 	_, isRecord := errors.AsType[tls.RecordHeaderError](err)
 	if isRecord || errors.Is(err, http.ErrSchemeMismatch) {
 		return CausePlainHTTP, "", true
 	}
-	text := err.Error()
-	for _, known := range []struct {
-		text  string
-		cause Cause
-	}{
-		{"protocol version", CauseProtocol}, {"handshake failure", CauseProtocol}, {"inappropriate fallback", CauseProtocol},
-		{"certificate required", CauseClientCert}, {"remote error: tls: bad certificate", CauseClientCert},
-	} {
-		if strings.Contains(text, "tls: ") && strings.Contains(text, known.text) {
-			return known.cause, "", true
-		}
+	if invalid, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
+		return "", invalid.Err.Error(), true
 	}
-	_, isVerify := errors.AsType[*tls.CertificateVerificationError](err)
+	text := err.Error()
 	_, isAlert := errors.AsType[tls.AlertError](err)
-	return "", text, isVerify || isAlert || strings.HasPrefix(text, "tls: ") || strings.HasPrefix(text, "remote error: tls: ")
+	return "", text, isAlert || strings.HasPrefix(text, "tls: ") || strings.HasPrefix(text, "remote error: tls: ")
 }

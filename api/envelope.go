@@ -38,7 +38,7 @@ func readEnvelope(b *body, payload func(*jsontext.Decoder) error) (*envelope, er
 	if t, err := dec.ReadToken(); err != nil {
 		return nil, err
 	} else if t.Kind() != '{' {
-		return nil, &bodyError{cause: CauseNotObject}
+		return nil, &bodyError{cause: CauseNoCode}
 	}
 	members := map[string]jsontext.Value{}
 	decoded := false
@@ -70,12 +70,8 @@ func readEnvelope(b *body, payload func(*jsontext.Decoder) error) (*envelope, er
 		return nil, &bodyError{cause: CauseTrailing}
 	case err != io.EOF:
 		return nil, err
-	case members["code"] == nil:
-		return nil, &bodyError{cause: CauseNoCode, at: "/code"}
-	case !isCode:
-		return nil, &bodyError{cause: CauseBadCode, at: "/code"}
-	case members["message"].Kind() != '"':
-		return nil, &bodyError{cause: CauseNoMessage, at: "/message"}
+	case !isCode || members["message"].Kind() != '"':
+		return nil, &bodyError{cause: CauseNoCode}
 	case code == CodeOK && !decoded && members["data"] == nil:
 		return nil, &bodyError{shape: true, cause: CauseMissing, at: "/data"}
 	case code == CodeOK && !decoded:

@@ -23,7 +23,7 @@ const (
 	KindTLS            Kind = "tls"             // certificate or handshake; see Cause
 	KindProxy          Kind = "proxy"           // the proxy failed; see Proxy and Cause
 	KindReset          Kind = "reset"           // the connection was lost
-	KindBadHTTP        Kind = "bad-http"        // the response is not valid HTTP; see Cause
+	KindBadHTTP        Kind = "bad-http"        // the response is not valid HTTP; see Detail
 	KindNetwork        Kind = "network"         // any other failure of the network; see Detail
 	KindRateLimited    Kind = "rate-limited"    // HTTP status 429 without an envelope; see RetryAfter
 	KindStatus         Kind = "status"          // any other HTTP error status without an envelope, sent by a gateway
@@ -31,7 +31,7 @@ const (
 	KindShape          Kind = "shape"           // code is 0, but data is not what the interface says; see Cause and At
 	KindTooLarge       Kind = "too-large"       // the body is above the limit; see Setting
 	KindTooDeep        Kind = "too-deep"        // the JSON is nested above the limit; see Setting
-	KindRedirect       Kind = "redirect"        // a redirect that is not followed; see RedirectTo and Cause
+	KindRedirect       Kind = "redirect"        // a redirect that is not followed; see RedirectTo
 	KindCancelled      Kind = "cancelled"       // the caller's context ended
 	KindInsecureKey    Kind = "insecure-key"    // the key would have gone over plain http; nothing was sent
 )
@@ -42,37 +42,19 @@ type Cause string
 // The causes. Those of KindProxy are also the kinds of failure that a connection
 // can have, such as refused.
 const (
-	CauseExpired          Cause = "expired"            // KindTLS: the certificate; Detail is the date
-	CauseNotYetValid      Cause = "not-yet-valid"      // KindTLS: the certificate; Detail is the date
-	CauseUnknownAuthority Cause = "unknown-authority"  // KindTLS: the certificate
-	CauseWrongName        Cause = "wrong-name"         // KindTLS: the certificate; Detail lists its names
-	CauseNoName           Cause = "no-name"            // KindTLS: the certificate has no host name
-	CauseClientCert       Cause = "client-certificate" // KindTLS: the server requires one
-	CauseProtocol         Cause = "protocol"           // KindTLS: no common version or cipher
-	CausePlainHTTP        Cause = "plain-http"         // KindTLS: the server does not speak TLS
+	CauseExpired          Cause = "expired"           // KindTLS: the certificate is not valid now; Detail is the time in which it is
+	CauseUnknownAuthority Cause = "unknown-authority" // KindTLS: the certificate
+	CausePlainHTTP        Cause = "plain-http"        // KindTLS: the server does not speak TLS
 
 	CauseProxyURL    Cause = "url"    // KindProxy: the environment names none
 	CauseProxyStatus Cause = "status" // KindProxy: it answered with an error; see Status
 
-	CauseHeaderSize Cause = "header-size" // KindBadHTTP
-	CauseChunks     Cause = "chunks"      // KindBadHTTP: malformed chunked encoding
-
-	CauseOtherOrigin Cause = "other-origin" // KindRedirect
-	CauseLoop        Cause = "loop"         // KindRedirect: too many in a row
-	CauseEffects     Cause = "effects"      // KindRedirect: of a call that is sent only once
-
-	CauseEmpty     Cause = "empty"      // KindNotEnvelope
-	CausePage      Cause = "page"       // KindNotEnvelope: HTML; Detail is its title
-	CauseTruncated Cause = "truncated"  // KindNotEnvelope, KindReset: the body ends too early; see At and Size
-	CauseTrailing  Cause = "trailing"   // KindNotEnvelope: more follows the JSON
-	CauseBOM       Cause = "bom"        // KindNotEnvelope: a byte order mark
-	CauseSyntax    Cause = "syntax"     // KindNotEnvelope: invalid JSON; see At and Size
-	CauseDuplicate Cause = "duplicate"  // KindNotEnvelope: a member twice; see At
-	CauseNotObject Cause = "not-object" // KindNotEnvelope
-	CauseNoCode    Cause = "no-code"    // KindNotEnvelope
-	CauseBadCode   Cause = "bad-code"   // KindNotEnvelope: code is not an integer
-	CauseNoMessage Cause = "no-message" // KindNotEnvelope: missing or not a string
-	CauseGzip      Cause = "gzip"       // KindNotEnvelope: invalid compression
+	CauseEmpty     Cause = "empty"     // KindNotEnvelope
+	CausePage      Cause = "page"      // KindNotEnvelope: HTML; Detail is its title
+	CauseTruncated Cause = "truncated" // KindNotEnvelope, KindReset: the body ends too early; see At and Size
+	CauseTrailing  Cause = "trailing"  // KindNotEnvelope: more follows the JSON
+	CauseSyntax    Cause = "syntax"    // KindNotEnvelope: invalid JSON; see At and Size
+	CauseNoCode    Cause = "no-code"   // KindNotEnvelope: without an integer as code, or a text as message
 
 	CauseType    Cause = "type"    // KindShape: see At, Got and Want
 	CauseMissing Cause = "missing" // KindShape: see At
