@@ -27,7 +27,7 @@ type listed struct {
 // Changes are the differences between the options of a platform at two times.
 type Changes struct {
 	Since time.Time
-	List  []change // in the order of the newer options, removed ones at the end
+	List  []change // what is new, then what is gone, then other differences
 }
 
 // change is one difference. The message options.change.KIND words it.
@@ -77,30 +77,27 @@ func (c Changes) Lines(v *resource.View) []string {
 // compare lists the differences. In the schemas it compares the members, whether they
 // are required, and their allowed values; any other difference is "other".
 func compare(before, now []api.PublishOption) []change {
-	find := func(list []api.PublishOption, field string) *api.PublishOption {
-		if i := slices.IndexFunc(list, func(o api.PublishOption) bool { return o.Field == field }); i >= 0 {
-			return &list[i]
+	was, is := factsOf(before), factsOf(now)
+	all := added(is, was)
+	for i := range all {
+		c := &all[i]
+		required := *c
+		required.Kind = "required"
+		if c.Kind == "newMember" && slices.Contains(is, required) {
+			c.Kind = "newRequired"
 		}
-		return nil
 	}
-	var all []change
+	opposite := map[string]string{"newOption": "goneOption", "newMember": "goneMember", "required": "optional", "newValue": "goneValue"}
+	for _, c := range added(was, is) {
+		c.Kind = opposite[c.Kind]
+		all = append(all, c)
+	}
 	for i := range now {
 		o := &now[i]
-		old := find(before, o.Field)
-		if old == nil {
-			all = append(all, change{Kind: "newOption", Field: o.Field})
-			continue
-		}
-		start := len(all)
-		all = compareMembers(all, change{Field: o.Field, Filter: true}, old.FilterSchema, o.FilterSchema)
-		all = compareMembers(all, change{Field: o.Field}, old.CreateSchema, o.CreateSchema)
-		if len(all) == start && !bytes.Equal(canonical(old), canonical(o)) {
+		old := slices.IndexFunc(before, func(b api.PublishOption) bool { return b.Field == o.Field })
+		known := slices.ContainsFunc(all, func(c change) bool { return c.Field == o.Field })
+		if old >= 0 && !known && !bytes.Equal(canonical(&before[old]), canonical(o)) {
 			all = append(all, change{Kind: "other", Field: o.Field})
-		}
-	}
-	for i := range before {
-		if field := before[i].Field; find(now, field) == nil {
-			all = append(all, change{Kind: "goneOption", Field: field})
 		}
 	}
 	return all
@@ -115,92 +112,72 @@ func canonical(o *api.PublishOption) jsontext.Value {
 	return v
 }
 
-// compared is the part of a schema member that compare looks at, merged over all
-// branches.
-type compared struct {
-	required bool
-	values   []string // JSON
+// factsOf returns what options and their schemas state, as the changes to nothing: each
+// option, and the members of its schemas with their values.
+func factsOf(options []api.PublishOption) []change {
+	var facts []change
+	for i := range options {
+		o := &options[i]
+		facts = append(facts, change{Kind: "newOption", Field: o.Field})
+		facts = append(facts, schemaFacts(o.FilterSchema, change{Field: o.Field, Filter: true})...)
+		facts = append(facts, schemaFacts(o.CreateSchema, change{Field: o.Field})...)
+	}
+	return facts
 }
 
-// comparedMembers returns the members of a schema by their paths, and the paths in document
-// order.
-func comparedMembers(raw jsontext.Value) (paths []string, all map[string]*compared) {
-	all = map[string]*compared{}
+// schemaFacts returns what a schema states, each like c.
+func schemaFacts(raw jsontext.Value, c change) (facts []change) {
 	if !IsSchema(raw) {
-		return nil, all
+		return nil
+	}
+	add := func(kind, value string) {
+		c.Kind, c.Value = kind, value
+		facts = append(facts, c)
 	}
 	for _, f := range schema.Read(raw).Fields() {
-		path := strings.TrimPrefix(strings.TrimPrefix(f.Path, "$"), ".")
-		m := all[path]
-		if m == nil {
-			m = &compared{}
-			all[path], paths = m, append(paths, path)
+		c.Member = strings.TrimPrefix(strings.TrimPrefix(f.Path, "$"), ".")
+		add("newMember", "")
+		if f.Required {
+			add("required", "")
 		}
-		m.required = m.required || f.Required
 		for _, b := range f.Bounds {
-			if b.Keyword != "enum" && b.Keyword != "const" {
-				continue
-			}
-			for _, v := range elements(jsontext.Value("[" + b.Value + "]")) {
-				if !slices.Contains(m.values, string(v)) {
-					m.values = append(m.values, string(v))
+			if b.Keyword == "enum" || b.Keyword == "const" {
+				for _, v := range elements(jsontext.Value("[" + b.Value + "]")) {
+					add("newValue", string(v))
 				}
 			}
 		}
 	}
-	return paths, all
+	return facts
 }
 
-// compareMembers appends the differences between two schemas, each like c.
-func compareMembers(all []change, c change, before, now jsontext.Value) []change {
-	oldPaths, old := comparedMembers(before)
-	newPaths, current := comparedMembers(now)
-	add := func(kind, path, value string) {
-		c.Kind, c.Member, c.Value = kind, path, value
-		all = append(all, c)
+// added returns the facts that others lacks, but not those inside an added option or
+// member. Each fact follows those around it.
+func added(facts, others []change) []change {
+	known, news := map[change]bool{}, map[change]bool{}
+	for _, c := range others {
+		known[c] = true
 	}
-	addValues := func(kind, path string, values, others []string) {
-		for _, v := range values {
-			if !slices.Contains(others, v) {
-				add(kind, path, v)
-			}
-		}
-	}
-	for _, path := range newPaths {
-		was, is := old[path], current[path]
-		switch {
-		case was == nil && inside(path, func(outer string) bool { return old[outer] == nil && current[outer] != nil }):
-		case was == nil && is.required:
-			add("newRequired", path, "")
-		case was == nil:
-			add("newMember", path, "")
-		default:
-			if is.required && !was.required {
-				add("required", path, "")
-			}
-			if was.required && !is.required {
-				add("optional", path, "")
-			}
-			addValues("newValue", path, is.values, was.values)
-			addValues("goneValue", path, was.values, is.values)
-		}
-	}
-	for _, path := range oldPaths {
-		if current[path] == nil && !inside(path, func(outer string) bool { return old[outer] != nil && current[outer] == nil }) {
-			add("goneMember", path, "")
-		}
-	}
-	return all
-}
-
-// inside reports whether a member around path, or the root, satisfies f.
-func inside(path string, f func(outer string) bool) bool {
-	for i, r := range path {
-		if (i == 0 || r == '.' || r == '[') && f(path[:i]) {
+	return slices.DeleteFunc(slices.Clone(facts), func(c change) bool {
+		if known[c] || news[c] || c.inside(news) {
 			return true
 		}
+		news[c] = true
+		return false
+	})
+}
+
+// inside reports whether c concerns an option or a member of a set, or something in it.
+func (c change) inside(set map[change]bool) bool {
+	outer := change{Kind: "newMember", Field: c.Field, Filter: c.Filter}
+	for i, r := range c.Member + "." {
+		if i == 0 || r == '.' || r == '[' {
+			if outer.Member = c.Member[:i]; set[outer] {
+				return true
+			}
+		}
 	}
-	return false
+	return set[change{Kind: "newOption", Field: c.Field}]
 }
 
 func (c Changes) of(field string) Changes {
