@@ -64,5 +64,5 @@ func TestPlatformsSideBySide(t *testing.T) {
 	if s.has("Playlist") {
 		t.Errorf("not filtered:\n%s", s)
 	}
-	m.do("Enter", "o transpose", "o", "WeChat Channels", "Escape", "14 platforms")
+	m.do("Enter", "● yes", "Escape", "Playlist", "Escape", "14 platforms")
 }

@@ -8,7 +8,7 @@ import (
 
 // keyMap are the keys of the pane beyond those that all panes share.
 type keyMap struct {
-	Open, Accounts, Works, Matrix, Turn, Raw    key.Binding
+	Open, Accounts, Works, Matrix, Raw          key.Binding
 	CopyQuery, CopyBody, CheckBody, CheckFilter key.Binding
 	Example, Search, NextHit, PreviousHit       key.Binding
 }
@@ -16,7 +16,7 @@ type keyMap struct {
 func newKeyMap(c *pane.Context) keyMap {
 	return keyMap{
 		Open: c.Bind("options.open", "enter"), Accounts: c.Bind("options.accounts", "a"), Works: c.Bind("options.works", "w"),
-		Matrix: c.Bind("options.matrix", "m"), Turn: c.Bind("options.turn", "o"), Raw: c.Bind("options.raw", "v"),
+		Matrix: c.Bind("options.matrix", "m"), Raw: c.Bind("options.raw", "v"),
 		CopyQuery: c.Bind("options.copy_query", "u"), CopyBody: c.Bind("options.copy_body", "b"),
 		CheckBody: c.Bind("options.check_body", "t"), CheckFilter: c.Bind("options.check_filter", "T"),
 		Example: c.Bind("options.example", "ctrl+e"),

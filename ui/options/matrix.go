@@ -18,76 +18,47 @@ import (
 	"channeldeck/ui/text"
 )
 
-// Bounds of the nesting of capabilities, and of the capabilities and options compared.
-const (
-	maxCapabilityDepth = 12
-	maxThings          = 500
-)
+// maxCapabilityDepth bounds the nesting of capabilities.
+const maxCapabilityDepth = 12
 
-// line is a line or a column of the matrix: a platform, or a capability (4.3) or
-// option (4.2) of platforms.
+// line is a line of the matrix: a capability (4.3) or an option (4.2) of platforms.
 type line struct {
-	id, name, label string // name is the identifier on the wire
+	name, label string                 // name is the identifier on the wire
+	stated      map[string]api.Support // by platform
 }
 
-// grid compares platforms by what they support.
-type grid struct {
-	titles, lines []*line                   // the heads of the columns, and the lines
-	transposed    bool                      // platforms are the lines
-	stated        map[[2]string]api.Support // by the ids of platform and thing
-	cut           bool                      // things beyond maxThings are missing
-}
-
-// newGrid lays out what is known of all platforms: capabilities, then options,
-// each in order of appearance. known returns the options of a platform, and
-// false if they are not loaded.
-func newGrid(v *resource.View, platforms []api.Platform, known func(id string) ([]api.PublishOption, bool), transposed bool) *grid {
-	g := &grid{transposed: transposed, stated: map[[2]string]api.Support{}}
+// newLines compares platforms by what they support: capabilities, then options, each in
+// order of appearance. known returns the options of a platform, and false if they are
+// not loaded.
+func newLines(v *resource.View, platforms []api.Platform, known func(id string) ([]api.PublishOption, bool)) []*line {
 	var capabilities, options []*line
-	found := map[string]bool{}
-	state := func(platform string, list *[]*line, thing line, s api.Support) {
-		if !found[thing.id] && len(found) == maxThings {
-			g.cut = true
-			return
+	byName := map[string]*line{}
+	find := func(list *[]*line, key, name, label string) *line {
+		if byName[key] == nil {
+			byName[key] = &line{name, label, map[string]api.Support{}}
+			*list = append(*list, byName[key])
 		}
-		if !found[thing.id] {
-			found[thing.id] = true
-			*list = append(*list, &thing)
-		}
-		g.stated[[2]string{platform, thing.id}] = s
+		return byName[key]
 	}
 	for i := range platforms {
 		id := platforms[i].Platform
-		g.titles = append(g.titles, &line{id: id, name: id, label: v.PlatformName(id)})
 		eachCapability(nil, platforms[i].Capabilities, func(path string, s api.Support) {
-			state(id, &capabilities, line{"capability " + path, path, wordOr(v, "capability", path)}, s)
+			find(&capabilities, "capability "+path, path, wordOr(v, "capability", path)).stated[id] = s
 		})
 		list, _ := known(id)
 		for _, o := range list {
-			state(id, &options, line{"option " + o.Field, o.Field, cmp.Or(o.Label.Or(""), o.Field)}, api.Supported)
+			find(&options, "option "+o.Field, o.Field, cmp.Or(o.Label.Or(""), o.Field)).stated[id] = api.Supported
 		}
 	}
 	for _, o := range options {
-		for _, p := range g.titles {
-			at := [2]string{p.id, o.id}
-			if _, loaded := known(p.id); loaded && g.stated[at] == api.SupportNotStated {
-				g.stated[at] = api.Unsupported
+		for i := range platforms {
+			id := platforms[i].Platform
+			if _, loaded := known(id); loaded && o.stated[id] == api.SupportNotStated {
+				o.stated[id] = api.Unsupported
 			}
 		}
 	}
-	g.lines = append(capabilities, options...)
-	if transposed {
-		g.titles, g.lines = g.lines, g.titles
-	}
-	return g
-}
-
-// support returns what is stated in a cell.
-func (g *grid) support(l, title *line) api.Support {
-	if g.transposed {
-		return g.stated[[2]string{l.id, title.id}]
-	}
-	return g.stated[[2]string{title.id, l.id}]
+	return append(capabilities, options...)
 }
 
 // eachCapability yields each boolean below a path. An object with a member named
@@ -120,12 +91,14 @@ const matrixLabel = 32
 type matrixScreen struct {
 	*pane.List[*line]
 	m             *Model
-	transposed    bool
-	short         bool // platforms are columns named by their initials
-	grid          *grid
+	platforms     []named // the columns
+	short         bool    // they are named by their initials
 	filter        tea.Cmd // filters a list that SetSize made; the next Update returns it
 	width, height int
 }
+
+// named is a platform with its name in the user's language.
+type named struct{ id, label string }
 
 func (m *Model) openMatrix() tea.Cmd {
 	if !m.Store.Platforms.Loaded() {
@@ -137,23 +110,28 @@ func (m *Model) openMatrix() tea.Cmd {
 	return tea.Batch(cmd, s.filter, m.loadAll(false))
 }
 
-// fill shows what is known now. The cursor, the order and the choice of columns
-// stay unless the columns have changed; the filter stays unless they were transposed.
+// fill shows what is known now. The filter stays; the cursor, the order and the choice of
+// columns stay unless the columns have changed.
 func (s *matrixScreen) fill() tea.Cmd {
 	m := s.m
-	before, short := s.grid, s.short
-	s.grid, s.short = newGrid(m.Context.View, m.Store.Platforms.Value, m.known, s.transposed), s.needsInitials()
+	platforms, before, short := []named(nil), s.platforms, s.short
+	for i := range m.Store.Platforms.Value {
+		id := m.Store.Platforms.Value[i].Platform
+		platforms = append(platforms, named{id, m.PlatformName(id)})
+	}
+	s.platforms = platforms
+	s.short = s.needsInitials()
 	var cmd tea.Cmd
-	if before == nil || short != s.short || !slices.EqualFunc(before.titles, s.grid.titles, func(a, b *line) bool { return *a == *b }) {
+	if s.List == nil || short != s.short || !slices.Equal(before, platforms) {
 		query := ""
-		if before != nil {
+		if s.List != nil {
 			query = s.Query.Value()
 		}
 		s.List = s.newList()
 		s.List.SetSize(s.width, s.height)
 		cmd = s.Query.Set(query)
 	}
-	return tea.Batch(cmd, s.SetRows(s.grid.lines))
+	return tea.Batch(cmd, s.SetRows(newLines(m.Context.View, m.Store.Platforms.Value, m.known)))
 }
 
 func (s *matrixScreen) newList() *pane.List[*line] {
@@ -167,27 +145,18 @@ func (s *matrixScreen) newList() *pane.List[*line] {
 			return state
 		},
 		Refresh: func() tea.Cmd { return tea.Batch(m.Store.Platforms.Refresh(), m.loadAll(true)) },
-		Actions: []pane.Action[*line]{{Key: m.keys.Turn, Do: func() tea.Cmd {
-			s.transposed, s.grid = !s.transposed, nil
-			return s.fill()
-		}}},
 		Footer: func() []key.Binding {
 			k := &m.Keys
-			return []key.Binding{k.Back, m.keys.Turn, k.Filter, k.Columns, k.Export, k.Refresh}
+			return []key.Binding{k.Back, k.Filter, k.Columns, k.Export, k.Refresh}
 		},
 	})
 }
 
-// resource is what is shown, copied and exported of a line of the grid. Its columns are
-// those of the present grid; their cells always show the newest grid.
+// resource is what is shown, copied and exported of a line.
 func (s *matrixScreen) resource() *resource.Resource[*line] {
-	c, g := s.m.Context.View, s.grid
-	title := "options.column.thing"
-	if g.transposed {
-		title = "platforms.column.displayName"
-	}
+	c := s.m.Context.View
 	label := resource.Text("label", 200, 16, matrixLabel, theme.Plain, func(l *line) string { return l.label })
-	label.Title, label.Pinned = c.Words.T(title), true
+	label.Title, label.Pinned = c.Words.T("options.column.thing"), true
 	name := resource.Text("name", 1, 0, 24, theme.Muted, func(l *line) string { return l.name })
 	name.Hidden = true
 	name.Title = c.Words.T("platforms.column.platform")
@@ -195,28 +164,19 @@ func (s *matrixScreen) resource() *resource.Resource[*line] {
 		Name: "matrix", ID: func(l *line) string { return l.name }, Record: s.record,
 		Columns: []resource.Column[*line]{label, name},
 	}
-	ids := map[string]bool{"label": true, "name": true}
-	short := s.labels()
-	if s.short {
-		short = initials(short)
-	}
-	for i, t := range g.titles {
-		id := t.name
-		for ids[id] { // an option may be called like a capability
-			id += "'"
-		}
-		ids[id] = true
-		of := func(l *line) api.Support { return s.grid.support(l, t) }
-		col := supportColumn(c, id, 32, 100, of)
-		col.Title, col.Cell = short[i], func(l *line) resource.Cell {
+	short := initials(s.labels())
+	for i, p := range s.platforms {
+		of := func(l *line) api.Support { return l.stated[p.id] }
+		col := supportColumn(c, p.id, 32, 100, of)
+		col.Title, col.Cell = p.label, func(l *line) resource.Cell {
 			sign, tone := supportDot(c.Theme, of(l))
 			return resource.Cell{Text: sign, Tone: tone}
 		}
 		if s.short {
 			whole := col
-			whole.Title, whole.ExportOnly = t.label, true
+			whole.ExportOnly = true
 			r.Columns = append(r.Columns, whole)
-			col.TableOnly, col.Right, col.Order = true, true, nil // an arrow would widen the column
+			col.Title, col.TableOnly, col.Right, col.Order = short[i], true, true, nil // an arrow would widen the column
 		}
 		r.Columns = append(r.Columns, col)
 	}
@@ -228,9 +188,9 @@ func (s *matrixScreen) resource() *resource.Resource[*line] {
 func (s *matrixScreen) record(l *line) any {
 	names := func(support api.Support) []string {
 		list := []string{}
-		for _, t := range s.grid.titles {
-			if s.grid.support(l, t) == support {
-				list = append(list, t.name)
+		for _, p := range s.platforms {
+			if l.stated[p.id] == support {
+				list = append(list, p.id)
 			}
 		}
 		return list
@@ -243,13 +203,13 @@ func (s *matrixScreen) record(l *line) any {
 	}{l.name, l.label, names(api.Supported), names(api.Unsupported)}
 }
 
-// needsInitials reports whether the columns are platforms whose names do not fit.
+// needsInitials reports whether the names of the platforms do not fit.
 func (s *matrixScreen) needsInitials() bool {
 	needed := matrixLabel + 6
-	for i := range s.m.Store.Platforms.Value {
-		needed += text.Width(s.m.PlatformName(s.m.Store.Platforms.Value[i].Platform)) + 3
+	for _, label := range s.labels() {
+		needed += text.Width(label) + 3
 	}
-	return !s.transposed && needed > s.width
+	return needed > s.width
 }
 
 func (s *matrixScreen) Update(msg tea.Msg) tea.Cmd {
@@ -274,8 +234,8 @@ func (s *matrixScreen) SetSize(width, height int) {
 // labels are the names of the columns.
 func (s *matrixScreen) labels() []string {
 	var names []string
-	for _, t := range s.grid.titles {
-		names = append(names, t.label)
+	for _, p := range s.platforms {
+		names = append(names, p.label)
 	}
 	return names
 }
@@ -305,9 +265,9 @@ func (s *matrixScreen) summary(width int) []string {
 	key := w.T("options.matrix_key", "Yes", g.Normal, "No", g.Dash, "Unknown", g.Unknown)
 	lines := append([]string{text.Cut(" "+t.Tone(theme.Muted).Render(key), width)}, s.legend(width)...)
 	var failed []string
-	for i := range m.Store.Platforms.Value {
-		if id := m.Store.Platforms.Value[i].Platform; m.load(id).Err != nil {
-			failed = append(failed, m.PlatformName(id))
+	for _, p := range s.platforms {
+		if m.load(p.id).Err != nil {
+			failed = append(failed, p.label)
 		}
 	}
 	alert, tone := "", theme.Warn
@@ -316,8 +276,6 @@ func (s *matrixScreen) summary(width int) []string {
 		alert, tone = t.Glyphs.Pending+" "+w.T("options.surveying", "Done", max(m.queued-left, 0), "Of", m.queued), theme.Muted
 	case len(failed) > 0:
 		alert = t.Glyphs.Stale + " " + w.T("options.survey_failed", "Platforms", strings.Join(failed, ", "), "Key", m.Keys.Refresh.Help().Key)
-	case s.grid.cut:
-		alert = t.Glyphs.Stale + " " + w.T("options.matrix_cut")
 	}
 	if alert != "" {
 		lines = append(lines, t.Tone(tone).Render(text.Cut(" "+alert, width)))

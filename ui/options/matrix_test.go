@@ -1,7 +1,6 @@
 package options
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -31,44 +30,26 @@ func TestGrid(t *testing.T) {
 		capable("C", ``),
 		capable("D", `{"work":{"list":true},"broken`),
 	}
-	for _, tc := range []struct {
-		transposed bool
-		want       string
-	}{
-		{true, "work.getDetail work.list browse.getDetail login work.getDetail.live boardId tid " +
-			"\nA +--??++\nB -??++--\nC ???????\nD ?+???+-"},
-		{false, "A B C D \nwork.getDetail +-??\nwork.list -??+\nbrowse.getDetail -???\nlogin ?+??\nwork.getDetail.live ?+??\nboardId +-?+\ntid +-?-"},
-	} {
-		g := newGrid(c.View, platforms, known, tc.transposed)
-		var b strings.Builder
-		for _, title := range g.titles {
-			b.WriteString(title.name + " ")
+	want := "work.getDetail +-??\nwork.list -??+\nbrowse.getDetail -???\nlogin ?+??\nwork.getDetail.live ?+??\nboardId +-?+\ntid +-?-\n"
+	var b strings.Builder
+	for _, l := range newLines(c.View, platforms, known) {
+		b.WriteString(l.name + " ")
+		for _, p := range platforms {
+			b.WriteByte("?-+"[l.stated[p.Platform]])
 		}
-		for _, l := range g.lines {
-			b.WriteString("\n" + l.name + " ")
-			for _, title := range g.titles {
-				b.WriteByte("?-+"[g.support(l, title)])
-			}
-		}
-		if got := b.String(); got != tc.want || g.cut {
-			t.Errorf("got\n%s\nwant\n%s", got, tc.want)
-		}
+		b.WriteByte('\n')
+	}
+	if got := b.String(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
 
 func TestGridIsBounded(t *testing.T) {
 	c := emptyContext(t)
 	none := func(string) ([]api.PublishOption, bool) { return nil, false }
-	var b strings.Builder
-	for i := range maxThings + 10 {
-		fmt.Fprintf(&b, `"c%d":true,`, i)
-	}
-	if g := newGrid(c.View, []api.Platform{capable("A", `{`+b.String()+`"z":true}`)}, none, false); len(g.lines) != maxThings || !g.cut {
-		t.Errorf("%d lines, cut %v", len(g.lines), g.cut)
-	}
 	deep := strings.Repeat(`{"a":`, 5_000) + `true` + strings.Repeat(`}`, 5_000)
-	if g := newGrid(c.View, []api.Platform{capable("A", deep)}, none, false); len(g.lines) != 0 {
-		t.Errorf("lines below the maximum depth: %v", g.lines)
+	if lines := newLines(c.View, []api.Platform{capable("A", deep)}, none); len(lines) != 0 {
+		t.Errorf("lines below the maximum depth: %v", lines)
 	}
 }
 
@@ -85,17 +66,14 @@ func FuzzGrid(f *testing.F) {
 			}
 			return []api.PublishOption{{Field: field}}, true
 		}
-		g := newGrid(c.View, []api.Platform{capable("A", capabilities), capable("B", `{}`)}, known, false)
-		if g.cut {
-			return
+		lines := newLines(c.View, []api.Platform{capable("A", capabilities), capable("B", `{}`)}, known)
+		option := lines[len(lines)-1]
+		if option.name != field || option.stated["A"] != api.Supported {
+			t.Errorf("the option is not where it should be: %+v", option)
 		}
-		option := g.lines[len(g.lines)-1]
-		if option.name != field || g.support(option, g.titles[0]) != api.Supported {
-			t.Errorf("the option is not where it should be: %+v", g)
-		}
-		for _, l := range g.lines[:len(g.lines)-1] {
-			if g.support(l, g.titles[0]) == api.SupportNotStated || g.support(l, g.titles[1]) != api.SupportNotStated {
-				t.Errorf("%v: %v", l, g.stated)
+		for _, l := range lines[:len(lines)-1] {
+			if l.stated["A"] == api.SupportNotStated || l.stated["B"] != api.SupportNotStated {
+				t.Errorf("%+v", l)
 			}
 		}
 	})
@@ -123,10 +101,10 @@ func TestMatrixFits80Columns(t *testing.T) {
 	}
 }
 
-// TestTransposedMatrixKeepsItsCursor returns to the matrix from another screen.
-func TestTransposedMatrixKeepsItsCursor(t *testing.T) {
+// TestMatrixKeepsItsCursor returns to the matrix from another screen.
+func TestMatrixKeepsItsCursor(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 80, 22)
-	panetest.Press(t, m, "m", "o", "down", "down")
+	panetest.Press(t, m, "m", "down", "down")
 	before := m.View()
 	panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, Platform: "pinterest"}))
 	if panetest.Press(t, m, "esc"); m.View() != before {

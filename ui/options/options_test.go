@@ -77,7 +77,6 @@ func states() []state {
 		{"wrong", all, offers, []string{"enter", "enter", "t", "ctrl+end", "backspace", `text:,"contact":1,"x":2,"sections":[{"weight":1}]}`}},
 		{"notjson", all, offers, []string{"enter", "enter", "T", "text:x"}},
 		{"matrix", all, offers, []string{"m"}},
-		{"turned", all, offers, []string{"m", "o"}},
 		{"matrixfailed", all, refused, []string{"m"}},
 		{"hostile", data(hostile, hostileID), data(evil), nil},
 		{"hostileid", data(hostileID), data(evil), []string{"enter"}},
@@ -220,13 +219,9 @@ func TestMatrix(t *testing.T) {
 	if !ok || strings.Count(content, "\n") != shown+2 || !strings.Contains(content, "| Pinterest |") {
 		t.Errorf("saved %q", content)
 	}
-	panetest.Press(t, m, "esc", "o")
-	if platforms, _ := matrixCounts(m); platforms != 14 {
-		t.Errorf("%d platforms", platforms)
-	}
-	panetest.Press(t, m, "e", "enter")
+	panetest.Press(t, m, "esc", "e", "enter")
 	content, _ = w.Saved("matrix-20260520-093000.csv")
-	if lines := strings.Split(content, "\n"); len(lines) != 16 || strings.Count(lines[0], ",") != capabilities+1 || !strings.Contains(content, "boardId") {
+	if lines := strings.Split(content, "\n"); len(lines) != capabilities+2 || strings.Count(lines[0], ",") != 15 || !strings.Contains(content, "boardId") {
 		t.Errorf("saved %q", content)
 	}
 	if panetest.Press(t, m, "esc", "m"); len(w.Requests()) != 15 {
