@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -133,36 +134,32 @@ func (c *Client) Accounts(ctx context.Context, q AccountQuery) (AccountList, err
 // retried, and an error means that the rows are incomplete. An error of emit ends
 // the call and is returned unchanged. The result is the total.
 func (c *Client) StreamAccounts(ctx context.Context, emit func([]Account) error) (total Number, err error) {
+	var stopped error // of emit
 	call := &call{op: OpAccounts, method: http.MethodGet, path: pathAccounts}
 	call.payload = func(dec *jsontext.Decoder) error {
 		return c.decodeAccounts(dec, &total, func(batch []Account) error {
 			call.consumed = true
-			if err := emit(batch); err != nil {
-				return &stopped{err}
-			}
-			return nil
+			stopped = emit(batch)
+			return stopped
 		})
 	}
 	err = c.do(ctx, call)
-	return total, err
+	return total, cmp.Or(stopped, err)
 }
 
 // accounts makes one request.
 func (c *Client) accounts(ctx context.Context, q AccountQuery) (AccountList, error) {
-	p, query := c.settings.params, url.Values{}
-	err := p.Arrays.add(query, p.IDs, q.IDs)
+	p, query := &c.settings.Params, url.Values{}
+	p.addList(query, p.IDs, q.IDs)
 	if len(q.IDs) == 0 {
-		err = p.Arrays.add(query, p.Types, q.Types)
+		p.addList(query, p.Types, q.Types)
 		if status, ok := q.Status.Get(); ok {
 			query.Set(p.Status, strconv.Itoa(status))
 		}
 	}
-	if err != nil {
-		return AccountList{}, err
-	}
 	var total Number
 	var batches [][]Account
-	err = c.do(ctx, &call{op: OpAccounts, method: http.MethodGet, path: pathAccounts, query: query, payload: func(dec *jsontext.Decoder) error {
+	err := c.do(ctx, &call{op: OpAccounts, method: http.MethodGet, path: pathAccounts, query: query, payload: func(dec *jsontext.Decoder) error {
 		batches = nil // a second attempt starts over
 		return c.decodeAccounts(dec, &total, func(batch []Account) error {
 			batches = append(batches, batch)
@@ -221,7 +218,7 @@ func (c *Client) decodeAccounts(dec *jsontext.Decoder, total *Number, emit func(
 // split validates a query and splits it into queries that fit into one request
 // each.
 func (c *Client) split(q AccountQuery) ([]AccountQuery, error) {
-	p := c.settings.params
+	p := c.settings.Params
 	if err := errors.Join(c.texts(p.IDs, q.IDs...), c.texts(p.Types, q.Types...)); err != nil {
 		return nil, err
 	}
@@ -340,7 +337,7 @@ func (c *Client) partition(ctx context.Context, q AccountQuery, rows []Account) 
 	}
 	for _, t := range distinct(types) {
 		for _, status := range statuses {
-			if c.texts(c.settings.params.Types, t) == nil { // otherwise the name cannot be sent
+			if c.texts(c.settings.Params.Types, t) == nil { // otherwise the name cannot be sent
 				parts = append(parts, AccountQuery{Types: []string{t}, Status: Some(status)})
 			}
 		}

@@ -74,12 +74,12 @@ type plainAnswer struct {
 func BenchmarkAccounts(b *testing.B) {
 	const rows = 100_000
 	raw := accountsBody(rows)
-	client, err := New("http://localhost", WithTransport(answerWith(raw)))
+	client, err := New("http://localhost", Settings{Transport: answerWith(raw)})
 	if err != nil {
 		b.Fatal(err)
 	}
 	data := raw[bytes.Index(raw, []byte(`{"total"`)):bytes.Index(raw, []byte(`,"requestId"`))]
-	late, err := New("http://localhost", WithTransport(answerWith(fmt.Appendf(nil, `{"data":%s,"code":0,"message":"success"}`, data))))
+	late, err := New("http://localhost", Settings{Transport: answerWith(fmt.Appendf(nil, `{"data":%s,"code":0,"message":"success"}`, data))})
 	if err != nil {
 		b.Fatal(err)
 	}

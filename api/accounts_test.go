@@ -273,11 +273,11 @@ func TestALongListBeforeTheCode(t *testing.T) {
 		"blanks": "{\"message\":\"m\",\n\t\"data\" \n:" + strings.Repeat(" ", 3*bufferSize) + data + " , \"code\":0}",
 	} {
 		for transport, wrap := range map[string]func(io.Reader) io.Reader{"at once": func(r io.Reader) io.Reader { return r }, "by halves": iotest.HalfReader} {
-			c := mustNew(t, "http://localhost", WithTransport(roundTrip(func(r *http.Request) (*http.Response, error) {
+			c := mustNew(t, "http://localhost", Settings{Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
 				resp := response(r, 200, "")
 				resp.Body = io.NopCloser(wrap(strings.NewReader(body)))
 				return resp, nil
-			})))
+			})})
 			list, err := c.Accounts(context.Background(), AccountQuery{})
 			if err != nil || len(list.List) != rows || list.List[rows-1].Rank.String() != fmt.Sprint(rows-1) {
 				t.Errorf("%s, %s: %d rows, %v", name, transport, len(list.List), err)
@@ -294,7 +294,7 @@ func TestStreamIsNotRetriedAfterFirstRows(t *testing.T) {
 		for range 100 {
 			io.WriteString(w, ","+account("x", "red", 1))
 		}
-	}), WithRetries(3))
+	}), Settings{Retries: 3})
 	rows := 0
 	_, err := c.StreamAccounts(context.Background(), func(batch []Account) error {
 		rows += len(batch)
@@ -308,7 +308,7 @@ func TestStreamIsNotRetriedAfterFirstRows(t *testing.T) {
 
 func TestStreamReturnsErrorOfEmit(t *testing.T) {
 	stop := errors.New("stop")
-	c, _ := newTestClient(t, accountService(someAccounts(200, "red"), 0), WithRetries(3))
+	c, _ := newTestClient(t, accountService(someAccounts(200, "red"), 0), Settings{Retries: 3})
 	calls := 0
 	_, err := c.StreamAccounts(context.Background(), func([]Account) error {
 		calls++

@@ -18,7 +18,6 @@ const (
 	ReasonDots     Reason = "dots"      // "." and ".." lead to another path
 	ReasonControl  Reason = "control"   // control characters
 	ReasonUTF8     Reason = "utf8"      // not valid UTF-8
-	ReasonComma    Reason = "comma"     // a comma in an entry of a comma list
 	ReasonRange    Reason = "range"     // outside the allowed values
 	ReasonURL      Reason = "url"       // not a URL
 	ReasonScheme   Reason = "scheme"    // a URL that is neither http nor https
@@ -75,7 +74,7 @@ func (c *Client) badText(s string) Reason {
 		return ReasonBlank
 	case !utf8.ValidString(s):
 		return ReasonUTF8
-	case c.settings.key.is(s):
+	case c.key.is(s):
 		return ReasonKey
 	}
 	return ""

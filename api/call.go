@@ -34,17 +34,17 @@ type call struct {
 
 // do makes a call, with retries.
 func (c *Client) do(ctx context.Context, call *call) error {
-	s := c.settings
-	if call.method != http.MethodGet && s.readOnly {
+	s := &c.settings
+	if call.method != http.MethodGet && s.ReadOnly {
 		return &ArgumentError{Field: string(call.op), Reason: ReasonReadOnly}
 	}
-	if c.keyed(call) && c.base.Scheme == "http" && !IsLoopback(c.base.Hostname()) && !s.insecureKey {
+	if c.keyed(call) && c.base.Scheme == "http" && !IsLoopback(c.base.Hostname()) && !s.InsecureKey {
 		return c.fail(call, KindInsecureKey, nil)
 	}
 	limited := ctx
-	if s.timeout > 0 {
+	if s.Timeout > 0 {
 		var cancel context.CancelFunc
-		limited, cancel = context.WithTimeout(ctx, s.timeout)
+		limited, cancel = context.WithTimeout(ctx, s.Timeout)
 		defer cancel()
 	}
 	return c.retry(limited, call, func(attempt int) error {
@@ -55,7 +55,7 @@ func (c *Client) do(ctx context.Context, call *call) error {
 	})
 }
 
-func (c *Client) keyed(call *call) bool { return c.settings.key != nil && !call.public }
+func (c *Client) keyed(call *call) bool { return c.key != nil && !call.public }
 
 // attempt sends a request and reads the response. limited is ctx with the
 // timeout of the client.
@@ -63,7 +63,7 @@ func (c *Client) attempt(ctx, limited context.Context, call *call) error {
 	if e := c.failContext(ctx, limited, call); e != nil {
 		return e
 	}
-	conn := &connection{foreign: c.settings.transport != nil}
+	conn := &connection{foreign: c.settings.Transport != nil}
 	req, err := c.request(httptrace.WithClientTrace(limited, conn.trace()), call)
 	if err != nil {
 		return err
@@ -72,7 +72,7 @@ func (c *Client) attempt(ctx, limited context.Context, call *call) error {
 	if call.once {
 		transport = c.once
 	}
-	key, id := c.settings.key, req.Header.Get("X-Request-Id")
+	key, id := c.key, req.Header.Get("X-Request-Id")
 	var body *body
 	resp, err := (&http.Client{Transport: transport, CheckRedirect: c.checkRedirect(call)}).Do(req)
 	if err == nil {
@@ -80,7 +80,7 @@ func (c *Client) attempt(ctx, limited context.Context, call *call) error {
 		if sent := resp.Request; sent != nil {
 			id = sent.Header.Get("X-Request-Id") // of another caller where a transport shares responses
 		}
-		body = newBody(resp.Body, c.maxBody(call.op), c.settings.maxDepth)
+		body = newBody(resp.Body, c.maxBody(call.op), c.settings.MaxDepth)
 		var env *envelope
 		env, err = readEnvelope(body, call.payload)
 		if err == nil && env.code == CodeOK {
@@ -92,9 +92,6 @@ func (c *Client) attempt(ctx, limited context.Context, call *call) error {
 				Message: key.hide(env.message), RequestID: key.hide(cmp.Or(env.requestID, id)), Data: key.hideIn(env.data),
 				Timestamp: env.timestamp, RetryAfter: retryAfter(resp), key: key,
 			}
-		}
-		if stop, ok := errors.AsType[*stopped](err); ok {
-			return stop.err
 		}
 	}
 	e := c.failContext(ctx, limited, call)
@@ -128,18 +125,18 @@ func (c *Client) request(ctx context.Context, call *call) (*http.Request, error)
 	if err != nil {
 		return nil, err
 	}
-	s, h := c.settings, req.Header
+	s, h := &c.settings, req.Header
 	h.Set("Accept", "application/json")
-	h.Set("User-Agent", s.userAgent)
-	h.Set("X-Request-Id", s.requestID())
+	h.Set("User-Agent", s.UserAgent)
+	h.Set("X-Request-Id", s.RequestID())
 	if call.body != nil {
 		h.Set("Content-Type", "application/json")
 	}
-	if s.language != "" {
-		h.Set("Accept-Language", s.language)
+	if s.Language != "" {
+		h.Set("Accept-Language", s.Language)
 	}
 	if c.keyed(call) {
-		h.Set("X-Api-Key", s.key.reveal())
+		h.Set("X-Api-Key", c.key.reveal())
 	}
 	return req, nil
 }
@@ -186,12 +183,6 @@ func (c *connection) trace() *httptrace.ClientTrace {
 
 func (c *connection) made() bool { return c.got.Load() || c.foreign && !c.wanted.Load() }
 
-// stopped is an error of the caller's emit function, which is returned
-// unchanged.
-type stopped struct{ err error }
-
-func (e *stopped) Error() string { return e.err.Error() }
-
 func (c *Client) log(ctx context.Context, call *call, attempt int, took time.Duration, err error) {
 	attrs := []slog.Attr{
 		slog.String("op", string(call.op)), slog.String("method", call.method), slog.String("path", call.path),
@@ -200,7 +191,7 @@ func (c *Client) log(ctx context.Context, call *call, attempt int, took time.Dur
 	if err != nil {
 		attrs = append(attrs, slog.String("error", err.Error()))
 	}
-	c.settings.logger.LogAttrs(ctx, slog.LevelDebug, "call", attrs...)
+	c.settings.Logger.LogAttrs(ctx, slog.LevelDebug, "call", attrs...)
 }
 
 const (
@@ -220,7 +211,7 @@ func (c *Client) retry(ctx context.Context, call *call, attempt func(n int) erro
 		again, after := call.mayRetry(last)
 		pause := cmp.Or(after, pauses.NextBackOff())
 		deadline, limited := ctx.Deadline()
-		if last == nil || !again || n > c.settings.retries || after > maxRetryAfter || limited && time.Until(deadline) < pause {
+		if last == nil || !again || n > c.settings.Retries || after > maxRetryAfter || limited && time.Until(deadline) < pause {
 			return last
 		}
 		select {

@@ -2,7 +2,7 @@
 // session messages, channel accounts and their groups, platforms and their
 // publish options, work details, and the video generation catalog.
 //
-//	client, err := api.New("https://api.example.com", api.WithAPIKey(key))
+//	client, err := api.New("https://api.example.com", api.Settings{APIKey: key})
 //	list, err := client.Accounts(ctx, api.AccountQuery{Status: api.Some(0)})
 //
 // Types follow part 2 of the interface field by field. An optional member is an
@@ -23,12 +23,11 @@
 package api
 
 import (
+	"cmp"
 	"context"
-	"crypto/rand"
 	"crypto/x509"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net"
 	"net/http"
 	"net/url"
@@ -40,44 +39,31 @@ import (
 // goroutines at once and never changes.
 type Client struct {
 	base     *url.URL
-	settings *settings
+	key      *secret
+	settings Settings // without the key
 	plain    http.RoundTripper
 	once     http.RoundTripper // for calls that have effects; see [New]
 }
 
 // New makes a client of the deployment at baseURL: an origin, with a path
 // where the service lives under one. Nothing is sent.
-func New(baseURL string, opts ...Option) (*Client, error) {
+func New(baseURL string, s Settings) (*Client, error) {
 	base, err := ParseBaseURL(baseURL)
 	if err != nil {
 		return nil, err
 	}
-	s := &settings{
-		timeout:        DefaultTimeout,
-		connectTimeout: DefaultConnectTimeout,
-		maxDepth:       DefaultMaxDepth,
-		retries:        DefaultRetries,
-		userAgent:      DefaultUserAgent,
-		params:         Params{IDs: "ids", Types: "types", Status: "status", AccountID: "accountId", Arrays: ArrayBrackets},
-		logger:         slog.New(slog.DiscardHandler),
-		requestID:      rand.Text,
-	}
-	for _, opt := range opts {
-		opt(s)
-	}
+	s = s.withDefaults()
 	if err := s.validate(); err != nil {
 		return nil, err
 	}
-	c := &Client{base: base, settings: s, plain: s.transport, once: s.transport}
-	if s.once != nil {
-		c.once = s.once
-	}
-	if s.transport == nil {
-		c.plain, c.once = NewTransport(s.connectTimeout), NewOnceTransport(s.connectTimeout)
+	c := &Client{base: base, key: newSecret(s.APIKey), plain: s.Transport, once: cmp.Or(s.Once, s.Transport)}
+	if s.APIKey = ""; s.Transport == nil {
+		c.plain, c.once = NewTransport(s.ConnectTimeout), NewOnceTransport(s.ConnectTimeout)
 		if base.Scheme == "https" {
 			go x509.SystemCertPool() // reads the certificates of the system once, some 20 ms, while a connection is made
 		}
 	}
+	c.settings = s
 	return c, nil
 }
 
@@ -153,7 +139,7 @@ func (c *Client) Proxy() string {
 func (c *Client) BaseURL() string { return c.base.String() }
 
 // HasKey reports whether the client has an API key.
-func (c *Client) HasKey() bool { return c.settings.key != nil }
+func (c *Client) HasKey() bool { return c.key != nil }
 
 // CloseIdleConnections closes the connections that are kept for later calls.
 func (c *Client) CloseIdleConnections() {

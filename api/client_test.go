@@ -68,7 +68,7 @@ func TestRequests(t *testing.T) {
 				got = r
 				body, _ = io.ReadAll(r.Body)
 				io.WriteString(w, envelopeOf(tt.data))
-			}, WithLanguage("zh-CN"), WithUserAgent("channeldeck/1.0 (test)"), WithRequestID(func() string { return "id-1" }))
+			}, Settings{Language: "zh-CN", UserAgent: "channeldeck/1.0 (test)", RequestID: func() string { return "id-1" }})
 			if err := tt.call(c); err != nil {
 				t.Fatal(err)
 			}
@@ -96,32 +96,24 @@ func TestRequests(t *testing.T) {
 
 func TestParamsAreOverridden(t *testing.T) {
 	for _, tt := range []struct {
-		form ArrayForm
-		want string
+		repeat bool
+		want   string
 	}{
-		{"", "t%5B%5D=a&t%5B%5D=b"},
-		{ArrayBrackets, "t%5B%5D=a&t%5B%5D=b"},
-		{ArrayRepeat, "t=a&t=b"},
-		{ArrayIndexed, "t%5B0%5D=a&t%5B1%5D=b"},
-		{ArrayComma, "t=a%2Cb"},
+		{false, "t%5B%5D=a&t%5B%5D=b"},
+		{true, "t=a&t=b"},
 	} {
 		var got string
 		c, _ := newTestClient(t, func(w http.ResponseWriter, r *http.Request) {
 			got = r.URL.RawQuery
 			success(`{"total":0,"list":[]}`)(w, r)
-		}, WithParams(Params{Types: "t", Arrays: tt.form}))
+		}, Settings{Params: Params{Types: "t", Repeat: tt.repeat}})
 		if _, err := c.Accounts(context.Background(), AccountQuery{Types: []string{"a", "b"}}); err != nil {
 			t.Fatal(err)
 		}
 		if got != tt.want {
-			t.Errorf("%q: %s", tt.form, got)
+			t.Errorf("%t: %s", tt.repeat, got)
 		}
 	}
-	c := mustNew(t, "http://localhost", WithParams(Params{Arrays: ArrayComma}))
-	_, err := c.Accounts(context.Background(), AccountQuery{IDs: []string{"a,b"}})
-	wantArgument(t, err, "ids", ReasonComma)
-	_, err = c.Accounts(context.Background(), AccountQuery{Types: []string{"a,b"}})
-	wantArgument(t, err, "types", ReasonComma)
 }
 
 func TestBaseURL(t *testing.T) {
@@ -138,7 +130,7 @@ func TestBaseURL(t *testing.T) {
 		"http://[::1]:80/api":                "http://[::1]",
 		"http://[::1]:8080":                  "http://[::1]:8080",
 	} {
-		c, err := New(in)
+		c, err := New(in, Settings{})
 		if err != nil {
 			t.Errorf("%q: %v", in, err)
 			continue
@@ -161,7 +153,7 @@ func TestBaseURL(t *testing.T) {
 		"https://example.com/#top":          ReasonFragment,
 		"https://user:hunter2@exa mple.com": ReasonURL,
 	} {
-		_, err := New(in)
+		_, err := New(in, Settings{})
 		wantArgument(t, err, "base_url", reason)
 		if strings.Contains(fmt.Sprint(err), "hunter2") {
 			t.Errorf("the error repeats a password: %v", err)
@@ -181,37 +173,34 @@ func wantArgument(t *testing.T, err error, field string, reason Reason) {
 	}
 }
 
-func TestOptionsAreChecked(t *testing.T) {
+func TestSettingsAreChecked(t *testing.T) {
 	for _, tt := range []struct {
 		field  string
 		reason Reason
-		opt    Option
+		s      Settings
 	}{
-		{"api_key", ReasonHeader, WithAPIKey("a key")},
-		{"api_key", ReasonHeader, WithAPIKey("key\n")},
-		{"api_key", ReasonHeader, WithAPIKey("schlüssel")},
-		{"timeout", ReasonRange, WithTimeout(-1)},
-		{"connect_timeout", ReasonRange, WithConnectTimeout(0)},
-		{"max_body", ReasonRange, WithMaxBody(-1)},
-		{"max_depth", ReasonRange, WithMaxDepth(1)},
-		{"max_depth", ReasonRange, WithMaxDepth(10001)},
-		{"retries", ReasonRange, WithRetries(-1)},
-		{"language", ReasonHeader, WithLanguage("en\r\nX-Evil: 1")},
-		{"user_agent", ReasonHeader, WithUserAgent("a\tb")},
-		{"params", ReasonHeader, WithParams(Params{IDs: "a b"})},
-		{"params", ReasonRange, WithParams(Params{Arrays: "pipes"})},
+		{"api_key", ReasonHeader, Settings{APIKey: "a key"}},
+		{"api_key", ReasonHeader, Settings{APIKey: "key\n"}},
+		{"api_key", ReasonHeader, Settings{APIKey: "schlüssel"}},
+		{"connect_timeout", ReasonRange, Settings{ConnectTimeout: -1}},
+		{"max_body", ReasonRange, Settings{MaxBody: -1}},
+		{"max_depth", ReasonRange, Settings{MaxDepth: 1}},
+		{"max_depth", ReasonRange, Settings{MaxDepth: 10001}},
+		{"language", ReasonHeader, Settings{Language: "en\r\nX-Evil: 1"}},
+		{"user_agent", ReasonHeader, Settings{UserAgent: "a\tb"}},
+		{"params", ReasonHeader, Settings{Params: Params{IDs: "a b"}}},
 	} {
-		_, err := New("https://example.com", tt.opt)
+		_, err := New("https://example.com", tt.s)
 		wantArgument(t, err, tt.field, tt.reason)
 	}
 }
 
 func TestArgumentsAreChecked(t *testing.T) {
 	ctx := context.Background()
-	c := mustNew(t, "http://localhost", WithAPIKey(testKey), WithTransport(roundTrip(func(r *http.Request) (*http.Response, error) {
+	c := mustNew(t, "http://localhost", Settings{APIKey: testKey, Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
 		t.Errorf("sent %s", r.URL)
 		return nil, errors.New("sent")
-	})))
+	})})
 	for id, reason := range map[string]Reason{
 		"": ReasonBlank, " \t": ReasonBlank, ".": ReasonDots, "..": ReasonDots, "a/b": ReasonSlash,
 		"a\x00b": ReasonControl, "a\nb": ReasonControl, "a\u0085b": ReasonControl, "a\xffb": ReasonUTF8, testKey: ReasonKey,
@@ -245,7 +234,7 @@ func TestArgumentsAreChecked(t *testing.T) {
 
 func TestReadOnlyRefusesTheOnlyCallThatChanges(t *testing.T) {
 	got := new(recorder)
-	c, _ := newTestClient(t, got.record(success(`{"platform":"x","total":0,"list":[]}`)), WithReadOnly())
+	c, _ := newTestClient(t, got.record(success(`{"platform":"x","total":0,"list":[]}`)), Settings{ReadOnly: true})
 	_, err := c.CreateAccountGroup(context.Background(), NewAccountGroup{Name: "n"})
 	wantArgument(t, err, "create-account-group", ReasonReadOnly)
 	if _, err := c.Accounts(context.Background(), AccountQuery{}); err != nil {
@@ -257,14 +246,14 @@ func TestReadOnlyRefusesTheOnlyCallThatChanges(t *testing.T) {
 }
 
 func TestPrintedClientHidesTheKey(t *testing.T) {
-	c := mustNew(t, "https://example.com", WithAPIKey(testKey))
+	c := mustNew(t, "https://example.com", Settings{APIKey: testKey})
 	holder := struct {
 		Client  *Client
 		private *Client
 		value   Client
 	}{c, c, *c}
 	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%d", "%p"} {
-		for _, v := range []any{c, *c, holder, &holder, c.settings, *c.settings} {
+		for _, v := range []any{c, *c, holder, &holder, c.settings, &c.settings} {
 			if s := fmt.Sprintf(verb, v); strings.Contains(s, testKey) || strings.Contains(s, fmt.Sprintf("%x", testKey)) {
 				t.Errorf("%s of %T prints the key: %s", verb, v, s)
 			}
@@ -273,7 +262,7 @@ func TestPrintedClientHidesTheKey(t *testing.T) {
 	if got := fmt.Sprint(c); got != "api.Client(https://example.com)" || !c.HasKey() {
 		t.Errorf("prints as %s", got)
 	}
-	if c := mustNew(t, "https://example.com", WithAPIKey("")); c.HasKey() {
+	if c := mustNew(t, "https://example.com", Settings{APIKey: ""}); c.HasKey() {
 		t.Error("an empty key is a key")
 	}
 }
@@ -283,7 +272,7 @@ func TestAttemptsAreLogged(t *testing.T) {
 	log := slog.New(slog.NewTextHandler(&out, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	c, _ := newTestClient(t, func(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprintf(w, `{"code":15071,"message":"slow down, %s","data":{}}`, r.Header.Get("X-Api-Key"))
-	}, WithLogger(log))
+	}, Settings{Logger: log})
 	if _, err := c.Accounts(context.Background(), AccountQuery{Types: []string{"x"}}); err == nil {
 		t.Fatal("no error")
 	}
@@ -299,7 +288,7 @@ func TestAttemptsAreLogged(t *testing.T) {
 }
 
 func TestDefaultsOfTheTransport(t *testing.T) {
-	c := mustNew(t, "https://example.com", WithConnectTimeout(3*time.Second))
+	c := mustNew(t, "https://example.com", Settings{ConnectTimeout: 3 * time.Second})
 	plain, once := c.plain.(*http.Transport), c.once.(*http.Transport)
 	if plain.DisableKeepAlives || !once.DisableKeepAlives {
 		t.Error("calls with effects must have a connection of their own")

@@ -132,13 +132,13 @@ func FuzzAnswer(f *testing.F) {
 		f.Add([]byte(s), true)
 	}
 	f.Fuzz(func(t *testing.T, raw []byte, asError bool) {
-		c := mustNew(t, "http://localhost", WithRetries(0), WithMaxBody(1<<20), WithAPIKey(testKey), WithTransport(roundTrip(func(r *http.Request) (*http.Response, error) {
+		c := mustNew(t, "http://localhost", Settings{Retries: -1, MaxBody: 1 << 20, APIKey: testKey, Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
 			status := 200
 			if asError {
 				status = 502
 			}
 			return response(r, status, string(raw)), nil
-		})))
+		})})
 		for op, err := range allCalls(context.Background(), c) {
 			_, business := errors.AsType[*Error](err)
 			_, transport := errors.AsType[*TransportError](err)
@@ -168,7 +168,7 @@ func TestDecodingMemory(t *testing.T) {
 	raw := accountsBody(rows)
 	data := raw[bytes.Index(raw, []byte(`{"total"`)):bytes.Index(raw, []byte(`,"requestId"`))]
 	for name, body := range map[string][]byte{"code first": raw, "code last": fmt.Appendf(nil, `{"data":%s,"code":0,"message":"m"}`, data)} {
-		c := mustNew(t, "http://localhost", WithTransport(answerWith(body)))
+		c := mustNew(t, "http://localhost", Settings{Transport: answerWith(body)})
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		list, err := c.Accounts(context.Background(), AccountQuery{})
@@ -201,9 +201,9 @@ func TestDecodingStopsAtTheMemoryLimit(t *testing.T) {
 		OpAccounts: `{"list":` + list(`{}`) + `}`, OpWorkDetail: `{"snapshots":` + list(`{"work":{}}`) + `}`,
 	} {
 		body := envelopeOf(data)
-		c := mustNew(t, "http://localhost", WithMaxBody(limit), WithRetries(0), WithTransport(roundTrip(func(r *http.Request) (*http.Response, error) {
+		c := mustNew(t, "http://localhost", Settings{MaxBody: limit, Retries: -1, Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
 			return response(r, 200, body), nil
-		})))
+		})})
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		err := allCalls(context.Background(), c)[op]
@@ -239,7 +239,7 @@ func TestDecodingMemoryIsLinear(t *testing.T) {
 				b.WriteString(strings.Replace(tt.element, "%d", fmt.Sprint(i), 1))
 			}
 			b.WriteString(tt.end)
-			c := mustNew(t, "http://localhost", WithTransport(answerWith([]byte(envelopeOf(b.String())))))
+			c := mustNew(t, "http://localhost", Settings{Transport: answerWith([]byte(envelopeOf(b.String())))})
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
 			if err := tt.call(c); err != nil {

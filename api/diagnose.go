@@ -21,9 +21,9 @@ import (
 
 // fail makes an error of a call. err may be nil.
 func (c *Client) fail(call *call, kind Kind, err error) *TransportError {
-	key := c.settings.key
+	key := c.key
 	return &TransportError{
-		Op: call.op, Method: call.method, Path: call.path, Kind: kind, Host: c.base.Host, err: key.hideInError(err), key: key,
+		Op: call.op, Path: call.path, Kind: kind, Host: c.base.Host, err: key.hideInError(err), key: key,
 	}
 }
 
@@ -37,7 +37,7 @@ func (c *Client) failContext(ctx, limited context.Context, call *call) *Transpor
 		return c.fail(call, KindCancelled, ctx.Err())
 	case limited.Err() != nil:
 		e := c.fail(call, KindTimeout, limited.Err())
-		e.Setting, e.Timeout = SettingTimeout, c.settings.timeout
+		e.Setting, e.Timeout = SettingTimeout, c.settings.Timeout
 		return e
 	}
 	return nil
@@ -50,24 +50,24 @@ func (c *Client) failNetwork(call *call, err error) *TransportError {
 	}
 	if redirect, ok := errors.AsType[*redirectError](err); ok {
 		e := c.fail(call, KindRedirect, nil)
-		e.RedirectTo = c.settings.key.hide(redirect.to)
+		e.RedirectTo = c.key.hide(redirect.to)
 		return e
 	}
 	kind, cause, detail := diagnose(err)
 	e := c.fail(call, kind, err)
-	e.Cause, e.Detail, e.Proxy = cause, c.settings.key.hide(detail), c.Proxy()
+	e.Cause, e.Detail, e.Proxy = cause, c.key.hide(detail), c.Proxy()
 	if bad, ok := errors.AsType[*proxyStatusError](err); ok {
 		e.Status = bad.status
 	}
 	if kind == KindConnectTimeout {
-		e.Setting, e.Timeout = SettingConnectTimeout, c.settings.connectTimeout
+		e.Setting, e.Timeout = SettingConnectTimeout, c.settings.ConnectTimeout
 	}
 	return e
 }
 
 // failBody returns the error of a response whose body could not be read.
 func (c *Client) failBody(call *call, resp *http.Response, body *body, err error) *TransportError {
-	key := c.settings.key
+	key := c.key
 	var e *TransportError
 	switch {
 	case errors.Is(body.err, errTooLarge), errors.Is(err, errTooLarge):
@@ -75,7 +75,7 @@ func (c *Client) failBody(call *call, resp *http.Response, body *body, err error
 		e.Setting, e.Limit = SettingMaxBody, c.maxBody(call.op)
 	case errors.Is(body.err, errTooDeep):
 		e = c.fail(call, KindTooDeep, errTooDeep)
-		e.Setting, e.Limit = SettingMaxDepth, int64(c.settings.maxDepth)
+		e.Setting, e.Limit = SettingMaxDepth, int64(c.settings.MaxDepth)
 	case body.err != nil && body.err != io.EOF:
 		e = c.failNetwork(call, body.err)
 		if e.Kind == KindReset {
@@ -126,6 +126,8 @@ func diagnoseBody(e *TransportError, resp *http.Response, body *body, err error)
 		e.Detail = htmlTitle(string(body.head))
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		e.Cause = CauseTruncated
+	case errors.Is(err, jsontext.ErrDuplicateName):
+		e.Cause = CauseDuplicate
 	default:
 		e.Cause = CauseSyntax
 	}

@@ -67,7 +67,7 @@ func TestMalformedHTTP(t *testing.T) {
 		"malformed header":     {"HTTP/1.1 200 OK\r\nno colon\r\n\r\n", KindBadHTTP, ""},
 		"compressed, not gzip": {"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 15\r\n\r\nnot gzip at all", KindNetwork, ""},
 	} {
-		c := mustNew(t, "http://"+serveRaw(t, tt.response), WithRetries(0))
+		c := mustNew(t, "http://"+serveRaw(t, tt.response), Settings{Retries: -1})
 		err := accounts(c)
 		if e := wantKind(t, err, tt.kind, false); e.Cause != tt.cause {
 			t.Errorf("%s: cause %q in %v, want %q", name, e.Cause, err, tt.cause)
@@ -141,7 +141,7 @@ func TestTLSFailuresStateTheReason(t *testing.T) {
 		} else {
 			tt.client.RootCAs = x509.NewCertPool()
 		}
-		err := createGroup(mustNew(t, srv.URL, WithTransport(transport)))
+		err := createGroup(mustNew(t, srv.URL, Settings{Transport: transport}))
 		e, ok := errors.AsType[*TransportError](err)
 		if !ok || e.Kind != KindTLS || e.Cause != tt.cause || e.Detail != tt.detail {
 			t.Errorf("%s: %#v, want %s, %s", name, err, tt.cause, tt.detail)
@@ -149,7 +149,7 @@ func TestTLSFailuresStateTheReason(t *testing.T) {
 	}
 	plain := httptest.NewServer(success(`[]`))
 	t.Cleanup(plain.Close)
-	c := mustNew(t, strings.Replace(plain.URL, "http://", "https://", 1), WithRetries(0))
+	c := mustNew(t, strings.Replace(plain.URL, "http://", "https://", 1), Settings{Retries: -1})
 	if e := wantKind(t, createGroup(c), KindTLS, false); e.Cause != CausePlainHTTP {
 		t.Errorf("plain http: %v", e)
 	}
@@ -182,7 +182,7 @@ func TestProxyFailures(t *testing.T) {
 			u.User = url.UserPassword("user", "hunter2")
 			return u, err
 		})
-		_, err := mustNew(t, tt.base, WithTransport(transport), WithRetries(0)).VideoModels(context.Background())
+		_, err := mustNew(t, tt.base, Settings{Transport: transport, Retries: -1}).VideoModels(context.Background())
 		e, ok := errors.AsType[*TransportError](err)
 		if !ok || e.Kind != KindProxy || e.Cause != tt.cause || e.Status != tt.status || e.Proxy != strings.TrimPrefix(tt.proxy, "http://") {
 			t.Errorf("%s: %#v", name, err)
@@ -190,7 +190,7 @@ func TestProxyFailures(t *testing.T) {
 		if text := fmt.Sprintf("%v %#v", err, err); strings.Contains(text, "hunter2") {
 			t.Errorf("%s: the error holds the password: %s", name, text)
 		}
-		post := createGroup(mustNew(t, tt.base, WithTransport(transport), WithInsecureKey()))
+		post := createGroup(mustNew(t, tt.base, Settings{Transport: transport, InsecureKey: true}))
 		if OutcomeUnknown(post) {
 			t.Errorf("%s: the outcome is unknown although nothing was sent: %v", name, post)
 		}
@@ -221,7 +221,7 @@ func TestBodiesThatAreNotEnvelopes(t *testing.T) {
 		"second value":   {200, envelopeOf(`{"total":0,"list":[]}`) + "{}", nil, KindNotEnvelope, CauseTrailing, ""},
 		"syntax":         {200, `{"code":0,"message":"","data":{"total":2,"list":[` + row + `1},` + row + `yes}]}}`, nil, KindNotEnvelope, CauseSyntax, "/data/list/1/status"},
 		"text":           {200, "upstream connect error", nil, KindNotEnvelope, CauseSyntax, ""},
-		"duplicate":      {200, envelopeOf(`{"total":1,"list":[{"id":"a","id":"b"}]}`), nil, KindNotEnvelope, CauseSyntax, "/data/list/0/id"},
+		"duplicate":      {200, envelopeOf(`{"total":1,"list":[{"id":"a","id":"b"}]}`), nil, KindNotEnvelope, CauseDuplicate, "/data/list/0/id"},
 		"array":          {200, `[]`, nil, KindNotEnvelope, CauseNoCode, ""},
 		"no code":        {200, `{"message":"","data":{}}`, nil, KindNotEnvelope, CauseNoCode, ""},
 		"bad code":       {200, `{"code":"0","message":"","data":{}}`, nil, KindNotEnvelope, CauseNoCode, ""},
@@ -232,9 +232,9 @@ func TestBodiesThatAreNotEnvelopes(t *testing.T) {
 	} {
 		for _, retries := range []int{0, 2} {
 			synctest.Test(t, func(t *testing.T) {
-				c := mustNew(t, "http://localhost", WithAPIKey(testKey), WithRetries(retries), WithTimeout(10*time.Millisecond), WithTransport(roundTrip(func(r *http.Request) (*http.Response, error) {
+				c := mustNew(t, "http://localhost", Settings{APIKey: testKey, Retries: retries, Timeout: 10 * time.Millisecond, Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
 					return response(r, tt.status, tt.body, tt.header...), nil
-				})))
+				})})
 				e := wantKind(t, accounts(c), tt.kind, false)
 				if e.Cause != tt.cause || e.At != tt.at || (e.RetryAfter == 17*time.Second) != (tt.header != nil) || e.Size != int64(len(tt.body)) {
 					t.Errorf("%s: %s at %q, wait %s, %d bytes: %v", name, e.Cause, e.At, e.RetryAfter, e.Size, e)

@@ -52,7 +52,7 @@ func TestErrorNamesTheRequestThatWasSent(t *testing.T) {
 		sent.Header.Set("X-Request-Id", "req-of-another")
 		return &http.Response{StatusCode: 200, Body: io.NopCloser(strings.NewReader(`{"code":500,"message":"down"}`)), Request: sent}, nil
 	})
-	c := mustNew(t, "https://service.example", WithAPIKey(testKey), WithTransport(shared), WithRetries(0))
+	c := mustNew(t, "https://service.example", Settings{APIKey: testKey, Transport: shared, Retries: -1})
 	_, err := c.Accounts(context.Background(), AccountQuery{})
 	if e, ok := errors.AsType[*Error](err); !ok || e.RequestID != "req-of-another" {
 		t.Errorf("got %v", err)
@@ -135,9 +135,9 @@ func TestEnvelope(t *testing.T) {
 		{"a malformed row before code", `{"data":[{"name":"x","tags":[1]}],"code":0,"message":"m"}`, 200, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			c, _ := newTestClient(t, nil, WithTransport(roundTrip(func(r *http.Request) (*http.Response, error) {
+			c, _ := newTestClient(t, nil, Settings{Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
 				return response(r, tt.status, tt.body), nil
-			})))
+			})})
 			models, err := c.VideoModels(context.Background())
 			switch {
 			case tt.want == "" && err != nil:

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -14,18 +15,20 @@ import (
 const testKey = "test-key-0123456789"
 
 // newTestClient makes a client of a server that h answers for.
-func newTestClient(t *testing.T, h http.HandlerFunc, opts ...Option) (*Client, *httptest.Server) {
+func newTestClient(t *testing.T, h http.HandlerFunc, settings ...Settings) (*Client, *httptest.Server) {
 	t.Helper()
 	srv := httptest.NewServer(h)
 	t.Cleanup(srv.Close)
-	c := mustNew(t, srv.URL, append([]Option{WithAPIKey(testKey), WithRetries(0)}, opts...)...)
+	s := append(settings, Settings{})[0]
+	s.APIKey, s.Retries = cmp.Or(s.APIKey, testKey), cmp.Or(s.Retries, -1)
+	c := mustNew(t, srv.URL, s)
 	t.Cleanup(c.CloseIdleConnections)
 	return c, srv
 }
 
-func mustNew(t testing.TB, baseURL string, opts ...Option) *Client {
+func mustNew(t testing.TB, baseURL string, settings ...Settings) *Client {
 	t.Helper()
-	c, err := New(baseURL, opts...)
+	c, err := New(baseURL, append(settings, Settings{})[0])
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,7 @@ func TestNoRedirectToAnotherOrigin(t *testing.T) {
 		c, _ := newTestClient(t, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Location", thief.URL+"/x?key=1")
 			w.WriteHeader(status)
-		}, WithRetries(2))
+		}, Settings{Retries: 2})
 		for op, err := range allCalls(context.Background(), c) {
 			e := wantKind(t, err, KindRedirect, false)
 			if e.RedirectTo != thief.URL || e.Status != status {

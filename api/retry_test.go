@@ -82,7 +82,7 @@ func TestWhatIsRetried(t *testing.T) {
 					},
 				} {
 					s := &script{steps: []func(*http.Request) (*http.Response, error){tt.step}}
-					c := mustNew(t, "http://localhost", WithTransport(s))
+					c := mustNew(t, "http://localhost", Settings{Transport: s})
 					err := want(c)
 					if err == nil || len(s.at) != *call {
 						t.Errorf("sent %d times, want %d: %v", len(s.at), *call, err)
@@ -96,7 +96,7 @@ func TestWhatIsRetried(t *testing.T) {
 func TestSuccessAfterRetries(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &script{steps: []func(*http.Request) (*http.Response, error){noDial, says(502, "<"), fine}}
-		c := mustNew(t, "http://localhost", WithTransport(s))
+		c := mustNew(t, "http://localhost", Settings{Transport: s})
 		if err := accounts(c); err != nil {
 			t.Fatal(err)
 		}
@@ -116,7 +116,7 @@ func TestPausesAreRandom(t *testing.T) {
 		pauses := map[time.Duration]bool{}
 		for range 20 {
 			s := &script{steps: []func(*http.Request) (*http.Response, error){noDial, fine}}
-			if err := accounts(mustNew(t, "http://localhost", WithTransport(s))); err != nil {
+			if err := accounts(mustNew(t, "http://localhost", Settings{Transport: s})); err != nil {
 				t.Fatal(err)
 			}
 			pauses[s.at[1].Sub(s.at[0])] = true
@@ -146,7 +146,7 @@ func TestRetryAfter(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				for _, body := range []string{"<html>", `{"code":429,"message":"slow down"}`} {
 					s := &script{steps: []func(*http.Request) (*http.Response, error){says(429, body, "Retry-After", tt.after()), fine}}
-					err := accounts(mustNew(t, "http://localhost", WithTransport(s), WithTimeout(30*time.Second)))
+					err := accounts(mustNew(t, "http://localhost", Settings{Transport: s, Timeout: 30 * time.Second}))
 					if tt.pause == 0 {
 						after := time.Duration(0)
 						if e, ok := errors.AsType[*Error](err); ok {
@@ -179,7 +179,7 @@ func TestRetryAfter(t *testing.T) {
 func TestRetriesEndWithTheOverallLimit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &script{steps: []func(*http.Request) (*http.Response, error){noDial}}
-		c := mustNew(t, "http://localhost", WithTransport(s), WithRetries(1000), WithTimeout(20*time.Second))
+		c := mustNew(t, "http://localhost", Settings{Transport: s, Retries: 1000, Timeout: 20 * time.Second})
 		start := time.Now()
 		wantKind(t, accounts(c), KindRefused, false)
 		if took := time.Since(start); took > 20*time.Second || len(s.at) < 3 {
@@ -191,7 +191,7 @@ func TestRetriesEndWithTheOverallLimit(t *testing.T) {
 func TestPauseCanBeCancelled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &script{steps: []func(*http.Request) (*http.Response, error){says(503, "", "Retry-After", "20")}}
-		c := mustNew(t, "http://localhost", WithTransport(s))
+		c := mustNew(t, "http://localhost", Settings{Transport: s})
 		ctx, cancel := context.WithCancel(context.Background())
 		time.AfterFunc(time.Second, cancel)
 		start := time.Now()
@@ -214,7 +214,7 @@ func TestSecondAttemptDiscardsRows(t *testing.T) {
 		}
 		whole := says(200, envelopeOf(`{"list":[`+account("b", "x", 1)+`]}`))
 		s := &script{steps: []func(*http.Request) (*http.Response, error){broken, whole}}
-		list, err := mustNew(t, "http://localhost", WithTransport(s)).Accounts(context.Background(), AccountQuery{})
+		list, err := mustNew(t, "http://localhost", Settings{Transport: s}).Accounts(context.Background(), AccountQuery{})
 		if err != nil || len(list.List) != 1 || list.List[0].ID != "b" || list.Total.IsSet() {
 			t.Errorf("got %v, %v", list, err)
 		}

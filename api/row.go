@@ -164,18 +164,25 @@ func decodeRows[T any, R RowOf[T]](dec *jsontext.Decoder, at string, maxBody int
 
 // sendForRows makes a call whose data is a list.
 func sendForRows[T any, R RowOf[T]](ctx context.Context, c *Client, call *call) ([]T, error) {
-	var batches [][]T
-	call.payload = func(dec *jsontext.Decoder) error {
-		batches = nil // a second attempt starts over
-		return decodeRows[T, R](dec, "/data", c.maxBody(call.op), func(batch []T) error {
-			batches = append(batches, batch)
-			return nil
-		})
+	var rows []T
+	call.payload = func(dec *jsontext.Decoder) (err error) {
+		rows, err = collectRows[T, R](dec, "/data", c.maxBody(call.op))
+		return err
 	}
 	if err := c.do(ctx, call); err != nil {
 		return nil, err
 	}
-	return concat(batches), nil
+	return rows, nil
+}
+
+// collectRows decodes an array of rows.
+func collectRows[T any, R RowOf[T]](dec *jsontext.Decoder, at string, maxBody int64) ([]T, error) {
+	var batches [][]T
+	err := decodeRows[T, R](dec, at, maxBody, func(batch []T) error {
+		batches = append(batches, batch)
+		return nil
+	})
+	return concat(batches), err
 }
 
 // concat returns all rows in one slice, which is not nil.
@@ -210,11 +217,6 @@ func sendForRow[T any, R RowOf[T]](ctx context.Context, c *Client, call *call) (
 // DecodeRows decodes a JSON array of rows that were written as JSON, such as those
 // of an earlier response, as the rows of a response are decoded.
 func DecodeRows[T any, R RowOf[T]](array []byte) ([]T, error) {
-	var batches [][]T
 	dec := jsontext.NewDecoder(bytes.NewReader(array), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
-	err := decodeRows[T, R](dec, "", maxStored, func(batch []T) error {
-		batches = append(batches, batch)
-		return nil
-	})
-	return concat(batches), err
+	return collectRows[T, R](dec, "", maxStored)
 }

@@ -177,7 +177,7 @@ func BenchmarkMessages(b *testing.B) {
 		rows[i] = fmt.Sprintf(record, i)
 	}
 	body := []byte(envelopeOf("[" + strings.Join(rows, ",") + "]"))
-	c := mustNew(b, "http://localhost", WithTransport(answerWith(body)))
+	c := mustNew(b, "http://localhost", Settings{Transport: answerWith(body)})
 	b.SetBytes(int64(len(body)))
 	b.ReportAllocs()
 	for b.Loop() {

@@ -30,7 +30,7 @@ func serve(t testing.TB, h http.Handler) string {
 }
 
 func TestWrongKeyAtTheSandbox(t *testing.T) {
-	c := mustNew(t, serve(t, newSandbox(t, sandbox.Options{Accounts: -1})), WithAPIKey("wrong-key"))
+	c := mustNew(t, serve(t, newSandbox(t, sandbox.Options{Accounts: -1})), Settings{APIKey: "wrong-key"})
 	for op, err := range allCalls(context.Background(), c) {
 		if want := op != OpVideoModels; IsCode(err, CodeUnauthorized) != want {
 			t.Errorf("%s: %v", op, err)
@@ -78,12 +78,12 @@ func TestFaultsOfTheService(t *testing.T) {
 		}
 		t.Run(fault, func(t *testing.T) {
 			t.Parallel()
-			opts := []Option{WithAPIKey(sandbox.DefaultAPIKey), WithRetries(0), WithMaxBody(1 << 20)}
+			settings := Settings{APIKey: sandbox.DefaultAPIKey, Retries: -1, MaxBody: 1 << 20}
 			if w.kind == KindTimeout {
-				opts = append(opts, WithTimeout(2*time.Second)) // long enough to connect on a busy machine
+				settings.Timeout = 2 * time.Second // long enough to connect on a busy machine
 			}
 			s := newSandbox(t, sandbox.Options{Accounts: 20})
-			c := mustNew(t, serve(t, faults.Before(t, fault+"=1")(s)), opts...)
+			c := mustNew(t, serve(t, faults.Before(t, fault+"=1")(s)), settings)
 			t.Cleanup(c.CloseIdleConnections)
 			_, err := c.Platforms(context.Background())
 			if ok := err == nil; ok != (w == outcome{}) || IsCode(err, w.code) != (w.code != 0) || IsKind(err, w.kind) != (w.kind != "") {
@@ -98,7 +98,8 @@ func TestFaultsOfTheService(t *testing.T) {
 			if (w == outcome{}) || w.kind == KindTimeout {
 				return
 			}
-			c = mustNew(t, serve(t, faults.Before(t, fault+"=1x")(s)), append(opts, WithRetries(1))...)
+			settings.Retries = 1
+			c = mustNew(t, serve(t, faults.Before(t, fault+"=1x")(s)), settings)
 			t.Cleanup(c.CloseIdleConnections)
 			if _, err := c.Platforms(context.Background()); (err == nil) != w.retried {
 				t.Errorf("with a retry: %v", err)

@@ -41,7 +41,7 @@ func TestTheKeyStaysInItsHeader(t *testing.T) {
 			got := new(recorder)
 			var out bytes.Buffer
 			log := slog.New(slog.NewJSONHandler(&out, &slog.HandlerOptions{Level: slog.LevelDebug}))
-			c, _ := newTestClient(t, got.record(h), WithAPIKey(key), WithLogger(log))
+			c, _ := newTestClient(t, got.record(h), Settings{APIKey: key, Logger: log})
 			for op, err := range allCalls(context.Background(), c) {
 				if err == nil {
 					t.Fatalf("%s: no error", op)

@@ -54,6 +54,7 @@ const (
 	CauseTruncated Cause = "truncated" // KindNotEnvelope, KindReset: the body ends too early; see At and Size
 	CauseTrailing  Cause = "trailing"  // KindNotEnvelope: more follows the JSON
 	CauseSyntax    Cause = "syntax"    // KindNotEnvelope: invalid JSON; see At and Size
+	CauseDuplicate Cause = "duplicate" // KindNotEnvelope: a member twice; see At
 	CauseNoCode    Cause = "no-code"   // KindNotEnvelope: without an integer as code, or a text as message
 
 	CauseType    Cause = "type"    // KindShape: see At, Got and Want
@@ -81,7 +82,6 @@ func (s Setting) Env() string { return "CHANNELDECK_" + strings.ToUpper(string(s
 // TransportError is a call that failed before there was an envelope to act on.
 type TransportError struct {
 	Op         Op
-	Method     string
 	Path       string // escaped, without the query
 	Kind       Kind
 	Cause      Cause         // "" where it is not known or Kind says it all

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"compress/gzip"
 	"context"
 	"errors"
@@ -44,7 +45,7 @@ func TestRefused(t *testing.T) {
 	srv.Close()
 	wantKind(t, accounts(c), KindRefused, false)
 	e := wantKind(t, createGroup(c), KindRefused, false)
-	if e.Host != c.base.Host || e.Method != http.MethodPost {
+	if e.Host != c.base.Host {
 		t.Errorf("got %+v", e)
 	}
 }
@@ -67,7 +68,7 @@ func TestKindsOfNetworkFailures(t *testing.T) {
 		{errors.New("something else"), KindNetwork, true},
 		{fmt.Errorf("it echoes %s", testKey), KindNetwork, true},
 	} {
-		c, _ := newTestClient(t, nil, WithTransport(roundTrip(func(*http.Request) (*http.Response, error) { return nil, tt.err })))
+		c, _ := newTestClient(t, nil, Settings{Transport: roundTrip(func(*http.Request) (*http.Response, error) { return nil, tt.err })})
 		e := wantKind(t, accounts(c), tt.kind, false)
 		if strings.Contains(e.Error(), testKey) || strings.Contains(e.Error(), "http://") {
 			t.Errorf("the text holds the key or the URL: %s", e)
@@ -117,7 +118,7 @@ func TestPostWithUnknownOutcome(t *testing.T) {
 		{200, `{"code":0,"message":"created","data":[]}`, KindShape, true},
 	} {
 		got := new(recorder)
-		c, _ := newTestClient(t, got.record(answer(tt.status, tt.body)), WithRetries(3))
+		c, _ := newTestClient(t, got.record(answer(tt.status, tt.body)), Settings{Retries: 3})
 		wantKind(t, createGroup(c), tt.kind, tt.unknown)
 		if n := len(got.all()); n != 1 {
 			t.Errorf("%d: sent %d times", tt.status, n)
@@ -159,7 +160,7 @@ func silent(r *http.Request) (*http.Response, error) {
 
 func TestTimeouts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := mustNew(t, "http://localhost", WithTransport(roundTrip(silent)), WithTimeout(7*time.Second))
+		c := mustNew(t, "http://localhost", Settings{Transport: roundTrip(silent), Timeout: 7 * time.Second})
 		start := time.Now()
 		e := wantKind(t, accounts(c), KindTimeout, false)
 		if took := time.Since(start); took != 7*time.Second || e.Timeout != took || e.Setting != SettingTimeout {
@@ -183,12 +184,12 @@ func TestTimeouts(t *testing.T) {
 
 func TestNoTimeout(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := mustNew(t, "http://localhost", WithTimeout(0), WithTransport(roundTrip(func(r *http.Request) (*http.Response, error) {
+		c := mustNew(t, "http://localhost", Settings{Timeout: -1, Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
 			if _, ok := r.Context().Deadline(); ok {
 				t.Error("there is a deadline")
 			}
 			return response(r, 200, envelopeOf(`{"total":0,"list":[]}`)), nil
-		})))
+		})})
 		if err := accounts(c); err != nil {
 			t.Error(err)
 		}
@@ -210,13 +211,13 @@ func TestTooLarge(t *testing.T) {
 			z := gzip.NewWriter(w)
 			io.WriteString(z, body)
 			z.Close()
-		}, WithMaxBody(4000))
+		}, Settings{MaxBody: 4000})
 		_, err := c.VideoModels(context.Background())
 		e := wantKind(t, err, KindTooLarge, false)
 		if e.Setting != SettingMaxBody || e.Limit != 4000 || !strings.Contains(e.Error(), "CHANNELDECK_MAX_BODY") {
 			t.Errorf("got %v", e)
 		}
-		exact := mustNew(t, c.BaseURL(), WithMaxBody(int64(len(body))))
+		exact := mustNew(t, c.BaseURL(), Settings{MaxBody: int64(len(body))})
 		if _, err := exact.VideoModels(context.Background()); err != nil {
 			t.Errorf("a body of just the limit: %v", err)
 		}
@@ -228,7 +229,7 @@ func TestTooDeep(t *testing.T) {
 		return envelopeOf(`[{"name":"{[{[","x":` + strings.Repeat("[", levels) + strings.Repeat("]", levels) + `}]`)
 	}
 	body := nested(7)
-	c, _ := newTestClient(t, func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, body) }, WithMaxDepth(10))
+	c, _ := newTestClient(t, func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, body) }, Settings{MaxDepth: 10})
 	if _, err := c.VideoModels(context.Background()); err != nil {
 		t.Errorf("a body of just the limit: %v", err)
 	}
@@ -242,11 +243,11 @@ func TestTooDeep(t *testing.T) {
 
 func TestKeyOverPlainHTTP(t *testing.T) {
 	sent := 0
-	transport := WithTransport(roundTrip(func(r *http.Request) (*http.Response, error) {
+	transport := roundTrip(func(r *http.Request) (*http.Response, error) {
 		sent++
 		return response(r, 200, envelopeOf(`[]`)), nil
-	}))
-	c := mustNew(t, "http://api.example.com", WithAPIKey(testKey), transport)
+	})
+	c := mustNew(t, "http://api.example.com", Settings{APIKey: testKey, Transport: transport})
 	_, err := c.Platforms(context.Background())
 	wantKind(t, err, KindInsecureKey, false)
 	if sent != 0 {
@@ -256,12 +257,12 @@ func TestKeyOverPlainHTTP(t *testing.T) {
 		t.Errorf("the catalog carries no key: %v", err)
 	}
 	for _, c := range []*Client{
-		mustNew(t, "http://api.example.com", WithAPIKey(testKey), transport, WithInsecureKey()),
-		mustNew(t, "http://api.example.com", transport),
-		mustNew(t, "https://api.example.com", WithAPIKey(testKey), transport),
-		mustNew(t, "http://localhost:1", WithAPIKey(testKey), transport),
-		mustNew(t, "http://127.8.0.1", WithAPIKey(testKey), transport),
-		mustNew(t, "http://[::1]:9", WithAPIKey(testKey), transport),
+		mustNew(t, "http://api.example.com", Settings{APIKey: testKey, Transport: transport, InsecureKey: true}),
+		mustNew(t, "http://api.example.com", Settings{Transport: transport}),
+		mustNew(t, "https://api.example.com", Settings{APIKey: testKey, Transport: transport}),
+		mustNew(t, "http://localhost:1", Settings{APIKey: testKey, Transport: transport}),
+		mustNew(t, "http://127.8.0.1", Settings{APIKey: testKey, Transport: transport}),
+		mustNew(t, "http://[::1]:9", Settings{APIKey: testKey, Transport: transport}),
 	} {
 		if _, err := c.Platforms(context.Background()); err != nil {
 			t.Errorf("%s: %v", c, err)
@@ -279,14 +280,14 @@ func TestLoopback(t *testing.T) {
 		"127.1": false, "2130706433": false, "0x7f.0.0.1": false, "[::ffff:127.0.0.1]": false, "[::2]": false, "0.0.0.0": false, "10.0.0.1": false,
 	} {
 		sent := false
-		c := mustNew(t, "http://"+host, WithAPIKey(testKey), WithTransport(roundTrip(func(r *http.Request) (*http.Response, error) {
+		c := mustNew(t, "http://"+host, Settings{APIKey: testKey, Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
 			sent = true
 			u, err := elsewhere(r)
 			if (u == nil) != want || err != nil {
 				t.Errorf("%s: proxy %v, %v", host, u, err)
 			}
 			return response(r, 200, envelopeOf(`[]`)), nil
-		})))
+		})})
 		if _, err := c.Platforms(context.Background()); (err == nil) != want || sent != want {
 			t.Errorf("%s: sent %t, %v", host, sent, err)
 		}
@@ -337,21 +338,19 @@ func TestEachCallHasItsOwnSizeLimit(t *testing.T) {
 		if got := mustNew(t, "http://localhost").maxBody(op); got != byDefault {
 			t.Errorf("%s: limit %d, want %d", op, got, byDefault)
 		}
-		for _, opts := range [][]Option{nil, {WithMaxBody(1 << 20)}} {
-			want := byDefault
-			if opts != nil {
-				want = 1 << 20
-			} else if want > 8<<20 {
+		for _, set := range []int64{0, 1 << 20} {
+			want := cmp.Or(set, byDefault)
+			if want > 8<<20 {
 				continue
 			}
 			body := new(endless)
-			c := mustNew(t, "http://localhost", append(opts, WithTransport(roundTrip(func(r *http.Request) (*http.Response, error) {
+			c := mustNew(t, "http://localhost", Settings{MaxBody: set, Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
 				resp := response(r, 200, "")
 				if strings.HasSuffix(r.URL.Path, callPaths[op]) {
 					resp.Body = io.NopCloser(io.MultiReader(strings.NewReader(`{`), body))
 				}
 				return resp, nil
-			})))...)
+			})})
 			e := wantKind(t, allCalls(context.Background(), c)[op], KindTooLarge, op == OpCreateAccountGroup)
 			if e.Limit != want || body.sent < want-bufferSize || body.sent > want+bufferSize {
 				t.Errorf("%s: limit %d after %d bytes, want %d", op, e.Limit, body.sent, want)

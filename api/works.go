@@ -163,7 +163,7 @@ func (c *Client) workCall(q WorkQuery) (*call, error) {
 	}
 	query := url.Values{}
 	if q.AccountID != "" {
-		name := c.settings.params.AccountID
+		name := c.settings.Params.AccountID
 		if err := c.texts(name, q.AccountID); err != nil {
 			return nil, err
 		}

@@ -68,7 +68,7 @@ func TestMonkey(t *testing.T) {
 			t.Run(maker.Name, func(t *testing.T) {
 				t.Parallel()
 				w := panetest.New(t, panetest.Options{
-					Sandbox: sandbox.Options{Accounts: 60}, API: []api.Option{api.WithRetries(0)},
+					Sandbox: sandbox.Options{Accounts: 60}, API: api.Settings{Retries: -1},
 					Before: faults.Before(t, "business500=0.04", "notjson=0.04", "truncated=0.04", "hostile=0.04", "unauthorized=0.04"),
 				})
 				base, cancel := context.WithCancel(w.Context.Base)

@@ -8,7 +8,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"channeldeck/api"
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/prices"
@@ -105,7 +104,7 @@ func TestPaletteRequestsOnce(t *testing.T) {
 
 // Prices need no key. Only the other panes report that it is missing.
 func TestPaletteWithoutAPIKeyShowsNoError(t *testing.T) {
-	d, _ := inPrices(t, panetest.Options{API: []api.Option{api.WithAPIKey("")}})
+	d, _ := inPrices(t, panetest.Options{NoKey: true})
 	before := d.m.View()
 	up := panetest.Press(t, d, ":", "text:aurora 2.0")
 	if len(up) != 0 || !strings.Contains(d.m.View(), "▌  Aurora 2.0") {

@@ -26,7 +26,7 @@ func TestClient(t *testing.T) {
 	srv := httptest.NewServer(awkward.Cut(withRows(t, s)))
 	defer srv.Close()
 	ctx := t.Context()
-	c, err := api.New(srv.URL+"/api/", api.WithAPIKey(testKey), api.WithLanguage("zh-CN"), api.WithTransport(transport{t, http.DefaultTransport}))
+	c, err := api.New(srv.URL+"/api/", api.Settings{APIKey: testKey, Language: "zh-CN", Transport: transport{t, http.DefaultTransport}})
 	if err != nil {
 		t.Fatal(err)
 	}

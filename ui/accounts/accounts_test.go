@@ -172,7 +172,7 @@ func TestFirstRowsAreShownWhileLoading(t *testing.T) {
 	for _, end := range []string{body[len(body)-2000:], body[len(body)-2000 : len(body)-200]} {
 		seen := make(chan struct{})
 		begun := body[:len(body)-2000]
-		w := panetest.New(t, panetest.Options{Handler: answer(""), API: []api.Option{api.WithTransport(slow{begun, end, seen})}})
+		w := panetest.New(t, panetest.Options{Handler: answer(""), API: api.Settings{Transport: slow{begun, end, seen}}})
 		m := New(w.Context)
 		m.SetSize(100, 20)
 		screen := ""

@@ -37,7 +37,7 @@ func completionEnv(t *testing.T) map[string]string {
 	if got := run(t, env, "record"); got.code != ExitDone {
 		t.Fatalf("%+v", got)
 	}
-	client, err := api.New(d.URL, api.WithAPIKey(testKey))
+	client, err := api.New(d.URL, api.Settings{APIKey: testKey})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -167,7 +167,7 @@ func (a *dashboardCommand) firstStart(cmd *cobra.Command) error {
 	defer cancel()
 	out := terminal.New(a.Out, a.Environ)
 	screen := setup.New(a.paneContext(ctx, out, nil), setup.Service{
-		Try:  func(ctx context.Context, site config.NewSite) error { return try(ctx, site, a.clientOptions()) },
+		Try:  func(ctx context.Context, site config.NewSite) error { return try(ctx, site, a.clientSettings()) },
 		Save: a.cfg.Save, Explain: func(err error) string { return oneLine(a.words, err) },
 	})
 	if err := terminal.Run(ctx, screen, a.In, out, false, nil); err != nil {
@@ -189,12 +189,13 @@ func (a *dashboardCommand) firstStart(cmd *cobra.Command) error {
 
 // try makes a request that fails if the key is wrong or may not be sent, and without
 // a key one that needs none.
-func try(ctx context.Context, site config.NewSite, opts []api.Option) error {
+func try(ctx context.Context, site config.NewSite, s api.Settings) error {
 	base, err := config.CleanURL(site.BaseURL)
 	if err != nil {
 		return err
 	}
-	client, err := api.New(base, append(opts, api.WithAPIKey(site.Key.Reveal()))...)
+	s.APIKey = site.Key.Reveal()
+	client, err := api.New(base, s)
 	if err != nil {
 		return err
 	}

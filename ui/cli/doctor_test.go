@@ -142,7 +142,7 @@ func TestDoctorOfTLS(t *testing.T) {
 			t.Errorf("%+v", r)
 		}
 	}
-	client, err := api.New("http://192.0.2.1")
+	client, err := api.New("http://192.0.2.1", api.Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -85,7 +85,7 @@ func TestSetupMistakes(t *testing.T) {
 			var tried error
 			w := walker{setup.New(panetest.New(t, panetest.Options{}).Context, setup.Service{
 				Try: func(ctx context.Context, site config.NewSite) error {
-					tried = try(ctx, site, a.clientOptions())
+					tried = try(ctx, site, a.clientSettings())
 					return tried
 				},
 				Save:    a.cfg.Save,

@@ -16,7 +16,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"channeldeck/api"
 	"channeldeck/ui/config"
 	"channeldeck/ui/serve"
 	"channeldeck/ui/words"
@@ -139,9 +138,8 @@ func (r *remote) sizes() <-chan tea.WindowSizeMsg {
 
 // transports share the requests of all sessions and record the groups that this
 // one creates.
-func (r *remote) transports() api.Option {
-	audit := &auditor{next: r.host.once, log: r.host.log.With("person", r.session.Person, "key", r.session.Fingerprint, "address", r.session.Address)}
-	return api.WithTransports(r.host.share, audit)
+func (r *remote) transports() (share, once http.RoundTripper) {
+	return r.host.share, &auditor{next: r.host.once, log: r.host.log.With("person", r.session.Person, "key", r.session.Fingerprint, "address", r.session.Address)}
 }
 
 // auditor records the groups that are created.

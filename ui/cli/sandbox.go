@@ -84,7 +84,9 @@ func (a *app) connectDemo() error {
 // dialDemo makes the client of a sandbox.
 func (a *app) dialDemo(url, key string) (err error) {
 	a.site, a.demoURL, a.demoKey = "demo", url, key
-	a.client, err = api.New(url, append([]api.Option{api.WithAPIKey(key)}, a.clientOptions()...)...)
+	s := a.clientSettings()
+	s.APIKey = key
+	a.client, err = api.New(url, s)
 	return err
 }
 

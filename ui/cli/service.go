@@ -129,37 +129,31 @@ func (a *app) apiKey(ctx context.Context, site *config.Site) (key config.Secret,
 func (a *app) dial(site *config.Site, key config.Secret) error {
 	a.site, a.baseURL = site.Name, site.BaseURL.V
 	p := site.Params
-	opts := append(a.clientOptions(), api.WithAPIKey(key.Reveal()), api.WithParams(api.Params{
-		IDs: p.IDs.V, Types: p.Types.V, Status: p.Status.V, AccountID: p.AccountID.V, Arrays: api.ArrayForm(p.Array.V),
-	}))
-	if site.AllowPlainHTTP.V {
-		opts = append(opts, api.WithInsecureKey())
-	}
+	s := a.clientSettings()
+	s.APIKey, s.InsecureKey = key.Reveal(), site.AllowPlainHTTP.V
+	s.Params = api.Params{IDs: p.IDs.V, Types: p.Types.V, Status: p.Status.V, AccountID: p.AccountID.V, Repeat: p.Array.V == "repeat"}
 	var err error
-	a.client, err = api.New(site.BaseURL.V, opts...)
+	a.client, err = api.New(site.BaseURL.V, s)
 	return err
 }
 
-func (a *app) clientOptions() []api.Option {
+// clientSettings are those of the clients of all sites, without a key.
+func (a *app) clientSettings() api.Settings {
 	c := a.cfg
-	opts := []api.Option{
-		api.WithTimeout(c.Timeout.V), api.WithConnectTimeout(c.ConnectTimeout.V),
-		api.WithMaxDepth(c.MaxDepth.V),
-		api.WithLanguage(words.Lang(c.Lang.V).Tag()), api.WithUserAgent("channeldeck/" + version()), api.WithLogger(a.log),
+	s := api.Settings{
+		Timeout: cmp.Or(c.Timeout.V, -1), ConnectTimeout: c.ConnectTimeout.V, MaxDepth: c.MaxDepth.V, ReadOnly: c.ReadOnly.V,
+		Language: words.Lang(c.Lang.V).Tag(), UserAgent: "channeldeck/" + version(), Logger: a.log,
 	}
 	if c.MaxBody.From.Layer != config.Default { // else each call has its own limit
-		opts = append(opts, api.WithMaxBody(c.MaxBody.V))
-	}
-	if c.ReadOnly.V {
-		opts = append(opts, api.WithReadOnly())
+		s.MaxBody = c.MaxBody.V
 	}
 	if a.remote != nil {
-		opts = append(opts, a.remote.transports())
+		s.Transport, s.Once = a.remote.transports()
 	}
 	if a.transport != nil {
-		opts = append(opts, api.WithTransport(a.transport))
+		s.Transport = a.transport
 	}
-	return opts
+	return s
 }
 
 // openLog opens the file of --debug-log. Only its owner can read it, since it

@@ -288,7 +288,7 @@ func TestErrors(t *testing.T) {
 func FuzzLoad(f *testing.F) {
 	for _, seed := range []string{
 		"", "lang = 'zh'", "[sites.china]\nbase_url = 'https://x.example/api/'\napi_key_command = ['pass']",
-		"sites = {a = {params = {array = 'comma'}}}", "[[sites]]", "''=1", "[\"\"]\n'' = {'' = 1}",
+		"sites = {a = {params = {array = 'repeat'}}}", "[[sites]]", "''=1", "[\"\"]\n'' = {'' = 1}",
 		"a.b.c = 1\n[sites.x]\nparams.ids = 'a'", "\xef\xbb\xbf#", "lang = \"\\uD800\"",
 	} {
 		f.Add([]byte(seed))

@@ -20,11 +20,11 @@ func TestSave(t *testing.T) {
 		{"another default", "site = 'international'\ntheme = 'dark'\n", "site = 'china'\ntheme = 'dark'\n\n" + added},
 		{
 			"a site that exists",
-			"[sites.china] # here\nbase_url = 'https://old.example' # was\n  api_key_env = 'K'\nparams.array = 'comma'\n[accounts]\ncolumns = ['id']\n",
-			"site = 'china'\n[sites.china] # here\nbase_url = 'https://new.example'\napi_key_file = 'china.key'\nparams.array = 'comma'\n[accounts]\ncolumns = ['id']\n",
+			"[sites.china] # here\nbase_url = 'https://old.example' # was\n  api_key_env = 'K'\nparams.array = 'repeat'\n[accounts]\ncolumns = ['id']\n",
+			"site = 'china'\n[sites.china] # here\nbase_url = 'https://new.example'\napi_key_file = 'china.key'\nparams.array = 'repeat'\n[accounts]\ncolumns = ['id']\n",
 		},
 		{"only comments", "# site = 'x'\n# nothing", "site = 'china'\n# site = 'x'\n# nothing\n\n" + added},
-		{"a table with nothing but its parameters", "[sites.china.params]\narray = 'comma'\n", "site = 'china'\n[sites.china.params]\narray = 'comma'\n\n" + added},
+		{"a table with nothing but its parameters", "[sites.china.params]\narray = 'repeat'\n", "site = 'china'\n[sites.china.params]\narray = 'repeat'\n\n" + added},
 		{"a byte order mark", byteOrderMark + "theme = 'dark'\n", "site = 'china'\ntheme = 'dark'\n\n" + added},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

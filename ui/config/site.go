@@ -29,7 +29,7 @@ type Params struct {
 	Types     Value[string] // filter by platforms
 	Status    Value[string] // filter by status
 	AccountID Value[string] // account of a work (interface 4.6)
-	Array     Value[string] // brackets: a[]=1&a[]=2, repeat: a=1&a=2, indexed: a[0]=1&a[1]=2, comma: a=1,2
+	Array     Value[string] // brackets: a[]=1&a[]=2, repeat: a=1&a=2
 }
 
 // Custom is the name of a site that is given by a base URL only.
@@ -110,7 +110,7 @@ func siteRows(s *Site) []pref {
 		bind("params.types", "types", &s.Params.Types, WantName, parseParam),
 		bind("params.status", "status", &s.Params.Status, WantName, parseParam),
 		bind("params.account_id", "accountId", &s.Params.AccountID, WantName, parseParam),
-		choice("params.array", &s.Params.Array, "brackets", "repeat", "indexed", "comma"),
+		choice("params.array", &s.Params.Array, "brackets", "repeat"),
 	}
 }
 

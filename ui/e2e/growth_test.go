@@ -123,7 +123,7 @@ func newRoot(t testing.TB, n int, o panetest.Options) *root {
 	}
 	server := httptest.NewServer(handler)
 	t.Cleanup(server.Close)
-	o.API = []api.Option{api.WithTransport(to(server.URL)), api.WithMaxBody(2 << 30)}
+	o.API = api.Settings{Transport: to(server.URL), MaxBody: 2 << 30}
 	world := panetest.New(t, o)
 	r := &root{t, ui.New(world.Context, ui.Makers(), "accounts")}
 	panetest.Pump(t, r, r.Update(tea.WindowSizeMsg{Width: 120, Height: 40}))

@@ -113,7 +113,7 @@ func TestExplainCoversAllCauses(t *testing.T) {
 		for _, id := range []string{
 			"tls.expired", "tls.unknown-authority", "tls.plain-http",
 			"proxy.url", "proxy.status", "proxy.refused",
-			"not-envelope.empty", "not-envelope.page", "not-envelope.truncated", "not-envelope.trailing", "not-envelope.syntax", "not-envelope.no-code",
+			"not-envelope.empty", "not-envelope.page", "not-envelope.truncated", "not-envelope.trailing", "not-envelope.syntax", "not-envelope.duplicate", "not-envelope.no-code",
 			"shape.type", "shape.missing", "reset.truncated",
 		} {
 			kind, cause, _ := strings.Cut(id, ".")
@@ -132,7 +132,7 @@ func TestExplainRedactsAfterCleaning(t *testing.T) {
 		io.WriteString(w, `{"code":9,"message":"your key is test\u200b-key\u001b[1m-0123456789"}`)
 	}))
 	defer server.Close()
-	client, err := api.New(server.URL, api.WithAPIKey(key), api.WithRetries(0))
+	client, err := api.New(server.URL, api.Settings{APIKey: key, Retries: -1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,7 @@ func faulty(t *testing.T, fault string) (*panetest.World, *Model) {
 	t.Helper()
 	o := panetest.Options{Sandbox: sandbox.Options{Accounts: 20}}
 	if strings.Contains(fault, "timeout") {
-		o.API = []api.Option{api.WithTimeout(time.Second)}
+		o.API = api.Settings{Timeout: time.Second}
 	}
 	if fault != "" {
 		o.Before = faults.Before(t, fault)

@@ -110,7 +110,7 @@ func TestScreens(t *testing.T) {
 	for _, state := range states {
 		panetest.Screen(t, state.name, func(t testing.TB, o panetest.Options) *Model {
 			o.Handler, o.ReadOnly = answer(state.accounts, state.created), state.readOnly
-			o.API = []api.Option{api.WithRequestID(func() string { return "r-2" })}
+			o.API = api.Settings{RequestID: func() string { return "r-2" }}
 			m := panetest.Begin(t, New, panetest.New(t, o), 80, 22)
 			panetest.Press(t, m, state.then...)
 			return m
@@ -343,7 +343,7 @@ func TestGroupsCannotBeSelected(t *testing.T) {
 }
 
 func TestReadOnlyRejectsCreation(t *testing.T) {
-	w := panetest.New(t, panetest.Options{ReadOnly: true, API: []api.Option{api.WithReadOnly()}})
+	w := panetest.New(t, panetest.Options{ReadOnly: true, API: api.Settings{ReadOnly: true}})
 	m := panetest.Begin(t, New, w, 100, 20)
 	for _, b := range m.ShortHelp() {
 		if b.Enabled() && b.Help() == m.keys.Create.Help() {

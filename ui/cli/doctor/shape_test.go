@@ -52,7 +52,7 @@ func FuzzCheckShape(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		client, err := api.New("http://localhost", api.WithTransport(respond(`{"code":0,"message":"","data":`+string(data)+`}`)), api.WithRetries(0))
+		client, err := api.New("http://localhost", api.Settings{Transport: respond(`{"code":0,"message":"","data":` + string(data) + `}`), Retries: -1})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -37,7 +37,7 @@ func runSurvey(t *testing.T, h http.Handler, key, session string) (map[api.Op]Re
 	defer server.Close()
 	r := NewRecorder(time.Second, 1<<20)
 	defer r.CloseIdleConnections()
-	client, err := api.New(server.URL, api.WithAPIKey(key), api.WithTransport(r), api.WithRetries(0))
+	client, err := api.New(server.URL, api.Settings{APIKey: key, Transport: r, Retries: -1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,7 +180,7 @@ func TestSurveyEnds(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { cancel() }))
 	defer server.Close()
 	r := NewRecorder(time.Second, 1<<20)
-	client, err := api.New(server.URL, api.WithTransport(r))
+	client, err := api.New(server.URL, api.Settings{Transport: r})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -51,7 +51,8 @@ type Options struct {
 	Handler  http.Handler                    // in place of the sandbox
 	ReadOnly bool
 	Refresh  time.Duration
-	API      []api.Option
+	API      api.Settings // without a transport, the sandbox or Handler
+	NoKey    bool
 	History  *history.DB
 }
 
@@ -98,7 +99,11 @@ func New(t testing.TB, o Options) *World {
 	}
 	log := slog.New(slog.NewTextHandler(keyless{t}, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	transport := roundTripper(func(r *http.Request) (*http.Response, error) { return w.roundTrip(t, o.Handler, r) })
-	client, err := api.New("http://"+origin, append([]api.Option{api.WithAPIKey(Key), api.WithLogger(log), api.WithTransport(transport)}, o.API...)...)
+	if o.API.Logger = log; !o.NoKey {
+		o.API.APIKey = Key
+	}
+	o.API.Transport = cmp.Or[http.RoundTripper](o.API.Transport, transport)
+	client, err := api.New("http://"+origin, o.API)
 	check(err)
 	catalog, err := words.New(cmp.Or(o.Lang, words.English))
 	check(err)

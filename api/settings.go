@@ -1,0 +1,130 @@
+package api
+
+import (
+	"cmp"
+	"crypto/rand"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// The default limits of a client.
+const (
+	DefaultTimeout        = time.Minute      // for a call with all its attempts
+	DefaultConnectTimeout = 10 * time.Second // for a connection, and for its TLS handshake
+	DefaultMaxBody        = 256 << 20        // bytes of an account list, the largest response, after decompression
+	DefaultMaxDepth       = 256              // levels of nesting
+	DefaultRetries        = 2
+	DefaultUserAgent      = "channeldeck"
+)
+
+// Settings of a client. The zero value of each stands for its default. New refuses
+// invalid ones with an [*ArgumentError].
+type Settings struct {
+	APIKey         string        // goes with every call but the catalog (part 5); "" for none
+	Timeout        time.Duration // of a call with its attempts and pauses, to the last byte of the response; negative for none
+	ConnectTimeout time.Duration // of a connection, and of its TLS handshake; without effect on Transport
+	MaxBody        int64         // bytes of every response, after decompression; 0 for a limit of each call
+	MaxDepth       int           // levels of nesting of the JSON of a response
+	Retries        int           // of a GET that failed; negative for none
+	Language       string        // of messages and tags, such as zh-CN
+	UserAgent      string
+	Params         Params
+	InsecureKey    bool         // the key goes over plain http to other machines too
+	ReadOnly       bool         // every call that changes something is refused
+	Logger         *slog.Logger // logs each attempt at debug level, without headers and bodies
+
+	// Transport sends the requests, and Once, if set, those that have effects. The client
+	// cannot prevent a transport from resending a GET after a connection broke; Once must
+	// never do that.
+	Transport, Once http.RoundTripper
+
+	// RequestID returns the X-Request-Id of each attempt, by which support can find it. It
+	// may be called from several goroutines at once.
+	RequestID func() string
+}
+
+// withDefaults sets what is not set.
+func (s Settings) withDefaults() Settings {
+	s.Timeout = cmp.Or(s.Timeout, DefaultTimeout)
+	s.ConnectTimeout = cmp.Or(s.ConnectTimeout, DefaultConnectTimeout)
+	s.MaxDepth = cmp.Or(s.MaxDepth, DefaultMaxDepth)
+	s.Retries = cmp.Or(s.Retries, DefaultRetries)
+	s.UserAgent = cmp.Or(s.UserAgent, DefaultUserAgent)
+	p := &s.Params
+	p.IDs, p.Types = cmp.Or(p.IDs, "ids"), cmp.Or(p.Types, "types")
+	p.Status, p.AccountID = cmp.Or(p.Status, "status"), cmp.Or(p.AccountID, "accountId")
+	s.Logger = cmp.Or(s.Logger, slog.New(slog.DiscardHandler))
+	if s.RequestID == nil {
+		s.RequestID = rand.Text
+	}
+	return s
+}
+
+// validate returns an [*ArgumentError] for the first invalid setting.
+func (s *Settings) validate() error {
+	const maxDecoderDepth = 10_000 // of the JSON library
+	for _, check := range []struct {
+		field string
+		valid bool
+	}{
+		{"connect_timeout", s.ConnectTimeout > 0},
+		{"max_body", s.MaxBody >= 0},
+		{"max_depth", s.MaxDepth >= 2 && s.MaxDepth <= maxDecoderDepth},
+	} {
+		if !check.valid {
+			return &ArgumentError{Field: check.field, Reason: ReasonRange}
+		}
+	}
+	for _, word := range [][2]string{
+		{"language", s.Language}, {"user_agent", strings.ReplaceAll(s.UserAgent, " ", "")}, {"api_key", s.APIKey},
+		{"params", s.Params.IDs + s.Params.Types + s.Params.Status + s.Params.AccountID},
+	} {
+		if !isHeaderWord(word[1]) {
+			return &ArgumentError{Field: word[0], Reason: ReasonHeader}
+		}
+	}
+	return nil
+}
+
+// isHeaderWord reports whether s can be a word of a header, or "".
+func isHeaderWord(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' })
+}
+
+// maxBody returns the size limit of a response of op, in bytes. Without
+// a setting, each call has its own: 100,000 accounts take 60 MB, 20,000
+// messages 12 MB and more where they hold data URLs, all others well below 1 MB.
+func (c *Client) maxBody(op Op) int64 {
+	switch {
+	case c.settings.MaxBody > 0:
+		return c.settings.MaxBody
+	case op == OpAccounts:
+		return DefaultMaxBody
+	case op == OpMessages:
+		return 64 << 20
+	}
+	return 8 << 20
+}
+
+// Params are the names of query parameters, which the interface does not show.
+type Params struct {
+	IDs       string // account ids of the account list (4.5)
+	Types     string // platform identifiers of the account list (4.5)
+	Status    string // account status of the account list (4.5)
+	AccountID string // account id of work details (4.6)
+	Repeat    bool   // lists are ids=a&ids=b, not ids[]=a&ids[]=b
+}
+
+// addList puts a list into a query; an empty one is left out, since the service
+// reads an empty parameter as a value.
+func (p *Params) addList(query url.Values, name string, entries []string) {
+	if !p.Repeat {
+		name += "[]"
+	}
+	if len(entries) > 0 {
+		query[name] = entries
+	}
+}
