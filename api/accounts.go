@@ -77,7 +77,6 @@ func (a *Account) Statistic(n Number) (Number, bool) {
 }
 
 // AccountQuery filters the account list (4.5). Empty fields do not filter.
-// The client cuts lists of over 20 entries into several requests.
 type AccountQuery struct {
 	IDs    []string // the other two are then ignored, as the service does
 	Types  []string // platform identifiers
@@ -106,24 +105,28 @@ const (
 	concurrency = 4  // requests at the same time
 )
 
-// Accounts lists accounts (4.5). More than 20 ids or platforms are sent in
-// several requests, whose rows are merged by id. The service may return a part
-// of a filtered list: see [AccountList.Missing].
+// Accounts lists accounts (4.5). More than 20 ids are sent in several requests, whose
+// rows are merged by id. The service may return a part of a filtered list: see
+// [AccountList.Missing].
 func (c *Client) Accounts(ctx context.Context, q AccountQuery) (AccountList, error) {
-	parts, err := c.split(q)
-	if err != nil {
+	p := &c.settings.Params
+	if err := errors.Join(c.texts(p.IDs, q.IDs...), c.texts(p.Types, q.Types...)); err != nil {
 		return AccountList{}, err
 	}
+	if status := q.Status.Or(0); status != 0 && status != 1 {
+		return AccountList{}, &ArgumentError{Field: p.Status, Reason: ReasonRange}
+	}
+	q.IDs, q.Types = distinct(q.IDs), distinct(q.Types)
+	if len(q.IDs) <= maxEntries {
+		return c.accounts(ctx, q)
+	}
 	total, lists := Int(0), [][]Account{}
-	for _, part := range parts {
-		list, err := c.accounts(ctx, part)
+	for ids := range slices.Chunk(q.IDs, maxEntries) {
+		list, err := c.accounts(ctx, AccountQuery{IDs: ids})
 		if err != nil {
 			return AccountList{}, err
 		}
 		total, lists = total.Add(list.Total), append(lists, list.List)
-	}
-	if len(lists) == 1 {
-		return AccountList{Total: total, List: lists[0]}, nil
 	}
 	return AccountList{Total: total, List: merge(lists)}, nil
 }
@@ -213,32 +216,6 @@ func (c *Client) decodeAccounts(dec *jsontext.Decoder, total *Number, emit func(
 	}
 	_, err := dec.ReadToken()
 	return err
-}
-
-// split validates a query and splits it into queries that fit into one request
-// each.
-func (c *Client) split(q AccountQuery) ([]AccountQuery, error) {
-	p := c.settings.Params
-	if err := errors.Join(c.texts(p.IDs, q.IDs...), c.texts(p.Types, q.Types...)); err != nil {
-		return nil, err
-	}
-	if status := q.Status.Or(0); status != 0 && status != 1 {
-		return nil, &ArgumentError{Field: p.Status, Reason: ReasonRange}
-	}
-	var parts []AccountQuery
-	for ids := range slices.Chunk(distinct(q.IDs), maxEntries) {
-		parts = append(parts, AccountQuery{IDs: ids})
-	}
-	if parts != nil {
-		return parts, nil
-	}
-	for types := range slices.Chunk(distinct(q.Types), maxEntries) {
-		parts = append(parts, AccountQuery{Types: types, Status: q.Status})
-	}
-	if parts != nil {
-		return parts, nil
-	}
-	return []AccountQuery{q}, nil
 }
 
 // distinct returns s without repeated entries.

@@ -83,7 +83,6 @@ func TestLongListsAreSplit(t *testing.T) {
 		{"45 ids", AccountQuery{IDs: idsOf(rows[:45])}, rows[:45], 3},
 		{"45 ids twice", AccountQuery{IDs: append(idsOf(rows[:45]), idsOf(rows[:45])...)}, rows[:45], 3},
 		{"20 ids", AccountQuery{IDs: idsOf(rows[:20])}, rows[:20], 1},
-		{"45 platforms", AccountQuery{Types: platforms}, rows, 3},
 		{"unknown ids", AccountQuery{IDs: []string{"x"}}, nil, 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -250,18 +250,6 @@ func TestBodiesThatAreNotEnvelopes(t *testing.T) {
 	}
 }
 
-func TestRowOfAFault(t *testing.T) {
-	for at, want := range map[string]string{
-		"/data/list/3/status": "4 status", "/data/0/pricing/1/price": "1 pricing/1/price", "/data/list/0": "1 ", "/data/list": "0 data/list",
-		"/code": "0 code", "": "0 ", "/data/snapshots/0/id": "0 data/snapshots/0/id", "/data/list/-1": "0 data/list/-1",
-	} {
-		row, member := (&TransportError{At: at}).Row()
-		if got := fmt.Sprint(row, " ", member); got != want {
-			t.Errorf("%s: %q, want %q", at, got, want)
-		}
-	}
-}
-
 func TestRedirectsStateTheirTarget(t *testing.T) {
 	other := httptest.NewServer(success(`[]`))
 	t.Cleanup(other.Close)

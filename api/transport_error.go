@@ -125,18 +125,6 @@ func IsKind(err error, kinds ...Kind) bool {
 // Unwrap returns the underlying error: of a context, the network or the decoder.
 func (e *TransportError) Unwrap() error { return e.err }
 
-// Row returns which row of a list At points into, from 1, and the member within
-// it, such as pricing/0/price. Outside of lists the row is 0.
-func (e *TransportError) Row() (row int, member string) {
-	rest := strings.TrimPrefix(e.At, "/data")
-	rest = strings.TrimPrefix(strings.TrimPrefix(rest, "/list"), "/")
-	index, member, _ := strings.Cut(rest, "/")
-	if n, err := strconv.Atoi(index); err == nil && n >= 0 {
-		return n + 1, member
-	}
-	return 0, strings.TrimPrefix(e.At, "/")
-}
-
 // Error is one line for logs, such as
 //
 //	accounts: tls (expired): api.example.com: x509: certificate has expired

@@ -110,16 +110,10 @@ func businessHint(e *api.Error, retryable bool) string {
 
 func explainTransport(w *words.Words, e *api.TransportError) Explanation {
 	short := func(s string) string { return text.Cut(text.Clean(s), maxExcerpt) }
-	row, member := e.Row()
-	field := short(strings.ReplaceAll(member, "/", "."))
+	field := short(strings.ReplaceAll(strings.TrimPrefix(e.At, "/"), "/", "."))
 	place := ""
-	switch {
-	case row > 0 && field != "":
-		place = w.T("error.place.both", "Row", w.Int(row), "Field", field)
-	case row > 0:
-		place = w.T("error.place.row", "Row", w.Int(row))
-	case field != "":
-		place = w.T("error.place.field", "Field", field)
+	if field != "" {
+		place = w.T("error.place", "Field", field)
 	}
 	page := ""
 	if e.Kind == api.KindNotEnvelope && e.Cause == api.CausePage && e.Detail != "" {

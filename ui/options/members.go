@@ -1,11 +1,9 @@
 package options
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode"
 
 	"github.com/go-json-experiment/json"
@@ -243,17 +241,12 @@ func plainText(v jsontext.Value) string {
 	return string(v)
 }
 
-// languageTag is the name of a text in a language, such as en-US.
-var languageTag = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[A-Za-z]{2}-\w{2,4}$`)
-})
-
 // localized returns the text in the user's language of an object that has one text
 // per language tag.
 func localized(c *resource.View, object jsontext.Value) (string, bool) {
 	found := false
 	for name, v := range api.Members(object) {
-		if found = languageTag().MatchString(name) && v.Kind() == '"'; !found {
+		if found = len(name) > 2 && name[2] == '-' && v.Kind() == '"'; !found { // such as en-US
 			return "", false
 		}
 	}
