@@ -183,38 +183,23 @@ func (c *Client) decodeAccounts(dec *jsontext.Decoder, total *Number, emit func(
 	if err := expect(dec, "/data", '{'); err != nil {
 		return err
 	}
-	if _, err := dec.ReadToken(); err != nil {
-		return err
-	}
 	*total = Number{}
 	hasList := false
-	for dec.PeekKind() != '}' {
-		t, err := dec.ReadToken()
-		if err != nil {
-			return err
-		}
-		name := t.String()
-		if name == "list" {
-			hasList = true
-		}
-		if name == "list" && dec.PeekKind() != 'n' {
-			if err := decodeRows(dec, "/data/list", c.maxBody(OpAccounts), emit); err != nil {
-				return err
-			}
-			continue
+	err := eachMember(dec, func(name string) error {
+		isList := name == "list"
+		hasList = hasList || isList
+		if isList && dec.PeekKind() != 'n' {
+			return decodeRows(dec, "/data/list", c.maxBody(OpAccounts), emit)
 		}
 		v, err := dec.ReadValue()
-		if err != nil {
-			return err
-		}
-		if name == "total" {
+		if err == nil && name == "total" {
 			total.set(v)
 		}
-	}
-	if !hasList {
+		return err
+	})
+	if err == nil && !hasList {
 		return &bodyError{shape: true, cause: CauseMissing, at: "/data/list"}
 	}
-	_, err := dec.ReadToken()
 	return err
 }
 

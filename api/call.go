@@ -74,24 +74,23 @@ func (c *Client) attempt(ctx, limited context.Context, call *call) error {
 	}
 	key, id := c.key, req.Header.Get("X-Request-Id")
 	var body *body
-	resp, err := (&http.Client{Transport: transport, CheckRedirect: c.checkRedirect(call)}).Do(req)
+	resp, err := (&http.Client{Transport: transport, CheckRedirect: c.refuseRedirect}).Do(req)
 	if err == nil {
 		defer resp.Body.Close()
 		if sent := resp.Request; sent != nil {
 			id = sent.Header.Get("X-Request-Id") // of another caller where a transport shares responses
 		}
 		body = newBody(resp.Body, c.maxBody(call.op), c.settings.MaxDepth)
-		var env *envelope
-		env, err = readEnvelope(body, call.payload)
-		if err == nil && env.code == CodeOK {
+		var business *Error
+		business, err = readEnvelope(body, call.payload)
+		if err == nil && business.Code == CodeOK {
 			return nil
 		}
 		if err == nil {
-			return &Error{
-				Op: call.op, Path: call.path, Status: resp.StatusCode, Code: env.code,
-				Message: key.hide(env.message), RequestID: key.hide(cmp.Or(env.requestID, id)), Data: key.hideIn(env.data),
-				Timestamp: env.timestamp, RetryAfter: retryAfter(resp), key: key,
-			}
+			business.Op, business.Path, business.Status = call.op, call.path, resp.StatusCode
+			business.Message, business.Data = key.hide(business.Message), key.hideIn(business.Data)
+			business.RequestID, business.RetryAfter, business.key = key.hide(cmp.Or(business.RequestID, id)), retryAfter(resp), key
+			return business
 		}
 	}
 	e := c.failContext(ctx, limited, call)
@@ -141,30 +140,18 @@ func (c *Client) request(ctx context.Context, call *call) (*http.Request, error)
 	return req, nil
 }
 
-// redirectError is a redirect that is not followed.
+// redirectError is a redirect to a path in the same origin, or to another origin.
 type redirectError struct{ to string }
 
 func (e *redirectError) Error() string { return "redirect to " + e.to }
 
-// redirectTarget returns the path of u in the origin of base, else the origin
-// of u. A query is left out: it may hold a secret.
-func redirectTarget(base, u *url.URL) string {
-	if Origin(u) == Origin(base) {
-		return u.EscapedPath()
+// refuseRedirect follows no redirect: net/http would send our headers, with the key, to
+// any origin. The query of the target is left out, since it may hold a secret.
+func (c *Client) refuseRedirect(req *http.Request, _ []*http.Request) error {
+	if Origin(req.URL) == Origin(c.base) {
+		return &redirectError{req.URL.EscapedPath()}
 	}
-	return Origin(u)
-}
-
-// checkRedirect lets a GET without effects follow redirects within its origin.
-// net/http would send our headers, with the key, to any other.
-func (c *Client) checkRedirect(call *call) func(*http.Request, []*http.Request) error {
-	const maxRedirects = 5
-	return func(req *http.Request, via []*http.Request) error {
-		if call.once || Origin(req.URL) != Origin(c.base) || len(via) > maxRedirects {
-			return &redirectError{redirectTarget(c.base, req.URL)}
-		}
-		return nil
-	}
+	return &redirectError{Origin(req.URL)}
 }
 
 // connection records whether a request got a connection. A custom transport

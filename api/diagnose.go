@@ -87,9 +87,6 @@ func (c *Client) failBody(call *call, resp *http.Response, body *body, err error
 	}
 	e.Status, e.Size, e.RetryAfter, e.Proxy = resp.StatusCode, body.read, retryAfter(resp), c.Proxy()
 	e.Detail, e.At = key.hide(e.Detail), key.hide(e.At)
-	if to := resp.Request; to != nil && to.Response != nil { // a redirect was followed
-		e.RedirectTo = key.hide(redirectTarget(c.base, to.URL))
-	}
 	return e
 }
 

@@ -250,34 +250,6 @@ func TestBodiesThatAreNotEnvelopes(t *testing.T) {
 	}
 }
 
-func TestRedirectsStateTheirTarget(t *testing.T) {
-	other := httptest.NewServer(success(`[]`))
-	t.Cleanup(other.Close)
-	for name, tt := range map[string]struct {
-		location, to string
-		call         func(*Client) error
-		kind         Kind
-		cause        Cause
-	}{
-		"other origin": {other.URL + "/x?token=1", other.URL, accounts, KindRedirect, ""},
-		"effects":      {"/login?token=1", "/login", createGroup, KindRedirect, ""},
-		"loop":         {"/loop", "/loop", accounts, KindRedirect, ""},
-		"login page":   {"/login?token=1", "/login", accounts, KindNotEnvelope, CausePage},
-	} {
-		c, _ := newTestClient(t, func(w http.ResponseWriter, r *http.Request) {
-			if r.URL.Path == "/login" {
-				io.WriteString(w, "<html>")
-				return
-			}
-			http.Redirect(w, r, tt.location, http.StatusTemporaryRedirect)
-		})
-		e := wantKind(t, tt.call(c), tt.kind, false)
-		if e.Cause != tt.cause || e.RedirectTo != tt.to {
-			t.Errorf("%s: %s to %q", name, e.Cause, e.RedirectTo)
-		}
-	}
-}
-
 // A key that was cut up by characters which are removed before text is shown.
 func TestRedactAfterCleaning(t *testing.T) {
 	spread := testKey[:4] + "\u200b" + testKey[4:]

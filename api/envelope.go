@@ -12,15 +12,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// envelope is the envelope of a response (part 1), without the data of a success.
-type envelope struct {
-	code      Code
-	message   string
-	data      jsontext.Value // of an error
-	requestID string
-	timestamp Number
-}
-
 // bodyError reports a JSON body that does not follow the interface.
 type bodyError struct {
 	shape     bool // the body is an envelope, but its data has the wrong type
@@ -31,37 +22,26 @@ type bodyError struct {
 
 func (e *bodyError) Error() string { return string(e.cause) + " " + e.at }
 
-// readEnvelope reads a response to its end. If code precedes data, as the service
-// sends them, payload decodes data while it arrives; otherwise data is buffered.
-func readEnvelope(b *body, payload func(*jsontext.Decoder) error) (*envelope, error) {
+// readEnvelope reads a response (part 1) to its end and returns its members but the data
+// of a success. If code precedes data, as the service sends them, payload decodes data
+// while it arrives; otherwise data is buffered.
+func readEnvelope(b *body, payload func(*jsontext.Decoder) error) (*Error, error) {
 	dec := jsontext.NewDecoder(b)
-	if t, err := dec.ReadToken(); err != nil {
-		return nil, err
-	} else if t.Kind() != '{' {
+	if dec.PeekKind() != '{' && dec.PeekKind() != jsontext.KindInvalid {
 		return nil, &bodyError{cause: CauseNoCode}
 	}
 	members := map[string]jsontext.Value{}
 	decoded := false
-	for dec.PeekKind() != '}' {
-		t, err := dec.ReadToken()
-		if err != nil {
-			return nil, err
-		}
-		name := t.String()
+	err := eachMember(dec, func(name string) error {
 		if code, ok := readCode(members["code"]); name == "data" && ok && code == CodeOK {
-			if err := payload(dec); err != nil {
-				return nil, err
-			}
 			decoded = true
-			continue
+			return payload(dec)
 		}
 		v, err := dec.ReadValue()
-		if err != nil {
-			return nil, err
-		}
 		members[name] = v.Clone()
-	}
-	if _, err := dec.ReadToken(); err != nil {
+		return err
+	})
+	if err != nil {
 		return nil, err
 	}
 	code, isCode := readCode(members["code"])
@@ -79,14 +59,32 @@ func readEnvelope(b *body, payload func(*jsontext.Decoder) error) (*envelope, er
 			return nil, err
 		}
 	}
-	e := &envelope{code: code, message: string(unquoted(members["message"])), data: members["data"]}
+	e := &Error{Code: code, Message: string(unquoted(members["message"])), Data: members["data"]}
 	if id := members["requestId"]; id.Kind() == '"' {
-		e.requestID = string(unquoted(id))
+		e.RequestID = string(unquoted(id))
 	}
 	if members["timestamp"].Kind() == '0' {
-		e.timestamp = Number{string(members["timestamp"])}
+		e.Timestamp = Number{string(members["timestamp"])}
 	}
 	return e, nil
+}
+
+// eachMember reads an object. read reads the value of the member name.
+func eachMember(dec *jsontext.Decoder, read func(name string) error) error {
+	if _, err := dec.ReadToken(); err != nil {
+		return err
+	}
+	for dec.PeekKind() != '}' {
+		t, err := dec.ReadToken()
+		if err != nil {
+			return err
+		}
+		if err := read(t.String()); err != nil {
+			return err
+		}
+	}
+	_, err := dec.ReadToken()
+	return err
 }
 
 func readCode(v jsontext.Value) (Code, bool) {

@@ -115,22 +115,19 @@ func IsCode(err error, codes ...Code) bool {
 
 // ErrorDetails is the data of a business error. Missing members are empty.
 type ErrorDetails struct {
-	Platform       string    // 15080, 15032, 16037 and failures of a platform
-	Capability     string    // 15080: such as work.getDetail
-	Category       string    // failures of a platform: their kind, an open list
-	Retryable      Opt[bool] // whether the service thinks that trying again helps
-	AccountID      string
-	PlatformWorkID string
-	HTTPStatus     Number // the status that the platform returned to the service
-	PlatformCode   string // the platform's own code, a number or a word
+	Platform     string    // 15080, 15032, 16037 and failures of a platform
+	Capability   string    // 15080: such as work.getDetail
+	Category     string    // failures of a platform: their kind, an open list
+	Retryable    Opt[bool] // whether the service thinks that trying again helps
+	HTTPStatus   Number    // the status that the platform returned to the service
+	PlatformCode string    // the platform's own code, a number or a word
 }
 
 // Details reads the data of the error. A member of an unexpected type counts
 // as not sent.
 func (e *Error) Details() (d ErrorDetails) {
 	texts := map[string]*string{
-		"platform": &d.Platform, "capability": &d.Capability, "category": &d.Category, "accountId": &d.AccountID,
-		"platformWorkId": &d.PlatformWorkID, "platformCode": &d.PlatformCode,
+		"platform": &d.Platform, "capability": &d.Capability, "category": &d.Category, "platformCode": &d.PlatformCode,
 	}
 	for name, v := range Members(e.Data) {
 		switch kind := v.Kind(); {

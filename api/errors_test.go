@@ -69,7 +69,7 @@ func TestErrorDetails(t *testing.T) {
 		{`[1]`, ErrorDetails{}},
 		{
 			`{"platform":"x","category":"rate_limit","retryable":true,"accountId":"a","platformWorkId":"w","httpStatus":429,"platformCode":-352}`,
-			ErrorDetails{Platform: "x", Category: "rate_limit", Retryable: Some(true), AccountID: "a", PlatformWorkID: "w", HTTPStatus: Int(429), PlatformCode: "-352"},
+			ErrorDetails{Platform: "x", Category: "rate_limit", Retryable: Some(true), HTTPStatus: Int(429), PlatformCode: "-352"},
 		},
 		{`{"platform":["x"],"retryable":"no","httpStatus":"429","platformCode":"E_1"}`, ErrorDetails{PlatformCode: "E_1"}},
 		{`{"retryable":false}`, ErrorDetails{Retryable: Some(false)}},

@@ -2,10 +2,8 @@ package api
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"strings"
 	"testing"
 )
 
@@ -30,36 +28,18 @@ func TestNoRedirectToAnotherOrigin(t *testing.T) {
 	}
 }
 
-func TestRedirectsWithinTheOrigin(t *testing.T) {
+func TestNoRedirectWithinTheOrigin(t *testing.T) {
 	got := new(recorder)
 	c, _ := newTestClient(t, got.record(func(w http.ResponseWriter, r *http.Request) {
-		if !strings.HasPrefix(r.URL.Path, "/moved") {
-			http.Redirect(w, r, "/moved"+r.URL.Path, http.StatusTemporaryRedirect)
-			return
+		http.Redirect(w, r, "/moved?token=1", http.StatusTemporaryRedirect)
+	}), Settings{Retries: 2})
+	calls := allCalls(context.Background(), c)
+	for op, err := range calls {
+		if e := wantKind(t, err, KindRedirect, false); e.RedirectTo != "/moved" {
+			t.Errorf("%s: %+v", op, e)
 		}
-		success(`{"total":0,"list":[]}`)(w, r)
-	}))
-	if err := accounts(c); err != nil {
-		t.Fatal(err)
 	}
-	if r := got.all(); len(r) != 2 || r[1].Header.Get("X-Api-Key") != testKey {
-		t.Errorf("%d requests", len(r))
-	}
-	wantKind(t, createGroup(c), KindRedirect, false)
-	_, err := c.WorkDetail(context.Background(), WorkQuery{Platform: "x", WorkID: "1"})
-	wantKind(t, err, KindRedirect, false)
-	if n := len(got.all()); n != 4 {
-		t.Errorf("a call with effects followed a redirect: %d requests", n)
-	}
-}
-
-func TestRedirectsEnd(t *testing.T) {
-	got := new(recorder)
-	c, _ := newTestClient(t, got.record(func(w http.ResponseWriter, r *http.Request) {
-		http.Redirect(w, r, fmt.Sprintf("/%d", len(got.all())), http.StatusFound)
-	}))
-	wantKind(t, accounts(c), KindRedirect, false)
-	if n := len(got.all()); n != 6 {
-		t.Errorf("%d requests", n)
+	if n := len(got.all()); n != len(calls) {
+		t.Errorf("%d requests for %d calls", n, len(calls))
 	}
 }

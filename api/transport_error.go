@@ -31,7 +31,7 @@ const (
 	KindShape          Kind = "shape"           // code is 0, but data is not what the interface says; see Cause and At
 	KindTooLarge       Kind = "too-large"       // the body is above the limit; see Setting
 	KindTooDeep        Kind = "too-deep"        // the JSON is nested above the limit; see Setting
-	KindRedirect       Kind = "redirect"        // a redirect that is not followed; see RedirectTo
+	KindRedirect       Kind = "redirect"        // a redirect, which is not followed; see RedirectTo
 	KindCancelled      Kind = "cancelled"       // the caller's context ended
 	KindInsecureKey    Kind = "insecure-key"    // the key would have gone over plain http; nothing was sent
 )
@@ -97,7 +97,7 @@ type TransportError struct {
 	Setting    Setting       // the limit that was exceeded, or ""
 	Timeout    time.Duration // that limit for timeouts
 	Limit      int64         // that limit for sizes: bytes or levels
-	RedirectTo string        // where a redirect led: the path in the same origin, else the origin
+	RedirectTo string        // where a redirect leads: the path in the same origin, else the origin
 	RetryAfter time.Duration // the requested wait; 0 without one
 
 	// OutcomeUnknown is set where a request that changes something may have

@@ -119,9 +119,6 @@ func explainTransport(w *words.Words, e *api.TransportError) Explanation {
 	if e.Kind == api.KindNotEnvelope && e.Cause == api.CausePage && e.Detail != "" {
 		page = w.T("error.page.title", "Title", short(e.Detail))
 	}
-	if e.RedirectTo != "" {
-		page += w.T("error.page.redirect", "To", short(e.RedirectTo))
-	}
 	variant := string(e.Cause)
 	switch {
 	case e.Kind == api.KindTimeout && e.Timeout > 0:

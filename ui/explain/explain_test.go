@@ -88,7 +88,7 @@ func TestExplainTransportFailures(t *testing.T) {
 		{api.TransportError{Kind: api.KindStatus, Status: 502}, "A gateway in front of the service returned HTTP 502 Bad Gateway. The service may be down or restarting: try again later."},
 		{api.TransportError{Kind: api.KindStatus, Status: 403, Proxy: "p:1"}, "The proxy p:1, or a gateway behind it, returned HTTP 403 Forbidden. Check the base URL."},
 		{api.TransportError{Kind: api.KindNotEnvelope, Cause: api.CauseTruncated, At: "/data/list/3/status", Size: 1234}, "The response ends too early, after 1,234 bytes (field data.list.3.status). Try again."},
-		{api.TransportError{Kind: api.KindNotEnvelope, Cause: api.CausePage, Status: 200, Detail: "Sign in", RedirectTo: "/login"}, "Unexpected response (HTTP 200 OK): a web page (“Sign in”) after a redirect to /login."},
+		{api.TransportError{Kind: api.KindNotEnvelope, Cause: api.CausePage, Status: 200, Detail: "Sign in"}, "Unexpected response (HTTP 200 OK): a web page (“Sign in”)."},
 		{api.TransportError{Kind: api.KindShape, Cause: api.CauseType, At: "/data/list", Want: "array", Got: "string"}, "The response doesn't match the API (field data.list): expected a list, got a string."},
 		{api.TransportError{Kind: api.KindRedirect, RedirectTo: "/login"}, "The server redirects to /login, which is not followed."},
 		{api.TransportError{Kind: api.KindBadHTTP, Host: "h", Detail: "odd"}, "h did not send a valid HTTP response: odd."},
