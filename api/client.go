@@ -32,6 +32,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -46,16 +47,17 @@ type Client struct {
 }
 
 // New makes a client of the deployment at baseURL: an origin, with a path
-// where the service lives under one. Nothing is sent.
+// where the service lives under one. Nothing is sent. New refuses a key that cannot be
+// sent in a header with an [*ArgumentError].
 func New(baseURL string, s Settings) (*Client, error) {
 	base, err := ParseBaseURL(baseURL)
 	if err != nil {
 		return nil, err
 	}
-	s = s.withDefaults()
-	if err := s.validate(); err != nil {
-		return nil, err
+	if strings.ContainsFunc(s.APIKey, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return nil, &ArgumentError{Field: "api_key", Reason: ReasonHeader}
 	}
+	s = s.withDefaults()
 	c := &Client{base: base, key: newSecret(s.APIKey), plain: s.Transport, once: cmp.Or(s.Once, s.Transport)}
 	if s.APIKey = ""; s.Transport == nil {
 		c.plain, c.once = NewTransport(s.ConnectTimeout), NewOnceTransport(s.ConnectTimeout)

@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
-	"strings"
 	"time"
 )
 
@@ -20,8 +19,8 @@ const (
 	DefaultUserAgent      = "channeldeck"
 )
 
-// Settings of a client. The zero value of each stands for its default. New refuses
-// invalid ones with an [*ArgumentError].
+// Settings of a client. The zero value of each stands for its default. The caller checks
+// their ranges.
 type Settings struct {
 	APIKey         string        // goes with every call but the catalog (part 5); "" for none
 	Timeout        time.Duration // of a call with its attempts and pauses, to the last byte of the response; negative for none
@@ -61,37 +60,6 @@ func (s Settings) withDefaults() Settings {
 		s.RequestID = rand.Text
 	}
 	return s
-}
-
-// validate returns an [*ArgumentError] for the first invalid setting.
-func (s *Settings) validate() error {
-	const maxDecoderDepth = 10_000 // of the JSON library
-	for _, check := range []struct {
-		field string
-		valid bool
-	}{
-		{"connect_timeout", s.ConnectTimeout > 0},
-		{"max_body", s.MaxBody >= 0},
-		{"max_depth", s.MaxDepth >= 2 && s.MaxDepth <= maxDecoderDepth},
-	} {
-		if !check.valid {
-			return &ArgumentError{Field: check.field, Reason: ReasonRange}
-		}
-	}
-	for _, word := range [][2]string{
-		{"language", s.Language}, {"user_agent", strings.ReplaceAll(s.UserAgent, " ", "")}, {"api_key", s.APIKey},
-		{"params", s.Params.IDs + s.Params.Types + s.Params.Status + s.Params.AccountID},
-	} {
-		if !isHeaderWord(word[1]) {
-			return &ArgumentError{Field: word[0], Reason: ReasonHeader}
-		}
-	}
-	return nil
-}
-
-// isHeaderWord reports whether s can be a word of a header, or "".
-func isHeaderWord(s string) bool {
-	return !strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' })
 }
 
 // maxBody returns the size limit of a response of op, in bytes. Without

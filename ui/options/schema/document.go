@@ -6,9 +6,10 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"channeldeck/api"
 )
 
 // Bounds of a document. One that exceeds them is not read.
@@ -19,9 +20,6 @@ const (
 	// maxObjects bounds the objects of a schema: the validator compares each
 	// subschema with all others when it compiles.
 	maxObjects = 8_000
-	// maxNumber bounds the digits and the exponent of a number: the validator
-	// computes with exact fractions, and 1e999999 has a million digits.
-	maxNumber = 400
 )
 
 // node is a JSON value that keeps the order of object members, which a Go map
@@ -118,14 +116,12 @@ func (p *parser) members(n *node, named bool) error {
 	return err
 }
 
-// computable reports whether a number is small enough to compute with exactly.
+// computable reports whether a number is small enough to compute with exactly, as the
+// validator does: 1e999999 has a million digits.
 func computable(literal string) bool {
-	i := strings.IndexAny(literal, "eE")
-	if len(literal) > maxNumber || i < 0 {
-		return len(literal) <= maxNumber
-	}
-	e, err := strconv.Atoi(literal[i+1:])
-	return err == nil && -maxNumber <= e && e <= maxNumber
+	n, err := api.ParseNumber(literal)
+	_, ok := n.Rat()
+	return err == nil && ok
 }
 
 func (n *node) kind() jsontext.Kind { return n.raw.Kind() }

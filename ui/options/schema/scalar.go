@@ -187,7 +187,7 @@ func numbers(parts []*jsonschema.Schema, integer bool, nth int) []jsontext.Value
 	}
 	var out []jsontext.Value
 	for _, r := range tried {
-		if literal := jsontext.Value(decimal(r)); literal.IsValid() && computable(string(literal)) {
+		if literal := jsontext.Value(decimal(r)); computable(string(literal)) {
 			out = append(out, literal)
 		}
 	}
