@@ -76,7 +76,7 @@ func explainBusiness(w *words.Words, e *api.Error, platform func(id string) stri
 	x := Explanation{Code: code, RequestID: text.Clean(e.RequestID), Reason: w.T(id,
 		"Code", code, "Message", text.Cut(text.Clean(e.Message), maxMessage), "PlatformCode", text.Cut(text.Clean(d.PlatformCode), maxExcerpt))}
 	if retryable, wait := api.Retryable(e); retryable && wait > 0 {
-		x.Hint = w.T("error.hint.wait", "Wait", waitFor(w, wait))
+		x.Hint = w.T("error.hint.wait", "Wait", waitFor(wait))
 	} else if id := businessHint(e, retryable); id != "" {
 		x.Hint = w.T("error.hint."+id, "Platform", platform(d.Platform), "Capability", text.Clean(d.Capability))
 	}
@@ -143,7 +143,7 @@ func explainTransport(w *words.Words, e *api.TransportError) Explanation {
 	case e.OutcomeUnknown:
 		x.Hint = w.T("error.hint.outcome_unknown")
 	case e.RetryAfter > 0:
-		x.Hint = w.T("error.hint.wait", "Wait", waitFor(w, e.RetryAfter))
+		x.Hint = w.T("error.hint.wait", "Wait", waitFor(e.RetryAfter))
 	case e.Setting != "":
 		x.Hint = w.T("error.hint.setting", "Flag", e.Setting.Flag(), "Env", e.Setting.Env())
 	case w.Has(id):
@@ -165,16 +165,9 @@ func httpStatus(status int) string {
 	return strings.TrimSpace(strconv.Itoa(status) + " " + http.StatusText(status))
 }
 
-// waitFor writes a requested wait, rounded up.
-func waitFor(w *words.Words, d time.Duration) string {
-	up := func(unit time.Duration) int { return int((d + unit - 1) / unit) }
-	switch {
-	case d <= 2*time.Minute:
-		return w.N("error.wait.seconds", up(time.Second))
-	case d <= 2*time.Hour:
-		return w.N("error.wait.minutes", up(time.Minute))
-	}
-	return w.N("error.wait.hours", up(time.Hour))
+// waitFor returns a requested wait in whole seconds, rounded up.
+func waitFor(d time.Duration) time.Duration {
+	return (d + time.Second - 1).Truncate(time.Second)
 }
 
 // History words a problem of the history.

