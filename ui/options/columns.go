@@ -36,7 +36,8 @@ func Rows(platforms []api.Platform) []row {
 // PlatformResource is what is shown, copied, printed and exported of a platform (4.3). JSON is the
 // platform as the service sent it.
 func PlatformResource(v *resource.View) *resource.Resource[row] {
-	name := func(r row) string { return r.Name(v.Words.Lang().Tag()) }
+	name := resource.Text("displayName", 110, 12, 24, theme.Plain, func(r row) string { return r.Name(v.Words.Lang().Tag()) })
+	name.Pinned, name.Grow = true, true
 	return &resource.Resource[row]{
 		Name: "platforms", ID: func(r row) string { return r.Platform.Platform }, Record: func(r row) any { return r.Platform },
 		Shown: func(int) []string {
@@ -44,12 +45,7 @@ func PlatformResource(v *resource.View) *resource.Resource[row] {
 		},
 		Columns: []resource.Column[row]{
 			resource.Text("platform", 100, 8, 20, theme.Muted, func(r row) string { return r.Platform.Platform }),
-			{
-				ID: "displayName", Min: 12, Max: 24, Priority: 110, Pinned: true, Grow: true,
-				Cell:   func(r row) resource.Cell { return resource.Cell{Text: name(r)} },
-				Search: func(r row) string { return name(r) },
-				Order:  resource.ByText(func(r row) (string, bool) { return name(r), name(r) != "" }),
-			},
+			name,
 			{
 				ID: "status", Max: 16, Priority: 90,
 				Cell: func(r row) resource.Cell {

@@ -288,36 +288,24 @@ func (s *matrixScreen) summary(width int) []string {
 func initials(names []string) []string {
 	short := make([]string, len(names))
 	for i, name := range names {
-		candidates := initialsOf(name)
-		short[i] = candidates[0]
-		for _, c := range candidates {
-			if !slices.Contains(short[:i], c) {
-				short[i] = c
-				break
+		first := ""
+		for _, r := range text.Clean(name) {
+			pick := string(r)
+			switch {
+			case !unicode.IsLetter(r) && !unicode.IsNumber(r):
+				continue
+			case text.Width(pick) == 2:
+			case first == "":
+				first = pick
+				continue
+			default:
+				pick = first + pick
+			}
+			if taken := slices.Contains(short[:i], short[i]); short[i] == "" || taken && !slices.Contains(short[:i], pick) {
+				short[i] = pick
 			}
 		}
+		short[i] = cmp.Or(short[i], first, "?")
 	}
 	return short
-}
-
-// initialsOf returns the abbreviations of a name, the best one first.
-func initialsOf(name string) []string {
-	letters := strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
-	name = text.Clean(strings.Join(letters, ""))
-	var candidates []string
-	first := ""
-	for _, r := range name {
-		switch letter := string(r); {
-		case text.Width(letter) == 2:
-			candidates = append(candidates, letter)
-		case first == "":
-			first = letter
-		default:
-			candidates = append(candidates, first+letter)
-		}
-	}
-	if len(candidates) == 0 {
-		return []string{cmp.Or(first, "?")}
-	}
-	return candidates
 }
