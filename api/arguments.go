@@ -40,6 +40,8 @@ type ArgumentError struct {
 // Error is one line for logs; the dashboard and the commands word the reason.
 func (e *ArgumentError) Error() string { return e.Field + ": " + string(e.Reason) }
 
+func (e *ArgumentError) class() Class { return ClassUsage }
+
 // segment escapes one segment of a path. It refuses text that cannot be sent or would
 // address another call.
 func (c *Client) segment(field, s string) (string, error) {

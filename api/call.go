@@ -68,13 +68,13 @@ func (c *Client) attempt(ctx, limited context.Context, call *call) error {
 	if err != nil {
 		return err
 	}
-	transport := c.plain
+	client := c.plain
 	if call.once {
-		transport = c.once
+		client = c.once
 	}
 	key, id := c.key, req.Header.Get("X-Request-Id")
 	var body *body
-	resp, err := (&http.Client{Transport: transport, CheckRedirect: c.refuseRedirect}).Do(req)
+	resp, err := client.Do(req)
 	if err == nil {
 		defer resp.Body.Close()
 		if sent := resp.Request; sent != nil {

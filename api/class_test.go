@@ -79,9 +79,6 @@ func TestClassOfTransportErrors(t *testing.T) {
 			t.Errorf("HTTP %d: %s, want %s", status, got, want)
 		}
 	}
-	if got := ClassOf(&TransportError{Kind: KindProxy, Cause: CauseProxyURL}); got != ClassProtocol {
-		t.Errorf("a proxy that is not a URL: %s", got)
-	}
 	if got := ClassOf(&TransportError{Kind: KindProxy, Cause: CauseProxyStatus, Status: 407}); got != ClassProtocol {
 		t.Errorf("a proxy that refuses: %s", got)
 	}

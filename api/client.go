@@ -26,7 +26,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/x509"
-	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -42,8 +41,8 @@ type Client struct {
 	base     *url.URL
 	key      *secret
 	settings Settings // without the key
-	plain    http.RoundTripper
-	once     http.RoundTripper // for calls that have effects; see [New]
+	plain    *http.Client
+	once     *http.Client // for calls that have effects; see [NewOnceTransport]
 }
 
 // New makes a client of the deployment at baseURL: an origin, with a path
@@ -58,14 +57,17 @@ func New(baseURL string, s Settings) (*Client, error) {
 		return nil, &ArgumentError{Field: "api_key", Reason: ReasonHeader}
 	}
 	s = s.withDefaults()
-	c := &Client{base: base, key: newSecret(s.APIKey), plain: s.Transport, once: cmp.Or(s.Once, s.Transport)}
-	if s.APIKey = ""; s.Transport == nil {
-		c.plain, c.once = NewTransport(s.ConnectTimeout), NewOnceTransport(s.ConnectTimeout)
+	c := &Client{base: base, key: newSecret(s.APIKey), settings: s}
+	c.settings.APIKey = ""
+	plain, once := s.Transport, cmp.Or(s.Once, s.Transport)
+	if plain == nil {
+		plain, once = NewTransport(s.ConnectTimeout), NewOnceTransport(s.ConnectTimeout)
 		if base.Scheme == "https" {
 			go x509.SystemCertPool() // reads the certificates of the system once, some 20 ms, while a connection is made
 		}
 	}
-	c.settings = s
+	c.plain = &http.Client{Transport: plain, CheckRedirect: c.refuseRedirect}
+	c.once = &http.Client{Transport: once, CheckRedirect: c.refuseRedirect}
 	return c, nil
 }
 
@@ -75,7 +77,7 @@ func NewTransport(connectTimeout time.Duration) *http.Transport {
 	const maxHeader = 256 << 10
 	dialer := &net.Dialer{Timeout: connectTimeout}
 	return &http.Transport{
-		Proxy:                  proxy(http.ProxyFromEnvironment),
+		Proxy:                  http.ProxyFromEnvironment, // none for this machine
 		OnProxyConnectResponse: checkProxyStatus,
 		DialContext:            dialer.DialContext,
 		TLSHandshakeTimeout:    connectTimeout,
@@ -94,24 +96,6 @@ func NewOnceTransport(connectTimeout time.Duration) *http.Transport {
 	return t
 }
 
-// errProxyURL stands for errors that would repeat the URL of the proxy, which
-// may hold a password.
-var errProxyURL = errors.New("the environment names a proxy that is not a URL")
-
-// proxy returns find, but without a proxy for this machine.
-func proxy(find func(*http.Request) (*url.URL, error)) func(*http.Request) (*url.URL, error) {
-	return func(req *http.Request) (*url.URL, error) {
-		if IsLoopback(req.URL.Hostname()) {
-			return nil, nil
-		}
-		u, err := find(req)
-		if err != nil {
-			return nil, errProxyURL
-		}
-		return u, nil
-	}
-}
-
 // proxyStatusError is a proxy that refused to connect.
 type proxyStatusError struct{ status int }
 
@@ -126,8 +110,8 @@ func checkProxyStatus(_ context.Context, _ *url.URL, _ *http.Request, resp *http
 
 // Proxy returns the host and port of the proxy for requests to the base URL, or "".
 func (c *Client) Proxy() string {
-	find := proxy(http.ProxyFromEnvironment)
-	if t, ok := c.plain.(*http.Transport); ok && t.Proxy != nil {
+	find := http.ProxyFromEnvironment
+	if t, ok := c.plain.Transport.(*http.Transport); ok && t.Proxy != nil {
 		find = t.Proxy
 	}
 	u, err := find(&http.Request{URL: c.base})
@@ -144,9 +128,7 @@ func (c *Client) BaseURL() string { return c.base.String() }
 func (c *Client) HasKey() bool { return c.key != nil }
 
 // CloseIdleConnections closes the connections that are kept for later calls.
-func (c *Client) CloseIdleConnections() {
-	(&http.Client{Transport: c.plain}).CloseIdleConnections()
-}
+func (c *Client) CloseIdleConnections() { c.plain.CloseIdleConnections() }
 
 // Format prints the base URL and nothing else, whatever the verb: no key can
 // come out of a log line.

@@ -274,7 +274,7 @@ func TestAttemptsAreLogged(t *testing.T) {
 
 func TestDefaultsOfTheTransport(t *testing.T) {
 	c := mustNew(t, "https://example.com", Settings{ConnectTimeout: 3 * time.Second})
-	plain, once := c.plain.(*http.Transport), c.once.(*http.Transport)
+	plain, once := c.plain.Transport.(*http.Transport), c.once.Transport.(*http.Transport)
 	if plain.DisableKeepAlives || !once.DisableKeepAlives {
 		t.Error("calls with effects must have a connection of their own")
 	}

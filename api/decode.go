@@ -20,7 +20,7 @@ type rowDecoder struct {
 	budget    int64 // bytes of memory left
 	texts     strings.Builder
 	recent    [256]string    // texts that are likely to repeat
-	last      string         // the newest text in texts
+	last      string         // the newest text
 	raw       jsontext.Value // the current row
 	pos       int            // in raw
 	escapes   bool           // raw contains escape sequences
@@ -108,7 +108,7 @@ func (d *rowDecoder) value(t *target, isMember bool) error {
 	case *Number:
 		to.text = "null"
 		if digits := d.skip(); kind == '0' {
-			to.text = d.add(digits)
+			to.text = d.put(digits)
 		}
 	case *jsontext.Value:
 		*to = d.skip().Clone()
@@ -241,21 +241,25 @@ func (d *rowDecoder) text(kind jsontext.Kind) string {
 	return *recent
 }
 
-// add returns the text of b, in the current block if it fits. The uid of an account
-// shares the end of its id.
+// add returns the text of b. The uid of an account shares the end of its id.
 func (d *rowDecoder) add(b []byte) string {
-	const block = 4 << 10
 	if i := len(d.last) - len(b); i >= 0 && d.last[i:] == string(b) {
 		return d.last[i:]
 	}
+	d.last = d.put(b)
+	return d.last
+}
+
+// put returns the text of b, in the current block if it fits.
+func (d *rowDecoder) put(b []byte) string {
+	const block = 4 << 10
 	if d.texts.Cap()-d.texts.Len() < len(b) {
 		d.texts = strings.Builder{}
 		d.texts.Grow(max(block, len(b)))
 	}
 	start := d.texts.Len()
 	d.texts.Write(b)
-	d.last = d.texts.String()[start:]
-	return d.last
+	return d.texts.String()[start:]
 }
 
 // unquoted returns the text of a JSON string. It shares the bytes of v if nothing in it
@@ -286,6 +290,10 @@ func appendMember(object, name, v jsontext.Value) jsontext.Value {
 
 // skipValue returns the index after the value that begins at i.
 func skipValue(v []byte, i int) int {
+	// Most values without quotes are numbers, which need no more than this loop.
+	for i < len(v) && (v[i] == '.' || '0' <= v[i] && v[i] <= '9') {
+		i++
+	}
 	for depth := 0; i < len(v); i++ {
 		switch v[i] {
 		case '"':

@@ -156,7 +156,7 @@ func isDialError(err error) bool {
 	}
 	_, isProxy := errors.AsType[*proxyStatusError](err)
 	_, isDNS := errors.AsType[*net.DNSError](err)
-	return isProxy || isDNS || errors.Is(err, errProxyURL)
+	return isProxy || isDNS
 }
 
 // diagnose classifies an error of the network. The detail is untrusted text.
@@ -170,9 +170,6 @@ func diagnose(err error) (kind Kind, cause Cause, detail string) {
 	}
 	if _, ok := errors.AsType[*proxyStatusError](err); ok {
 		return KindProxy, CauseProxyStatus, ""
-	}
-	if errors.Is(err, errProxyURL) {
-		return KindProxy, CauseProxyURL, ""
 	}
 	if cause, detail, ok := diagnoseTLS(err); ok {
 		return KindTLS, cause, detail

@@ -168,14 +168,12 @@ const (
 
 // ClassOf returns the class of an error of this package, and ClassOther for any other.
 func ClassOf(err error) Class {
-	if e, ok := errors.AsType[*Error](err); ok {
-		return e.class()
+	type classified interface {
+		error
+		class() Class
 	}
-	if e, ok := errors.AsType[*TransportError](err); ok {
+	if e, ok := errors.AsType[classified](err); ok {
 		return e.class()
-	}
-	if _, ok := errors.AsType[*ArgumentError](err); ok {
-		return ClassUsage
 	}
 	if errors.Is(err, context.Canceled) {
 		return ClassCancelled
@@ -253,7 +251,7 @@ func (e *TransportError) class() Class {
 			return ClassUnavailable
 		}
 	case KindProxy:
-		if e.Cause != CauseProxyURL && e.Status < http.StatusBadRequest {
+		if e.Status < http.StatusBadRequest {
 			return ClassNetwork
 		}
 	case KindRefused, KindDNS, KindUnreachable, KindConnectTimeout, KindTimeout, KindReset, KindNetwork:

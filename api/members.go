@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"io"
 	"iter"
 	"reflect"
 	"strings"
@@ -16,21 +17,17 @@ import (
 // members before the error for a malformed one.
 func Members(object jsontext.Value) iter.Seq2[string, jsontext.Value] {
 	return func(yield func(string, jsontext.Value) bool) {
-		dec := jsontext.NewDecoder(bytes.NewReader(object), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
-		if t, err := dec.ReadToken(); err != nil || t.Kind() != '{' {
+		dec := jsontext.NewDecoder(bytes.NewReader(object), rowOptions)
+		if dec.PeekKind() != '{' {
 			return
 		}
-		for dec.PeekKind() == '"' {
-			t, err := dec.ReadToken()
-			if err != nil {
-				return
-			}
-			name := t.String()
+		_ = eachMember(dec, func(name string) error { // it ends at malformed JSON
 			v, err := dec.ReadValue()
-			if err != nil || !yield(name, v.Clone()) {
-				return
+			if err == nil && !yield(name, v.Clone()) {
+				err = io.EOF
 			}
-		}
+			return err
+		})
 	}
 }
 

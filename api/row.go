@@ -217,6 +217,5 @@ func sendForRow[T any, R RowOf[T]](ctx context.Context, c *Client, call *call) (
 // DecodeRows decodes a JSON array of rows that were written as JSON, such as those
 // of an earlier response, as the rows of a response are decoded.
 func DecodeRows[T any, R RowOf[T]](array []byte) ([]T, error) {
-	dec := jsontext.NewDecoder(bytes.NewReader(array), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
-	return collectRows[T, R](dec, "", maxStored)
+	return collectRows[T, R](jsontext.NewDecoder(bytes.NewReader(array), rowOptions), "", maxStored)
 }

@@ -46,7 +46,6 @@ const (
 	CauseUnknownAuthority Cause = "unknown-authority" // KindTLS: the certificate
 	CausePlainHTTP        Cause = "plain-http"        // KindTLS: the server does not speak TLS
 
-	CauseProxyURL    Cause = "url"    // KindProxy: the environment names none
 	CauseProxyStatus Cause = "status" // KindProxy: it answered with an error; see Status
 
 	CauseEmpty     Cause = "empty"     // KindNotEnvelope

@@ -116,7 +116,7 @@ func explainTransport(w *words.Words, e *api.TransportError) Explanation {
 		place = w.T("error.place", "Field", field)
 	}
 	page := ""
-	if e.Kind == api.KindNotEnvelope && e.Cause == api.CausePage && e.Detail != "" {
+	if e.Cause == api.CausePage && e.Detail != "" {
 		page = w.T("error.page.title", "Title", short(e.Detail))
 	}
 	variant := string(e.Cause)

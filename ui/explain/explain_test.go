@@ -112,7 +112,7 @@ func TestExplainCoversAllCauses(t *testing.T) {
 		}
 		for _, id := range []string{
 			"tls.expired", "tls.unknown-authority", "tls.plain-http",
-			"proxy.url", "proxy.status", "proxy.refused",
+			"proxy.status", "proxy.refused",
 			"not-envelope.empty", "not-envelope.page", "not-envelope.truncated", "not-envelope.trailing", "not-envelope.syntax", "not-envelope.duplicate", "not-envelope.no-code",
 			"shape.type", "shape.missing", "reset.truncated",
 		} {
