@@ -141,16 +141,15 @@ func (f *file) under(prefix string) []string {
 }
 
 func (f *file) locate(data []byte) {
-	line, last := 1, 0 // of the last key: offsets only grow
+	var p unstable.Parser
+	p.Reset(data)
 	var add func(table []string, e *unstable.Node) []string
 	add = func(table []string, e *unstable.Node) []string {
 		path := slices.Clone(table)
 		for it := e.Key(); it.Next(); {
-			at := int(it.Node().Raw.Offset)
-			line += bytes.Count(data[last:at], []byte("\n"))
-			last = at
+			at := p.Shape(it.Node().Raw).Start
 			path = append(path, string(it.Node().Data))
-			f.places[strings.Join(path, ".")] = Origin{Layer: File, Name: f.path, Line: line, Column: at - bytes.LastIndexByte(data[:at], '\n')}
+			f.places[strings.Join(path, ".")] = Origin{Layer: File, Name: f.path, Line: at.Line, Column: at.Column}
 		}
 		if e.Kind == unstable.KeyValue && e.Value().Kind == unstable.InlineTable {
 			for it := e.Value().Children(); it.Next(); {
@@ -161,8 +160,6 @@ func (f *file) locate(data []byte) {
 		}
 		return path
 	}
-	var p unstable.Parser
-	p.Reset(data)
 	var table []string
 	for p.NextExpression() {
 		switch e := p.Expression(); e.Kind {

@@ -1,16 +1,12 @@
 package config
 
 import (
-	"bytes"
 	"io/fs"
-	"maps"
 	"path/filepath"
 	"reflect"
 	"regexp"
 	"strconv"
 	"strings"
-
-	"github.com/pelletier/go-toml/v2"
 )
 
 // NewSite is what the user entered at first start.
@@ -24,9 +20,6 @@ type NewSite struct {
 // file beside it. It preserves all other settings and comments. If it can't, it does not
 // change the file, and the error, of kind CannotEdit, contains the lines to add by hand.
 func (c *Config) Save(site NewSite) error {
-	if c.Path == "" {
-		return &Error{Kind: CannotWrite, Path: "config.toml", Err: fs.ErrNotExist}
-	}
 	if !isSiteName(site.Name) {
 		return &Error{Kind: BadSiteName, Key: "sites." + site.Name}
 	}
@@ -34,20 +27,27 @@ func (c *Config) Save(site NewSite) error {
 	if err != nil {
 		return err
 	}
-	table := siteTable{BaseURL: base}
-	keyPath := ""
+	prefix, header := "sites."+site.Name+".", "[sites."+site.Name+"]\n"
+	lines, keyPath := "base_url = '"+base+"'\n", ""
 	if !site.Key.IsZero() {
 		if !UsableKey(site.Key.Reveal()) {
 			return &Error{Kind: KeyMalformed, Key: "api_key"}
 		}
 		keyPath = c.freeKeyFile(site.Name)
-		table.APIKeyFile = filepath.Base(keyPath)
+		lines += "api_key_file = '" + filepath.Base(keyPath) + "'\n"
 	}
-	old, _, err := c.src.read(c.Path, maxFile)
-	if err != nil && !isMissing(err) {
-		return &Error{Kind: FileUnreadable, Path: c.Path, Err: err}
-	}
-	edited, err := c.edit(bytes.TrimPrefix(old, []byte(byteOrderMark)), site.Name, table)
+	edited, err := c.edit(header+lines, func(text string, values map[string]any) string {
+		replaced := []string{"base_url"}
+		values["site"], values[prefix+"base_url"] = site.Name, base
+		if keyPath != "" {
+			for _, kind := range keyKinds() {
+				delete(values, prefix+string(kind))
+				replaced = append(replaced, string(kind))
+			}
+			values[prefix+"api_key_file"] = filepath.Base(keyPath)
+		}
+		return "site = '" + site.Name + "'\n" + replaceSite(removeLines(text, "site"), header, lines, replaced)
+	})
 	if err != nil {
 		return err
 	}
@@ -64,32 +64,63 @@ func (c *Config) Save(site NewSite) error {
 // SaveInspector writes whether inspectors are hidden into the configuration file, with
 // the errors of Save. It preserves everything else in it.
 func (c *Config) SaveInspector(hide bool) error {
-	if c.Path == "" {
-		return &Error{Kind: CannotWrite, Path: "config.toml", Err: fs.ErrNotExist}
-	}
-	old, _, err := c.src.read(c.Path, maxFile)
-	if err != nil && !isMissing(err) {
-		return &Error{Kind: FileUnreadable, Path: c.Path, Err: err}
-	}
-	before, err := parse(c.Path, old)
+	const key = "hide_inspector"
+	line := key + " = " + strconv.FormatBool(hide) + "\n"
+	edited, err := c.edit(line, func(text string, values map[string]any) string {
+		_, isSet := values[key]
+		if values[key] = hide; !isSet {
+			return line + text
+		}
+		setting := regexp.MustCompile(`(?m)^([ \t]*` + key + `[ \t]*=[ \t]*)(?:true|false)`)
+		return setting.ReplaceAllString(text, "${1}"+strconv.FormatBool(hide))
+	})
 	if err != nil {
 		return err
 	}
-	const key = "hide_inspector"
-	value := strconv.FormatBool(hide)
-	want := maps.Clone(before.values)
-	want[key] = hide
-	setting := regexp.MustCompile(`(?m)^([ \t]*` + key + `[ \t]*=[ \t]*)(?:true|false)`)
-	text := strings.TrimPrefix(string(old), byteOrderMark)
-	if before.values[key] != nil {
-		text = setting.ReplaceAllString(text, "${1}"+value)
-	} else {
-		text = key + " = " + value + "\n" + text
+	return c.write(c.Path, edited)
+}
+
+// edit returns the configuration file after a change, which gets its text and its values.
+// It parses the result to verify that it has the changed values and no others. Otherwise
+// the user must add lines by hand.
+func (c *Config) edit(lines string, change func(text string, values map[string]any) string) (string, error) {
+	if c.Path == "" {
+		return "", &Error{Kind: CannotWrite, Path: "config.toml", Err: fs.ErrNotExist}
 	}
-	if after, err := parse(c.Path, []byte(text)); err != nil || !reflect.DeepEqual(after.values, want) {
-		return &Error{Kind: CannotEdit, Path: c.Path, Command: key + " = " + value + "\n"}
+	old, _, err := c.src.read(c.Path, maxFile)
+	if err != nil && !isMissing(err) {
+		return "", &Error{Kind: FileUnreadable, Path: c.Path, Err: err}
 	}
-	return c.write(c.Path, text)
+	before, err := parse(c.Path, old)
+	if err != nil {
+		return "", err
+	}
+	text := change(strings.TrimPrefix(string(old), byteOrderMark), before.values)
+	after, err := parse(c.Path, []byte(text))
+	if err != nil || !reflect.DeepEqual(after.values, before.values) {
+		return "", &Error{Kind: CannotEdit, Path: c.Path, Command: lines}
+	}
+	return text, nil
+}
+
+// replaceSite replaces settings of the site below a header by lines, or adds both.
+func replaceSite(text, header, lines string, replaced []string) string {
+	if text != "" && !strings.HasSuffix(text, "\n") {
+		text += "\n"
+	}
+	table := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta(strings.TrimSpace(header)) + `.*\n((?:[^\[\n].*\n|\n)*)`).FindStringSubmatchIndex(text)
+	switch {
+	case table != nil:
+		from, to := table[2], table[3]
+		return text[:from] + lines + removeLines(text[from:to], replaced...) + text[to:]
+	case text != "":
+		text += "\n"
+	}
+	return text + header + lines
+}
+
+func removeLines(text string, keys ...string) string {
+	return regexp.MustCompile(`(?m)^[ \t]*(?:`+strings.Join(keys, "|")+`)[ \t]*=.*\n?`).ReplaceAllString(text, "")
 }
 
 func (c *Config) write(path, text string) error {
@@ -129,57 +160,4 @@ func (c *Config) freeKeyFile(site string) string {
 			return path
 		}
 	}
-}
-
-type siteTable struct {
-	BaseURL    string `toml:"base_url"`
-	APIKeyFile string `toml:"api_key_file,omitempty"`
-}
-
-// edit makes the site the default and sets its lines. It parses the result to verify that
-// the site is right and nothing else has changed.
-func (c *Config) edit(old []byte, name string, site siteTable) (string, error) {
-	before, err := parse(c.Path, old)
-	if err != nil {
-		return "", err
-	}
-	table, err := toml.Marshal(site)
-	if err != nil {
-		return "", err
-	}
-	prefix, header, lines := "sites."+name+".", "[sites."+name+"]", string(table)
-	want, replaced := maps.Clone(before.values), []string{"base_url"}
-	want["site"], want[prefix+"base_url"] = name, site.BaseURL
-	if site.APIKeyFile != "" {
-		for _, kind := range keyKinds() {
-			delete(want, prefix+string(kind))
-			replaced = append(replaced, string(kind))
-		}
-		want[prefix+"api_key_file"] = site.APIKeyFile
-	}
-
-	text := removeLines(string(old), "site")
-	if text != "" && !strings.HasSuffix(text, "\n") {
-		text += "\n"
-	}
-	body := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta(header) + `.*\n((?:[^\[\n].*\n|\n)*)`).FindStringSubmatchIndex(text)
-	switch {
-	case body != nil:
-		text = text[:body[2]] + lines + removeLines(text[body[2]:body[3]], replaced...) + text[body[3]:]
-	case text != "":
-		text += "\n" + header + "\n" + lines
-	default:
-		text = header + "\n" + lines
-	}
-	text = "site = '" + name + "'\n" + text
-
-	after, err := parse(c.Path, []byte(text))
-	if err != nil || !reflect.DeepEqual(after.values, want) {
-		return "", &Error{Kind: CannotEdit, Path: c.Path, Command: header + "\n" + lines}
-	}
-	return text, nil
-}
-
-func removeLines(text string, keys ...string) string {
-	return regexp.MustCompile(`(?m)^[ \t]*(?:`+strings.Join(keys, "|")+`)[ \t]*=.*\n?`).ReplaceAllString(text, "")
 }
