@@ -41,8 +41,12 @@ func (c *Client) CreateAccountGroup(ctx context.Context, g NewAccountGroup) (Acc
 	if err != nil {
 		return AccountGroup{}, &ArgumentError{Field: "name", Reason: ReasonUTF8}
 	}
-	return sendForRow[AccountGroup](ctx, c, &call{
+	created, err := sendForRow[AccountGroup](ctx, c, &call{
 		op: OpCreateAccountGroup, method: http.MethodPost, path: "/api/v2/channels/account-groups",
 		body: body, once: true,
 	})
+	if c.settings.GroupCreated != nil {
+		c.settings.GroupCreated(g, created, err)
+	}
+	return created, err
 }

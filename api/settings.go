@@ -43,6 +43,10 @@ type Settings struct {
 	// RequestID returns the X-Request-Id of each attempt, by which support can find it. It
 	// may be called from several goroutines at once.
 	RequestID func() string
+
+	// GroupCreated, if set, is called after each call that creates a group, with what
+	// was sent, the group and the error of the call.
+	GroupCreated func(NewAccountGroup, AccountGroup, error)
 }
 
 // withDefaults sets what is not set.

@@ -157,18 +157,16 @@ func newPrune(a *app) *cobra.Command {
 
 // summaryResource is what the history has of a kind of row.
 func summaryResource(v *resource.View) *resource.Resource[history.Summary] {
-	return &resource.Resource[history.Summary]{Name: "history", Record: func(s history.Summary) any { return s }, Columns: []resource.Column[history.Summary]{
-		{ID: "kind", Value: func(s history.Summary) string { return s.Kind }},
-		{ID: "items", Right: true, Value: func(s history.Summary) string { return strconv.FormatInt(s.Items, 10) }},
-		{ID: "records", Right: true, Value: func(s history.Summary) string { return strconv.FormatInt(s.Records, 10) }},
-		{ID: "first", Value: func(s history.Summary) string { return s.First.Format(time.RFC3339) }, Show: func(s history.Summary) string { return v.Time(s.First) }},
-		{ID: "last", Value: func(s history.Summary) string { return s.Last.Format(time.RFC3339) }, Show: func(s history.Summary) string { return v.Time(s.Last) }},
-	}}
+	r := members[history.Summary]("history", "kind", "items", "records", "first", "last")
+	r.Columns[1].Right, r.Columns[2].Right = true, true
+	r.Columns[3].Show = func(s history.Summary) string { return v.Time(s.First) }
+	r.Columns[4].Show = func(s history.Summary) string { return v.Time(s.Last) }
+	return r
 }
 
 // recordResource is a record of the history.
 func recordResource(*resource.View) *resource.Resource[history.Record] {
-	return &resource.Resource[history.Record]{Name: "history", Record: func(r history.Record) any { return r }, Columns: []resource.Column[history.Record]{
+	return &resource.Resource[history.Record]{Name: "history", Columns: []resource.Column[history.Record]{
 		{ID: "kind", Value: func(r history.Record) string { return r.Kind }},
 		{ID: "id", Value: func(r history.Record) string { return r.ID }},
 		{ID: "at", Value: func(r history.Record) string { return r.At.Format(time.RFC3339) }},

@@ -1,21 +1,17 @@
 package cli
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"io"
-	"log/slog"
 	"maps"
-	"net/http"
 	"slices"
 	"strings"
-	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"channeldeck/api"
 	"channeldeck/ui/config"
 	"channeldeck/ui/serve"
 	"channeldeck/ui/words"
@@ -136,50 +132,19 @@ func (r *remote) sizes() <-chan tea.WindowSizeMsg {
 	return r.session.Sizes
 }
 
-// transports share the requests of all sessions and record the groups that this
-// one creates.
-func (r *remote) transports() (share, once http.RoundTripper) {
-	return r.host.share, &auditor{next: r.host.once, log: r.host.log.With("person", r.session.Person, "key", r.session.Fingerprint, "address", r.session.Address)}
-}
-
-// auditor records the groups that are created.
-type auditor struct {
-	next http.RoundTripper
-	log  *slog.Logger
-}
-
-// auditedBody bounds the bytes of a body that are read for the record.
-const auditedBody = 1 << 20
-
-func (t *auditor) RoundTrip(req *http.Request) (*http.Response, error) {
-	if req.Method != http.MethodPost || req.GetBody == nil {
-		return t.next.RoundTrip(req)
+// configure shares the requests of all sessions and records the groups that this one
+// creates.
+func (r *remote) configure(s *api.Settings) {
+	log := r.host.log.With("person", r.session.Person, "key", r.session.Fingerprint, "address", r.session.Address)
+	s.Transport, s.Once = r.host.share, r.host.once
+	s.GroupCreated = func(group api.NewAccountGroup, created api.AccountGroup, err error) {
+		switch {
+		case err == nil:
+			log.Info("group created", "name", group.Name, "id", created.ID)
+		case api.OutcomeUnknown(err):
+			log.Warn("group: outcome unknown", "name", group.Name)
+		default:
+			log.Warn("group refused", "name", group.Name, "reason", err.Error())
+		}
 	}
-	began := time.Now()
-	var group struct{ Name string }
-	if body, err := req.GetBody(); err == nil {
-		_ = json.NewDecoder(io.LimitReader(body, auditedBody)).Decode(&group) // an empty name is recorded
-	}
-	response, err := t.next.RoundTrip(req)
-	log := t.log.With("name", group.Name, "duration", time.Since(began).Round(time.Millisecond).String())
-	if err != nil {
-		log.Warn("group: outcome unknown")
-		return nil, err
-	}
-	head, _ := io.ReadAll(io.LimitReader(response.Body, auditedBody)) // the client gets the error again
-	var answer struct {
-		Code *int64
-		Data struct{ ID string }
-	}
-	_ = json.Unmarshal(head, &answer) // without a code it is not a success
-	response.Body = struct {
-		io.Reader
-		io.Closer
-	}{io.MultiReader(bytes.NewReader(head), response.Body), response.Body}
-	if answer.Code != nil && *answer.Code == 0 {
-		log.Info("group created", "id", answer.Data.ID)
-	} else {
-		log.Warn("group refused", "status", response.StatusCode)
-	}
-	return response, nil
 }

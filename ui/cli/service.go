@@ -148,7 +148,7 @@ func (a *app) clientSettings() api.Settings {
 		s.MaxBody = c.MaxBody.V
 	}
 	if a.remote != nil {
-		s.Transport, s.Once = a.remote.transports()
+		a.remote.configure(&s)
 	}
 	if a.transport != nil {
 		s.Transport = a.transport

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
@@ -30,16 +31,14 @@ func newWork(a *app) *cobra.Command {
 	c := &workCommand{app: a}
 	cmd := command(a.words, "cli.work", "work PLATFORM WORK_ID", c.start)
 	cmd.Flags().StringVar(&c.account, "account", "", a.words.T("cli.flag.account"))
-	cmd.Flags().StringVar(&c.base, "rate-base", "", a.words.T("cli.flag.rate_base"))
+	cmd.Flags().StringVar(&c.base, "rate-base", rateBases()[0], a.words.T("cli.flag.rate_base"))
 	return a.serviceFlags(cmd, completions{"": platformNames(), "account": oneOf(), "rate-base": oneOf(rateBases()...)})
 }
 
 // start checks the flags before anything is sent.
 func (c *workCommand) start(cmd *cobra.Command, args []string) error {
-	rate := rateBase{metrics.Bases()[0], c.base != ""}
-	if i := slices.Index(rateBases(), c.base); i >= 0 {
-		rate.of = metrics.Bases()[i]
-	} else if rate.given {
+	base := slices.Index(rateBases(), c.base)
+	if base < 0 {
 		return invalidChoice(c.words, "--rate-base", c.base, rateBases())
 	}
 	platform := text.CleanID(args[0])
@@ -48,14 +47,8 @@ func (c *workCommand) start(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	return c.withService(cmd, requiredKey, func(ctx context.Context) error {
-		return c.run(ctx, api.WorkQuery{Platform: platform, WorkID: id, AccountID: text.CleanID(c.account)}, rate)
+		return c.run(ctx, api.WorkQuery{Platform: platform, WorkID: id, AccountID: text.CleanID(c.account)}, metrics.Bases()[base])
 	})
-}
-
-// rateBase is the base of the engagement rate.
-type rateBase struct {
-	of    string // one of metrics.Bases
-	given bool   // then the rate is shown even if it is unknown
 }
 
 // workID returns the work ID of a link. A link without one is refused: it would be
@@ -74,7 +67,7 @@ func workID(w *words.Words, platform, typed string) (string, error) {
 
 // run makes one request for the work, if the platform list says that the platform
 // supports it (4.6, rule 1).
-func (c *workCommand) run(ctx context.Context, q api.WorkQuery, rate rateBase) error {
+func (c *workCommand) run(ctx context.Context, q api.WorkQuery, base string) error {
 	platforms, err := c.client.Platforms(ctx)
 	if err != nil {
 		return err
@@ -94,7 +87,7 @@ func (c *workCommand) run(ctx context.Context, q api.WorkQuery, rate rateBase) e
 	if c.isJSON() {
 		return printOne(ctx, c.app, &resource.Resource[api.WorkDetail]{Name: "work"}, detail)
 	}
-	r, rows := factResource(c.words), workFacts(c.view(nil), detail, q, rate)
+	r, rows := factResource(c.words), workFacts(c.view(nil), detail, base)
 	if !slices.ContainsFunc(rows, func(r fact) bool { return r.change != "" }) {
 		r.Brief = []string{"field", "value"}
 	}
@@ -117,66 +110,52 @@ func factResource(w *words.Words) *resource.Resource[fact] {
 	}}
 }
 
-// workFacts lists the fields of a work and the metrics of its newest snapshot.
-func workFacts(v *resource.View, d api.WorkDetail, q api.WorkQuery, rate rateBase) []fact {
+// workFacts lists the fields of a work, of the response and of its extra object, the
+// metrics of the newest snapshot, and the engagement rate.
+func workFacts(v *resource.View, d api.WorkDetail, base string) []fact {
 	var history metrics.History
-	var rows []fact
-	w := v.Words
 	history.Add(d, v.Now())
-	add := func(name, value string) {
-		row := fact{field: name, value: value, title: w.Optional("works.fact." + name)}
-		switch name {
-		case "publishedAt", "snapshotAt", "fetchedAt":
-			if at, ok := api.ParseTime(value); ok {
-				row.show = v.Time(at)
-			}
-		case "pending":
-			row.show = yesOrNo(w, value)
-		case "mediaType", "status":
-			row.show = w.Optional("works.value." + value)
+	rows := memberFacts(v, d.Extra)
+	if newest := len(history.Entries()) - 1; newest >= 0 {
+		snapshot := &history.Entries()[newest].Snapshot
+		if at, sent := snapshot.SnapshotAt.Get(); sent {
+			rows = append(rows, textFact(v, "snapshotAt", at))
 		}
-		rows = append(rows, row)
-	}
-	optional := func(name string, value api.Opt[string]) {
-		if v, sent := value.Get(); sent {
-			add(name, v)
-		}
+		rows = append(rows, metricFacts(v.Words, &history, newest)...)
+		rows = append(rows, rateFact(v.Words, snapshot, base))
 	}
 	work, _ := history.Work()
-	add("title", work.Title.Or(""))
-	optional("description", work.Description)
-	for name, v := range api.Members(work.Unknown) { // such as the author
-		add(name, jsonText(v))
-	}
-	add("id", work.ID.Or(q.WorkID))
-	add("url", work.URL.Or(""))
-	optional("coverUrl", work.CoverURL)
-	add("mediaType", work.MediaType.Or(""))
-	add("status", work.Status.Or(""))
-	add("publishedAt", work.PublishedAt.Or(""))
-	newest := len(history.Entries()) - 1
-	if newest >= 0 {
-		optional("snapshotAt", history.Entries()[newest].Snapshot.SnapshotAt)
-	}
-	optional("snapshotId", d.SnapshotID)
-	add("fetchedAt", d.FetchedAt.Or(""))
-	if pending, sent := d.Pending().Get(); sent {
-		add("pending", strconv.FormatBool(pending))
-	}
-	for name := range api.Members(d.Extra) {
-		if name != "pending" { // which has a line of its own
-			add("extra", string(d.Extra))
-			break
+	fields, _ := api.Marshal(work)
+	response, _ := api.Marshal(d)
+	return slices.Concat(memberFacts(v, fields), memberFacts(v, response), rows)
+}
+
+// memberFacts lists the members of an object, except for those that have facts of their
+// own.
+func memberFacts(v *resource.View, object jsontext.Value) []fact {
+	var rows []fact
+	for name, value := range api.Members(object) {
+		if !slices.Contains([]string{"platform", "work", "snapshots", "extra"}, name) {
+			rows = append(rows, textFact(v, name, jsonText(value)))
 		}
-	}
-	optional("message", d.Message)
-	if newest >= 0 {
-		rows = append(rows, metricFacts(w, &history, newest, rate)...)
 	}
 	return rows
 }
 
-func metricFacts(w *words.Words, h *metrics.History, at int, base rateBase) []fact {
+func textFact(v *resource.View, name, value string) fact {
+	row := fact{field: name, value: value, title: v.Words.Optional("works.fact." + name)}
+	switch name {
+	case "publishedAt", "snapshotAt", "fetchedAt":
+		row.show = v.Moment(value)
+	case "pending":
+		row.show = yesOrNo(v.Words, value)
+	case "mediaType", "status":
+		row.show = v.Words.Optional("works.value." + value)
+	}
+	return row
+}
+
+func metricFacts(w *words.Words, h *metrics.History, at int) []fact {
 	var rows []fact
 	for _, r := range h.Read(at, metrics.Names(h.Entries())) {
 		row := fact{field: r.Name, value: r.Value.String(), show: w.Exact(r.Value.String())}
@@ -190,14 +169,14 @@ func metricFacts(w *words.Words, h *metrics.History, at int, base rateBase) []fa
 		}
 		rows = append(rows, row)
 	}
-	r := metrics.Engagement(&h.Entries()[at].Snapshot, base.of)
-	row := fact{field: "engagementRate", title: w.T("works.engagement", "Base", strings.ToLower(w.T("works.metric."+base.of)))}
-	rate, known := r.Rate.Value.Float64()
-	if known {
+	return rows
+}
+
+// rateFact is the engagement rate. It has no value if the base was not sent.
+func rateFact(w *words.Words, s *api.Snapshot, base string) fact {
+	row := fact{field: "engagementRate", title: w.T("works.engagement", "Base", strings.ToLower(w.T("works.metric."+base)))}
+	if rate, known := metrics.Engagement(s, base).Rate.Value.Float64(); known {
 		row.value, row.show = strconv.FormatFloat(rate, 'f', 6, 64), strconv.FormatFloat(100*rate, 'f', 2, 64)+"%"
 	}
-	if known || base.given {
-		rows = append(rows, row)
-	}
-	return rows
+	return row
 }

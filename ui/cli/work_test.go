@@ -22,7 +22,7 @@ func TestWorkShowsAllFields(t *testing.T) {
 	got := run(t, serveWork(t), "work", "x", "1", "-o", "tsv")
 	for _, line := range []string{
 		"description\tA walk", "author\t{\"name\":\"Ann\"}", "coverUrl\thttps://x.example/c.jpg", "mediaType\tvideo", "status\tpublished", "snapshotAt\t2026-03-01T09:00:00Z",
-		"snapshotId\ts1", "pending\ttrue", `extra	{"pending":true,"note":"x"}`, "shareCount\t\"many\"",
+		"snapshotId\ts1", "pending\ttrue", "note\tx", "shareCount\t\"many\"",
 	} {
 		if !strings.Contains(got.out, "\n"+line+"\t") {
 			t.Errorf("no %q in\n%s%s", line, got.out, got.err)
