@@ -14,7 +14,6 @@ import (
 	"channeldeck/api"
 	"channeldeck/ui/options"
 	"channeldeck/ui/options/schema"
-	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 )
@@ -152,19 +151,15 @@ func (c *optionsCommand) printExample(ctx context.Context, o *api.PublishOption)
 		}
 		x.Body, issues = body.Value, append(issues, body.Issues...)
 	}
-	query, hasQuery := x.Query.Get()
-	if !hasQuery && x.Body == nil {
+	if _, hasQuery := x.Query.Get(); !hasQuery && x.Body == nil {
 		return fail(c.words, ExitNotFound, "cli.options.no_schema", "Field", text.Clean(o.Field))
 	}
 	x.Issues = options.IssueTexts(c.words, issues)
-	err := printOne(ctx, c.app, &resource.Resource[example]{Name: options.Name, Columns: []resource.Column[example]{
-		{ID: "field", Value: func(x example) string { return x.Field }},
-		{ID: "query", Value: func(example) string { return query }},
-		{ID: "optional", Value: func(x example) string {
-			return strings.Join(texts(x.Optional, func(f *optionalFilter) string { return f.Query.Or(f.Name) }), " ")
-		}},
-		{ID: "body", Value: func(x example) string { return string(x.Body) }},
-	}}, x)
+	r := members[example](options.Name, "field", "query", "optional", "body")
+	r.Columns[2].Value = func(x example) string {
+		return strings.Join(texts(x.Optional, func(f *optionalFilter) string { return f.Query.Or(f.Name) }), " ")
+	}
+	err := printOne(ctx, c.app, r, x)
 	if err != nil || len(issues) == 0 {
 		return err
 	}
@@ -176,7 +171,7 @@ func noExample(w *words.Words, p *schema.Problem) error {
 	return fail(w, ExitFailed, "options.no_example", "Reason", options.ProblemText(w, p))
 }
 
-// optionCheck validates a value against the schema of the filters or the body.
+// printIssues validates the value against the schema of the filters or the body.
 // Without --filters it takes the one that the option has.
 func (c *optionsCommand) printIssues(ctx context.Context, o *api.PublishOption) error {
 	raw := o.CreateSchema
@@ -190,10 +185,9 @@ func (c *optionsCommand) printIssues(ctx context.Context, o *api.PublishOption) 
 	if problem != nil {
 		return fail(c.words, ExitFailed, "cli.options.unchecked", "Reason", options.ProblemText(c.words, problem))
 	}
-	err := printList(ctx, c.app, &resource.Resource[options.Issue]{Name: options.Name, Columns: []resource.Column[options.Issue]{
-		{ID: "path", Value: func(i options.Issue) string { return i.Path }},
-		{ID: "text", Value: func(i options.Issue) string { return i.Text }, Show: func(i options.Issue) string { return text.Blank(2*i.Depth) + i.Text }},
-	}}, options.IssueTexts(c.words, found))
+	r := members[options.Issue](options.Name, "path", "text")
+	r.Columns[1].Show = func(i options.Issue) string { return text.Blank(2*i.Depth) + i.Text }
+	err := printList(ctx, c.app, r, options.IssueTexts(c.words, found))
 	if err != nil || len(found) == 0 {
 		return err
 	}

@@ -74,11 +74,7 @@ func (c *Config) With(src Source, flags Flags) (*Config, error) {
 
 // fillAll reads all settings and joins the errors to that of the file.
 func (c *Config) fillAll(err error) error {
-	errs := []error{err}
-	for _, p := range c.prefs() {
-		errs = append(errs, c.fill(p))
-	}
-	errs = append(errs, c.readKeys())
+	errs := []error{err, c.fill("", c.prefs()), c.readKeys()}
 	for _, name := range c.SiteNames() {
 		_, err := c.fileSite(name)
 		errs = append(errs, err)
@@ -106,28 +102,34 @@ func (c *Config) readFile() error {
 	return err
 }
 
-// fill reads one preference from all sources. An invalid value is an error even
-// where a later source overrides it.
-func (c *Config) fill(p pref) error {
+// fill reads the settings below a prefix of the file. Preferences, which have no prefix,
+// have the other sources too. An invalid value is an error even where a later source
+// overrides it.
+func (c *Config) fill(prefix string, rows []pref) error {
 	var errs []error
-	take := func(text string, from Origin) {
-		if err := p.set(text, from); err != nil {
-			err.Key, err.From = p.key, from
-			errs = append(errs, err)
+	for _, p := range rows {
+		take := func(text string, from Origin) {
+			if err := p.set(text, from); err != nil {
+				err.Key, err.From = prefix+p.key, from
+				errs = append(errs, err)
+			}
 		}
-	}
-	take(p.fallback, Origin{})
-	if lang, from := c.src.Locale(); p.key == "lang" && lang != "" {
-		take(lang, from)
-	}
-	if text, from, ok := c.file.text(p.key); ok {
-		take(text, from)
-	}
-	if text := c.src.Getenv(p.env()); text != "" {
-		take(text, Origin{Layer: Env, Name: p.env()})
-	}
-	if text, ok := c.flags[p.flag()]; ok {
-		take(text, Origin{Layer: Flag, Name: p.flag()})
+		take(p.fallback, Origin{})
+		if lang, from := c.src.Locale(); p.key == "lang" && lang != "" {
+			take(lang, from)
+		}
+		if text, from, ok := c.file.text(prefix + p.key); ok {
+			take(text, from)
+		}
+		if prefix != "" {
+			continue
+		}
+		if text := c.src.Getenv(p.env()); text != "" {
+			take(text, Origin{Layer: Env, Name: p.env()})
+		}
+		if text, ok := c.flags[p.flag()]; ok {
+			take(text, Origin{Layer: Flag, Name: p.flag()})
+		}
 	}
 	return errors.Join(errs...)
 }

@@ -17,6 +17,7 @@ type file struct {
 	values map[string]any    // all but tables, by dotted key
 	places map[string]Origin // of all keys and tables
 	sites  []string          // names of the tables below [sites], sorted
+	people []string          // and of those below [people]
 	shared bool              // other users can write it
 }
 
@@ -38,19 +39,28 @@ func parse(path string, data []byte) (file, error) {
 	}
 	f.locate(data)
 	f.flatten("", root)
-	sites, _ := root["sites"].(map[string]any)
-	var errs []error
-	for _, name := range slices.Sorted(maps.Keys(sites)) {
-		if _, ok := sites[name].(map[string]any); !ok {
-			continue
-		}
+	f.people = tables(root["people"])
+	errs := f.checkNames()
+	for _, name := range tables(root["sites"]) {
 		if isSiteName(name) {
 			f.sites = append(f.sites, name)
 		} else {
 			errs = append(errs, &Error{Kind: BadSiteName, Key: "sites." + name, From: f.origin("sites." + name)})
 		}
 	}
-	return f, errors.Join(append(f.checkNames(), errs...)...)
+	return f, errors.Join(errs...)
+}
+
+// tables returns the names of the tables in a table, sorted.
+func tables(parent any) []string {
+	var names []string
+	all, _ := parent.(map[string]any)
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		if _, ok := all[name].(map[string]any); ok {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 func (f *file) flatten(prefix string, table map[string]any) {
@@ -83,19 +93,17 @@ func (f *file) checkNames() []error {
 	var errs []error
 	for _, key := range slices.Sorted(maps.Keys(f.values)) {
 		name := key
-		rest, ofSites := strings.CutPrefix(key, "sites.")
-		site, setting, nested := strings.Cut(rest, ".")
-		if ofSites && nested {
-			name = "sites.*." + setting
-		}
-		if person, ok := strings.CutPrefix(key, "people."); ok && strings.Contains(person, ".") {
-			name = "people.*" + person[strings.IndexByte(person, '.'):]
+		group, rest, _ := strings.Cut(key, ".")
+		member, setting, nested := strings.Cut(rest, ".")
+		named := group == "sites" || group == "people"
+		if named && nested {
+			name = group + ".*." + setting
 		}
 		e := &Error{Kind: UnknownKey, Key: key, From: f.origin(key)}
 		switch {
-		case known[name], strings.HasPrefix(key, "keys."), ofSites && nested && !isSiteName(site):
+		case known[name], group == "keys" && rest != "", group == "sites" && nested && !isSiteName(member):
 			continue
-		case ofSites && !nested, slices.Contains([]string{"sites", "sites.*.params", "keys", "accounts", "people"}, name):
+		case named && !nested, slices.Contains([]string{"sites.*.params", "keys", "accounts"}, name):
 			e.Kind, e.Want = WrongType, WantTable
 		case slices.Contains([]string{"api_key", "apikey", "key"}, key[strings.LastIndexByte(key, '.')+1:]):
 			e.Kind = KeyInFile

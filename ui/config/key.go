@@ -84,29 +84,30 @@ func (c *Config) filePlace(site string) (KeyPlace, error) {
 			place, found = KeyPlace{Kind: kind, Name: text, Key: key, From: from}, append(found, string(kind))
 		}
 	}
-	argv, isList := c.file.list(place.Key)
-	e := &Error{Kind: WrongType, Key: place.Key, From: place.From}
-	switch {
-	case len(found) > 1:
-		e.Kind, e.Key, e.Choices = SeveralKeys, prefix+"api_key", found
-	case (place.Kind == KeyFile || place.Kind == KeyEnv) && place.Name == "":
-		e.Kind, e.Want = BadValue, WantText
-	case place.Kind == KeyKeyring && place.Name != "true":
-		e.Want = WantBool
-	case place.Kind == KeyCommand && (!isList || len(argv) == 0 || argv[0] == ""):
-		e.Want = WantList
-	case place.Kind == KeyCommand && c.file.shared:
-		e.Kind, e.Path, e.Command = KeyCommandShared, c.Path, "chmod go-w "+shellQuote(c.Path)
-	default:
-		switch place.Kind {
-		case KeyFile:
-			place.Name = c.src.expand(place.Name, filepath.Dir(c.Path))
-		case KeyCommand, KeyKeyring:
-			place.Name, place.argv = "", argv
-		}
-		return place, nil
+	if len(found) > 1 {
+		return KeyPlace{}, &Error{Kind: SeveralKeys, Key: prefix + "api_key", From: place.From, Choices: found}
 	}
-	return KeyPlace{}, e
+	switch place.Kind {
+	case KeyEnv, KeyFile:
+		if place.Name == "" {
+			return KeyPlace{}, c.ErrorAt(place.Key, &Error{Kind: BadValue, Want: WantText})
+		}
+		if place.Kind == KeyFile {
+			place.Name = c.src.expand(place.Name, filepath.Dir(c.Path))
+		}
+	case KeyKeyring:
+		if place.Name != "true" {
+			return KeyPlace{}, c.ErrorAt(place.Key, &Error{Kind: WrongType, Want: WantBool})
+		}
+		place.Name = ""
+	case KeyCommand:
+		argv, err := c.command(place.Key)
+		if err != nil {
+			return KeyPlace{}, err
+		}
+		place.Name, place.argv = "", argv
+	}
+	return place, nil
 }
 
 // APIKey fetches the site's key. It may read a file, run a program or wait for

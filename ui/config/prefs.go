@@ -47,20 +47,6 @@ func (c *Config) prefs() []pref {
 	}
 }
 
-// fromFile reads the settings below a prefix from the file only.
-func (c *Config) fromFile(prefix string, rows []pref) (errs []error) {
-	for _, p := range rows {
-		text, from, ok := c.file.text(prefix + p.key)
-		if !ok {
-			text, from = p.fallback, Origin{}
-		}
-		if err := p.set(text, from); err != nil {
-			errs = append(errs, c.ErrorAt(prefix+p.key, err))
-		}
-	}
-	return errs
-}
-
 var errInvalid = errors.New("invalid")
 
 // bind makes the row of one setting. It turns an error of parse that is not an *Error
@@ -197,16 +183,25 @@ func (c *Config) HistoryPassword() (func(context.Context) (string, error), error
 	if _, ok := c.file.values[historyPassword]; !ok {
 		return nil, nil
 	}
-	argv, ok := c.file.list(historyPassword)
-	switch {
-	case !ok || len(argv) == 0 || argv[0] == "":
-		return nil, c.ErrorAt(historyPassword, &Error{Kind: WrongType, Want: WantList})
-	case c.file.shared:
-		return nil, c.ErrorAt(historyPassword, &Error{Kind: KeyCommandShared, Path: c.Path, Command: "chmod go-w " + shellQuote(c.Path)})
+	argv, err := c.command(historyPassword)
+	if err != nil {
+		return nil, err
 	}
 	return func(ctx context.Context) (string, error) {
 		out, err := c.src.Run(ctx, argv, func() {})
 		line, _, _ := strings.Cut(string(out), "\n")
 		return strings.TrimRight(line, "\r"), err
 	}, nil
+}
+
+// command returns the program that a setting of the file names, with its arguments.
+func (c *Config) command(key string) ([]string, error) {
+	argv, ok := c.file.list(key)
+	switch {
+	case !ok || len(argv) == 0 || argv[0] == "":
+		return nil, c.ErrorAt(key, &Error{Kind: WrongType, Want: WantList})
+	case c.file.shared:
+		return nil, c.ErrorAt(key, &Error{Kind: KeyCommandShared, Path: c.Path, Command: "chmod go-w " + shellQuote(c.Path)})
+	}
+	return argv, nil
 }

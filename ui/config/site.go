@@ -2,7 +2,6 @@ package config
 
 import (
 	"errors"
-	"maps"
 	"net/url"
 	"slices"
 	"strconv"
@@ -95,10 +94,10 @@ func (c *Config) SiteNamed(name string) (*Site, error) {
 // fileSite returns a site with the settings of the file, and all mistakes in them.
 func (c *Config) fileSite(name string) (*Site, error) {
 	s := &Site{Name: name, src: c.src}
-	errs := c.fromFile("sites."+name+".", siteRows(s))
-	var err error
-	s.Key, err = c.filePlace(name)
-	return s, errors.Join(append(errs, err)...)
+	err := c.fill("sites."+name+".", siteRows(s))
+	var keyErr error
+	s.Key, keyErr = c.filePlace(name)
+	return s, errors.Join(err, keyErr)
 }
 
 // siteRows is the table of a site's settings besides its key.
@@ -156,17 +155,12 @@ type Person struct {
 
 // People returns the users in the [people] table of the file, sorted by name.
 func (c *Config) People() ([]Person, error) {
-	names := map[string]bool{}
-	for _, key := range c.file.under("people.") {
-		name, _, _ := strings.Cut(strings.TrimPrefix(key, "people."), ".")
-		names[name] = true
-	}
 	var people []Person
 	var errs []error
 	owner := map[string]string{} // of each key
-	for _, name := range slices.Sorted(maps.Keys(names)) {
+	for _, name := range c.file.people {
 		p := Person{Name: name}
-		errs = append(errs, c.fromFile("people."+name+".", personRows(&p))...)
+		errs = append(errs, c.fill("people."+name+".", personRows(&p)))
 		if site := p.Site.V; site != "" && !slices.Contains(c.SiteNames(), site) {
 			errs = append(errs, &Error{Kind: NoSuchSite, Value: site, Choices: c.SiteNames(), From: p.Site.From})
 		}

@@ -3,7 +3,6 @@ package serve
 import (
 	"bytes"
 	"crypto/rsa"
-	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -11,7 +10,6 @@ import (
 	"net/netip"
 	"os"
 	"runtime"
-	"sync/atomic"
 	"time"
 
 	"github.com/charmbracelet/ssh"
@@ -22,14 +20,13 @@ import (
 // peer counts what the clients of a network do.
 type peer struct {
 	handshakes, failures *rate.Limiter
-	locked               atomic.Int64 // no connections until this time, in Unix nanoseconds
 }
 
 func perMinute(n int) *rate.Limiter { return rate.NewLimiter(rate.Limit(float64(n)/60), n) }
 
 // isQuiet reports whether a network has done nothing for a minute.
 func (p *peer) isQuiet(now time.Time) bool {
-	return now.UnixNano() > p.locked.Load() && p.handshakes.TokensAt(now) >= float64(p.handshakes.Burst()) && p.failures.TokensAt(now) >= float64(p.failures.Burst())
+	return p.handshakes.TokensAt(now) >= float64(p.handshakes.Burst()) && p.failures.TokensAt(now) >= float64(p.failures.Burst())
 }
 
 // networkOf returns an IPv4 address, or the /64 of an IPv6 address: one client has all
@@ -66,32 +63,24 @@ func (s *Server) peer(addr net.Addr) *peer {
 
 type contextKey string
 
-const connectionKey contextKey = "connection"
-
-// connection closes a client's connection while it has no session.
-type connection struct {
-	unused   *time.Timer
-	sessions int // guarded by the server's mutex
-}
+// unusedKey is the key of the timer that closes a connection without a session.
+const unusedKey contextKey = "unused"
 
 // admit refuses a connection of an address that connects too often or failed to log
 // in too often, before any cryptography, and closes one that opens no session.
 func (s *Server) admit(ctx ssh.Context, conn net.Conn) net.Conn {
 	p := s.peer(conn.RemoteAddr())
-	if time.Now().UnixNano() < p.locked.Load() || !p.handshakes.Allow() {
+	if p.failures.Tokens() < 1 || !p.handshakes.Allow() {
 		return nil
 	}
-	ctx.SetValue(connectionKey, &connection{unused: time.AfterFunc(startTime, func() { _ = conn.Close() })}) // its reader gets the error
+	ctx.SetValue(unusedKey, time.AfterFunc(startTime, func() { _ = conn.Close() })) // its reader gets the error
 	return conn
 }
 
 // refused counts a connection that did not log in.
 func (s *Server) refused(conn net.Conn, err error) {
 	s.failed.Inc()
-	p := s.peer(conn.RemoteAddr())
-	if !p.failures.Allow() {
-		p.locked.Store(time.Now().Add(time.Minute).UnixNano())
-	}
+	s.peer(conn.RemoteAddr()).failures.Allow()
 	s.c.Log.Warn("login failed", "address", conn.RemoteAddr().String(), "reason", err.Error())
 }
 
@@ -138,16 +127,12 @@ func (e *KeysError) Unwrap() error { return e.Err }
 
 // readKeys reads an allow list: the comments of the keys, by fingerprint.
 func readKeys(path string) (map[string]string, error) {
-	info, err := os.Stat(path)
-	var data []byte
-	if err == nil {
-		data, err = os.ReadFile(path)
+	if err := checkFile(path, 0o022); err != nil {
+		return nil, err
 	}
+	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, &KeysError{Path: path, Reason: Unreadable, Err: err}
-	}
-	if runtime.GOOS != "windows" && info.Mode()&0o022 != 0 {
-		return nil, &KeysError{Path: path, Reason: Open}
 	}
 	keys := map[string]string{}
 	for i, line := range bytes.Split(data, []byte("\n")) {
@@ -191,14 +176,13 @@ func isWeak(key gossh.PublicKey) bool {
 	return true
 }
 
-func checkPrivate(path string) error {
+// checkFile returns an error if a file is missing or others have one of the permissions.
+func checkFile(path string, permissions fs.FileMode) error {
 	info, err := os.Stat(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil
-	case err != nil:
+	if err != nil {
 		return &KeysError{Path: path, Reason: Unreadable, Err: err}
-	case runtime.GOOS != "windows" && info.Mode()&0o077 != 0:
+	}
+	if runtime.GOOS != "windows" && info.Mode()&permissions != 0 {
 		return &KeysError{Path: path, Reason: Open}
 	}
 	return nil

@@ -1,9 +1,7 @@
 package serve
 
 import (
-	"io"
-	"net"
-	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -15,20 +13,9 @@ func TestMetricsHaveTypes(t *testing.T) {
 	s.Observe("GET", 200, 3*time.Second)
 	s.Observe("POST", 0, time.Second)
 	s.opened.Inc()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	go func() { _ = s.ServeMetrics(t.Context(), l) }()
-	response, err := http.Get("http://" + l.Addr().String() + "/metrics")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	body, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	response := httptest.NewRecorder()
+	s.Metrics().ServeHTTP(response, httptest.NewRequest("GET", "/metrics", nil))
+	body := response.Body.String()
 	for _, want := range []string{
 		"# TYPE channeldeck_sessions gauge\nchanneldeck_sessions 0\n",
 		"# TYPE channeldeck_sessions_total counter\nchanneldeck_sessions_total 1\n",
@@ -39,7 +26,7 @@ func TestMetricsHaveTypes(t *testing.T) {
 			"channeldeck_request_seconds{quantile=\"0.5\"} 1\n",
 		"# TYPE go_goroutines gauge\n",
 	} {
-		if !strings.Contains(string(body), want) {
+		if !strings.Contains(body, want) {
 			t.Errorf("no %q in\n%s", want, body)
 		}
 	}

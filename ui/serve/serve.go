@@ -5,7 +5,9 @@ package serve
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
@@ -38,12 +40,11 @@ type Limits struct {
 	Length     time.Duration // of a session
 	Handshakes int           // connections per minute and address
 	Failures   int           // failed logins per minute and address
-	Input      int64         // bytes that a session may send
 }
 
 // DefaultLimits suit a team.
 func DefaultLimits() Limits {
-	return Limits{Sessions: 100, PerKey: 10, Idle: 10 * time.Minute, Length: 12 * time.Hour, Handshakes: 60, Failures: 10, Input: 64 << 20}
+	return Limits{Sessions: 100, PerKey: 10, Idle: 10 * time.Minute, Length: 12 * time.Hour, Handshakes: 60, Failures: 10}
 }
 
 const (
@@ -56,7 +57,6 @@ const (
 const (
 	ErrIdle     endError = "idle"
 	ErrLength   endError = "length"
-	ErrInput    endError = "input"
 	ErrRemoved  endError = "removed" // its key
 	ErrChanged  endError = "changed" // the access of its user
 	ErrShutdown endError = "shutdown"
@@ -94,7 +94,7 @@ func New(c Config, checkOnly bool) (*Server, error) {
 	if err := s.Reload(nil); err != nil {
 		return nil, err
 	}
-	if err := checkPrivate(c.HostKey); err != nil {
+	if err := checkFile(c.HostKey, 0o077); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
 	if checkOnly {
@@ -179,9 +179,8 @@ func (s *Server) requestSeconds() *metrics.Summary {
 	return s.metrics.GetOrCreateSummary("channeldeck_request_seconds")
 }
 
-// ServeMetrics serves the metrics at /metrics, in the text format of Prometheus, until
-// ctx ends.
-func (s *Server) ServeMetrics(ctx context.Context, l net.Listener) error {
+// Metrics serves the metrics at /metrics, in the text format of Prometheus.
+func (s *Server) Metrics() http.Handler {
 	metrics.ExposeMetadata(true) // the types: the library has only a switch for the process
 	s.requestSeconds()           // its goroutine starts with the server, not with a request
 	mux := http.NewServeMux()
@@ -189,10 +188,5 @@ func (s *Server) ServeMetrics(ctx context.Context, l net.Listener) error {
 		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 		s.metrics.WritePrometheus(w)
 	})
-	server := &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
-	defer context.AfterFunc(ctx, func() { _ = server.Close() })()
-	if err := server.Serve(l); ctx.Err() == nil {
-		return err
-	}
-	return nil
+	return mux
 }

@@ -153,27 +153,6 @@ func TestLimitsOfSessions(t *testing.T) {
 	}
 }
 
-func TestLimitOfInput(t *testing.T) {
-	limits := DefaultLimits()
-	limits.Input = 1000
-	connect, _ := start(t, limits, func(ctx context.Context, s *Session) int {
-		n, _ := io.Copy(io.Discard, s.In)
-		<-ctx.Done()
-		if n <= 1000 && errors.Is(context.Cause(ctx), ErrInput) {
-			return 0
-		}
-		return 1
-	})
-	session, err := connect().NewSession()
-	if err != nil {
-		t.Fatal(err)
-	}
-	session.Stdin = strings.NewReader(strings.Repeat("x", 5000))
-	if err := session.Run("read"); err != nil {
-		t.Error(err)
-	}
-}
-
 // Of the client's variables only those of its terminal and language arrive.
 func TestEnvironment(t *testing.T) {
 	connect, _ := start(t, DefaultLimits(), func(_ context.Context, s *Session) int {

@@ -25,8 +25,6 @@ type Session struct {
 	In          io.Reader
 	Out, Err    io.Writer
 	Sizes       <-chan tea.WindowSizeMsg // of the terminal, the present one first; nil without a terminal
-
-	of *connection
 }
 
 // The largest terminal.
@@ -39,17 +37,18 @@ const (
 // client's channel is closed.
 func (s *Server) open(server *ssh.Server, conn *gossh.ServerConn, ch gossh.NewChannel, ctx ssh.Context) {
 	key, _ := ctx.Value(ssh.ContextKeyPublicKey).(ssh.PublicKey)
-	of, _ := ctx.Value(connectionKey).(*connection)
-	if key == nil || of == nil {
+	unused, _ := ctx.Value(unusedKey).(*time.Timer)
+	if key == nil || unused == nil {
 		_ = ch.Reject(gossh.Prohibited, "no key")
 		return
 	}
-	session := &Session{Fingerprint: gossh.FingerprintSHA256(key), Address: conn.RemoteAddr().String(), of: of}
+	session := &Session{Fingerprint: gossh.FingerprintSHA256(key), Address: conn.RemoteAddr().String()}
 	if !s.take(session) {
 		_ = ch.Reject(gossh.ResourceShortage, "too many sessions")
 		return
 	}
 	defer s.release(session)
+	unused.Stop()
 	late := time.AfterFunc(startTime, func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -84,8 +83,6 @@ func (s *Server) take(session *Session) bool {
 	}
 	session.Person = cmp.Or(s.c.Name(session.Fingerprint), comment)
 	s.running[session] = func(error) {} // until it runs
-	session.of.sessions++
-	session.of.unused.Stop()
 	s.ended.Add(1)
 	s.opened.Inc()
 	return true
@@ -112,9 +109,6 @@ func (s *Server) release(session *Session) {
 	defer s.mu.Unlock()
 	s.running[session](nil)
 	delete(s.running, session)
-	if session.of.sessions--; session.of.sessions == 0 {
-		session.of.unused.Reset(startTime)
-	}
 	s.ended.Done()
 }
 
@@ -138,7 +132,7 @@ func (s *Server) handle(channel ssh.Session) {
 
 	pty, windows, terminal := channel.Pty()
 	session.Args, session.Environ, session.Out, session.Err = channel.Command(), channel.Environ(), channel, channel.Stderr()
-	in := &input{Reader: channel, left: s.c.Limits.Input, end: end, idle: time.AfterFunc(s.c.Limits.Idle, func() { end(ErrIdle) }), limit: s.c.Limits.Idle}
+	in := &input{Reader: channel, end: end, idle: time.AfterFunc(s.c.Limits.Idle, func() { end(ErrIdle) }), limit: s.c.Limits.Idle}
 	defer in.idle.Stop()
 	if terminal {
 		in.hangup, session.Err = true, channel // the client shows the two streams in any order
@@ -178,11 +172,10 @@ func (s *Server) run(ctx context.Context, session *Session) (exit int) {
 	return s.c.Run(ctx, session)
 }
 
-// input is what a client sends. It ends the session when too much was sent, when
-// nothing was sent for too long, and when the terminal is gone.
+// input is what a client sends. It ends the session when nothing was sent for too long,
+// and when the terminal is gone.
 type input struct {
 	io.Reader
-	left   int64
 	end    context.CancelCauseFunc
 	idle   *time.Timer
 	limit  time.Duration // of being idle
@@ -193,10 +186,6 @@ func (i *input) Read(p []byte) (int, error) {
 	n, err := i.Reader.Read(p)
 	if i.hangup && n > 0 && i.idle.Stop() {
 		i.idle.Reset(i.limit)
-	}
-	if i.left -= int64(n); i.left < 0 {
-		i.end(ErrInput)
-		return 0, io.ErrUnexpectedEOF
 	}
 	if err != nil && i.hangup {
 		i.end(nil)

@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"cmp"
 	"maps"
 	"reflect"
 	"strings"
@@ -38,14 +39,11 @@ type Fault struct {
 // of required members that are null or of another type are faults too.
 func CheckShape(data jsontext.Value, t reflect.Type) []Fault {
 	c := &checker{}
-	c.value("data", data, t, true)
+	c.value("data", 0, data, t, true)
 	return c.faults
 }
 
-type checker struct {
-	faults []Fault
-	row    int
-}
+type checker struct{ faults []Fault }
 
 // add counts a fault with those like it.
 func (c *checker) add(f Fault) {
@@ -55,53 +53,41 @@ func (c *checker) add(f Fault) {
 			return
 		}
 	}
-	f.Count, f.Row = 1, c.row
+	f.Count = 1
 	c.faults = append(c.faults, f)
 }
 
-func (c *checker) value(path string, v jsontext.Value, t reflect.Type, required bool) {
+// value checks a value in a row, 0 outside of rows.
+func (c *checker) value(path string, row int, v jsontext.Value, t reflect.Type, required bool) {
 	t = api.MemberType(t)
 	want := api.JSONKind(t)
 	got := v.Kind()
 	switch {
 	case got == 'n' && required:
-		c.add(Fault{Kind: Null, Path: path})
+		c.add(Fault{Kind: Null, Path: path, Row: row})
 	case got == 'n' || want == 0:
 	case api.KindName(got) != api.KindName(want):
-		c.add(Fault{Kind: WrongType, Path: path, Got: api.KindName(got), Want: api.KindName(want)})
+		c.add(Fault{Kind: WrongType, Path: path, Got: api.KindName(got), Want: api.KindName(want), Row: row})
 	case want == '[':
-		c.elements(path+"[]", v, t.Elem())
-	case want == '{' && t.Kind() == reflect.Struct:
-		c.members(path, v, t)
-	}
-}
-
-func (c *checker) elements(path string, array jsontext.Value, t reflect.Type) {
-	var list []jsontext.Value
-	if json.Unmarshal(array, &list, jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)) != nil {
-		return // the client has read it
-	}
-	isRow := c.row == 0
-	for i, v := range list {
-		if isRow {
-			c.row = i + 1
+		var list []jsontext.Value
+		_ = json.Unmarshal(v, &list, jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)) // the client has read it
+		for i, v := range list {
+			c.value(path+"[]", cmp.Or(row, i+1), v, t.Elem(), true)
 		}
-		c.value(path, v, t, true)
-	}
-	if isRow {
-		c.row = 0
+	case want == '{' && t.Kind() == reflect.Struct:
+		c.members(path, row, v, t)
 	}
 }
 
-func (c *checker) members(path string, object jsontext.Value, t reflect.Type) {
+func (c *checker) members(path string, row int, object jsontext.Value, t reflect.Type) {
 	sent := maps.Collect(api.Members(object))
 	for f := range t.Fields() {
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
 		required := !strings.Contains(options, "omitzero")
 		if v, ok := sent[name]; ok {
-			c.value(path+"."+name, v, f.Type, required)
+			c.value(path+"."+name, row, v, f.Type, required)
 		} else if required && name != "" && name != "-" {
-			c.add(Fault{Kind: Missing, Path: path + "." + name})
+			c.add(Fault{Kind: Missing, Path: path + "." + name, Row: row})
 		}
 	}
 }
