@@ -47,52 +47,46 @@ func initConfig(cmd *cobra.Command, a *app, force bool) error {
 		delete(flags, "api-key-file")
 	}
 	cfg, _ := config.Load(a.Config, flags)
-	if path := flags["config"]; path != "" && !cfg.Found { // it will be created
-		delete(flags, "config")
-		cfg, _ = config.Load(a.Config, flags)
-		cfg.Path = path
-	}
 	if !force {
 		if err := cfg.CheckNew(); err != nil {
 			return err
 		}
 	}
-	write := func() error { return cfg.Write(a.words.T("cli.config.template")) }
-	if flags["base-url"] != "" || a.Config.Getenv("CHANNELDECK_BASE_URL") != "" {
-		site, err := newSite(cmd.Context(), cfg, key)
-		if err != nil {
-			return err
-		}
-		write = func() error { return cfg.Save(site) }
-	} else if key != nil || flags["api-key-file"] != "" {
-		return notAlone(a.words, "--api-key-file", "--base-url")
+	var err error
+	switch {
+	case flags["base-url"] != "" || a.Config.Getenv("CHANNELDECK_BASE_URL") != "":
+		err = saveSite(cmd.Context(), cfg, key)
+	case key != nil || flags["api-key-file"] != "":
+		err = notAlone(a.words, "--api-key-file", "--base-url")
+	default:
+		err = cfg.Write(a.words.T("cli.config.template"))
 	}
-	if err := write(); err != nil {
+	if err != nil {
 		return err
 	}
 	a.cfg = cfg
 	return printPath(cmd, a, cfg.Path)
 }
 
-// newSite is the site of the flags and the environment, by default with the name
+// saveSite saves the site of the flags and the environment, by default with the name
 // main. Its key comes from key, unless that is nil.
-func newSite(ctx context.Context, cfg *config.Config, key io.Reader) (config.NewSite, error) {
+func saveSite(ctx context.Context, cfg *config.Config, key io.Reader) error {
 	site, err := cfg.SiteNamed(cmp.Or(cfg.SiteName.V, "main"))
 	if err != nil {
-		return config.NewSite{}, err
+		return err
 	}
-	out := config.NewSite{Name: site.Name, BaseURL: site.BaseURL.V}
+	entered := config.NewSite{Name: site.Name, BaseURL: site.BaseURL.V}
 	if key != nil {
 		const most = 64 << 10
-		text, err := io.ReadAll(io.LimitReader(key, most))
-		out.Key = config.NewSecret(config.CleanKey(string(text)))
-		return out, err
+		text, readErr := io.ReadAll(io.LimitReader(key, most))
+		entered.Key, err = config.NewSecret(config.CleanKey(string(text))), readErr
+	} else {
+		entered.Key, err = site.APIKey(ctx, nil)
 	}
-	out.Key, err = site.APIKey(ctx, nil)
-	if config.IsKind(err, config.NoKey) {
-		err = nil // prices need none
+	if err != nil && !config.IsKind(err, config.NoKey) { // prices need none
+		return err
 	}
-	return out, err
+	return cfg.Save(entered)
 }
 
 type setting struct {

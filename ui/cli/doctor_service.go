@@ -75,16 +75,16 @@ func (x *doctorCommand) open(ctx context.Context) error {
 // checkConnection reports on the connection of the first request, and whether
 // there was one.
 func (x *doctorCommand) checkConnection(r doctor.Result) bool {
-	w := r.Wire
-	if w.Protocol == "" {
+	response := r.Wire.Response
+	if response == nil {
 		x.fail("site.reach", r.Err)
 		return false
 	}
 	const step = 100 * time.Microsecond
 	base, err := url.Parse(x.client.BaseURL())
-	x.add("site.reach", passed, "reach", "Took", max(w.Took.Round(step), step), "Protocol", w.Protocol)
-	if w.TLS != nil {
-		x.checkCertificate(w.TLS)
+	x.add("site.reach", passed, "reach", "Took", max(r.Wire.Took.Round(step), step), "Protocol", response.Proto)
+	if response.TLS != nil {
+		x.checkCertificate(response.TLS)
 	} else if err == nil && api.IsLoopback(base.Hostname()) {
 		x.add("site.tls", passed, "tls_none_here")
 	} else {

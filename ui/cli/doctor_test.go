@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"log"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -147,7 +148,7 @@ func TestDoctorOfTLS(t *testing.T) {
 		t.Fatal(err)
 	}
 	x := &doctorCommand{app: &app{words: w, service: service{client: client}}}
-	if x.checkConnection(doctor.Result{Wire: doctor.Exchange{Protocol: "HTTP/1.1"}}); x.checks[1].Status != warning {
+	if x.checkConnection(doctor.Result{Wire: doctor.Exchange{Response: &http.Response{Proto: "HTTP/1.1"}}}); x.checks[1].Status != warning {
 		t.Errorf("%+v", x.checks)
 	}
 }

@@ -27,11 +27,8 @@ func newVersion(a *app) *cobra.Command {
 }
 
 func thisBuild() build {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		info = &debug.BuildInfo{}
-	}
-	return buildOf(info)
+	info, _ := debug.ReadBuildInfo()
+	return buildOf(cmp.Or(info, &debug.BuildInfo{}))
 }
 
 // buildOf reads what the go command stamped into the program.

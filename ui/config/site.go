@@ -34,10 +34,6 @@ type Params struct {
 // Custom is the name of a site that is given by a base URL only.
 const Custom = "custom"
 
-// isDeployment reports whether a name is that of a deployment of the service. Its
-// address is not known.
-func isDeployment(name string) bool { return name == "china" || name == "international" }
-
 // Site returns the site in force: the chosen site, the only site of the file, or the site
 // that is given by a base URL only, in this order.
 func (c *Config) Site() (*Site, error) {
@@ -78,7 +74,7 @@ func (c *Config) SiteNamed(name string) (*Site, error) {
 	}
 	switch {
 	case s.BaseURL.V != "":
-	case slices.Contains(c.SiteNames(), name) || isDeployment(name):
+	case slices.Contains(c.SiteNames(), name) || name == "china" || name == "international": // deployments, whose addresses are not known
 		return nil, &Error{Kind: NoBaseURL, Site: name, Key: key}
 	default:
 		return nil, &Error{Kind: NoSuchSite, Value: name, Choices: c.SiteNames(), From: c.SiteName.From}

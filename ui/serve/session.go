@@ -43,7 +43,9 @@ func (s *Server) open(server *ssh.Server, conn *gossh.ServerConn, ch gossh.NewCh
 		return
 	}
 	session := &Session{Fingerprint: gossh.FingerprintSHA256(key), Address: conn.RemoteAddr().String()}
-	if !s.take(session) {
+	running, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	if !s.take(session, end) {
 		_ = ch.Reject(gossh.ResourceShortage, "too many sessions")
 		return
 	}
@@ -57,18 +59,20 @@ func (s *Server) open(server *ssh.Server, conn *gossh.ServerConn, ch gossh.NewCh
 		}
 	})
 	defer late.Stop()
-	ssh.DefaultSessionHandler(server, conn, &filtered{ch}, &sessionContext{Context: ctx, session: session, late: late})
+	ssh.DefaultSessionHandler(server, conn, &filtered{ch}, &sessionContext{Context: ctx, session: session, running: running, end: end, late: late})
 }
 
 // sessionContext carries the session of a channel: a connection can have several.
 type sessionContext struct {
 	ssh.Context
 	session *Session
+	running context.Context // ends with the session
+	end     context.CancelCauseFunc
 	late    *time.Timer // closes the connection of a client that does not start or end its session
 }
 
-// take reserves a slot for a session.
-func (s *Server) take(session *Session) bool {
+// take reserves a slot for a session, which end ends.
+func (s *Server) take(session *Session, end context.CancelCauseFunc) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	same := 0
@@ -82,32 +86,16 @@ func (s *Server) take(session *Session) bool {
 		return false
 	}
 	session.Person = cmp.Or(s.c.Name(session.Fingerprint), comment)
-	s.running[session] = func(error) {} // until it runs
+	s.running[session] = end
 	s.ended.Add(1)
 	s.opened.Inc()
 	return true
 }
 
-// begin sets how a session ends. It ends it now if the client has gone since take, or
-// the key was removed.
-func (s *Server) begin(session *Session, end context.CancelCauseFunc) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.running[session] == nil {
-		end(nil)
-		return
-	}
-	s.running[session] = end
-	if _, known := s.keys[session.Fingerprint]; !known {
-		end(ErrRemoved)
-	}
-}
-
-// release ends a session whose channel is closed and gives back its slot.
+// release gives back the slot of a session whose channel is closed.
 func (s *Server) release(session *Session) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.running[session](nil)
 	delete(s.running, session)
 	s.ended.Done()
 }
@@ -119,15 +107,13 @@ func (s *Server) handle(channel ssh.Session) {
 	}
 	ctx.late.Stop()
 	session, began := ctx.session, time.Now()
-	running, end := context.WithCancelCause(ctx)
-	defer end(nil)
+	running, end := ctx.running, ctx.end
 	defer context.AfterFunc(running, func() {
 		if EndReason(running) != "" {
 			ctx.late.Reset(shutdownTime) // a write blocks while the client does not read
 		}
 	})()
 	defer context.AfterFunc(s.ctx, func() { end(context.Cause(s.ctx)) })()
-	s.begin(session, end)
 	defer time.AfterFunc(s.c.Limits.Length, func() { end(ErrLength) }).Stop()
 
 	pty, windows, terminal := channel.Pty()

@@ -7,7 +7,6 @@ package doctor
 import (
 	"bytes"
 	"context"
-	"crypto/tls"
 	"errors"
 	"io"
 	"net/http"
@@ -138,11 +137,9 @@ func (s *survey) missingSession(c *api.Client) {
 
 // Exchange is a request and its response.
 type Exchange struct {
-	Status   int
-	Protocol string               // HTTP/1.1, HTTP/2.0; "" without a response
-	Took     time.Duration        // from the request to the head of the response
-	TLS      *tls.ConnectionState // nil for plain http
-	Body     []byte               // its first bytes
+	Response *http.Response // nil without one
+	Took     time.Duration  // from the request to the head of the response
+	Body     []byte         // its first bytes
 }
 
 // Recorder is a transport that keeps the last exchange. It keeps no headers,
@@ -163,11 +160,10 @@ func NewRecorder(connect time.Duration, most int64) *Recorder {
 func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 	begun := time.Now()
 	resp, err := r.Transport.RoundTrip(req)
-	r.Last = Exchange{Took: time.Since(begun)}
+	r.Last = Exchange{Response: resp, Took: time.Since(begun)}
 	if err != nil {
 		return nil, err
 	}
-	r.Last.Status, r.Last.Protocol, r.Last.TLS = resp.StatusCode, resp.Proto, resp.TLS
 	head, _ := io.ReadAll(io.LimitReader(resp.Body, r.most)) // the client meets the error again
 	r.Last.Body = head
 	resp.Body = struct {

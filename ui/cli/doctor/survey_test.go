@@ -16,6 +16,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/testkit/faults"
+	_ "channeldeck/ui/testkit/golden" // its flag -update goes to all packages of the command line
 )
 
 const testKey = "test-key"
@@ -66,7 +67,7 @@ func TestSurvey(t *testing.T) {
 		if !requested || !a.Fits() {
 			t.Errorf("%s: %+v, %v", op, a.Faults, a.Err)
 		}
-		if a.Wire.Took <= 0 || a.Wire.Status != 200 || a.Wire.Protocol != "HTTP/1.1" || a.Wire.TLS != nil {
+		if a.Wire.Took <= 0 || a.Wire.Response.StatusCode != 200 || a.Wire.Response.TLS != nil {
 			t.Errorf("%s: wire %+v", op, a.Wire)
 		}
 	}
@@ -206,12 +207,12 @@ func TestRecorderKeepsPartOfALargeBody(t *testing.T) {
 		read += n
 	}
 	resp.Body.Close()
-	if x := r.Last; string(x.Body) != "xxxxxxxxxx" || x.TLS == nil || x.Took <= 0 || read != 100 {
+	if x := r.Last; string(x.Body) != "xxxxxxxxxx" || x.Response.TLS == nil || x.Took <= 0 || read != 100 {
 		t.Errorf("%+v", x)
 	}
 	r.CloseIdleConnections()
 	server.Close()
-	if _, err := (&http.Client{Transport: r}).Get(server.URL); err == nil || r.Last.Protocol != "" {
+	if _, err := (&http.Client{Transport: r}).Get(server.URL); err == nil || r.Last.Response != nil {
 		t.Errorf("%v, %+v", err, r.Last)
 	}
 }
