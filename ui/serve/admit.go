@@ -5,7 +5,6 @@ import (
 	"crypto/rsa"
 	"fmt"
 	"io/fs"
-	"maps"
 	"net"
 	"net/netip"
 	"os"
@@ -23,11 +22,6 @@ type peer struct {
 }
 
 func perMinute(n int) *rate.Limiter { return rate.NewLimiter(rate.Limit(float64(n)/60), n) }
-
-// isQuiet reports whether a network has done nothing for a minute.
-func (p *peer) isQuiet(now time.Time) bool {
-	return p.handshakes.TokensAt(now) >= float64(p.handshakes.Burst()) && p.failures.TokensAt(now) >= float64(p.failures.Burst())
-}
 
 // networkOf returns an IPv4 address, or the /64 of an IPv6 address: one client has all
 // addresses of it.
@@ -49,11 +43,7 @@ func (s *Server) peer(addr net.Addr) *peer {
 	if p := s.peers[network]; p != nil {
 		return p
 	}
-	if len(s.peers) >= maxPeers {
-		now := time.Now()
-		maps.DeleteFunc(s.peers, func(_ netip.Prefix, p *peer) bool { return p.isQuiet(now) })
-	}
-	if len(s.peers) >= maxPeers { // an attack from everywhere: memory stays bounded
+	if len(s.peers) >= maxPeers { // memory stays bounded
 		clear(s.peers)
 	}
 	p := &peer{handshakes: perMinute(s.c.Limits.Handshakes), failures: perMinute(s.c.Limits.Failures)}

