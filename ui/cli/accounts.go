@@ -126,7 +126,6 @@ func matching(all []api.Account, q api.AccountQuery, groups []string) []*api.Acc
 	return rows
 }
 
-// checkColumns checks the columns of the configuration.
 func checkColumns(v *resource.View, cfg *config.Config) error {
 	all := accounts.Resource(v).Names()
 	for _, name := range cfg.AccountColumns.V {

@@ -13,7 +13,6 @@ import (
 	"channeldeck/ui/prices/quote"
 )
 
-// startSince checks the flags of prices --since.
 func (c *pricesCommand) startSince(cmd *cobra.Command) error {
 	age, err := config.ParseAge(c.since)
 	if err != nil {

@@ -56,7 +56,6 @@ func (a *app) addCompletions(cmd *cobra.Command, by completions) {
 	}
 }
 
-// oneOf completes to a fixed list.
 func oneOf(list ...string) candidates {
 	return func(context.Context, partial) []cobra.Completion { return list }
 }

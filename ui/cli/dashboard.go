@@ -43,7 +43,6 @@ func newDashboard(a *app) *cobra.Command {
 	return a.serviceFlags(cmd, nil)
 }
 
-// start checks the flags and the terminal.
 func (a *dashboardCommand) start(cmd *cobra.Command, _ []string) error {
 	if a.first != "" && !slices.Contains(paneNames(), a.first) {
 		return invalidChoice(a.words, "--pane", a.first, paneNames())

@@ -40,7 +40,6 @@ type check struct {
 	exit int // of the program, if the check failed
 }
 
-// checkResource is the doctor's report.
 func checkResource(v *resource.View) *resource.Resource[check] {
 	r := members[check]("doctor", "check", "status", "detail", "hint")
 	r.Columns[1].Show = func(c check) string { return v.Words.T("cli.doctor.status." + string(c.Status)) }
@@ -73,7 +72,6 @@ func (x *doctorCommand) add(name string, s status, id string, pairs ...any) {
 	x.checks = append(x.checks, c)
 }
 
-// fail adds a failed check for each mistake in err.
 func (x *doctorCommand) fail(name string, err error) {
 	for _, r := range reports(x.words, err) {
 		if r.RequestID != "" {

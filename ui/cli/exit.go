@@ -47,7 +47,6 @@ type commandError struct {
 func (e *commandError) Error() string { return e.text }
 func (e *commandError) Unwrap() error { return e.err }
 
-// fail makes an error with the text of a message.
 func fail(w *words.Words, exit int, id string, pairs ...any) *commandError {
 	return &commandError{exit: exit, text: w.T(id, pairs...)}
 }
@@ -189,7 +188,6 @@ func (a *app) crashed(p *crash.Panic) report {
 	return report{Message: a.words.T("cli.crash.saved", "Path", path), Hint: a.words.T("cli.crash.hint")}
 }
 
-// maxErrorData is how many bytes of an error's data are printed.
 const maxErrorData = 64 << 10
 
 // errorData is the data of a business error without the API key, or nil.

@@ -70,7 +70,6 @@ func flagUsages(w *words.Words, fs *pflag.FlagSet, width int) string {
 // minUsage is the minimum width in cells to which the text of a flag is wrapped.
 const minUsage = 20
 
-// help prints the help of a command.
 func help(w *words.Words, cmd *cobra.Command) {
 	blocks := []string{cmd.Short}
 	width, _ := terminalWidth(cmd.OutOrStdout())

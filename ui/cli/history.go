@@ -76,7 +76,6 @@ func (a *app) withHistory(cmd *cobra.Command, key keyNeed, run func(context.Cont
 	})
 }
 
-// historyOff is the error of a command that needs the history.
 func historyOff(w *words.Words) error {
 	return &commandError{exit: ExitUsage, text: w.T("cli.history.off"), hint: w.T("cli.history.off_hint")}
 }
@@ -90,7 +89,6 @@ func historyError(w *words.Words, err error) error {
 	return err
 }
 
-// newHistory makes the commands that show and manage what is stored.
 func newHistory(a *app) *cobra.Command {
 	show := historySubcommand(a, "show", func(ctx context.Context, h *history.DB) error {
 		rows, bytes, err := h.Summaries(ctx)
@@ -129,7 +127,6 @@ func newHistory(a *app) *cobra.Command {
 	return group(a.words, "cli.history", "history", show, export, newPrune(a), wipe, path)
 }
 
-// historySubcommand makes a command that does something with the history.
 func historySubcommand(a *app, name string, run func(context.Context, *history.DB) error) *cobra.Command {
 	return command(a.words, "cli.history."+name, name, func(cmd *cobra.Command, _ []string) error {
 		return a.withHistory(cmd, optionalKey, run)
@@ -164,7 +161,6 @@ func summaryResource(v *resource.View) *resource.Resource[history.Summary] {
 	return r
 }
 
-// recordResource is a record of the history.
 func recordResource(*resource.View) *resource.Resource[history.Record] {
 	return &resource.Resource[history.Record]{Name: "history", Columns: []resource.Column[history.Record]{
 		{ID: "kind", Value: func(r history.Record) string { return r.Kind }},

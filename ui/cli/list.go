@@ -24,7 +24,6 @@ type listFlags struct {
 	limit   int // 0 for all rows
 }
 
-// isSet reports whether a flag was given.
 func (o *listFlags) isSet() bool { return o.columns != nil || o.sort != "" || o.desc || o.limit > 0 }
 
 // addListFlags adds the flags of a list to a command. The tab key completes the
@@ -136,7 +135,6 @@ func sorted[R any](ctx context.Context, rows []R, by resource.Column[R], desc bo
 	return out
 }
 
-// texts returns a text for each element of a list.
 func texts[T any](list []T, of func(*T) string) []string {
 	out := make([]string, len(list))
 	for i := range list {

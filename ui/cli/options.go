@@ -97,7 +97,6 @@ func (c *optionsCommand) sayChanges(ctx context.Context, list []api.PublishOptio
 	return nil
 }
 
-// optionOf returns the option of a field.
 func optionOf(w *words.Words, list []api.PublishOption, platform, field string) (*api.PublishOption, error) {
 	i := slices.IndexFunc(list, func(o api.PublishOption) bool { return o.Field == field })
 	if i >= 0 {

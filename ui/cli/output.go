@@ -155,7 +155,6 @@ func printLine[R any](cmd *cobra.Command, a *app, line string, r *resource.Resou
 	return printOne(cmd.Context(), a, r, record)
 }
 
-// printPath prints the path of a file.
 func printPath(cmd *cobra.Command, a *app, path string) error {
 	return printLine(cmd, a, path, members[map[string]string]("config", "path"), map[string]string{"path": path})
 }

@@ -78,7 +78,6 @@ func (a *app) resolvePlatforms(ctx context.Context, q *api.AccountQuery, rows []
 	return nil
 }
 
-// pointers returns pointers to the elements of a list.
 func pointers[T any](list []T) []*T {
 	out := make([]*T, len(list))
 	for i := range list {
@@ -99,12 +98,9 @@ func platformNamed(w *words.Words, list []api.Platform, name string) (string, er
 	if i >= 0 {
 		return list[i].Platform, nil
 	}
-	var names []string
-	for i := range list {
-		if id := text.Clean(list[i].Platform); !slices.Contains(names, id) {
-			names = append(names, id)
-		}
-	}
+	names := texts(list, func(p *api.Platform) string { return text.Clean(p.Platform) })
+	slices.Sort(names)
+	names = slices.Compact(names)
 	e := fail(w, ExitUsage, "cli.error.platform", "Name", text.Clean(name))
 	if e.hint = nearest(w, name, names); e.hint == "" && len(names) > 0 {
 		e.hint = w.T("cli.hint.platforms", "Names", strings.Join(names, ", "))

@@ -96,7 +96,6 @@ func nearest(w *words.Words, typed string, names []string) string {
 	return didYouMean(w, parent, typed)
 }
 
-// seeHelp makes a usage error that refers to the help of a command.
 func seeHelp(w *words.Words, cmd *cobra.Command, id string, pairs ...any) *commandError {
 	e := fail(w, ExitUsage, id, pairs...)
 	e.hint = w.T("cli.hint.help", "Command", cmd.CommandPath())
@@ -141,7 +140,6 @@ func earlyFlags(args []string) config.Flags {
 	return configFlags(fs)
 }
 
-// globalFlags adds the flags of all commands.
 func globalFlags(w *words.Words, fs *pflag.FlagSet, o *output) {
 	for _, name := range []string{"site", "base-url", "api-key-file", "config", "lang", "theme", "timeout", "connect-timeout", "max-body", "max-depth", "debug-log", "jq"} {
 		fs.String(name, "", w.T("cli.flag."+strings.ReplaceAll(name, "-", "_")))

@@ -29,14 +29,12 @@ type demo struct {
 	seed     uint64
 }
 
-// addFlags adds the flags of the sandbox to a command.
 func (d *demo) addFlags(w *words.Words, fs *pflag.FlagSet) {
 	fs.BoolVar(&d.on, "demo", false, w.T("cli.flag.demo"))
 	fs.IntVar(&d.accounts, "accounts", 0, w.T("cli.flag.accounts"))
 	fs.Uint64Var(&d.seed, "seed", 0, w.T("cli.flag.seed"))
 }
 
-// sandbox makes the sandbox of the flags.
 func (d *demo) sandbox(w *words.Words, key string, log *slog.Logger) (*sandbox.Server, error) {
 	server, err := sandbox.New(sandbox.Options{APIKey: key, Accounts: d.accounts, Seed: d.seed, Logger: log})
 	if err != nil {
@@ -81,7 +79,6 @@ func (a *app) connectDemo() error {
 	return a.dialDemo("http://"+listener.Addr().String(), key)
 }
 
-// dialDemo makes the client of a sandbox.
 func (a *app) dialDemo(url, key string) (err error) {
 	a.site, a.demoURL, a.demoKey = "demo", url, key
 	s := a.clientSettings()

@@ -144,7 +144,6 @@ func (h *host) reload() {
 	h.log.Info("reloaded")
 }
 
-// config returns the configuration of new sessions.
 func (h *host) config() *config.Config {
 	h.mu.Lock()
 	defer h.mu.Unlock()

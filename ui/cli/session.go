@@ -33,7 +33,6 @@ func newSession(a *app) *cobra.Command {
 
 func depths() []string { return []string{"summary", "conversation", "tools", "all"} }
 
-// start checks the flags before anything is sent.
 func (c *sessionCommand) start(cmd *cobra.Command, args []string) (err error) {
 	var ok bool
 	if c.depth, ok = transcript.ParseDepth(c.name); !ok {
@@ -80,7 +79,6 @@ type messageRow struct {
 	record *api.MessageRecord
 }
 
-// messageResource is the messages of a transcript.
 func messageResource(v *resource.View) *resource.Resource[messageRow] {
 	at := func(t time.Time, layout string) string {
 		if t.IsZero() {

@@ -30,7 +30,6 @@ func newTriage(a *app) *cobra.Command {
 	return a.serviceFlags(cmd, completions{"since": oneOf(), "stale-after": oneOf()})
 }
 
-// start checks the flags before anything is sent.
 func (c *triageCommand) start(cmd *cobra.Command, _ []string) error {
 	if c.since != "" {
 		age, err := config.ParseAge(c.since)

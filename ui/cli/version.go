@@ -17,7 +17,6 @@ type build struct {
 	Platform string `json:"platform"`
 }
 
-// newVersion makes the command that prints the version, the commit and its date. It sends nothing.
 func newVersion(a *app) *cobra.Command {
 	return command(a.words, "cli.version", "version", func(cmd *cobra.Command, _ []string) error {
 		b := thisBuild()

@@ -35,7 +35,6 @@ func newWork(a *app) *cobra.Command {
 	return a.serviceFlags(cmd, completions{"": platformNames(), "account": oneOf(), "rate-base": oneOf(rateBases()...)})
 }
 
-// start checks the flags before anything is sent.
 func (c *workCommand) start(cmd *cobra.Command, args []string) error {
 	base := slices.Index(rateBases(), c.base)
 	if base < 0 {

@@ -113,10 +113,12 @@ func (f *file) checkNames() []error {
 	return errs
 }
 
-// origin returns the position of a key.
+// origin returns the position of a key, or of the inline table that it is in.
 func (f *file) origin(key string) Origin {
-	if from, ok := f.places[key]; ok {
-		return from
+	for i := len(key); i >= 0; i = strings.LastIndexByte(key[:i], '.') {
+		if from, ok := f.places[key[:i]]; ok {
+			return from
+		}
 	}
 	return Origin{Layer: File, Name: f.path}
 }
@@ -148,33 +150,24 @@ func (f *file) under(prefix string) []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(f.values)), func(key string) bool { return !strings.HasPrefix(key, prefix) })
 }
 
+// locate finds the places of keys and tables, except for those in inline tables.
 func (f *file) locate(data []byte) {
 	var p unstable.Parser
 	p.Reset(data)
-	var add func(table []string, e *unstable.Node) []string
-	add = func(table []string, e *unstable.Node) []string {
+	var table []string
+	for p.NextExpression() {
+		e := p.Expression()
 		path := slices.Clone(table)
+		if e.Kind != unstable.KeyValue {
+			path = nil
+		}
 		for it := e.Key(); it.Next(); {
 			at := p.Shape(it.Node().Raw).Start
 			path = append(path, string(it.Node().Data))
 			f.places[strings.Join(path, ".")] = Origin{Layer: File, Name: f.path, Line: at.Line, Column: at.Column}
 		}
-		if e.Kind == unstable.KeyValue && e.Value().Kind == unstable.InlineTable {
-			for it := e.Value().Children(); it.Next(); {
-				if it.Node().Kind == unstable.KeyValue {
-					add(path, it.Node())
-				}
-			}
-		}
-		return path
-	}
-	var table []string
-	for p.NextExpression() {
-		switch e := p.Expression(); e.Kind {
-		case unstable.Table, unstable.ArrayTable:
-			table = add(nil, e)
-		case unstable.KeyValue:
-			add(table, e)
+		if e.Kind != unstable.KeyValue {
+			table = path
 		}
 	}
 }
