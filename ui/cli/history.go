@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"channeldeck/api/history"
-	"channeldeck/ui/config"
 	"channeldeck/ui/explain"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
@@ -134,12 +133,8 @@ func historySubcommand(a *app, name string, run func(context.Context, *history.D
 }
 
 func newPrune(a *app) *cobra.Command {
-	var before string
+	age := 90 * 24 * time.Hour
 	cmd := command(a.words, "cli.history.prune", "prune", func(cmd *cobra.Command, _ []string) error {
-		age, err := config.ParseAge(before)
-		if err != nil {
-			return badValue(a.words, "--older-than", before)
-		}
 		return a.withHistory(cmd, optionalKey, func(ctx context.Context, h *history.DB) error {
 			n, err := h.Prune(ctx, a.Now().Add(-age))
 			if err == nil {
@@ -148,7 +143,8 @@ func newPrune(a *app) *cobra.Command {
 			return err
 		})
 	})
-	cmd.Flags().StringVar(&before, "older-than", "90d", a.words.T("cli.flag.older_than"))
+	ageFlag(cmd.Flags(), &age, "older-than", a.words.T("cli.flag.older_than"))
+	cmd.Flags().Lookup("older-than").DefValue = "90d"
 	return cmd
 }
 

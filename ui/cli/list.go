@@ -5,7 +5,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
@@ -21,7 +20,7 @@ type listFlags struct {
 	columns []string // nil for those of the command
 	sort    string   // name of a column, "" for the order of the command
 	desc    bool
-	limit   int // 0 for all rows
+	limit   uint // 0 for all rows
 }
 
 func (o *listFlags) isSet() bool { return o.columns != nil || o.sort != "" || o.desc || o.limit > 0 }
@@ -33,18 +32,12 @@ func addListFlags[R interface{ Names() []string }](a *app, cmd *cobra.Command, o
 	fs.StringSliceVar(&o.columns, "columns", nil, a.words.T("cli.flag.columns"))
 	fs.StringVar(&o.sort, "sort", "", a.words.T("cli.flag.sort"))
 	fs.BoolVar(&o.desc, "desc", false, a.words.T("cli.flag.desc"))
-	fs.IntVar(&o.limit, "limit", 0, a.words.T("cli.flag.limit"))
+	fs.UintVar(&o.limit, "limit", 0, a.words.T("cli.flag.limit"))
 	a.addCompletions(cmd, completions{
 		"columns": func(_ context.Context, p partial) []cobra.Completion { return inList(p.word, names()) },
 		"sort":    func(context.Context, partial) []cobra.Completion { return names() },
 		"limit":   oneOf(),
 	})
-	cmd.PreRunE = func(*cobra.Command, []string) error {
-		if o.limit < 0 {
-			return badValue(a.words, "--limit", strconv.Itoa(o.limit))
-		}
-		return nil
-	}
 }
 
 // arrange sorts the rows of a sheet, limits them and chooses its columns, as the
@@ -70,7 +63,7 @@ func arrange[R any](ctx context.Context, a *app, s *plain.Sheet[R]) error {
 		s.Rows = sorted(ctx, s.Rows, by, o.desc)
 	}
 	if o.limit > 0 {
-		s.Rows = s.Rows[:min(o.limit, len(s.Rows))]
+		s.Rows = s.Rows[:min(int(o.limit), len(s.Rows))]
 	}
 	switch {
 	case columns != nil:

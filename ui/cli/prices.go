@@ -7,10 +7,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
+	"channeldeck/api/history"
 	"channeldeck/ui/prices"
 	"channeldeck/ui/prices/media"
 	"channeldeck/ui/prices/quote"
@@ -23,7 +25,7 @@ import (
 type pricesCommand struct {
 	*app
 	model, duration string
-	since           string                   // an age: print changes
+	since           time.Duration            // print the changes since then; 0 for none
 	values          map[quote.Column]*string // flags whose values the catalog defines
 	accepts, input  []string
 	count           int
@@ -47,7 +49,7 @@ func newPrices(a *app) *cobra.Command {
 	fs.StringVar(&c.duration, "duration", "", w.T("cli.flag.duration"))
 	fs.StringArrayVar(&c.accepts, "accepts", nil, w.T("cli.flag.accepts"))
 	fs.IntVar(&c.count, "count", 0, w.T("cli.flag.count"))
-	fs.StringVar(&c.since, "since", "", w.T("cli.flag.since"))
+	ageFlag(fs, &c.since, "since", w.T("cli.flag.since"))
 	fs.StringArrayVar(&c.input, "input", nil, w.T("cli.flag.input"))
 	addListFlags(a, cmd, c.columns)
 	return a.serviceFlags(cmd, complete)
@@ -56,7 +58,7 @@ func newPrices(a *app) *cobra.Command {
 // columns are those of the list that the flags ask for.
 func (c *pricesCommand) columns(v *resource.View) interface{ Names() []string } {
 	switch {
-	case c.since != "":
+	case c.since > 0:
 		return prices.ChangeResource(v)
 	case c.answers():
 		return prices.AnswerResource(v, false)
@@ -85,7 +87,7 @@ func accepted() []string { return []string{string(quote.ByVideo), string(quote.B
 
 // start checks the flags that need no catalog.
 func (c *pricesCommand) start(cmd *cobra.Command, _ []string) error {
-	if c.since != "" {
+	if c.since > 0 {
 		return c.startSince(cmd)
 	}
 	c.rankBy()
@@ -245,4 +247,64 @@ func modelNamed(w *words.Words, models []api.VideoModel, name string) (*api.Vide
 	e := fail(w, ExitNotFound, "prices.no_such_model", "Name", text.Clean(name))
 	e.hint = cmp.Or(nearest(w, name, names), w.T("cli.prices.models"))
 	return nil, e
+}
+
+func (c *pricesCommand) startSince(cmd *cobra.Command) error {
+	for name := range configFlags(cmd.Flags()) {
+		if cmd.LocalFlags().Lookup(name) != nil && cmd.InheritedFlags().Lookup(name) == nil && !slices.Contains([]string{"since", "model", "columns", "sort", "desc", "limit"}, name) {
+			return together(c.words, "--since", "--"+name)
+		}
+	}
+	return c.withHistory(cmd, noKey, func(ctx context.Context, h *history.DB) error {
+		return c.printChanges(ctx, h, c.Now().Add(-c.since))
+	})
+}
+
+// printChanges compares the catalog with the one of the history at an earlier time,
+// or with the first one of the history. Changes are exit code ExitChanged.
+func (c *pricesCommand) printChanges(ctx context.Context, h *history.DB, at time.Time) error {
+	models, err := c.client.VideoModels(ctx)
+	if err != nil {
+		return err
+	}
+	checkRows(c.app, models)
+	older, since, err := catalogSince(ctx, h, at)
+	h.RecordCatalog(c.Now(), models)
+	if err != nil {
+		return err
+	}
+	if older == nil {
+		c.say(c.words.T("cli.prices.no_history"))
+		older = quote.New(models)
+	} else if since.After(at) {
+		c.say(c.words.T("cli.prices.history_begins", "Time", c.words.Time(since.In(c.Now().Location()))))
+	}
+	changes := quote.Changes(older, quote.New(models))
+	if c.model != "" {
+		model, err := modelNamed(c.words, models, c.model)
+		if err != nil {
+			return err
+		}
+		changes = slices.DeleteFunc(changes, func(change *quote.Change) bool { return change.Model.Name != model.Name })
+	}
+	err = printList(ctx, c.app, prices.ChangeResource(c.view(nil)), changes)
+	if err != nil || len(changes) == 0 {
+		return err
+	}
+	return &commandError{exit: ExitChanged, text: c.words.N("cli.prices.changed", len(changes))}
+}
+
+// catalogSince returns the catalog of the history at a time, or the first one after
+// it, or nil if the history has no catalog.
+func catalogSince(ctx context.Context, h *history.DB, at time.Time) (*quote.Catalog, time.Time, error) {
+	summaries, _, err := h.Summaries(ctx)
+	i := slices.IndexFunc(summaries, func(s history.Summary) bool { return s.Kind == "model" })
+	if err != nil || i < 0 {
+		return nil, at, err
+	}
+	if first := summaries[i].First; first.After(at) {
+		at = first
+	}
+	models, err := h.CatalogAt(ctx, at)
+	return quote.New(models), at, err
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -124,6 +125,14 @@ func flagError(w *words.Words, cmd *cobra.Command, err error) error {
 		return seeHelp(w, cmd, "cli.error.flag", "Flag", wrong.GetSpecifiedFlag())
 	}
 	return &commandError{exit: ExitUsage, text: err.Error()}
+}
+
+// ageFlag adds a flag whose value is an age such as 7d.
+func ageFlag(fs *pflag.FlagSet, to *time.Duration, name, usage string) {
+	fs.Func(name, usage, func(value string) (err error) {
+		*to, err = config.ParseAge(value)
+		return err
+	})
 }
 
 // earlyFlags are the flags that decide in which language and format errors about

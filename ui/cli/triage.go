@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
-	"channeldeck/ui/config"
 	"channeldeck/ui/explain"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
@@ -17,28 +16,16 @@ import (
 // triageCommand prints what needs attention. Findings are exit code ExitChanged.
 type triageCommand struct {
 	*app
-	since string
-	at    time.Time // since, zero for the end of the last visit
+	since time.Duration // ago; 0 for the end of the last visit
 }
 
 func newTriage(a *app) *cobra.Command {
 	c := &triageCommand{app: a}
-	cmd := command(a.words, "cli.triage", "triage", c.start)
-	cmd.Flags().StringVar(&c.since, "since", "", a.words.T("cli.flag.triage_since"))
+	cmd := command(a.words, "cli.triage", "triage", func(cmd *cobra.Command, _ []string) error { return c.withService(cmd, requiredKey, c.run) })
+	ageFlag(cmd.Flags(), &c.since, "since", a.words.T("cli.flag.triage_since"))
 	cmd.Flags().String("stale-after", "", a.words.T("cli.flag.stale_after"))
 	addListFlags(a, cmd, triage.Resource)
 	return a.serviceFlags(cmd, completions{"since": oneOf(), "stale-after": oneOf()})
-}
-
-func (c *triageCommand) start(cmd *cobra.Command, _ []string) error {
-	if c.since != "" {
-		age, err := config.ParseAge(c.since)
-		if err != nil {
-			return badValue(c.words, "--since", c.since)
-		}
-		c.at = c.Now().Add(-age)
-	}
-	return c.withService(cmd, requiredKey, c.run)
 }
 
 // run loads accounts and catalog, compares them with the history and records them.
@@ -52,9 +39,13 @@ func (c *triageCommand) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	var since time.Time
+	if c.since > 0 {
+		since = c.Now().Add(-c.since)
+	}
 	all := store.NewAccountList(pointers(list.List), list.Total)
 	in := triage.Input{Now: c.Now(), StaleAfter: c.cfg.StaleAfter.V, Accounts: all.Rows, Models: models}
-	if in.Past, err = store.ReadPast(ctx, h, c.Now(), c.at, all); err == nil {
+	if in.Past, err = store.ReadPast(ctx, h, c.Now(), since, all); err == nil {
 		err = in.ReadHistory(ctx, h)
 	}
 	if ctx.Err() != nil {

@@ -214,7 +214,7 @@ func (f *filtered) Accept() (gossh.Channel, <-chan *gossh.Request, error) {
 	wanted := make(chan *gossh.Request)
 	go func() {
 		defer close(wanted)
-		variables, started := 0, false
+		started := false
 		for r := range requests {
 			ok := false
 			switch r.Type {
@@ -225,9 +225,7 @@ func (f *filtered) Accept() (gossh.Channel, <-chan *gossh.Request, error) {
 			case "window-change":
 				ok = started // the library waits until the session takes the size
 			case "env":
-				if ok = isWanted(r.Payload) && variables < maxVariables; ok {
-					variables++
-				}
+				ok = isWanted(r.Payload)
 			}
 			if ok {
 				wanted <- r
@@ -239,18 +237,10 @@ func (f *filtered) Accept() (gossh.Channel, <-chan *gossh.Request, error) {
 	return ch, wanted, nil
 }
 
-const (
-	maxVariables = 20  // of a client
-	maxVariable  = 100 // bytes of a variable's value
-)
-
 // isWanted reports whether a client can set a variable.
 func isWanted(payload []byte) bool {
 	var v struct{ Name, Value string }
-	if gossh.Unmarshal(payload, &v) != nil || len(v.Value) > maxVariable {
-		return false
-	}
-	return IsTerminalVariable(v.Name) && len(v.Name) < 30
+	return gossh.Unmarshal(payload, &v) == nil && IsTerminalVariable(v.Name)
 }
 
 // IsTerminalVariable reports whether a variable of the environment concerns the
