@@ -188,13 +188,9 @@ func memberText(object jsontext.Value, name string) string {
 }
 
 func jsonText(v jsontext.Value) string {
-	switch v.Kind() {
-	case 'n':
-		return ""
-	case '"':
-		if s, err := jsontext.AppendUnquote(nil, v); err == nil {
-			return string(s)
-		}
+	s, isText := resource.TextOf(v)
+	if isText || v.Kind() == 'n' {
+		return s
 	}
 	return string(v)
 }

@@ -76,16 +76,11 @@ func (f *file) flatten(prefix string, table map[string]any) {
 // checkNames reports the keys that no setting has, except those of sites with
 // invalid names.
 func (f *file) checkNames() []error {
-	known := map[string]bool{}
-	for _, p := range (&Config{}).prefs() {
-		known[p.key] = true
-	}
-	known[historyPassword] = true
-	for _, p := range siteRows(&Site{}) {
-		known["sites.*."+p.key] = true
-	}
-	for _, p := range personRows(&Person{}) {
-		known["people.*."+p.key] = true
+	known := map[string]bool{historyPassword: true}
+	for prefix, rows := range map[string][]pref{"": (&Config{}).prefs(), "sites.*.": siteRows(&Site{}), "people.*.": personRows(&Person{})} {
+		for _, p := range rows {
+			known[prefix+p.key] = true
+		}
 	}
 	for _, kind := range keyKinds() {
 		known["sites.*."+string(kind)] = true

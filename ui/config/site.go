@@ -59,12 +59,12 @@ func (c *Config) SiteNamed(name string) (*Site, error) {
 	}
 	key := "sites." + name + ".base_url"
 	known := map[Layer]string{File: s.BaseURL.V} // the base URL up to each layer
+	given := map[Layer]string{Flag: c.flags[flagBaseURL]}
+	if c.envDescribes(name) {
+		given[Env] = c.src.Getenv(envBaseURL)
+	}
 	for _, from := range []Origin{{Layer: Env, Name: envBaseURL}, {Layer: Flag, Name: flagBaseURL}} {
-		text := c.flags[flagBaseURL]
-		if from.Layer == Env {
-			text = c.src.Getenv(envBaseURL)
-		}
-		if text != "" && (from.Layer == Flag || c.envDescribes(name)) {
+		if text := given[from.Layer]; text != "" {
 			if bad := siteRows(s)[0].set(text, from); bad != nil { // its base_url
 				bad.Key, bad.From = key, from
 				return nil, bad

@@ -51,10 +51,8 @@ func (s *Server) peer(addr net.Addr) *peer {
 	return p
 }
 
-type contextKey string
-
 // unusedKey is the key of the timer that closes a connection without a session.
-const unusedKey contextKey = "unused"
+type unusedKey struct{}
 
 // admit refuses a connection of an address that connects too often or failed to log
 // in too often, before any cryptography, and closes one that opens no session.
@@ -63,7 +61,7 @@ func (s *Server) admit(ctx ssh.Context, conn net.Conn) net.Conn {
 	if p.failures.Tokens() < 1 || !p.handshakes.Allow() {
 		return nil
 	}
-	ctx.SetValue(unusedKey, time.AfterFunc(startTime, func() { _ = conn.Close() })) // its reader gets the error
+	ctx.SetValue(unusedKey{}, time.AfterFunc(startTime, func() { _ = conn.Close() })) // its reader gets the error
 	return conn
 }
 

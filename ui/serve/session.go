@@ -37,7 +37,7 @@ const (
 // client's channel is closed.
 func (s *Server) open(server *ssh.Server, conn *gossh.ServerConn, ch gossh.NewChannel, ctx ssh.Context) {
 	key, _ := ctx.Value(ssh.ContextKeyPublicKey).(ssh.PublicKey)
-	unused, _ := ctx.Value(unusedKey).(*time.Timer)
+	unused, _ := ctx.Value(unusedKey{}).(*time.Timer)
 	if key == nil || unused == nil {
 		_ = ch.Reject(gossh.Prohibited, "no key")
 		return

@@ -42,12 +42,12 @@ const noSession = "000000000000000000000000"
 func Survey(ctx context.Context, c *api.Client, r *Recorder, session string, report func(Result)) error {
 	s := &survey{ctx, r, report}
 	models, err := c.VideoModels(ctx)
-	finish(s, api.OpVideoModels, models, err)
+	s.finish(Result{Op: api.OpVideoModels, Rows: len(models), Err: err}, reflect.TypeFor[[]api.VideoModel]())
 	if e, failed := errors.AsType[*api.TransportError](err); failed && (e.Status == 0 || e.Kind == api.KindProxy) {
 		return ctx.Err() // not connected
 	}
 	platforms, err := c.Platforms(ctx)
-	finish(s, api.OpPlatforms, platforms, err)
+	s.finish(Result{Op: api.OpPlatforms, Rows: len(platforms), Err: err}, reflect.TypeFor[[]api.Platform]())
 	if !c.HasKey() {
 		return ctx.Err()
 	}
@@ -56,7 +56,7 @@ func Survey(ctx context.Context, c *api.Client, r *Recorder, session string, rep
 	for i := range platforms { // until one has options
 		list, err := c.PublishOptions(ctx, platforms[i].Platform)
 		if len(list) > 0 || err != nil || i == len(platforms)-1 {
-			finish(s, api.OpPublishOptions, list, err)
+			s.finish(Result{Op: api.OpPublishOptions, Rows: len(list), Err: err}, reflect.TypeFor[[]api.PublishOption]())
 			break
 		}
 	}
@@ -65,7 +65,7 @@ func Survey(ctx context.Context, c *api.Client, r *Recorder, session string, rep
 		return ctx.Err()
 	}
 	messages, err := c.Messages(ctx, session)
-	finish(s, api.OpMessages, messages, err)
+	s.finish(Result{Op: api.OpMessages, Rows: len(messages), Err: err}, reflect.TypeFor[[]api.MessageRecord]())
 	return ctx.Err()
 }
 
@@ -73,11 +73,6 @@ type survey struct {
 	ctx      context.Context
 	recorder *Recorder
 	report   func(Result)
-}
-
-// finish reports a call that returned rows.
-func finish[R any](s *survey, op api.Op, rows []R, err error) {
-	s.finish(Result{Op: op, Rows: len(rows), Err: err}, reflect.TypeFor[[]R]())
 }
 
 // finish reports a result, unless the context has ended. Without an error the
