@@ -144,6 +144,7 @@ func TestImportsGoDown(t *testing.T) {
 // TestStylesAreMadeInTheme looks for styles of the global renderer: they have no
 // colour if standard output is not a terminal, and are shared by all sessions.
 func TestStylesAreMadeInTheme(t *testing.T) {
+	t.Parallel()
 	banned := map[string]map[string]bool{
 		"github.com/charmbracelet/lipgloss":          {"NewStyle": true, "SetColorProfile": true, "DefaultRenderer": true, "SetDefaultRenderer": true, "HasDarkBackground": true, "SetHasDarkBackground": true, "NewRenderer": true, "Style": false},
 		"github.com/charmbracelet/bubbles/textinput": {"New": true},
@@ -197,6 +198,7 @@ func importNames(f *ast.File) map[string]string {
 // TestNoMutableGlobals finds package variables that code assigns to: one process
 // serves many sessions.
 func TestNoMutableGlobals(t *testing.T) {
+	t.Parallel()
 	for _, s := range sources(t) {
 		globals := map[string]bool{}
 		for _, d := range s.file.Decls {

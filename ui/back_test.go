@@ -32,10 +32,12 @@ var stateKeys = map[string][]string{
 // TestBackToFilterCursorAndScroll opens another thing in the front pane, from the
 // palette or from another pane, and goes back.
 func TestBackToFilterCursorAndScroll(t *testing.T) {
+	t.Parallel()
 	for at, maker := range Makers() {
 		for _, keys := range stateKeys[maker.Name] {
 			t.Run(maker.Name+"/"+keys, func(t *testing.T) {
-				d, w := filled(t, panetest.Options{})
+				t.Parallel()
+				d, w := filled(t, panetest.Options{}, maker.Name)
 				d.m.Update(tea.WindowSizeMsg{Width: 80, Height: 14})
 				d.press(fmt.Sprint(at + 1))
 				there := pane.Open{Target: another(t, d, w, maker.Name)}
@@ -144,6 +146,7 @@ func TestBackReturnsToTheOrigin(t *testing.T) {
 // A session stays as it is while a pane that did not open it is in front, and esc
 // returns to the pane that opened it once the session is in front again.
 func TestBackActsInTheFrontPaneOnly(t *testing.T) {
+	t.Parallel()
 	for from, name := range map[string]string{"2": "groups", "5": "sessions"} {
 		for _, back := range []string{"esc", "backspace"} {
 			d := open(t, words.English, accounts.Name, 100, 30)
@@ -169,6 +172,7 @@ func TestBackActsInTheFrontPaneOnly(t *testing.T) {
 
 // Esc does nothing, and shows no notice, on the first screen of a pane.
 func TestEscAtTheTopDoesNothing(t *testing.T) {
+	t.Parallel()
 	for _, maker := range Makers() {
 		d := open(t, words.English, maker.Name, 100, 30)
 		before := d.m.View()

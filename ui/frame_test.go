@@ -79,10 +79,12 @@ func frame(t *testing.T, d driver, number, width, height int) string {
 
 // TestFrames checks header, footer and size of every pane in all themes.
 func TestFrames(t *testing.T) {
+	t.Parallel()
 	for _, lang := range words.Langs() {
 		for _, look := range append(theme.Names(), "plain", "ascii") {
 			t.Run(fmt.Sprint(lang, "/", look), func(t *testing.T) {
-				o := panetest.Options{Lang: lang, ASCII: look == "ascii"}
+				t.Parallel()
+				o := panetest.Options{Lang: lang, ASCII: look == "ascii", Sandbox: sandbox.Options{Accounts: 80}} // more than fit
 				if _, ok := theme.ByName(look); ok {
 					o.Palette, o.Profile = look, termenv.TrueColor
 				}
@@ -154,6 +156,7 @@ func TestNarrowHeaderNamesTheFrontPane(t *testing.T) {
 // While a list is loading, and after a failed load, the footer offers no keys that
 // need rows.
 func TestFooterWithoutRows(t *testing.T) {
+	t.Parallel()
 	footer := func(d driver) string {
 		lines := strings.Split(d.m.View(), "\n")
 		head, _, _ := strings.Cut(lines[len(lines)-1], "   ")

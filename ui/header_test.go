@@ -59,6 +59,7 @@ func TestEightTabsFit(t *testing.T) {
 // A click selects a tab that is shown, and one on a sign the next hidden one, so that
 // the mouse reaches all.
 func TestClicksReachEveryTab(t *testing.T) {
+	t.Parallel()
 	for lang, titles := range manyTitles {
 		h := header{ctx: panetest.New(t, panetest.Options{Lang: lang}).Context, titles: titles}
 		const width = 40

@@ -17,6 +17,7 @@ import (
 // TestPaletteOverAField opens the palette over every field, form and choice of
 // every pane, by the keys of TestKeysMeanTheSame.
 func TestPaletteOverAField(t *testing.T) {
+	t.Parallel()
 	inEveryField(t, func(f field) {
 		t, d := f.t, f.driver
 		offersWhatWorksInAField(t, d)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/charmbracelet/bubbles/key"
 
+	"channeldeck/api/sandbox"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
 )
@@ -31,6 +32,20 @@ var screenKeys = map[string][]string{
 	"triage": {"", "/", "c", "e"},
 }
 
+// fieldKeys lists those of screenKeys that lead to a text field, as pickers have too.
+var fieldKeys = map[string][]string{
+	"accounts": {"/", "i", "p", "c", "e"},
+	"groups":   {"/", "c", "e", "n"},
+	"options": {
+		"/", "c", "e", "v /", "m /", "m c", "m e", "/ text:pinterest enter enter /", "/ text:pinterest enter enter c", "/ text:pinterest enter enter e",
+		"/ text:pinterest enter enter enter t", "/ text:pinterest enter enter enter T",
+	},
+	"works":    {"o", "o ctrl+o", "a", "p", "w", "m c", "n c", "n e"},
+	"sessions": {"o", "/", "m /", "m c", "m e", "t", "w", "e"},
+	"prices":   {"/", "a", "i", "c", "e"},
+	"triage":   {"/", "c", "e"},
+}
+
 // meanings lists the help texts that the keys of the common actions may have: they
 // do the same in every pane.
 var meanings = map[string][]string{
@@ -45,18 +60,22 @@ var meanings = map[string][]string{
 // help: each has a text, none is bound twice or is a global key, common keys have
 // their meaning, and esc leads back.
 func TestKeysMeanTheSame(t *testing.T) {
+	t.Parallel()
 	for _, lang := range words.Langs() {
 		for at, maker := range Makers() {
 			for _, keys := range screenKeys[maker.Name] {
 				t.Run(fmt.Sprintf("%s/%s/%s", lang, maker.Name, keys), func(t *testing.T) {
 					t.Parallel()
-					d, _ := filled(t, panetest.Options{Lang: lang}, maker.Name)
+					d, _ := filled(t, panetest.Options{Lang: lang, Sandbox: sandbox.Options{Accounts: 30}}, maker.Name)
 					before := d.m.View()
 					if d.press(keysOf(keys)...); keys != "" && d.m.View() == before {
 						t.Error("the keys change nothing")
 					}
 					if d.m.tabs.front != at {
 						t.Fatalf("the keys lead to pane %d", d.m.tabs.front+1)
+					}
+					if slices.Contains(fieldKeys[maker.Name], keys) != d.m.tabs.typing() {
+						t.Errorf("fieldKeys has the field: %v", !d.m.tabs.typing())
 					}
 					lookAtKeys(t, d)
 					for range 5 {

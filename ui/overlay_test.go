@@ -69,6 +69,7 @@ func TestHelpTurnsPages(t *testing.T) {
 // Help and palette move by the keys in their footers, and by the arrows if those are
 // letters, which are text here.
 func TestOverlaysUseTheBoundKeys(t *testing.T) {
+	t.Parallel()
 	for _, overlay := range []string{"?", ":"} {
 		for _, tt := range []struct {
 			own      map[string][]string

@@ -26,6 +26,7 @@ func inPrices(t *testing.T, o panetest.Options) (driver, *panetest.World) {
 }
 
 func TestPaletteFindsThingsOfUnvisitedPanes(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ typed, want string }{
 		{"harbor bakes", "Accounts|▌  Harbor Bakes"},
 		{"douyin", "Platforms|▌  Douyin"},

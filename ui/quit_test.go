@@ -16,6 +16,7 @@ import (
 
 // q closes the innermost screen, and quits only on the first one.
 func TestQuitClosesScreensFirst(t *testing.T) {
+	t.Parallel()
 	for pane, key := range map[string]string{"1": "enter", "2": "enter", "3": "m", "5": "m", "6": "enter"} {
 		d, _ := filled(t, panetest.Options{})
 		d.press(pane)
@@ -58,6 +59,7 @@ func TestQuitClosesTheHelp(t *testing.T) {
 
 // The help of the pane with the most keys shows all of them at 80x24.
 func TestHelpFitsAnOrdinaryTerminal(t *testing.T) {
+	t.Parallel()
 	for _, lang := range words.Langs() {
 		d, _ := filled(t, panetest.Options{Lang: lang})
 		d.m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
@@ -103,6 +105,7 @@ func TestPaletteListsWhatHelps(t *testing.T) {
 // At a question y and enter confirm; n, esc and q cancel. None of them quits or
 // closes the screen below.
 func TestAnswersToAQuestion(t *testing.T) {
+	t.Parallel()
 	for answer, sends := range map[string]bool{"y": true, "enter": true, "n": false, "esc": false, "q": false} {
 		d, w := filled(t, panetest.Options{})
 		d.press("4")

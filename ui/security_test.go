@@ -20,6 +20,7 @@ var licences = []struct{ name, sentence string }{
 // TestLicences lists the licences of all modules that are linked into the
 // program and fails for one that is not permissive.
 func TestLicences(t *testing.T) {
+	t.Parallel()
 	out, err := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Dir}}{{end}}{{end}}", "channeldeck").Output()
 	if err != nil {
 		t.Fatal(err)

@@ -79,15 +79,18 @@ func wasted(rows []string) string {
 	if at < 0 {
 		return ""
 	}
-	width := 0
+	var filled []bool
 	for _, row := range rows {
-		width = max(width, text.Width(row))
-	}
-	filled := make([]bool, width)
-	for _, row := range rows {
-		for x := range text.Width(row) {
-			cell := ansi.Cut(row, x, x+1) // "" for half of a wide character
-			filled[x] = filled[x] || cell == "" || strings.Trim(cell, " ─▐") != ""
+		x := 0
+		row = ansi.Strip(row)
+		for from, to := range text.Letters(row) {
+			for range text.Width(row[from:to]) {
+				if x == len(filled) {
+					filled = append(filled, false)
+				}
+				filled[x] = filled[x] || strings.Trim(row[from:to], " ─▐") != ""
+				x++
+			}
 		}
 	}
 	blank, run := 0, 0
@@ -127,30 +130,34 @@ func TestWasted(t *testing.T) {
 
 // No screen truncates text in a region that has blank cells to spare.
 func TestNoTextIsTruncatedBesideBlanks(t *testing.T) {
+	t.Parallel()
 	for _, lang := range words.Langs() {
-		d, w := filled(t, panetest.Options{Lang: lang})
-		for _, e := range w.Sandbox.Examples(lang == words.Chinese) {
-			thing := pane.Thing{Kind: pane.KindSession, Note: e.Shows, Target: pane.Target{Pane: "sessions", SessionID: e.ID}}
-			if e.Call == sandbox.CallWorks {
-				thing.Kind, thing.Target = pane.KindWork, pane.Target{Pane: "works", Platform: e.Platform, WorkID: e.ID, AccountID: e.AccountID}
+		t.Run(string(lang), func(t *testing.T) {
+			t.Parallel()
+			d, w := filled(t, panetest.Options{Lang: lang})
+			for _, e := range w.Sandbox.Examples(lang == words.Chinese) {
+				thing := pane.Thing{Kind: pane.KindSession, Note: e.Shows, Target: pane.Target{Pane: "sessions", SessionID: e.ID}}
+				if e.Call == sandbox.CallWorks {
+					thing.Kind, thing.Target = pane.KindWork, pane.Target{Pane: "works", Platform: e.Platform, WorkID: e.ID, AccountID: e.AccountID}
+				}
+				w.Context.Examples = append(w.Context.Examples, thing)
 			}
-			w.Context.Examples = append(w.Context.Examples, thing)
-		}
-		for _, keys := range []string{
-			"1", "enter", "esc", "2", "enter", "esc",
-			"3", "enter", "esc", "m", "esc", "end", "up", "up", "enter", "enter", "esc", "esc",
-			"4", "f", "m", "n", "esc", "esc", "o", "esc", "5", "d", "m", "esc", "w", "esc", "esc",
-			"6", "enter", "esc", "o", "v", "esc", "a", "text:8 s 1080p image2video", "enter", "enter", "esc", "esc",
-		} {
-			d.press(keys)
-			for _, size := range [][2]int{{60, 16}, {80, 24}, {120, 40}, {200, 60}} {
-				d.m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
-				for _, rows := range regions(d.m.View()) {
-					if row := wasted(rows); row != "" {
-						t.Errorf("after %s, %s, %dx%d: %q is truncated:\n%s", keys, fmt.Sprint(lang), size[0], size[1], row, d.m.View())
+			for _, keys := range []string{
+				"1", "enter", "esc", "2", "enter", "esc",
+				"3", "enter", "esc", "m", "esc", "end", "up", "up", "enter", "enter", "esc", "esc",
+				"4", "f", "m", "n", "esc", "esc", "o", "esc", "5", "d", "m", "esc", "w", "esc", "esc",
+				"6", "enter", "esc", "o", "v", "esc", "a", "text:8 s 1080p image2video", "enter", "enter", "esc", "esc",
+			} {
+				d.press(keys)
+				for _, size := range [][2]int{{60, 16}, {80, 24}, {120, 40}, {200, 60}} {
+					d.m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+					for _, rows := range regions(d.m.View()) {
+						if row := wasted(rows); row != "" {
+							t.Errorf("after %s, %s, %dx%d: %q is truncated:\n%s", keys, fmt.Sprint(lang), size[0], size[1], row, d.m.View())
+						}
 					}
 				}
 			}
-		}
+		})
 	}
 }

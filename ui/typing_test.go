@@ -3,7 +3,6 @@ package ui
 import (
 	"reflect"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -54,44 +53,34 @@ func (f field) paste(s string) {
 // inEveryField calls do with a dashboard for each text field of each pane, in a test
 // in parallel. Only the pane is started, with few rows.
 func inEveryField(t testing.TB, do func(field)) {
-	makers := Makers()
-	fields := make([]atomic.Int32, len(makers))
-	try := func(t testing.TB, at int, keys string) {
-		pane := makers[at].Name
-		d, w := filled(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 30}}, pane)
-		f := field{driver: d, world: w, tab: at, name: pane + " " + keys, keys: keysOf(keys)}
-		if d.press(f.keys...); d.m.tabs.typing() {
-			fields[at].Add(1)
-			do(f)
+	for at, maker := range Makers() {
+		if len(fieldKeys[maker.Name]) == 0 {
+			t.Errorf("%s has no field", maker.Name)
 		}
-	}
-	all := func(try func(at int, keys string)) {
-		for at, maker := range makers {
-			for _, keys := range screenKeys[maker.Name] {
-				try(at, keys)
+		for _, keys := range fieldKeys[maker.Name] {
+			name := maker.Name + " " + keys
+			try := func(t testing.TB) {
+				d, w := filled(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 30}}, maker.Name)
+				f := field{driver: d, world: w, tab: at, name: name, keys: keysOf(keys)}
+				if d.press(f.keys...); !d.m.tabs.typing() {
+					t.Fatalf("%s leads to no field:\n%s", name, d.m.View())
+				}
+				do(f)
 			}
-		}
-	}
-	if test, ok := t.(*testing.T); ok {
-		test.Run("field", func(t *testing.T) {
-			all(func(at int, keys string) {
-				t.Run(makers[at].Name+" "+keys, func(t *testing.T) {
+			if test, ok := t.(*testing.T); ok {
+				test.Run(name, func(t *testing.T) {
 					t.Parallel()
-					try(t, at, keys)
+					try(t)
 				})
-			})
-		})
-	} else {
-		all(func(at int, keys string) { try(t, at, keys) })
-	}
-	for at := range fields {
-		if fields[at].Load() == 0 {
-			t.Errorf("%s has no field", makers[at].Name)
+			} else {
+				try(t)
+			}
 		}
 	}
 }
 
 func TestEveryBindingInEveryField(t *testing.T) {
+	t.Parallel()
 	bindings := reflect.ValueOf(textinput.DefaultKeyMap)
 	var keys []tea.KeyMsg
 	for i := range bindings.NumField() {
@@ -124,6 +113,7 @@ func TestEveryBindingInEveryField(t *testing.T) {
 }
 
 func TestPasteIntoEveryField(t *testing.T) {
+	t.Parallel()
 	inEveryField(t, func(d field) {
 		if d.name == "options / text:pinterest enter enter enter t" || d.name == "options / text:pinterest enter enter enter T" {
 			return // a field of several lines, which shows invisible characters
@@ -142,6 +132,7 @@ func TestPasteIntoEveryField(t *testing.T) {
 
 // Chat programs put invisible characters and wide blanks around copied text.
 func TestPastedIDsAreCleaned(t *testing.T) {
+	t.Parallel()
 	d, w := filled(t, panetest.Options{})
 	var ids []string
 	all, err := w.Context.Client.Accounts(t.Context(), api.AccountQuery{})

@@ -199,6 +199,7 @@ func literal(e ast.Expr) (string, bool) {
 }
 
 func TestEveryIDHasATextAndEveryTextIsUsed(t *testing.T) {
+	t.Parallel()
 	texts := catalog(t, words.English)
 	whole, beginnings := usedIDs(t, texts)
 	for id, at := range whole {
@@ -240,6 +241,7 @@ func anyHasPrefix(texts map[string][]string, prefix string) bool {
 // TestNoWordsOutsideTheCatalog finds prose outside the catalogs: a literal of two or
 // more words that is not for an error, a log or a panic.
 func TestNoWordsOutsideTheCatalog(t *testing.T) {
+	t.Parallel()
 	prose := regexp.MustCompile(`[A-Za-z]{2,} [A-Za-z]{2,}`)
 	for _, s := range sources(t) {
 		if !strings.HasPrefix(s.pkg, "ui") || isBase(s.pkg) || isLogic(s.pkg) || isTestkit(s.pkg) {
