@@ -11,6 +11,7 @@ import (
 	"channeldeck/theme"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
+	"channeldeck/ui/widget/bar"
 )
 
 // row is a known group: the tally of its accounts and, where it was created here,
@@ -33,13 +34,19 @@ func (g row) fields() *api.AccountGroup {
 // title is the name or else the id.
 func (g row) title() string { return cmp.Or(g.fields().Name, g.ID) }
 
+// share is the part of the accounts that are abnormal, and shareCells the width of its bar,
+// which is full for a half of them.
+func (g row) share() float64 { return float64(g.Abnormal) / float64(max(g.Accounts, 1)) }
+
+const shareCells = 8
+
 // Resource is what is shown, copied, printed and exported of a group.
 // What only the service knows is missing where the group was not created here.
 func Resource(v *resource.View) *resource.Resource[row] {
 	shown := func(width int) []string {
-		ids := []string{"name", "accounts", "abnormal", "fansCount", "readCount"}
+		ids := []string{"name", "accounts", "abnormal", "share", "fansCount", "readCount"}
 		if width >= 90 {
-			ids = append([]string{"name", "accounts", "abnormal"}, store.SummedFields()...)
+			ids = append([]string{"name", "accounts", "abnormal", "share"}, store.SummedFields()...)
 		}
 		return append(ids, "location", "countryCode", "ip")
 	}
@@ -58,9 +65,6 @@ func Resource(v *resource.View) *resource.Resource[row] {
 	}
 	name.Exact = func(g row) string { return g.fields().Name }
 	name.Order = resource.ByText(func(g row) (string, bool) { return g.fields().Name, g.created != nil })
-	abnormal := count(v, "abnormal", 85, theme.Bad, func(g row) int { return g.Abnormal })
-	abnormal.Bar, abnormal.Tone = func(g row) float64 { return float64(g.Abnormal) / float64(max(g.Accounts, 1)) }, theme.Bad
-	abnormal.BarTitle = v.Words.T("groups.share")
 	r := &resource.Resource[row]{
 		Name: Name, ID: func(g row) string { return g.ID }, Record: newRecord,
 		Shown: shown, Brief: []string{"id", "name", "accounts", "abnormal", "fansCount", "readCount"},
@@ -68,7 +72,14 @@ func Resource(v *resource.View) *resource.Resource[row] {
 			id, name,
 			count(v, "accounts", 90, theme.Plain, func(g row) int { return g.Accounts }),
 			count(v, "normal", 50, theme.Plain, func(g row) int { return g.Normal }),
-			abnormal,
+			count(v, "abnormal", 85, theme.Bad, func(g row) int { return g.Abnormal }),
+			{
+				ID: "share", Priority: 78, TableOnly: true,
+				Cell: func(g row) resource.Cell {
+					return resource.Cell{Text: cmp.Or(bar.Of(&v.Theme.Glyphs, g.share(), 0.5, shareCells), " "), Tone: theme.Bad}
+				},
+				Order: resource.By(func(g row) (float64, bool) { return g.share(), true }),
+			},
 			{ExportOnly: true, ID: "otherStatus", Right: true, Exact: func(g row) string { return strconv.Itoa(g.Unknown) }},
 		},
 	}

@@ -10,57 +10,38 @@ import (
 	"channeldeck/ui/text"
 )
 
-// Match is what a query matches in a field of a row: the bytes at which the
-// matched characters begin, ascending.
-type Match struct {
-	Field int
-	At    []int
-}
-
-// Explain returns what a query matches in the fields of a row, given as clean
-// texts. A word is matched in the field in which it scores best, the first of
-// equals, as in Search.
-func Explain(query string, hidden Fields, texts ...string) []Match {
-	var matches []Match
+// Explain returns what a query matches in the visible fields of a row, given as clean
+// texts: for each the bytes at which the matched characters begin, ascending. A word is
+// matched in the field in which it scores best, the first of equals, as in Search.
+func Explain(query string, texts ...string) [][]int {
+	matches := make([][]int, len(texts))
 	for _, w := range parse(query) {
-		best, match := noMatch, Match{}
+		best, field := noMatch, 0
+		var at []int
 		for i, s := range texts {
-			score, at := w.explain(s, hidden.has(i))
-			if score != noMatch && score-hidden.penalty(i) > best {
-				best, match = score-hidden.penalty(i), Match{i, at}
+			if score, found := w.explain(s); score > best {
+				best, field, at = score, i, found
 			}
 		}
-		if best == noMatch {
-			return nil
+		if best != noMatch {
+			matches[field] = append(matches[field], at...)
 		}
-		i := slices.IndexFunc(matches, func(m Match) bool { return m.Field == match.Field })
-		if i < 0 {
-			matches = append(matches, match)
-			continue
-		}
-		matches[i].At = append(matches[i].At, match.At...)
-		slices.Sort(matches[i].At)
-		matches[i].At = slices.Compact(matches[i].At)
+	}
+	for i, at := range matches {
+		slices.Sort(at)
+		matches[i] = slices.Compact(at)
 	}
 	return matches
 }
 
-// explain returns the score of w in a clean text and the bytes it matches, adjacent
-// ones in a hidden text.
-func (w *word) explain(s string, hidden bool) (score int, at []int) {
+// explain returns the score of w in a clean text and the bytes it matches.
+func (w *word) explain(s string) (score int, at []int) {
 	folded := text.Fold(s)
 	score = noMatch
 	mask, han := maskOf(folded)
-	first := strings.Index(folded, w.text)
-	if mask&w.mask == w.mask && (!hidden || first >= 0) {
+	if mask&w.mask == w.mask {
 		for _, m := range fuzzy.FindNoSort(w.text, []string{folded}) {
 			score, at = m.Score, m.MatchedIndexes
-		}
-		if hidden {
-			at = nil
-			for i := range w.text {
-				at = append(at, first+i)
-			}
 		}
 	}
 	if w.pinyin && han {
@@ -74,29 +55,23 @@ func (w *word) explain(s string, hidden bool) (score int, at []int) {
 			}
 		}
 	}
-	if folded != s && at != nil {
+	if folded != s {
 		_, from := text.FoldAt(s)
 		for i := range at {
 			at[i] = from[at[i]]
 		}
 	}
-	return score, slices.Compact(at)
+	return score, at
 }
 
-// Highlight returns the first field of a row, cleaned, with the parts rendered
-// that a query matches in it.
-func Highlight(query string, hidden Fields, render func(string) string, fields ...string) string {
+// Highlight returns the first of the visible fields of a row, cleaned, with the parts
+// rendered that a query matches in it.
+func Highlight(query string, render func(string) string, fields ...string) string {
 	for i, s := range fields {
 		fields[i] = text.Clean(s)
 	}
-	var at []int
-	for _, m := range Explain(query, hidden, fields...) {
-		if m.Field == 0 {
-			at = m.At
-		}
-	}
 	var b strings.Builder
-	for part, matches := range Parts(fields[0], at) {
+	for part, matches := range Parts(fields[0], Explain(query, fields...)[0]) {
 		if matches {
 			part = render(part)
 		}

@@ -70,7 +70,7 @@ func (x *Index) match(w *word, s *scratch, hidden Fields) {
 	for i, row := range candidates.rows {
 		best := noMatch
 		for j := range x.fields {
-			if score := w.score(&x.fields[j], int(row), hidden.has(j), s); score != noMatch {
+			if score := w.score(&x.fields[j], int(row), hidden.Has(j), s); score != noMatch {
 				best = max(best, score-hidden.penalty(j))
 			}
 		}

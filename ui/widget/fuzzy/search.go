@@ -33,8 +33,8 @@ func parse(query string) []word {
 // Fields is a set of fields, with a bit for each.
 type Fields uint64
 
-// has reports whether f has a field of the index.
-func (f Fields) has(field int) bool { return f>>field&1 == 1 }
+// Has reports whether f has a field of the index.
+func (f Fields) Has(field int) bool { return f>>field&1 == 1 }
 
 // penalty returns the penalty for a match in a field: hiddenPenalty if f contains the
 // field, else 0.

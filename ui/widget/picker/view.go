@@ -231,7 +231,7 @@ func (p *Picker) item(i, indent int, c *columns) string {
 	case item.Off:
 		label = tone(theme.Faint).Render(label)
 	case p.found != nil:
-		label = fuzzy.Highlight(p.found.Query, hidden, match.Render, item.searched()...)
+		label = fuzzy.Highlight(p.found.Query, match.Render, item.Label, item.Note)
 	}
 	line.WriteString(text.Left(label, width))
 	for j, count := range item.Counts {

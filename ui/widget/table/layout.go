@@ -21,18 +21,11 @@ const (
 	minGrow = 20
 )
 
-// gap returns the blanks before column i of those that fit: one after a sign.
+// gap returns the blanks before column i of those that fit. Numbers are aligned right, so
+// most have room before them already.
 func (g *grid[R]) gap(fit []int, i int) int {
-	if g.columns[fit[i-1]].Sign {
-		return 1
-	}
-	return gapBefore(&g.columns[fit[i]])
-}
-
-// gapBefore returns the blanks before a column. Numbers are aligned right, so most
-// have room before them already.
-func gapBefore[R any](c *resource.Column[R]) int {
-	if c.Right || c.Sign {
+	before, c := &g.columns[fit[i-1]], &g.columns[fit[i]]
+	if before.Sign || c.Sign || c.Right {
 		return 1
 	}
 	return 2
@@ -269,9 +262,7 @@ func (g *grid[R]) relayout() {
 		g.lay.more = len(fit) > 0 && !slices.Contains(fit, offered[len(offered)-1])
 	}
 	g.lay.columns = g.lay.columns[:0:0]
-	reserved := g.reserved(fit, room)
-	widths, left := g.share(fit, room-reserved)
-	left += reserved
+	widths, left := g.share(fit, room)
 	bars := make([]int, len(fit))
 	for i, at := range fit {
 		if g.columns[at].Bar != nil && g.contentOf(at).longest > 0 && left > minBar {
@@ -307,30 +298,6 @@ func (g *grid[R]) relayout() {
 	}
 }
 
-// titledBar reports whether a column has bars with a title, and not all are empty. They
-// show a value of their own, and come before columns of lower priority.
-func (g *grid[R]) titledBar(i int) bool {
-	return g.columns[i].BarTitle != "" && g.contentOf(i).longest > 0
-}
-
-// reserved returns the width of the bars with a title, or 0 where they do not fit.
-func (g *grid[R]) reserved(fit []int, room int) int {
-	reserved := 0
-	for i, at := range fit {
-		room -= g.minWidth(at)
-		if i > 0 {
-			room -= g.gap(fit, i)
-		}
-		if g.titledBar(at) {
-			reserved += 1 + minBar
-		}
-	}
-	if reserved > room {
-		return 0
-	}
-	return reserved
-}
-
 func (g *grid[R]) byPriority(a, b int) int {
 	return cmp.Compare(g.columns[b].Priority, g.columns[a].Priority)
 }
@@ -350,22 +317,24 @@ func (g *grid[R]) fit(offered []int, room int) []int {
 		candidates = append(slices.DeleteFunc(candidates, func(i int) bool { return !pinned(i) }), rest[g.scrolled:]...)
 	}
 	var fit []int
+	used := 0 // without gaps
 	for _, i := range candidates {
-		room -= gapBefore(&g.columns[i])
-		if room+2 < g.minWidth(i) && len(fit) > 0 { // the first column has no gap
+		more := append(slices.Clone(fit), i)
+		slices.SortFunc(more, func(a, b int) int { return cmp.Compare(slices.Index(g.chosen, a), slices.Index(g.chosen, b)) })
+		gaps := 0
+		for at := range more[1:] {
+			gaps += g.gap(more, at+1)
+		}
+		if len(fit) > 0 && used+gaps+g.minWidth(i) > room {
 			break
 		}
-		fit = append(fit, i)
-		if g.titledBar(i) && room-g.minWidth(i) > minBar {
-			room -= 1 + minBar
-		}
+		fit = more
 		if slices.ContainsFunc(offered, func(o int) bool { return g.columns[o].Priority > g.columns[i].Priority }) {
-			room -= g.fullWidth(i)
+			used += g.fullWidth(i)
 		} else {
-			room -= g.minWidth(i)
+			used += g.minWidth(i)
 		}
 	}
-	slices.SortFunc(fit, func(a, b int) int { return cmp.Compare(slices.Index(g.chosen, a), slices.Index(g.chosen, b)) })
 	return fit
 }
 

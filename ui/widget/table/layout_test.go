@@ -45,34 +45,6 @@ func TestBarsTakeSpareRoom(t *testing.T) {
 	}
 }
 
-// Bars with a title of their own come before columns of lower priority, and the title
-// does not touch that of the numbers.
-func TestTitledBarsAreReserved(t *testing.T) {
-	columns := func(bar func(item) float64) []resource.Column[item] {
-		return []resource.Column[item]{
-			{ID: "name", Title: "Name", Priority: 3, Min: 4}, {ID: "n", Title: "Sum", Right: true, Bar: bar, BarTitle: "Share", Priority: 2},
-			{ID: "extra", Title: "Extra", Priority: 1},
-		}
-	}
-	rows := []item{{[]string{"aaaabbbb", "999", "extra"}, 10}, {[]string{"bbbb", "5", "e"}, 5}}
-	table := layoutTable(columns(value), rows...)
-	for width, want := range map[int][2]string{
-		16: {"  Name      Sum>", "> aaaabbbb  999"},
-		17: {"  Name Sum Share>", "> aaa~ 999 #####"},
-		19: {"  Name   Sum Share>", "> aaaab~ 999 #####"},
-		24: {"  Name Sum Share  Extra", "> aaa~ 999 #####  extra"},
-		40: {"  Name      Sum Share  Extra", "> aaaabbbb  999 #####  extra"},
-	} {
-		if got := lines(table, width); got[0] != want[0] || got[1] != want[1] {
-			t.Errorf("at %d:\n%s\n%s\nwant\n%s\n%s", width, got[0], got[1], want[0], want[1])
-		}
-	}
-	none := layoutTable(columns(func(item) float64 { return 0 }), rows...) // all bars are empty
-	if got := lines(none, 19)[0]; got != "  Name  Sum  Extra" {
-		t.Errorf("without values: %q", got)
-	}
-}
-
 // A column of signs takes one blank on either side, a text two before it, and a number
 // one, unless it would touch the text.
 func TestGaps(t *testing.T) {

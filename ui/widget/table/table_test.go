@@ -167,7 +167,6 @@ func TestViewInColour(t *testing.T) {
 
 // named writes the names of styles for their sequences.
 func named(th *theme.Theme, view string) string {
-	view = strings.ReplaceAll(view, "\x1b[;", theme.Reset()+"\x1b[")
 	styles := &th.Table
 	for _, s := range []struct {
 		name  string
