@@ -126,10 +126,14 @@ func (s *Screen) diff(row int, erased bool) {
 	}
 	// No run begins or ends within a wide character: it makes both of its cells differ.
 	for i, c := range s.new {
-		if i >= len(s.old) || c != s.old[i] {
-			s.jump(row, i)
-			s.write(s.new[i : i+1])
+		if i < len(s.old) && c == s.old[i] {
+			continue
 		}
+		if s.row == row && s.col >= 0 && s.col < i && i-s.col <= maxGap {
+			s.write(s.new[s.col:i])
+		}
+		s.move(row, i)
+		s.write(s.new[i : i+1])
 	}
 	if erased && len(s.old) > len(s.new) {
 		s.move(row, len(s.new))
@@ -138,27 +142,9 @@ func (s *Screen) diff(row int, erased bool) {
 	}
 }
 
-// jump moves the cursor to a cell that changed: by writing again what is between it
-// and the cursor, if that is shorter.
-func (s *Screen) jump(row, col int) {
-	const most = 12 // cells to write again
-	if s.row == row && s.col >= 0 && s.col < col && col-s.col <= most {
-		out, from, style := len(s.out), s.col, s.style
-		s.write(s.new[from:col])
-		s.setStyle(s.new[col].style)
-		written := len(s.out) - out
-		s.out, s.col, s.style = s.out[:out], from, style
-		s.move(row, col)
-		s.setStyle(s.new[col].style)
-		if len(s.out)-out < written {
-			return
-		}
-		s.out, s.col, s.style = s.out[:out], from, style
-		s.write(s.new[from:col])
-		return
-	}
-	s.move(row, col)
-}
+// maxGap is the number of unchanged cells that are written again between changed ones: a
+// movement of the cursor takes more bytes.
+const maxGap = 3
 
 // write writes cells at the cursor.
 func (s *Screen) write(cells []cell) {
@@ -199,14 +185,11 @@ func (s *Screen) setStyle(style string) {
 	if style == s.style {
 		return
 	}
-	added, ok := strings.CutPrefix(style, s.style+joint)
 	switch {
 	case style == "":
 		s.out = append(s.out, ansi.ResetStyle...)
 	case s.style == "":
 		s.out = append(append(append(s.out, "\x1b["...), style...), 'm')
-	case ok:
-		s.out = append(append(append(s.out, "\x1b["...), added...), 'm')
 	default:
 		s.out = append(append(append(s.out, "\x1b[;"...), style...), 'm')
 	}
