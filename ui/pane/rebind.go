@@ -30,25 +30,21 @@ type Binding struct{ Standard, Keys []string }
 // Binder makes the bindings that work at the same time, with Context.Bind.
 type Binder func(*Context)
 
-// scope holds the bindings of a Binder, by action.
-type scope map[string]Binding
-
-// scopes runs binders to collect their bindings.
-func scopes(c *Context, binders []Binder) []scope {
+// scopes runs binders to collect the bindings of each, by action.
+func scopes(c *Context, binders []Binder) []map[string]Binding {
 	probe := *c
-	all := make([]scope, len(binders))
+	all := make([]map[string]Binding, len(binders))
 	for i, bind := range binders {
-		s := scope{}
-		probe.Bound = func(action string, standard, keys []string) { s[action] = Binding{standard, keys} }
+		all[i] = map[string]Binding{}
+		probe.Bound = func(action string, standard, keys []string) { all[i][action] = Binding{standard, keys} }
 		bind(&probe)
-		all[i] = s
 	}
 	return all
 }
 
 // Bindings returns all bindings by action.
 func Bindings(c *Context, binders []Binder) map[string]Binding {
-	all := scope{}
+	all := map[string]Binding{}
 	for _, s := range scopes(c, binders) {
 		maps.Copy(all, s)
 	}
@@ -78,43 +74,31 @@ func Rebind(c *Context, binders []Binder, own map[string][]string) []KeyProblem 
 	}
 	all := scopes(c, binders)
 	for _, action := range actions {
-		if !slices.ContainsFunc(all, func(s scope) bool { _, ok := s[action]; return ok }) {
-			problems = append(problems, KeyProblem{Fault: NoSuchAction, Action: action})
-			continue
+		exists, others := false, map[string][]string{} // by key: the actions that use it too
+		for _, bindings := range all {
+			mine, ok := bindings[action]
+			exists = exists || ok
+			for other, theirs := range bindings {
+				_, reported := own[other]
+				if other == action || reported && other > action || overlap(mine.Standard, theirs.Standard) {
+					continue
+				}
+				for _, k := range mine.Keys {
+					if slices.Contains(theirs.Keys, k) && !slices.Contains(others[k], other) {
+						others[k] = append(others[k], other)
+					}
+				}
+			}
 		}
-		others := map[string]map[string]bool{} // by key: the actions that use it too
-		for _, s := range all {
-			s.addOthers(others, action, own)
+		if !exists {
+			problems = append(problems, KeyProblem{Fault: NoSuchAction, Action: action})
 		}
 		for _, k := range slices.Sorted(maps.Keys(others)) {
-			problems = append(problems, KeyProblem{Fault: KeyTaken, Action: action, Key: k, Others: slices.Sorted(maps.Keys(others[k]))})
+			slices.Sort(others[k])
+			problems = append(problems, KeyProblem{Fault: KeyTaken, Action: action, Key: k, Others: others[k]})
 		}
 	}
 	return problems
-}
-
-// addOthers adds the actions of the scope that use a key of action, except the
-// configured ones, own, that come after it and are reported themselves.
-func (s scope) addOthers(others map[string]map[string]bool, action string, own map[string][]string) {
-	mine, ok := s[action]
-	if !ok {
-		return
-	}
-	for other, theirs := range s {
-		_, reported := own[other]
-		if other == action || reported && other > action || overlap(mine.Standard, theirs.Standard) {
-			continue
-		}
-		for _, k := range mine.Keys {
-			if !slices.Contains(theirs.Keys, k) {
-				continue
-			}
-			if others[k] == nil {
-				others[k] = map[string]bool{}
-			}
-			others[k][other] = true
-		}
-	}
 }
 
 func overlap(a, b []string) bool {
