@@ -174,7 +174,7 @@ func (l *List[R]) Update(msg tea.Msg) tea.Cmd {
 // moves reports whether a key only moves the cursor to another row.
 func (l *List[R]) moves(msg tea.KeyMsg) bool {
 	if l.Query.Typing() {
-		return MovesRows(msg) && !l.Query.in.Recalls(msg)
+		return slices.Contains([]tea.KeyType{tea.KeyUp, tea.KeyDown, tea.KeyPgUp, tea.KeyPgDown}, msg.Type) && !l.Query.Recalls(msg)
 	}
 	_, moves := l.stack.Keys.Move(msg, 1)
 	return moves
@@ -206,7 +206,7 @@ func (l *List[R]) onKey(msg tea.KeyMsg) tea.Cmd {
 	k := &l.stack.Keys
 	switch {
 	case key.Matches(msg, k.Filter):
-		return l.Query.Begin()
+		return l.Query.Open()
 	case key.Matches(msg, k.Columns):
 		l.pickColumns()
 	case key.Matches(msg, k.Export):
@@ -364,7 +364,7 @@ func (l *List[R]) ShortHelp() []key.Binding {
 	shown, total := l.Table.Counts()
 	switch {
 	case l.Query.Typing():
-		return l.Query.ShortHelp()
+		return l.stack.FieldKeys(l.stack.Keys)
 	case l.viewMissing() != "":
 		var own []key.Binding
 		for _, a := range l.c.Actions {

@@ -35,18 +35,18 @@ func TestQuery(t *testing.T) {
 			q.Update(panetest.KeyMsg(name))
 		}
 	}
-	q.Begin()
+	q.Open()
 	if press("n", "j", "down", "pgup"); !q.Typing() || q.Value() != "nj" || strings.Join(r.filter, ",") != "n,nj" || strings.Join(r.keys, ",") != "down,pgup" {
 		t.Errorf("typed %q, set %q, through came %q", q.Value(), r.filter, r.keys)
 	}
 	if press("enter"); q.Typing() || q.Value() != "nj" || !q.Visible() {
 		t.Errorf("enter keeps the filter: %q", q.Value())
 	}
-	q.Begin()
+	q.Open()
 	if press("a", "esc"); q.Typing() || q.Value() != "nj" || r.filter[len(r.filter)-1] != "nj" {
 		t.Errorf("esc does not restore the filter: %q", q.Value())
 	}
-	q.Begin()
+	q.Open()
 	moves := len(r.keys)
 	if press("up"); q.Value() != "nja" || r.filter[len(r.filter)-1] != "nja" {
 		t.Errorf("up recalls %q", q.Value())
