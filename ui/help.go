@@ -92,13 +92,16 @@ func (g *helpGroup) add(ctx *pane.Context, keys, word string) {
 	g.rows = append(g.rows, helpRow{keys, word, ctx.Theme.Footer.Key})
 }
 
-// signs is the width of the widest sign.
-func (g *helpGroup) signs() int {
-	width := 0
+// lines draws a group: its title, and its rows with the signs in a column.
+func (g *helpGroup) lines(t *theme.Theme) []string {
+	lines, signs := []string{" " + t.Table.Head.Render(g.title)}, 0
 	for _, r := range g.rows {
-		width = max(width, text.Width(r.sign))
+		signs = max(signs, text.Width(r.sign))
 	}
-	return width
+	for _, r := range g.rows {
+		lines = append(lines, "  "+r.tone.Render(text.Left(r.sign, signs))+"  "+r.word)
+	}
+	return lines
 }
 
 // pairName returns the keys of two bindings, only the first of each where all are
@@ -185,7 +188,7 @@ func (h *helpBox) list() {
 func columnsOf(t *theme.Theme, groups []helpGroup, width, height int) (best []string) {
 	for n := 1; n <= len(groups); n++ {
 		lines := joinColumns(t, split(groups, n))
-		if n > 1 && text.Width(lines[0]) > width {
+		if n > 1 && text.Widest(lines) > width {
 			break
 		}
 		if best = lines; len(lines) <= height {
@@ -218,45 +221,23 @@ func split(groups []helpGroup, n int) [][]helpGroup {
 	}
 }
 
-// joinColumns draws columns of groups; all lines are equally wide.
+// joinColumns draws columns of groups.
 func joinColumns(t *theme.Theme, columns [][]helpGroup) []string {
-	var lines []string
+	var all []string
 	for i, column := range columns {
-		width := 0
-		for _, g := range column {
-			width = max(width, text.Width(g.title)+1)
-			for _, r := range g.rows {
-				width = max(width, g.signs()+text.Width(r.word)+4)
-			}
-		}
-		before, at := 0, 0
-		if i > 0 {
-			before = text.Width(lines[0])
-		}
-		if i < len(columns)-1 {
-			width++
-		}
-		put := func(s string) {
-			if at == len(lines) {
-				lines = append(lines, text.Blank(before))
-			}
-			lines[at] += text.Left(s, width)
-			at++
-		}
+		var lines []string
 		for i, g := range column {
 			if i > 0 {
-				put("")
+				lines = append(lines, "")
 			}
-			put(" " + t.Table.Head.Render(g.title))
-			for _, r := range g.rows {
-				put("  " + r.tone.Render(text.Left(r.sign, g.signs())) + "  " + r.word)
-			}
+			lines = append(lines, g.lines(t)...)
 		}
-		for at < len(lines) {
-			put("")
+		if i > 0 {
+			lines = strings.Split(pane.SideBySide(strings.Join(all, "\n"), strings.Join(lines, "\n"), text.Widest(all)+1), "\n")
 		}
+		all = lines
 	}
-	return lines
+	return all
 }
 
 // Want returns the size of all groups, in low columns on a high screen too: the eye
@@ -264,7 +245,7 @@ func joinColumns(t *theme.Theme, columns [][]helpGroup) []string {
 func (h *helpBox) Want(width, height int) (int, int) {
 	const most = 24
 	lines := columnsOf(h.ctx.Theme, h.groups, width, min(height-1, most))
-	return min(text.Width(lines[0])+1, width), len(lines) + 2 // the field, and a blank line where there is room
+	return min(text.Widest(lines)+1, width), len(lines) + 2 // the field, and a blank line where there is room
 }
 
 // Frame returns the frame of the box.

@@ -268,11 +268,7 @@ func (c *confirmScreen) lines(width int) []string {
 // Want returns the size of the lines.
 func (c *confirmScreen) Want(width, _ int) (int, int) {
 	lines := c.lines(min(width-6, 64))
-	widest := text.Width(c.Title) + 6
-	for _, line := range lines {
-		widest = max(widest, text.Width(line)+2)
-	}
-	return widest, len(lines)
+	return max(text.Width(c.Title)+6, text.Widest(lines)+2), len(lines)
 }
 
 // Frame returns the frame of the box.

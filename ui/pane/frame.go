@@ -159,14 +159,14 @@ func Split(width int) (list, inspector int) {
 	return width - inspector, inspector
 }
 
-// SideBySide places right next to left, whose lines it pads to width.
+// SideBySide places the lines of right next to those of left, which it pads to width.
 func SideBySide(left, right string, width int) string {
 	var b strings.Builder
 	b.Grow(len(left) + len(right) + width)
-	for i, more := 0, true; more; i++ {
+	for i, moreLeft, moreRight := 0, true, true; moreLeft || moreRight; i++ {
 		var l, r string
-		l, left, more = strings.Cut(left, "\n")
-		r, right, _ = strings.Cut(right, "\n")
+		l, left, moreLeft = strings.Cut(left, "\n")
+		r, right, moreRight = strings.Cut(right, "\n")
 		if i > 0 {
 			b.WriteByte('\n')
 		}

@@ -49,9 +49,6 @@ func (c *Context) BlockLines(blocks []resource.Block, width int) []string {
 	if len(right) == 0 {
 		return left
 	}
-	for len(left) < len(right) {
-		left = append(left, "")
-	}
 	return strings.Split(SideBySide(strings.Join(left, "\n"), strings.Join(right, "\n"), column+1), "\n")
 }
 

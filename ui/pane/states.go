@@ -81,11 +81,10 @@ func (c *Context) ViewExplained(title string, x explain.Explanation, keyHelp str
 	boxed := width >= 50 && len(reason)+len(last)+border <= height
 	if boxed {
 		lines := slices.Concat([]string{""}, reason, last, []string{""})
-		widest := text.Width(title) + 4
 		for i, line := range lines {
 			lines[i] = "  " + line
-			widest = max(widest, text.Width(lines[i]))
 		}
+		widest := max(text.Width(title)+4, text.Widest(lines))
 		box := c.Frame(Frame{Title: title}, strings.Join(lines, "\n"), widest+4, len(lines)+2)
 		return c.centre(width, height, strings.Split(box, "\n")...)
 	}
@@ -115,10 +114,7 @@ func (c *Context) LineFailed(err error, at time.Time, retry key.Binding, width i
 
 // centre places lines, cut to width, a third down a body.
 func (c *Context) centre(width, height int, lines ...string) string {
-	widest := 0
-	for _, line := range lines {
-		widest = max(widest, min(text.Width(line), width))
-	}
+	widest := min(text.Widest(lines), width)
 	body := make([]string, max((height-len(lines))/3, 0), max(height, 0)+len(lines))
 	for _, line := range lines {
 		body = append(body, text.Blank((width-widest)/2)+text.Cut(line, width))

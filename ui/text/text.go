@@ -134,6 +134,15 @@ func Width(s string) int {
 	return width
 }
 
+// Widest returns the width of the widest of some lines.
+func Widest(lines []string) int {
+	width := 0
+	for _, line := range lines {
+		width = max(width, Width(line))
+	}
+	return width
+}
+
 // simple returns the length and the width of what s begins with: printable ASCII, a
 // style's sequence, a frame's line or a Han character. Most text has nothing else,
 // and then needs no search for clusters of characters. The length of the rest is 0.
