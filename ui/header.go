@@ -123,24 +123,21 @@ func (h header) scroll(tabs []label, front, width int) []label {
 		}
 		return part
 	}
-	fits := func(from, to int) bool {
-		cells := 0
-		for _, l := range shown(from, to) {
+	from, to := 0, len(tabs)
+	for {
+		part, cells := shown(from, to), 0
+		for _, l := range part {
 			cells += text.Width(l.text)
 		}
-		return cells <= width
-	}
-	from, to := front, front+1
-	for grown := true; grown; {
-		grown = false
-		if to < len(tabs) && fits(from, to+1) {
-			to, grown = to+1, true
-		}
-		if from > 0 && fits(from-1, to) {
-			from, grown = from-1, true
+		switch {
+		case cells <= width || to-from == 1:
+			return part
+		case front-from > to-1-front:
+			from++
+		default:
+			to--
 		}
 	}
-	return shown(from, to)
 }
 
 // info is the right end of the header and its width. The age of the data is shown as

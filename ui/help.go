@@ -248,7 +248,6 @@ func (h *helpBox) Want(width, height int) (int, int) {
 	return min(text.Widest(lines)+1, width), len(lines) + 2 // the field, and a blank line where there is room
 }
 
-// Frame returns the frame of the box.
 func (h *helpBox) Frame() pane.Frame {
 	from, to, of := h.pager.Position()
 	return pane.Frame{Title: h.ctx.Words.T("help.title"), Scroll: pane.Scroll{From: from, To: to, Of: of}}
@@ -268,5 +267,3 @@ func (h *helpBox) View() string {
 func (h *helpBox) ShortHelp() []key.Binding {
 	return []key.Binding{h.keys.Up, h.keys.Down, h.keys.Back}
 }
-
-func (h *helpBox) FullHelp() [][]key.Binding { return [][]key.Binding{h.ShortHelp()} }

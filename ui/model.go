@@ -7,7 +7,6 @@
 package ui
 
 import (
-	"github.com/charmbracelet/bubbles/help"
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -21,7 +20,7 @@ import (
 type overlay interface {
 	pane.Boxed
 	Update(tea.Msg) (open bool, cmd tea.Cmd) // mouse events are relative to the content of the box
-	help.KeyMap
+	ShortHelp() []key.Binding
 }
 
 // refresher is an overlay that shows data of the panes.

@@ -21,6 +21,7 @@ type notice struct {
 	number int
 }
 
+// noticeOver is the message of the timer of a notice.
 type noticeOver struct{ number int }
 
 // A failure stays until the next key press; the others also expire.
@@ -43,13 +44,6 @@ func (n *notice) show(shown pane.Notice) tea.Cmd {
 }
 
 func (n *notice) clear() { n.shown.Text = "" }
-
-// expire clears the notice that a timer belongs to.
-func (n *notice) expire(over noticeOver) {
-	if over.number == n.number {
-		n.clear()
-	}
-}
 
 // rejectPaste reports that no field can take pasted text, and the key that opens
 // one, of those that work now.

@@ -36,7 +36,6 @@ func newPalette(ctx *pane.Context, keys keyMap, tabs *tabs, recent *recent) *pal
 // Want returns the same size for all items, so that the box stays where it is.
 func (p *paletteBox) Want(width, height int) (int, int) { return min(80, width-6), min(24, height-2) }
 
-// Frame returns the frame of the box.
 func (p *paletteBox) Frame() pane.Frame {
 	from, to, of := p.Visible()
 	return pane.Frame{Title: p.ctx.Words.T("palette.title"), Scroll: pane.Scroll{From: from, To: to, Of: of}}
@@ -59,8 +58,6 @@ func (p *paletteBox) Update(msg tea.Msg) (bool, tea.Cmd) {
 	}
 	return false, nil
 }
-
-func (p *paletteBox) FullHelp() [][]key.Binding { return [][]key.Binding{p.ShortHelp()} }
 
 // Refresh lists what panes have loaded since. changed means that shared data changed,
 // which the states of panes may not show: platforms give accounts their names.

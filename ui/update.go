@@ -26,7 +26,9 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	case input.Changed:
 		return m.notice.show(m.ctx.FieldNotice(msg))
 	case noticeOver:
-		m.notice.expire(msg)
+		if msg.number == m.notice.number {
+			m.notice.clear()
+		}
 		return nil
 	case spin:
 		m.animated = false

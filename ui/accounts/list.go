@@ -187,9 +187,9 @@ func (l *listScreen) pickPlatforms() tea.Cmd {
 }
 
 func (l *listScreen) promptIDs() tea.Cmd {
-	return l.m.Prompt(pane.Prompt{Title: l.m.Words.T("accounts.ids_field"), Input: &l.ids, Submit: func(typed string) tea.Cmd {
+	return l.m.Ask(pane.Question{Title: l.m.Words.T("accounts.ids_field"), Input: &l.ids, Then: func() tea.Cmd {
 		f := l.filter
-		f.ids = splitIDs(typed)
+		f.ids = splitIDs(l.ids.Value())
 		return l.setFilter(f)
 	}})
 }

@@ -187,7 +187,6 @@ func (p *pickScreen) Want(width, height int) (int, int) {
 	return min(p.want[0], width-6), min(p.want[1], height-2)
 }
 
-// Frame returns the frame of the box.
 func (p *pickScreen) Frame() Frame {
 	from, to, of := p.Visible()
 	return Frame{Title: text.Clean(p.Title), Scroll: Scroll{from, to, of}}
@@ -214,49 +213,63 @@ func (c *Context) Picker(k Keys, items []picker.Item, multi bool) *picker.Picker
 	}, items)
 }
 
-// Question asks for a yes in a box over the screen.
+// Question asks for a yes, or for a text, in a box over the screen.
 type Question struct {
 	Title string
-	Text  string // what yes does and costs
-	Yes   string // one word or two: what yes does
-	Then  func() tea.Cmd
+	Text  string         // what yes does and costs
+	Yes   string         // one word or two: what yes does
+	Input *input.Model   // asks for a text instead; it keeps what is typed when esc closes the box
+	Then  func() tea.Cmd // runs after yes, when the question was popped
 }
 
-// confirmScreen is a Question on the stack.
-type confirmScreen struct {
+// questionScreen is a Question on the stack.
+type questionScreen struct {
 	Question
 	stack         *Stack
 	yes, no       key.Binding
 	width, height int
 }
 
-// Confirm pushes a question. Its Then runs after yes, when the question was popped.
-func (s *Stack) Confirm(q Question) {
-	c := &confirmScreen{Question: q, stack: s, yes: s.Keys.Yes, no: s.Keys.No}
-	c.yes.SetHelp(c.yes.Help().Key, q.Yes)
-	c.no.SetHelp(c.no.Help().Key, s.Words.T("key.cancel"))
-	s.Push(c)
-}
-
-func (c *confirmScreen) Update(msg tea.Msg) tea.Cmd {
-	press, ok := msg.(tea.KeyMsg)
-	switch {
-	case !ok:
-	case key.Matches(press, c.yes):
-		return tea.Batch(c.stack.Pop(), c.Then())
-	case key.Matches(press, c.no):
-		return c.stack.Pop()
+// Ask pushes a question.
+func (s *Stack) Ask(q Question) tea.Cmd {
+	screen := &questionScreen{Question: q, stack: s, yes: s.Keys.Yes, no: s.Named(s.Keys.No, "key.cancel")}
+	screen.yes.SetHelp(screen.yes.Help().Key, q.Yes)
+	if q.Input != nil {
+		keys := s.FieldKeys(s.Keys)
+		screen.yes, screen.no = keys[0], keys[1]
+	}
+	s.Push(screen)
+	if q.Input != nil {
+		return q.Input.Focus()
 	}
 	return nil
 }
 
-// lines returns the text and the keys in a width, with a margin.
-func (c *confirmScreen) lines(width int) []string {
-	lines := append([]string{""}, text.Wrap(text.Clean(c.Text), width-4)...)
-	keys := c.stack.keyHint(c.yes) + "   " + c.stack.keyHint(c.no)
-	if text.Width(keys) > width-4 {
-		lines = append(lines, "", c.stack.keyHint(c.yes), c.stack.keyHint(c.no), "")
-	} else {
+func (q *questionScreen) Update(msg tea.Msg) (cmd tea.Cmd) {
+	press, ok := msg.(tea.KeyMsg)
+	switch {
+	case !ok:
+	case key.Matches(press, q.yes):
+		return tea.Batch(q.stack.Pop(), q.Then())
+	case key.Matches(press, q.no):
+		return q.stack.Pop()
+	case q.Input != nil:
+		*q.Input, cmd = q.Input.Update(msg)
+	}
+	return cmd
+}
+
+// lines returns the field, or the text and the keys, in a width with a margin.
+func (q *questionScreen) lines(width int) []string {
+	lines, yes, no := []string{""}, q.stack.keyHint(q.yes), q.stack.keyHint(q.no)
+	keys := yes + "   " + no
+	switch lines = append(lines, text.Wrap(text.Clean(q.Text), width-4)...); {
+	case q.Input != nil:
+		q.Input.SetWidth(width - 4)
+		lines = []string{"", q.Input.View(), ""}
+	case text.Width(keys) > width-4:
+		lines = append(lines, "", yes, no, "")
+	default:
 		lines = append(lines, "", keys, "")
 	}
 	for i, line := range lines {
@@ -265,85 +278,34 @@ func (c *confirmScreen) lines(width int) []string {
 	return lines
 }
 
-// Want returns the size of the lines.
-func (c *confirmScreen) Want(width, _ int) (int, int) {
-	lines := c.lines(min(width-6, 64))
-	return max(text.Width(c.Title)+6, text.Widest(lines)+2), len(lines)
-}
-
-// Frame returns the frame of the box.
-func (c *confirmScreen) Frame() Frame { return Frame{Title: text.Clean(c.Title)} }
-
-func (c *confirmScreen) SetSize(width, height int) { c.width, c.height = width, height }
-
-func (c *confirmScreen) View() string {
-	return text.Fit(strings.Join(c.lines(c.width), "\n"), c.width, c.height)
-}
-
-// Asking reports that all keys go to the question.
-func (c *confirmScreen) Asking() bool { return true }
-
-func (c *confirmScreen) Capturing() bool { return false }
-
-func (c *confirmScreen) ShortHelp() []key.Binding { return []key.Binding{c.yes, c.no} }
-
-// Prompt is a field in a box over the screen. Input keeps its text when esc closes
-// the prompt.
-type Prompt struct {
-	Title  string
-	Input  *input.Model
-	Submit func(value string) tea.Cmd // runs after the prompt was popped
-}
-
-// promptScreen is a Prompt on the stack.
-type promptScreen struct {
-	Prompt
-	stack         *Stack
-	width, height int
-}
-
-// Prompt pushes a prompt.
-func (s *Stack) Prompt(p Prompt) tea.Cmd {
-	s.Push(&promptScreen{Prompt: p, stack: s})
-	return p.Input.Focus()
-}
-
-func (p *promptScreen) Update(msg tea.Msg) tea.Cmd {
-	press, ok := msg.(tea.KeyMsg)
-	if !ok {
-		return nil
+func (q *questionScreen) Want(width, _ int) (int, int) {
+	const most = 64
+	width = min(width-6, most)
+	lines := q.lines(width)
+	if q.Input != nil {
+		return width, len(lines)
 	}
-	switch {
-	case key.Matches(press, p.stack.Keys.Confirm):
-		return tea.Batch(p.stack.Pop(), p.Submit(p.Input.Value()))
-	case key.Matches(press, p.stack.Keys.Back):
-		return p.stack.Pop()
+	return max(text.Width(q.Title)+6, text.Widest(lines)+2), len(lines)
+}
+
+func (q *questionScreen) Frame() Frame { return Frame{Title: text.Clean(q.Title)} }
+
+func (q *questionScreen) SetSize(width, height int) { q.width, q.height = width, height }
+
+func (q *questionScreen) View() string {
+	return text.Fit(strings.Join(q.lines(q.width), "\n"), q.width, q.height)
+}
+
+func (q *questionScreen) Close() tea.Cmd {
+	if q.Input != nil {
+		q.Input.Blur()
 	}
-	var cmd tea.Cmd
-	*p.Input, cmd = p.Input.Update(msg)
-	return cmd
-}
-
-// Want returns the size of a line with a margin.
-func (p *promptScreen) Want(width, _ int) (int, int) { return min(64, width-6), 3 }
-
-// Frame returns the frame of the box.
-func (p *promptScreen) Frame() Frame { return Frame{Title: p.Title} }
-
-func (p *promptScreen) View() string {
-	p.Input.SetWidth(p.width - 4)
-	return text.Fit("\n  "+p.Input.View(), p.width, p.height)
-}
-
-func (p *promptScreen) SetSize(width, height int) { p.width, p.height = width, height }
-
-func (p *promptScreen) Close() tea.Cmd {
-	p.Input.Blur()
 	return nil
 }
 
-func (p *promptScreen) Capturing() bool { return true }
+// Asking reports that all keys go to the question.
+func (q *questionScreen) Asking() bool { return q.Input == nil }
 
-func (p *promptScreen) ShortHelp() []key.Binding {
-	return p.stack.FieldKeys(p.stack.Keys)
-}
+func (q *questionScreen) Capturing() bool { return q.Input != nil }
+
+func (q *questionScreen) ShortHelp() []key.Binding { return []key.Binding{q.yes, q.no} }

@@ -84,7 +84,7 @@ func TestConfirm(t *testing.T) {
 		s, press := stack(t)
 		s.SetSize(120, 38)
 		yes := 0
-		s.Confirm(pane.Question{Title: "Refresh?", Text: "Uses one API call.", Yes: "refresh", Then: func() tea.Cmd { yes++; return nil }})
+		s.Ask(pane.Question{Title: "Refresh?", Text: "Uses one API call.", Yes: "refresh", Then: func() tea.Cmd { yes++; return nil }})
 		if view := s.View(); !s.Asking() || !strings.Contains(view, "[enter/y] refresh   [esc/n/q] cancel") || !strings.Contains(view, "Uses one API call.") {
 			t.Fatalf("the question:\n%s", view)
 		}
@@ -95,7 +95,7 @@ func TestConfirm(t *testing.T) {
 	s, _ := stack(t)
 	for _, size := range panetest.Sizes {
 		s.SetSize(size[0], size[1])
-		s.Confirm(pane.Question{Title: "Refresh?", Text: strings.Repeat("Uses one API call. ", 6), Yes: "refresh", Then: func() tea.Cmd { return nil }})
+		s.Ask(pane.Question{Title: "Refresh?", Text: strings.Repeat("Uses one API call. ", 6), Yes: "refresh", Then: func() tea.Cmd { return nil }})
 		panetest.Exact(t, s.View(), size[0], size[1])
 		s.Pop()
 	}

@@ -329,8 +329,9 @@ func (l *List[R]) copy(msg tea.KeyMsg) tea.Cmd {
 // pickColumns offers the columns of the table. An empty choice changes nothing.
 func (l *List[R]) pickColumns() {
 	var items []picker.Item
-	for _, c := range l.Table.Columns() {
-		items = append(items, picker.Item{ID: c.ID, Label: c.Title, Note: c.ID, Chosen: c.Chosen})
+	chosen, others := l.Table.Columns()
+	for i, c := range append(chosen, others...) {
+		items = append(items, picker.Item{ID: c.ID, Label: c.Title, Note: c.ID, Chosen: i < len(chosen)})
 	}
 	l.stack.Pick(Pick{Title: l.stack.Words.T("columns.choose"), Items: items, Multi: true, Then: func(ids []string) tea.Cmd {
 		if len(ids) > 0 {

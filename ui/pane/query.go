@@ -9,7 +9,6 @@ import (
 	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui/text"
-	"channeldeck/ui/widget/facts"
 	"channeldeck/ui/widget/input"
 )
 
@@ -104,18 +103,6 @@ func (c *Context) RestoreQueries(entries []history.Entry) {
 	}
 }
 
-// Title is the first line of a scrolling page: its title and, on the right, the
-// range of visible lines if not all are visible.
-func (c *Context) Title(title string, p *facts.Pager, width int) string {
-	from, to, of := p.Position()
-	if to-from+1 >= of {
-		return text.Cut(title, width)
-	}
-	w := c.Words
-	place := " " + w.Int(from) + c.Theme.Glyphs.Dash + w.Int(to) + "/" + w.Int(of) + " "
-	return text.Left(title, width-text.Width(place)) + c.Theme.Tone(theme.Muted).Render(place)
-}
-
 // Field is a text field after its label; it scrolls within width.
 func (c *Context) Field(label string, in *input.Model, width int) string {
 	label = " " + c.Theme.Tone(theme.Accent).Render(label) + " "
@@ -130,7 +117,7 @@ func (c *Context) FieldNotice(changed input.Changed) Notice {
 		said = append(said, c.Words.N("field.hidden", n))
 	}
 	if n := changed.Omitted; n > 0 {
-		said = append(said, c.Words.T("field.full", "Limit", c.Words.Int(changed.Limit), "Omitted", c.Words.Int(n)))
+		said = append(said, c.Words.T("field.full", "Limit", c.Words.Int(input.MaxText), "Omitted", c.Words.Int(n)))
 	}
 	return Notice{Level: Warning, Text: strings.Join(said, " ")}
 }

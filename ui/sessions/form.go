@@ -27,7 +27,7 @@ type formScreen struct {
 }
 
 func (m *Model) pushForm(id string) *formScreen {
-	f := &formScreen{m: m, field: input.NewID(m.Theme)}
+	f := &formScreen{m: m, field: input.New(m.Theme)}
 	f.load.Name = "session"
 	f.field.SetValue(id)
 	f.field.CursorEnd()

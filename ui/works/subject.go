@@ -50,7 +50,7 @@ func (s *subject) confirm() tea.Cmd {
 	case api.IsCode(s.load.Err, api.CodeUnsupportedCapability):
 		return pane.Notify(pane.Info, m.Words.T("works.not_supported"))
 	default:
-		m.Confirm(pane.Question{
+		return m.Ask(pane.Question{
 			Title: m.Words.T("works.confirm"), Text: m.Words.T("works.confirm_text"), Yes: m.Words.T("key.works.query"),
 			Then: func() tea.Cmd {
 				call := m.call(s.work)

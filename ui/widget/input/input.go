@@ -15,34 +15,24 @@ import (
 	"channeldeck/ui/text"
 )
 
-// Limits of a field in bytes.
-const (
-	MaxText = 4 << 10
-	MaxID   = 512
-)
+// MaxText is the maximum length of a field in bytes.
+const MaxText = 4 << 10
 
 // Changed is the message of a field that dropped a part of what was typed or pasted.
 type Changed struct {
 	Hidden  int // characters that are invisible or control the terminal
-	Omitted int // bytes beyond Limit
-	Limit   int // bytes
+	Omitted int // bytes beyond MaxText
 }
 
-// Model is a text field of one line. Create one with New or NewID.
-type Model struct {
-	textinput.Model
-	limit int // bytes
-}
+// Model is a text field of one line. Create one with New.
+type Model struct{ textinput.Model }
 
 // New returns an empty field of at most MaxText bytes, without focus.
-func New(t *theme.Theme) Model { return Model{t.TextInput(), MaxText} }
-
-// NewID returns an empty field of at most MaxID bytes, without focus.
-func NewID(t *theme.Theme) Model { return Model{t.TextInput(), MaxID} }
+func New(t *theme.Theme) Model { return Model{t.TextInput()} }
 
 // SetValue replaces the text, cleaned and cut to the limit.
 func (m *Model) SetValue(s string) {
-	kept, _ := fit(s, m.limit)
+	kept, _ := fit(s, MaxText)
 	m.Model.SetValue(kept)
 }
 
@@ -78,13 +68,12 @@ func (m Model) Update(msg tea.Msg) (Model, tea.Cmd) {
 }
 
 func (m Model) insert(press tea.KeyMsg) (Model, tea.Cmd) {
-	kept, changed := fit(string(press.Runes), m.limit-len(m.Value()))
+	kept, changed := fit(string(press.Runes), MaxText-len(m.Value()))
 	press.Runes = []rune(kept)
 	m.Model, _ = m.Model.Update(press)
 	if changed == (Changed{}) {
 		return m, nil
 	}
-	changed.Limit = m.limit
 	return m, func() tea.Msg { return changed }
 }
 

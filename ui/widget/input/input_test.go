@@ -147,22 +147,19 @@ func TestInputIsCleaned(t *testing.T) {
 func TestInputIsLimited(t *testing.T) {
 	for _, letter := range []string{"x", "é", "美"} {
 		long := strings.Repeat(letter, 1<<20/len(letter))
-		for name, m := range map[string]Model{"text": New(plain()), "id": NewID(plain())} {
-			m.Focus()
-			m, changed := paste(m, long)
-			if n := len(m.Value()); n > m.limit || n <= m.limit-len(letter) || changed != (Changed{Omitted: len(long) - n, Limit: m.limit}) {
-				t.Errorf("%s of %s: %d bytes, %+v", name, letter, n, changed)
+		m, changed := paste(focused(), long)
+		if n := len(m.Value()); n > MaxText || n <= MaxText-len(letter) || changed != (Changed{Omitted: len(long) - n}) {
+			t.Errorf("%s: %d bytes, %+v", letter, n, changed)
+		}
+		full := m.Value()
+		for _, one := range []tea.KeyMsg{{Type: tea.KeyRunes, Runes: []rune("美")}, {Type: tea.KeyRunes, Runes: []rune("美美"), Paste: true}} {
+			var cmd tea.Cmd
+			if m, cmd = m.Update(one); m.Value() != full || cmd == nil || cmd().(Changed).Omitted != len(string(one.Runes)) {
+				t.Errorf("%s: a full field took %q", letter, string(one.Runes))
 			}
-			full := m.Value()
-			for _, one := range []tea.KeyMsg{{Type: tea.KeyRunes, Runes: []rune("美")}, {Type: tea.KeyRunes, Runes: []rune("美美"), Paste: true}} {
-				var cmd tea.Cmd
-				if m, cmd = m.Update(one); m.Value() != full || cmd == nil || cmd().(Changed).Omitted != len(string(one.Runes)) {
-					t.Errorf("%s of %s: a full field took %q", name, letter, string(one.Runes))
-				}
-			}
-			if m.SetValue(long); m.Value() != full {
-				t.Errorf("%s of %s: SetValue left %d bytes", name, letter, len(m.Value()))
-			}
+		}
+		if m.SetValue(long); m.Value() != full {
+			t.Errorf("%s: SetValue left %d bytes", letter, len(m.Value()))
 		}
 	}
 }

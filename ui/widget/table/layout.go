@@ -66,24 +66,17 @@ func (g *grid[R]) find(id string) int {
 	return slices.IndexFunc(g.columns, func(c resource.Column[R]) bool { return c.ID == id })
 }
 
-// ColumnState is a column that the user can choose.
-type ColumnState struct {
-	ID, Title string
-	Chosen    bool
-}
-
-// Columns returns all columns: the chosen ones in their order, then the others.
-func (g *grid[R]) Columns() []ColumnState {
-	var chosen, others []ColumnState
+// Columns returns the chosen columns in their order, and the others.
+func (g *grid[R]) Columns() (chosen, others []resource.Column[R]) {
 	for _, i := range g.chosen {
-		chosen = append(chosen, ColumnState{g.columns[i].ID, g.columns[i].Title, true})
+		chosen = append(chosen, g.columns[i])
 	}
 	for i, c := range g.columns {
 		if !slices.Contains(g.chosen, i) {
-			others = append(others, ColumnState{c.ID, c.Title, false})
+			others = append(others, c)
 		}
 	}
-	return append(chosen, others...)
+	return chosen, others
 }
 
 // SetTitle changes the title of a column.
