@@ -23,11 +23,6 @@ type overlay interface {
 	ShortHelp() []key.Binding
 }
 
-// refresher is an overlay that shows data of the panes.
-type refresher interface {
-	Refresh(changed bool) // changed: data that the states of the panes do not show
-}
-
 // Model is the root.
 type Model struct {
 	ctx           *pane.Context
@@ -125,12 +120,10 @@ func (m *Model) animate() tea.Cmd {
 // broadcast hands a message to the panes, and shows what it changed in the overlay.
 func (m *Model) broadcast(msg tea.Msg) tea.Cmd {
 	cmd := m.tabs.broadcast(msg)
-	if r, ok := m.overlay.(refresher); ok {
-		switch msg.(type) {
-		case store.Changed, pane.Recalled:
-			r.Refresh(true)
-		default:
-			r.Refresh(false)
+	switch msg.(type) {
+	case store.Changed, pane.Recalled:
+		if p, ok := m.overlay.(*paletteBox); ok {
+			p.Refresh()
 		}
 	}
 	return cmd

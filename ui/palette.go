@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -22,14 +21,13 @@ type paletteBox struct {
 	keys   keyMap
 	tabs   *tabs
 	recent *recent
-	states []pane.State // of the panes when the items were collected
 }
 
 // newPalette returns the palette over the front pane.
 func newPalette(ctx *pane.Context, keys keyMap, tabs *tabs, recent *recent) *paletteBox {
 	p := &paletteBox{Picker: ctx.Picker(pane.NewKeys(ctx), nil, false), ctx: ctx, keys: keys, tabs: tabs, recent: recent}
 	p.More = p.matches
-	p.Refresh(true)
+	p.Refresh()
 	return p
 }
 
@@ -59,25 +57,18 @@ func (p *paletteBox) Update(msg tea.Msg) (bool, tea.Cmd) {
 	return false, nil
 }
 
-// Refresh lists what panes have loaded since. changed means that shared data changed,
-// which the states of panes may not show: platforms give accounts their names.
-func (p *paletteBox) Refresh(changed bool) {
-	states := make([]pane.State, len(p.tabs.all))
+// Refresh lists what panes have loaded since.
+func (p *paletteBox) Refresh() {
 	p.Nothing = p.ctx.Words.T("picker.nothing")
-	for i, t := range p.tabs.all {
+	for _, t := range p.tabs.all {
 		if !t.started {
 			continue
 		}
-		states[i] = t.pane.State()
-		if states[i].InFlight > 0 && states[i].At.IsZero() {
+		if s := t.pane.State(); s.InFlight > 0 && s.At.IsZero() {
 			p.Nothing = p.ctx.Words.T("palette.loading")
 		}
-		states[i].InFlight, states[i].Since = 0, time.Time{} // most requests add nothing to the palette
 	}
-	if changed || !slices.Equal(states, p.states) {
-		p.states = states
-		p.SetItems(p.collect())
-	}
+	p.SetItems(p.collect())
 }
 
 // collect returns everything that can be done or opened now. While a field has the focus,

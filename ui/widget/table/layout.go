@@ -111,18 +111,11 @@ func (g *grid[R]) visible() int {
 // moveRight moves the cursor to the next column, and scrolls at the edge.
 func (g *grid[R]) moveRight() {
 	at := g.visible() + 1
-	if at == len(g.lay.columns) {
-		for range g.chosen { // until another column appears
-			if !g.lay.more || g.columns[g.lay.columns[at-1].column].ID != g.column {
-				break
-			}
-			g.scrolled++
-			g.relayout()
-			at = len(g.lay.columns)
-		}
-		at = len(g.lay.columns) - 1
+	if at == len(g.lay.columns) && g.lay.more {
+		g.scrolled++
+		g.relayout()
 	}
-	g.moveToColumn(at)
+	g.moveToColumn(min(at, len(g.lay.columns)-1))
 }
 
 // moveLeft moves the cursor to the previous column. In a scrolled table it scrolls
