@@ -35,7 +35,7 @@ func TestBytesOfAKeyPress(t *testing.T) {
 		{words.English, 120, 40, 400, 2400, 2700, 4800},
 		{words.English, 200, 60, 480, 1900, 5700, 6800},
 		{words.Chinese, 120, 40, 400, 2400, 2750, 4800},
-		{words.Chinese, 200, 60, 480, 1900, 6100, 7000},
+		{words.Chinese, 200, 60, 490, 1900, 6100, 7000},
 	} {
 		t.Run(fmt.Sprintf("%s %dx%d", test.lang, test.width, test.height), func(t *testing.T) {
 			r := newRoot(t, 2_500, panetest.Options{Lang: test.lang, Palette: "dark", Profile: termenv.TrueColor})

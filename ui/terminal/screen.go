@@ -1,7 +1,6 @@
 package terminal
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 
@@ -48,23 +47,15 @@ func (s *Screen) Draw(view string) []byte {
 	}
 	views := strings.Split(view, "\n")
 	views = views[max(len(views)-s.height, 0):]
+	for len(views) < s.height {
+		views = append(views, "")
+	}
 	for row, view := range views {
 		s.line(row, view)
-	}
-	if below := s.lines[len(views):]; slices.ContainsFunc(below, line.shown) {
-		s.move(len(views), 0)
-		s.setStyle("")
-		s.out = append(s.out, ansi.EraseScreenBelow...)
-		for i := range below {
-			below[i] = line{written: ansi.EraseLineRight, settled: true}
-		}
 	}
 	s.setStyle("")
 	return s.out
 }
-
-// shown reports whether a line is not known to be blank.
-func (l line) shown() bool { return l.written != ansi.EraseLineRight }
 
 // line writes a line of the view.
 func (s *Screen) line(row int, view string) {

@@ -242,7 +242,7 @@ func TestChangesAreShort(t *testing.T) {
 		{row("éa", "18") + "\nEve", "\x1b[H" + row("éa", "18") + "\x1b[K\x1b[2;1HEve\x1b[K"},
 		{row("Eve", "18") + "\nAda", "\x1b[H" + row("Eve", "18") + "\x1b[K\r\nAda"},
 		{row("Eva", "18") + "\nAda", "\x1b[1;7Ha"},
-		{row("Eva", "18"), "\x1b[2;1H\x1b[J"},
+		{row("Eva", "18"), "\x1b[2;1H\x1b[K"},
 	} {
 		if got := string(p.screen.Draw(step.view)); got != step.want {
 			t.Errorf("%q was written for %q, want %q", got, step.view, step.want)
