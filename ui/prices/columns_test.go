@@ -5,12 +5,11 @@ import (
 
 	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/resource"
-	"channeldeck/ui/testkit/awkward"
 	"channeldeck/ui/testkit/panetest"
 )
 
 func TestEveryColumn(t *testing.T) {
-	w := panetest.New(t, panetest.Options{Before: awkward.Catalog})
+	w := panetest.New(t, panetest.Options{Before: revised})
 	m := panetest.Begin(t, New, w, 120, 40)
 	v, prices := w.Context.View, m.catalog().Match(quote.Filter{})
 	q, _ := quote.ParseQuestion("8s 1080p i2v x20", m.catalog().Values)
