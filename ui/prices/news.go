@@ -157,7 +157,7 @@ func ChangeResource(v *resource.View) *resource.Resource[*quote.Change] {
 	for i, m := range changeRecord(&quote.Change{Model: &quote.Model{VideoModel: &api.VideoModel{}}}) {
 		_, number := m.value.(api.Number)
 		column := resource.Column[*quote.Change]{
-			ID: m.name, Title: w.T("prices.column." + m.name), Right: number,
+			ID: m.name, Title: w.T("prices.column." + m.name), Right: number, ExportOnly: true,
 			Value: func(c *quote.Change) string { return memberText(changeRecord(c)[i].value) },
 		}
 		if m.name == "change" {
