@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -318,7 +319,7 @@ func (h *host) memory() int {
 
 // noSessions waits until the log has n sessions and all goroutines of sessions have
 // ended. Where some are left, the server ends with a dump of them.
-func (h *host) noSessions(n int) {
+func (h *host) noSessions(n int, upstream *httptest.Server) {
 	h.Helper()
 	h.until(fmt.Sprint("the end of ", n, " sessions"), func() bool {
 		ended := 0
@@ -329,6 +330,7 @@ func (h *host) noSessions(n int) {
 		}
 		return ended >= n
 	})
+	upstream.CloseClientConnections() // idle ones have goroutines
 	if poll(func() bool { return h.goroutines() <= h.idle }) {
 		return
 	}

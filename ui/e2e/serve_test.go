@@ -233,7 +233,6 @@ func TestServeManySessions(t *testing.T) {
 	t.Parallel()
 	const sessions = 50
 	upstream := serving(t, sandbox.Options{Accounts: 2_500}, nil)
-	upstream.Config.SetKeepAlivesEnabled(false) // idle connections have goroutines
 	h := serveFor(t, service(upstream.URL, testKey), []string{"anna"}, "--max-sessions-per-key", "51", "--max-connections", "200")
 	before := h.memory()
 	var all sync.WaitGroup
@@ -267,7 +266,7 @@ func TestServeManySessions(t *testing.T) {
 		}
 		_ = s.cmd.Wait() // killed, or at its end
 	}
-	h.noSessions(sessions + 1)
+	h.noSessions(sessions+1, upstream)
 }
 
 // A client that goes away while its data loads leaves no goroutine behind.
@@ -275,7 +274,6 @@ func TestServeConnectionIsLostDuringALoad(t *testing.T) {
 	t.Parallel()
 	requests := &held{release: make(chan struct{})}
 	upstream := serving(t, sandbox.Options{}, requests.before)
-	upstream.Config.SetKeepAlivesEnabled(false) // idle connections have goroutines
 	t.Cleanup(func() { requests.once.Do(func() { close(requests.release) }) })
 	h := serveFor(t, service(upstream.URL, testKey), []string{"anna"})
 	for range 5 {
@@ -288,7 +286,7 @@ func TestServeConnectionIsLostDuringALoad(t *testing.T) {
 	}
 	h.logged(map[string]any{"msg": "session"})
 	requests.once.Do(func() { close(requests.release) })
-	h.noSessions(5)
+	h.noSessions(5, upstream)
 }
 
 // Ten sessions that load the accounts at the same time cause one request, and what one
