@@ -237,7 +237,8 @@ func (w *wire) settle(t *testing.T) {
 			select {
 			case <-w.more:
 			case <-deadline:
-				t.Fatalf("no frame within %v after the input", timeout)
+				_, dump := w.goroutines()
+				t.Fatalf("no frame within %v after the input:\n%s", timeout, dump)
 			}
 		}
 	}

@@ -54,7 +54,7 @@ func New(c *pane.Context) *Model {
 
 // Init loads the accounts, which name the groups.
 func (m *Model) Init() tea.Cmd {
-	return tea.Batch(m.Store.Accounts.Require(), m.loadEarlier(), m.Stack.Update(store.Changed{Kind: store.KindAccounts}))
+	return tea.Batch(m.Store.Accounts.Require(), m.Store.Platforms.Require(), m.loadEarlier(), m.Stack.Update(store.Changed{Kind: store.KindAccounts}))
 }
 
 // Update handles a message.

@@ -215,16 +215,20 @@ func TestAutomaticRefresh(t *testing.T) {
 	if strings.Contains(m.View(), "Fans") {
 		t.Errorf("not the columns that were chosen:\n%s", m.View())
 	}
-	timers := w.Timers()
-	if len(timers) != 1 || timers[0].After != time.Minute {
+	timers := w.Timers() // of the accounts and the platforms
+	if len(timers) != 2 || timers[0].After != time.Minute {
 		t.Fatalf("timers %v", timers)
 	}
-	due := func() tea.Msg { return timers[0].Msg }
-	panetest.Pump(t, m, due)
-	if len(w.Requests()) != 2 || len(w.Timers()) != 2 {
+	due := func() {
+		for _, timer := range timers {
+			panetest.Pump(t, m, func() tea.Msg { return timer.Msg })
+		}
+	}
+	due()
+	if len(w.Requests()) != 4 || len(w.Timers()) != 4 {
 		t.Errorf("%v, %d timers", w.Requests(), len(w.Timers()))
 	}
-	if panetest.Pump(t, m, due); len(w.Requests()) != 2 {
+	if due(); len(w.Requests()) != 4 {
 		t.Error("an outdated timer caused a request")
 	}
 }
