@@ -330,8 +330,10 @@ func (h *host) noSessions(n int, upstream *httptest.Server) {
 		}
 		return ended >= n
 	})
-	upstream.CloseClientConnections() // idle ones have goroutines
-	if poll(func() bool { return h.goroutines() <= h.idle }) {
+	if poll(func() bool {
+		upstream.CloseClientConnections() // idle ones have goroutines
+		return h.goroutines() <= h.idle
+	}) {
 		return
 	}
 	left := h.goroutines()

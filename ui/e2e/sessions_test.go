@@ -5,6 +5,7 @@ package e2e
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -110,8 +111,16 @@ func TestLongSessionKeepsItsPosition(t *testing.T) {
 func TestFollowASession(t *testing.T) {
 	t.Parallel()
 	m := openSession(t, "0a")
-	m.do("f", "following")
-	m.wait("Shot 2 of 199")
+	shots := regexp.MustCompile(`Shot \d+ of 199`)
+	newest := func(s screen) string {
+		all := shots.FindAllString(strings.Join(s.lines(), "\n"), -1)
+		if len(all) == 0 {
+			return ""
+		}
+		return all[len(all)-1]
+	}
+	before := newest(m.do("f", "following"))
+	m.until("the next shot", func(s screen) bool { return newest(s) != "" && newest(s) != before })
 	m.do("g", " 1/")
 	m.until("word of what is new", func(s screen) bool { return s.has("new message") && s.has("below") })
 	m.press("G")
