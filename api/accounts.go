@@ -213,13 +213,13 @@ func distinct(s []string) []string {
 	})
 }
 
-// merge joins lists by account id. Rows without an id are the same if they are
+// merge joins lists by platform and account id. Rows without an id are the same if they are
 // equal as a whole.
 func merge(lists [][]Account) []Account {
 	seen := map[string]bool{}
 	return slices.DeleteFunc(concat(lists), func(a Account) bool {
-		key := a.ID
-		if bad := a.Malformed(); key == "" && bad != nil {
+		key := a.Type + "/" + a.ID
+		if bad := a.Malformed(); a.ID == "" && bad != nil {
 			key = string(bad.Raw)
 		}
 		repeated := seen[key]

@@ -24,14 +24,14 @@ func BenchmarkYear(b *testing.B) {
 	rows := make([]*api.Account, 2500)
 	for day := range days {
 		for i := range rows {
-			rows[i] = &api.Account{ID: fmt.Sprint("douyin_", i), Nickname: fmt.Sprint("Channel ", i), Status: api.Int(1), FansCount: api.Int(int64(1000*i + day))}
+			rows[i] = &api.Account{Type: "douyin", ID: fmt.Sprint("douyin_", i), Nickname: fmt.Sprint("Channel ", i), Status: api.Int(1), FansCount: api.Int(int64(1000*i + day))}
 		}
 		d.RecordAccounts(day0.AddDate(0, 0, day), rows, api.Int(2500), true)
 		d.Flush()
 	}
 	b.Run("Trend", func(b *testing.B) {
 		for i := 0; b.Loop(); i++ {
-			trend, err := d.Trend(b.Context(), fmt.Sprint("douyin_", i%2500), day0)
+			trend, err := d.Trend(b.Context(), douyin(fmt.Sprint("douyin_", i%2500)), day0)
 			if err != nil || len(trend) != days {
 				b.Fatal(len(trend), err)
 			}
@@ -91,7 +91,7 @@ func TestMemoryPerAccount(t *testing.T) {
 		}},
 		{"comparing", 500, func() {
 			at := []time.Time{day0, day0.AddDate(0, 0, -7), day0.AddDate(0, 0, -30)}
-			if err := d.AccountsAt(t.Context(), at, func(string, []history.Counts) {}); err != nil {
+			if err := d.AccountsAt(t.Context(), at, func(history.AccountKey, []history.Counts) {}); err != nil {
 				t.Error(err)
 			}
 		}},
@@ -114,7 +114,7 @@ func TestMemoryOfRecordingGrowsWithTheList(t *testing.T) {
 		d := open(t, history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "s", Key: "k", Now: func() time.Time { return day0 }})
 		rows := make([]*api.Account, n)
 		for i := range rows {
-			rows[i] = &api.Account{ID: fmt.Sprint("douyin_", i), Nickname: fmt.Sprint("Channel ", i), Status: api.Int(1)}
+			rows[i] = &api.Account{Type: "douyin", ID: fmt.Sprint("douyin_", i), Nickname: fmt.Sprint("Channel ", i), Status: api.Int(1)}
 		}
 		d.Flush()
 		var before, after runtime.MemStats

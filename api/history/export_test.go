@@ -3,6 +3,8 @@ package history
 import (
 	"context"
 	"database/sql"
+
+	"github.com/pressly/goose/v3"
 )
 
 // Flush waits until everything so far is written.
@@ -29,3 +31,8 @@ func (d *DB) SQL(ctx context.Context) (*sql.DB, error) {
 
 // Part is the part of a key of a site.
 func Part(site, key string) int64 { return part(site, key) }
+
+// NewProvider returns the migrations.
+func NewProvider(dialect goose.Dialect, db *sql.DB) (*goose.Provider, error) {
+	return newProvider(dialect, db)
+}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -73,12 +74,15 @@ func account(id string, status, fans int) string {
 	return fmt.Sprintf(`{"id":%q,"userId":"u","type":"douyin","uid":"1","nickname":"Name of %s","groupId":"g","status":%d,"fansCount":%d,"income":"free","lastStatsTime":"2026-03-02T08:00:00Z","clientType":"web"}`, id, id, status, fans)
 }
 
+// douyin is the key of an account of account.
+func douyin(id string) history.AccountKey { return history.AccountKey{Platform: "douyin", ID: id} }
+
 // accountsAt returns the counts of the accounts that were listed at a time, by ID.
 func accountsAt(t testing.TB, d *history.DB, at time.Time) (map[string]history.Counts, error) {
 	all := map[string]history.Counts{}
-	err := d.AccountsAt(t.Context(), []time.Time{at}, func(id string, then []history.Counts) {
+	err := d.AccountsAt(t.Context(), []time.Time{at}, func(key history.AccountKey, then []history.Counts) {
 		if !then[0].Gone {
-			all[id] = then[0]
+			all[key.ID] = then[0]
 		}
 	})
 	return all, err
@@ -135,7 +139,7 @@ func TestAccountChanges(t *testing.T) {
 		d.Flush()
 
 		trend := func(id string, since time.Time) string {
-			points, err := d.Trend(t.Context(), id, since)
+			points, err := d.Trend(t.Context(), douyin(id), since)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -167,6 +171,72 @@ func TestAccountChanges(t *testing.T) {
 		then, err := accountsAt(t, d, day(4))
 		if a := then["a"]; err != nil || len(then) != 2 || a.Values[0].String() != "120" || a.Values[8].IsSet() || a.Health() != api.HealthNormal {
 			t.Errorf("at day 4: %v, error %v", then, err)
+		}
+	})
+}
+
+// Accounts of two platforms with the same ID have their own trends.
+func TestSameIDOnTwoPlatforms(t *testing.T) {
+	onBoth(t, func(t *testing.T, c history.Config) {
+		d := open(t, at(c, day0.AddDate(0, 0, 9)))
+		for day, counts := range [][2]int{{1000, 5}, {1001, 6}} {
+			bilibili := strings.Replace(account("7", 1, counts[1]), "douyin", "bilibili", 1)
+			d.RecordAccounts(day0.AddDate(0, 0, day), accounts(t, account("7", 1, counts[0]), bilibili), api.Int(2), true)
+		}
+		d.Flush()
+		for platform, want := range map[string]string{"douyin": "1000 1001", "bilibili": "5 6"} {
+			key := history.AccountKey{Platform: platform, ID: "7"}
+			trend, err := d.Trend(t.Context(), key, day0)
+			var fans []string
+			for _, p := range trend {
+				fans = append(fans, p.Followers().String())
+			}
+			if got := strings.Join(fans, " "); got != want || err != nil {
+				t.Errorf("%s: followers %q, want %q, error %v", platform, got, want, err)
+			}
+			if rows, err := d.AccountsByKey(t.Context(), []history.AccountKey{key}); err != nil || len(rows) != 1 || rows[0].Type != platform {
+				t.Errorf("%s: accounts %v, error %v", platform, rows, err)
+			}
+		}
+	})
+}
+
+// However lists of several writers interleave, no state follows an equal one.
+func TestConcurrentWritersStoreNoStateTwice(t *testing.T) {
+	onBoth(t, func(t *testing.T, c history.Config) {
+		const writers, rounds = 4, 30
+		c = at(c, day0.AddDate(0, 0, 9))
+		var all []*history.DB
+		for range writers {
+			all = append(all, open(t, c))
+		}
+		var wait sync.WaitGroup
+		for w, d := range all {
+			wait.Go(func() {
+				for n := range rounds { // the same states at almost the same times, and in another order
+					when := day0.Add(time.Duration(n*10+w) * time.Second)
+					if w == 3 {
+						when = day0.Add(time.Duration((rounds-n)*10) * time.Second)
+					}
+					list := accounts(t, account("same", 1, n), account("alternating", 1, (n+w)%2), account("steady", 1, 1))
+					d.RecordAccounts(when, list[:2+n%2], api.Int(3), true)
+					d.Flush()
+				}
+			})
+		}
+		wait.Wait()
+		records, err := all[0].Records(t.Context())
+		if err != nil || len(records) < 2*rounds {
+			t.Fatalf("%d records, error %v", len(records), err)
+		}
+		twice := 0
+		for i, r := range records[1:] {
+			if before := records[i]; r.ID == before.ID && r.Kind == before.Kind && string(r.Value) == string(before.Value) {
+				twice++
+			}
+		}
+		if twice > 0 {
+			t.Errorf("%d of %d states are stored twice", twice, len(records))
 		}
 	})
 }
@@ -395,7 +465,7 @@ func TestClockJumpsBack(t *testing.T) {
 			t.Errorf("accounts %v of %v, error %v", rows, when, err)
 		}
 		var fans []string
-		trend, err := d.Trend(t.Context(), "a", day0)
+		trend, err := d.Trend(t.Context(), douyin("a"), day0)
 		for _, p := range trend {
 			fans = append(fans, p.Followers().String())
 		}
@@ -515,7 +585,7 @@ func TestClearAndPrune(t *testing.T) {
 		for _, r := range all {
 			records = append(records, r.Kind+" "+r.ID)
 		}
-		if got := strings.Join(records, ", "); err != nil || got != "account a, snapshot x/w" {
+		if got := strings.Join(records, ", "); err != nil || got != "account douyin/a, snapshot x/w" {
 			t.Errorf("records %s, error %v", got, err)
 		}
 		if n, err := d.Prune(t.Context(), day0.AddDate(0, 0, -3)); n != 2 || err != nil { // of both keys
@@ -545,13 +615,13 @@ func TestNilHistory(t *testing.T) {
 	_, _, _, err1 := d.Accounts(t.Context(), 0)
 	_, _, err2 := d.Catalog(t.Context())
 	_, _, err3 := d.Platforms(t.Context())
-	_, err4 := d.Trend(t.Context(), "a", day0)
+	_, err4 := d.Trend(t.Context(), douyin("a"), day0)
 	_, err5 := accountsAt(t, d, day0)
 	_, err6 := d.Snapshots(t.Context(), "a", "b")
 	_, err7 := d.Recent(t.Context(), "a", 1)
 	_, err8 := d.LastVisit(t.Context())
 	_, _, err9 := d.Options(t.Context(), "x")
-	_, err10 := d.AccountsByID(t.Context(), []string{"a"})
+	_, err10 := d.AccountsByKey(t.Context(), []history.AccountKey{douyin("a")})
 	_, err11 := d.CatalogAt(t.Context(), day0)
 	_, err12 := d.OptionsAt(t.Context(), "x", day0)
 	_, err13 := d.ModelVersions(t.Context(), "a")
@@ -606,7 +676,7 @@ func TestWorksSince(t *testing.T) {
 		if first, err := d.WorksSince(t.Context(), hour(3), 1); err != nil || len(first) != 1 {
 			t.Errorf("%v, %v", first, err)
 		}
-		rows, err := d.AccountsByID(t.Context(), []string{"gone", "never"})
+		rows, err := d.AccountsByKey(t.Context(), []history.AccountKey{douyin("gone"), douyin("never")})
 		if err != nil || ids(rows) != "gone" {
 			t.Errorf("%v, %v", rows, err)
 		}

@@ -148,7 +148,7 @@ func (d *DB) Summaries(ctx context.Context) (all []Summary, bytes int64, err err
 // Record is something stored, for an export.
 type Record struct {
 	Kind  string         `json:"kind"` // as in Summary
-	ID    string         `json:"id"`   // PLATFORM/WORK for a snapshot
+	ID    string         `json:"id"`   // PLATFORM/ID of an account, PLATFORM/WORK for a snapshot
 	At    time.Time      `json:"at"`
 	Value jsontext.Value `json:"value"` // of an account: its status and counts; null for an item that was gone
 }

@@ -156,14 +156,19 @@ func migrated(ctx context.Context, db *sql.DB, dialect goose.Dialect) (*sql.DB, 
 	return db, nil
 }
 
+func newProvider(dialect goose.Dialect, db *sql.DB) (*goose.Provider, error) {
+	migrations, err := fs.Sub(embedded, "migrations")
+	if err != nil {
+		return nil, err
+	}
+	return goose.NewProvider(dialect, db, migrations, goose.WithTableName("history_version"),
+		goose.WithGoMigrations(goose.NewGoMigration(3, &goose.GoFunc{RunTx: accountKeys}, nil)))
+}
+
 // migrate runs the migrations that the database lacks. Where another process does
 // the same, one of them fails and finds them done at the next attempt.
 func migrate(ctx context.Context, db *sql.DB, dialect goose.Dialect) error {
-	migrations, err := fs.Sub(embedded, "migrations")
-	if err != nil {
-		return err
-	}
-	p, err := goose.NewProvider(dialect, db, migrations, goose.WithTableName("history_version"))
+	p, err := newProvider(dialect, db)
 	if err != nil {
 		return err
 	}

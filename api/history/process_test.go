@@ -86,7 +86,7 @@ func lastRound(t *testing.T, rounds *bufio.Scanner, last int) int {
 func checkWritten(t *testing.T, d *history.DB, name string, rounds int, killed bool) {
 	t.Helper()
 	for _, id := range []string{name + "/0", name + "/49"} {
-		trend, err := d.Trend(t.Context(), id, day0)
+		trend, err := d.Trend(t.Context(), history.AccountKey{ID: id}, day0)
 		if n := len(trend); err != nil || n != rounds && !(killed && n == rounds+1) {
 			t.Fatalf("%s: %d of %d states, error %v", id, n, rounds, err)
 		}
@@ -191,7 +191,7 @@ func TestEightProcessesWriteAtOnce(t *testing.T) {
 			total += last[i]
 		}
 		t.Logf("%d rounds of 51 accounts", total)
-		if trend, err := d.Trend(t.Context(), "shared", day0); len(trend) != 1 || err != nil {
+		if trend, err := d.Trend(t.Context(), history.AccountKey{ID: "shared"}, day0); len(trend) != 1 || err != nil {
 			t.Errorf("the state that all processes recorded is stored %d times, error %v", len(trend), err)
 		}
 	})

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"math"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -209,20 +210,20 @@ func (d *DB) readStates(ctx context.Context, each func(at int64, state []byte) e
 // Trend returns the counts of an account since a time, oldest first, beginning with
 // those that held at that time. Counts dated in the future, by a clock that was wrong,
 // are left out.
-func (d *DB) Trend(ctx context.Context, account string, since time.Time) (trend []Counts, err error) {
+func (d *DB) Trend(ctx context.Context, account AccountKey, since time.Time) (trend []Counts, err error) {
 	err = d.readStates(ctx, func(at int64, state []byte) error {
 		c, err := counts(at, state)
 		trend = append(trend, c)
 		return err
 	}, `SELECT at, state FROM history_changes WHERE part = $1 AND kind = $2 AND id = $3 AND at <= $4 AND at >= COALESCE(
 		(SELECT max(at) FROM history_changes WHERE part = $1 AND kind = $2 AND id = $3 AND at <= $5), 0) ORDER BY at`,
-		d.scope().own, kindAccount, text(account), d.scope().now, millis(since))
+		d.scope().own, kindAccount, account.itemID(), d.scope().now, millis(since))
 	return trend, err
 }
 
-// AccountsAt calls each with the ID of every account that was ever listed, and its
+// AccountsAt calls each with the key of every account that was ever listed, and its
 // counts at some times, in the same order. The counts change after the call.
-func (d *DB) AccountsAt(ctx context.Context, times []time.Time, each func(id string, then []Counts)) error {
+func (d *DB) AccountsAt(ctx context.Context, times []time.Time, each func(key AccountKey, then []Counts)) error {
 	var id string
 	states, then := make([]sql.RawBytes, len(times)), make([]Counts, len(times))
 	statement, args, to := `SELECT i.id`, []any{d.scope().own, kindAccount}, []any{&id}
@@ -239,21 +240,22 @@ func (d *DB) AccountsAt(ctx context.Context, times []time.Time, each func(id str
 				return err
 			}
 		}
-		each(id, then)
+		platform, id, _ := strings.Cut(id, "/")
+		each(AccountKey{platform, id}, then)
 		return nil
 	}, statement+items, args...)
 }
 
-// AccountsByID returns the accounts with some IDs as they were last listed.
-func (d *DB) AccountsByID(ctx context.Context, ids []string) (rows []*api.Account, err error) {
-	if len(ids) == 0 {
+// AccountsByKey returns the accounts with some keys as they were last listed.
+func (d *DB) AccountsByKey(ctx context.Context, keys []AccountKey) (rows []*api.Account, err error) {
+	if len(keys) == 0 {
 		return nil, nil
 	}
 	args := []any{d.scope().own, kindAccount}
-	for _, id := range ids {
-		args = append(args, text(id))
+	for _, k := range keys {
+		args = append(args, k.itemID())
 	}
-	err = readRows(ctx, d, pointers(&rows), `SELECT body FROM history_items WHERE part = $1 AND kind = $2 AND id IN `+placeholders(3, 1, len(ids))+` ORDER BY sort`, args...)
+	err = readRows(ctx, d, pointers(&rows), `SELECT body FROM history_items WHERE part = $1 AND kind = $2 AND id IN `+placeholders(3, 1, len(keys))+` ORDER BY sort`, args...)
 	return rows, err
 }
 

@@ -75,13 +75,22 @@ type list struct {
 // slower.
 const maxBatch = 50
 
+// AccountKey identifies an account: accounts of two platforms may have the same ID.
+type AccountKey struct{ Platform, ID string }
+
+// KeyOf returns the key of an account.
+func KeyOf(a *api.Account) AccountKey { return AccountKey{a.Type, a.ID} }
+
+// itemID is the ID of the account's item: PLATFORM/ID.
+func (k AccountKey) itemID() string { return text(k.Platform + "/" + k.ID) }
+
 // RecordAccounts records a list of accounts that arrived at a time. A change of the
 // status or of a count is stored. Accounts that a complete list lacks are gone.
 func (d *DB) RecordAccounts(at time.Time, rows []*api.Account, total api.Number, complete bool) {
 	ids := func() []string {
 		ids := make([]string, len(rows))
 		for i, a := range rows {
-			ids[i] = text(a.ID)
+			ids[i] = KeyOf(a).itemID()
 		}
 		return ids
 	}

@@ -274,7 +274,7 @@ func TestMigrations(t *testing.T) {
 		if c.Postgres != "" {
 			dialect = goose.DialectPostgres
 		}
-		p, err := goose.NewProvider(dialect, db, os.DirFS("migrations"), goose.WithTableName("history_version"))
+		p, err := history.NewProvider(dialect, db)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -296,6 +296,9 @@ func TestMigrations(t *testing.T) {
 			if err != nil || ids(rows) != "old" || total.String() != "1" || !when.Equal(day0) {
 				t.Errorf("from version %d: accounts %q of %s at %v, error %v", version+1, ids(rows), total, when, err)
 			}
+			if trend, err := d.Trend(t.Context(), douyin("old"), day0); len(trend) != 1 || err != nil {
+				t.Errorf("from version %d: %d states, error %v", version+1, len(trend), err)
+			}
 			if !recordOne(t, d, "new") {
 				t.Errorf("from version %d: nothing can be recorded", version+1)
 			}
@@ -315,7 +318,7 @@ func migrateTo(t *testing.T, c history.Config, dialect goose.Dialect, version in
 		t.Fatal(err)
 	}
 	defer db.Close()
-	p, err := goose.NewProvider(dialect, db, os.DirFS("migrations"), goose.WithTableName("history_version"))
+	p, err := history.NewProvider(dialect, db)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -329,17 +332,21 @@ func migrateTo(t *testing.T, c history.Config, dialect goose.Dialect, version in
 func fill(t *testing.T, db *sql.DB, version int64) {
 	t.Helper()
 	part := history.Part("https://a.example", secretKey)
-	item := map[int64]string{
-		1: `(part, kind, id, sort, hash, body, state) VALUES ($1, 'account', 'old', $2, 1, $3, $4)`,
-		2: `(part, kind, id, sort, hash, body) VALUES ($1, 'account', 'old', $2, 1, $3)`,
-	}[version]
+	id := "old"
+	if version > 2 {
+		id = "douyin/old"
+	}
+	item := `(part, kind, id, sort, hash, body) VALUES ($1, 'account', '` + id + `', $2, 1, $3)`
+	if version == 1 {
+		item = `(part, kind, id, sort, hash, body, state) VALUES ($1, 'account', '` + id + `', $2, 1, $3, $4)`
+	}
 	values := []any{part, []byte("2old"), []byte(account("old", 1, 7)), []byte("[1,7]")}
 	for _, s := range []struct {
 		statement string
 		args      []any
 	}{
 		{`INSERT INTO history_items ` + item, values[:strings.Count(item, "$")]},
-		{`INSERT INTO history_changes (part, kind, id, at, state) VALUES ($1, 'account', 'old', $2, $3)`, []any{part, day0.UnixMilli(), []byte("[1,7]")}},
+		{`INSERT INTO history_changes (part, kind, id, at, state) VALUES ($1, 'account', '` + id + `', $2, $3)`, []any{part, day0.UnixMilli(), []byte("[1,7]")}},
 		{`INSERT INTO history_entries (part, kind, id, at, body) VALUES ($1, 'load', 'account', $2, $3)`, []any{part, day0.UnixMilli(), []byte("1")}},
 	} {
 		if _, err := db.Exec(s.statement, s.args...); err != nil {

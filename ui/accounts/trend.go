@@ -22,8 +22,8 @@ const trendTime = 30 * 24 * time.Hour
 
 // trendOf identifies a trend: the account, and when the list was loaded.
 type trendOf struct {
-	id string
-	at time.Time
+	key history.AccountKey
+	at  time.Time
 }
 
 // loadTrend reads the trend of the account that the inspector shows. A key press reads
@@ -34,13 +34,13 @@ func (l *listScreen) loadTrend(msg tea.Msg) tea.Cmd {
 	if _, key := msg.(tea.KeyMsg); key || h == nil || !ok {
 		return nil
 	}
-	of := trendOf{a.ID, l.m.Store.Accounts.At}
+	of := trendOf{history.KeyOf(a), l.m.Store.Accounts.At}
 	if l.about == of {
 		return nil
 	}
 	l.about, l.trend.Value = of, nil
 	return l.trend.Start(l.m.Base, now, func(ctx context.Context, _ func(any)) ([]history.Counts, error) {
-		return h.Trend(ctx, of.id, now().Add(-trendTime))
+		return h.Trend(ctx, of.key, now().Add(-trendTime))
 	})
 }
 
@@ -48,7 +48,7 @@ func (l *listScreen) loadTrend(msg tea.Msg) tea.Cmd {
 // of its numbers since the previous visit, and its followers as a sparkline.
 func (l *listScreen) addTrend(blocks []resource.Block, a row) []resource.Block {
 	states := l.trend.Value
-	if l.about.id != a.ID || len(states) == 0 {
+	if l.about.key != history.KeyOf(a) || len(states) == 0 {
 		return blocks
 	}
 	const numbers = 1 // the block of the numbers

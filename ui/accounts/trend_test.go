@@ -109,8 +109,8 @@ func TestTrend(t *testing.T) {
 	m := withHistory(t, panetest.Options{})
 	l := m.Top().(*listScreen)
 	panetest.Press(t, m, "down")
-	if a, _ := l.Table.Current(); a.ID != "a:grows" || l.about.id != a.ID {
-		t.Fatalf("the cursor is at %s, the trend is of %s", a.ID, l.about.id)
+	if a, _ := l.Table.Current(); a.ID != "a:grows" || l.about.key.ID != a.ID {
+		t.Fatalf("the cursor is at %s, the trend is of %s", a.ID, l.about.key.ID)
 	}
 	view := m.View()
 	for _, want := range []string{"last 30 days", "1k · 2026-04-30", "1.2k · 09:30", "1,234  ▲ 44"} {

@@ -16,8 +16,8 @@ type Past struct {
 	Since    time.Time      // the previous visit ended; zero for the first one
 	Gone     []*api.Account // accounts that were listed then but are not now, as last received
 	listed   bool           // accounts were listed then
-	accounts map[string]earlier
-	gone     map[string]bool
+	accounts map[history.AccountKey]earlier
+	gone     map[history.AccountKey]bool
 }
 
 // earlier is an account at the times of a Past.
@@ -42,13 +42,13 @@ func ReadPast(ctx context.Context, h *history.DB, now, since time.Time, l *Accou
 			return nil, err
 		}
 	}
-	p := &Past{Since: since, accounts: map[string]earlier{}, gone: map[string]bool{}}
-	listed := make(map[string]*api.Account, len(l.Rows))
+	p := &Past{Since: since, accounts: map[history.AccountKey]earlier{}, gone: map[history.AccountKey]bool{}}
+	listed := make(map[history.AccountKey]*api.Account, len(l.Rows))
 	for _, a := range l.Rows {
-		listed[a.ID] = a
+		listed[history.KeyOf(a)] = a
 	}
-	var ids []string
-	err = h.AccountsAt(ctx, []time.Time{since, now.AddDate(0, 0, -7), now.AddDate(0, 0, -30)}, func(id string, then []history.Counts) {
+	var keys []history.AccountKey
+	err = h.AccountsAt(ctx, []time.Time{since, now.AddDate(0, 0, -7), now.AddDate(0, 0, -30)}, func(key history.AccountKey, then []history.Counts) {
 		if !slices.ContainsFunc(then, func(c history.Counts) bool { return !c.Gone }) {
 			return
 		}
@@ -57,19 +57,18 @@ func ReadPast(ctx context.Context, h *history.DB, now, since time.Time, l *Accou
 			a.followers[span] = c.Followers()
 		}
 		p.listed = p.listed || a.listed
-		if now := listed[id]; now != nil {
-			id = now.ID // shares its memory
-		} else if a.listed && !l.Partial() && len(ids) < maxGone {
-			ids = append(ids, id)
-			p.gone[id] = true
+		if now := listed[key]; now != nil {
+			key = history.KeyOf(now) // shares its memory
+		} else if a.listed && !l.Partial() && len(keys) < maxGone {
+			keys = append(keys, key)
+			p.gone[key] = true
 		}
-		p.accounts[id] = a
+		p.accounts[key] = a
 	})
 	if err != nil {
 		return nil, err
 	}
-	slices.Sort(ids)
-	p.Gone, err = h.AccountsByID(ctx, ids)
+	p.Gone, err = h.AccountsByKey(ctx, keys)
 	return p, err
 }
 
@@ -78,10 +77,11 @@ func (p *Past) Mark(a *api.Account) resource.Mark {
 	if p == nil || !p.listed {
 		return ""
 	}
-	then := p.accounts[a.ID]
+	key := history.KeyOf(a)
+	then := p.accounts[key]
 	was, is := then.health == api.HealthAbnormal, a.Health() == api.HealthAbnormal
 	switch {
-	case p.gone[a.ID]:
+	case p.gone[key]:
 		return resource.Disappeared
 	case !then.listed:
 		return resource.Appeared
@@ -100,5 +100,5 @@ func (p *Past) Followers(a *api.Account, s resource.Span) api.Number {
 		return api.Number{}
 	}
 	n, _ := a.Statistic(a.FansCount)
-	return n.Sub(p.accounts[a.ID].followers[s])
+	return n.Sub(p.accounts[history.KeyOf(a)].followers[s])
 }
