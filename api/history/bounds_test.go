@@ -16,8 +16,7 @@ func inFile(t *testing.T, now time.Time) history.Config {
 	return history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "https://a.example", Key: secretKey, Now: func() time.Time { return now }}
 }
 
-// Hosts that share a history record a state once, although their clocks differ by up to
-// a minute. What is dated later is a mistake, and the state is recorded again.
+// Hosts that share a history record a state once, although their clocks differ.
 func TestClocksOfHostsDiffer(t *testing.T) {
 	for skew, want := range map[time.Duration]int{0: 1, 30 * time.Second: 1, time.Minute: 1, time.Minute + time.Second: 1, 2 * time.Hour: 1} {
 		d := open(t, inFile(t, day0.AddDate(0, 0, 1)))

@@ -287,6 +287,9 @@ func (db *database) store(ctx context.Context, l list, rows []row) error {
 			` ON CONFLICT (part, kind, id, at) DO UPDATE SET state = excluded.state`); err != nil {
 			return err
 		}
+		if err := dropRepeats(ctx, tx, l, all); err != nil {
+			return err
+		}
 		if err := insert(ctx, tx, `INSERT INTO history_items (part, kind, id, sort, hash, body) VALUES `, 6, items,
 			` ON CONFLICT (part, kind, id) DO UPDATE SET sort = excluded.sort, hash = excluded.hash, body = excluded.body, gone_at = NULL`); err != nil {
 			return err
@@ -298,6 +301,16 @@ func (db *database) store(ctx context.Context, l list, rows []row) error {
 			append([]any{millis(l.at), l.part, l.kind}, gone...)...)
 		return err
 	})
+}
+
+// dropRepeats deletes the changes from the time of the list on that repeat the state
+// before them. Lists that are recorded at the same time may arrive in any order.
+func dropRepeats(ctx context.Context, tx *sql.Tx, l list, ids []any) error {
+	_, err := tx.ExecContext(ctx, `DELETE FROM history_changes WHERE part = $1 AND kind = $2 AND at >= $3 AND id IN `+placeholders(4, 1, len(ids))+`
+		AND state IS NOT DISTINCT FROM (SELECT c.state FROM history_changes c WHERE c.part = history_changes.part AND c.kind = history_changes.kind
+			AND c.id = history_changes.id AND c.at < history_changes.at ORDER BY c.at DESC LIMIT 1)`,
+		append([]any{l.part, l.kind, millis(l.at)}, ids...)...)
+	return err
 }
 
 // transact runs f in a transaction. Those that write the same part run one after
