@@ -31,6 +31,9 @@ type Config struct {
 
 	Site string // base URL
 	Key  string // API key, of which only a hash is stored; "" for none
+	// Language is that of the service's texts, such as en-US. Texts are compared only with
+	// texts of the same language.
+	Language string
 	// User separates the visits and recent items of users who share a key. Everything
 	// else is shared. "" for the only user of a key.
 	User string

@@ -295,6 +295,61 @@ func TestPriceJournal(t *testing.T) {
 	})
 }
 
+// Recorders in two languages record a catalog once each. What changes is known to both,
+// and texts are those of the language.
+func TestTwoLanguages(t *testing.T) {
+	onBoth(t, func(t *testing.T, c history.Config) {
+		c = at(c, day0.AddDate(0, 0, 9))
+		texts := map[string]string{"en-US": `"description":"Fast","tags":["new"]`, "zh-CN": `"description":"快速","tags":["新"]`}
+		in := map[string]*history.DB{}
+		for language := range texts {
+			c.Language = language
+			in[language] = open(t, c)
+		}
+		day := 0
+		record := func(language string, price int) {
+			row := strings.Replace(model("m", price), `"label":"M"`, texts[language], 1)
+			in[language].RecordCatalog(day0.AddDate(0, 0, day), models(t, row))
+			in[language].RecordOptions(day0.AddDate(0, 0, day), "x", []api.PublishOption{{Field: "f", Description: api.Some(texts[language])}})
+			in[language].Flush()
+			day++
+		}
+		for range 3 {
+			record("en-US", 5)
+			record("zh-CN", 5)
+		}
+		record("en-US", 6)
+		for _, test := range []struct {
+			language  string
+			day       int
+			want      string
+			described bool
+		}{
+			{"en-US", 0, "m=5", true}, {"zh-CN", 0, "m=5", false}, {"zh-CN", 1, "m=5", true}, {"zh-CN", 5, "m=5", true}, {"en-US", 6, "m=6", true}, {"zh-CN", 6, "m=6", false},
+		} {
+			got, err := in[test.language].CatalogAt(t.Context(), day0.AddDate(0, 0, test.day))
+			if err != nil || names(got) != test.want {
+				t.Fatalf("%s, day %d: %q, want %q, error %v", test.language, test.day, names(got), test.want, err)
+			}
+			text := got[0].Description.Or("")
+			if (text != "") != test.described || text != "" && !strings.Contains(texts[test.language], text) {
+				t.Errorf("%s, day %d: description %q", test.language, test.day, text)
+			}
+		}
+		if options, err := in["zh-CN"].OptionsAt(t.Context(), "x", day0); err != nil || len(options) != 1 || options[0].Description.Or("") != "" {
+			t.Errorf("options %v, error %v", options, err)
+		}
+		records, err := in["en-US"].Records(t.Context())
+		count := map[string]int{}
+		for _, r := range records {
+			count[r.Kind]++
+		}
+		if want := "map[model:2 model/en-US:2 model/zh-CN:1 option/x:1 option/x/en-US:1 option/x/zh-CN:1]"; err != nil || fmt.Sprint(count) != want {
+			t.Errorf("records %v, want %s, error %v", count, want, err)
+		}
+	})
+}
+
 // Without a key the catalog is the same; accounts are not.
 func TestPartsAreSeparate(t *testing.T) {
 	onBoth(t, func(t *testing.T, c history.Config) {

@@ -1,6 +1,7 @@
 package history
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"math"
@@ -134,21 +135,30 @@ func (d *DB) Options(ctx context.Context, platform string) (rows []api.PublishOp
 	return rows, at, err
 }
 
-// Catalog returns the last model catalog and its time.
+// Catalog returns the last model catalog and its time, with texts as in [DB.CatalogAt].
 func (d *DB) Catalog(ctx context.Context) (rows []api.VideoModel, at time.Time, err error) {
-	_, at, err = lastList(ctx, d, d.scope().site, kindModel, 0, values(&rows))
+	_, at, err = d.lastLoad(ctx, d.scope().site, kindModel)
+	if err == nil && !at.IsZero() {
+		rows, err = d.CatalogAt(ctx, at.Add(maxSkew))
+	}
 	return rows, at, err
 }
 
-// lastList passes the rows of the newest list of a kind to emit, and returns the entry
-// about its load.
-func lastList[T any, R api.RowOf[T]](ctx context.Context, d *DB, part int64, kind string, most int, emit func([]T) error) (body []byte, at time.Time, err error) {
+// lastLoad returns the entry about the newest load of a list.
+func (d *DB) lastLoad(ctx context.Context, part int64, kind string) (body []byte, at time.Time, err error) {
 	err = d.read(ctx, func(scan func(...any) error) error {
 		var ms int64
 		err := scan(&ms, &body)
 		at = time.UnixMilli(ms)
 		return err
 	}, `SELECT at, body FROM history_entries WHERE part = $1 AND kind = $2 AND id = $3`, part, kindLoad, kind)
+	return body, at, err
+}
+
+// lastList passes the rows of the newest list of a kind to emit, and returns the entry
+// about its load.
+func lastList[T any, R api.RowOf[T]](ctx context.Context, d *DB, part int64, kind string, most int, emit func([]T) error) (body []byte, at time.Time, err error) {
+	body, at, err = d.lastLoad(ctx, part, kind)
 	if err != nil || at.IsZero() {
 		return nil, at, err
 	}
@@ -269,19 +279,40 @@ func stateAt(parameter int) string {
 }
 
 // CatalogAt returns the models of the catalog at a time, in the order of the newest
-// catalog.
+// catalog. Where the texts in the language of the history are not known, they are unset.
 func (d *DB) CatalogAt(ctx context.Context, at time.Time) ([]api.VideoModel, error) {
 	return rowsAt[api.VideoModel](ctx, d, d.scope().site, kindModel, at)
 }
 
-// OptionsAt returns the publish options of a platform at a time.
+// OptionsAt returns the publish options of a platform at a time, with texts as in
+// [DB.CatalogAt].
 func (d *DB) OptionsAt(ctx context.Context, platform string, at time.Time) ([]api.PublishOption, error) {
-	return rowsAt[api.PublishOption](ctx, d, d.scope().own, kindOption+platform, at)
+	return rowsAt[api.PublishOption](ctx, d, d.scope().own, kindOption+text(platform), at)
 }
 
+// rowsAt returns the rows at a time: those in the language of the history if the facts
+// are still the same, else the facts alone.
 func rowsAt[T any, R api.RowOf[T]](ctx context.Context, d *DB, part int64, kind string, at time.Time) (rows []T, err error) {
-	err = readRows[T, R](ctx, d, values(&rows), `SELECT `+stateAt(3)+items+` ORDER BY i.sort`, part, text(kind), millis(at))
-	return rows, err
+	if d == nil {
+		return nil, nil
+	}
+	batches := api.NewRowBatches[T, R](values(&rows))
+	var facts, worded sql.RawBytes
+	err = d.read(ctx, func(scan func(...any) error) error {
+		if err := scan(&facts, &worded); err != nil || facts == nil {
+			return err
+		}
+		row := WithoutTexts(jsontext.Value(facts))
+		if worded != nil && bytes.Equal(row, WithoutTexts(jsontext.Value(worded))) {
+			row = jsontext.Value(worded)
+		}
+		return batches.Add(row)
+	}, `SELECT `+stateAt(3)+`, (SELECT c.state FROM history_changes c WHERE c.part = i.part AND c.kind = $4 AND c.id = i.id AND c.at <= $3 ORDER BY c.at DESC LIMIT 1)`+items+` ORDER BY i.sort`,
+		part, kind, millis(at), d.worded(kind))
+	if err != nil {
+		return nil, err
+	}
+	return rows, batches.Flush()
 }
 
 // ModelVersion is a model from a time on.

@@ -114,22 +114,83 @@ func appendAccountOrder(b []byte, a *api.Account) []byte {
 
 // RecordPlatforms records the platform list.
 func (d *DB) RecordPlatforms(at time.Time, rows []api.Platform) {
-	d.record(listOf(d.scope().own, kindPlatform, at, rows, func(p *api.Platform) string { return p.Platform }))
+	recordRows(d, d.scope().own, kindPlatform, at, rows, func(p *api.Platform) string { return p.Platform })
 }
 
 // RecordOptions records the publish options of a platform.
 func (d *DB) RecordOptions(at time.Time, platform string, rows []api.PublishOption) {
-	d.record(listOf(d.scope().own, kindOption+text(platform), at, rows, func(o *api.PublishOption) string { return o.Field }))
+	recordRows(d, d.scope().own, kindOption+text(platform), at, rows, func(o *api.PublishOption) string { return o.Field })
 }
 
 // RecordCatalog records the model catalog. All keys of a site share it.
 func (d *DB) RecordCatalog(at time.Time, rows []api.VideoModel) {
-	d.record(listOf(d.scope().site, kindModel, at, rows, func(m *api.VideoModel) string { return m.Name }))
+	recordRows(d, d.scope().site, kindModel, at, rows, func(m *api.VideoModel) string { return m.Name })
 }
 
-// listOf is a complete list whose rows are recorded as a whole. Repeated ids are
+// recordRows records a complete list twice: the changes of its facts, which are the same
+// in all languages, under its kind, and the changes of whole rows under the kind of the
+// caller's language.
+func recordRows[T any](d *DB, part int64, kind string, at time.Time, rows []T, id func(*T) string) {
+	if d != nil {
+		d.record(listOf(part, kind, at, rows, id, WithoutTexts))
+		d.record(listOf(part, d.worded(kind), at, rows, id, func(row jsontext.Value) jsontext.Value { return row }))
+	}
+}
+
+// worded is the kind of rows in the language of the caller.
+func (d *DB) worded(kind string) string { return kind + "/" + d.config.Language }
+
+// WithoutTexts returns a row or a schema without the members whose values depend on the
+// language of the request.
+func WithoutTexts(v jsontext.Value) jsontext.Value {
+	var out any
+	switch v.Kind() {
+	case '{':
+		members := map[string]jsontext.Value{}
+		if json.Unmarshal(v, &members, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) != nil {
+			return v
+		}
+		for name, value := range members {
+			switch name {
+			case "label", "title", "description", "tags", "enumNames":
+				if isText(value) {
+					delete(members, name)
+					continue
+				}
+			case "enum", "const", "default", "examples": // values
+				continue
+			}
+			members[name] = WithoutTexts(value)
+		}
+		out = members
+	case '[':
+		var elements []jsontext.Value
+		if json.Unmarshal(v, &elements, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) != nil {
+			return v
+		}
+		for i := range elements {
+			elements[i] = WithoutTexts(elements[i])
+		}
+		out = elements
+	default:
+		return v
+	}
+	facts, err := json.Marshal(out, json.Deterministic(true), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	if err != nil {
+		return v
+	}
+	return facts
+}
+
+// isText reports whether a value is a string or an array of strings.
+func isText(v jsontext.Value) bool {
+	var all []string
+	return v.Kind() == '"' || v.Kind() == '[' && json.Unmarshal(v, &all, jsontext.AllowInvalidUTF8(true)) == nil
+}
+
+// listOf is a complete list. state returns what is recorded of a row. Repeated ids are
 // numbered.
-func listOf[T any](part int64, kind string, at time.Time, rows []T, id func(*T) string) list {
+func listOf[T any](part int64, kind string, at time.Time, rows []T, id func(*T) string, state func(row jsontext.Value) jsontext.Value) list {
 	ids := func() []string {
 		ids, repeats := make([]string, len(rows)), map[string]int{}
 		for i := range rows {
@@ -144,7 +205,7 @@ func listOf[T any](part int64, kind string, at time.Time, rows []T, id func(*T) 
 	return list{part: part, kind: kind, at: at, complete: true, ids: ids, encode: func(i int, r *row) (err error) {
 		r.sort = binary.BigEndian.AppendUint32(r.sort[:0], uint32(i))
 		r.body, err = api.Append(r.body[:0], &rows[i])
-		r.state = r.body
+		r.state = state(r.body)
 		return err
 	}}
 }

@@ -28,7 +28,10 @@ func (a *app) historyPath() string {
 // users of the SSH server share it, but for their visits and recent items. The database
 // opens in the background.
 func (a *app) openHistory(visit bool) (*history.DB, error) {
-	c := history.Config{Path: a.historyPath(), Visit: visit, Site: a.baseURL, Key: a.key.Reveal(), User: a.remote.fingerprint(), Now: a.Now}
+	if a.history != nil {
+		return a.history, nil
+	}
+	c := history.Config{Path: a.historyPath(), Visit: visit, Site: a.baseURL, Key: a.key.Reveal(), Language: words.Lang(a.cfg.Lang.V).Tag(), User: a.remote.fingerprint(), Now: a.Now}
 	if a.cfg.History.V == "false" || a.demo.on || a.baseURL == "" {
 		return nil, nil
 	}

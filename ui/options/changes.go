@@ -95,8 +95,14 @@ func compare(before, now []api.PublishOption) []change {
 	for i := range now {
 		o := &now[i]
 		old := slices.IndexFunc(before, func(b api.PublishOption) bool { return b.Field == o.Field })
-		known := slices.ContainsFunc(all, func(c change) bool { return c.Field == o.Field })
-		if old >= 0 && !known && !bytes.Equal(canonical(&before[old]), canonical(o)) {
+		if old < 0 || slices.ContainsFunc(all, func(c change) bool { return c.Field == o.Field }) {
+			continue
+		}
+		was, is := canonical(&before[old]), canonical(o)
+		if facts := history.WithoutTexts(was); bytes.Equal(was, facts) { // its texts in this language are not known
+			is = history.WithoutTexts(is)
+		}
+		if !bytes.Equal(was, is) {
 			all = append(all, change{Kind: "other", Field: o.Field})
 		}
 	}

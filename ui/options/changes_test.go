@@ -39,6 +39,8 @@ func TestChanges(t *testing.T) {
 		{"a limit beyond floating-point numbers", create(`{"maximum":9007199254740992}`), create(`{"maximum":9007199254740993}`), "other f"},
 		{"a fraction beyond floating-point numbers", create(`{"maximum":0.10000000000000000001}`), create(`{"maximum":0.10000000000000000002}`), "other f"},
 		{"a label", `{"field":"f","label":"A"}`, `{"field":"f","label":"B"}`, "other f"},
+		{"texts in another language", `{"field":"f","createSchema":{"maxLength":5}}`, `{"field":"f","label":"A","createSchema":{"maxLength":5,"title":"T"}}`, ""},
+		{"a limit, with texts in another language", `{"field":"f","createSchema":{"maxLength":5}}`, `{"field":"f","label":"A","createSchema":{"maxLength":6}}`, "other f"},
 		{"malformed", create(`5`), create(`{"type":7}`), "newMember f "},
 	} {
 		var got []string

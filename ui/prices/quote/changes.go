@@ -80,6 +80,7 @@ func diff[T any](older, newer []T, key func(T) string, visit func(was, is T)) {
 func factChanges(old, now *Model) []*Change {
 	var all []*Change
 	key := func(f Fact) string { return fmt.Sprint(f.Path, f.Extra) } // an undocumented member may have the path of a documented one
+	worded := hasTexts(old)
 	diff(Facts(old.VideoModel), Facts(now.VideoModel), key, func(was, is Fact) {
 		if is.Path == "" {
 			is = was
@@ -87,7 +88,7 @@ func factChanges(old, now *Model) []*Change {
 		}
 		c := &Change{Kind: FactChanged, Model: now, Before: was, After: is}
 		switch {
-		case slices.Equal(was.keys(), is.keys()):
+		case slices.Equal(was.keys(), is.keys()) || !worded && slices.Contains([]string{"label", "description", "tags"}, is.Path):
 			return
 		case is.Path == "creditsScope":
 			c.Kind = ScopeChanged
@@ -97,6 +98,12 @@ func factChanges(old, now *Model) []*Change {
 		all = append(all, c)
 	})
 	return all
+}
+
+// hasTexts reports whether a model has texts. Those in the language of the newer snapshot
+// may be unknown.
+func hasTexts(m *Model) bool {
+	return m.Label.Or("") != "" || m.Description.Or("") != "" || len(m.Tags) > 0
 }
 
 func priceChanges(old, now *Model) []*Change {
