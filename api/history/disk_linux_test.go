@@ -34,3 +34,28 @@ func TestFullDisk(t *testing.T) {
 		t.Errorf("problem %v", p)
 	}
 }
+
+// A disk that filled up since the last visit has no room for the index of SQLite's log.
+func TestDiskFillsLater(t *testing.T) {
+	c := file(t)
+	if err := os.MkdirAll(filepath.Dir(c.Path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := unix.Mount("tmpfs", filepath.Dir(c.Path), "tmpfs", 0, "size=400k"); err != nil {
+		t.Skip("needs the right to mount a small file system: ", err)
+	}
+	t.Cleanup(func() { _ = unix.Unmount(filepath.Dir(c.Path), unix.MNT_DETACH) })
+	d := open(t, c)
+	if !recordOne(t, d, "a") {
+		t.Fatal("an account was not stored")
+	}
+	d.Close(t.Context())
+	if err := os.WriteFile(filepath.Join(filepath.Dir(c.Path), "other"), make([]byte, 400_000), 0o600); err == nil {
+		t.Fatal("the disk was large enough")
+	}
+	d = history.Open(c)
+	d.Flush()
+	if p := problem(d); p == nil || p.Kind != history.Full {
+		t.Errorf("problem %v", p)
+	}
+}

@@ -41,7 +41,31 @@ func (db *database) prune(ctx context.Context) error {
 			break
 		}
 	}
-	return db.put(ctx, 0, Entry{Kind: kindPrune, At: now})
+	if err := db.put(ctx, 0, Entry{Kind: kindPrune, At: now}); err != nil {
+		return err
+	}
+	return db.release(ctx)
+}
+
+// release returns the space of deleted rows to the system, as PostgreSQL does by itself.
+// A file of an earlier version, which cannot do so page by page, is written anew once
+// most of it is free.
+func (db *database) release(ctx context.Context) error {
+	if db.config.Postgres != "" {
+		return nil
+	}
+	var mode, pages, free int64
+	err := query(ctx, db, func(scan func(...any) error) error { return scan(&mode, &pages, &free) },
+		`SELECT auto_vacuum, page_count, freelist_count FROM pragma_auto_vacuum, pragma_page_count, pragma_freelist_count`)
+	switch {
+	case err != nil || free == 0:
+		return err
+	case mode != 0:
+		return query(ctx, db, func(func(...any) error) error { return nil }, `PRAGMA incremental_vacuum`)
+	case 2*free > pages:
+		return db.vacuum(ctx)
+	}
+	return nil
 }
 
 // deleteBefore deletes what is older than a time and returns the number of rows.
@@ -111,7 +135,15 @@ func (db *database) vacuum(ctx context.Context) error {
 	if db.config.Postgres != "" {
 		return nil
 	}
-	_, err := db.ExecContext(ctx, `VACUUM`)
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	if _, err := conn.ExecContext(ctx, `PRAGMA `+incremental); err != nil {
+		return err
+	}
+	_, err = conn.ExecContext(ctx, `VACUUM`)
 	return err
 }
 

@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"syscall"
 	"time"
 
@@ -72,9 +73,12 @@ func isDamaged(err error) bool {
 	return code == corrupt || code == notADatabase
 }
 
+// isFull reports whether err says that the disk is full. SQLite has another error where
+// there is no room for the index of its log.
 func isFull(err error) bool {
-	const full = 13
-	return sqliteCode(err) == full || errors.Is(err, syscall.ENOSPC)
+	const full, shmSize = 13, 4874
+	e, ok := errors.AsType[*sqlite.Error](err)
+	return ok && (e.Code() == shmSize || sqliteCode(err) == full) || errors.Is(err, syscall.ENOSPC)
 }
 
 // sqliteCode returns the primary result code of an error of SQLite, 0 for other errors.
@@ -85,6 +89,9 @@ func sqliteCode(err error) int {
 	return 0
 }
 
+// incremental is the pragma that lets a file return free pages; VACUUM makes it so.
+const incremental = "auto_vacuum(INCREMENTAL)"
+
 // openFile opens a file of SQLite that only its owner can read.
 func openFile(ctx context.Context, path string) (*sql.DB, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -94,10 +101,15 @@ func openFile(ctx context.Context, path string) (*sql.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := errors.Join(f.Chmod(0o600), f.Close()); err != nil {
+	info, err := f.Stat()
+	if err := errors.Join(err, f.Chmod(0o600), f.Close()); err != nil {
 		return nil, err
 	}
-	q := url.Values{"_pragma": {"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(NORMAL)", "cache_size(-512)"}, "_txlock": {"immediate"}}
+	pragmas := []string{"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(NORMAL)", "cache_size(-512)"}
+	if info.Size() == 0 { // in another file it would be written at every start
+		pragmas = slices.Insert(pragmas, 1, incremental)
+	}
+	q := url.Values{"_pragma": pragmas, "_txlock": {"immediate"}}
 	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", OmitHost: true, Path: filepath.ToSlash(path), RawQuery: q.Encode()}).String())
 	if err != nil {
 		return nil, err
