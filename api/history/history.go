@@ -52,12 +52,14 @@ const (
 	Damaged     ProblemKind = "damaged"     // the file was moved aside, and a new one was created
 	NotSaved    ProblemKind = "notSaved"    // something could not be written
 	Full        ProblemKind = "full"        // something could not be written because the disk is full
+	NoRight     ProblemKind = "noRight"     // the PostgreSQL role lacks a right
 )
 
 // Problem is the reason why the history is incomplete.
 type Problem struct {
 	Kind    ProblemKind
 	MovedTo string // the path of a damaged file
+	Grant   string // the statement that grants the missing right
 	Err     error
 }
 
@@ -268,6 +270,12 @@ func (d *DB) Close(ctx context.Context) {
 	if d.moveTo != "" {
 		_ = moveAside(d.config.Path, d.moveTo, d.file) // the next start tries again
 	}
+}
+
+// Check waits for the database and returns why it cannot be used.
+func (d *DB) Check(ctx context.Context) error {
+	_, err := d.opened(ctx)
+	return err
 }
 
 // opened waits for the database.

@@ -131,7 +131,33 @@ func connect(ctx context.Context, config *Config) (*sql.DB, error) {
 	if err := db.PingContext(ctx); err != nil { // migrate would try again
 		return nil, errors.Join(err, db.Close())
 	}
+	if err := checkRights(ctx, db); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
 	return migrated(ctx, db, goose.DialectPostgres)
+}
+
+// checkRights returns a problem with the statement that grants the role of a PostgreSQL
+// database what it lacks: to create the tables, or to use those of another role.
+func checkRights(ctx context.Context, db *sql.DB) error {
+	var role, schema string
+	var create, exist, use bool
+	err := query(ctx, db, func(scan func(...any) error) error { return scan(&role, &schema, &create, &exist, &use) },
+		`SELECT quote_ident(current_user), quote_ident(COALESCE(current_schema(), 'public')), COALESCE(has_schema_privilege(current_schema(), 'CREATE'), false),
+		count(*) > 0, COALESCE(bool_and(has_table_privilege(oid, 'SELECT') AND has_table_privilege(oid, 'INSERT') AND has_table_privilege(oid, 'UPDATE') AND has_table_privilege(oid, 'DELETE')), false)
+		FROM pg_class WHERE relkind = 'r' AND relname LIKE 'history\_%' AND relnamespace = current_schema()::regnamespace`)
+	grant := ""
+	switch {
+	case err != nil:
+		return err
+	case !exist && !create:
+		grant = "GRANT USAGE, CREATE ON SCHEMA " + schema + " TO " + role + ";"
+	case exist && !use:
+		grant = "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA " + schema + " TO " + role + ";"
+	default:
+		return nil
+	}
+	return &Problem{Kind: NoRight, Grant: grant, Err: errors.New("the role " + role + " lacks a right on the schema " + schema)}
 }
 
 // connector fetches the password for each connection, if there is a function for it.

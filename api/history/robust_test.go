@@ -354,3 +354,33 @@ func fill(t *testing.T, db *sql.DB, version int64) {
 		}
 	}
 }
+
+// A role that lacks a right learns the statement that grants it, and can work after it.
+func TestMissingRights(t *testing.T) {
+	at := postgres(t)
+	admin, err := sql.Open("postgres", at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer admin.Close()
+	for _, role := range []string{"first", "second"} {
+		if _, err := admin.Exec(`REVOKE CREATE ON SCHEMA public FROM PUBLIC; CREATE ROLE "` + role + ` role" LOGIN`); err != nil {
+			t.Fatal(err)
+		}
+		c := history.Config{Postgres: strings.Replace(at, "tester@", role+"%20role@", 1), Now: time.Now}
+		d := history.Open(c)
+		if recordOne(t, d, role) {
+			t.Errorf("%s: stored without a right", role)
+		}
+		p := problem(d)
+		if p == nil || p.Kind != history.NoRight {
+			t.Fatalf("%s: problem %v", role, p)
+		}
+		if _, err := admin.Exec(p.Grant); err != nil {
+			t.Fatalf("%s: %s: %v", role, p.Grant, err)
+		}
+		if !recordOne(t, open(t, c), role) {
+			t.Errorf("%s: not stored after %s", role, p.Grant)
+		}
+	}
+}

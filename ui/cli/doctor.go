@@ -98,6 +98,9 @@ func (x *doctorCommand) run(cmd *cobra.Command) error {
 	x.checkTerminal()
 	x.progress(x.words.T("cli.doctor.asking"))
 	err := x.checkService(ctx)
+	if err == nil {
+		x.checkHistory(ctx)
+	}
 	x.progress("")
 	if err != nil {
 		return err
@@ -246,6 +249,25 @@ func (x *doctorCommand) checkService(ctx context.Context) error {
 	x.add("api."+string(api.OpWorkDetail), skipped, "has_effects")
 	x.add("api."+string(api.OpCreateAccountGroup), skipped, "has_effects")
 	return nil
+}
+
+// checkHistory opens a history in PostgreSQL, which takes a connection and rights.
+func (x *doctorCommand) checkHistory(ctx context.Context) {
+	if place := x.cfg.History.V; place == "true" || place == "false" {
+		return
+	}
+	h, err := x.openHistory(false)
+	if err == nil && h == nil { // the demo, or no site
+		return
+	}
+	if err == nil {
+		err = historyError(x.words, h.Check(ctx))
+	}
+	if err != nil {
+		x.fail("history", err)
+		return
+	}
+	x.add("history", passed, "history", "Place", text.Clean(x.cfg.History.V))
 }
 
 // open makes the client of the site or of the demo. Without a usable key, which it

@@ -172,5 +172,5 @@ func waitFor(d time.Duration) time.Duration {
 
 // History words a problem of the history.
 func History(w *words.Words, p *history.Problem) string {
-	return w.T("history."+string(p.Kind), "Path", text.Clean(p.MovedTo), "Reason", text.Clean(p.Err.Error()))
+	return w.T("history."+string(p.Kind), "Path", text.Clean(p.MovedTo), "Grant", text.Clean(p.Grant), "Reason", text.Clean(p.Err.Error()))
 }
