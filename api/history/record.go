@@ -66,6 +66,7 @@ type list struct {
 	at       time.Time
 	complete bool                      // stored rows that it lacks are gone
 	total    api.Number                // as counted by the service
+	chosen   bool                      // rows that match a filter: the list stays the last one
 	ids      func() []string           // of the rows; of rows with the same ID only the first is recorded
 	encode   func(i int, r *row) error // sets all of r but its ID, in the buffers that r has
 }
@@ -87,21 +88,32 @@ func (k AccountKey) itemID() string { return text(k.Platform + "/" + k.ID) }
 // RecordAccounts records a list of accounts that arrived at a time. A change of the
 // status or of a count is stored. Accounts that a complete list lacks are gone.
 func (d *DB) RecordAccounts(at time.Time, rows []*api.Account, total api.Number, complete bool) {
-	ids := func() []string {
+	d.recordAccounts(list{at: at, total: total, complete: complete}, rows)
+}
+
+// RecordChosenAccounts records accounts that were requested with a filter.
+func (d *DB) RecordChosenAccounts(at time.Time, rows []*api.Account) {
+	d.recordAccounts(list{at: at, chosen: true}, rows)
+}
+
+func (d *DB) recordAccounts(l list, rows []*api.Account) {
+	l.part, l.kind = d.scope().own, kindAccount
+	l.ids = func() []string {
 		ids := make([]string, len(rows))
 		for i, a := range rows {
 			ids[i] = KeyOf(a).itemID()
 		}
 		return ids
 	}
-	d.record(list{part: d.scope().own, kind: kindAccount, at: at, complete: complete, total: total, ids: ids, encode: func(i int, r *row) (err error) {
+	l.encode = func(i int, r *row) (err error) {
 		r.sort = appendAccountOrder(r.sort[:0], rows[i])
 		if r.state, err = api.Append(r.state[:0], countsOf(rows[i])); err != nil {
 			return err
 		}
 		r.body, err = api.Append(r.body[:0], rows[i])
 		return err
-	}})
+	}
+	d.record(l)
 }
 
 // appendAccountOrder appends a key that puts abnormal accounts first, then those of
@@ -272,6 +284,9 @@ func (d *DB) record(l list) {
 			if err := db.store(ctx, l, part); err != nil {
 				return err
 			}
+		}
+		if l.chosen {
+			return nil
 		}
 		if err := db.put(ctx, l.part, Entry{Kind: kindLoad, ID: l.kind, At: l.at, Body: jsontext.Value(cmp.Or(l.total.String(), "null"))}); err != nil {
 			return err

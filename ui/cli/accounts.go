@@ -108,7 +108,7 @@ func (c *accountsCommand) past(ctx context.Context, list *store.AccountList) (*s
 		return nil, historyOff(c.words)
 	}
 	past, err := store.ReadPast(ctx, h, c.Now(), time.Time{}, list)
-	return past, historyError(c.words, err)
+	return past, c.historyError(err)
 }
 
 // matching returns the rows that pass the filters of a query and belong to one of

@@ -261,7 +261,7 @@ func (x *doctorCommand) checkHistory(ctx context.Context) {
 		return
 	}
 	if err == nil {
-		err = historyError(x.words, h.Check(ctx))
+		err = x.historyError(h.Check(ctx))
 	}
 	if err != nil {
 		x.fail("history", err)

@@ -39,7 +39,7 @@ func printGroups(ctx context.Context, a *app) error {
 	accounts := store.NewAccountList(pointers(list.List), list.Total)
 	rows, err := groups.Known(ctx, accounts.Groups, h)
 	if err != nil {
-		return historyError(a.words, err)
+		return a.historyError(err)
 	}
 	r := groups.Resource(a.view(store.Of(a.Now(), accounts, nil, nil)))
 	return cmp.Or(printList(ctx, a, r, rows), incomplete)

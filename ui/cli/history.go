@@ -45,12 +45,36 @@ func (a *app) openHistory(visit bool) (*history.DB, error) {
 		return nil, nil
 	}
 	h := history.Open(c)
+	a.history = h
 	a.close = append(a.close, func() {
 		ctx, cancel := context.WithTimeout(context.Background(), closeTime)
 		defer cancel()
 		h.Close(ctx)
 	})
 	return h, nil
+}
+
+// record stores a response in the background. A history that cannot be used is reported
+// at the end of the command, which does not fail for it.
+func (a *app) record(store func(h *history.DB)) {
+	h, err := a.openHistory(false)
+	if err != nil {
+		a.say(oneLine(a.words, err))
+	}
+	store(h)
+}
+
+// closeHistory writes what is waiting and reports the first problem.
+func (a *app) closeHistory() {
+	if a.history == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), closeTime)
+	defer cancel()
+	a.history.Close(ctx)
+	if p := a.history.Problem(ctx); p != nil {
+		a.say(explain.History(a.words, p))
+	}
 }
 
 // closeTime is how long the end of the program may wait for the history.
@@ -68,11 +92,11 @@ func (a *app) withHistory(cmd *cobra.Command, key keyNeed, run func(context.Cont
 			return historyOff(a.words)
 		}
 		if err := run(ctx, h); err != nil {
-			return historyError(a.words, err)
+			return a.historyError(err)
 		}
 		h.Close(ctx)
 		if p := h.Problem(ctx); p != nil {
-			return historyError(a.words, p)
+			return a.historyError(p)
 		}
 		return nil
 	})
@@ -82,11 +106,12 @@ func historyOff(w *words.Words) error {
 	return &commandError{exit: ExitUsage, text: w.T("cli.history.off"), hint: w.T("cli.history.off_hint")}
 }
 
-// historyError words a problem of the history, and returns other errors as they
-// are.
-func historyError(w *words.Words, err error) error {
+// historyError words a problem of the history, which is then reported, and returns other
+// errors as they are.
+func (a *app) historyError(err error) error {
 	if p, ok := err.(*history.Problem); ok {
-		return &commandError{exit: ExitFailed, text: explain.History(w, p)}
+		a.history = nil
+		return &commandError{exit: ExitFailed, text: explain.History(a.words, p)}
 	}
 	return err
 }

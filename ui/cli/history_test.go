@@ -58,7 +58,7 @@ func TestRecordAndHistory(t *testing.T) {
 	if got := run(t, env, "history", "prune", "--older-than", "1d"); got.code != ExitDone || !strings.Contains(got.err, "0 records") {
 		t.Errorf("prune: %+v", got)
 	}
-	if got := run(t, env, "history", "clear"); got != (result{}) {
+	if got := run(t, env, "history", "clear"); got.code != ExitDone || got.out != "" || !strings.Contains(got.err, " records of site ") {
 		t.Errorf("clear: %+v", got)
 	}
 	if got := show(); len(got) != 0 {
@@ -128,24 +128,27 @@ func TestHistoryIsOff(t *testing.T) {
 	}
 }
 
-// record --works requests the works that are watched. One that fails is named; the
-// others are recorded.
-func TestRecordWorks(t *testing.T) {
-	d := deploy(t, sandbox.Options{Accounts: 30, Now: clock})
+// findWork returns a work of the sandbox by its name.
+func findWork(t *testing.T, name string) api.WorkQuery {
+	t.Helper()
 	made, err := sandbox.New(sandbox.Options{Accounts: 30, Now: clock})
 	if err != nil {
 		t.Fatal(err)
 	}
-	find := func(name string) api.WorkQuery {
-		for _, e := range awkward.New(made, clock).All() {
-			if e.Call == sandbox.CallWorks && e.Name == name {
-				return api.WorkQuery{Platform: e.Platform, WorkID: e.ID, AccountID: e.AccountID}
-			}
+	for _, e := range awkward.New(made, clock).All() {
+		if e.Call == sandbox.CallWorks && e.Name == name {
+			return api.WorkQuery{Platform: e.Platform, WorkID: e.ID, AccountID: e.AccountID}
 		}
-		t.Fatalf("no work %q", name)
-		return api.WorkQuery{}
 	}
-	good, bad := find("growing"), find("error 15079")
+	t.Fatalf("no work %q", name)
+	return api.WorkQuery{}
+}
+
+// record --works requests the works that are watched. One that fails is named; the
+// others are recorded.
+func TestRecordWorks(t *testing.T) {
+	d := deploy(t, sandbox.Options{Accounts: 30, Now: clock})
+	good, bad := findWork(t, "growing"), findWork(t, "error 15079")
 	env := withState(t, d.env())
 	path := filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db")
 	requested := func() (paths []string) {
@@ -319,6 +322,135 @@ func TestPriceChangesSince(t *testing.T) {
 		if got := at(12, args...); got.code != ExitUsage {
 			t.Errorf("%v: %+v", args, got)
 		}
+	}
+}
+
+// The texts of the catalog depend on the language, and its prices do not.
+func TestPriceChangesInAnotherLanguage(t *testing.T) {
+	price := "10"
+	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})
+	d.Server.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body := strings.Replace(catalog, `"price":10,`, `"price":`+price+`,`, 1)
+		if strings.HasPrefix(r.Header.Get("Accept-Language"), "zh") {
+			body = strings.NewReplacer(`"label":"One"`, `"label":"一"`, `"fast"`, `"快速"`).Replace(body)
+		}
+		fmt.Fprint(w, body)
+	})
+	env := withState(t, map[string]string{"CHANNELDECK_BASE_URL": d.URL})
+	changes := func(hours int, language string) result {
+		t.Helper()
+		w, out, err := newEnv(t, env, "prices", "-o", "csv", "--since", "1h", "--lang", language)
+		w.Now = func() time.Time { return clock().Add(time.Duration(hours) * time.Hour) }
+		code := Run(t.Context(), w)
+		return result{code, out.String(), err.String()}
+	}
+	changes(0, "en")
+	if got := changes(2, "zh"); got.code != ExitDone || strings.Count(got.out, "\n") != 1 {
+		t.Errorf("nothing changed: %+v", got)
+	}
+	price = "12"
+	if got := changes(4, "en"); got.code != ExitChanged || strings.Count(got.out, "\n") != 2 || !strings.Contains(got.out, "dearer,one,") {
+		t.Errorf("a price changed: %+v", got)
+	}
+	price = "14"
+	if got := changes(6, "zh"); got.code != ExitChanged || strings.Count(got.out, "\n") != 2 || !strings.Contains(got.out, "dearer,one,") {
+		t.Errorf("another price changed: %+v", got)
+	}
+}
+
+// Without a key, what is cleared is shared by all users of the site: a script needs --yes.
+func TestClearingSharedRecords(t *testing.T) {
+	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})
+	env := withState(t, d.env())
+	run(t, env, "accounts")
+	delete(env, "CHANNELDECK_API_KEY")
+	run(t, env, "prices")
+	if got := run(t, env, "history", "clear"); got.code != ExitUsage || !strings.Contains(got.err, "Others share") || !strings.Contains(got.err, "--yes") {
+		t.Errorf("%+v", got)
+	}
+	if got := run(t, env, "history", "show"); !strings.Contains(got.out, "model") {
+		t.Errorf("cleared: %+v", got)
+	}
+	if got := run(t, env, "history", "clear", "--yes"); got.code != ExitDone || !strings.Contains(got.err, " deleted.") {
+		t.Errorf("%+v", got)
+	}
+	if got := run(t, env, "history", "show"); strings.Contains(got.out, "model") {
+		t.Errorf("not cleared: %+v", got)
+	}
+}
+
+// Commands store what they receive: works, and the name of a group that has no accounts.
+func TestCommandsRecord(t *testing.T) {
+	d := deploy(t, sandbox.Options{Accounts: 30, Now: clock})
+	env := withState(t, d.env())
+	example := findWork(t, "growing")
+	for _, args := range [][]string{{"groups", "create", "East"}, {"work", example.Platform, example.WorkID, "--account", example.AccountID}, {"options", "pinterest", "-o", "json"}, {"accounts"}, {"prices"}} {
+		if got := run(t, env, args...); got.code != ExitDone {
+			t.Fatalf("%v: %+v", args, got)
+		}
+	}
+	got := run(t, env, "history", "show", "-o", "csv")
+	for _, kind := range []string{"account", "group", "model", "option/pinterest", "platform", "snapshot", "work"} {
+		if !strings.Contains(got.out, "\n"+kind+",") {
+			t.Errorf("no %s in\n%s", kind, got.out)
+		}
+	}
+	if got := run(t, env, "groups", "-o", "csv"); !strings.Contains(got.out, "East") {
+		t.Errorf("groups %+v", got)
+	}
+	// Accounts that were requested with a filter are not the last list.
+	run(t, env, "accounts", "--id", "unknown")
+	h := history.Open(history.Config{Path: filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db"), Site: d.URL, Key: testKey, Now: clock})
+	defer h.Close(t.Context())
+	if rows, total, _, err := h.Accounts(t.Context(), 0); len(rows) != 30 || total.String() != "30" || err != nil {
+		t.Errorf("%d accounts of %s, error %v", len(rows), total, err)
+	}
+}
+
+// A group whose creation got no response before the process ended may exist: the next
+// command about groups says so, once.
+func TestDoubtfulGroupIsReported(t *testing.T) {
+	d, state := deploy(t, sandbox.Options{Accounts: 3, Now: clock}), ""
+	handler := d.Server.Config.Handler
+	d.Server.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodPost {
+			handler.ServeHTTP(w, r)
+			return
+		}
+		h := history.Open(history.Config{Path: filepath.Join(state, "channeldeck", "channeldeck.db"), Site: d.URL, Key: testKey, Now: clock})
+		defer h.Close(r.Context())
+		if entries, err := h.Recent(r.Context(), history.KindCreating, 9); len(entries) != 1 || err != nil {
+			t.Errorf("while the request runs, the history has %v, error %v", entries, err)
+		}
+		panic(http.ErrAbortHandler) // the client does not learn the outcome, as after SIGKILL
+	})
+	env := withState(t, d.env())
+	state = env["XDG_STATE_HOME"]
+	const doubt = "The group “East” may have been created"
+	if got := run(t, env, "groups", "create", "East"); got.code == ExitDone || strings.Contains(got.err, doubt) {
+		t.Errorf("%+v", got)
+	}
+	if got := run(t, env, "groups", "create", "West", "--read-only"); got.code == ExitDone || strings.Contains(got.err, doubt) {
+		t.Errorf("%+v", got)
+	}
+	if got := run(t, env, "groups"); got.code != ExitDone || strings.Count(got.err, doubt) != 1 {
+		t.Errorf("%+v", got)
+	}
+	if got := run(t, env, "groups"); got.code != ExitDone || got.err != "" {
+		t.Errorf("%+v", got)
+	}
+}
+
+// Commands that need no history warn if it cannot be used.
+func TestWarningWithoutUsableHistory(t *testing.T) {
+	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})
+	env := d.env()
+	env["CHANNELDECK_HISTORY"] = "postgres://u@/x?host=" + t.TempDir()
+	if got := run(t, env, "accounts", "-o", "csv"); got.code != ExitDone || strings.Count(got.out, "\n") != 4 || strings.Count(got.err, "The history is unavailable") != 1 {
+		t.Errorf("%+v", got)
+	}
+	if got := run(t, env, "doctor", "-o", "csv"); !strings.Contains(got.out, "\nhistory,failed,") {
+		t.Errorf("%+v", got)
 	}
 }
 

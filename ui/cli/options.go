@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
+	"channeldeck/api/history"
 	"channeldeck/ui/options"
 	"channeldeck/ui/options/schema"
 	"channeldeck/ui/text"
@@ -80,8 +81,9 @@ func (c *optionsCommand) run(ctx context.Context) error {
 	}
 	err = printList(ctx, c.app, options.OptionResource(c.view(nil)), pointers(list))
 	if err == nil && c.isForReading() {
-		err = c.sayChanges(ctx, list)
+		return c.sayChanges(ctx, list)
 	}
+	c.record(func(h *history.DB) { h.RecordOptions(c.Now(), c.platform, list) })
 	return err
 }
 

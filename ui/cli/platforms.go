@@ -12,7 +12,7 @@ import (
 func newPlatforms(a *app) *cobra.Command {
 	cmd := command(a.words, "cli.platforms", "platforms", func(cmd *cobra.Command, _ []string) error {
 		return a.withService(cmd, optionalKey, func(ctx context.Context) error {
-			list, err := a.client.Platforms(ctx)
+			list, err := a.platforms(ctx)
 			if err != nil {
 				return err
 			}

@@ -149,7 +149,7 @@ func choices(list []string) []string {
 }
 
 func (c *pricesCommand) run(ctx context.Context) error {
-	models, err := c.client.VideoModels(ctx)
+	models, err := c.models(ctx)
 	if err != nil {
 		return err
 	}

@@ -41,20 +41,11 @@ func (c *recordCommand) run(ctx context.Context, h *history.DB) error {
 		}
 		first = cmp.Or(first, err)
 	}
-	list, err := c.loadAccounts(ctx, &api.AccountQuery{})
-	if len(list.List) > 0 || err == nil {
-		h.RecordAccounts(c.Now(), pointers(list.List), list.Total, err == nil && list.Missing() == 0)
-	}
+	_, err := c.loadAccounts(ctx, &api.AccountQuery{})
 	failed(err)
-	platforms, err := c.client.Platforms(ctx)
-	if err == nil {
-		h.RecordPlatforms(c.Now(), platforms)
-	}
+	_, err = c.platforms(ctx)
 	failed(err)
-	models, err := c.client.VideoModels(ctx)
-	if err == nil {
-		h.RecordCatalog(c.Now(), models)
-	}
+	_, err = c.models(ctx)
 	failed(err)
 	if !c.works {
 		return first

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"channeldeck/api"
+	"channeldeck/api/history"
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 )
@@ -32,22 +33,58 @@ func (a *app) accountList(ctx context.Context, q *api.AccountQuery) (list api.Ac
 // filtered one, and with them only if it cuts the whole list too or the whole list
 // is too large. It replaces the platforms of q by their identifiers.
 func (a *app) loadAccounts(ctx context.Context, q *api.AccountQuery) (api.AccountList, error) {
-	list, err := a.client.Accounts(ctx, api.AccountQuery{IDs: q.IDs})
+	list, whole, err := a.requestAccounts(ctx, q)
+	if len(list.List) > 0 || err == nil {
+		a.record(func(h *history.DB) {
+			if whole {
+				h.RecordAccounts(a.Now(), pointers(list.List), list.Total, err == nil && list.Missing() == 0)
+			} else {
+				h.RecordChosenAccounts(a.Now(), pointers(list.List))
+			}
+		})
+	}
+	return list, err
+}
+
+// requestAccounts is loadAccounts without the history. It reports whether the list was
+// requested without filters.
+func (a *app) requestAccounts(ctx context.Context, q *api.AccountQuery) (list api.AccountList, whole bool, err error) {
+	whole = len(q.IDs) == 0
+	list, err = a.client.Accounts(ctx, api.AccountQuery{IDs: q.IDs})
 	_, byStatus := q.Status.Get()
 	tooLarge := len(q.IDs) == 0 && (len(q.Types) > 0 || byStatus) && (api.IsKind(err, api.KindTooLarge) || api.IsKind(err, api.KindTimeout))
 	if err != nil && !tooLarge {
-		return list, err
+		return list, whole, err
 	}
 	if err := a.resolvePlatforms(ctx, q, list.List); err != nil {
-		return api.AccountList{}, err
+		return api.AccountList{}, whole, err
 	}
 	if len(q.IDs) > 0 || !tooLarge && list.Missing() == 0 {
-		return list, nil
+		return list, whole, nil
 	}
 	defer a.progress("")
-	return a.client.AllAccounts(ctx, *q, func(p api.Progress) {
+	list, err = a.client.AllAccounts(ctx, *q, func(p api.Progress) {
 		a.progress(a.words.T("cli.accounts.progress", "Done", p.Done, "Requests", p.Requests, "Rows", a.words.Int(p.Rows)))
 	})
+	return list, len(q.Types) == 0 && !byStatus, err
+}
+
+// platforms requests the platform list.
+func (a *app) platforms(ctx context.Context) ([]api.Platform, error) {
+	list, err := a.client.Platforms(ctx)
+	if err == nil {
+		a.record(func(h *history.DB) { h.RecordPlatforms(a.Now(), list) })
+	}
+	return list, err
+}
+
+// models requests the model catalog.
+func (a *app) models(ctx context.Context) ([]api.VideoModel, error) {
+	models, err := a.client.VideoModels(ctx)
+	if err == nil {
+		a.record(func(h *history.DB) { h.RecordCatalog(a.Now(), models) })
+	}
+	return models, err
 }
 
 // resolvePlatforms replaces the platforms of q by their identifiers. Rows may have
@@ -63,7 +100,7 @@ func (a *app) resolvePlatforms(ctx context.Context, q *api.AccountQuery, rows []
 	for i, name := range q.Types {
 		id, err := platformNamed(a.words, known, name)
 		if err != nil && len(known) == ofRows {
-			list, listErr := a.client.Platforms(ctx)
+			list, listErr := a.platforms(ctx)
 			if listErr != nil {
 				return listErr
 			}
@@ -115,7 +152,7 @@ func (a *app) publishOptions(ctx context.Context, platform *string) ([]api.Publi
 	if class := api.ClassOf(err); class != api.ClassInvalid && class != api.ClassUnsupported {
 		return list, err
 	}
-	platforms, listErr := a.client.Platforms(ctx)
+	platforms, listErr := a.platforms(ctx)
 	if listErr != nil {
 		return nil, err
 	}

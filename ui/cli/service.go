@@ -13,6 +13,7 @@ import (
 	"golang.org/x/term"
 
 	"channeldeck/api"
+	"channeldeck/api/history"
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/config"
 	"channeldeck/ui/words"
@@ -29,6 +30,7 @@ type service struct {
 	log              *slog.Logger
 	close            []func()
 
+	history   *history.DB       // opened by the first use; nil for none
 	malformed error             // describes the malformed rows that came, nil for none
 	transport http.RoundTripper // of the client; nil for its own
 }
@@ -83,6 +85,7 @@ func (a *app) withService(cmd *cobra.Command, key keyNeed, run func(ctx context.
 		return err
 	}
 	err := run(cmd.Context())
+	a.closeHistory()
 	return cmp.Or(err, a.malformed)
 }
 

@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
-	"channeldeck/ui/explain"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/triage"
@@ -30,15 +29,15 @@ func newTriage(a *app) *cobra.Command {
 
 // run loads accounts and catalog, compares them with the history and records them.
 func (c *triageCommand) run(ctx context.Context) error {
-	list, incomplete, err := c.accountList(ctx, &api.AccountQuery{})
-	if err != nil {
-		return err
-	}
-	models, failed := c.client.VideoModels(ctx)
 	h, err := c.openHistory(false)
 	if err != nil {
 		return err
 	}
+	list, incomplete, err := c.accountList(ctx, &api.AccountQuery{})
+	if err != nil {
+		return err
+	}
+	models, failed := c.models(ctx)
 	var since time.Time
 	if c.since > 0 {
 		since = c.Now().Add(-c.since)
@@ -51,17 +50,9 @@ func (c *triageCommand) run(ctx context.Context) error {
 	if ctx.Err() != nil {
 		return err
 	}
-	h.RecordAccounts(c.Now(), all.Rows, list.Total, incomplete == nil && !all.Partial())
-	if failed == nil {
-		h.RecordCatalog(c.Now(), models)
-	}
 	findings := in.Find()
 	if err := printList(ctx, c.app, triage.Resource(c.view(store.Of(c.Now(), all, nil, in.Past))), findings); err != nil {
 		return err
-	}
-	h.Close(ctx)
-	if p := h.Problem(ctx); p != nil { // the rest is right without a history
-		c.say(explain.History(c.words, p))
 	}
 	switch {
 	case incomplete != nil:

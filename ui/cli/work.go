@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
+	"channeldeck/api/history"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"
@@ -67,7 +68,7 @@ func workID(w *words.Words, platform, typed string) (string, error) {
 // run makes one request for the work, if the platform list says that the platform
 // supports it (4.6, rule 1).
 func (c *workCommand) run(ctx context.Context, q api.WorkQuery, base string) error {
-	platforms, err := c.client.Platforms(ctx)
+	platforms, err := c.platforms(ctx)
 	if err != nil {
 		return err
 	}
@@ -82,6 +83,11 @@ func (c *workCommand) run(ctx context.Context, q api.WorkQuery, base string) err
 	if err != nil {
 		return err
 	}
+	c.record(func(h *history.DB) {
+		h.RecordWork(c.Now(), q, detail)
+		found, _ := detail.Work.Get()
+		h.Remember(history.WorkEntry(history.KindWork, q, metrics.Title(found), c.Now()))
+	})
 	checkRows(c.app, []api.WorkDetail{detail})
 	if c.isJSON() {
 		return printOne(ctx, c.app, &resource.Resource[api.WorkDetail]{Name: "work"}, detail)
