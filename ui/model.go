@@ -7,11 +7,14 @@
 package ui
 
 import (
+	"strings"
+
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/ui/crash"
 	"channeldeck/ui/explain"
+	"channeldeck/ui/groups"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
 )
@@ -69,13 +72,21 @@ func newModel(ctx *pane.Context, makers []Maker, first string) *Model {
 
 // Init starts the front pane.
 func (m *Model) Init() tea.Cmd {
-	return tea.Batch(m.prefetched, m.tabs.show(m.tabs.front), m.animate(), m.awaitHistory, m.recent.recall)
+	return tea.Batch(m.prefetched, m.tabs.show(m.tabs.front), m.animate(), m.awaitHistory, m.doubtful, m.recent.recall)
 }
 
 // awaitHistory is a command that reports the first problem of the history.
 func (m *Model) awaitHistory() tea.Msg {
 	if p := m.ctx.History.Problem(m.ctx.Base); p != nil {
 		return pane.Notice{Level: pane.Warning, Text: explain.History(m.ctx.Words, p)}
+	}
+	return nil
+}
+
+// doubtful is a command that reports groups whose creation got no response.
+func (m *Model) doubtful() tea.Msg {
+	if lines := groups.Doubtful(m.ctx.Base, m.ctx.Words, m.ctx.History); len(lines) > 0 {
+		return pane.Notice{Level: pane.Warning, Text: strings.Join(lines, " ")}
 	}
 	return nil
 }

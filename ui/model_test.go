@@ -3,6 +3,7 @@ package ui
 import (
 	"cmp"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
+	"channeldeck/api/history"
 	"channeldeck/ui/crash"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/golden"
@@ -94,6 +96,23 @@ func root(t *testing.T, lang words.Lang) (*Model, []*fake) {
 func press(m *Model, keys ...tea.KeyMsg) {
 	for _, k := range keys {
 		m.Update(k)
+	}
+}
+
+// A group whose creation got no response before the program was killed may exist: the next
+// start says so, once.
+func TestDoubtfulGroupIsAnnounced(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "h.db")
+	killed := panetest.History(t, path, panetest.Now)
+	killed.RememberNow(t.Context(), history.CreatingEntry("East", panetest.Now))
+	for start, want := range []string{"“East” may have been created", ""} {
+		h := panetest.History(t, path, panetest.Now)
+		m := New(panetest.New(t, panetest.Options{History: h}).Context, Makers(), "accounts")
+		notice, _ := m.doubtful().(pane.Notice)
+		if !strings.Contains(notice.Text, want) || (want == "") != (notice.Text == "") {
+			t.Errorf("start %d: %q", start, notice.Text)
+		}
+		h.Close(t.Context())
 	}
 }
 

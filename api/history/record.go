@@ -42,6 +42,8 @@ const (
 	KindSession = "session"
 	KindGroup   = "group" // created here; the service lists none
 	KindSearch  = "search"
+	// KindCreating are groups whose creation was requested and has no known outcome.
+	KindCreating = "creating"
 )
 
 // Entry is a recent item, such as a session that the user opened.
@@ -486,6 +488,29 @@ func (d *DB) Remember(e Entry) {
 	d.enqueue(func(ctx context.Context, db *database) error { return db.put(ctx, db.parts.user, e) })
 }
 
+// storeTime is how long RememberNow may delay a request.
+const storeTime = 2 * time.Second
+
+// RememberNow is [DB.Remember] for what must be stored before the caller goes on. It does
+// not wait long for a slow database.
+func (d *DB) RememberNow(ctx context.Context, e Entry) {
+	ctx, cancel := context.WithTimeout(ctx, storeTime)
+	defer cancel()
+	if d == nil {
+		return
+	}
+	if _, err := d.opened(ctx); err != nil {
+		return
+	}
+	d.Remember(e)
+	stored := make(chan struct{}, 1)
+	d.enqueue(func(context.Context, *database) error { stored <- struct{}{}; return nil })
+	select {
+	case <-stored:
+	case <-ctx.Done():
+	}
+}
+
 // Forget deletes a recent item.
 func (d *DB) Forget(kind, id string) {
 	d.enqueue(func(ctx context.Context, db *database) error {
@@ -518,6 +543,11 @@ func (e *Entry) Search() (field, query string) {
 // SessionEntry returns an entry about a session.
 func SessionEntry(id, title string, at time.Time) Entry {
 	return Entry{Kind: KindSession, ID: id, At: at, Body: entryBody{Title: title}.json()}
+}
+
+// CreatingEntry returns an entry about a group whose creation is requested at a time.
+func CreatingEntry(name string, at time.Time) Entry {
+	return Entry{Kind: KindCreating, ID: strconv.FormatInt(at.UnixNano(), 36), At: at, Body: entryBody{Name: name}.json()}
 }
 
 // WorkEntry returns an entry about a work.

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
+	"channeldeck/api/history"
 	"channeldeck/ui/groups"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
@@ -36,6 +37,7 @@ func printGroups(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
+	a.sayDoubtful(ctx, h)
 	accounts := store.NewAccountList(pointers(list.List), list.Total)
 	rows, err := groups.Known(ctx, accounts.Groups, h)
 	if err != nil {
@@ -59,7 +61,15 @@ func newGroupsCreate(a *app) *cobra.Command {
 // createGroup creates a group and prints it. A group that cannot be printed, or
 // whose response did not come, is reported: it exists, or may.
 func createGroup(ctx context.Context, a *app, name string) error {
-	group, err := a.client.CreateAccountGroup(ctx, api.NewAccountGroup{Name: name})
+	var h *history.DB
+	var err error
+	if !a.cfg.ReadOnly.V {
+		if h, err = a.openHistory(false); err != nil {
+			return err
+		}
+		a.sayDoubtful(ctx, h)
+	}
+	group, err := groups.Create(ctx, a.client, h, a.Now(), name)
 	if ctx.Err() != nil && api.OutcomeUnknown(err) {
 		a.say(a.words.T("error.hint.outcome_unknown")) // an interruption prints no error
 	}
@@ -72,6 +82,15 @@ func createGroup(ctx context.Context, a *app, name string) error {
 		return fail(a.words, ExitFailed, "cli.groups.not_printed", "Name", group.Name, "ID", group.ID, "Reason", err.Error())
 	}
 	return nil
+}
+
+// sayDoubtful prints which groups may exist although their creation got no response.
+func (a *app) sayDoubtful(ctx context.Context, h *history.DB) {
+	ctx, cancel := context.WithTimeout(ctx, closeTime)
+	defer cancel()
+	for _, line := range groups.Doubtful(ctx, a.words, h) {
+		a.say(line)
+	}
 }
 
 // createdGroup has a column for each field of a group (2.3). As JSON it is the object
