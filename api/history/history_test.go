@@ -646,14 +646,42 @@ func TestClearAndPrune(t *testing.T) {
 		if n, err := d.Prune(t.Context(), day0.AddDate(0, 0, -3)); n != 2 || err != nil { // of both keys
 			t.Errorf("%d rows deleted, error %v", n, err)
 		}
-		if err := d.Clear(t.Context()); err != nil {
-			t.Error(err)
+		if done, err := d.Clear(t.Context()); err != nil || done.KeepsModels() {
+			t.Errorf("%+v, %v", done, err)
 		}
 		if summaries, _, err := d.Summaries(t.Context()); len(summaries) != 0 || err != nil {
 			t.Errorf("after clearing: %v, error %v", summaries, err)
 		}
 		if rows, _, _, err := open(t, other).Accounts(t.Context(), 0); len(rows) != 1 || err != nil {
 			t.Errorf("of the other key: %v, error %v", rows, err)
+		}
+	})
+}
+
+// Clearing the records of a key keeps the models of the site while another key has records.
+func TestClearKeepsSharedModels(t *testing.T) {
+	onBoth(t, func(t *testing.T, c history.Config) {
+		other := c
+		other.Key = "other"
+		first, second := open(t, c), open(t, other)
+		for _, d := range []*history.DB{first, second} {
+			d.RecordAccounts(day0, accounts(t, account("a", 1, 1), account("b", 1, 1)), api.Int(2), true)
+			d.RecordCatalog(day0, models(t, model("m", 5)))
+			d.Flush()
+		}
+		done, err := first.Clear(t.Context())
+		if want := (history.Clearing{Own: 2, Models: 2, Others: 2}); done != want || err != nil {
+			t.Errorf("%+v, want %+v, error %v", done, want, err)
+		}
+		if got, _, err := second.Catalog(t.Context()); names(got) != "m=5" || err != nil {
+			t.Errorf("the models of the other key are %q, error %v", names(got), err)
+		}
+		done, err = second.Clear(t.Context())
+		if want := (history.Clearing{Own: 2, Models: 2}); done != want || err != nil {
+			t.Errorf("%+v, want %+v, error %v", done, want, err)
+		}
+		if got, _, err := second.Catalog(t.Context()); len(got) != 0 || err != nil {
+			t.Errorf("models %q stay, error %v", names(got), err)
 		}
 	})
 }

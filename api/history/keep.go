@@ -114,23 +114,44 @@ func (d *DB) Prune(ctx context.Context, before time.Time) (rows int64, err error
 	return rows, cmp.Or(err, db.vacuum(ctx))
 }
 
-// Clear deletes all records of this key and site, with the user's visits and recent
-// items.
-func (d *DB) Clear(ctx context.Context) error {
-	db, err := d.opened(ctx)
-	if err != nil {
-		return err
-	}
-	for _, table := range []string{"items", "changes", "snapshots", "entries"} {
-		if _, err := db.ExecContext(ctx, `DELETE FROM history_`+table+` WHERE part IN ($1, $2, $3)`, d.parts.own, d.parts.site, d.parts.user); err != nil {
-			return err
-		}
-	}
-	return db.vacuum(ctx)
+// Clearing is what [DB.Clear] deletes, in records.
+type Clearing struct {
+	Own    int64 // of this key and site, with the user's recent items
+	Models int64 // of the site, whose keys share them; deleted if nobody else has records
+	Others int64 // of other sites, keys and users
 }
 
-// vacuum returns the space of deleted rows to the system. PostgreSQL does so by
-// itself.
+// KeepsModels reports whether the models stay.
+func (c Clearing) KeepsModels() bool { return c.Models > 0 && c.Others > 0 }
+
+// Clearing returns what Clear would delete.
+func (d *DB) Clearing(ctx context.Context) (c Clearing, err error) {
+	err = d.read(ctx, func(scan func(...any) error) error { return scan(&c.Own, &c.Models, &c.Others) },
+		`SELECT count(CASE WHEN part IN ($1, $2) THEN 1 END), count(CASE WHEN part = $3 AND part <> $1 THEN 1 END), count(CASE WHEN part NOT IN (0, $1, $2, $3) THEN 1 END)
+		FROM (SELECT part FROM history_changes UNION ALL SELECT part FROM history_snapshots
+		UNION ALL SELECT part FROM history_entries WHERE kind NOT IN ('`+kindLoad+`', '`+kindVisit+`')) records`, d.parts.own, d.parts.user, d.parts.site)
+	return c, err
+}
+
+// Clear deletes all records of this key and site, with the user's visits and recent
+// items, and the models of the site if nobody else uses the history.
+func (d *DB) Clear(ctx context.Context) (c Clearing, err error) {
+	if c, err = d.Clearing(ctx); err != nil {
+		return c, err
+	}
+	site := d.parts.site
+	if c.KeepsModels() {
+		site = d.parts.own
+	}
+	for _, table := range []string{"items", "changes", "snapshots", "entries"} {
+		if _, err := d.db.ExecContext(ctx, `DELETE FROM history_`+table+` WHERE part IN ($1, $2, $3)`, d.parts.own, site, d.parts.user); err != nil {
+			return c, err
+		}
+	}
+	return c, d.db.vacuum(ctx)
+}
+
+// vacuum writes the file of SQLite anew, without free pages.
 func (db *database) vacuum(ctx context.Context) error {
 	if db.config.Postgres != "" {
 		return nil

@@ -1,9 +1,12 @@
 package cli
 
 import (
+	"bufio"
 	"context"
+	"fmt"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -137,7 +140,6 @@ func newHistory(a *app) *cobra.Command {
 		return printList(ctx, a, recordResource(a.view(nil)), rows)
 	})
 	addListFlags(a, export, recordResource)
-	wipe := historySubcommand(a, "clear", func(ctx context.Context, h *history.DB) error { return h.Clear(ctx) })
 	path := command(a.words, "cli.history.path", "path", func(cmd *cobra.Command, _ []string) error {
 		if err := a.loadConfig(cmd); err != nil {
 			return err
@@ -151,13 +153,76 @@ func newHistory(a *app) *cobra.Command {
 		}
 		return printPath(cmd, a, text.Clean(place))
 	})
-	return group(a.words, "cli.history", "history", show, export, newPrune(a), wipe, path)
+	return group(a.words, "cli.history", "history", show, export, newPrune(a), newClear(a), path)
 }
 
 func historySubcommand(a *app, name string, run func(context.Context, *history.DB) error) *cobra.Command {
 	return command(a.words, "cli.history."+name, name, func(cmd *cobra.Command, _ []string) error {
 		return a.withHistory(cmd, optionalKey, run)
 	})
+}
+
+// clearCommand deletes what is stored for a site and key.
+type clearCommand struct {
+	*app
+	yes bool // also what others share
+}
+
+func newClear(a *app) *cobra.Command {
+	c := &clearCommand{app: a}
+	cmd := historySubcommand(a, "clear", c.run)
+	cmd.Flags().BoolVar(&c.yes, "yes", false, a.words.T("cli.flag.yes"))
+	return cmd
+}
+
+// run asks before it deletes what others use too: in PostgreSQL and on the SSH server
+// everyone with the key, and without a key everyone with this site.
+func (c *clearCommand) run(ctx context.Context, h *history.DB) error {
+	would, err := h.Clearing(ctx)
+	if err != nil {
+		return err
+	}
+	shared := c.cfg.History.V != "true" || c.remote != nil || c.key.IsZero() && would.Others > 0
+	if shared && would.Own > 0 && !c.yes {
+		if err := c.confirm(ctx, int(would.Own)); err != nil {
+			return err
+		}
+	}
+	done, err := h.Clear(ctx)
+	if err != nil {
+		return err
+	}
+	if done.KeepsModels() {
+		c.say(c.words.N("cli.history.models_kept", int(done.Models), "Site", c.site))
+	} else {
+		done.Own += done.Models
+	}
+	c.say(c.words.N("cli.history.cleared", int(done.Own), "Site", c.site))
+	return nil
+}
+
+// confirm asks on a terminal; elsewhere the answer is no.
+func (c *clearCommand) confirm(ctx context.Context, n int) error {
+	refused := &commandError{exit: ExitUsage, text: c.words.N("cli.history.shared", n, "Site", c.site), hint: c.words.T("cli.history.shared_hint")}
+	if _, ok := terminalWidth(c.In); !ok {
+		return refused
+	}
+	c.say(refused.text)
+	fmt.Fprint(c.Err, c.words.T("cli.history.confirm")+" ")
+	typed := make(chan string, 1)
+	go func() {
+		line, _ := bufio.NewReader(c.In).ReadString('\n') // nothing typed means no
+		typed <- line
+	}()
+	select {
+	case line := <-typed:
+		if answer := strings.ToLower(strings.TrimSpace(line)); answer == "y" || answer == "yes" {
+			return nil
+		}
+		return fail(c.words, ExitUsage, "cli.history.not_cleared")
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 func newPrune(a *app) *cobra.Command {
