@@ -28,7 +28,11 @@ var notRunHere = map[string]string{
 	"go test -run '^$' -bench . ./...":                   "takes minutes: .ci/run",
 	"go test -run '^$' -bench . -benchtime 15x ./ui/e2e": "takes minutes: .ci/run",
 	".ci/run": "runs this test",
-	"channeldeck serve --authorized-keys keys --listen 0.0.0.0:2222": "does not end: TestServe… in ui/e2e, at other ports",
+	`psql -c "CREATE ROLE channeldeck LOGIN PASSWORD 'secret'"`:                    "needs a server: TestMissingRights in api/history",
+	`psql -c "CREATE DATABASE channeldeck"`:                                        "needs a server: TestMissingRights in api/history",
+	`psql -d channeldeck -c "GRANT USAGE, CREATE ON SCHEMA public TO channeldeck"`: "needs a server: TestMissingRights in api/history",
+	`PGPASSWORD=secret CHANNELDECK_HISTORY="postgres://channeldeck@localhost/channeldeck?sslmode=verify-full&sslrootcert=ca.crt" channeldeck doctor`: "needs a server with TLS",
+	"channeldeck serve --authorized-keys keys --listen 0.0.0.0:2222":                                                                                 "does not end: TestServe… in ui/e2e, at other ports",
 	"ssh -p 2222 host": "needs that server: TestServe… in ui/e2e",
 	"ssh -p 2222 host prices --mode text2video -o json": "needs that server: TestServe… in ui/e2e",
 }
@@ -124,6 +128,7 @@ func TestREADMENamesCommandsAndFlags(t *testing.T) {
 		help.WriteString(run(t, nil, strings.Fields(line)[0], "--help").out)
 	}
 	help.WriteString(run(t, nil, "config", "init", "--help").out)
+	help.WriteString(run(t, nil, "history", "clear", "--help").out)
 	seen := 0
 	for _, m := range regexp.MustCompile("`(channeldeck |--)([^`]+)`").FindAllStringSubmatch(string(content), -1) {
 		seen++
