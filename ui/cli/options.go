@@ -69,7 +69,11 @@ func (c *optionsCommand) run(ctx context.Context) error {
 		return err
 	}
 	checkRows(c.app, list)
-	if field := cmp.Or(c.example, c.check); field != "" {
+	field := cmp.Or(c.example, c.check)
+	if field != "" || !c.isForReading() { // else sayChanges stores them
+		c.record(func(h *history.DB) { h.RecordOptions(c.Now(), c.platform, list) })
+	}
+	if field != "" {
 		option, err := optionOf(c.words, list, c.platform, field)
 		switch {
 		case err != nil:
@@ -81,9 +85,8 @@ func (c *optionsCommand) run(ctx context.Context) error {
 	}
 	err = printList(ctx, c.app, options.OptionResource(c.view(nil)), pointers(list))
 	if err == nil && c.isForReading() {
-		return c.sayChanges(ctx, list)
+		err = c.sayChanges(ctx, list)
 	}
-	c.record(func(h *history.DB) { h.RecordOptions(c.Now(), c.platform, list) })
 	return err
 }
 
