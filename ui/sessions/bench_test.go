@@ -3,9 +3,11 @@ package sessions
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"channeldeck/api"
 	"channeldeck/ui/pane"
@@ -97,32 +99,40 @@ func BenchmarkKeys(b *testing.B) {
 }
 
 // BenchmarkSearchSession is the time of a letter and of a hit with the index made, and
-// of making it.
+// from the first letter to its hits without it.
 func BenchmarkSearchSession(b *testing.B) {
-	w := panetest.New(b, panetest.Options{})
-	m := New(w.Context)
-	m.SetSize(120, 38)
-	m.showDoc(newDocument("s", panetest.Now, transcript.New(records(b, w, "0b"), false)))
-	panetest.Press(b, m, "/")
-	b.Run("letter", func(b *testing.B) {
-		for b.Loop() {
-			m.top().search.look("e")
-			m.View()
-		}
-	})
-	b.Run("next hit", func(b *testing.B) {
-		m.top().search.look("vertical")
-		m.top().search.field.Keep()
-		for b.Loop() {
-			m.Update(panetest.KeyMsg("n"))
-			m.View()
-		}
-	})
-	b.Run("first", func(b *testing.B) {
-		for b.Loop() {
-			newIndex(w.Context.Theme, m.top().page.doc.t).text.Search("e")
-		}
-	})
+	for name, got := range map[string]string{"5,000 messages": longSession(5000), "20,000 messages": longSession(20000)} {
+		w := panetest.New(b, panetest.Options{Handler: serve(func() string { return got })})
+		m := New(w.Context)
+		m.SetSize(120, 38)
+		panetest.Pump(b, m, m.Open(pane.Target{SessionID: "s"}))
+		r := m.top()
+		b.Run(name+"/first letter", func(b *testing.B) {
+			for b.Loop() {
+				r.search.of = nil
+				panetest.Press(b, m, "/", "e")
+				m.View()
+				if len(r.search.hits) == 0 {
+					b.Fatal("nothing is found")
+				}
+				panetest.Press(b, m, "esc")
+			}
+		})
+		b.Run(name+"/letter", func(b *testing.B) {
+			for b.Loop() {
+				r.search.look("e")
+				m.View()
+			}
+		})
+		b.Run(name+"/next hit", func(b *testing.B) {
+			r.search.look("came")
+			r.search.field.Keep()
+			for b.Loop() {
+				m.Update(panetest.KeyMsg("n"))
+				m.View()
+			}
+		})
+	}
 }
 
 // BenchmarkMemory reports the memory of a session of 5,000 messages with its records,
@@ -155,28 +165,9 @@ func heap() uint64 {
 // on this machine included: 20,000 messages (12 MB), and one output of 10 MB as a
 // text, as JSON and as what a command printed.
 func BenchmarkOpen(b *testing.B) {
-	turn := func(i int) string {
-		if i%4 == 0 {
-			return record(strconv.Itoa(i), "user", textPart(fmt.Sprintf("第 %d 步：请为这个视频写三个标题, and tell me which one fits the channel best.", i)))
-		}
-		return record(strconv.Itoa(i), "assistant", `{"type":"step-start"}`, fmt.Sprintf(`{"type":"reasoning","text":"The titles of message %d must be short.\nLet me look at what did well before.","state":"done"}`, i),
-			fmt.Sprintf(`{"type":"tool-search","toolCallId":"call_%d","state":"output-available","input":{"query":"titles for cats %d","limit":5},"output":{"results":[{"id":"w%d","title":"Ten cats","views":12345,"url":"https://cdn.example/v/%d.mp4"},{"title":"猫的一天","tags":["cat","日常"]}]}}`, i, i, i, i),
-			textPart(fmt.Sprintf("I found **three** titles:\n\n1. Ten cats\n2. 猫的一天\n3. The cat that came back (%d)\n", i)))
-	}
-	many := make([]string, 20000)
-	for i := range many {
-		many[i] = turn(i)
-	}
-	call := func(output string) string {
-		return messages(record("1", "assistant", `{"type":"tool-x","toolCallId":"c","state":"output-available","input":{"command":"cat"},"output":`+output+`}`))
-	}
-	lines := strings.Repeat(`a line of a long log, as builds print them\n`, 10<<20/44)
-	for name, answered := range map[string]string{
-		"20,000 messages": messages(many...),
-		"text of 10 MB":   call(`"` + lines + `"`),
-		"JSON of 10 MB":   call(`{"results":[` + strings.Repeat(`{"id":"w1","title":"Ten cats","views":12345},`, 10<<20/45) + `1]}`),
-		"stdout of 10 MB": call(`{"stdout":"` + lines + `","stderr":"","exitCode":0}`),
-	} {
+	answers := longOutputs()
+	answers["5,000 messages"], answers["20,000 messages"] = longSession(5000), longSession(20000)
+	for name, answered := range answers {
 		for _, depth := range []transcript.Depth{transcript.DepthTools, transcript.DepthAll} {
 			b.Run(name+"/"+depth.String(), func(b *testing.B) {
 				w := panetest.New(b, panetest.Options{Handler: serve(func() string { return answered })})
@@ -194,4 +185,56 @@ func BenchmarkOpen(b *testing.B) {
 			})
 		}
 	}
+}
+
+// BenchmarkLongOutput is the time of a page down in an output of 10 MB, mean and 95th percentile.
+func BenchmarkLongOutput(b *testing.B) {
+	for name, answered := range longOutputs() {
+		b.Run(name, func(b *testing.B) {
+			w := panetest.New(b, panetest.Options{Handler: serve(func() string { return answered })})
+			m := New(w.Context)
+			m.SetSize(120, 38)
+			panetest.Pump(b, m, m.Open(pane.Target{SessionID: "s"}))
+			m.top().page.setDepth(transcript.DepthAll)
+			var times []time.Duration
+			for b.Loop() {
+				start := time.Now()
+				m.Update(panetest.KeyMsg("pgdown"))
+				m.View()
+				times = append(times, time.Since(start))
+			}
+			slices.Sort(times)
+			b.ReportMetric(float64(times[len(times)*95/100].Microseconds())/1000, "p95-ms")
+		})
+	}
+}
+
+// longOutputs are sessions with an output of 10 MB: as a text, as JSON and as what a command printed.
+func longOutputs() map[string]string {
+	call := func(output string) string {
+		return messages(record("1", "assistant", `{"type":"tool-x","toolCallId":"c","state":"output-available","input":{"command":"cat"},"output":`+output+`}`))
+	}
+	lines := strings.Repeat(`a line of a long log, as builds print them\n`, 10<<20/44)
+	return map[string]string{
+		"text of 10 MB":   call(`"` + lines + `"`),
+		"JSON of 10 MB":   call(`{"results":[` + strings.Repeat(`{"id":"w1","title":"Ten cats","views":12345},`, 10<<20/45) + `1]}`),
+		"stdout of 10 MB": call(`{"stdout":"` + lines + `","stderr":"","exitCode":0}`),
+	}
+}
+
+// longSession is a session of n messages, some 600 bytes each.
+func longSession(n int) string {
+	turn := func(i int) string {
+		if i%4 == 0 {
+			return record(strconv.Itoa(i), "user", textPart(fmt.Sprintf("第 %d 步：请为这个视频写三个标题, and tell me which one fits the channel best.", i)))
+		}
+		return record(strconv.Itoa(i), "assistant", `{"type":"step-start"}`, fmt.Sprintf(`{"type":"reasoning","text":"The titles of message %d must be short.\nLet me look at what did well before.","state":"done"}`, i),
+			fmt.Sprintf(`{"type":"tool-search","toolCallId":"call_%d","state":"output-available","input":{"query":"titles for cats %d","limit":5},"output":{"results":[{"id":"w%d","title":"Ten cats","views":12345,"url":"https://cdn.example/v/%d.mp4"},{"title":"猫的一天","tags":["cat","日常"]}]}}`, i, i, i, i),
+			textPart(fmt.Sprintf("I found **three** titles:\n\n1. Ten cats\n2. 猫的一天\n3. The cat that came back (%d)\n", i)))
+	}
+	all := make([]string, n)
+	for i := range all {
+		all[i] = turn(i)
+	}
+	return messages(all...)
 }
