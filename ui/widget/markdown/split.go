@@ -22,7 +22,8 @@ func (p Piece) Source(source string) string {
 
 // Split cuts a source into pieces, so that only the visible ones need to be rendered:
 // after size bytes between paragraphs or lines of code or, where there are none for
-// another three times that size, between lines or words. The pieces joined are the source.
+// another size, between lines or words. The pieces joined are the source. Longer pieces
+// would take too long: goldmark parses some texts in quadratic time.
 func Split(source string, size int) []Piece {
 	var pieces []Piece
 	var piece Piece
@@ -33,11 +34,11 @@ func Split(source string, size int) []Piece {
 		piece = Piece{Start: at, Fence: fence}
 	}
 	for line := range strings.Lines(source) {
-		if n := at - piece.Start; n > 0 && (n+len(line) > 4*size || n >= size && (blank || fence != "")) {
+		if n := at - piece.Start; n > 0 && (n+len(line) > 2*size || n >= size && (blank || fence != "")) {
 			end()
 		}
 		rest := line
-		for ; len(rest) > 4*size; end() {
+		for ; len(rest) > 2*size; end() {
 			n := wordEnd(rest, size)
 			at, rest = at+n, rest[n:]
 		}
