@@ -91,7 +91,9 @@ func briefScalar(v jsontext.Value, name []byte) string {
 	case '{':
 		return "{…}"
 	case '[':
-		return "[…]"
+		if len(arrayOf(v)) > 0 {
+			return "[…]"
+		}
 	case '"':
 		text := unquote(v)
 		if short, ok := inlinePlaceholder(text, name); ok {

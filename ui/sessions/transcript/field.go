@@ -56,7 +56,7 @@ func (t *Transcript) FieldText(r Ref, f Field) string {
 		case f == FieldValue || f == FieldRaw:
 			w.value(value, 0)
 		default:
-			s := shapeOf(value)
+			s := p.shape(f)
 			s.write(&w)
 		}
 	} else if r.Part < 0 && r.Message >= 0 && r.Message < len(t.Messages) {
@@ -71,12 +71,20 @@ func (t *Transcript) FieldText(r Ref, f Field) string {
 	return string(w.out)
 }
 
+// shape is the shape of a field with a value.
+func (p *Part) shape(f Field) shape {
+	if f == FieldOutput {
+		return p.Tool.outputShape()
+	}
+	_, value := p.content(f)
+	return shapeOf(value)
+}
+
 // Language returns the language of a field for highlighting, "" for text.
 func (t *Transcript) Language(r Ref, f Field) string {
 	switch f {
 	case FieldInput, FieldOutput:
-		_, value := t.Part(r).content(f)
-		return shapeOf(value).language
+		return t.Part(r).shape(f).language
 	case FieldExtra, FieldRaw, FieldValue, FieldDescriptor:
 		return "json"
 	}

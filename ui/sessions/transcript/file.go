@@ -65,7 +65,7 @@ func (f *File) read(o *object) {
 	if f.Name == "" {
 		f.Name = o.string("filename", "name", "title")
 	}
-	for _, name := range []string{"url", "data"} {
+	for _, name := range []string{"url", "uri", "data"} {
 		if f.URL == "" && !f.Inline {
 			f.locate(unquote(o.take(isString, name)), name == "data")
 		}

@@ -3,9 +3,12 @@ package transcript
 import (
 	"bytes"
 	"cmp"
+	"fmt"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"channeldeck/ui/text"
 
@@ -43,7 +46,7 @@ func shapeOf(v jsontext.Value) shape {
 		return s
 	}
 	members := objectOf(v)
-	for _, recognise := range []func(*object) (shape, bool){editShape, commandShape, streamsShape, todosShape} {
+	for _, recognise := range []func(*object) (shape, bool){editShape, fileShape, commandShape, streamsShape, todosShape} {
 		o := slices.Clone(members)
 		if s, ok := recognise(&o); ok {
 			s.rest = o
@@ -69,6 +72,9 @@ func textShape(v jsontext.Value) (shape, bool) {
 		return shape{}, false
 	}
 	text = Elide(text)
+	if strings.HasPrefix(text, patchMark) {
+		return diffShape("", strings.Split(strings.TrimSuffix(text, "\n"), "\n")), true
+	}
 	return shape{text: text, about: text, result: Result{Text: text}}, true
 }
 
@@ -111,15 +117,37 @@ func (w *writer) content(raw jsontext.Value) bool {
 			w.members(o, 0)
 			return true
 		}
+	case "resource", "resource_link":
+		inner := objectOf(o.find(isObject, "resource"))
+		if o.take(isObject, "resource"); inner == nil {
+			inner, o = o, nil
+		}
+		text := Elide(inner.string("text"))
+		if f := readFile(&inner); f.URL != "" {
+			w.text(f.String())
+			if text != "" {
+				w.line(0)
+				w.text(strings.TrimSuffix(text, "\n"))
+			}
+			w.members(append(inner, o...), 0)
+			return true
+		}
 	}
 	w.value(raw, 0)
 	return false
 }
 
+// patchMark begins a patch of apply_patch.
+const patchMark = "*** Begin Patch\n"
+
+func filePath(o *object) string {
+	return o.string("path", "file_path", "filePath", "filename", "file")
+}
+
 // editShape is {path, old_string, new_string}, {path, edits: [{oldText, newText}]} or a patch.
 func editShape(o *object) (shape, bool) {
 	var lines []string
-	path, changed := o.string("path", "file_path", "filePath", "filename", "file"), false
+	path, changed := filePath(o), false
 	if path != "" {
 		lines = append(lines, path)
 	}
@@ -135,17 +163,24 @@ func editShape(o *object) (shape, bool) {
 		return true
 	}
 	change(o)
-	for _, item := range arrayOf(o.take(isArray, "edits")) {
-		if edit := objectOf(item); !change(&edit) || len(edit) > 0 {
+	for i, item := range arrayOf(o.take(isArray, "edits")) {
+		edit := objectOf(item)
+		if !change(&edit) {
 			return shape{}, false
 		}
+		o.add("edits."+strconv.Itoa(i+1)+".", edit)
 	}
-	if patch := string(unquote(o.find(isString, "patch", "diff"))); strings.Contains("\n"+patch, "\n@@") {
-		o.take(isString, "patch", "diff")
+	if patch := string(unquote(o.find(isString, "patch", "diff", "input"))); strings.HasPrefix(patch, patchMark) || strings.Contains("\n"+patch, "\n@@") {
+		o.take(isString, "patch", "diff", "input")
 		lines, changed = append(lines, strings.Split(strings.TrimSuffix(patch, "\n"), "\n")...), true
 	} else if path == "" {
 		return shape{}, false
 	}
+	return diffShape(path, lines), changed
+}
+
+// diffShape is the lines of a diff. Without a path it is about the first file that a patch names.
+func diffShape(path string, lines []string) shape {
 	result := Result{ID: "sessions.result.diff"}
 	for _, line := range lines {
 		switch {
@@ -153,9 +188,12 @@ func editShape(o *object) (shape, bool) {
 			result.N++
 		case strings.HasPrefix(line, "-") && !strings.HasPrefix(line, "---"):
 			result.Total++
+		case strings.HasPrefix(line, "*** "):
+			_, file, _ := strings.Cut(line, " File: ")
+			path = cmp.Or(path, file)
 		}
 	}
-	return shape{text: Elide(strings.Join(lines, "\n")), language: "diff", about: path, result: result}, changed
+	return shape{text: Elide(strings.Join(lines, "\n")), language: "diff", about: path, result: result}
 }
 
 // maxCompared bounds what is compared: a longer text is shown as removed and added.
@@ -186,11 +224,64 @@ func diffLines(before, after string) []string {
 	return all
 }
 
-// commandShape is {command}. An editor takes commands too, with a path.
+// fileShape is {path, content}, {path, file_text} or {file: {filePath, content, startLine}}.
+// With startLine the lines are numbered.
+func fileShape(o *object) (shape, bool) {
+	file := *o
+	nested := objectOf(o.take(isObject, "file"))
+	if nested != nil {
+		file = nested
+	}
+	name, content := filePath(&file), file.find(isString, "content", "file_text")
+	file.take(isString, "content", "file_text")
+	text := strings.TrimSuffix(string(unquote(content)), "\n")
+	if first, err := strconv.Atoi(string(file.take(isNumber, "startLine"))); err == nil {
+		lines := strings.Split(text, "\n")
+		for i, line := range lines {
+			lines[i] = fmt.Sprintf("%6d  %s", first+i, line)
+		}
+		text = strings.Join(lines, "\n")
+	}
+	if nested == nil {
+		*o = file
+	} else {
+		o.add("file.", file)
+	}
+	s := shape{text: name + "\n" + Elide(text), language: strings.TrimPrefix(path.Ext(name), "."), about: name, result: Result{Text: text}}
+	if strings.ContainsFunc(s.language, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		s.language = ""
+	}
+	return s, name != "" && content != nil
+}
+
+// commandShape is {command}, a text or a list of words. An editor takes commands too, with a path.
 func commandShape(o *object) (shape, bool) {
 	command := o.string("command")
+	if words := arrayOf(o.take(isArray, "command")); command == "" {
+		command = commandLine(words)
+	}
 	line := "$ " + Elide(command)
 	return shape{text: line, about: line, language: "console"}, command != "" && o.find(anyKind, "path") == nil
+}
+
+// commandLine is the script that a shell is to run, else the words, quoted where they hold blanks.
+func commandLine(words []jsontext.Value) string {
+	line := make([]string, len(words))
+	for i, word := range words {
+		if word.Kind() != '"' {
+			return ""
+		}
+		line[i] = string(unquote(word))
+	}
+	if len(line) == 3 && strings.HasSuffix(line[0], "sh") && (line[1] == "-c" || line[1] == "-lc") {
+		return line[2]
+	}
+	for i, word := range line {
+		if word == "" || strings.ContainsAny(word, " \t\n\"'$") {
+			line[i] = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(line, " ")
 }
 
 // streamsShape is {stdout, stderr, exitCode} with at least one stream, or {output, exitCode}.
@@ -200,8 +291,8 @@ func streamsShape(o *object) (shape, bool) {
 	if stdout == nil && stderr == nil && exit != nil {
 		stdout = o.take(isString, "output")
 	}
-	printed := func(stream jsontext.Value) string { return strings.TrimRight(string(unquote(stream)), "\n") }
-	output := Elide(text.Join("\n", printed(stdout), printed(stderr)))
+	read := func(stream jsontext.Value) string { return strings.TrimRight(string(unquote(stream)), "\n") }
+	output := Elide(printed(text.Join("\n", read(stdout), read(stderr))))
 	s := shape{text: output, result: Result{Text: output}}
 	if code, err := strconv.Atoi(string(exit)); err == nil && code != 0 {
 		s.result = Result{ID: "sessions.result.exit", N: code}
@@ -212,14 +303,14 @@ func streamsShape(o *object) (shape, bool) {
 	return s, stdout != nil || stderr != nil
 }
 
-// todosShape is {todos: [{content, status}]}.
+// todosShape is {todos: [{content, status}]}, {newTodos} or {plan: [{step, status}]}.
 func todosShape(o *object) (shape, bool) {
 	var w writer
-	items := arrayOf(o.take(isArray, "todos"))
+	items := arrayOf(o.take(isArray, "todos", "newTodos", "plan"))
 	s := shape{result: Result{ID: "sessions.result.todos", Total: len(items)}}
 	for i, item := range items {
 		todo := objectOf(item)
-		content, status := todo.string("content"), todo.string("status")
+		content, status := todo.string("content", "step"), todo.string("status")
 		if content == "" || status == "" {
 			return shape{}, false
 		}
@@ -254,7 +345,7 @@ func (t *Tool) Result(nested []Part) Result {
 	if text != "" || t.Output == nil {
 		return Result{Text: text}
 	}
-	s := shapeOf(t.Output)
+	s := t.outputShape()
 	if n, ok := listLength(s.json); ok {
 		return Result{ID: "sessions.result.count", N: n}
 	}
@@ -265,14 +356,26 @@ func (t *Tool) Result(nested []Part) Result {
 	return s.result
 }
 
-// listLength counts the elements of an array, or of the only array in an object.
+// outputShape is the shape of the output: that of a command is what a terminal shows.
+func (t *Tool) outputShape() shape {
+	s := shapeOf(t.Output)
+	if s.json == nil && shapeOf(t.Given()).language == "console" {
+		s.text, s.result.Text = printed(s.text), printed(s.result.Text)
+	}
+	return s
+}
+
+// listLength counts the elements of an array, or of the only array in an object. An empty
+// one beside other members, such as warnings, counts nothing.
 func listLength(v jsontext.Value) (n int, ok bool) {
 	if o := objectOf(v); o != nil {
 		i := slices.IndexFunc(o, func(m Member) bool { return m.Value.Kind() == '[' })
 		if i < 0 || slices.ContainsFunc(o[i+1:], func(m Member) bool { return m.Value.Kind() == '[' }) {
 			return 0, false
 		}
-		v = o[i].Value
+		if v = o[i].Value; len(o) > 1 && len(arrayOf(v)) == 0 {
+			return 0, false
+		}
 	}
 	return len(arrayOf(v)), v.Kind() == '['
 }

@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -37,6 +38,26 @@ func TestShapes(t *testing.T) {
 		{"a list", `"input":1,"output":[1,2,3]`, "1", "[\n  1,\n  2,\n  3\n]", "3 results"},
 		{"a list in an object", `"input":1,"output":{"results":[{"a":1}],"tookMs":5}`, "1", "{\n  \"results\": [\n    {\n      \"a\": 1\n    }\n  ],\n  \"tookMs\": 5\n}", "1 result"},
 		{"an empty list", `"input":1,"output":[]`, "1", "[]", "0 results"},
+		{"an empty list of results", `"input":1,"output":{"results":[]}`, "1", "{\n  \"results\": []\n}", "0 results"},
+		{"an empty list beside members", `"input":1,"output":{"written":"a.go","warnings":[]}`, "1", "{\n  \"written\": \"a.go\",\n  \"warnings\": []\n}", "written: a.go, warnings: []"},
+		{"edits with other members", `"input":{"file_path":"a.go","edits":[{"old_string":"a","new_string":"b","replace_all":true},{"old_string":"c","new_string":""}]},"output":"ok"`,
+			"a.go\n-a\n+b\n-c\nedits.1.replace_all: true", "ok", "+1 −2"},
+		{"a new file", `"input":{"file_path":"a.go","content":"package a\n\nvar x = 1\n","mode":420},"output":"ok"`, "a.go\npackage a\n\nvar x = 1\nmode: 420", "ok", "ok"},
+		{"an editor's new file", `"input":{"command":"create","path":"a.py","file_text":"x = 1\n"},"output":"ok"`, "a.py\nx = 1\ncommand: \"create\"", "ok", "ok"},
+		{"a file from a line on", `"input":1,"output":{"type":"text","file":{"filePath":"a.go","content":"func f()\n}\n","numLines":2,"startLine":9,"totalLines":10}}`,
+			"1", "a.go\n     9  func f()\n    10  }\ntype: \"text\"\nfile.numLines: 2\nfile.totalLines: 10", "9 func f() 10 }"},
+		{"a script for a shell", `"input":{"command":["bash","-lc","go test ./... | tail"],"workdir":"/a"},"output":"a\nb"`, "$ go test ./... | tail\nworkdir: \"/a\"", "a\nb", "a b"},
+		{"a command in words", `"input":{"command":["git","commit","-m","it's done"]},"output":1`, `$ git commit -m 'it'\''s done'`, "1", "1"},
+		{"a plan", `"input":{"explanation":"e","plan":[{"step":"one","status":"completed"},{"step":"two","status":"pending"}]},"output":"Plan updated"`,
+			"[x] one\n[ ] two\nexplanation: \"e\"", "Plan updated", "1 of 2 done"},
+		{"new to-dos", `"input":1,"output":{"newTodos":[{"content":"one","status":"completed"}],"verified":true}`, "1", "[x] one\nverified: true", "1 of 1 done"},
+		{"an applied patch", `"input":{"input":"*** Begin Patch\n*** Update File: a.go\n@@ func f\n-two\n+2\n*** End Patch\n"},"output":1`,
+			"*** Begin Patch\n*** Update File: a.go\n@@ func f\n-two\n+2\n*** End Patch", "1", "+1 −1"},
+		{"a patch as text", `"input":"*** Begin Patch\n*** Add File: a.go\n+package a\n*** End Patch","output":1`, "*** Begin Patch\n*** Add File: a.go\n+package a\n*** End Patch", "1", "+1 −0"},
+		{"resources", `"input":1,"output":{"content":[{"type":"resource","resource":{"uri":"file:///a.md","mimeType":"text/markdown","text":"# A\n"}},{"type":"resource_link","uri":"file:///b.png","name":"b","description":"a picture"}]}`,
+			"1", "text/markdown file:///a.md\n# A\nb file:///b.png\ndescription: \"a picture\"", "text/markdown file:///a.md # A b file:///b.png description: \"a picture\""},
+		{"frames of a progress bar", `"input":{"command":"npm i"},"output":{"stdout":"\u001b[2K\u001b[1G- one\u001b[2K\u001b[1G| one\ndone\n","exitCode":0}`, "$ npm i", "| one\ndone\nexit 0", "| one done"},
+		{"columns of a command's text", `"input":{"command":"ls"},"output":"a\tb\nabcdefgh\tc"`, "$ ls", "a       b\nabcdefgh        c", "a b abcdefgh c"},
 		{"false", `"input":1,"output":false`, "1", "false", "false"},
 	} {
 		tr := oneMessage(tool(c.members))
@@ -49,6 +70,15 @@ func TestShapes(t *testing.T) {
 		}
 		if got := ResultText(english(t), tr.Part(at).Tool.Result(nil)); got != c.result {
 			t.Errorf("%s: the result is %q, want %q", c.name, got, c.result)
+		}
+	}
+}
+
+func TestLanguageOfFiles(t *testing.T) {
+	for name, want := range map[string]string{"a.go": "go", "/b/c.TSX": "TSX", "Makefile": "", "a.b`\nc": "", "": "json"} {
+		tr := oneMessage(tool(`"input":{"path":` + strconv.Quote(name) + `,"content":"x"}`))
+		if got := tr.Language(Ref{0, 0}, FieldInput); got != want {
+			t.Errorf("%q is in %q, want %q", name, got, want)
 		}
 	}
 }
@@ -110,5 +140,29 @@ func TestOutputWithOtherParts(t *testing.T) {
 	}
 	if out := tr.FieldText(Ref{0, 0}, FieldOutput); !strings.Contains(out, "wheel") {
 		t.Errorf("the output is %q", out)
+	}
+}
+
+func TestPrinted(t *testing.T) {
+	for output, want := range map[string]string{
+		"10%\r 50%\r100%\r\nok\r\n":  "100%\nok\n",
+		"100%\rdone":                 "done",
+		"long line\r\x1b[Kshort":     "short",
+		"abc\x1b[2D\x1b[1K":          "  c",
+		"abc\x1b[1GX\x1b[9CY":        "Xbc       Y",
+		"\x1b[1mN\bNA\bA\x1b[0m_\bx": "NAx",
+		"a\tbc\t\td":                 "a       bc              d",
+		"猫\tx":                       "猫      x",
+		"猫猫\rab猫":                    "ab猫",
+		"猫\b-":                       " -",
+		"\x1b[31mred\x1b[0m":         "red",
+		"\x1b]0;title\x07text":       "text",
+		"\x1b[999999999Gx":           strings.Repeat(" ", 4095) + "x",
+		"\b\x1b[5Dx\x1b[KKy":         "xKy",
+		"no control characters\n":    "no control characters\n",
+	} {
+		if got := printed(output); got != want {
+			t.Errorf("%q is printed as %q, want %q", output, got, want)
+		}
 	}
 }
