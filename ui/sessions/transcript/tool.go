@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -174,19 +175,37 @@ func (p *Part) judge() {
 // maxNested bounds how deep messages nest in outputs; a deeper one is shown as JSON.
 const maxNested = 4
 
-// nest reads an output that is itself a message, as that of a sub-agent is. Its
-// members other than its parts are other fields of the call.
+// nest reads an output that is itself a message, or a list of messages, as that of a
+// sub-agent is. Members other than the parts are other fields of the call.
 func (b *builder) nest(p *Part) {
 	if b.nesting == maxNested || !bytes.Contains(p.Tool.Output, []byte(`parts`)) {
 		return
 	}
-	o := objectOf(openString(p.Tool.Output))
-	children := b.children(arrayOf(o.take(isArray, "parts")))
-	if len(children) == 0 || slices.ContainsFunc(children, func(c Part) bool { return c.Type == "" }) {
-		return // not a message: its parts have no type
+	output := openString(p.Tool.Output)
+	messages := arrayOf(output)
+	if output.Kind() == '{' {
+		messages = append(messages, output)
 	}
-	p.children, p.Tool.Nested = children, true
-	p.Extra.add("output.", o)
+	var children []Part
+	var extra object
+	for i, message := range messages {
+		o := objectOf(message)
+		inner := o.take(isArray, "parts")
+		parts := b.children(arrayOf(inner))
+		if inner == nil || slices.ContainsFunc(parts, func(c Part) bool { return c.Type == "" }) {
+			return // not a message: its parts have no type
+		}
+		children = append(children, parts...)
+		path := "output."
+		if output.Kind() == '[' {
+			path += strconv.Itoa(i+1) + "."
+		}
+		extra.add(path, o)
+	}
+	if len(children) > 0 {
+		p.children, p.Tool.Nested = children, true
+		p.Extra = append(p.Extra, extra...)
+	}
 }
 
 // readResult reads a result of the Claude SDK, which is stored apart from its call.
@@ -240,12 +259,15 @@ func outputError(output jsontext.Value) (why string, failed bool) {
 		failure = objectOf(failure).find(isString, "message")
 	}
 	message := cmp.Or(string(unquote(failure)), string(unquote(o.find(isString, "error_code"))))
-	failed = message != "" || o.find("t", "isError", "is_error") != nil || o.find("f", "success", "ok") != nil ||
+	if status := string(unquote(o.find(isString, "status"))); message == "" && (status == "failed" || status == "error") {
+		message = string(unquote(o.find(isString, "reason", "message")))
+	}
+	failed = message != "" || o.find("t", "isError", "is_error", "interrupted") != nil || o.find("f", "success", "ok") != nil ||
 		isNonZero(o.find(isNumber, "exitCode", "exit_code")) || isNonZero(o.find(isNumber, "code")) && o.find(anyKind, "stdout", "stderr") != nil
 	if !failed {
 		return "", false
 	}
-	for _, text := range []string{message, plainText(output), string(unquote(o.find(isString, "stderr")))} {
+	for _, text := range []string{message, plainText(output), printed(string(unquote(o.find(isString, "stderr"))))} {
 		if strings.TrimSpace(text) != "" {
 			return Elide(text), true
 		}
