@@ -31,6 +31,7 @@ type lister struct {
 	depth Depth
 	folds *Folds
 	items []Item
+	after []Item // other fields of a steering message, which follow the parts within it
 }
 
 // Items returns what a depth and folds show, in order.
@@ -78,8 +79,12 @@ func (l *lister) message(i int) {
 	l.add(Item{Kind: ItemMessage, Ref: at})
 	heading := len(l.items)
 	for j, view := range l.t.Shown(i, l.depth, l.folds) {
+		if len(l.after) > 0 && m.Parts[j].Level <= l.t.Part(l.after[0].Ref).Level {
+			l.flush()
+		}
 		l.part(Ref{i, j}, view)
 	}
+	l.flush()
 	if part, stopped := m.Stopped(); stopped {
 		l.add(Item{Kind: ItemUnfinished, Ref: Ref{i, part}})
 	}
@@ -94,6 +99,16 @@ func (l *lister) message(i int) {
 	if len(l.items) == heading { // no heading stands alone
 		l.items = l.items[:before]
 		l.skip(i)
+	}
+}
+
+// flush adds what follows the parts of a steering message.
+func (l *lister) flush() {
+	if len(l.after) > 0 {
+		r := l.after[0].Ref
+		l.blank(r)
+		l.items, l.after = append(l.items, l.after...), nil
+		l.blank(r)
 	}
 }
 
@@ -129,7 +144,12 @@ func (l *lister) part(r Ref, view View) {
 		put(ItemUnfinished)
 	}
 	for _, f := range p.Fields(view) {
-		l.add(Item{Kind: ItemField, Ref: r, Field: f, View: view})
+		it := Item{Kind: ItemField, Ref: r, Field: f, View: view}
+		if p.Kind == KindSteering && view != ViewRaw {
+			l.after = append(l.after, it)
+		} else {
+			l.add(it)
+		}
 	}
 	if open && p.Foldable() && p.Kind != KindSteering {
 		l.blank(r)

@@ -144,3 +144,16 @@ func TestDynamicToolHasItsNameNextToItsTitle(t *testing.T) {
 		t.Errorf("the label is %q", label)
 	}
 }
+
+func TestSteeringMessageShowsItsTextFirst(t *testing.T) {
+	out := markdown(t, oneMessage(`{"type":"steering-message","id":"s1","parts":[{"type":"text","text":"Wait"},{"type":"file","url":"https://a.example/b.png"}]}`,
+		`{"type":"text","text":"Waiting"}`), DepthAll)
+	at := -1
+	for _, want := range []string{"> Wait\n", "b.png", `id: "s1"`, "\nWaiting\n"} {
+		next := strings.Index(out, want)
+		if next <= at {
+			t.Errorf("%q is not after what precedes it in\n%s", want, out)
+		}
+		at = next
+	}
+}
