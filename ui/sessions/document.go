@@ -2,6 +2,7 @@ package sessions
 
 import (
 	"runtime"
+	"slices"
 	"sort"
 	"strings"
 	"time"
@@ -34,23 +35,35 @@ type document struct {
 }
 
 type splitText struct {
-	source string
-	pieces []markdown.Piece
+	source   string
+	language string // of a field
+	pieces   []markdown.Piece
 }
 
 func newDocument(id string, at time.Time, t *transcript.Transcript) *document {
 	return &document{
-		id: id, at: at, t: t, summary: t.Summary(), turns: t.Turns(), problems: t.Problems(),
+		id: id, at: at, t: t, turns: t.Turns(), problems: t.Problems(),
 		long: map[item]splitText{},
 	}
+}
+
+// steps is the summary, made at its first use.
+func (d *document) steps() []transcript.Step {
+	if d.summary == nil {
+		d.summary = d.t.Summary()
+	}
+	return d.summary
 }
 
 // list returns the items of the page: those of the transcript, long ones in pieces.
 func list(d *document, depth transcript.Depth, folds *transcript.Folds) []item {
 	all := d.t.Items(depth, folds)
+	if !slices.ContainsFunc(all, d.isLong) {
+		return all
+	}
 	items := make([]item, 0, len(all))
 	for _, it := range all {
-		if (it.Kind == transcript.ItemText || it.Kind == transcript.ItemField) && d.isLong(it) {
+		if d.isLong(it) {
 			for it.N = range d.split(it).pieces {
 				items = append(items, it)
 			}
@@ -63,6 +76,9 @@ func list(d *document, depth transcript.Depth, folds *transcript.Folds) []item {
 
 // isLong reports whether an item is drawn in pieces, by the size of what was sent.
 func (d *document) isLong(it item) bool {
+	if it.Kind != transcript.ItemText && it.Kind != transcript.ItemField {
+		return false
+	}
 	size := 0
 	if p := d.t.Part(it.Ref); p == nil {
 		rec := &d.t.Records[it.Message]
@@ -87,7 +103,7 @@ func (d *document) split(it item) splitText {
 	if s.source = d.whole(it); it.Kind == transcript.ItemText {
 		s.pieces = markdown.Split(s.source, pieceBytes)
 	} else {
-		s.pieces = splitLines(s.source)
+		s.pieces, s.language = splitLines(s.source), d.t.Language(it.Ref, it.Field)
 	}
 	d.long[at] = s
 	return s
@@ -124,6 +140,14 @@ func (d *document) source(it item) string {
 	return d.whole(it)
 }
 
+// language is the language of a field.
+func (d *document) language(it item) string {
+	if d.isLong(it) {
+		return d.split(it).language
+	}
+	return d.t.Language(it.Ref, it.Field)
+}
+
 // index is the text that DepthAll draws, prepared for search.
 type index struct {
 	items []item
@@ -155,7 +179,11 @@ func searchText(d *document, it item, md *markdown.Renderer, th *theme.Theme) st
 	case transcript.ItemHead:
 		return text.CleanLines(d.t.Part(it.Ref).Label())
 	case transcript.ItemText:
-		lines := md.Render(d.source(it), wide, theme.Plain)
+		source := d.source(it)
+		if markdown.IsPlain(source) {
+			return text.CleanLines(source)
+		}
+		lines := md.Render(source, wide, theme.Plain)
 		for i, line := range lines {
 			lines[i] = strings.TrimLeft(ansi.Strip(line), " "+th.Glyphs.Border.Left) // of quotes and code
 		}

@@ -159,7 +159,7 @@ func (w *drawer) drawField(it item) []string {
 	if label := transcript.FieldLabel(w.ctx.Words, it.Field); label != "" && it.N == 0 {
 		lines = append(lines, indent+w.tone(theme.Muted).Render(label))
 	}
-	for _, line := range markdown.Code(w.ctx.Theme, w.doc.source(it), cmp.Or(w.doc.t.Language(it.Ref, it.Field), "text"), max(w.width-len(indent), 1)) {
+	for _, line := range markdown.Code(w.ctx.Theme, w.doc.source(it), cmp.Or(w.doc.language(it), "text"), max(w.width-len(indent), 1)) {
 		lines = append(lines, indent+line)
 	}
 	return lines

@@ -13,7 +13,7 @@ import (
 // drawStep is a step of the summary in one line: author, time, intent, calls and result.
 // Below it are the files it produced, the waiting calls and the problems.
 func (w *drawer) drawStep(n int) []string {
-	s := &w.doc.summary[n]
+	s := &w.doc.steps()[n]
 	files := w.doc.t.Files(s)
 	g := w.ctx.Theme.Glyphs
 	sign, tone := roleSign(g, s.Role)

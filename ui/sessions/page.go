@@ -185,7 +185,7 @@ func (p *page) goToTurn(by int) tea.Cmd {
 func (p *page) goToProblem(by int) tea.Cmd {
 	from := p.here()
 	if it := p.current(); it.Kind == transcript.ItemStep && by > 0 {
-		from.Part = p.doc.summary[it.N].Last - 1 // the step shows all of its problems
+		from.Part = p.doc.steps()[it.N].Last - 1 // the step shows all of its problems
 	}
 	at, ok := beside(p.doc.problems, from, by)
 	if !ok {
@@ -202,11 +202,13 @@ func (p *page) goToProblem(by int) tea.Cmd {
 
 // goToHit unfolds what contains a hit of a query and moves the cursor to its line.
 func (p *page) goToHit(h hit, q pager.Query) {
-	if p.depth == transcript.DepthSummary { // has no parts to unfold
+	changed := p.depth == transcript.DepthSummary // has no parts to unfold
+	if changed {
 		p.depth = transcript.DepthTools
 	}
-	p.folds.Reveal(p.doc.t, p.depth, h.Ref, h.Field)
-	p.relist()
+	if p.folds.Reveal(p.doc.t, p.depth, h.Ref, h.Field) || changed {
+		p.relist()
+	}
 	at := pager.Spot{Item: find(p.items, h.item)}
 	for _, s := range q.Find(p.Lines(at.Item)) {
 		if at.Line = s.Line; s.N == h.n {

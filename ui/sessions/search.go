@@ -33,7 +33,7 @@ type hit struct {
 	n int
 }
 
-func (s *search) hit(i int) hit { return hit{s.index.Value.items[s.hits[i].Item], s.hits[i].N} }
+func (s *search) hit(i int) hit { return hit{s.index.Value.items[s.hits[i].Item], int(s.hits[i].N)} }
 
 // from returns the number of the first hit at r or after it, 0 after the last. On the
 // screen, the message's own fields and its sources come last.

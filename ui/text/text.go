@@ -64,6 +64,7 @@ func clean(s string, lines bool) string {
 		r, size := utf8.DecodeRuneInString(s[i:])
 		i += size
 		switch {
+		case ' ' <= r && r <= '~', 0x4000 <= r && r <= 0x9fff: // most text, Han included
 		case r == '\r' && strings.HasPrefix(s[i:], "\n"):
 			continue
 		case r == '\n' || r == '\r' || r == '\u2028' || r == '\u2029' || r == '\u0085':

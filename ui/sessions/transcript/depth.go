@@ -152,8 +152,9 @@ func (f *Folds) ToggleRaw(d Depth, k Key, p *Part) {
 	}
 }
 
-// Reveal opens the part at r, and those it belongs to, so far that a field is shown.
-func (f *Folds) Reveal(t *Transcript, d Depth, r Ref, field Field) {
+// Reveal opens the part at r, and those it belongs to, so far that a field is shown. It
+// reports whether it changed any.
+func (f *Folds) Reveal(t *Transcript, d Depth, r Ref, field Field) (changed bool) {
 	need := ViewOpen
 	if field == FieldExtra {
 		need = ViewFull
@@ -161,9 +162,11 @@ func (f *Folds) Reveal(t *Transcript, d Depth, r Ref, field Field) {
 	for nested := true; nested; r, nested = t.parent(r) {
 		if v := f.View(d, t.Key(r), t.Part(r)); v < need || v == ViewRaw {
 			f.Set(t.Key(r), need)
+			changed = true
 		}
 		need = ViewOpen
 	}
+	return changed
 }
 
 // FoldAll folds or opens all visible parts; ViewNone shows them as the depth does.

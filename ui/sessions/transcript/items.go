@@ -36,7 +36,7 @@ type lister struct {
 
 // Items returns what a depth and folds show, in order.
 func (t *Transcript) Items(d Depth, f *Folds) []Item {
-	l := lister{t: t, depth: d, folds: f, items: make([]Item, 0, 4*len(t.Messages))}
+	l := lister{t: t, depth: d, folds: f, items: make([]Item, 0, 8*len(t.Messages))}
 	if d == DepthSummary {
 		for i, s := range t.Summary() {
 			if s.First == 0 {

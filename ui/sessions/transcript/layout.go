@@ -29,7 +29,14 @@ func (w *writer) members(ms []Member, indent int) {
 			w.line(indent)
 		}
 		w.text(string(m.Name) + ": ")
-		w.value(m.Value, indent)
+		switch m.Value.Kind() {
+		case '{', '[':
+			w.value(m.Value, indent)
+		case '"':
+			w.string(m.Value, nil, indent)
+		default:
+			w.text(string(m.Value))
+		}
 	}
 }
 

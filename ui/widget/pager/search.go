@@ -17,17 +17,22 @@ type Index []string
 func Fold(s string) string { return strings.Join(strings.Fields(text.Fold(s)), " ") }
 
 // Hit is the Nth match in an item, from 0.
-type Hit struct{ Item, N int }
+type Hit struct{ Item, N int32 } // a letter has millions in a long session
 
 // Search returns the matches of a query in order. They do not overlap; a blank query has none.
 func (x Index) Search(query string) []Hit {
-	query = Fold(query)
-	var hits []Hit
+	if query = Fold(query); query == "" {
+		return nil
+	}
+	counts, total := make([]int32, len(x)), 0
 	for item, s := range x {
-		for n := range strings.Count(s, query) {
-			if query != "" {
-				hits = append(hits, Hit{item, n})
-			}
+		n := strings.Count(s, query)
+		counts[item], total = int32(n), total+n
+	}
+	hits := make([]Hit, 0, total)
+	for item, count := range counts {
+		for n := range count {
+			hits = append(hits, Hit{int32(item), n})
 		}
 	}
 	return hits
