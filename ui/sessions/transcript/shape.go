@@ -292,7 +292,7 @@ func streamsShape(o *object) (shape, bool) {
 		stdout = o.take(isString, "output")
 	}
 	read := func(stream jsontext.Value) string { return strings.TrimRight(string(unquote(stream)), "\n") }
-	output := Elide(printed(text.Join("\n", read(stdout), read(stderr))))
+	output := Elide(text.Printed(text.Join("\n", read(stdout), read(stderr))))
 	s := shape{text: output, result: Result{Text: output}}
 	if code, err := strconv.Atoi(string(exit)); err == nil && code != 0 {
 		s.result = Result{ID: "sessions.result.exit", N: code}
@@ -360,7 +360,7 @@ func (t *Tool) Result(nested []Part) Result {
 func (t *Tool) outputShape() shape {
 	s := shapeOf(t.Output)
 	if s.json == nil && shapeOf(t.Given()).language == "console" {
-		s.text, s.result.Text = printed(s.text), printed(s.result.Text)
+		s.text, s.result.Text = text.Printed(s.text), text.Printed(s.result.Text)
 	}
 	return s
 }

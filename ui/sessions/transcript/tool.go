@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"channeldeck/ui/text"
 )
 
 // Tool is a tool call and its result.
@@ -267,7 +269,7 @@ func outputError(output jsontext.Value) (why string, failed bool) {
 	if !failed {
 		return "", false
 	}
-	for _, text := range []string{message, plainText(output), printed(string(unquote(o.find(isString, "stderr"))))} {
+	for _, text := range []string{message, plainText(output), text.Printed(string(unquote(o.find(isString, "stderr"))))} {
 		if strings.TrimSpace(text) != "" {
 			return Elide(text), true
 		}

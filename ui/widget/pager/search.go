@@ -14,7 +14,17 @@ import (
 type Index []string
 
 // Fold folds s as [text.Fold] does, with single blanks for white space.
-func Fold(s string) string { return strings.Join(strings.Fields(text.Fold(s)), " ") }
+func Fold(s string) string {
+	var b strings.Builder
+	b.Grow(len(s))
+	for word := range strings.FieldsSeq(text.Fold(s)) {
+		if b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(word)
+	}
+	return b.String()
+}
 
 // Hit is the Nth match in an item, from 0.
 type Hit struct{ Item, N int32 } // a letter has millions in a long session

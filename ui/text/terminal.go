@@ -1,4 +1,4 @@
-package transcript
+package text
 
 import (
 	"strings"
@@ -6,21 +6,21 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// printed returns what a terminal shows of the output of a command: carriage returns,
+// Printed returns what a terminal shows of the output of a command: carriage returns,
 // backspaces and the sequences that move within a line or erase it overwrite what is there,
 // as progress bars do, and tabs go to the next multiple of eight. It drops other sequences.
-func printed(output string) string {
+func Printed(output string) string {
 	if !strings.ContainsAny(output, "\r\b\t\x1b") {
 		return output
 	}
 	var b strings.Builder
 	b.Grow(len(output))
 	for line := range strings.Lines(output) {
-		text := strings.TrimRight(line, "\r\n")
-		if strings.ContainsAny(text, "\r\b\t\x1b") {
-			text = printedLine(text)
+		row := strings.TrimRight(line, "\r\n")
+		if strings.ContainsAny(row, "\r\b\t\x1b") {
+			row = printedLine(row)
 		}
-		b.WriteString(text)
+		b.WriteString(row)
 		if strings.HasSuffix(line, "\n") {
 			b.WriteByte('\n')
 		}
@@ -28,7 +28,7 @@ func printed(output string) string {
 	return b.String()
 }
 
-// printedLine is one line of [printed].
+// printedLine is one line of [Printed].
 func printedLine(s string) string {
 	const maxColumn = 4096 // sequences can name any column
 	var cells []string     // the second cell of a wide letter is ""
