@@ -18,3 +18,12 @@ func TestEveryColumn(t *testing.T) {
 	}
 	panetest.EveryColumn(t, d.Context.View, s.resource, rows)
 }
+
+// The columns of the metrics stay where no rate is known, and say why.
+func TestColumnsWithoutARate(t *testing.T) {
+	d := begin(t, panetest.Options{}, 120, 38)
+	d.open(d.example("growing", true))
+	d.again(time.Second)
+	d.press("m")
+	d.shows("Per hour", "no hourly rate")
+}

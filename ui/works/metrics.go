@@ -48,6 +48,7 @@ func (s *workScreen) newMetricView() *metricView {
 		}},
 		Footer: func() []key.Binding { return []key.Binding{m.keys.Show, m.keys.Earlier, m.keys.Later} },
 	})
+	v.Table.ShowColumns([]string{"name", "value", "change", "percent", "perHour"}, true) // also those without values, which reason explains
 	return v
 }
 
