@@ -108,14 +108,24 @@ func (g *grid[R]) visible() int {
 	return slices.IndexFunc(g.lay.columns, func(p place) bool { return g.columns[p.column].ID == g.column })
 }
 
-// moveRight moves the cursor to the next column, and scrolls at the edge.
+// moveRight moves the cursor to the next column. At the edge it scrolls until there
+// is one.
 func (g *grid[R]) moveRight() {
 	at := g.visible() + 1
-	if at == len(g.lay.columns) && g.lay.more {
+	for range g.chosen {
+		if at < len(g.lay.columns) || !g.lay.more {
+			break
+		}
 		g.scrolled++
 		g.relayout()
+		at = max(g.visible()+1, g.unpinned()) // the column of the cursor may have left
 	}
 	g.moveToColumn(min(at, len(g.lay.columns)-1))
+}
+
+// unpinned returns the index of the first visible column that scrolls, -1 for none.
+func (g *grid[R]) unpinned() int {
+	return slices.IndexFunc(g.lay.columns, func(p place) bool { return !g.columns[p.column].Pinned })
 }
 
 // moveLeft moves the cursor to the previous column. In a scrolled table it scrolls
@@ -125,7 +135,7 @@ func (g *grid[R]) moveLeft() {
 	if g.scrolled > 0 && (at < 0 || g.columns[g.lay.columns[at].column].Pinned) {
 		g.scrolled--
 		g.relayout()
-		at = slices.IndexFunc(g.lay.columns, func(p place) bool { return !g.columns[p.column].Pinned })
+		at = g.unpinned()
 	}
 	g.moveToColumn(max(at, 0))
 }

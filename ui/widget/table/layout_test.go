@@ -74,3 +74,17 @@ func TestGrowingColumn(t *testing.T) {
 		}
 	}
 }
+
+// The key to the next column never needs to be pressed twice.
+func TestEveryKeyToTheRightMoves(t *testing.T) {
+	for width := 30; width < 80; width++ {
+		table := newTable(plain(), channels(20))
+		table.SetSize(width, 10)
+		press(table, "left", "left")
+		for before := table.Column(); before != "id"; before = table.Column() {
+			if press(table, "right"); table.Column() == before {
+				t.Fatalf("at %d: still at %s", width, before)
+			}
+		}
+	}
+}
