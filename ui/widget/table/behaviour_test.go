@@ -459,3 +459,16 @@ func TestVisibleMatchesComeFirst(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+// A sort shows the rows that it puts first.
+func TestSortMovesToTheFirstRow(t *testing.T) {
+	for _, n := range []int{100, maxSync + 1} {
+		table := newTable(plain(), channels(n))
+		for _, key := range []string{"s", "S"} {
+			press(table, "down", "down", "pgdown")
+			if press(table, key); table.Position() != 1 {
+				t.Errorf("%d rows: at %d after %s", n, table.Position(), key)
+			}
+		}
+	}
+}

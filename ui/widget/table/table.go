@@ -154,10 +154,10 @@ func (t *Table[R]) SetKeep(keep func(R) bool) tea.Cmd {
 }
 
 // SortBy sorts by a column; "" and columns without an order restore the order of
-// SetRows.
+// SetRows. The cursor is then on the first row.
 func (t *Table[R]) SortBy(id string, desc bool) tea.Cmd {
 	t.setSort(id, desc)
-	t.query.ranked = false
+	t.query.ranked, t.followTop = false, true
 	return t.arrange()
 }
 
