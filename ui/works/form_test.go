@@ -242,9 +242,10 @@ func TestLinkInAnyField(t *testing.T) {
 // A link that does not contain the work id is reported, not sent.
 func TestLinkWithoutWorkID(t *testing.T) {
 	for link, want := range map[string]string{
-		"https://www.instagram.com/reel/CxYz_12-abC/":  "Instagram links contain a short code, not the work ID",
+		"https://www.instagram.com/reel/CxYz_12-abC/":  "This Instagram link contains a code, not the work ID",
 		"https://www.threads.net/t/CxYz_12-abC":        "short links don't contain the work ID",
-		"https://www.facebook.com/page/posts/pfbid02a": "links contain a short code, not the work ID",
+		"https://www.facebook.com/page/posts/pfbid02a": "link contains a code, not the work ID",
+		"https://weibo.com/tv/show/1034:49123":         "link contains a code, not the work ID",
 	} {
 		d := begin(t, panetest.Options{}, 90, 30)
 		d.press("o", "text:douyin", "tab", "text:"+link, "tab", "enter")

@@ -98,7 +98,7 @@ const param = `\?(?:.*&)?`
 func sites() []site {
 	return []site{
 		{names: "douyin dy", hosts: "douyin.com iesdouyin.com",
-			works: `/(?:share/)?(?:video|note|slides)/(\d+)|/.+` + param + `modal_id=(\d+)`,
+			works: `/(?:share/)?(?:video|note|slides)/(\d+)|/.*` + param + `modal_id=(\d+)`,
 			short: `v\.douyin\.com/.*`},
 		{names: "bilibili bili bilibil", hosts: "bilibili.com b23.tv bili2233.cn",
 			works: `(?:b23\.tv|bili2233\.cn)/(BV\w{10})|t\.bilibili\.com/(\d+)|/video/(BV[0-9A-Za-z]{10}|av\d+)|/opus/(\d+)|/read/(cv\d+)|` +
@@ -110,13 +110,13 @@ func sites() []site {
 			works: `/@[^/]+/(?:video|photo)/(\d+)|/v/(\d+)\.html`,
 			short: `v[mt]\.tiktok\.com/.*|/t/[^/]+`},
 		{names: "xiaohongshu xhs rednote", hosts: "xiaohongshu.com rednote.com xhslink.com",
-			works: `/(?:explore|discovery/item|user/profile/[^/]+)/([0-9A-Fa-f]{24})`,
+			works: `/(?:explore|discovery/item|search_result|user/profile/[^/]+)/([0-9A-Fa-f]{24})`,
 			short: `xhslink\.com/.*`},
 		{names: "instagram ins ig", hosts: "instagram.com instagr.am",
 			codes: `/(?:[^/]+/)?(?:p|reel|reels|tv)/[\w-]+`,
 			short: `/share/.+`},
 		{names: "x twitter", hosts: "x.com twitter.com t.co",
-			works: `/(?:i/web|[^/]+)/status/(\d+)(?:/(?:photo|video)/\d+)?`,
+			works: `/(?:i/web|[^/]+)/status/(\d+)(?:/(?:photo|video)/\d+|/analytics)?`,
 			short: `t\.co/.*`},
 		{names: "threads", hosts: "threads.net threads.com",
 			codes: `/@[^/]+/post/[\w-]+`,
@@ -128,12 +128,13 @@ func sites() []site {
 			short: `fb\.(?:watch|me)/.*|/share/.+`},
 		{names: "weibo sinaweibo xinlangweibo", hosts: "weibo.com weibo.cn t.cn",
 			works: `/(?:detail|status|\d+)/([0-9A-Za-z]*[0-9A-Z][0-9A-Za-z]*)`, // an ID without digits and capitals is a page, such as "followers"
+			codes: `/(?:tv/)?show/.+|/show` + param + `fid=.+`,                 // of the video, not of its post
 			short: `t\.cn/.*`},
 		{names: "kuaishou ks kwai", hosts: "kuaishou.com gifshow.com chenzhongtech.com kwai.com kw.ai",
 			works: `/(?:short-video|fw/photo|@[^/]+/video)/([\w-]+)`,
 			short: `(?:v\.kuaishou\.com|kw\.ai|k\.kwai\.com)/.*|/f/[^/]+`},
 		{names: "pinterest", hosts: "pinterest.* pin.it",
-			works: `/pin/(?:[^/]+--)?(\d+)`,
+			works: `/pin/(?:[^/]+--)?(\d+)(?:/sent)?`,
 			short: `pin\.it/.*`},
 		{names: "linkedin", hosts: "linkedin.com lnkd.in",
 			works: `/feed/update/(urn:li:[A-Za-z]+:\d+)`,
