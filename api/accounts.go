@@ -67,6 +67,13 @@ func (a *Account) Health() Health {
 	return HealthUnknown
 }
 
+// RelayDown reports whether the account is on another deployment that cannot be
+// reached. The service then sends its reference as the nickname, and status 0.
+func (a *Account) RelayDown() bool {
+	ref := a.RelayAccountRef.Or("")
+	return ref != "" && a.Nickname == ref && a.Health() == HealthAbnormal
+}
+
 // Statistic returns n, a count or the income of the account. It reports false if n
 // is missing, or 0 because the statistics were never fetched.
 func (a *Account) Statistic(n Number) (Number, bool) {

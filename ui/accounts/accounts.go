@@ -98,7 +98,7 @@ func (m *Model) Things() []pane.Thing {
 	}
 	for _, a := range l.Rows {
 		all = append(all, pane.Thing{
-			Kind: pane.KindAccount, Label: name(a, l.Shared[store.HandleOf(a)]), Note: m.PlatformName(a.Type), Target: pane.Target{Pane: Name, AccountID: a.ID},
+			Kind: pane.KindAccount, Label: name(m.Context.View, a, l.Shared[store.HandleOf(a)]), Note: m.PlatformName(a.Type), Target: pane.Target{Pane: Name, AccountID: a.ID},
 		})
 	}
 	m.things = things{l, named, all}

@@ -64,7 +64,7 @@ func Resource(v *resource.View) *resource.Resource[row] {
 	nickname.Pinned, nickname.Grow, nickname.Exact = true, true, nickname.Search
 	nickname.Cell = func(a row) resource.Cell {
 		shared := v.Lists.SharesNickname(a)
-		return resource.Cell{Text: name(a, shared), KeepEnd: shared}
+		return resource.Cell{Text: name(v, a, shared), KeepEnd: shared || a.RelayDown()}
 	}
 	r := &resource.Resource[row]{
 		Name: Name, Shown: shownColumns, Brief: []string{"status", "nickname", "type", "fansCount", "workCount", "lastStatsTime", "id"},
@@ -135,10 +135,13 @@ func identifier(id string, least, most, priority int, of func(row) string) resou
 const tail = 4
 
 // name is the nickname, followed by the end of the uid where several accounts of
-// the platform share the nickname.
-func name(a row, shared bool) string {
+// the platform share the nickname. Of an account whose relay is down, it says so.
+func name(v *resource.View, a row, shared bool) string {
 	nickname := strings.TrimSpace(text.Clean(a.Nickname))
-	if !shared {
+	switch {
+	case a.RelayDown():
+		return nickname + " " + v.Theme.Glyphs.Between + " " + v.Words.T("accounts.relay_down")
+	case !shared:
 		return nickname
 	}
 	uid := text.Clean(a.UID)

@@ -8,6 +8,7 @@ import (
 
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/words"
 )
 
 // On a wide terminal the inspector beside the list starts at its top, even if it
@@ -74,6 +75,31 @@ func TestMalformedFieldIsMarked(t *testing.T) {
 	for _, want := range []string{"5  unexpected type", "a:1"} {
 		if !strings.Contains(m.View(), want) {
 			t.Errorf("%q is not in the inspector:\n%s", want, m.View())
+		}
+	}
+}
+
+// While the relay of an account is down, the service sends its reference as the name,
+// and status 0: no reason to sign in again.
+func TestRelayDown(t *testing.T) {
+	down := strings.NewReplacer("name 1", "relay_7", `"status":1`, `"status":0`).Replace(account(1, `,"relayAccountRef":"relay_7"`))
+	failing := strings.Replace(account(2, `,"relayAccountRef":"relay_8"`), `"status":1`, `"status":0`, 1)
+	for lang, want := range map[words.Lang][]string{
+		words.English: {"relay_7 · relay unavailable", "There is no need to sign in again.", "Sign in again on the platform"},
+		words.Chinese: {"relay_7 · 中继不可用", "无需重新登录。", "请在平台重新登录"},
+	} {
+		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang, Handler: answer(list(2, down, failing))}), 120, 30)
+		var seen []string
+		for a := range rowsOf(m).Rows() {
+			lines := strings.Join(strings.Fields(strings.Join(m.BlockLines(m.blocks(a), 200), " ")), " ")
+			seen = append(seen, lines)
+		}
+		if view := m.View(); !strings.Contains(view, want[0]) {
+			t.Errorf("no %q:\n%s", want[0], view)
+		}
+		// By name, the one that lost its login comes first.
+		if len(seen) != 2 || !strings.Contains(seen[1], want[1]) || strings.Contains(seen[1], want[2]) || !strings.Contains(seen[0], want[2]) || strings.Contains(seen[0], want[1]) {
+			t.Errorf("want %q of the second and %q of the first: %q", want[1], want[2], seen)
 		}
 	}
 }

@@ -99,7 +99,7 @@ func (m *Model) stateLines(a row, width int) []string {
 		lines = append(lines, m.Note(markSign(m.Context.View, mark)+" "+w.T("accounts.mark."+string(mark), "Time", since), width)...)
 	}
 	if a.Health() == api.HealthAbnormal {
-		lines = append(lines, m.Note(w.T("accounts.abnormal_hint"), width)...)
+		lines = append(lines, m.Note(m.AbnormalHint(a), width)...)
 	}
 	return lines
 }

@@ -90,6 +90,14 @@ func (v *View) HealthWord(h api.Health) string {
 	return v.Words.T("accounts.unknown_status")
 }
 
+// AbnormalHint is what to do about an abnormal account.
+func (v *View) AbnormalHint(a *api.Account) string {
+	if a.RelayDown() {
+		return v.Words.T("accounts.relay_hint")
+	}
+	return v.Words.T("accounts.abnormal_hint")
+}
+
 // HealthSign is the status of an account as a sign.
 func (v *View) HealthSign(h api.Health) (sign string, tone theme.Tone) {
 	g := v.Theme.Glyphs

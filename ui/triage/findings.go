@@ -24,7 +24,7 @@ type Kind string
 // The kinds, in the order of a list. All but Abnormal and Stale need a history.
 const (
 	TurnedAbnormal Kind = "turnedAbnormal" // an account, since the previous visit
-	Abnormal       Kind = "abnormal"       // an account that was abnormal before, or without a history
+	Abnormal       Kind = "abnormal"       // an account that was abnormal before, has its relay down, or without a history
 	Disappeared    Kind = "disappeared"    // an account that is not listed any more
 	Stale          Kind = "stale"          // a normal account with old statistics
 	WorkMoved      Kind = "work"
@@ -107,7 +107,7 @@ func (in *Input) Find() []*Finding {
 	for _, a := range in.Accounts {
 		at, known := api.ParseTime(a.LastStatsTime.Or(""))
 		switch {
-		case a.Health() == api.HealthAbnormal && in.Past.Mark(a) == resource.TurnedAbnormal:
+		case a.Health() == api.HealthAbnormal && !a.RelayDown() && in.Past.Mark(a) == resource.TurnedAbnormal:
 			all = append(all, accountFinding(TurnedAbnormal, a))
 		case a.Health() == api.HealthAbnormal:
 			all = append(all, accountFinding(Abnormal, a))
@@ -156,6 +156,8 @@ func moved(w *history.WorkChange) (names []string) {
 // Detail is the finding in words.
 func (f *Finding) Detail(w *words.Words) string {
 	switch {
+	case f.Account != nil && f.Account.RelayDown():
+		return w.T("accounts.relay_down")
 	case f.Account != nil:
 		n, _ := f.Account.Statistic(f.Account.FansCount)
 		if s := n.String(); s != "" {

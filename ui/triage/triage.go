@@ -166,7 +166,7 @@ func (m *Model) blocks(f *Finding) []resource.Block {
 	}
 	if f.Account != nil {
 		if f.Kind == Abnormal || f.Kind == TurnedAbnormal {
-			about.Lines = func(width int) []string { return m.Note(w.T("accounts.abnormal_hint"), width) }
+			about.Lines = func(width int) []string { return m.Note(m.AbnormalHint(f.Account), width) }
 		}
 		n, _ := f.Account.Statistic(f.Account.FansCount)
 		fact(w.T("accounts.column.fansCount"), w.Exact(n.String()))

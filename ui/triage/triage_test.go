@@ -111,3 +111,24 @@ func TestWithoutHistory(t *testing.T) {
 		t.Errorf("nothing needs attention:\n%s", view)
 	}
 }
+
+// An account whose relay went down since the last visit did not lose its login.
+func TestRelayDownIsNotNewlyAbnormal(t *testing.T) {
+	path, yesterday := filepath.Join(t.TempDir(), "h.db"), panetest.Now.AddDate(0, 0, -1)
+	h := panetest.History(t, path, yesterday)
+	relay := strings.Replace(failing, `"userId"`, `"relayAccountRef":"relay_7","userId"`, 1)
+	rows, err := api.DecodeRows[api.Account]([]byte("[" + fmt.Sprintf(relay, 1) + "]"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.RecordAccounts(yesterday, []*api.Account{&rows[0]}, api.Int(1), true)
+	h.Close(t.Context())
+	down := strings.Replace(fmt.Sprintf(relay, 0), "Harbor Tea", "relay_7", 1)
+	w := panetest.New(t, panetest.Options{History: panetest.History(t, path, panetest.Now), Handler: service(down, "")})
+	view := panetest.Begin(t, New, w, 160, 38).View()
+	for text, want := range map[string]bool{"relay_7": true, "Abnormal": true, "relay unavailable": true, "The relay that this": true, "Newly abnormal": false, "Sign in again": false} {
+		if strings.Contains(view, text) != want {
+			t.Errorf("%q is shown: %v\n%s", text, !want, view)
+		}
+	}
+}
