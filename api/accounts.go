@@ -21,8 +21,9 @@ type Account struct {
 	Row             `json:"-"`
 	ID              string         `json:"id"`
 	UserID          string         `json:"userId"`
-	Type            string         `json:"type"` // platform identifier
-	UID             string         `json:"uid"`  // account identifier on the platform
+	Type            string         `json:"type"`             // platform identifier
+	UID             string         `json:"uid"`              // account identifier on the platform
+	Account         Opt[string]    `json:"account,omitzero"` // handle on the platform; seen, not listed
 	Avatar          Opt[string]    `json:"avatar,omitzero"`
 	Nickname        string         `json:"nickname"`
 	FansCount       Number         `json:"fansCount,omitzero"`

@@ -120,6 +120,7 @@ func Resource(v *resource.View) *resource.Resource[row] {
 		exported("relayAccountRef", func(a row) string { return a.RelayAccountRef.Or("") }),
 		moment(v, "createdAt", func(a row) api.Opt[string] { return a.CreatedAt }),
 		moment(v, "updatedAt", func(a row) api.Opt[string] { return a.UpdatedAt }),
+		identifier("account", 8, 24, 15, func(a row) string { return a.Account.Or("") }),
 	)
 	return r
 }

@@ -206,7 +206,7 @@ func (m *wording) workFacts(found *api.Work) []resource.Fact {
 		m.timeFact("publishedAt", found.PublishedAt, ""),
 		m.linkFact("coverUrl", found.CoverURL),
 	}
-	return append(list, m.Unlisted(found.Unknown)...)
+	return append(list, m.unlisted(found.Unknown)...)
 }
 
 func (s *subject) responseFacts() []resource.Fact {
@@ -216,7 +216,7 @@ func (s *subject) responseFacts() []resource.Fact {
 		return list
 	}
 	list = append(list, m.timeFact("fetchedAt", d.FetchedAt, ""), m.fact("snapshotId", d.SnapshotID), m.pendingFact(d.Pending()))
-	return slices.Concat(list, m.rawFact(d.Extra), m.Unlisted(d.Unknown))
+	return slices.Concat(list, m.rawFact(d.Extra), m.unlisted(d.Unknown))
 }
 
 func (m *wording) accountFact(id string) resource.Fact {
@@ -236,7 +236,20 @@ func (s *subject) snapshotFacts(e *metrics.Entry) []resource.Fact {
 		m.fact("snapshotId", api.Some(snapshot.ID)), m.fact("platformWorkId", snapshot.PlatformWorkID), fetched,
 		m.timeFact("snapshotAt", snapshot.SnapshotAt, w.T("works.snapshot_means")), m.pendingFact(snapshot.Pending()),
 	}
-	return slices.Concat(list, m.rawFact(snapshot.Extra), m.Unlisted(snapshot.Unknown))
+	return slices.Concat(list, m.rawFact(snapshot.Extra), m.unlisted(snapshot.Unknown))
+}
+
+// unlisted are the members of an object that the interface does not list. Some
+// deployments send those that have a label here.
+func (m *wording) unlisted(object jsontext.Value) []resource.Fact {
+	list := m.Unlisted(object)
+	for i := range list {
+		switch f := &list[i]; f.Name {
+		case "author", "periodStartAt", "periodEndAt":
+			f.Name, f.Note, f.Value = m.factName(f.Name), "", cmp.Or(m.When(f.Value), f.Value)
+		}
+	}
+	return list
 }
 
 func (m *wording) factName(field string) string { return m.Words.T("works.fact." + field) }

@@ -610,3 +610,21 @@ func TestFormBesideTheList(t *testing.T) {
 		t.Errorf("calls %q", d.calls())
 	}
 }
+
+// Fields of newer deployments have labels.
+func TestFieldsOfNewerDeployments(t *testing.T) {
+	const response = `{"code":0,"message":"ok","data":{"platform":"x","work":{"id":"741","title":"Soup","author":"Ada"},"fetchedAt":"2026-05-20T09:00:00Z","snapshots":[` +
+		`{"id":"s","fetchedAt":"2026-05-20T09:00:00Z","periodStartAt":"2026-05-13T00:00:00Z","periodEndAt":"2026-05-20T00:00:00Z","metrics":{"viewCount":1}}]}}`
+	for lang, want := range map[words.Lang][]string{
+		words.English: {"Author Ada", "Period start 2026-05-13 00:00", "Period end 2026-05-20 00:00"},
+		words.Chinese: {"作者 Ada", "统计开始 2026-05-13 00:00", "统计结束 2026-05-20 00:00"},
+	} {
+		d := begin(t, panetest.Options{Lang: lang, Handler: service(response)}, 90, 60)
+		openByName(d)
+		d.press("f")
+		d.shows(want...)
+		if view := d.View(); strings.Contains(view, d.Words.T("field.unlisted")) {
+			t.Errorf("undocumented:\n%s", view)
+		}
+	}
+}
