@@ -8,14 +8,18 @@ import (
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
+	"channeldeck/ui/widget/bar"
 )
+
+// shareWidth is the maximum width of the bar of normal and abnormal accounts.
+const shareWidth = 24
 
 func (l *listScreen) summary(width int) []string {
 	return append([]string{l.counts(width)}, l.m.AccountsAlert("accounts.part", l.m.Keys.Refresh, l.m.keys.LoadAll, width)...)
 }
 
-// counts is the line of the summary: the accounts by health and, at its right half, the
-// sums of the selection. Parts that do not fit whole
+// counts is the line of the summary: the accounts by health, and the share of normal
+// ones or, at its right half, the sums of the selection. Parts that do not fit whole
 // are left out.
 func (l *listScreen) counts(width int) string {
 	w, t, list := l.m.Words, l.m.Theme, l.m.Store.Accounts.List()
@@ -43,7 +47,16 @@ func (l *listScreen) counts(width int) string {
 	if len(l.sums) > 0 {
 		return fitParts(slices.Concat([]string{strings.TrimPrefix(fitParts(parts, width/2), " ")}, l.sums), width)
 	}
-	return fitParts(parts, width)
+	line, rated := fitParts(parts, width), normal+list.Abnormal
+	if rated == 0 {
+		return line
+	}
+	percent := " " + w.T("accounts.percent", "N", w.Int(normal*100/rated))
+	if room := min(width-text.Width(line)-4-text.Width(percent), shareWidth); room >= 8 {
+		share := float64(normal) / float64(rated)
+		line += "   " + bar.Share(t, share, room, t.Tone(theme.Good), t.Tone(theme.Bad)) + t.Tone(theme.Muted).Render(percent)
+	}
+	return line
 }
 
 // fitParts joins the parts that fit whole into width, the first in any case.

@@ -101,3 +101,15 @@ func TestStatisticsFromTheFuture(t *testing.T) {
 		t.Errorf("not marked:\n%s", view)
 	}
 }
+
+// The line above the list has the share of normal accounts, as far as there is room.
+func TestShareOfNormalAccounts(t *testing.T) {
+	failing := strings.Replace(account(2, ""), `"status":1`, `"status":0`, 1)
+	for width, want := range map[int]string{120: "██░░░░░░ 75%", 36: " ● 3"} {
+		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(list(4, account(1, ""), failing, account(3, ""), account(4, "")))}), width, 20)
+		line, _, _ := strings.Cut(m.View(), "\n")
+		if !strings.HasSuffix(strings.TrimRight(line, " "), want) {
+			t.Errorf("at %d: %q", width, line)
+		}
+	}
+}
