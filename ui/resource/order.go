@@ -18,20 +18,29 @@ func By[R any, K cmp.Ordered](value func(R) (K, bool)) Order[R] {
 	return ByFunc(value, cmp.Compare[K])
 }
 
-// ByText sorts by a text in the Chinese collation: Han characters by pinyin,
-// other scripts as in English, case and diacritics only if the letters are equal.
+// ByText sorts by a text in the order of [Collation].
 func ByText[R any](value func(R) (string, bool)) Order[R] {
 	return func(ctx context.Context, rows []R, desc bool) []int32 {
-		collator := collate.New(language.Chinese)
-		var buffer collate.Buffer
+		key := Collation()
 		return By(func(r R) (string, bool) {
 			s, ok := value(r)
 			if !ok {
 				return "", false
 			}
-			defer buffer.Reset()
-			return string(collator.KeyFromString(&buffer, s)), true
+			return key(s), true
 		})(ctx, rows, desc)
+	}
+}
+
+// Collation returns a function that returns the sort key of a text in the Chinese
+// collation: Han characters by pinyin, other scripts as in English, case and diacritics
+// only if the letters are equal. It serves one goroutine.
+func Collation() (key func(s string) string) {
+	collator := collate.New(language.Chinese)
+	var buffer collate.Buffer
+	return func(s string) string {
+		defer buffer.Reset()
+		return string(collator.KeyFromString(&buffer, s))
 	}
 }
 

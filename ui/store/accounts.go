@@ -22,7 +22,7 @@ type Accounts struct {
 
 // AccountList is a loaded list with its counts. It never changes.
 type AccountList struct {
-	Rows      []*api.Account // abnormal first, then by nickname
+	Rows      []*api.Account // abnormal first, then by nickname as in a sorted column
 	Total     api.Number     // as counted by the service; unset while rows arrive
 	Missing   int64          // accounts that the service counted but did not send
 	Abnormal  int
@@ -166,16 +166,31 @@ func NewAccountList(rows []*api.Account, total api.Number) *AccountList {
 		l.Unknown += g.Unknown
 	}
 	l.Platforms = platforms.sorted()
-	slices.SortStableFunc(l.Rows, byUrgency)
+	sortByUrgency(l.Rows)
 	return l
 }
 
-// byUrgency compares accounts by their urgency, then by nickname and ID.
-func byUrgency(a, b *api.Account) int {
-	if c := Urgency(a) - Urgency(b); c != 0 {
-		return c
+// sortByUrgency sorts accounts by their urgency, then by nickname and ID. It compares
+// prepared keys, side by side in memory.
+func sortByUrgency(rows []*api.Account) {
+	type keyed struct {
+		urgency int
+		name    string
+		*api.Account
 	}
-	return cmp.Or(strings.Compare(a.Nickname, b.Nickname), strings.Compare(a.ID, b.ID))
+	keys, list := resource.Collation(), make([]keyed, len(rows))
+	for i, a := range rows {
+		list[i] = keyed{Urgency(a), keys(a.Nickname), a}
+	}
+	slices.SortFunc(list, func(a, b keyed) int {
+		if c := cmp.Or(a.urgency-b.urgency, strings.Compare(a.name, b.name)); c != 0 {
+			return c
+		}
+		return strings.Compare(a.ID, b.ID)
+	})
+	for i := range list {
+		rows[i] = list[i].Account
+	}
 }
 
 // Urgency orders accounts by how much they need attention: abnormal ones first,

@@ -44,6 +44,17 @@ func TestRowsAreInOrderOfUrgency(t *testing.T) {
 	}
 }
 
+// Names of one status are in the order in which the column of names sorts them.
+func TestRowsAreInOrderOfNames(t *testing.T) {
+	var rows []*api.Account
+	for _, name := range []string{"重庆", "Zebra", "北京", "apple", "Äpfel", "fig"} {
+		rows = append(rows, rowOf(name, "x", name, "g", normal))
+	}
+	if got := ids(store.NewAccountList(rows, api.Number{}).Rows); got != "Äpfel apple fig Zebra 北京 重庆" {
+		t.Errorf("order %s", got)
+	}
+}
+
 // The largest platforms and groups come first, and of equal ones the first by name.
 func TestCountsOfPlatformsAndGroups(t *testing.T) {
 	l := store.NewAccountList([]*api.Account{
