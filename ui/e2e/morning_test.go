@@ -126,6 +126,7 @@ func TestAnOperatorsMorning(t *testing.T) {
 	if _, text := m.saved(); strings.Count(text, "\n") != 22 || !strings.Contains(text, "861.2") {
 		t.Errorf("the file:\n%s", text)
 	}
+	m.press("q") // closes the model
 	m.press("q") // closes the quote
 	m.press("q")
 	if code := m.exit(); code != 0 {
