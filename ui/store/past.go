@@ -85,7 +85,7 @@ func (p *Past) Mark(a *api.Account) resource.Mark {
 		return resource.Disappeared
 	case !then.listed:
 		return resource.Appeared
-	case is && !was:
+	case is && !was && !a.RelayDown():
 		return resource.TurnedAbnormal
 	case was && !is:
 		return resource.Recovered

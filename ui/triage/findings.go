@@ -107,7 +107,7 @@ func (in *Input) Find() []*Finding {
 	for _, a := range in.Accounts {
 		at, known := api.ParseTime(a.LastStatsTime.Or(""))
 		switch {
-		case a.Health() == api.HealthAbnormal && !a.RelayDown() && in.Past.Mark(a) == resource.TurnedAbnormal:
+		case a.Health() == api.HealthAbnormal && in.Past.Mark(a) == resource.TurnedAbnormal:
 			all = append(all, accountFinding(TurnedAbnormal, a))
 		case a.Health() == api.HealthAbnormal:
 			all = append(all, accountFinding(Abnormal, a))
