@@ -179,7 +179,7 @@ func (h header) info(s pane.State, width int) (line string, cells int) {
 	if id := "root.site." + site; w.Has(id) { // a name of ours, not the user's
 		site = w.T(id)
 	}
-	if site = text.Cut(text.Clean(site), 20); site != "" && fits(site) {
+	if site = text.Cut(text.Line(site), 20); site != "" && fits(site) {
 		line, cells = style.Info.Render(" "+site+" ")+line, cells+text.Width(site)+2
 	}
 	return line + style.Info.Render(" "), cells + 1

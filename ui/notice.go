@@ -99,7 +99,7 @@ func (n *notice) lines(width, height int) []string {
 	case pane.Failure:
 		glyph, tone = g.Abnormal, theme.Bad
 	}
-	lines := text.Wrap(text.Clean(n.shown.Text), width-4)
+	lines := text.Wrap(text.Line(n.shown.Text), width-4)
 	lines = lines[:min(len(lines), height)]
 	for i, line := range lines {
 		before := "   "

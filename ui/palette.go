@@ -237,6 +237,6 @@ func idOf(t *pane.Thing) string {
 
 // byID labels a thing with its id, and its name as the note.
 func byID(t pane.Thing, id string) pane.Thing {
-	t.Label, t.Note = text.Clean(id), t.Label
+	t.Label, t.Note = text.Line(id), t.Label
 	return t
 }

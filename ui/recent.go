@@ -63,12 +63,12 @@ func (r *recent) restore(earlier recalled) {
 
 // thing returns an item of an earlier visit as something that the palette can open.
 func (r *recent) thing(e history.Entry) pane.Thing {
-	id := text.Clean(e.ID)
+	id := text.Line(e.ID)
 	t := pane.Thing{Note: id}
 	switch e.Kind {
 	case history.KindWork:
 		q, _ := e.Work()
-		id = text.Clean(q.WorkID)
+		id = text.Line(q.WorkID)
 		t.Kind, t.Note = pane.KindWork, r.ctx.PlatformName(q.Platform)+" "+id
 		t.Target = pane.Target{Pane: works.Name, Platform: q.Platform, WorkID: q.WorkID, AccountID: q.AccountID}
 	case history.KindSession:
@@ -76,6 +76,6 @@ func (r *recent) thing(e history.Entry) pane.Thing {
 	case history.KindGroup:
 		t.Kind, t.Target = pane.KindGroup, pane.Target{Pane: groups.Name, GroupID: e.ID}
 	}
-	t.Label = cmp.Or(text.Clean(e.Title()), id)
+	t.Label = cmp.Or(text.Line(e.Title()), id)
 	return t
 }

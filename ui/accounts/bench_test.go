@@ -2,10 +2,12 @@ package accounts
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"channeldeck/api"
 	"channeldeck/ui/store"
+	"channeldeck/ui/testkit/memory"
 	"channeldeck/ui/testkit/panetest"
 )
 
@@ -36,6 +38,48 @@ func BenchmarkSelect(b *testing.B) {
 			}
 		})
 	}
+}
+
+// BenchmarkLongNames moves the cursor and draws 40 accounts with names of a megabyte.
+func BenchmarkLongNames(b *testing.B) {
+	m := longNames(b, 1<<20)
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		m.Update(panetest.KeyMsg([]string{"down", "up"}[i%2]))
+		m.View()
+	}
+}
+
+// Keys, the inspector, a filter and the palette handle few bytes of long names.
+func TestLongNamesAreCut(t *testing.T) {
+	const size = 1 << 20
+	m := longNames(t, size)
+	for _, key := range []string{"down", "enter", "esc", "/", "s", "t", "enter", "s"} {
+		if used := memory.Allocated(func() {
+			panetest.Press(t, m, key)
+			m.View()
+			m.Things()
+		}); used > 30*size {
+			t.Errorf("%s: %d bytes are handled for 40 names of %d", key, used, size)
+		}
+	}
+	if shown, _ := rowsOf(m).Counts(); shown != 40 {
+		t.Errorf("%d names match", shown)
+	}
+}
+
+// longNames returns a pane with 40 accounts whose names have a size in bytes.
+func longNames(t testing.TB, size int) *Model {
+	m := New(panetest.New(t, panetest.Options{}).Context)
+	m.SetSize(120, 48)
+	list := make([]*api.Account, 40)
+	for i := range list {
+		name := strings.Repeat("Studio 云端 ", size/14+1)[:size] + fmt.Sprint(i)
+		list[i] = &api.Account{ID: fmt.Sprint("a:", i), Type: "douyin", UID: fmt.Sprint(i), Nickname: name, Status: api.Int(1)}
+	}
+	m.Store.Accounts.Value, m.Store.Accounts.At = store.NewAccountList(list, api.Int(40)), panetest.Now
+	panetest.Pump(t, m, top(m).fill())
+	return m
 }
 
 // manySelected returns a pane with n accounts, all selected.

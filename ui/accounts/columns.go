@@ -138,14 +138,14 @@ const tail = 4
 // name is the nickname, followed by the end of the uid where several accounts of
 // the platform share the nickname. Of an account whose relay is down, it says so.
 func name(v *resource.View, a row, shared bool) string {
-	nickname := strings.TrimSpace(text.Clean(a.Nickname))
+	nickname := strings.TrimSpace(text.Line(a.Nickname))
 	switch {
 	case a.RelayDown():
 		return nickname + " " + v.Theme.Glyphs.Between + " " + v.Words.T("accounts.relay_down")
 	case !shared:
 		return nickname
 	}
-	uid := text.Clean(a.UID)
+	uid := text.Line(a.UID)
 	at := len(uid)
 	for range tail {
 		_, n := utf8.DecodeLastRuneInString(uid[:at])
@@ -199,7 +199,7 @@ func markSign(v *resource.View, m resource.Mark) string {
 func statsAge(v *resource.View, a row) resource.Cell {
 	t, ok := timeOf(a.LastStatsTime)
 	if !ok {
-		return resource.Cell{Text: text.Clean(a.LastStatsTime.Or("")), Tone: theme.Muted}
+		return resource.Cell{Text: text.Line(a.LastStatsTime.Or("")), Tone: theme.Muted}
 	}
 	age := v.Now().Sub(t)
 	if age < -time.Minute { // clocks differ

@@ -74,7 +74,7 @@ func explainBusiness(w *words.Words, e *api.Error, platform func(id string) stri
 		id = "error.business_platform"
 	}
 	x := Explanation{Code: code, RequestID: text.Clean(e.RequestID), Reason: w.T(id,
-		"Code", code, "Message", text.Cut(text.Clean(e.Message), maxMessage), "PlatformCode", text.Cut(text.Clean(d.PlatformCode), maxExcerpt))}
+		"Code", code, "Message", text.Cut(text.Line(e.Message), maxMessage), "PlatformCode", text.Cut(text.Line(d.PlatformCode), maxExcerpt))}
 	if retryable, wait := api.Retryable(e); retryable && wait > 0 {
 		x.Hint = w.T("error.hint.wait", "Wait", waitFor(wait))
 	} else if id := businessHint(e, retryable); id != "" {
@@ -109,7 +109,7 @@ func businessHint(e *api.Error, retryable bool) string {
 }
 
 func explainTransport(w *words.Words, e *api.TransportError) Explanation {
-	short := func(s string) string { return text.Cut(text.Clean(s), maxExcerpt) }
+	short := func(s string) string { return text.Cut(text.Line(s), maxExcerpt) }
 	field := short(strings.ReplaceAll(strings.TrimPrefix(e.At, "/"), "/", "."))
 	place := ""
 	if field != "" {

@@ -83,7 +83,7 @@ func (m *Model) submit() tea.Cmd {
 		{ID: "again", Label: w.T("groups.unknown.again")},
 		{ID: "drop", Label: w.T("groups.unknown.drop")},
 	}
-	m.PickOne(w.T("groups.unknown.title", "Name", text.Clean(name)), items, func(id string) tea.Cmd {
+	m.PickOne(w.T("groups.unknown.title", "Name", text.Line(name)), items, func(id string) tea.Cmd {
 		switch id {
 		case "again":
 			m.form.SetFailure("")
@@ -149,7 +149,7 @@ func (m *Model) onCreated() tea.Cmd {
 	if m.formShown() {
 		cmd = tea.Batch(cmd, m.Pop(), m.show(g.ID))
 	}
-	return tea.Batch(cmd, pane.Notify(pane.Done, m.Words.T("groups.created", "Name", text.Clean(g.Name))))
+	return tea.Batch(cmd, pane.Notify(pane.Done, m.Words.T("groups.created", "Name", text.Line(g.Name))))
 }
 
 func (m *Model) onCreateFailed(err error) tea.Cmd {
@@ -166,7 +166,7 @@ func (m *Model) onCreateFailed(err error) tea.Cmd {
 	m.doubt = why
 	m.form.SetFailure(why)
 	if !m.formShown() {
-		return pane.Notify(pane.Failure, w.T("groups.not_created", "Name", text.Clean(m.sent), "Reason", x.Line()))
+		return pane.Notify(pane.Failure, w.T("groups.not_created", "Name", text.Line(m.sent), "Reason", x.Line()))
 	}
 	return nil
 }
@@ -247,7 +247,7 @@ func (s *createScreen) remarks(width int) []string {
 		return nil
 	}
 	lines := []string{""}
-	for _, line := range text.Wrap(t.Glyphs.Stale+" "+w.N("groups.namesake", same, "ID", text.Clean(id)), max(width-2, 1)) {
+	for _, line := range text.Wrap(t.Glyphs.Stale+" "+w.N("groups.namesake", same, "ID", text.Line(id)), max(width-2, 1)) {
 		lines = append(lines, text.Cut("  "+t.Tone(theme.Warn).Render(line), width))
 	}
 	return lines

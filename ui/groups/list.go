@@ -51,7 +51,7 @@ func (l *listScreen) fill() tea.Cmd {
 	if id := l.wanted; id != "" && l.m.Store.Accounts.Loaded() {
 		l.wanted = ""
 		if !l.Table.MoveTo(id) {
-			return tea.Batch(cmd, pane.Notify(pane.Info, l.m.Words.T("groups.unknown_group", "ID", text.Clean(id))))
+			return tea.Batch(cmd, pane.Notify(pane.Info, l.m.Words.T("groups.unknown_group", "ID", text.Line(id))))
 		}
 		l.Arrange()
 	}

@@ -189,7 +189,7 @@ func (p *pickScreen) Want(width, height int) (int, int) {
 
 func (p *pickScreen) Frame() Frame {
 	from, to, of := p.Visible()
-	return Frame{Title: text.Clean(p.Title), Scroll: Scroll{from, to, of}}
+	return Frame{Title: text.Line(p.Title), Scroll: Scroll{from, to, of}}
 }
 
 func (p *pickScreen) SetSize(width, height int) {
@@ -263,7 +263,7 @@ func (q *questionScreen) Update(msg tea.Msg) (cmd tea.Cmd) {
 func (q *questionScreen) lines(width int) []string {
 	lines, yes, no := []string{""}, q.stack.keyHint(q.yes), q.stack.keyHint(q.no)
 	keys := yes + "   " + no
-	switch lines = append(lines, text.Wrap(text.Clean(q.Text), width-4)...); {
+	switch lines = append(lines, text.Wrap(text.Line(q.Text), width-4)...); {
 	case q.Input != nil:
 		q.Input.SetWidth(width - 4)
 		lines = []string{"", q.Input.View(), ""}
@@ -288,7 +288,7 @@ func (q *questionScreen) Want(width, _ int) (int, int) {
 	return max(text.Width(q.Title)+6, text.Widest(lines)+2), len(lines)
 }
 
-func (q *questionScreen) Frame() Frame { return Frame{Title: text.Clean(q.Title)} }
+func (q *questionScreen) Frame() Frame { return Frame{Title: text.Line(q.Title)} }
 
 func (q *questionScreen) SetSize(width, height int) { q.width, q.height = width, height }
 

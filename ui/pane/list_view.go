@@ -201,9 +201,9 @@ func (l *List[R]) viewMissing() string {
 func (l *List[R]) viewInspector(width, height int) string {
 	f, body := l.inspectorFrame(), ""
 	if shown, _ := l.Table.Counts(); shown > 0 {
-		f.Title, body = text.Clean(l.c.Title(l.inspected)), l.pager.View()
+		f.Title, body = text.Line(l.c.Title(l.inspected)), l.pager.View()
 		if l.c.Aside != nil {
-			f.Right = text.Clean(l.c.Aside(l.inspected))
+			f.Right = text.Line(l.c.Aside(l.inspected))
 		}
 	}
 	return l.stack.Frame(f, body, width, height)

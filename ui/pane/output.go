@@ -46,7 +46,7 @@ func (c *Context) CopyText(what, text string) tea.Cmd {
 
 // CopyShort copies a short text, which also names itself in the notice.
 func (c *Context) CopyShort(s string) tea.Cmd {
-	return c.CopyText(text.Cut(text.Clean(s), nameCells), s)
+	return c.CopyText(text.Cut(text.Line(s), nameCells), s)
 }
 
 // CopyMade copies the result of encode, which runs outside Update: it must not use
@@ -55,7 +55,7 @@ func (c *Context) CopyMade(what string, encode func(ctx context.Context) ([]byte
 	return func() tea.Msg {
 		content, err := encode(c.Base)
 		if err != nil {
-			return Notice{Level: Failure, Text: c.Words.T("notice.copy_failed", "Reason", text.Clean(err.Error()))}
+			return Notice{Level: Failure, Text: c.Words.T("notice.copy_failed", "Reason", text.Line(err.Error()))}
 		}
 		return c.CopyText(what, string(content))()
 	}
@@ -106,7 +106,7 @@ func (c *Context) Export(what, extension string, encode func(ctx context.Context
 	return func() tea.Msg {
 		content, err := encode(c.Base)
 		if err != nil {
-			return Notice{Level: Failure, Text: c.Words.T("notice.save_failed", "Reason", text.Clean(err.Error()))}
+			return Notice{Level: Failure, Text: c.Words.T("notice.save_failed", "Reason", text.Line(err.Error()))}
 		}
 		return c.SaveFile(name, content)()
 	}

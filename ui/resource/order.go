@@ -7,6 +7,8 @@ import (
 
 	"golang.org/x/text/collate"
 	"golang.org/x/text/language"
+
+	"channeldeck/ui/text"
 )
 
 // Order sorts rows and returns their indexes. Rows of equal value keep their
@@ -34,13 +36,14 @@ func ByText[R any](value func(R) (string, bool)) Order[R] {
 
 // Collation returns a function that returns the sort key of a text in the Chinese
 // collation: Han characters by pinyin, other scripts as in English, case and diacritics
-// only if the letters are equal. It serves one goroutine.
+// only if the letters are equal. Of a long text it compares the ends. It serves one
+// goroutine.
 func Collation() (key func(s string) string) {
 	collator := collate.New(language.Chinese)
 	var buffer collate.Buffer
 	return func(s string) string {
 		defer buffer.Reset()
-		return string(collator.KeyFromString(&buffer, s))
+		return string(collator.KeyFromString(&buffer, text.Short(s)))
 	}
 }
 

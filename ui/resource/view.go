@@ -71,7 +71,7 @@ func (v *View) PlatformName(id string) string {
 	if name := v.Lists.PlatformName(id, v.Words.Lang().Tag()); name != "" {
 		return name
 	}
-	return text.Clean(id)
+	return text.Line(id)
 }
 
 // Explain words an error, with the names of platforms in the user's language.

@@ -44,7 +44,7 @@ func (r *readScreen) chooseName() tea.Cmd {
 	}
 	items := make([]picker.Item, len(names))
 	for i, n := range names {
-		items[i] = picker.Item{ID: strconv.Itoa(i), Label: w.T("sessions.name."+string(n.Kind)) + " " + text.Clean(n.ID)}
+		items[i] = picker.Item{ID: strconv.Itoa(i), Label: w.T("sessions.name."+string(n.Kind)) + " " + text.Line(n.ID)}
 		if n.Platform != "" {
 			items[i].Note = r.m.PlatformName(n.Platform)
 		}
@@ -122,7 +122,7 @@ func (r *readScreen) copyText() tea.Cmd {
 		}
 	}
 	s = strings.TrimSpace(text.CleanLines(s))
-	return r.m.CopyText(text.Cut(text.Clean(transcript.Excerpt(s)), 60), s)
+	return r.m.CopyText(text.Cut(text.Line(transcript.Excerpt(s)), 60), s)
 }
 
 // partText is the text, address or result of a part.

@@ -171,7 +171,7 @@ func (s *Store) PlatformName(id, language string) string {
 		p = &platformNames{of, language, make(map[string]string, len(of))}
 		for i := range of {
 			if id := of[i].Platform; p.byID[id] == "" {
-				p.byID[id] = text.Clean(of[i].Name(language))
+				p.byID[id] = text.Line(of[i].Name(language))
 			}
 		}
 		s.names.Store(p)

@@ -38,7 +38,18 @@ func Ends(s string, width int, end bool) (first, last string) {
 		}
 		width -= Width(last)
 	}
-	return ansi.Truncate(s, max(width, 0), ""), last
+	return begin(s, width), last
+}
+
+// begin returns the letters at the beginning of s that fit into width cells. It does not
+// look at the others.
+func begin(s string, width int) string {
+	for from, to := range Letters(s) {
+		if width -= Width(s[from:to]); width < 0 {
+			return s[:from]
+		}
+	}
+	return s
 }
 
 // Break returns the byte offsets at which the rows begin when s is broken into rows of

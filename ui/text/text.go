@@ -26,6 +26,32 @@ const maxMarks = 4
 // tones, because terminals do not agree on the width of their sequences.
 func Clean(s string) string { return clean(s, false) }
 
+// Line is Clean for a text that is shown in one line, whatever its length: of a long one
+// it returns what Short does.
+func Line(s string) string { return Clean(Short(s)) }
+
+// The bytes of the ends of a long text that Short returns: more than a line of any screen.
+const (
+	longHead = 2000
+	longTail = 1000
+)
+
+// Short returns s, or of a text that no line of a screen can show its two ends with an
+// ellipsis between them, so that the work on it does not grow with its length.
+func Short(s string) string {
+	if len(s) <= longHead+longTail {
+		return s
+	}
+	head, tail := longHead, len(s)-longTail
+	for head > longHead-utf8.UTFMax && !utf8.RuneStart(s[head]) {
+		head--
+	}
+	for tail < len(s)-longTail+utf8.UTFMax && !utf8.RuneStart(s[tail]) {
+		tail++
+	}
+	return s[:head] + Ellipsis + s[tail:]
+}
+
 // CleanLines is Clean for texts of several lines: it keeps line ends.
 func CleanLines(s string) string { return clean(s, true) }
 

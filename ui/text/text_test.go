@@ -163,3 +163,21 @@ func TestWidthEqualsTheLibrary(t *testing.T) {
 		}
 	})
 }
+
+func TestShortKeepsBothEnds(t *testing.T) {
+	for _, letter := range []string{"x", "é", "名", "🙂"} {
+		s := "first" + strings.Repeat(letter, 1<<18) + "last"
+		got := Short(s)
+		if len(got) > 3010 || Width(got) < 700 || !utf8.ValidString(got) || !strings.HasPrefix(got, "first") || !strings.HasSuffix(got, "last") || !strings.Contains(got, Ellipsis) {
+			t.Errorf("%s: %d bytes: %q", letter, len(got), got)
+		}
+		if first, last := Ends(Line(s), 21, true); first != Cut(s, 11)[:len(first)] || !strings.HasSuffix(last, "last") || Width(first)+Width(last) > 20 {
+			t.Errorf("%s: %q, %q", letter, first, last)
+		}
+	}
+	for _, s := range []string{"", "名", strings.Repeat("名", 1000)} {
+		if Line(s) != s {
+			t.Errorf("%d bytes became %d", len(s), len(Line(s)))
+		}
+	}
+}

@@ -191,7 +191,7 @@ func (v *compareView) legend(width, height int) []string {
 		*work
 		tone theme.Tone
 	}{{"A", v.s.work, theme.Accent}, {"B", v.other, theme.Code}} {
-		name := m.PlatformName(side.query.Platform) + " " + text.Clean(side.query.WorkID)
+		name := m.PlatformName(side.query.Platform) + " " + text.Line(side.query.WorkID)
 		lines = append(lines, " "+text.Cut(t.Tone(side.tone).Render(side.sign)+"  "+side.title()+"  "+t.Tone(theme.Muted).Render(name), width-1))
 	}
 	return lines

@@ -248,7 +248,7 @@ func (s *formScreen) note() {
 	s.form.SetNote(fieldWork, link)
 	account := w.T("works.effects", "Key", m.Keys.Confirm.Help().Key)
 	if a := m.account(s.form.Value(fieldAccount)); a != nil {
-		account = w.T("works.account_note", "Account", text.Clean(a.Nickname)+" "+m.health(a), "Note", account)
+		account = w.T("works.account_note", "Account", text.Line(a.Nickname)+" "+m.health(a), "Note", account)
 	}
 	s.form.SetNote(fieldAccount, account)
 }
@@ -277,7 +277,7 @@ func LinkProblem(w *words.Words, link metrics.Link, site string) string {
 	if link.Kind == metrics.NoLink || link.Kind == metrics.WorkLink {
 		return ""
 	}
-	return w.T("works.link."+string(link.Kind), "Site", text.Clean(site), "Host", text.Clean(link.Host))
+	return w.T("works.link."+string(link.Kind), "Site", text.Line(site), "Host", text.Line(link.Host))
 }
 
 // pickPlatform offers the platforms. Those without work details are shown with
@@ -329,7 +329,7 @@ func (s *formScreen) pickAccount() tea.Cmd {
 		for _, abnormal := range []bool{false, true} {
 			for _, a := range m.Store.Accounts.List().Rows {
 				if a.Type == platform && (a.Health() == api.HealthAbnormal) == abnormal {
-					items = append(items, picker.Item{ID: a.ID, Label: text.Clean(a.Nickname) + "  " + a.ID, Note: m.health(a), Chosen: a.ID == chosen})
+					items = append(items, picker.Item{ID: a.ID, Label: text.Line(a.Nickname) + "  " + a.ID, Note: m.health(a), Chosen: a.ID == chosen})
 				}
 			}
 		}

@@ -32,7 +32,7 @@ func newWording(c *pane.Context) *wording {
 // metricName is the label of a metric; one without a label is shown by its field
 // name.
 func (m *wording) metricName(name string) string {
-	return cmp.Or(m.Words.Optional("works.metric."+name), text.Clean(name))
+	return cmp.Or(m.Words.Optional("works.metric."+name), text.Line(name))
 }
 
 // exact writes a number in full, "" where it is missing.

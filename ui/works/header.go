@@ -41,7 +41,7 @@ func (s *header) title() string {
 	}
 	if at, ok := s.history.Published(); ok {
 		parts = append(parts, w.T("works.published", "Ago", w.Ago(at, m.Now())))
-	} else if id := text.Clean(s.query.WorkID); id != s.work.title() {
+	} else if id := text.Line(s.query.WorkID); id != s.work.title() {
 		parts = append(parts, id)
 	}
 	// The title is the last to be cut.
@@ -111,7 +111,7 @@ func (s *header) explain() (x explain.Explanation, next string) {
 	case e.Code == api.CodeAccountNotFound, e.Code == api.CodeAccountOfOtherPlatform:
 		press("works.choose_key", m.keys.Account)
 	case class == api.ClassAuthorization:
-		account := cmp.Or(text.Clean(s.query.AccountID), w.T("works.the_account"))
+		account := cmp.Or(text.Line(s.query.AccountID), w.T("works.the_account"))
 		if name := m.accountName(s.query.AccountID); name != "" {
 			account = name + " (" + account + ")"
 		}

@@ -121,7 +121,7 @@ func (m *Model) Things() []pane.Thing {
 	things := make([]pane.Thing, len(m.works))
 	for i, w := range m.works {
 		things[i] = pane.Thing{
-			Kind: pane.KindWork, Label: w.title(), Note: m.PlatformName(w.query.Platform) + " " + text.Clean(w.query.WorkID),
+			Kind: pane.KindWork, Label: w.title(), Note: m.PlatformName(w.query.Platform) + " " + text.Line(w.query.WorkID),
 			Target: pane.Target{Pane: Name, Platform: w.query.Platform, WorkID: w.query.WorkID, AccountID: w.query.AccountID},
 		}
 	}

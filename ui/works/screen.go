@@ -204,7 +204,7 @@ func (m *Model) pickWork(title string, works []*work, then func(*work) tea.Cmd) 
 	var items []picker.Item
 	for i, w := range slices.Backward(works) {
 		note := m.PlatformName(w.query.Platform) + " " + m.Theme.Glyphs.Between + " " + m.Words.N("works.n_snapshots", len(w.history.Entries()))
-		items = append(items, picker.Item{ID: strconv.Itoa(i), Label: w.title() + "  " + text.Clean(w.query.WorkID), Note: note, Chosen: w == m.visible()})
+		items = append(items, picker.Item{ID: strconv.Itoa(i), Label: w.title() + "  " + text.Line(w.query.WorkID), Note: note, Chosen: w == m.visible()})
 	}
 	m.PickOne(title, items, func(id string) tea.Cmd {
 		if i, _ := strconv.Atoi(id); works[i] != m.visible() {

@@ -45,7 +45,7 @@ func (w *work) failed() bool { return w.load.Err != nil && !w.load.Loaded() }
 
 func (w *work) title() string {
 	found, _ := w.history.Work()
-	return cmp.Or(text.Clean(metrics.Title(found)), text.Clean(w.query.WorkID))
+	return cmp.Or(text.Line(metrics.Title(found)), text.Line(w.query.WorkID))
 }
 
 // find returns the work of this run that q names, or nil. It ignores the account.
@@ -170,7 +170,7 @@ func (m *wording) account(id string) *api.Account {
 
 func (m *wording) accountName(id string) string {
 	if a := m.account(id); a != nil {
-		return text.Clean(a.Nickname)
+		return text.Line(a.Nickname)
 	}
 	return ""
 }

@@ -22,7 +22,7 @@ const maxName = 32
 func Lines(t *theme.Theme, list []resource.Fact, width int) []string {
 	label, limit := 0, min(maxName, max(width*2/5, 6))
 	for _, f := range list {
-		if n := text.Width(text.Clean(f.Name)); n <= limit {
+		if n := text.Width(text.Line(f.Name)); n <= limit {
 			label = max(label, n)
 		}
 	}
@@ -35,7 +35,7 @@ func Lines(t *theme.Theme, list []resource.Fact, width int) []string {
 	}
 	var lines []string
 	for _, f := range list {
-		name, note := text.Clean(f.Name), text.Clean(f.Note)
+		name, note := text.Line(f.Name), text.Line(f.Note)
 		values := text.Wrap(text.Clean(f.Value), room)
 		if f.Right && len(values) == 1 {
 			values[0] = text.Right(values[0], max(right, text.Width(values[0])))

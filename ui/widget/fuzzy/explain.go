@@ -68,7 +68,7 @@ func (w *word) explain(s string) (score int, at []int) {
 // rendered that a query matches in it.
 func Highlight(query string, render func(string) string, fields ...string) string {
 	for i, s := range fields {
-		fields[i] = text.Clean(s)
+		fields[i] = text.Line(s)
 	}
 	var b strings.Builder
 	for part, matches := range Parts(fields[0], Explain(query, fields...)[0]) {

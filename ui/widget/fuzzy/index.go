@@ -65,7 +65,7 @@ func newField(ctx context.Context, rows int, of func(row int) string) field {
 	return f
 }
 
-func fold(s string) string { return text.Fold(text.Clean(s)) }
+func fold(s string) string { return text.Fold(text.Line(s)) }
 
 // maskOf returns a bit for each letter from a to z and each digit in a folded
 // text, and shared bits for all other characters; han reports whether it has Han

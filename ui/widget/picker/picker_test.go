@@ -12,6 +12,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"channeldeck/theme"
+	"channeldeck/ui/testkit/memory"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/scroll"
 )
@@ -269,5 +270,23 @@ func TestCursorRowHasItsOwnTones(t *testing.T) {
 	}
 	if other := lines[2]; !strings.Contains(other, bad.Open()) {
 		t.Errorf("the tone is missing: %q", other)
+	}
+}
+
+// What a key handles does not grow with the lengths of labels.
+func TestLongLabelsAreCut(t *testing.T) {
+	p := newPicker(false)
+	items := make([]Item, 40)
+	for i := range items {
+		items[i] = Item{ID: fmt.Sprint(i), Label: strings.Repeat("名称 ", 1<<17) + fmt.Sprint(i), Note: strings.Repeat("备注 ", 1<<17)}
+	}
+	if used := memory.Allocated(func() {
+		p.SetItems(items)
+		p.SetSize(80, 30)
+		p.View()
+		press(p, "mc")
+		p.View()
+	}); used > 20<<20 || p.Len() != 40 {
+		t.Errorf("%d bytes for %d labels", used, p.Len())
 	}
 }

@@ -84,8 +84,8 @@ func (p *Picker) measure(rows []row) columns {
 			continue
 		}
 		item := p.at(r.item)
-		c.label = max(c.label, text.Width(text.Clean(item.Label)))
-		c.note = max(c.note, text.Width(text.Clean(item.Note)))
+		c.label = max(c.label, text.Width(text.Line(item.Label)))
+		c.note = max(c.note, text.Width(text.Line(item.Note)))
 		c.key = max(c.key, text.Width(item.Key))
 		for j, count := range item.Counts {
 			if j == len(c.counts) {
@@ -179,7 +179,7 @@ func (p *Picker) View() string {
 	for _, r := range rows {
 		switch {
 		case r.heading && r.text != "":
-			lines = append(lines, "  "+t.Table.Head.Render(text.Clean(r.text))+"  "+t.Tone(theme.Faint).Render(r.note))
+			lines = append(lines, "  "+t.Table.Head.Render(text.Line(r.text))+"  "+t.Tone(theme.Faint).Render(r.note))
 		case r.heading:
 			lines = append(lines, "")
 		default:
@@ -187,7 +187,7 @@ func (p *Picker) View() string {
 		}
 	}
 	if p.Len() == 0 {
-		lines = append(lines, "  "+t.Tone(theme.Muted).Render(text.Clean(p.Nothing)))
+		lines = append(lines, "  "+t.Tone(theme.Muted).Render(text.Line(p.Nothing)))
 	}
 	return text.Fit(strings.Join(lines, "\n"), p.width, p.height)
 }
@@ -219,7 +219,7 @@ func (p *Picker) item(i, indent int, c *columns) string {
 	if c.key > 0 {
 		room -= gap + c.key
 	}
-	label, note := text.Clean(item.Label), text.Clean(item.Note)
+	label, note := text.Line(item.Label), text.Line(item.Note)
 	width := room
 	if c.note > 0 && (note != "" || len(item.Counts) > 0) {
 		width = min(c.label, max(room-gap-c.note, room/2))

@@ -2,9 +2,11 @@ package table
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"channeldeck/ui/resource"
+	"channeldeck/ui/testkit/memory"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -34,6 +36,30 @@ func TestKeyCostIsIndependentOfRows(t *testing.T) {
 	manyAllocs, manyCells := cost(50_000)
 	if manyAllocs > 1.05*fewAllocs || manyCells > fewCells {
 		t.Errorf("%v allocations and %d cells with 1,000 rows, %v and %d with 50,000", fewAllocs, fewCells, manyAllocs, manyCells)
+	}
+}
+
+// What a key handles does not grow with the lengths of names.
+func TestKeyCostIsIndependentOfLengths(t *testing.T) {
+	table := newTable(themed("dark", false), longNames(1<<20))
+	table.SetSize(120, 41)
+	for _, query := range []string{"", "studio", "yd"} {
+		used := memory.Allocated(func() {
+			run(table, table.SetFilter(query))
+			press(table, "down")
+			if view := table.View(); !strings.Contains(view, "云端") {
+				t.Errorf("no names:\n%s", view)
+			}
+			run(table, table.SortBy("name", true))
+		})
+		if shown, _ := table.Counts(); shown != 40 || used > 20<<20 {
+			t.Errorf("%q: %d bytes for %d names of a megabyte", query, used, shown)
+		}
+	}
+	press(table, "home")
+	table.column = "name"
+	if name, _ := table.CurrentCell(); len(name) < 1<<20 {
+		t.Errorf("%d bytes are copied", len(name))
 	}
 }
 
@@ -67,6 +93,23 @@ func BenchmarkKey(b *testing.B) {
 	}
 }
 
+// BenchmarkLongNames is a key in a table of 40 rows with names of a megabyte.
+func BenchmarkLongNames(b *testing.B) {
+	table := newTable(themed("dark", false), longNames(1<<20))
+	table.SetSize(120, 41)
+	down, up := tea.KeyMsg{Type: tea.KeyDown}, tea.KeyMsg{Type: tea.KeyUp}
+	for _, query := range []string{"", "studio"} {
+		run(table, table.SetFilter(query))
+		b.Run("filter="+query, func(b *testing.B) {
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				table.Update([]tea.Msg{down, up}[i%2])
+				_ = table.View()
+			}
+		})
+	}
+}
+
 // BenchmarkArrange is the work that is done in commands: sorting and filtering, up
 // to the view.
 func BenchmarkArrange(b *testing.B) {
@@ -93,4 +136,13 @@ func BenchmarkArrange(b *testing.B) {
 		}
 		run(table, table.SetFilter(""))
 	}
+}
+
+// longNames are 40 rows whose names have a size in bytes.
+func longNames(size int) []channel {
+	rows := channels(40)
+	for i := range rows {
+		rows[i].name = strings.Repeat("Studio 云端 ", size/14+1)[:size] + fmt.Sprint(i)
+	}
+	return rows
 }

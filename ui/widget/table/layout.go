@@ -176,7 +176,7 @@ func (g *grid[R]) measure(from, to int) {
 			}
 			r := g.shown.row(row)
 			if _, _, free := g.free(r); !free {
-				g.widths[i] = min(max(g.widths[i], text.Width(text.Clean(c.Cell(r).Text))), limit)
+				g.widths[i] = min(max(g.widths[i], text.Width(text.Line(c.Cell(r).Text))), limit)
 			}
 		}
 	}

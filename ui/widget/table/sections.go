@@ -69,7 +69,7 @@ func (g *grid[R]) freeText(r R) (cell resource.Cell, x int, columns []place) {
 	if !ok {
 		return resource.Cell{}, 0, columns
 	}
-	cell.Text = text.Clean(cell.Text)
+	cell.Text = text.Line(cell.Text)
 	n := slices.IndexFunc(columns, func(p place) bool { c := &g.columns[p.column]; return c.ID == id || !c.Pinned })
 	if n < 0 {
 		n, x = len(columns), g.width
@@ -79,7 +79,7 @@ func (g *grid[R]) freeText(r R) (cell resource.Cell, x int, columns []place) {
 	columns = slices.Clone(columns[:n])
 	if n > 0 {
 		last, width := &columns[n-1], text.Width(cell.Text)
-		need := text.Width(text.Clean(g.columns[last.column].Cell(r).Text))
+		need := text.Width(text.Line(g.columns[last.column].Cell(r).Text))
 		last.width = max(min(need, g.width-last.x-3-width), min(need, last.width))
 		x = max(last.x+last.width+2, min(x, last.x+freeColumn, g.width-1-width))
 	}

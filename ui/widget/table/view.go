@@ -74,7 +74,7 @@ func (t *Table[R]) line(i int) string {
 	for _, p := range columns {
 		c := &t.columns[p.column]
 		cell := c.Cell(r)
-		cell.Text = text.Clean(cell.Text)
+		cell.Text = text.Line(cell.Text)
 		if cell.Text == "" {
 			cell.Text, cell.Tone = g.Dash, theme.Faint
 		}
@@ -155,7 +155,7 @@ func (t *Table[R]) matches(r R) [][]int {
 	texts, hidden := make([]string, len(q.search)), t.hiddenFields()
 	for i, search := range q.search {
 		if !hidden.Has(i) {
-			texts[i] = text.Clean(search(r))
+			texts[i] = text.Line(search(r))
 		}
 	}
 	return fuzzy.Explain(q.text, texts...)
@@ -178,7 +178,7 @@ func (t *Table[R]) matched(matches [][]int, r R, column int, s string) []int {
 	if field < 0 || field >= len(matches) || len(matches[field]) == 0 {
 		return nil
 	}
-	searched := text.Clean(t.columns[column].Search(r))
+	searched := text.Line(t.columns[column].Search(r))
 	return slices.DeleteFunc(matches[field], func(i int) bool { return !strings.HasPrefix(s, searched[:i+1]) })
 }
 
