@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
+	"unicode"
 
 	"golang.org/x/text/collate"
 	"golang.org/x/text/language"
@@ -39,11 +41,17 @@ func ByText[R any](value func(R) (string, bool)) Order[R] {
 // only if the letters are equal. Of a long text it compares the ends. It serves one
 // goroutine.
 func Collation() (key func(s string) string) {
-	collator := collate.New(language.Chinese)
+	// The Chinese collation sorts é before E, so it only orders the letters.
+	chinese, root := collate.New(language.Chinese, collate.Loose), collate.New(language.Und)
 	var buffer collate.Buffer
 	return func(s string) string {
 		defer buffer.Reset()
-		return string(collator.KeyFromString(&buffer, text.Short(s)))
+		s = text.Short(s)
+		key := string(root.KeyFromString(&buffer, s))
+		if strings.ContainsFunc(s, func(r rune) bool { return unicode.Is(unicode.Han, r) }) {
+			key = string(chinese.KeyFromString(&buffer, s)) + "\x00\x00" + key
+		}
+		return key
 	}
 }
 

@@ -26,6 +26,20 @@ func TestByText(t *testing.T) {
 	}
 }
 
+// Diacritics and case matter only between equal letters, beside Han characters too.
+func TestByTextOfLatinNames(t *testing.T) {
+	want := []string{"e", "E", "é", "É", "e 啊", "E 啊", "é 啊", "É 啊", "e 云", "ea", "éb", "Ec", "ù", "V", "啊"}
+	names := slices.Clone(want)
+	slices.Reverse(names)
+	var got []string
+	for _, i := range resource.ByText(func(s string) (string, bool) { return s, true })(context.Background(), names, false) {
+		got = append(got, names[i])
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 func BenchmarkOrder(b *testing.B) {
 	rows := make([]string, 100_000)
 	for i := range rows {
