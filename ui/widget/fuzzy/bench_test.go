@@ -88,9 +88,10 @@ func BenchmarkPinyin(b *testing.B) {
 		rows[i][0] = name(8)
 	}
 	x := NewIndex(context.Background(), n, 5, func(row, f int) string { return rows[row][f] })
-	const typed = "zhangs"
-	for i := range typed {
-		benchKey(b, "query="+typed[:i+1], x, typed[:i+1])
+	for _, typed := range []string{"zhangs", "xmlr"} {
+		for i := range typed {
+			benchKey(b, "query="+typed[:i+1], x, typed[:i+1])
+		}
 	}
 }
 

@@ -45,7 +45,7 @@ func (w *word) explain(s string) (score int, at []int) {
 		}
 	}
 	if w.pinyin && han {
-		if found := matchPinyin(w.text, folded, new(pinyinMemory)); found.score > score {
+		if found := w.spell(folded, true, new(pinyinMemory)); found.score > score {
 			score, at = found.score, nil
 			for i := range folded {
 				if found.at&1 == 1 {

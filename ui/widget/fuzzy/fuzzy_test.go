@@ -90,8 +90,26 @@ func plainScore(word, s string, hidden bool) (score int, best [][]int) {
 				best = append(best, at)
 			}
 		}
+		if at := initials(word, folded); at != nil && len(word) > 1 && !hidden {
+			if n := len(word)*(pinyinRare+1) - len(characters); n > score {
+				score, best = n, [][]int{at}
+			}
+		}
 	}
 	return score, best
+}
+
+// initials returns the first characters of a text whose initials are a word, nil without.
+func initials(word, s string) (at []int) {
+	for i, r := range s {
+		if len(at) < len(word) && strings.Contains(" "+strings.Join(pinyin.Load().Readings(r), " "), " "+word[len(at):len(at)+1]) {
+			at = append(at, i)
+		}
+	}
+	if len(at) < len(word) {
+		return nil
+	}
+	return at
 }
 
 // spelling is a way to spell a word with some characters of a text.
@@ -345,6 +363,22 @@ func TestPartsSplitBetweenLetters(t *testing.T) {
 	}
 	for range Parts("abc", []int{1}) {
 		break
+	}
+}
+
+// Initials may be chosen with gaps, which rank behind those without.
+func TestInitialsWithGaps(t *testing.T) {
+	x := lines([]string{"小林的厨房", "小林厨房", "小林的窗", "厨房小林", "想念老朋友的厨房"})
+	for query, want := range map[string]string{"xlcf": "[1 0 4]", "xlc": "[1 2 0 4]", "xdcf": "[0 4]", "xl": "[1 2 0 3 4]", "xlfc": "[]", "xiaochu": "[]"} {
+		if got := fmt.Sprint(find(t, x, query, nil).Rows(nil, true)); got != want {
+			t.Errorf("%s finds %s, want %s", query, got, want)
+		}
+	}
+	if got := fmt.Sprint(Explain("xlcf", "小林的厨房")); got != "[[0 3 9 12]]" {
+		t.Errorf("xlcf matches %s", got)
+	}
+	if got := findHidden(t, x, "xlcf", nil, 1).Rows(nil, true); fmt.Sprint(got) != "[1]" {
+		t.Errorf("in a hidden field: %v", got)
 	}
 }
 

@@ -86,7 +86,7 @@ func (x *Index) match(w *word, s *scratch, hidden Fields) {
 func (w *word) score(f *field, row int, hidden bool, s *scratch) int {
 	best, folded := noMatch, f.texts[row]
 	if w.pinyin && f.pinyin != nil && f.pinyin[row]&w.mask == w.mask {
-		best = matchPinyin(w.text, folded, &s.pinyinMemory).score
+		best = w.spell(folded, !hidden, &s.pinyinMemory).score
 	}
 	if f.masks[row]&w.mask != w.mask || hidden && !strings.Contains(folded, w.text) {
 		return best

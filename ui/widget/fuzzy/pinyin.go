@@ -1,6 +1,7 @@
 package fuzzy
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -9,7 +10,8 @@ import (
 
 // A word matches a text by pinyin if it consists of beginnings of the readings
 // of consecutive Han characters: "zs", "zhangs" and "zhangsan" match 张三. Other
-// letters and digits match themselves; blanks and punctuation do not count.
+// letters and digits match themselves; blanks and punctuation do not count. The initials
+// of some characters match too: "zf" matches 张的房.
 
 // The scores are like those of the library for a text in which each reading is a
 // word of its own.
@@ -62,6 +64,34 @@ type spelled struct {
 
 // pinyinMemory is memory for matchPinyin, which takes longer to clear than to use.
 type pinyinMemory [2][maxPinyin + 1]spelled
+
+// spell returns the best match of w in a folded text by pinyin, with gaps only if there is
+// none without; its score is noMatch if it does not match.
+func (w *word) spell(s string, gaps bool, memory *pinyinMemory) spelled {
+	found := matchPinyin(w.text, s, memory)
+	if found.score == noMatch && gaps && len(w.text) > 1 {
+		return matchInitials(w.text, s)
+	}
+	return found
+}
+
+// matchInitials returns the first Han characters of a folded text whose initials are a
+// word, whatever is between them. They score less than matches of
+// two and more letters without gaps.
+func matchInitials(word, s string) spelled {
+	table, found, n, at := pinyin.Load(), spelled{}, 0, 0
+	for _, r := range s {
+		at++
+		if n < len(word) && slices.ContainsFunc(table.Readings(r), func(reading string) bool { return reading[0] == word[n] }) {
+			found.at |= 1 << (at - 1)
+			n++
+		}
+	}
+	if found.score = n*(pinyinRare+1) - at; n < len(word) {
+		found.score = noMatch
+	}
+	return found
+}
 
 // matchPinyin returns the best match of a word in a folded text by pinyin; its
 // score is noMatch if it does not match.
