@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	stdjson "encoding/json"
@@ -114,6 +115,51 @@ func BenchmarkAccounts(b *testing.B) {
 			b.ReportMetric(float64(heap()-before)/rows, "B/account")
 			runtime.KeepAlive(v)
 		})
+	}
+}
+
+// BenchmarkAccountsMemory decodes 457,921 accounts, once a process: -benchtime 1x. It
+// reports the memory of the heap at its peak and what the accounts take, in sizes of the
+// body, which is written while it is read.
+func BenchmarkAccountsMemory(b *testing.B) {
+	const rows = 457_921
+	one := accountsBody(1)
+	from, to := bytes.Index(one, []byte(`{"id"`)), bytes.LastIndex(one, []byte(`]}`))
+	row := bytes.Replace(one[from:to], []byte("UC00000000000000000000"), []byte("UC%020[1]d"), -1)
+	size := 0
+	client, err := New("http://localhost", Settings{MaxBody: 1 << 30, Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
+		body, w := io.Pipe()
+		go func() {
+			out := bufio.NewWriter(w)
+			write := func(format string, values ...any) { n, _ := fmt.Fprintf(out, format, values...); size += n }
+			write("%s", one[:from])
+			for i := range rows {
+				write(string(row), i)
+				if i < rows-1 {
+					write(",")
+				}
+			}
+			write("%s", one[to:])
+			out.Flush()
+			w.Close()
+		}()
+		return &http.Response{StatusCode: http.StatusOK, ProtoMajor: 1, ProtoMinor: 1, Header: http.Header{}, Body: body, ContentLength: -1, Request: r}, nil
+	})})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		list, err := client.Accounts(context.Background(), AccountQuery{})
+		if err != nil || len(list.List) != rows {
+			b.Fatal(len(list.List), err)
+		}
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		b.ReportMetric(float64(size)/1e6, "MB")
+		b.ReportMetric(float64(m.HeapSys)/float64(size), "peak/body")
+		b.ReportMetric(float64(heap())/float64(size), "kept/body")
+		runtime.KeepAlive(list)
+		size = 0
 	}
 }
 
