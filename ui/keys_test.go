@@ -19,7 +19,7 @@ var screenKeys = map[string][]string{
 	"accounts": {"", "/", "/ text:a enter", "i", "p", "c", "e", "enter", "x", "space"},
 	"groups":   {"", "/", "c", "e", "enter", "n", "n text:x enter"},
 	"options": {
-		"", "/", "c", "e", "v", "m", "m /", "m c", "m e", "enter",
+		"", "/", "c", "e", "v", "v /", "v / text:a enter", "m", "m o", "m /", "m c", "m e", "enter",
 		"/ text:pinterest enter enter", "/ text:pinterest enter enter /", "/ text:pinterest enter enter c", "/ text:pinterest enter enter e",
 		"/ text:pinterest enter enter enter", "/ text:pinterest enter enter enter t",
 		"/ text:pinterest enter enter enter T", "/ text:pinterest enter enter enter v",
@@ -49,7 +49,7 @@ var fieldKeys = map[string][]string{
 // meanings lists the help texts that the keys of the common actions may have: they
 // do the same in every pane.
 var meanings = map[string][]string{
-	"/": {"filter", "sessions.search"}, "s": {"sort"}, "S": {"reverse"}, "c": {"columns"}, "r": {"refresh"},
+	"/": {"filter", "sessions.search", "options.search"}, "s": {"sort"}, "S": {"reverse"}, "c": {"columns"}, "r": {"refresh"},
 	"y": {"copy", "yes", "works.query"}, "Y": {"copy_cell"}, "J": {"copy_json"}, "e": {"export"},
 	"esc":   {"back", "no", "cancel"},
 	"enter": {"detail", "confirm", "choose", "apply", "yes", "works.query", "options.open", "groups.send", "triage.open", "sessions.fold", "sessions.show_here"},

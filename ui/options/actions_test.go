@@ -2,14 +2,62 @@ package options
 
 import (
 	"net/http"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"channeldeck/api/history"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
 )
+
+// Enter keeps the search in JSON, esc in the field restores the one before; the next
+// esc ends it, then leaves.
+func TestSearchInJSON(t *testing.T) {
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: serve(data(platform, hostileID), data(board))}), 90, 20)
+	for _, step := range []struct {
+		keys  []string
+		depth int
+		line  string // of the search
+	}{
+		{[]string{"v", "/", "text:vid", "esc"}, 2, ""},
+		{[]string{"/", "text:vide", "enter"}, 2, " / vide"},
+		{[]string{"/", "text:o", "esc"}, 2, " / vide"},
+		{[]string{"esc"}, 2, ""},
+		{[]string{"esc"}, 1, ""},
+		{[]string{"v", "/", "text:video", "enter", "v"}, 1, ""},
+		{[]string{"v"}, 2, ""},
+	} {
+		panetest.Press(t, m, step.keys...)
+		got := m.View()[strings.LastIndex(m.View(), "\n")+1:]
+		if m.Depth() != step.depth || (step.line != "") != strings.HasPrefix(got, " / ") || step.line != "" && strings.TrimRight(got, " ") != step.line {
+			t.Fatalf("after %v: %d screens, the last line is %q", step.keys, m.Depth(), got)
+		}
+	}
+}
+
+// What was searched for in JSON is offered at the next visit.
+func TestSearchInJSONIsRemembered(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "h.db")
+	begin := func() *Model {
+		w := panetest.New(t, panetest.Options{Handler: serve(data(platform), data(board)), History: panetest.History(t, path, panetest.Now)})
+		searches, err := w.Context.History.Recent(t.Context(), history.KindSearch, 9)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Context.RestoreQueries(searches)
+		return panetest.Begin(t, New, w, 90, 20)
+	}
+	first := begin()
+	panetest.Press(t, first, "v", "/", "text:video", "enter")
+	first.History.Close(t.Context())
+	second := begin()
+	if panetest.Press(t, second, "v", "/", "up"); !strings.Contains(second.View(), "/ video") {
+		t.Errorf("up recalls nothing:\n%s", second.View())
+	}
+}
 
 // On the screen of a platform the keys that copy are about the option under the
 // cursor; the key for the platform's JSON is labelled so.

@@ -10,7 +10,7 @@ import (
 type keyMap struct {
 	Open, Accounts, Works, Matrix, Raw          key.Binding
 	CopyQuery, CopyBody, CheckBody, CheckFilter key.Binding
-	Example                                     key.Binding
+	Example, Search, NextHit, PreviousHit       key.Binding
 }
 
 func newKeyMap(c *pane.Context) keyMap {
@@ -20,5 +20,7 @@ func newKeyMap(c *pane.Context) keyMap {
 		CopyQuery: c.Bind("options.copy_query", "u"), CopyBody: c.Bind("options.copy_body", "b"),
 		CheckBody: c.Bind("options.check_body", "t"), CheckFilter: c.Bind("options.check_filter", "T"),
 		Example: c.Bind("options.example", "ctrl+e"),
+		Search:  c.Bind("options.search", "/"),
+		NextHit: c.Bind("options.next_hit", "n"), PreviousHit: c.Bind("options.previous_hit", "N"),
 	}
 }

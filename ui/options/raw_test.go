@@ -31,7 +31,7 @@ func newRaw(t testing.TB, json string) *rawScreen {
 }
 
 // text is what the screen shows within its frame.
-func (s *rawScreen) text() string { return strings.Join(s.page.View(pager.Query{}), "\n") }
+func (s *rawScreen) text() string { return strings.Join(s.viewLines(), "\n") }
 
 func pressRaw(m *rawScreen, keys ...string) {
 	for _, k := range keys {
@@ -130,9 +130,84 @@ func TestRawScrollStopsAtBothEnds(t *testing.T) {
 	}
 }
 
+func TestRawSearchWrapsAround(t *testing.T) {
+	m := newRaw(t, long(200))
+	pressRaw(m, "/")
+	if !m.Capturing() {
+		t.Fatal("keys are no text")
+	}
+	pressRaw(m, "1", "9", "7", "enter")
+	if len(m.hits) != 1 || m.Capturing() || !strings.Contains(m.text(), "197") || m.page.Top.Item < 100 {
+		t.Fatalf("%d hits, at line %d:\n%s", len(m.hits), m.page.Top.Item, m.text())
+	}
+	pressRaw(m, "/", "backspace", "backspace", "backspace", "W", "O", "R", "D", "enter")
+	if len(m.hits) != 171 { // every row but each seventh
+		t.Errorf("%d lines have the word", len(m.hits))
+	}
+	at := m.hit
+	pressRaw(m, "n", "n", "N")
+	if m.hit != (at+1)%171 {
+		t.Errorf("from %d to %d", at, m.hit)
+	}
+	if !strings.Contains(m.text(), m.m.Theme.Hit.Render("word")) {
+		t.Errorf("the hit is not marked:\n%q", m.text())
+	}
+	if pressRaw(m, "/", "#", "#"); !strings.Contains(m.text(), m.m.Words.T("picker.nothing")) {
+		t.Errorf("no word on no hit:\n%s", m.text())
+	}
+	pressRaw(m, "enter")
+	m.Back()
+	pressRaw(m, "n")
+	if len(m.hits) != 0 || m.Capturing() || strings.Contains(m.text(), "/") {
+		t.Errorf("the search stays:\n%s", m.text())
+	}
+}
+
+// Enter keeps what was typed, and esc restores the query before it.
+func TestLeavingTheRawSearch(t *testing.T) {
+	for _, tt := range []struct {
+		keys   string
+		query  string
+		typing bool
+	}{
+		{"/ 1 9", "19", true},
+		{"/ 1 9 enter", "19", false},
+		{"/ 1 9 esc", "", false},
+		{"/ 1 9 esc / 7", "7", true},
+		{"/ 1 9 enter / 7 esc", "19", false},
+		{"/ 1 enter / backspace enter", "", false},
+		{"/ 1 esc / backspace esc", "", false},
+	} {
+		m := newRaw(t, long(200))
+		pressRaw(m, strings.Fields(tt.keys)...)
+		if m.query != tt.query || m.Capturing() != tt.typing || (len(m.hits) > 0) != (tt.query != "") {
+			t.Errorf("%s: query %q with %d hits, typing %v", tt.keys, m.query, len(m.hits), m.Capturing())
+		}
+		if shown := strings.Contains(ansi.Strip(m.text()), "/ "+tt.query); shown != (tt.typing || tt.query != "") {
+			t.Errorf("%s: the line of the search is there: %v", tt.keys, shown)
+		}
+	}
+}
+
+// The line of the search takes a row of the text; when it goes, the row is back.
+func TestClearingTheRawSearchFreesItsRow(t *testing.T) {
+	m := newRaw(t, long(200))
+	pressRaw(m, "G")
+	bottom := m.text()
+	pressRaw(m, "/", "E", "n", "d", "enter", "G")
+	m.Back()
+	if m.text() != bottom {
+		t.Errorf("at the end:\n%s", m.text())
+	}
+	if pressRaw(m, "/", "esc"); m.text() != bottom {
+		t.Errorf("after a field that was left empty:\n%s", m.text())
+	}
+}
+
 func TestRawFitsEverySize(t *testing.T) {
 	for _, json := range []string{rawDocument, long(9), `"` + strings.Repeat("云", 40_000) + `"`} {
 		m := newRaw(t, json)
+		pressRaw(m, "/", "o", "enter")
 		for width := 0; width < 90; width += 1 + width/4 {
 			for _, height := range []int{0, 1, 2, 5, 30} {
 				m.SetSize(width, height)
@@ -146,7 +221,7 @@ func TestRawFitsEverySize(t *testing.T) {
 							t.Fatalf("%dx%d: a line is %d wide: %q", width, height, w, l)
 						}
 					}
-					pressRaw(m, "j", "j")
+					pressRaw(m, "j", "j", "n")
 				}
 			}
 		}
@@ -160,5 +235,18 @@ func BenchmarkRaw(b *testing.B) {
 	for b.Loop() {
 		pressRaw(m, "j")
 		m.text()
+	}
+}
+
+func TestRawSearchFolds(t *testing.T) {
+	m := newRaw(t, `{"name":"Café １号"}`)
+	for _, query := range []string{"cafe", "CAFÉ", "1号"} {
+		m.search(query)
+		if len(m.hits) != 1 {
+			t.Errorf("%s: %d hits", query, len(m.hits))
+		}
+	}
+	if view := m.text(); !strings.Contains(view, m.m.Theme.Hit.Render("１号")) {
+		t.Errorf("not highlighted:\n%q", view)
 	}
 }
