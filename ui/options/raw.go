@@ -156,7 +156,7 @@ func (s *rawScreen) search(query string) {
 		}
 	}
 	for _, h := range s.index.Search(query) {
-		s.hits = append(s.hits, h.Item)
+		s.hits = append(s.hits, int(h.Item))
 	}
 	s.hits = slices.Compact(s.hits)
 	s.arrange()

@@ -250,3 +250,25 @@ func TestRawSearchFolds(t *testing.T) {
 		t.Errorf("not highlighted:\n%q", view)
 	}
 }
+
+// A key in the search costs one pass over the document, whatever was pasted into the field.
+func BenchmarkRawSearch(b *testing.B) {
+	pasted := strings.Repeat("词 word ", 500)
+	for name, query := range map[string]string{"no hit": pasted[:4000], "hits": strings.Repeat("a ", 2000), "one letter": "word"} {
+		for _, rows := range []int{1_500, 16_000} { // 90 KB, 1 MB
+			b.Run(fmt.Sprintf("%s in %d rows", name, rows), func(b *testing.B) {
+				m := newRaw(b, strings.Replace(long(rows), `"End"`, `"`+strings.Repeat(query+"b ", 4)+`"`, 1))
+				m.SetSize(122, 41)
+				pressRaw(m, "/")
+				m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(query), Paste: true})
+				b.ReportAllocs()
+				for b.Loop() {
+					pressRaw(m, "b")
+					m.View()
+					pressRaw(m, "backspace")
+					m.View()
+				}
+			})
+		}
+	}
+}

@@ -1,8 +1,9 @@
 package pager
 
 import (
-	"regexp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -62,50 +63,95 @@ type Stretch struct {
 	From, To int
 }
 
-// pattern finds the query in folded lines: any white space for a blank, and anywhere a line end,
-// as wrapping makes it, with the indent and bars after it. It is nil for a blank query.
-func (q Query) pattern() *regexp.Regexp {
-	bar := regexp.QuoteMeta(q.Bar)
-	var words []string
-	for _, word := range strings.Fields(text.Fold(q.Text)) {
-		var letters []string
-		for _, r := range word {
-			letters = append(letters, regexp.QuoteMeta(string(r)))
-		}
-		words = append(words, strings.Join(letters, `(?: *\n[ `+bar+`]*)?`))
-	}
-	if len(words) == 0 {
-		return nil
-	}
-	return regexp.MustCompile(strings.Join(words, `(?:\s|\n[ `+bar+`]*)+`))
-}
-
-// Find finds the query in styled lines that belong together.
+// Find finds the query in styled lines that belong together. Wrapping can end a line
+// between any two letters; the indent and bars of the next line are no part of the text.
 func (q Query) Find(lines []string) []Stretch {
-	pattern := q.pattern()
-	if pattern == nil {
+	query, blanks := q.letters()
+	if query == "" {
 		return nil
 	}
 	plain := ansi.Strip(strings.Join(lines, "\n"))
 	folded, places := text.FoldAt(plain)
 	places = append(places, len(plain))
+	letters, at := q.squeeze(folded)
 	var found []Stretch
-	for n, at := range pattern.FindAllStringIndex(folded, -1) {
-		end := at[1]
-		for places[end] == places[end-1] { // the character became several
-			end++
+	for n, from := 0, 0; ; {
+		i := strings.Index(letters[from:], query)
+		if i < 0 {
+			return found
 		}
-		from, to := places[at[0]], places[end]
-		line := strings.Count(plain[:from], "\n")
-		column := text.Width(plain[strings.LastIndexByte(plain[:from], '\n')+1 : from])
-		for i, stretch := range strings.Split(plain[from:to], "\n") {
-			if i > 0 {
-				trimmed := strings.TrimLeft(stretch, " "+q.Bar)
-				column, stretch = text.Width(stretch)-text.Width(trimmed), trimmed
+		start := from + i
+		if !fits(folded, at[start:start+len(query)], blanks) {
+			from = start + 1
+			continue
+		}
+		from = start + len(query)
+		found = append(found, q.stretches(n, plain, places, at[start], at[from-1]+1)...)
+		n++
+	}
+}
+
+// letters returns the folded query without white space, and for each byte whether a
+// blank was before it.
+func (q Query) letters() (query string, blanks []bool) {
+	var b strings.Builder
+	for word := range strings.FieldsSeq(text.Fold(q.Text)) {
+		blanks = append(blanks, make([]bool, len(word))...)
+		blanks[b.Len()] = true
+		b.WriteString(word)
+	}
+	return b.String(), blanks
+}
+
+// squeeze returns a text without white space and without the bars at the start of
+// lines, and the place in the text of each byte.
+func (q Query) squeeze(s string) (letters string, at []int) {
+	var b strings.Builder
+	start := false // of a line after the first
+	for i, r := range s {
+		switch {
+		case r == '\n':
+			start = true
+		case unicode.IsSpace(r), start && strings.ContainsRune(q.Bar, r):
+		default:
+			start = false
+			_, size := utf8.DecodeRuneInString(s[i:])
+			for j := range size {
+				at = append(at, i+j)
 			}
-			if stretch = strings.TrimRight(stretch, " "); stretch != "" {
-				found = append(found, Stretch{n, line + i, column, column + text.Width(stretch)})
-			}
+			b.WriteString(s[i : i+size])
+		}
+	}
+	return b.String(), at
+}
+
+// fits reports whether letters at places in a text have white space where the query
+// has blanks, and elsewhere at most the end of a line.
+func fits(s string, at []int, blanks []bool) bool {
+	for i := 1; i < len(at); i++ {
+		between := s[at[i-1]+1 : at[i]]
+		if blanks[i] && between == "" || !blanks[i] && between != "" && strings.Count(between, "\n") != 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// stretches returns the parts of match n from one byte of the folded text to another.
+func (q Query) stretches(n int, plain string, places []int, begin, end int) (found []Stretch) {
+	for places[end] == places[end-1] { // the character became several
+		end++
+	}
+	from, to := places[begin], places[end]
+	line := strings.Count(plain[:from], "\n")
+	column := text.Width(plain[strings.LastIndexByte(plain[:from], '\n')+1 : from])
+	for i, stretch := range strings.Split(plain[from:to], "\n") {
+		if i > 0 {
+			trimmed := strings.TrimLeft(stretch, " "+q.Bar)
+			column, stretch = text.Width(stretch)-text.Width(trimmed), trimmed
+		}
+		if stretch = strings.TrimRight(stretch, " "); stretch != "" {
+			found = append(found, Stretch{n, line + i, column, column + text.Width(stretch)})
 		}
 	}
 	return found

@@ -86,3 +86,26 @@ func TestHits(t *testing.T) {
 		t.Errorf("%v, want %v", got, want)
 	}
 }
+
+// Wrapping breaks words anywhere, and the next line has an indent and bars. Blanks of
+// the query match white space only.
+func TestFindInWrappedLines(t *testing.T) {
+	for _, c := range []struct {
+		lines []string
+		query string
+		want  []Stretch
+	}{
+		{[]string{"one needle", "Needle"}, "needle", []Stretch{{0, 0, 4, 10}, {1, 1, 0, 6}}},
+		{[]string{"a nee", "  │ dle"}, "needle", []Stretch{{0, 0, 2, 5}, {0, 1, 4, 7}}},
+		{[]string{"a nee", "", "dle"}, "needle", nil},
+		{[]string{"nee dle"}, "needle", nil},
+		{[]string{"two", "│ words"}, "two words", []Stretch{{0, 0, 0, 3}, {0, 1, 2, 7}}},
+		{[]string{"twowords"}, "two words", nil},
+		{[]string{"aa aaa"}, "aaa", []Stretch{{0, 0, 3, 6}}},
+		{[]string{"词 1号"}, "1 号", nil},
+	} {
+		if got := (Query{Text: c.query, Bar: "│"}).Find(c.lines); !slices.Equal(got, c.want) {
+			t.Errorf("%q in %q: %v, want %v", c.query, c.lines, got, c.want)
+		}
+	}
+}
