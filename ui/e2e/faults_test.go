@@ -134,7 +134,7 @@ func TestUnexpectedResponses(t *testing.T) {
 		says  []string
 	}{
 		{"notjson=1", []string{"a web page"}},
-		{"noenvelope=1", []string{"The response has no code"}},
+		{"noenvelope=1", []string{"The response has no valid code"}},
 		{"wrongshape=1", []string{"doesn't match the API"}},
 		{"business500=1", []string{"error 500"}},
 		{"hostile=1", []string{"error 500"}},
