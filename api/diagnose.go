@@ -223,10 +223,27 @@ func diagnoseTLS(err error) (cause Cause, detail string, ok bool) {
 	if isRecord || errors.Is(err, http.ErrSchemeMismatch) {
 		return CausePlainHTTP, "", true
 	}
+	if e, ok := errors.AsType[x509.HostnameError](err); ok && e.Certificate != nil {
+		names := e.Certificate.DNSNames
+		for _, ip := range e.Certificate.IPAddresses {
+			names = append(names[:len(names):len(names)], ip.String())
+		}
+		if len(names) == 0 {
+			return CauseNoName, "", true
+		}
+		return CauseOtherName, strings.Join(names[:min(len(names), 3)], ", "), true
+	}
 	if invalid, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
 		return "", invalid.Err.Error(), true
 	}
 	text := err.Error()
+	for known, cause := range map[string]Cause{ // the type of alerts is not exported
+		"tls: certificate required": CauseClientCert, "tls: protocol version not supported": CauseProtocol, "tls: server selected unsupported protocol version": CauseProtocol,
+	} {
+		if strings.Contains(text, known) {
+			return cause, "", true
+		}
+	}
 	_, isAlert := errors.AsType[tls.AlertError](err)
 	return "", text, isAlert || strings.HasPrefix(text, "tls: ") || strings.HasPrefix(text, "remote error: tls: ")
 }

@@ -45,6 +45,10 @@ const (
 	CauseExpired          Cause = "expired"           // KindTLS: the certificate is not valid now; Detail is the time in which it is
 	CauseUnknownAuthority Cause = "unknown-authority" // KindTLS: the certificate
 	CausePlainHTTP        Cause = "plain-http"        // KindTLS: the server does not speak TLS
+	CauseOtherName        Cause = "other-name"        // KindTLS: the certificate is for other hosts; Detail lists some
+	CauseNoName           Cause = "no-name"           // KindTLS: the certificate names no host
+	CauseClientCert       Cause = "client-cert"       // KindTLS: the server requires a certificate of the client
+	CauseProtocol         Cause = "protocol"          // KindTLS: no version of TLS that both sides support
 
 	CauseProxyStatus Cause = "status" // KindProxy: it answered with an error; see Status
 

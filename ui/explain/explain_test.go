@@ -111,7 +111,7 @@ func TestExplainCoversAllCauses(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, id := range []string{
-			"tls.expired", "tls.unknown-authority", "tls.plain-http",
+			"tls.expired", "tls.unknown-authority", "tls.plain-http", "tls.other-name", "tls.no-name", "tls.client-cert", "tls.protocol",
 			"proxy.status", "proxy.refused",
 			"not-envelope.empty", "not-envelope.page", "not-envelope.truncated", "not-envelope.trailing", "not-envelope.syntax", "not-envelope.duplicate", "not-envelope.no-code",
 			"shape.type", "shape.missing", "reset.truncated",
