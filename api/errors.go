@@ -54,7 +54,10 @@ const (
 	CodeUnsupportedCapability   Code = 15080 // the platform cannot do this; the details name platform and capability
 	CodePlatformFailureDetached Code = 15094 // a failure of the platform, apart from the range
 	CodeAccountRequired         Code = 16037 // the platform needs an account; the details name the platform
+	CodeSessionMissing          Code = 18100 // no such agent session, in some versions
 	CodeSessionNotFound         Code = 18104 // no such agent session
+	CodeRelayFirst              Code = 19000 // 19000 and 19001: the relay to another deployment is down
+	CodeRelayLast               Code = 19001 // the last of them
 )
 
 // IsCredential reports whether the account's credential at its platform is
@@ -198,12 +201,12 @@ func Retryable(err error) (retryable bool, wait time.Duration) {
 func (e *Error) class() Class {
 	classes := map[Code]Class{
 		CodeUnauthorized:  ClassKey,
-		CodeRouteNotFound: ClassNotFound, CodeAccountNotFound: ClassNotFound, CodeSessionNotFound: ClassNotFound, CodeWorkNotFound: ClassNotFound,
+		CodeRouteNotFound: ClassNotFound, CodeAccountNotFound: ClassNotFound, CodeSessionNotFound: ClassNotFound, CodeSessionMissing: ClassNotFound, CodeWorkNotFound: ClassNotFound,
 		CodePlatformUnknown: ClassUnsupported, CodeUnsupportedCapability: ClassUnsupported,
 		CodeBadRequest: ClassInvalid, CodeValidationFailed: ClassInvalid, CodeWorkIDInvalid: ClassInvalid,
 		CodeAccountOfOtherPlatform: ClassInvalid, CodeAccountRequired: ClassInvalid,
 		CodeTooManyRequests: ClassRateLimit, CodePlatformRateLimited: ClassRateLimit,
-		CodeInternal:            ClassUnavailable,
+		CodeInternal: ClassUnavailable, CodeRelayFirst: ClassUnavailable, CodeRelayLast: ClassUnavailable,
 		CodeAccountUnauthorized: ClassAuthorization,
 	}
 	switch class := classes[e.Code]; {
@@ -226,7 +229,9 @@ func (e *Error) class() Class {
 func (d ErrorDetails) class() Class {
 	categories := map[string]Class{
 		"auth": ClassAuthorization, "permission": ClassPermission, "ratelimit": ClassRateLimit, "notfound": ClassNotFound,
-		"validation": ClassInvalid, "network": ClassNetwork,
+		"validation": ClassInvalid, "network": ClassNetwork, "quota": ClassRateLimit, "timeout": ClassNetwork,
+		"conflict": ClassInvalid, "mediaunavailable": ClassInvalid, "mediaprocessingfailed": ClassInvalid, "webhookinvalid": ClassInvalid,
+		"platformunavailable": ClassUnavailable, "sdkerror": ClassUnavailable,
 	}
 	statuses := map[int64]Class{
 		http.StatusUnauthorized: ClassAuthorization, http.StatusForbidden: ClassPermission,

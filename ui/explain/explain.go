@@ -87,20 +87,29 @@ func explainBusiness(w *words.Words, e *api.Error, platform func(id string) stri
 func businessHint(e *api.Error, retryable bool) string {
 	byCode := map[api.Code]string{
 		api.CodeUnauthorized: "unauthorized", api.CodeRouteNotFound: "route", api.CodeValidationFailed: "invalid", api.CodeBadRequest: "invalid",
-		api.CodeTooManyRequests: "too_many", api.CodeInternal: "internal", api.CodeSessionNotFound: "no_session", api.CodeAccountNotFound: "no_account",
+		api.CodeTooManyRequests: "too_many", api.CodeInternal: "internal", api.CodeSessionNotFound: "no_session", api.CodeSessionMissing: "no_session", api.CodeRelayFirst: "relay", api.CodeRelayLast: "relay", api.CodeAccountNotFound: "no_account",
 		api.CodePlatformUnknown: "no_platform", api.CodeWorkIDInvalid: "bad_work_id", api.CodeAccountOfOtherPlatform: "other_platform",
 		api.CodeUnsupportedCapability: "unsupported", api.CodeAccountRequired: "account_required",
 	}
 	byClass := map[api.Class]string{
 		api.ClassAuthorization: "authorise", api.ClassPermission: "permission", api.ClassNotFound: "no_work", api.ClassInvalid: "platform_invalid",
 	}
-	hint := cmp.Or(byCode[e.Code], byClass[api.ClassOf(e)])
-	switch failed := e.Code.IsPlatformFailure(); {
+	failed := e.Code.IsPlatformFailure()
+	byCategory := map[string]string{
+		"quota": "quota", "conflict": "conflict", "media_unavailable": "media", "media_processing_failed": "media_processing",
+		"platform_unavailable": "platform_failed", "timeout": "platform_timeout", "webhook_invalid": "webhook", "sdk_error": "sdk",
+	}
+	class, category := api.ClassOf(e), ""
+	if failed && (retryable || class == api.ClassInvalid) {
+		category = byCategory[e.Details().Category]
+	}
+	hint := cmp.Or(byCode[e.Code], category, byClass[class])
+	switch {
 	case hint != "":
 		return hint
 	case failed && !retryable:
 		return "platform_lasting"
-	case api.ClassOf(e) == api.ClassRateLimit:
+	case class == api.ClassRateLimit:
 		return "platform_limit"
 	case failed:
 		return "platform_failed"

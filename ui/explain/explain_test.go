@@ -30,6 +30,8 @@ func TestExplainHintsByCode(t *testing.T) {
 		api.CodePlatformRateLimited:     w.T("error.hint.platform_limit"),
 		api.CodeWorkNotFound:            w.T("error.hint.no_work"),
 		api.CodePlatformFailureDetached: w.T("error.hint.platform_failed", "Platform", "tiktok"),
+		api.CodeRelayFirst:              w.T("error.hint.relay"),
+		api.CodeSessionMissing:          w.T("error.hint.no_session"),
 		99999:                           "",
 	} {
 		x := explain.Error(w, &api.Error{Code: code, Message: "no\x1b[2J way", RequestID: "r-1", Data: data})
@@ -43,6 +45,9 @@ func TestExplainPlatformFailures(t *testing.T) {
 	w := panetest.New(t, panetest.Options{}).Context.Words
 	for data, want := range map[string]string{
 		`{"category":"auth"}`: "error.hint.authorise", `{"category":"permission"}`: "error.hint.permission", `{"category":"not_found"}`: "error.hint.no_work",
+		`{"category":"quota","httpStatus":403}`: "error.hint.quota", `{"category":"media_unavailable","httpStatus":404}`: "error.hint.media",
+		`{"category":"conflict"}`: "error.hint.conflict", `{"category":"media_processing_failed"}`: "error.hint.media_processing", `{"platform":"x","category":"timeout"}`: "error.hint.platform_timeout",
+		`{"category":"webhook_invalid"}`: "error.hint.webhook", `{"platform":"x","category":"sdk_error"}`: "error.hint.sdk", `{"platform":"x","category":"quota","retryable":false}`: "error.hint.platform_lasting",
 		`{"category":"validation"}`: "error.hint.platform_invalid", `{"category":"rate_limit"}`: "error.hint.platform_limit",
 		`{"platform":"x","httpStatus":502}`: "error.hint.platform_failed", `{"platform":"x","retryable":false}`: "error.hint.platform_lasting",
 	} {
