@@ -42,7 +42,7 @@ var fieldKeys = map[string][]string{
 	},
 	"works":    {"o", "o ctrl+o", "a", "p", "w", "m c", "n c", "n e"},
 	"sessions": {"o", "/", "m /", "m c", "m e", "t", "w", "e"},
-	"prices":   {"/", "a", "i", "c", "e"},
+	"prices":   {"/", "a", "i", "f", "c", "e"},
 	"triage":   {"/", "c", "e"},
 }
 

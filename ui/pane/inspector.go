@@ -110,6 +110,9 @@ func (i *inspector[R]) Back() (tea.Cmd, bool) { return nil, false }
 func (i *inspector[R]) Close() tea.Cmd {
 	i.inspecting = false
 	i.pager.Top()
+	if i.c.Single {
+		return i.stack.Pop()
+	}
 	return nil
 }
 

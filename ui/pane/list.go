@@ -45,6 +45,7 @@ type ListConfig[R any] struct {
 	Open    Action[R]                  // on the row under the cursor, in place of enter for the inspector
 	Actions []Action[R]
 	Select  bool                                                 // rows can be selected
+	Single  bool                                                 // the list has one row: leaving its inspector leaves the list
 	Kind    func(R) table.Kind                                   // nil where all rows are items
 	Free    func(R) (column string, cell resource.Cell, ok bool) // as in table.Config
 	Footer  func() []key.Binding                                 // the footer while rows are shown; nil for the keys of all lists

@@ -76,7 +76,7 @@ func (m *Model) newList(c listConfig) *listScreen {
 		chips = nil // the list answers the question, or has one model
 	}
 	l.List = pane.NewList(m.Stack, pane.ListConfig[*Row]{
-		Resource: r, Select: true, Heading: m.Words.T("prices.view." + c.kind.name()),
+		Resource: r, Select: true, Single: l.c.only != "", Heading: m.Words.T("prices.view." + c.kind.name()),
 		Title: func(r *Row) string { return modelTitle(r.Model) }, Aside: func(r *Row) string { return creditsOf(m.Context.View, r.Model.Scope) },
 		Blocks: m.blocks, Summary: l.summary, Chips: chips, Empty: l.empty, State: m.State, Kind: kindOf,
 		Free:    func(r *Row) (string, resource.Cell, bool) { return free(m.Context.View, r) },

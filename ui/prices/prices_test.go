@@ -350,7 +350,10 @@ func TestOpen(t *testing.T) {
 	if at(m) != "inspector" || names(m) != "other" {
 		t.Errorf("whatever the filter is: on the %s\n%s", at(m), m.View())
 	}
-	panetest.Press(t, m, "esc", "esc")
+	if panetest.Press(t, m, "esc"); at(m) != "models" || m.Depth() != 1 || m.ask.Value() != "4s" {
+		t.Errorf("one esc leaves the model and keeps the filter: on the %s\n%s", at(m), m.View())
+	}
+	panetest.Press(t, m, "esc")
 	panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, Model: "gone"}))
 	if !strings.Contains(m.View(), "No model “gone”") {
 		t.Errorf("an unknown model:\n%s", m.View())
