@@ -247,3 +247,13 @@ func checkProblems(t *testing.T, problems []Problem) {
 		}
 	}
 }
+
+// Scopes that differ in case only are different kinds of credits.
+func TestFindExactFirst(t *testing.T) {
+	v := NewValues([]api.VideoModel{{Name: "a", CreditsScope: api.Some("General")}, {Name: "b", CreditsScope: api.Some("general")}})
+	for typed, want := range map[string]string{"General": "General", "general": "general", "GENERAL": "general"} {
+		if got, ok := v.Find(ByScope, typed); got != want || !ok {
+			t.Errorf("%s: %q %v", typed, got, ok)
+		}
+	}
+}

@@ -56,8 +56,11 @@ func (v *Values) List(c Column) []string { return v.lists[c] }
 
 // Find returns the catalog's spelling of a value of the column, which may be
 // spelled as in a question: i2v, 图生视频, 1080. It reports false for a value that
-// the catalog does not use.
+// the catalog does not use. An exact match comes first: scopes may differ in case only.
 func (v *Values) Find(c Column, s string) (string, bool) {
+	if slices.Contains(v.List(c), s) {
+		return s, true
+	}
 	spelling := s
 	if t, ok := v.words().columns[c][fold(s)]; ok {
 		spelling = t.value
