@@ -132,14 +132,23 @@ func (c *pricesCommand) complete(catalog *quote.Catalog) error {
 		}
 		value, ok := catalog.Values.Find(column, strings.TrimSpace(*given))
 		if !ok {
-			return invalidChoice(c.words, "--"+column.Flag(), text.Clean(*given), choices(catalog.Values.List(column)))
+			return c.notListed(catalog, column, *given)
 		}
 		q.Set(column, value, true)
 	}
 	if q.Duration.IsSet() && !c.answers() && len(catalog.Match(quote.Filter{Duration: q.Duration})) == 0 {
-		return invalidChoice(c.words, "--duration", c.duration, choices(catalog.Values.List(quote.ByDuration)))
+		return c.notListed(catalog, quote.ByDuration, c.duration)
 	}
 	return nil
+}
+
+// notListed is the error of a value that the catalog does not use.
+func (c *pricesCommand) notListed(catalog *quote.Catalog, by quote.Column, value string) error {
+	list := catalog.Values.List(by)
+	if id := "prices.fact." + string(by) + "s"; len(list) == 0 && c.words.Has(id) {
+		return fail(c.words, ExitUsage, "cli.prices.not_stated", "Flag", "--"+by.Flag(), "Value", text.Clean(value), "What", c.words.T(id))
+	}
+	return invalidChoice(c.words, "--"+by.Flag(), text.Clean(value), choices(list))
 }
 
 // choices are values of the catalog for an error message.

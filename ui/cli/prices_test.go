@@ -269,3 +269,17 @@ func TestPricesAsInThePane(t *testing.T) {
 		}
 	}
 }
+
+// A filter for what no model states names no choices.
+func TestPricesWithoutModes(t *testing.T) {
+	env := answering(t, `{"code":0,"message":"ok","data":[{"name":"bare","resolutions":["720p"]}]}`)
+	for flag, want := range map[string]string{
+		"--mode text2video":  "--mode cannot be “text2video”: no model in the catalog states modes.",
+		"--tag fast":         "--tag cannot be “fast”: no model in the catalog states tags.",
+		"--resolution 1080p": "--resolution cannot be “1080p”; it must be one of 720p.",
+	} {
+		if got := run(t, env, append([]string{"prices"}, strings.Fields(flag)...)...); got.code != ExitUsage || !strings.Contains(got.err, want) {
+			t.Errorf("%s: %d %s", flag, got.code, got.err)
+		}
+	}
+}
