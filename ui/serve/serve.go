@@ -57,6 +57,7 @@ const (
 const (
 	ErrIdle     endError = "idle"
 	ErrLength   endError = "length"
+	ErrInput    endError = "input"   // too much of it
 	ErrRemoved  endError = "removed" // its key
 	ErrChanged  endError = "changed" // the access of its user
 	ErrShutdown endError = "shutdown"

@@ -10,6 +10,7 @@ import (
 	"net"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -170,10 +171,29 @@ func TestEnvironment(t *testing.T) {
 			t.Errorf("%s accepted: %t", name, accepted)
 		}
 	}
+	if session.Setenv("LC_ALL", strings.Repeat("x", maxVariable)) == nil {
+		t.Error("a long value was accepted")
+	}
 	out, err := session.Output("env")
 	got := strings.Fields(string(out))
 	slices.Sort(got)
 	if !slices.Equal(got, []string{"LANG=x", "LC_CTYPE=x", "NO_COLOR=x"}) || err != nil {
 		t.Errorf("%q, %v", got, err)
+	}
+}
+
+func TestNumberOfVariables(t *testing.T) {
+	connect, _ := start(t, DefaultLimits(), func(_ context.Context, s *Session) int { return len(s.Environ) })
+	session, err := connect().NewSession()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 1000 {
+		if accepted := session.Setenv("LC_"+strconv.Itoa(i), "x") == nil; accepted != (i < maxVariables) {
+			t.Fatalf("variable %d accepted: %t", i, accepted)
+		}
+	}
+	if exit, ok := errors.AsType[*gossh.ExitError](session.Run("env")); !ok || exit.ExitStatus() != maxVariables {
+		t.Errorf("got %v", exit)
 	}
 }

@@ -27,10 +27,14 @@ type Session struct {
 	Sizes       <-chan tea.WindowSizeMsg // of the terminal, the present one first; nil without a terminal
 }
 
-// The largest terminal.
+// The limits of a client. Bubble Tea keeps a paste until it ends, so that the input needs
+// one; commands limit what they read.
 const (
-	maxCols = 1000
-	maxRows = 500
+	maxCols      = 1000 // of the terminal
+	maxRows      = 500
+	maxVariables = 20       // there are 12 of the language
+	maxVariable  = 200      // bytes of a name and a value
+	maxInput     = 16 << 20 // bytes of a session with a terminal; a key held for 12 hours sends 4 MB
 )
 
 // open opens a session if there is a slot for it. The slot is held until the
@@ -118,7 +122,7 @@ func (s *Server) handle(channel ssh.Session) {
 
 	pty, windows, terminal := channel.Pty()
 	session.Args, session.Environ, session.Out, session.Err = channel.Command(), channel.Environ(), channel, channel.Stderr()
-	in := &input{Reader: channel, end: end, idle: time.AfterFunc(s.c.Limits.Idle, func() { end(ErrIdle) }), limit: s.c.Limits.Idle}
+	in := &input{Reader: channel, left: maxInput, end: end, idle: time.AfterFunc(s.c.Limits.Idle, func() { end(ErrIdle) }), limit: s.c.Limits.Idle}
 	defer in.idle.Stop()
 	if terminal {
 		in.hangup, session.Err = true, channel // the client shows the two streams in any order
@@ -158,10 +162,11 @@ func (s *Server) run(ctx context.Context, session *Session) (exit int) {
 	return s.c.Run(ctx, session)
 }
 
-// input is what a client sends. It ends the session when nothing was sent for too long,
-// and when the terminal is gone.
+// input is what a client sends. It ends the session of a terminal when too much was sent,
+// when nothing was sent for too long, and when the terminal is gone.
 type input struct {
 	io.Reader
+	left   int // bytes
 	end    context.CancelCauseFunc
 	idle   *time.Timer
 	limit  time.Duration // of being idle
@@ -172,6 +177,10 @@ func (i *input) Read(p []byte) (int, error) {
 	n, err := i.Reader.Read(p)
 	if i.hangup && n > 0 && i.idle.Stop() {
 		i.idle.Reset(i.limit)
+	}
+	if i.left -= n; i.hangup && i.left < 0 {
+		i.end(ErrInput)
+		return 0, ErrInput
 	}
 	if err != nil && i.hangup {
 		i.end(nil)
@@ -214,7 +223,7 @@ func (f *filtered) Accept() (gossh.Channel, <-chan *gossh.Request, error) {
 	wanted := make(chan *gossh.Request)
 	go func() {
 		defer close(wanted)
-		started := false
+		variables, started := 0, false
 		for r := range requests {
 			ok := false
 			switch r.Type {
@@ -225,7 +234,9 @@ func (f *filtered) Accept() (gossh.Channel, <-chan *gossh.Request, error) {
 			case "window-change":
 				ok = started // the library waits until the session takes the size
 			case "env":
-				ok = isWanted(r.Payload)
+				if ok = variables < maxVariables && isWanted(r.Payload); ok {
+					variables++
+				}
 			}
 			if ok {
 				wanted <- r
@@ -240,7 +251,7 @@ func (f *filtered) Accept() (gossh.Channel, <-chan *gossh.Request, error) {
 // isWanted reports whether a client can set a variable.
 func isWanted(payload []byte) bool {
 	var v struct{ Name, Value string }
-	return gossh.Unmarshal(payload, &v) == nil && IsTerminalVariable(v.Name)
+	return len(payload) <= maxVariable && gossh.Unmarshal(payload, &v) == nil && IsTerminalVariable(v.Name)
 }
 
 // IsTerminalVariable reports whether a variable of the environment concerns the

@@ -160,6 +160,35 @@ func TestIdleSessionsEnd(t *testing.T) {
 	})
 }
 
+// Bubble Tea keeps a paste that does not end in memory, in reads of 256 bytes.
+func TestEndlessPasteEndsTheSession(t *testing.T) {
+	read := 0
+	run := func(ctx context.Context, s *Session) int {
+		n, _ := io.CopyBuffer(struct{ io.Writer }{io.Discard}, struct{ io.Reader }{s.In}, make([]byte, 256))
+		read = int(n)
+		_, _ = io.WriteString(s.Out, EndReason(ctx))
+		return 130
+	}
+	inBubble(t, run, func(t *testing.T, s *Server, client *gossh.Client) {
+		session, err := client.NewSession()
+		if err == nil {
+			err = session.RequestPty("xterm", 24, 80, nil)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		session.Stdin = io.MultiReader(strings.NewReader("\x1b[200~"), endless{})
+		out, _ := session.Output("")
+		if string(out) != "input" || read > maxInput {
+			t.Errorf("%q after %d bytes", out, read)
+		}
+	})
+}
+
+type endless struct{}
+
+func (endless) Read(p []byte) (int, error) { return copy(p, strings.Repeat("x", len(p))), nil }
+
 // A client that stops reading blocks the writes of its session, which ends nevertheless.
 func TestSessionOfAClientThatDoesNotReadEnds(t *testing.T) {
 	write := func(ctx context.Context, s *Session) int {
