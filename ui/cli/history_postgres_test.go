@@ -125,6 +125,25 @@ func TestHistoryPasswordCommand(t *testing.T) {
 	}
 }
 
+// A program that prints without end is no source of a key or a password.
+func TestEndlessCommands(t *testing.T) {
+	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})
+	for _, test := range []struct{ lang, want string }{{"en", "yes printed more than 4 kB"}, {"zh", "yes 的输出超过 4 kB"}} {
+		env := d.env()
+		env["CHANNELDECK_LANG"] = test.lang
+		env["CHANNELDECK_CONFIG"] = write(t, filepath.Join(t.TempDir(), "config.toml"), "history = 'postgres://u@127.0.0.1:1/db'\nhistory_password_command = ['yes']\n", 0o600)
+		if got := run(t, env, "history", "show"); got.code != ExitFailed || !strings.Contains(got.err, test.want) {
+			t.Errorf("password: %+v", got)
+		}
+		delete(env, "CHANNELDECK_API_KEY")
+		env["CHANNELDECK_CONFIG"] = write(t, filepath.Join(t.TempDir(), "config.toml"), "[sites.mine]\nbase_url = 'https://127.0.0.1:1'\napi_key_command = ['yes']\n", 0o600)
+		delete(env, "CHANNELDECK_BASE_URL")
+		if got := run(t, env, "accounts"); got.code != ExitUsage || !strings.Contains(got.err, test.want) {
+			t.Errorf("key: %+v", got)
+		}
+	}
+}
+
 // A configuration with a password in the URL is refused without printing it.
 func TestPasswordInHistoryURL(t *testing.T) {
 	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})

@@ -37,6 +37,7 @@ const (
 	KeyCommandMissing Kind = "key_command_missing" // Key
 	KeyCommandFailed  Kind = "key_command_failed"  // Value (the program), Err
 	KeyCommandSlow    Kind = "key_command_slow"    // Value (the program)
+	KeyCommandLong    Kind = "key_command_long"    // Value (the program): it prints more than a key
 	KeyringFailed     Kind = "keyring_failed"      // Site, Err
 	KeyringEmpty      Kind = "keyring_empty"       // Site
 	UnknownAction     Kind = "unknown_action"      // Key

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -42,8 +41,8 @@ type KeyPlace struct {
 // keyringService is the service under which keys are stored in the system keyring.
 const keyringService = "channeldeck"
 
-// keyTimeout limits a program or the keyring. It leaves time to type a password.
-const keyTimeout = time.Minute
+// keyringTime is how long the keyring may take. It leaves time to type a password.
+const keyringTime = time.Minute
 
 // keyPlace returns the place of a site's key: the flag, the environment or the file, in
 // this order.
@@ -121,8 +120,6 @@ func (s *Site) APIKey(ctx context.Context, waiting func()) (Secret, error) {
 	if b := s.Key.belongsTo; b != "" && !sameOrigin(b, s.BaseURL.V) {
 		return Secret{}, &Error{Kind: KeyElsewhere, Site: s.Name, Value: b, From: s.BaseURL.From}
 	}
-	ctx, cancel := context.WithTimeout(ctx, keyTimeout)
-	defer cancel()
 	switch s.Key.Kind {
 	case KeyEnv:
 		text := s.src.Getenv(s.Key.Name)
@@ -133,9 +130,15 @@ func (s *Site) APIKey(ctx context.Context, waiting func()) (Secret, error) {
 	case KeyFile:
 		return s.keyFromFile()
 	case KeyCommand:
-		return s.keyFromCommand(ctx, waiting)
+		out, err := s.src.output(ctx, s.Key.argv, s.keyError(KeyCommandFailed, nil), waiting)
+		if err != nil {
+			return Secret{}, err
+		}
+		return s.secret(out)
 	case KeyKeyring:
 		waiting()
+		ctx, cancel := context.WithTimeout(ctx, keyringTime)
+		defer cancel()
 		return s.keyFromKeyring(ctx)
 	}
 	if v := s.Key.foreign; v != "" {
@@ -162,23 +165,6 @@ func (s *Site) keyFromFile() (Secret, error) {
 		return Secret{}, e
 	}
 	return s.secret(strings.TrimPrefix(string(data), byteOrderMark))
-}
-
-func (s *Site) keyFromCommand(ctx context.Context, started func()) (Secret, error) {
-	out, err := s.src.Run(ctx, s.Key.argv, started)
-	e := s.keyError(KeyCommandFailed, err)
-	e.Value = s.Key.argv[0]
-	switch {
-	case err == nil:
-		return s.secret(string(out))
-	case errors.Is(err, context.Canceled):
-		return Secret{}, context.Canceled
-	case errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist):
-		return Secret{}, s.keyError(KeyCommandMissing, nil) // its name may be the key
-	case ctx.Err() != nil:
-		e.Kind = KeyCommandSlow
-	}
-	return Secret{}, e
 }
 
 // keyFromKeyring leaves the keyring's own dialogue open when the context ends: it

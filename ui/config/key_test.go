@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -270,6 +271,37 @@ func TestInterruptedCommand(t *testing.T) {
 	if _, err := w.site(t, nil).APIKey(t.Context(), nil); err != context.Canceled {
 		t.Errorf("got %v", err)
 	}
+}
+
+// A program has ten seconds to print a key or a password.
+func TestCommandHasTenSeconds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newSystem("history_password_command = ['vault']\n" + mine("api_key_command = ['pass']"))
+		c := w.load(t, nil)
+		c.src.Run = func(ctx context.Context, _ []string, started func()) ([]byte, error) {
+			started()
+			<-ctx.Done()
+			return nil, ctx.Err()
+		}
+		s, err := c.Site()
+		if err != nil {
+			t.Fatal(err)
+		}
+		began := time.Now()
+		_, err = s.APIKey(t.Context(), nil)
+		if e := only(t, err); e.Kind != KeyCommandSlow || e.Value != "pass" || time.Since(began) != 10*time.Second {
+			t.Errorf("key: %v after %v", err, time.Since(began))
+		}
+		password, err := c.HistoryPassword()
+		if err != nil {
+			t.Fatal(err)
+		}
+		began = time.Now()
+		_, err = password(t.Context())
+		if e := only(t, err); e.Kind != KeyCommandSlow || e.Value != "vault" || time.Since(began) != 10*time.Second {
+			t.Errorf("password: %v after %v", err, time.Since(began))
+		}
+	})
 }
 
 func TestSlowCommand(t *testing.T) {

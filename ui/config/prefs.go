@@ -188,8 +188,8 @@ func (c *Config) HistoryPassword() (func(context.Context) (string, error), error
 		return nil, err
 	}
 	return func(ctx context.Context) (string, error) {
-		out, err := c.src.Run(ctx, argv, func() {})
-		line, _, _ := strings.Cut(string(out), "\n")
+		out, err := c.src.output(ctx, argv, c.ErrorAt(historyPassword, &Error{}), func() {})
+		line, _, _ := strings.Cut(out, "\n")
 		return strings.TrimRight(line, "\r"), err
 	}, nil
 }

@@ -1,7 +1,6 @@
 package config
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -11,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -27,9 +27,9 @@ type Source struct {
 	Write   func(path string, data []byte) error       // atomic; only the owner may read the file
 	Keyring func(service, user string) (string, error) // returns keyring.ErrNotFound for a missing entry
 
-	// Run runs a program and returns its output, or an error as soon as the context ends;
-	// context.Canceled also where an interruption ended the program. It calls started once
-	// the program runs.
+	// Run runs a program and returns its output, or an error as soon as the context ends
+	// or the output is too long; context.Canceled also where an interruption ended the
+	// program. It calls started once the program runs.
 	Run func(ctx context.Context, argv []string, started func()) ([]byte, error)
 }
 
@@ -42,6 +42,12 @@ func System() Source {
 const (
 	maxFile    = 1 << 20
 	maxKeyFile = 64 << 10
+)
+
+// The limits of a program that prints a key or a password.
+const (
+	maxOutput   = 4 << 10
+	commandTime = 10 * time.Second
 )
 
 var (
@@ -174,25 +180,84 @@ func write(path string, data []byte) error {
 	return nil
 }
 
+// output returns what a program prints. e is the error of its setting.
+func (s Source) output(ctx context.Context, argv []string, e *Error, started func()) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, commandTime)
+	defer cancel()
+	out, err := s.Run(ctx, argv, started)
+	e.Kind, e.Value, e.Err = KeyCommandFailed, argv[0], err
+	switch {
+	case err == nil:
+		return string(out), nil
+	case errors.Is(err, context.Canceled):
+		return "", context.Canceled
+	case errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist):
+		e.Kind, e.Value, e.Err = KeyCommandMissing, "", nil // its name may be the key
+	case errors.Is(err, errTooLarge):
+		e.Kind = KeyCommandLong
+	case ctx.Err() != nil:
+		e.Kind = KeyCommandSlow
+	}
+	return "", e
+}
+
 // run runs a program without a shell. Its stderr is dropped: a failing helper may
 // well repeat the key there. A process that the program left behind, with the pipe
 // open, has a second to finish.
 func run(ctx context.Context, argv []string, started func()) ([]byte, error) {
-	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
-	var out bytes.Buffer
+	limited, stop := context.WithCancel(ctx)
+	defer stop()
+	cmd := exec.CommandContext(limited, argv[0], argv[1:]...)
+	out := limitedBuffer{full: stop}
 	cmd.Stdout, cmd.WaitDelay = &out, time.Second
+	cmd.Cancel = func() error { return kill(cmd.Process) }
 	if err := cmd.Start(); err != nil {
 		return nil, cmp.Or(ctx.Err(), err)
 	}
 	started()
 	err := cmd.Wait()
 	switch {
+	case len(out.data) > maxOutput:
+		err = errTooLarge
 	case errors.Is(err, exec.ErrWaitDelay):
 		err = nil
 	case wasInterrupted(cmd.ProcessState):
 		err = context.Canceled
 	}
-	return out.Bytes(), cmp.Or(ctx.Err(), err)
+	return out.data, cmp.Or(ctx.Err(), err)
+}
+
+// limitedBuffer holds at most one write more than maxOutput.
+type limitedBuffer struct {
+	data []byte
+	full func() // called when there is more
+}
+
+func (b *limitedBuffer) Write(p []byte) (int, error) {
+	if b.data = append(b.data, p...); len(b.data) > maxOutput {
+		b.full()
+		return 0, errTooLarge
+	}
+	return len(p), nil
+}
+
+// kill ends a process and then its children, which only Linux lists. They cannot be a
+// process group of their own: that could not ask for a password in the terminal.
+func kill(p *os.Process) error {
+	lists, _ := filepath.Glob("/proc/" + strconv.Itoa(p.Pid) + "/task/*/children")
+	var children []string
+	for _, list := range lists {
+		text, _ := os.ReadFile(list) // the thread may have ended
+		children = append(children, strings.Fields(string(text))...)
+	}
+	err := p.Kill()
+	for _, child := range children {
+		pid, _ := strconv.Atoi(child)
+		if p, err := os.FindProcess(pid); err == nil {
+			_ = kill(p) // it may have ended
+		}
+	}
+	return err
 }
 
 // wasInterrupted reports whether SIGINT ended a program. Ctrl-C in a terminal sends it to

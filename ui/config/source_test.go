@@ -63,6 +63,34 @@ func TestRunToleratesAProcessLeftBehind(t *testing.T) {
 	killBackground(t, dir)
 }
 
+// Output that is no key ends the program and its children: one that prints without end,
+// and one that ignores the end of its output.
+func TestRunLimitsTheOutput(t *testing.T) {
+	if _, err := os.Stat("/proc/self/task/" + strconv.Itoa(os.Getpid()) + "/children"); err != nil {
+		t.Skip("the system does not list the children of a process: ", err)
+	}
+	dir := t.TempDir()
+	t.Setenv("DIR", dir)
+	for _, script := range []string{"yes " + testKey, "head -c 10000000 /dev/zero", "sleep 3600 & echo $! > $DIR/pid; trap '' PIPE; yes " + testKey + "; wait"} {
+		out, err := run(t.Context(), []string{"sh", "-c", script + "; exit"}, func() {})
+		if err != errTooLarge || len(out) > 1<<16 {
+			t.Errorf("%s: %d bytes, %v", script, len(out), err)
+		}
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "pid"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	pid := strings.TrimSpace(string(text))
+	for { // until the killed process is gone, or waits for its parent to ask how it ended
+		stat, err := os.ReadFile("/proc/" + pid + "/stat")
+		if err != nil || strings.Contains(string(stat), ") Z") {
+			break
+		}
+		runtime.Gosched()
+	}
+}
+
 // An interruption does not wait for the program.
 func TestRunEndsWithItsContext(t *testing.T) {
 	dir := t.TempDir()

@@ -13,6 +13,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/history"
+	"channeldeck/ui/config"
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 )
@@ -179,7 +180,11 @@ func waitFor(d time.Duration) time.Duration {
 	return (d + time.Second - 1).Truncate(time.Second)
 }
 
-// History words a problem of the history.
+// History words a problem of the history, which may be that of the program for its password.
 func History(w *words.Words, p *history.Problem) string {
-	return w.T("history."+string(p.Kind), "Path", text.Clean(p.MovedTo), "Grant", text.Clean(p.Grant), "Reason", text.Clean(p.Err.Error()))
+	reason := p.Err.Error()
+	if e, ok := errors.AsType[*config.Error](p.Err); ok {
+		reason = w.T("cli.config.error."+string(e.Kind), "Key", e.Key, "Value", e.Value, "Cause", e.Cause())
+	}
+	return w.T("history."+string(p.Kind), "Path", text.Clean(p.MovedTo), "Grant", text.Clean(p.Grant), "Reason", text.Clean(reason))
 }
