@@ -38,6 +38,7 @@ type Config struct {
 	// else is shared. "" for the only user of a key.
 	User string
 	Now  func() time.Time
+	Log  func(*Problem) // gets every problem, from any goroutine; may be nil
 
 	KeepBytes int64 // of the whole database; 0 for 200 MB
 }
@@ -218,6 +219,9 @@ func (d *DB) report(kind ProblemKind, err error) {
 		d.moveTo = brokenPath(&d.config)
 		p.Kind, p.MovedTo = Damaged, d.moveTo
 		d.mu.Unlock()
+	}
+	if d.config.Log != nil {
+		d.config.Log(p)
 	}
 	select {
 	case d.problem <- p:

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"channeldeck/api"
+	"channeldeck/api/history"
 	"channeldeck/ui/config"
 	"channeldeck/ui/serve"
 	"channeldeck/ui/words"
@@ -122,6 +123,16 @@ func (r *remote) fingerprint() string {
 		return ""
 	}
 	return r.session.Fingerprint
+}
+
+// historyLog returns a function that logs the problems of the history, which are the server's.
+func (r *remote) historyLog() func(*history.Problem) {
+	if r == nil {
+		return nil
+	}
+	return func(p *history.Problem) {
+		r.host.log.Error("history "+string(p.Kind), "reason", p.Err.Error(), "moved", p.MovedTo)
+	}
 }
 
 // sizes are those of the session's terminal, nil without one or without a session.

@@ -108,6 +108,9 @@ func (c *serveCommand) run(cmd *cobra.Command) error {
 	h.server = server
 	reload := h.reload
 	c.hangup.Store(&reload)
+	if c.cfg.History.V == "true" && c.historyPath() == "" && !c.demo.on {
+		log.Error("history unavailable", "reason", "STATE_DIRECTORY, XDG_STATE_HOME and HOME are not set")
+	}
 	log.Info("listening")
 	return server.Serve(cmd.Context(), l)
 }

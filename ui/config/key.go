@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -92,7 +93,7 @@ func (c *Config) filePlace(site string) (KeyPlace, error) {
 			return KeyPlace{}, c.ErrorAt(place.Key, &Error{Kind: BadValue, Want: WantText})
 		}
 		if place.Kind == KeyFile {
-			place.Name = c.src.expand(place.Name, filepath.Dir(c.Path))
+			place.Name = cmp.Or(c.src.credential(place.Name), c.src.expand(place.Name, filepath.Dir(c.Path)))
 		}
 	case KeyKeyring:
 		if place.Name != "true" {
@@ -160,7 +161,7 @@ func (s *Site) keyFromFile() (Secret, error) {
 		return Secret{}, s.keyError(KeyFileMissing, err) // its name may be the key
 	case err != nil:
 		return Secret{}, e
-	case s.src.openToOthers(mode, 0o7):
+	case s.src.openToOthers(mode, 0o7) && filepath.Dir(s.Key.Name) != s.src.serviceDir("CREDENTIALS_DIRECTORY"): // where an ACL may show as a group
 		e.Kind, e.Command = KeyFileOpen, "chmod 600 "+shellQuote(s.Key.Name)
 		return Secret{}, e
 	}

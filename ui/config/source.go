@@ -98,6 +98,9 @@ func (s Source) path(flags Flags) (string, Origin) {
 	if path := s.Getenv(envConfig); path != "" {
 		return s.expand(path, ""), Origin{Layer: Env, Name: envConfig}
 	}
+	if dir := s.serviceDir("CONFIGURATION_DIRECTORY"); dir != "" {
+		return filepath.Join(dir, "config.toml"), Origin{}
+	}
 	dir := s.baseDir("AppData", "XDG_CONFIG_HOME", ".config")
 	if dir == "" {
 		return "", Origin{}
@@ -108,7 +111,34 @@ func (s Source) path(flags Flags) (string, Origin) {
 // StateDir returns the directory for files that the program writes by itself, such as
 // crash reports. Without a home directory it is relative.
 func (s Source) StateDir() string {
+	if dir := s.serviceDir("STATE_DIRECTORY"); dir != "" {
+		return dir
+	}
 	return filepath.Join(s.baseDir("LocalAppData", "XDG_STATE_HOME", filepath.Join(".local", "state")), "channeldeck")
+}
+
+// serviceDir returns a directory that systemd made for this service, "" without one. It is
+// the first of a list.
+func (s Source) serviceDir(variable string) string {
+	dir, _, _ := strings.Cut(s.Getenv(variable), ":")
+	if s.GOOS == "windows" || !filepath.IsAbs(dir) {
+		return ""
+	}
+	return dir
+}
+
+// credential returns the path of a credential of this service, "" if it has none of the
+// name.
+func (s Source) credential(name string) string {
+	dir := s.serviceDir("CREDENTIALS_DIRECTORY")
+	if dir == "" || name != filepath.Base(name) {
+		return ""
+	}
+	path := filepath.Join(dir, name)
+	if _, _, err := s.read(path, maxKeyFile); isMissing(err) {
+		return ""
+	}
+	return path
 }
 
 // baseDir returns the directory that a variable names or, without it, one below the home
