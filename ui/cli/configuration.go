@@ -31,15 +31,16 @@ func newConfig(a *app) *cobra.Command {
 // template, or with a base URL a site and its key, which comes from standard input, a
 // file or a variable.
 func newConfigInit(a *app) *cobra.Command {
-	var force bool
+	var force, standard bool
 	cmd := command(a.words, "cli.config.init", "init", func(cmd *cobra.Command, _ []string) error {
-		return initConfig(cmd, a, force)
+		return initConfig(cmd, a, force, standard)
 	})
 	cmd.Flags().BoolVar(&force, "force", false, a.words.T("cli.flag.force"))
+	cmd.Flags().BoolVar(&standard, "default", false, a.words.T("cli.flag.default"))
 	return cmd
 }
 
-func initConfig(cmd *cobra.Command, a *app, force bool) error {
+func initConfig(cmd *cobra.Command, a *app, force, standard bool) error {
 	flags := configFlags(cmd.Flags())
 	var key io.Reader // nil for the key of the flags and the environment
 	if flags["api-key-file"] == "-" {
@@ -55,7 +56,9 @@ func initConfig(cmd *cobra.Command, a *app, force bool) error {
 	var err error
 	switch {
 	case flags["base-url"] != "" || a.Config.Getenv("CHANNELDECK_BASE_URL") != "":
-		err = saveSite(cmd.Context(), cfg, key)
+		err = saveSite(cmd.Context(), cfg, key, !standard)
+	case standard:
+		err = notAlone(a.words, "--default", "--base-url")
 	case key != nil || flags["api-key-file"] != "":
 		err = notAlone(a.words, "--api-key-file", "--base-url")
 	default:
@@ -70,12 +73,12 @@ func initConfig(cmd *cobra.Command, a *app, force bool) error {
 
 // saveSite saves the site of the flags and the environment, by default with the name
 // main. Its key comes from key, unless that is nil.
-func saveSite(ctx context.Context, cfg *config.Config, key io.Reader) error {
+func saveSite(ctx context.Context, cfg *config.Config, key io.Reader, keepDefault bool) error {
 	site, err := cfg.SiteNamed(cmp.Or(cfg.SiteName.V, "main"))
 	if err != nil {
 		return err
 	}
-	entered := config.NewSite{Name: site.Name, BaseURL: site.BaseURL.V}
+	entered := config.NewSite{Name: site.Name, BaseURL: site.BaseURL.V, KeepDefault: keepDefault}
 	if key != nil {
 		const most = 64 << 10
 		text, readErr := io.ReadAll(io.LimitReader(key, most))

@@ -222,6 +222,34 @@ func TestConfigInitOfASite(t *testing.T) {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
+	for name, tt := range map[string]struct {
+		file string
+		args []string
+		want string // site in force
+	}{
+		"default of the file": {"site = \"china\" # ours\n[sites.china]\nbase_url = 'https://cn.example'\n", nil, "china"},
+		"only site":           {"[sites.china]\nbase_url = 'https://cn.example'\n", nil, "china"},
+		"no site":             {"lang = 'en'\n", nil, "intl"},
+		"--default":           {"site = 'china'\n[sites.china]\nbase_url = 'https://cn.example'\n", []string{"--default"}, "intl"},
+	} {
+		env := map[string]string{"CHANNELDECK_CONFIG": write(t, filepath.Join(t.TempDir(), "config.toml"), tt.file, 0o600)}
+		if got := initialise(env, testKey, append(tt.args, "--site", "intl", "--force", "--base-url", d.URL, "--api-key-file", "-")...); got.code != ExitDone {
+			t.Errorf("%s: %+v", name, got)
+		}
+		if got := run(t, env, "config", "show", "--jq", `.[] | select(.key == "site") .value`); got.out != tt.want+"\n" {
+			t.Errorf("%s: the default is %+v", name, got)
+		}
+		if tt.want == "china" {
+			if text, err := os.ReadFile(env["CHANNELDECK_CONFIG"]); err != nil || strings.Contains(tt.file, "# ours") != strings.Contains(string(text), "# ours") {
+				t.Errorf("%s: %s, %v", name, text, err)
+			}
+		}
+	}
+	template := map[string]string{"HOME": t.TempDir()}
+	initialise(template, "")
+	if got := run(t, template, "accounts"); !strings.Contains(got.err, "API key to "+template["HOME"]) || strings.Contains(got.err, "config init") {
+		t.Errorf("after the template: %+v", got)
+	}
 	one := write(t, filepath.Join(t.TempDir(), "config.toml"), "[sites.china]\nbase_url = '"+d.URL+"'\napi_key_env = 'MY_KEY'\n", 0o600)
 	if got := run(t, map[string]string{"CHANNELDECK_CONFIG": one, "MY_KEY": testKey}, "accounts", "--jq", "length"); got.out != "20\n" {
 		t.Errorf("one file: %+v", got)

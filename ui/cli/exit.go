@@ -173,7 +173,11 @@ func explainConfig(w *words.Words, e *config.Error) report {
 	case e.From.Layer != config.Default:
 		message = e.From.String() + ": " + message
 	}
-	return report{Message: message, Hint: cmp.Or(e.Command, w.Optional("cli.config.hint."+string(e.Kind), "Site", e.Site, "Key", e.Key))}
+	hint := string(e.Kind)
+	if e.Kind == config.NotConfigured && e.Path != "" {
+		hint = "no_site_in_file"
+	}
+	return report{Message: message, Hint: cmp.Or(e.Command, w.Optional("cli.config.hint."+hint, "Site", e.Site, "Key", e.Key, "Path", e.Path))}
 }
 
 // crashed saves a report about a panic and names its path. A report that cannot be

@@ -21,7 +21,7 @@ const (
 	BadURL            Kind = "bad_url"             // Key, Reason (an api.Reason); never the value, which may contain a password
 	BadSiteName       Kind = "bad_site_name"       // Key
 	SeveralKeys       Kind = "several_keys"        // Key, Choices: more than one place for one API key
-	NotConfigured     Kind = "not_configured"      // no site is configured
+	NotConfigured     Kind = "not_configured"      // Path of a file without a site, "" for no file
 	NoSuchSite        Kind = "no_such_site"        // Value, Choices
 	SiteNotChosen     Kind = "site_not_chosen"     // Choices
 	NoBaseURL         Kind = "no_base_url"         // Site, Key

@@ -14,9 +14,11 @@ type NewSite struct {
 	Name    string // a-z, 0-9, - and _
 	BaseURL string
 	Key     Secret // saved in its own file; may be zero
+
+	KeepDefault bool // the default site stays the same if there is one
 }
 
-// Save adds the site to the configuration file, as the default, and writes its key into a
+// Save adds the site to the configuration file, by default as the default, and writes its key into a
 // file beside it. It preserves all other settings and comments. If it can't, it does not
 // change the file, and the error, of kind CannotEdit, contains the lines to add by hand.
 func (c *Config) Save(site NewSite) error {
@@ -38,7 +40,7 @@ func (c *Config) Save(site NewSite) error {
 	}
 	edited, err := c.edit(header+lines, func(text string, values map[string]any) string {
 		replaced := []string{"base_url"}
-		values["site"], values[prefix+"base_url"] = site.Name, base
+		values[prefix+"base_url"] = base
 		if keyPath != "" {
 			for _, kind := range keyKinds() {
 				delete(values, prefix+string(kind))
@@ -46,7 +48,17 @@ func (c *Config) Save(site NewSite) error {
 			}
 			values[prefix+"api_key_file"] = filepath.Base(keyPath)
 		}
-		return "site = '" + site.Name + "'\n" + replaceSite(removeLines(text, "site"), header, lines, replaced)
+		_, isSet := values["site"]
+		standard := site.Name
+		switch names := c.SiteNames(); {
+		case !site.KeepDefault || len(names) == 0:
+		case isSet || len(names) > 1:
+			return replaceSite(text, header, lines, replaced)
+		default:
+			standard = names[0]
+		}
+		values["site"] = standard
+		return "site = '" + standard + "'\n" + replaceSite(removeLines(text, "site"), header, lines, replaced)
 	})
 	if err != nil {
 		return err

@@ -46,6 +46,9 @@ func (c *Config) Site() (*Site, error) {
 	case c.flags[flagBaseURL] != "" || c.src.Getenv(envBaseURL) != "":
 		return c.SiteNamed(Custom)
 	case len(names) == 0:
+		if c.Found {
+			return nil, &Error{Kind: NotConfigured, Path: c.Path}
+		}
 		return nil, &Error{Kind: NotConfigured}
 	}
 	return nil, &Error{Kind: SiteNotChosen, Choices: names}
