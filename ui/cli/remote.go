@@ -90,7 +90,8 @@ func (r *remote) flags(given config.Flags) config.Flags {
 func remoteCommands() []string {
 	return []string{
 		"channeldeck", "channeldeck accounts", "channeldeck groups", "channeldeck groups create", "channeldeck platforms", "channeldeck options",
-		"channeldeck work", "channeldeck session", "channeldeck prices", "channeldeck version", "channeldeck help",
+		"channeldeck work", "channeldeck session", "channeldeck prices", "channeldeck triage", "channeldeck schema", "channeldeck completion",
+		"channeldeck version", "channeldeck help",
 	}
 }
 
@@ -115,6 +116,15 @@ func (r *remote) check(w *words.Words, cmd *cobra.Command) error {
 		}
 	})
 	return err
+}
+
+// hide hides the commands that are not available over SSH from the help.
+func (r *remote) hide(cmds []*cobra.Command) {
+	for _, cmd := range cmds {
+		if r != nil && !slices.Contains(remoteCommands(), cmd.CommandPath()) {
+			cmd.Hidden = true
+		}
+	}
 }
 
 // fingerprint identifies the user's key; it is "" without a session.

@@ -1,6 +1,10 @@
 package cli
 
 import (
+	"log/slog"
+	"net/http"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -8,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"channeldeck/api/sandbox"
 	"channeldeck/ui/config"
 	"channeldeck/ui/serve"
 )
@@ -17,7 +22,7 @@ import (
 func TestFlagsOverSSH(t *testing.T) {
 	harmless := strings.Fields(`
 		account accepts ascii aspect check columns connect-timeout count depth desc duration example filters group help id input lang limit match mode model mouse no-history
-		output pane platform rate-base refresh resolution scope since sort status tag theme timeout value`)
+		output pane platform rate-base refresh resolution scope since sort stale-after status tag theme timeout value`)
 	env, _, _ := newEnv(t, nil)
 	a := &app{Env: env, words: newWords(env)}
 	var walk func(cmd *cobra.Command)
@@ -36,6 +41,47 @@ func TestFlagsOverSSH(t *testing.T) {
 		}
 	}
 	walk(a.root())
+}
+
+// The help of a session lists only commands that work.
+func TestCommandsOverSSH(t *testing.T) {
+	d := deploy(t, sandbox.Options{Accounts: 20, Now: clock})
+	over := func(args ...string) result {
+		env, out, errs := newEnv(t, d.env(), args...)
+		cfg, err := env.load(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		calls := &serve.Transport{Next: http.DefaultTransport}
+		h := &host{a: &app{Env: env}, log: slog.New(slog.DiscardHandler), share: calls, once: calls, keys: map[string]config.Secret{}}
+		env.remote = &remote{host: h, session: &serve.Session{}, cfg: cfg}
+		return result{Run(t.Context(), env), out.String(), errs.String()}
+	}
+	help := over("help").out
+	for name, listed := range map[string]bool{"triage": true, "schema": true, "completion": true, "doctor": false, "serve": false, "config": false, "man": false} {
+		if strings.Contains(help, "\n  "+name+" ") != listed {
+			t.Errorf("%s is listed: %t\n%s", name, !listed, help)
+		}
+	}
+	for command, want := range map[string]int{"triage": ExitChanged, "schema accounts": ExitDone, "completion fish": ExitDone} {
+		if got := over(strings.Fields(command)...); got.code != want || got.out == "" {
+			t.Errorf("%s: %+v", command, got)
+		}
+	}
+	if got := over("doctor"); got.code != ExitUsage || !strings.Contains(got.err, "files or permissions of the server") {
+		t.Errorf("doctor: %+v", got)
+	}
+}
+
+// A command can be copied out of the error.
+func TestOpenFileOfKeys(t *testing.T) {
+	path := write(t, filepath.Join(t.TempDir(), "keys"), "", 0o600)
+	if err := os.Chmod(path, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if got := run(t, map[string]string{"CHANNELDECK_BASE_URL": "https://x.example"}, "serve", "--check", "--authorized-keys", path); got.code != ExitUsage || !strings.Contains(got.err, "chmod 600 '"+path+"'") {
+		t.Errorf("got %+v", got)
+	}
 }
 
 // Only the server decides what a session may do.

@@ -40,6 +40,7 @@ func (a *app) root() *cobra.Command {
 		newAccounts(a), newGroups(a), newPlatforms(a), newOptions(a), newWork(a), newSession(a), newPrices(a), newTriage(a),
 		newDoctor(a), newHistory(a), newRecord(a), newSandbox(a), newServe(a), newCompletion(a), newMan(a), newSchema(a), newVersion(a), newConfig(a),
 	)
+	a.remote.hide(root.Commands())
 	return root
 }
 

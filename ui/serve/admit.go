@@ -151,7 +151,7 @@ func readKeys(path string) (map[string]string, error) {
 
 func isWeak(key gossh.PublicKey) bool {
 	switch key.Type() {
-	case gossh.KeyAlgoED25519, gossh.KeyAlgoSKED25519:
+	case gossh.KeyAlgoED25519, gossh.KeyAlgoSKED25519, gossh.KeyAlgoECDSA256, gossh.KeyAlgoECDSA384, gossh.KeyAlgoECDSA521, gossh.KeyAlgoSKECDSA256:
 		return false
 	case gossh.KeyAlgoRSA:
 		crypto, ok := key.(gossh.CryptoPublicKey)

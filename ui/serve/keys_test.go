@@ -2,7 +2,9 @@ package serve
 
 import (
 	"bytes"
+	"crypto/ecdsa"
 	"crypto/ed25519"
+	"crypto/elliptic"
 	"crypto/rand"
 	"crypto/rsa"
 	"errors"
@@ -84,6 +86,33 @@ func TestAllowList(t *testing.T) {
 	}
 	if _, err := readKeys(filepath.Join(t.TempDir(), "missing")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a missing file: %v", err)
+	}
+}
+
+func TestECDSAKeysLogIn(t *testing.T) {
+	for _, curve := range []elliptic.Curve{elliptic.P256(), elliptic.P384(), elliptic.P521()} {
+		private, err := ecdsa.GenerateKey(curve, rand.Reader)
+		if err != nil {
+			t.Fatal(err)
+		}
+		key, err := gossh.NewSignerFromKey(private)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := New(Config{
+			HostKey: filepath.Join(t.TempDir(), "host"), AuthorizedKeys: file(t, 0o600, lineOf(t, &private.PublicKey, "anna")), Limits: DefaultLimits(),
+			Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+		}, false)
+		if err != nil {
+			t.Errorf("%s: %v", key.PublicKey().Type(), err)
+			continue
+		}
+		client, err := dial(s, "192.0.2.1:1", key)
+		if err != nil {
+			t.Errorf("%s: %v", key.PublicKey().Type(), err)
+			continue
+		}
+		client.Close()
 	}
 }
 

@@ -151,7 +151,10 @@ func (s *Server) algorithms(ctx ssh.Context) *gossh.ServerConfig {
 			Ciphers:      []string{gossh.CipherChaCha20Poly1305, gossh.CipherAES256GCM, gossh.CipherAES128GCM},
 			MACs:         []string{gossh.HMACSHA256ETM, gossh.HMACSHA512ETM},
 		},
-		PublicKeyAuthAlgorithms: []string{gossh.KeyAlgoED25519, gossh.KeyAlgoSKED25519, gossh.KeyAlgoRSASHA256, gossh.KeyAlgoRSASHA512},
+		PublicKeyAuthAlgorithms: []string{
+			gossh.KeyAlgoED25519, gossh.KeyAlgoSKED25519, gossh.KeyAlgoECDSA256, gossh.KeyAlgoECDSA384, gossh.KeyAlgoECDSA521, gossh.KeyAlgoSKECDSA256,
+			gossh.KeyAlgoRSASHA256, gossh.KeyAlgoRSASHA512,
+		},
 	}
 }
 
