@@ -296,7 +296,6 @@ func TestAccountsMatchedAndSorted(t *testing.T) {
 		"--sort fansCount":                   "b a c",
 		"--sort fansCount --desc":            "a b c", // unknown values come last
 		"--sort fansCount --desc --limit 1":  "a",
-		"--limit 0":                          "a b c",
 		"--match teapot":                     "b",
 		"--match tea --sort fansCount":       "b a",
 		"--match nothing":                    "",

@@ -5,6 +5,8 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
@@ -32,7 +34,13 @@ func addListFlags[R interface{ Names() []string }](a *app, cmd *cobra.Command, o
 	fs.StringSliceVar(&o.columns, "columns", nil, a.words.T("cli.flag.columns"))
 	fs.StringVar(&o.sort, "sort", "", a.words.T("cli.flag.sort"))
 	fs.BoolVar(&o.desc, "desc", false, a.words.T("cli.flag.desc"))
-	fs.UintVar(&o.limit, "limit", 0, a.words.T("cli.flag.limit"))
+	fs.Func("limit", a.words.T("cli.flag.limit"), func(text string) error {
+		n, err := strconv.ParseUint(text, 10, 31)
+		if o.limit = uint(n); n == 0 {
+			err = cmp.Or(err, strconv.ErrRange)
+		}
+		return err
+	})
 	a.addCompletions(cmd, completions{
 		"columns": func(_ context.Context, p partial) []cobra.Completion { return inList(p.word, names()) },
 		"sort":    func(context.Context, partial) []cobra.Completion { return names() },
@@ -42,21 +50,21 @@ func addListFlags[R interface{ Names() []string }](a *app, cmd *cobra.Command, o
 
 // arrange sorts the rows of a sheet, limits them and chooses its columns, as the
 // flags say.
-func arrange[R any](ctx context.Context, a *app, s *plain.Sheet[R]) error {
+func arrange[R any](ctx context.Context, a *app, name string, s *plain.Sheet[R]) error {
 	o, whole := a.list, *s
 	if o.desc && o.sort == "" {
 		return notAlone(a.words, "--desc", "--sort")
 	}
 	var columns []resource.Column[R]
-	for _, name := range o.columns {
-		column, err := columnNamed(a.words, &whole, "--columns", name)
+	for _, typed := range o.columns {
+		column, err := columnNamed(a.words, name, &whole, "--columns", typed)
 		if err != nil {
 			return err
 		}
 		columns = append(columns, column)
 	}
 	if o.sort != "" {
-		by, err := columnNamed(a.words, &whole, "--sort", o.sort)
+		by, err := columnNamed(a.words, name, &whole, "--sort", o.sort)
 		if err != nil {
 			return err
 		}
@@ -81,8 +89,9 @@ func arrange[R any](ctx context.Context, a *app, s *plain.Sheet[R]) error {
 }
 
 // columnNamed returns the column that a flag names. If the sheet lacks it, the fields of
-// the rows' JSON become columns.
-func columnNamed[R any](w *words.Words, s *plain.Sheet[R], flag, name string) (resource.Column[R], error) {
+// the rows' JSON become columns. A name that none of them has can be a title, in any
+// language, and both can be in any case.
+func columnNamed[R any](w *words.Words, resourceName string, s *plain.Sheet[R], flag, name string) (resource.Column[R], error) {
 	id := func(c *resource.Column[R]) string { return c.ID }
 	known := texts(s.Columns, id)
 	if !slices.Contains(known, name) {
@@ -92,7 +101,25 @@ func columnNamed[R any](w *words.Words, s *plain.Sheet[R], flag, name string) (r
 	if i := slices.Index(known, name); i >= 0 {
 		return s.Columns[i], nil
 	}
+	for _, lang := range []words.Lang{w.Lang(), words.English, words.Chinese} {
+		in, err := words.New(lang)
+		if err != nil {
+			return resource.Column[R]{}, err
+		}
+		for _, c := range s.Columns {
+			if strings.EqualFold(c.ID, name) || strings.EqualFold(titleOf(in, resourceName, &c), name) {
+				return c, nil
+			}
+		}
+	}
 	return resource.Column[R]{}, invalidChoice(w, flag, name, known)
+}
+
+// titleOf returns the title of a column: its own, or one of the messages
+// cli.NAME.column.ID and NAME.column.ID.
+func titleOf[R any](w *words.Words, resourceName string, c *resource.Column[R]) string {
+	id := resourceName + ".column." + c.ID
+	return cmp.Or(c.Title, w.Optional("cli."+id), w.Optional(id))
 }
 
 // sorted returns the rows sorted by a column as the dashboard sorts them, or by its

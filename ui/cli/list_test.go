@@ -90,6 +90,39 @@ func TestEveryListIsTested(t *testing.T) {
 	walk(a.root())
 }
 
+// Columns can be named by their titles in both languages.
+func TestColumnsByTitle(t *testing.T) {
+	env := fixed(t,
+		`{"id":"a","userId":"u","type":"x","uid":"1","nickname":"n","groupId":"g","status":1,"fansCount":1234567}`,
+		`{"id":"b","userId":"u","type":"x","uid":"2","nickname":"n","groupId":"g","status":1,"fansCount":9}`,
+	)
+	for _, name := range []string{"fansCount", "FANSCOUNT", "followers", "Followers", "粉丝"} {
+		got := run(t, env, "accounts", "--sort", name, "--columns", "id,"+name, "-o", "csv")
+		if got.code != ExitDone || got.out != "id,fansCount\r\nb,9\r\na,1234567\r\n" {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+	// Numbers in files are exact.
+	if got := run(t, env, "accounts", "--columns", "fansCount", "-o", "markdown"); !strings.Contains(got.out, "| 1234567 |") {
+		t.Errorf("Markdown: %+v", got)
+	}
+	if got := run(t, env, "accounts", "--limit", "0"); got.code != ExitUsage || !strings.Contains(got.err, "--limit cannot be “0”") || !strings.Contains(got.err, "at least 1") {
+		t.Errorf("--limit 0: %+v", got)
+	}
+}
+
+func TestPlaceInAQuery(t *testing.T) {
+	for query, want := range map[string]string{
+		".[0":         "  .[0\n     ^\n",
+		".[] | | .id": "  .[] | | .id\n        ^\n",
+		".a |\n.b }":  "  .b }\n     ^\n",
+	} {
+		if got := run(t, nil, "accounts", "--jq", query); got.code != ExitUsage || !strings.HasSuffix(got.err, want) {
+			t.Errorf("%s: %d\n%s", query, got.code, got.err)
+		}
+	}
+}
+
 func TestSortByAnyField(t *testing.T) {
 	env := fixed(t,
 		`{"id":"a","userId":"u","type":"x","uid":"1","nickname":"n","groupId":"g","status":1,"avatar":"b.png","weight":10}`,

@@ -192,8 +192,12 @@ func (c *optionsCommand) printIssues(ctx context.Context, o *api.PublishOption) 
 	r := members[options.Issue](options.Name, "path", "text")
 	r.Columns[1].Show = func(i options.Issue) string { return text.Blank(2*i.Depth) + i.Text }
 	err := printList(ctx, c.app, r, options.IssueTexts(c.words, found))
-	if err != nil || len(found) == 0 {
+	if err != nil {
 		return err
+	}
+	if len(found) == 0 {
+		c.say(c.words.T("cli.options.valid", "Field", text.Clean(o.Field)))
+		return nil
 	}
 	return &commandError{exit: ExitInvalid, text: c.words.N("cli.options.not_valid", len(found), "Field", text.Clean(o.Field))}
 }

@@ -30,6 +30,7 @@ func TestDraftsAndChecks(t *testing.T) {
 		{[]string{"--check", "f", "--value", `{"code":"x","mirror":"abba"}`}, ExitInvalid, "couldn't be checked against ^(?i)x", "1 problem"},
 		{[]string{"--check", "f", "--value", `{"code":"x","mirror":"abab"}`}, ExitInvalid, "doesn't match", "2 problems"},
 		{[]string{"--check", "f", "--filters", "--value", `{"kind":"a","tags":[null]}`}, ExitDone, "", ""},
+		{[]string{"--check", "f", "--filters", "--value", `{"kind":"a","tags":["x"]}`}, ExitDone, "path", "is valid for f"},
 		{[]string{"--check", "f", "--filters", "--value", `{"kind":"b","tags":[]}`}, ExitInvalid, `$.kind`, "1 problem"},
 	} {
 		got := run(t, env, append([]string{"options", "p"}, tt.args...)...)

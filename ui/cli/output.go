@@ -58,21 +58,35 @@ func (o *output) check(w *words.Words, cmd *cobra.Command) error {
 	if cmd.Flags().Changed("output") && !slices.Contains(plain.Formats(), o.format) {
 		return invalidChoice(w, "--output", o.format, plain.Formats())
 	}
-	text, err := cmd.Flags().GetString("jq")
-	if err != nil || text == "" {
+	typed, err := cmd.Flags().GetString("jq")
+	if err != nil || typed == "" {
 		return err
 	}
-	if o.format = cmp.Or(o.format, string(plain.JSON)); !o.isJSON() {
+	if o.format != "" && !o.isJSON() {
 		return together(w, "--jq", "-o "+o.format)
 	}
-	query, err := gojq.Parse(text)
+	query, err := gojq.Parse(typed)
 	if err == nil {
 		o.query, err = gojq.Compile(query)
 	}
-	if err != nil {
-		return fail(w, ExitUsage, "cli.error.jq", "Reason", err.Error())
+	if err == nil {
+		o.format = cmp.Or(o.format, string(plain.JSON))
+		return nil
 	}
-	return nil
+	e := fail(w, ExitUsage, "cli.error.jq", "Reason", err.Error())
+	if at, ok := errors.AsType[*gojq.ParseError](err); ok {
+		e.hint = jqPlace(typed, at.Offset-len(at.Token))
+	}
+	return e
+}
+
+// jqPlace is the line of a query with the place of an error, and a mark below that.
+func jqPlace(query string, at int) string {
+	at = max(0, min(at, len(query)))
+	before, after := query[:at], query[at:]
+	before = before[strings.LastIndexByte(before, '\n')+1:]
+	after, _, _ = strings.Cut(after, "\n")
+	return text.Clean(before+after) + "\n" + text.Blank(text.Width(text.Clean(before))) + "^"
 }
 
 func (o *output) outputFormat() plain.Format { return cmp.Or(plain.Format(o.format), plain.Table) }
@@ -119,13 +133,12 @@ func printOne[R any](ctx context.Context, a *app, r *resource.Resource[R], row R
 }
 
 func printSheet[R any](ctx context.Context, a *app, name string, sheet *plain.Sheet[R]) error {
-	if err := arrange(ctx, a, sheet); err != nil {
+	if err := arrange(ctx, a, name, sheet); err != nil {
 		return err
 	}
 	for i := range sheet.Columns {
 		c := &sheet.Columns[i]
-		id := name + ".column." + c.ID
-		c.Title = cmp.Or(c.Title, a.words.Optional("cli."+id), a.words.Optional(id))
+		c.Title = titleOf(a.words, name, c)
 	}
 	look := a.view(nil).Theme
 	screen := plain.Screen{Dash: look.Glyphs.Dash}

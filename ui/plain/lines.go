@@ -12,6 +12,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 )
 
@@ -111,7 +112,12 @@ func (s *Sheet[R]) writeMarkdown(ctx context.Context, w *bufio.Writer, screen Sc
 	escape := strings.NewReplacer(
 		`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`, "|", `\|`, "~", `\~`, "&", `\&`,
 	)
-	return s.lines(ctx, screen, true, func(cells []string) error {
+	exact := *s
+	exact.Columns = slices.Clone(s.Columns)
+	for i := range exact.Columns {
+		exact.Columns[i].Show = func(row R) string { return ungrouped(&s.Columns[i], row) }
+	}
+	return exact.lines(ctx, screen, true, func(cells []string) error {
 		for i, cell := range cells {
 			cells[i] = escape.Replace(text.Clean(cell))
 		}
@@ -119,6 +125,16 @@ func (s *Sheet[R]) writeMarkdown(ctx context.Context, w *bufio.Writer, screen Sc
 		rule = "" // only the header has one
 		return err
 	})
+}
+
+// ungrouped returns the text of a row for people, but a number whose digits are grouped
+// as it is: programs read files too.
+func ungrouped[R any](c *resource.Column[R], row R) string {
+	shown, exact := c.DisplayOf(row), c.TextOf(row)
+	if strings.ReplaceAll(shown, ",", "") == exact {
+		return exact
+	}
+	return shown
 }
 
 // writeTable aligns columns by cells and fits the width of the terminal.
