@@ -249,7 +249,6 @@ func TestPriceQuotes(t *testing.T) {
 // The command prints what the pane exports.
 func TestPricesAsInThePane(t *testing.T) {
 	env := answering(t, catalog)
-	world := panetest.New(t, panetest.Options{Handler: panetest.Answers(func(*http.Request) string { return catalog })})
 	for keys, command := range map[string]string{
 		"v":                                   "prices",
 		"v|right|right|right|right|right|s|S": "prices --sort price",
@@ -260,6 +259,7 @@ func TestPricesAsInThePane(t *testing.T) {
 		"enter": "prices --model one",
 		"v|a|text:accepts video|enter|esc|right|right|right|right|right|s|S": "prices --accepts video --sort price",
 	} {
+		world := panetest.New(t, panetest.Options{Handler: panetest.Answers(func(*http.Request) string { return catalog })})
 		m := panetest.Begin(t, prices.New, world, 400, 40) // wide enough for the column of names
 		panetest.Press(t, m, append(strings.Split(keys, "|"), "e", "text:csv", "enter")...)
 		exported, _ := world.Saved("prices-" + panetest.Now.Format("20060102-150405") + ".csv")
