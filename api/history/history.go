@@ -155,7 +155,7 @@ func part(site, key string) int64 {
 // run opens the database and then writes what arrives.
 func (d *DB) run() {
 	defer close(d.done)
-	if db, err := d.open(d.base); err == nil {
+	if db, err := open(d.base, d); err == nil {
 		d.db = &database{db, &d.config, d.parts}
 	} else {
 		d.openErr = newProblem(Unavailable, err)

@@ -26,9 +26,9 @@ var embedded embed.FS
 // connectTimeout limits a connection to PostgreSQL whose URL has no limit.
 const connectTimeout = 10 * time.Second
 
-// open opens the database and brings its tables up to date. A damaged file is
+// open opens the database of d and brings its tables up to date. A damaged file is
 // moved aside once.
-func (d *DB) open(ctx context.Context) (*sql.DB, error) {
+func open(ctx context.Context, d *DB) (*sql.DB, error) {
 	if d.config.Postgres != "" {
 		return connect(ctx, &d.config)
 	}

@@ -204,28 +204,28 @@ func pointers[T any](rows *[]*T) func([]T) error {
 	}
 }
 
-// readStates calls each with the time and the state of every row of a query. The state
-// is nil where the item was gone.
-func (d *DB) readStates(ctx context.Context, each func(at int64, state []byte) error, statement string, args ...any) error {
-	return d.read(ctx, func(scan func(...any) error) error {
+// eachState returns a function for [DB.read] that calls each with the time and the state
+// of a row. The state is nil where the item was gone.
+func eachState(each func(at int64, state []byte) error) func(scan func(...any) error) error {
+	return func(scan func(...any) error) error {
 		var at int64
 		var state []byte
 		if err := scan(&at, &state); err != nil {
 			return err
 		}
 		return each(at, state)
-	}, statement, args...)
+	}
 }
 
 // Trend returns the counts of an account since a time, oldest first, beginning with
 // those that held at that time. Counts dated in the future, by a clock that was wrong,
 // are left out.
 func (d *DB) Trend(ctx context.Context, account AccountKey, since time.Time) (trend []Counts, err error) {
-	err = d.readStates(ctx, func(at int64, state []byte) error {
+	err = d.read(ctx, eachState(func(at int64, state []byte) error {
 		c, err := counts(at, state)
 		trend = append(trend, c)
 		return err
-	}, `SELECT at, state FROM history_changes WHERE part = $1 AND kind = $2 AND id = $3 AND at <= $4 AND at >= COALESCE(
+	}), `SELECT at, state FROM history_changes WHERE part = $1 AND kind = $2 AND id = $3 AND at <= $4 AND at >= COALESCE(
 		(SELECT max(at) FROM history_changes WHERE part = $1 AND kind = $2 AND id = $3 AND at <= $5), 0) ORDER BY at`,
 		d.scope().own, kindAccount, account.itemID(), d.scope().now, millis(since))
 	return trend, err
@@ -308,7 +308,7 @@ func rowsAt[T any, R api.RowOf[T]](ctx context.Context, d *DB, part int64, kind 
 		}
 		return batches.Add(row)
 	}, `SELECT `+stateAt(3)+`, (SELECT c.state FROM history_changes c WHERE c.part = i.part AND c.kind = $4 AND c.id = i.id AND c.at <= $3 ORDER BY c.at DESC LIMIT 1)`+items+` ORDER BY i.sort`,
-		part, kind, millis(at), d.worded(kind))
+		part, kind, millis(at), d.config.worded(kind))
 	if err != nil {
 		return nil, err
 	}
@@ -323,7 +323,7 @@ type ModelVersion struct {
 
 // ModelVersions returns the versions of a model, oldest first.
 func (d *DB) ModelVersions(ctx context.Context, name string) (versions []ModelVersion, err error) {
-	err = d.readStates(ctx, func(at int64, state []byte) error {
+	err = d.read(ctx, eachState(func(at int64, state []byte) error {
 		v := ModelVersion{At: time.UnixMilli(at)}
 		if state != nil {
 			rows, err := api.DecodeRows[api.VideoModel]([]byte("[" + string(state) + "]"))
@@ -334,7 +334,7 @@ func (d *DB) ModelVersions(ctx context.Context, name string) (versions []ModelVe
 		}
 		versions = append(versions, v)
 		return nil
-	}, `SELECT at, state FROM history_changes WHERE part = $1 AND kind = $2 AND id = $3 AND at <= $4 ORDER BY at`,
+	}), `SELECT at, state FROM history_changes WHERE part = $1 AND kind = $2 AND id = $3 AND at <= $4 ORDER BY at`,
 		d.scope().site, kindModel, text(name), d.scope().now)
 	return versions, err
 }

@@ -28,32 +28,6 @@ const (
 	kindOption   = "option/" // with the platform
 )
 
-// Kinds of entries that are not for [DB.Recent].
-const (
-	kindLoad  = "load"  // of a list; its id is the kind of the items
-	kindVisit = "visit" // at its end
-	kindPrune = "prune"
-)
-
-// Kinds of entries for [DB.Recent].
-const (
-	KindWork    = "work"
-	KindWatch   = "watch" // works that record --works requests
-	KindSession = "session"
-	KindGroup   = "group" // created here; the service lists none
-	KindSearch  = "search"
-	// KindCreating are groups whose creation was requested and has no known outcome.
-	KindCreating = "creating"
-)
-
-// Entry is a recent item, such as a session that the user opened.
-type Entry struct {
-	Kind string
-	ID   string
-	At   time.Time
-	Body jsontext.Value // what else belongs to it, as JSON
-}
-
 // row is a row of a list to record.
 type row struct {
 	id          string
@@ -90,16 +64,17 @@ func (k AccountKey) itemID() string { return text(k.Platform + "/" + k.ID) }
 // RecordAccounts records a list of accounts that arrived at a time. A change of the
 // status or of a count is stored. Accounts that a complete list lacks are gone.
 func (d *DB) RecordAccounts(at time.Time, rows []*api.Account, total api.Number, complete bool) {
-	d.recordAccounts(list{at: at, total: total, complete: complete}, rows)
+	d.record(listOfAccounts(list{part: d.scope().own, at: at, total: total, complete: complete}, rows))
 }
 
 // RecordChosenAccounts records accounts that were requested with a filter.
 func (d *DB) RecordChosenAccounts(at time.Time, rows []*api.Account) {
-	d.recordAccounts(list{at: at, chosen: true}, rows)
+	d.record(listOfAccounts(list{part: d.scope().own, at: at, chosen: true}, rows))
 }
 
-func (d *DB) recordAccounts(l list, rows []*api.Account) {
-	l.part, l.kind = d.scope().own, kindAccount
+// listOfAccounts sets the kind and the rows of l.
+func listOfAccounts(l list, rows []*api.Account) list {
+	l.kind = kindAccount
 	l.ids = func() []string {
 		ids := make([]string, len(rows))
 		for i, a := range rows {
@@ -115,7 +90,7 @@ func (d *DB) recordAccounts(l list, rows []*api.Account) {
 		r.body, err = api.Append(r.body[:0], rows[i])
 		return err
 	}
-	d.record(l)
+	return l
 }
 
 // appendAccountOrder appends a key that puts abnormal accounts first, then those of
@@ -147,12 +122,12 @@ func (d *DB) RecordCatalog(at time.Time, rows []api.VideoModel) {
 func recordRows[T any](d *DB, part int64, kind string, at time.Time, rows []T, id func(*T) string) {
 	if d != nil {
 		d.record(listOf(part, kind, at, rows, id, WithoutTexts))
-		d.record(listOf(part, d.worded(kind), at, rows, id, func(row jsontext.Value) jsontext.Value { return row }))
+		d.record(listOf(part, d.config.worded(kind), at, rows, id, func(row jsontext.Value) jsontext.Value { return row }))
 	}
 }
 
 // worded is the kind of rows in the language of the caller.
-func (d *DB) worded(kind string) string { return kind + "/" + d.config.Language }
+func (c *Config) worded(kind string) string { return kind + "/" + c.Language }
 
 // WithoutTexts returns a row or a schema without the members whose values depend on the
 // language of the request.
@@ -476,114 +451,4 @@ func (d *DB) RecordWork(at time.Time, q api.WorkQuery, w api.WorkDetail) {
 		}
 		return db.putVisit(ctx, at)
 	})
-}
-
-// Remember stores a recent item, in place of an earlier one of the same kind and
-// id. It drops an item that contains the API key, such as a query into which the key
-// was pasted.
-func (d *DB) Remember(e Entry) {
-	if d == nil || d.config.Key != "" && strings.Contains(e.ID+string(e.Body), d.config.Key) {
-		return
-	}
-	d.enqueue(func(ctx context.Context, db *database) error { return db.put(ctx, db.parts.user, e) })
-}
-
-// storeTime is how long RememberNow may delay a request.
-const storeTime = 2 * time.Second
-
-// RememberNow is [DB.Remember] for what must be stored before the caller goes on. It does
-// not wait long for a slow database.
-func (d *DB) RememberNow(ctx context.Context, e Entry) {
-	ctx, cancel := context.WithTimeout(ctx, storeTime)
-	defer cancel()
-	if d == nil {
-		return
-	}
-	if _, err := d.opened(ctx); err != nil {
-		return
-	}
-	d.Remember(e)
-	stored := make(chan struct{}, 1)
-	d.enqueue(func(context.Context, *database) error { stored <- struct{}{}; return nil })
-	select {
-	case <-stored:
-	case <-ctx.Done():
-	}
-}
-
-// Forget deletes a recent item.
-func (d *DB) Forget(kind, id string) {
-	d.enqueue(func(ctx context.Context, db *database) error {
-		_, err := db.ExecContext(ctx, `DELETE FROM history_entries WHERE part = $1 AND kind = $2 AND id = $3`, d.parts.user, kind, text(id))
-		return err
-	})
-}
-
-func (db *database) put(ctx context.Context, part int64, e Entry) error {
-	body := []byte(e.Body)
-	if body == nil {
-		body = []byte("null")
-	}
-	_, err := db.ExecContext(ctx, `INSERT INTO history_entries (part, kind, id, at, body) VALUES ($1, $2, $3, $4, $5)
-		ON CONFLICT (part, kind, id) DO UPDATE SET at = excluded.at, body = excluded.body`, part, e.Kind, text(e.ID), millis(e.At), body)
-	return err
-}
-
-// SearchEntry returns an entry about a query that was typed into a search field.
-func SearchEntry(field, query string, at time.Time) Entry {
-	return Entry{Kind: KindSearch, ID: field + "/" + query, At: at}
-}
-
-// Search returns the field and the query of an entry about a search.
-func (e *Entry) Search() (field, query string) {
-	field, query, _ = strings.Cut(e.ID, "/")
-	return field, query
-}
-
-// SessionEntry returns an entry about a session.
-func SessionEntry(id, title string, at time.Time) Entry {
-	return Entry{Kind: KindSession, ID: id, At: at, Body: entryBody{Title: title}.json()}
-}
-
-// CreatingEntry returns an entry about a group whose creation is requested at a time.
-func CreatingEntry(name string, at time.Time) Entry {
-	return Entry{Kind: KindCreating, ID: strconv.FormatInt(at.UnixNano(), 36), At: at, Body: entryBody{Name: name}.json()}
-}
-
-// WorkEntry returns an entry about a work.
-func WorkEntry(kind string, q api.WorkQuery, title string, at time.Time) Entry {
-	body := entryBody{Platform: q.Platform, WorkID: q.WorkID, AccountID: q.AccountID, Title: title}
-	return Entry{Kind: kind, ID: q.Platform + "/" + q.WorkID, At: at, Body: body.json()}
-}
-
-// entryBody is the body of an entry about a work, a session or a group.
-type entryBody struct {
-	Platform  string `json:"platform,omitzero"`
-	WorkID    string `json:"platformWorkId,omitzero"`
-	AccountID string `json:"accountId,omitzero"`
-	Title     string `json:"title,omitzero"`
-	Name      string `json:"name,omitzero"` // of a group, whose body is as the service sent it
-}
-
-func (b entryBody) json() jsontext.Value {
-	body, _ := json.Marshal(b, jsontext.AllowInvalidUTF8(true)) // cannot fail
-	return body
-}
-
-// Work returns the query and the title of an entry about a work.
-func (e *Entry) Work() (q api.WorkQuery, title string) {
-	b := e.body()
-	return api.WorkQuery{Platform: b.Platform, WorkID: b.WorkID, AccountID: b.AccountID}, b.Title
-}
-
-// Title returns the title of a work or a session, or the name of a group; "" where
-// it has none.
-func (e *Entry) Title() string {
-	b := e.body()
-	return cmp.Or(b.Title, b.Name)
-}
-
-func (e *Entry) body() (b entryBody) {
-	_ = json.Unmarshal(e.Body, &b) // an unreadable body is empty
-	return b
 }

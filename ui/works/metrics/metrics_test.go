@@ -28,15 +28,6 @@ func detail(t testing.TB, body string) api.WorkDetail {
 	return d
 }
 
-func num(t testing.TB, s string) api.Number {
-	t.Helper()
-	n, err := api.ParseNumber(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return n
-}
-
 // snap returns a snapshot fetched a number of seconds after a fixed time.
 func snap(id string, second int64, pairs ...any) api.Snapshot {
 	at := time.Unix(1_700_000_000+second, 0).UTC().Format(time.RFC3339)

@@ -1,0 +1,150 @@
+package history
+
+import (
+	"cmp"
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"channeldeck/api"
+)
+
+// Kinds of entries that are not for [DB.Recent].
+const (
+	kindLoad  = "load"  // of a list; its id is the kind of the items
+	kindVisit = "visit" // at its end
+	kindPrune = "prune"
+)
+
+// Kinds of entries for [DB.Recent].
+const (
+	KindWork    = "work"
+	KindWatch   = "watch" // works that record --works requests
+	KindSession = "session"
+	KindGroup   = "group" // created here; the service lists none
+	KindSearch  = "search"
+	// KindCreating are groups whose creation was requested and has no known outcome.
+	KindCreating = "creating"
+)
+
+// Entry is a recent item, such as a session that the user opened.
+type Entry struct {
+	Kind string
+	ID   string
+	At   time.Time
+	Body jsontext.Value // what else belongs to it, as JSON
+}
+
+// entryBody is the body of an entry about a work, a session or a group.
+type entryBody struct {
+	Platform  string `json:"platform,omitzero"`
+	WorkID    string `json:"platformWorkId,omitzero"`
+	AccountID string `json:"accountId,omitzero"`
+	Title     string `json:"title,omitzero"`
+	Name      string `json:"name,omitzero"` // of a group, whose body is as the service sent it
+}
+
+// storeTime is how long RememberNow may delay a request.
+const storeTime = 2 * time.Second
+
+// Remember stores a recent item, in place of an earlier one of the same kind and
+// id. It drops an item that contains the API key, such as a query into which the key
+// was pasted.
+func (d *DB) Remember(e Entry) {
+	if d == nil || d.config.Key != "" && strings.Contains(e.ID+string(e.Body), d.config.Key) {
+		return
+	}
+	d.enqueue(func(ctx context.Context, db *database) error { return db.put(ctx, db.parts.user, e) })
+}
+
+// RememberNow is [DB.Remember] for what must be stored before the caller goes on. It does
+// not wait long for a slow database.
+func (d *DB) RememberNow(ctx context.Context, e Entry) {
+	ctx, cancel := context.WithTimeout(ctx, storeTime)
+	defer cancel()
+	if d == nil {
+		return
+	}
+	if _, err := d.opened(ctx); err != nil {
+		return
+	}
+	d.Remember(e)
+	stored := make(chan struct{}, 1)
+	d.enqueue(func(context.Context, *database) error { stored <- struct{}{}; return nil })
+	select {
+	case <-stored:
+	case <-ctx.Done():
+	}
+}
+
+// Forget deletes a recent item.
+func (d *DB) Forget(kind, id string) {
+	d.enqueue(func(ctx context.Context, db *database) error {
+		_, err := db.ExecContext(ctx, `DELETE FROM history_entries WHERE part = $1 AND kind = $2 AND id = $3`, d.parts.user, kind, text(id))
+		return err
+	})
+}
+
+func (db *database) put(ctx context.Context, part int64, e Entry) error {
+	body := []byte(e.Body)
+	if body == nil {
+		body = []byte("null")
+	}
+	_, err := db.ExecContext(ctx, `INSERT INTO history_entries (part, kind, id, at, body) VALUES ($1, $2, $3, $4, $5)
+		ON CONFLICT (part, kind, id) DO UPDATE SET at = excluded.at, body = excluded.body`, part, e.Kind, text(e.ID), millis(e.At), body)
+	return err
+}
+
+// SearchEntry returns an entry about a query that was typed into a search field.
+func SearchEntry(field, query string, at time.Time) Entry {
+	return Entry{Kind: KindSearch, ID: field + "/" + query, At: at}
+}
+
+// Search returns the field and the query of an entry about a search.
+func (e *Entry) Search() (field, query string) {
+	field, query, _ = strings.Cut(e.ID, "/")
+	return field, query
+}
+
+// SessionEntry returns an entry about a session.
+func SessionEntry(id, title string, at time.Time) Entry {
+	return Entry{Kind: KindSession, ID: id, At: at, Body: entryBody{Title: title}.json()}
+}
+
+// CreatingEntry returns an entry about a group whose creation is requested at a time.
+func CreatingEntry(name string, at time.Time) Entry {
+	return Entry{Kind: KindCreating, ID: strconv.FormatInt(at.UnixNano(), 36), At: at, Body: entryBody{Name: name}.json()}
+}
+
+// WorkEntry returns an entry about a work.
+func WorkEntry(kind string, q api.WorkQuery, title string, at time.Time) Entry {
+	body := entryBody{Platform: q.Platform, WorkID: q.WorkID, AccountID: q.AccountID, Title: title}
+	return Entry{Kind: kind, ID: q.Platform + "/" + q.WorkID, At: at, Body: body.json()}
+}
+
+func (b entryBody) json() jsontext.Value {
+	body, _ := json.Marshal(b, jsontext.AllowInvalidUTF8(true)) // cannot fail
+	return body
+}
+
+// Work returns the query and the title of an entry about a work.
+func (e *Entry) Work() (q api.WorkQuery, title string) {
+	b := e.body()
+	return api.WorkQuery{Platform: b.Platform, WorkID: b.WorkID, AccountID: b.AccountID}, b.Title
+}
+
+// Title returns the title of a work or a session, or the name of a group; "" where
+// it has none.
+func (e *Entry) Title() string {
+	b := e.body()
+	return cmp.Or(b.Title, b.Name)
+}
+
+func (e *Entry) body() (b entryBody) {
+	_ = json.Unmarshal(e.Body, &b) // an unreadable body is empty
+	return b
+}
