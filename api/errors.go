@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
@@ -124,6 +125,31 @@ type ErrorDetails struct {
 	Retryable    Opt[bool] // whether the service thinks that trying again helps
 	HTTPStatus   Number    // the status that the platform returned to the service
 	PlatformCode string    // the platform's own code, a number or a word
+	Endpoint     string    // what the service called at the platform
+	TaskID       string    // of the service's task
+	Issues       []Issue   // 15051 and refused arguments: what is wrong
+}
+
+// Issue is one thing that the service found wrong in a request.
+type Issue struct {
+	Path    string // of the member, such as title or media.0.url; "" for the whole
+	Message string
+}
+
+// issuesOf reads a list of issues. Paths are texts or lists of names and indexes.
+func issuesOf(list jsontext.Value) (all []Issue) {
+	var sent []struct {
+		Path, Field any
+		Message     string
+	}
+	if json.Unmarshal(list, &sent, json.MatchCaseInsensitiveNames(true), jsontext.AllowInvalidUTF8(true)) != nil {
+		return nil
+	}
+	for _, s := range sent {
+		path := strings.Trim(strings.ReplaceAll(fmt.Sprint(cmp.Or(s.Path, s.Field, any(""))), " ", "."), "[]")
+		all = append(all, Issue{path, s.Message})
+	}
+	return all
 }
 
 // Details reads the data of the error. A member of an unexpected type counts
@@ -131,6 +157,7 @@ type ErrorDetails struct {
 func (e *Error) Details() (d ErrorDetails) {
 	texts := map[string]*string{
 		"platform": &d.Platform, "capability": &d.Capability, "category": &d.Category, "platformCode": &d.PlatformCode,
+		"endpoint": &d.Endpoint, "taskId": &d.TaskID,
 	}
 	for name, v := range Members(e.Data) {
 		switch kind := v.Kind(); {
@@ -138,6 +165,8 @@ func (e *Error) Details() (d ErrorDetails) {
 			d.Retryable = Some(kind == 't')
 		case name == "httpStatus" && kind == '0':
 			d.HTTPStatus = Number{string(v)}
+		case name == "issues" || name == "errors":
+			d.Issues = append(d.Issues, issuesOf(v)...)
 		case texts[name] == nil:
 		case kind == '"':
 			*texts[name] = string(unquoted(v))

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -75,7 +76,7 @@ func TestErrorDetails(t *testing.T) {
 		{`{"retryable":false}`, ErrorDetails{Retryable: Some(false)}},
 	} {
 		e := &Error{Data: jsontext.Value(tt.data)}
-		if got := e.Details(); got != tt.want {
+		if got := e.Details(); !reflect.DeepEqual(got, tt.want) {
 			t.Errorf("%s: %+v", tt.data, got)
 		}
 	}

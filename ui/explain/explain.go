@@ -37,6 +37,7 @@ func (e Explanation) Line() string {
 const (
 	maxMessage = 200
 	maxExcerpt = 60
+	maxIssues  = 5
 )
 
 // Error words an error of the client. It includes the service's own message,
@@ -75,7 +76,17 @@ func explainBusiness(w *words.Words, e *api.Error, platform func(id string) stri
 		id = "error.business_platform"
 	}
 	x := Explanation{Code: code, RequestID: text.Clean(e.RequestID), Reason: w.T(id,
-		"Code", code, "Message", text.Cut(text.Line(e.Message), maxMessage), "PlatformCode", text.Cut(text.Line(d.PlatformCode), maxExcerpt))}
+		"Code", code, "Message", text.Cut(text.Line(e.Message), maxMessage), "PlatformCode", short(d.PlatformCode))}
+	for _, issue := range d.Issues[:min(len(d.Issues), maxIssues)] {
+		place := cmp.Or(short(issue.Path), w.T("error.request_whole"))
+		x.Reason += " " + w.T("error.issue", "Path", place, "Message", short(issue.Message))
+	}
+	if d.Endpoint != "" {
+		x.Reason += " " + w.T("error.endpoint", "Endpoint", short(d.Endpoint))
+	}
+	if d.TaskID != "" {
+		x.Reason += " " + w.T("error.task", "ID", short(d.TaskID))
+	}
 	if retryable, wait := api.Retryable(e); retryable && wait > 0 {
 		x.Hint = w.T("error.hint.wait", "Wait", waitFor(wait))
 	} else if id := businessHint(e, retryable); id != "" {
@@ -88,7 +99,7 @@ func explainBusiness(w *words.Words, e *api.Error, platform func(id string) stri
 func businessHint(e *api.Error, retryable bool) string {
 	byCode := map[api.Code]string{
 		api.CodeUnauthorized: "unauthorized", api.CodeRouteNotFound: "route", api.CodeValidationFailed: "invalid", api.CodeBadRequest: "invalid",
-		api.CodeTooManyRequests: "too_many", api.CodeInternal: "internal", api.CodeSessionNotFound: "no_session", api.CodeSessionMissing: "no_session", api.CodeRelayFirst: "relay", api.CodeRelayLast: "relay", api.CodeAccountNotFound: "no_account",
+		api.CodeTooManyRequests: "too_many", api.CodeInternal: "internal", api.CodeSessionNotFound: "no_session_or_failed", api.CodeSessionMissing: "no_session", api.CodeRelayFirst: "relay", api.CodeRelayLast: "relay", api.CodeAccountNotFound: "no_account",
 		api.CodePlatformUnknown: "no_platform", api.CodeWorkIDInvalid: "bad_work_id", api.CodeAccountOfOtherPlatform: "other_platform",
 		api.CodeUnsupportedCapability: "unsupported", api.CodeAccountRequired: "account_required",
 	}
@@ -119,7 +130,6 @@ func businessHint(e *api.Error, retryable bool) string {
 }
 
 func explainTransport(w *words.Words, e *api.TransportError) Explanation {
-	short := func(s string) string { return text.Cut(text.Line(s), maxExcerpt) }
 	field := short(strings.ReplaceAll(strings.TrimPrefix(e.At, "/"), "/", "."))
 	place := ""
 	if field != "" {
@@ -161,6 +171,9 @@ func explainTransport(w *words.Words, e *api.TransportError) Explanation {
 	}
 	return x
 }
+
+// short cleans and cuts a text of the service.
+func short(s string) string { return text.Cut(text.Line(s), maxExcerpt) }
 
 // variantOf returns the id of the text for a variant, else the general one.
 func variantOf(w *words.Words, id, variant string) string {

@@ -62,6 +62,31 @@ func TestExplainPlatformFailures(t *testing.T) {
 	}
 }
 
+// What the service says of single members of a request is shown, and what support can
+// search for.
+func TestExplainIssues(t *testing.T) {
+	for lang, want := range map[words.Lang]string{
+		words.English: "title: too long. media.0.url: missing. request: bad. Endpoint /video/create. Task t-1.",
+		words.Chinese: "title：too long。 media.0.url：missing。 请求：bad。 接口 /video/create。 任务 t-1。",
+	} {
+		w := panetest.New(t, panetest.Options{Lang: lang}).Context.Words
+		data := `{"issues":[{"path":"title","message":"too long"},{"path":["media",0,"url"],"message":"missing"},{"message":"bad"}],"endpoint":"/video/create","taskId":"t-1"}`
+		if x := explain.Error(w, &api.Error{Code: 15051, Message: "m", Data: jsontext.Value(data)}); !strings.HasSuffix(x.Reason, want) {
+			t.Errorf("%s: %q", lang, x.Reason)
+		}
+	}
+	w := panetest.New(t, panetest.Options{}).Context.Words
+	many := `{"errors":[` + strings.Repeat(`{"field":"\u001b[31mf","message":"m"},`, 100) + `{}]}`
+	if x := explain.Error(w, &api.Error{Code: 10002, Message: "m", Data: jsontext.Value(many)}); strings.Count(x.Reason, "f: m.") != 5 || strings.Contains(x.Reason, "\x1b") {
+		t.Errorf("%q", x.Reason)
+	}
+	for _, data := range []string{`{"issues":5}`, `{"issues":[5]}`, `{"issues":[{"message":{}}]}`} {
+		if x := explain.Error(w, &api.Error{Code: 10002, Message: "m", Data: jsontext.Value(data)}); !strings.HasSuffix(x.Reason, "(error 10002).") {
+			t.Errorf("%s: %q", data, x.Reason)
+		}
+	}
+}
+
 // A platform has its name in the user's language once the platforms are loaded.
 func TestExplainNamesPlatforms(t *testing.T) {
 	for lang, want := range map[words.Lang]string{words.English: "Douyin", words.Chinese: "抖音"} {
