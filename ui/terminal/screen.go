@@ -92,6 +92,9 @@ func (s *Screen) line(row int, view string) {
 // fit cuts a line to the width of the terminal and erases what it does not cover.
 func (s *Screen) fit(line string) string {
 	line = ansi.Truncate(line, s.width, "")
+	for own := true; own; { // an erasure that the line itself ends with
+		line, own = strings.CutSuffix(line, ansi.EraseLineRight)
+	}
 	if ansi.StringWidth(line) < s.width { // in the last column, it would erase the last character
 		line += ansi.EraseLineRight
 	}

@@ -191,6 +191,7 @@ func FuzzDraw(f *testing.F) {
 	f.Add("│名\xe7", "│名  │", uint8(2))
 	f.Add("\u035a", "x\n\u035a", uint8(9))
 	f.Add("\xc80\x9b0", "0", uint8(0))
+	f.Add("0", "a@b\x1b[K", uint8(1))
 	f.Fuzz(func(t *testing.T, before, after string, width uint8) {
 		w := int(width%60) + 1
 		var s Screen
