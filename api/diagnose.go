@@ -237,7 +237,7 @@ func diagnoseTLS(err error) (cause Cause, detail string, ok bool) {
 		return "", invalid.Err.Error(), true
 	}
 	text := err.Error()
-	for known, cause := range map[string]Cause{ // the type of alerts is not exported
+	for known, cause := range map[string]Cause{ // crypto/tls does not export the type of an alert
 		"tls: certificate required": CauseClientCert, "tls: protocol version not supported": CauseProtocol, "tls: server selected unsupported protocol version": CauseProtocol,
 	} {
 		if strings.Contains(text, known) {

@@ -49,7 +49,7 @@ type Settings struct {
 	GroupCreated func(NewAccountGroup, AccountGroup, error)
 }
 
-// withDefaults sets what is not set.
+// withDefaults returns s with the default of every setting that is zero.
 func (s Settings) withDefaults() Settings {
 	s.Timeout = cmp.Or(s.Timeout, DefaultTimeout)
 	s.ConnectTimeout = cmp.Or(s.ConnectTimeout, DefaultConnectTimeout)

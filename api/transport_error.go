@@ -23,7 +23,7 @@ const (
 	KindTLS            Kind = "tls"             // certificate or handshake; see Cause
 	KindProxy          Kind = "proxy"           // the proxy failed; see Proxy and Cause
 	KindReset          Kind = "reset"           // the connection was lost
-	KindBadHTTP        Kind = "bad-http"        // the response is not valid HTTP; see Detail
+	KindBadHTTP        Kind = "bad-http"        // not an HTTP response: Detail says why
 	KindNetwork        Kind = "network"         // any other failure of the network; see Detail
 	KindRateLimited    Kind = "rate-limited"    // HTTP status 429 without an envelope; see RetryAfter
 	KindStatus         Kind = "status"          // any other HTTP error status without an envelope, sent by a gateway
@@ -31,7 +31,7 @@ const (
 	KindShape          Kind = "shape"           // code is 0, but data is not what the interface says; see Cause and At
 	KindTooLarge       Kind = "too-large"       // the body is above the limit; see Setting
 	KindTooDeep        Kind = "too-deep"        // the JSON is nested above the limit; see Setting
-	KindRedirect       Kind = "redirect"        // a redirect, which is not followed; see RedirectTo
+	KindRedirect       Kind = "redirect"        // the service redirects to RedirectTo: not followed
 	KindCancelled      Kind = "cancelled"       // the caller's context ended
 	KindInsecureKey    Kind = "insecure-key"    // the key would have gone over plain http; nothing was sent
 )

@@ -73,8 +73,8 @@ func isDamaged(err error) bool {
 	return code == corrupt || code == notADatabase
 }
 
-// isFull reports whether err says that the disk is full. SQLite has another error where
-// there is no room for the index of its log.
+// isFull reports whether err says that the disk is full. When SQLite cannot extend the
+// index file of its log, it returns an I/O error instead.
 func isFull(err error) bool {
 	const full, shmSize = 13, 4874
 	e, ok := errors.AsType[*sqlite.Error](err)
