@@ -11,15 +11,23 @@ import (
 	"channeldeck/api/history"
 )
 
-func TestFullDisk(t *testing.T) {
+// smallDisk returns the configuration of a history on a disk of 400 kB.
+func smallDisk(t *testing.T) history.Config {
+	t.Helper()
 	c := file(t)
-	if err := os.MkdirAll(filepath.Dir(c.Path), 0o700); err != nil {
+	dir := filepath.Dir(c.Path)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := unix.Mount("tmpfs", filepath.Dir(c.Path), "tmpfs", 0, "size=400k"); err != nil {
+	if err := unix.Mount("tmpfs", dir, "tmpfs", 0, "size=400k"); err != nil {
 		t.Skip("needs the right to mount a small file system: ", err)
 	}
-	t.Cleanup(func() { _ = unix.Unmount(filepath.Dir(c.Path), unix.MNT_DETACH) })
+	t.Cleanup(func() { _ = unix.Unmount(dir, unix.MNT_DETACH) })
+	return c
+}
+
+func TestFullDisk(t *testing.T) {
+	c := smallDisk(t)
 	d := history.Open(c)
 	if !recordOne(t, d, "a") {
 		t.Fatal("an account was not stored")
@@ -35,16 +43,9 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// A disk that filled up since the last visit has no room for the index of SQLite's log.
+// After the disk has filled up, SQLite cannot extend the index file of its log.
 func TestDiskFillsLater(t *testing.T) {
-	c := file(t)
-	if err := os.MkdirAll(filepath.Dir(c.Path), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := unix.Mount("tmpfs", filepath.Dir(c.Path), "tmpfs", 0, "size=400k"); err != nil {
-		t.Skip("needs the right to mount a small file system: ", err)
-	}
-	t.Cleanup(func() { _ = unix.Unmount(filepath.Dir(c.Path), unix.MNT_DETACH) })
+	c := smallDisk(t)
 	d := open(t, c)
 	if !recordOne(t, d, "a") {
 		t.Fatal("an account was not stored")
