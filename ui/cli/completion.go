@@ -133,7 +133,7 @@ func platformNames() candidates {
 				return nil, err
 			}
 		}
-		return p.client.Platforms(context.WithoutCancel(ctx)) // of this process: they come soon
+		return p.client.Platforms(context.WithoutCancel(ctx)) // the sandbox is in this process
 	}, func(p partial, of *api.Platform) (string, string) { return of.Platform, of.Name(p.words.Lang().Tag()) })
 }
 
