@@ -16,14 +16,14 @@ import (
 func (m *Model) blocks(r *Row) []resource.Block {
 	w, model := m.Words, r.Model
 	own, limits, extra := modelFacts(m.Context.View, model)
-	ratio := ""
+	asked := quote.Row{}
 	if r.offer != nil {
-		ratio = r.price().AspectRatio
+		asked = *r.price()
 	}
 	blocks := []resource.Block{
 		{Lines: func(width int) []string { return answerLines(m.Context.View, r, width) }},
 		{Title: w.T("prices.part.matrix"), Lines: func(width int) []string {
-			return matrixLines(m.Context.View, model, ratio, m.keys.View.Help().Key, width)
+			return matrixLines(m.Context.View, model, asked.Mode, asked.AspectRatio, m.keys.View.Help().Key, width)
 		}},
 		{Title: w.T("prices.part.limits"), Facts: limits},
 		{Title: w.T("prices.part.model"), Facts: own},

@@ -113,7 +113,10 @@ func TestMatrix(t *testing.T) {
 	panetest.Press(t, m, "a", "text:8s 1080p i2v", "enter")
 	r, _ := top(m).Table.Current()
 	for _, width := range []int{30, 42, 100} {
-		lines := matrixLines(m.Context.View, r.Model, r.price().AspectRatio, "v", width)
+		lines := matrixLines(m.Context.View, r.Model, r.price().Mode, r.price().AspectRatio, "v", width)
+		if first := ansi.Strip(lines[0]); !strings.HasPrefix(strings.TrimSpace(first), "image to video") {
+			t.Errorf("the mode that was asked for is not the first: %q", first)
+		}
 		var ends []int
 		for _, line := range lines[1:] {
 			if text.Width(line) > width {

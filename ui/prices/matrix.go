@@ -24,14 +24,17 @@ type matrix struct {
 }
 
 // matrixLines are the prices of a model by resolution and duration, for an aspect ratio or
-// "" for all: a matrix for each group of modes with equal prices. view is the key that
-// leads to the list of all prices.
-func matrixLines(v *resource.View, model *quote.Model, ratio, view string, width int) []string {
+// "" for all: a matrix for each group of modes with equal prices, that of the mode asked
+// for first. view is the key that leads to the list of all prices.
+func matrixLines(v *resource.View, model *quote.Model, asked, ratio, view string, width int) []string {
 	w := v.Words
 	if !model.Rows[0].Priced() {
 		return v.Paragraph(w.T("prices.no_prices"), width, theme.Muted)
 	}
 	modes, resolutions, durations := model.Axes()
+	if i := slices.Index(modes, asked); asked != "" && i > 0 {
+		modes = slices.Insert(slices.Delete(modes, i, i+1), 0, asked)
+	}
 	if len(modes)*len(resolutions)*len(durations)*len(model.Rows) > maxCells {
 		return v.Paragraph(w.T("prices.too_many", "N", w.Int(len(model.Rows)), "Key", view), width, theme.Muted)
 	}
