@@ -40,6 +40,23 @@ func serving(t testing.TB, o sandbox.Options, before func(http.Handler) http.Han
 	return server
 }
 
+// refuse keeps the port of a closed server, so that no other server of these tests gets
+// it: what connects is refused until the test ends.
+func refuse(t testing.TB, address net.Addr) {
+	t.Helper()
+	socket, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = syscall.Close(socket) })
+	if err := syscall.SetsockoptInt(socket, syscall.SOL_SOCKET, syscall.SO_REUSEADDR, 1); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Bind(socket, &syscall.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}, Port: address.(*net.TCPAddr).Port}); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func TestServiceIsDownAndComesBack(t *testing.T) {
 	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -66,6 +83,7 @@ func TestServiceIsDownAndComesBack(t *testing.T) {
 	m.do("r", "1/300")
 
 	server.Close()
+	refuse(t, listener.Addr())
 	m.do("r", "refused the connection") // above the old data, which stays
 	m.wait("1/300", "stale, ")
 	m.do("j", "2/300", "q", "")

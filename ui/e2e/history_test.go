@@ -100,6 +100,7 @@ func TestStartWithoutService(t *testing.T) {
 	second.exit()
 
 	server.Close()
+	refuse(t, server.Listener.Addr())
 	third := open(t, user)
 	third.wait("1/300", "stale, "+yesterday, "Showing data from "+yesterday, "refused the connection")
 	third.do("6", "Aurora 2.0")
