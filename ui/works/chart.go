@@ -3,67 +3,33 @@ package works
 import (
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/text"
+	"channeldeck/ui/widget/axis"
 	"channeldeck/ui/widget/chart"
 	"channeldeck/ui/works/metrics"
 )
 
 // plot returns a chart of a size with series on one scale. lines[i] says how series[i]
 // is drawn.
-func (m *wording) plot(width, height int, byAge bool, lines []chart.Line, series ...metrics.Series) (chart.Chart, metrics.Span) {
+func (m *wording) plot(width, height int, byAge bool, lines []chart.Line, series ...metrics.Series) (chart.Chart, axis.Span) {
 	span, scale := slices.Concat(series...).Extent(max(2, min(6, height/3)))
 	for i, s := range series {
 		for _, p := range s {
 			lines[i].Points = append(lines[i].Points, chart.Point{X: span.At(p.At), Y: scale.At(p.Float()), Gap: math.IsNaN(p.Float())})
 		}
 	}
-	c := chart.Chart{Lines: lines, Values: m.valueTicks(scale)}
-	c.Times = m.timeTicks(span, chart.PlotWidth(c.Values, width), byAge)
-	return c, span
-}
-
-// valueTicks labels the ticks with short numbers, or with exact ones if two short ones
-// are equal.
-func (m *wording) valueTicks(s metrics.Scale) []chart.Tick {
-	ticks, labels := make([]chart.Tick, len(s)), map[string]bool{}
-	for i, v := range s {
-		ticks[i] = chart.Tick{At: s.At(v), Label: m.Words.Short(strconv.FormatFloat(v, 'f', -1, 64))}
-		labels[ticks[i].Label] = true
-	}
-	for i, v := range s {
-		if len(labels) < len(s) {
-			ticks[i].Label = text.Cut(m.Words.Exact(strconv.FormatFloat(v, 'f', -1, 64)), numberWidth)
-		}
-	}
-	return ticks
-}
-
-// timeTicks returns the ticks of an axis of times or ages, as many as fit. The label of
-// midnight is the date.
-func (m *wording) timeTicks(span metrics.Span, width int, byAge bool) []chart.Tick {
-	zone := m.Now().Location()
+	c := chart.Chart{Lines: lines, Values: m.ValueTicks(scale)}
+	var age func(time.Time) string
 	if byAge {
-		zone = time.UTC
+		age = func(t time.Time) string { return m.age(t.Sub(metrics.Birth())) }
 	}
-	times, layout := span.Ticks(max(2, width/12), zone)
-	ticks := make([]chart.Tick, len(times))
-	for i, t := range times {
-		label := t.Format(layout)
-		if byAge {
-			label = m.age(t.Sub(metrics.Birth()))
-		} else if strings.HasPrefix(layout, "15") && t.Hour()+t.Minute()+t.Second() == 0 {
-			label = t.Format("01-02")
-		}
-		ticks[i] = chart.Tick{At: span.At(t), Label: label}
-	}
-	return ticks
+	c.Times = m.TimeTicks(span, chart.PlotWidth(c.Values, width), age)
+	return c, span
 }
 
 // maxLabel is the maximum width of an exact number beside its marker; a wider one is
@@ -100,7 +66,7 @@ func (m *wording) labelEnds(l *chart.Line, s metrics.Series) {
 type chartView struct {
 	*subject
 	chart         chart.Chart
-	span          metrics.Span
+	span          axis.Span
 	width, height int
 	bare          bool // without a border
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"channeldeck/api"
+	"channeldeck/ui/widget/axis"
 )
 
 func TestSeries(t *testing.T) {
@@ -19,7 +20,7 @@ func TestSeries(t *testing.T) {
 		t.Errorf("values %s", got)
 	}
 	span, scale := s.Extent(2)
-	if span.To.Sub(span.From) != 20*time.Second || !slices.Equal(scale, Scale{-10, 0, 10}) {
+	if span.To.Sub(span.From) != 20*time.Second || !slices.Equal(scale, axis.Scale{-10, 0, 10}) {
 		t.Errorf("%v with ticks %v", span, scale)
 	}
 	if _, scale := NewSeries(nil, views).Extent(2); scale != nil {
@@ -55,7 +56,7 @@ func TestExtentOfTwoSeries(t *testing.T) {
 	a := NewSeries(history([]api.Snapshot{snap("a", 10, "viewCount", 3), snap("b", 20)}).Entries(), views)
 	b := NewSeries(history([]api.Snapshot{snap("a", 5), snap("b", 15, "viewCount", 9)}).Entries(), views)
 	span, scale := slices.Concat(a, Series{}, b).Extent(7)
-	if span.From.Unix() != 1_700_000_005 || span.To.Unix() != 1_700_000_020 || !slices.Equal(scale, Scale{3, 4, 5, 6, 7, 8, 9}) {
+	if span.From.Unix() != 1_700_000_005 || span.To.Unix() != 1_700_000_020 || !slices.Equal(scale, axis.Scale{3, 4, 5, 6, 7, 8, 9}) {
 		t.Errorf("span %v, ticks %v", span, scale)
 	}
 }

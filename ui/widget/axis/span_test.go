@@ -1,4 +1,4 @@
-package metrics
+package axis
 
 import (
 	"math"
@@ -8,6 +8,15 @@ import (
 
 	"pgregory.net/rapid"
 )
+
+func day(t *testing.T, s string) time.Time {
+	t.Helper()
+	at, err := time.Parse(time.RFC3339Nano, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return at
+}
 
 func TestSpanTicks(t *testing.T) {
 	east := time.FixedZone("UTC+8", 8*3600)

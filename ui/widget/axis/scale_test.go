@@ -1,4 +1,4 @@
-package metrics
+package axis
 
 import (
 	"math"
@@ -29,7 +29,7 @@ func TestScale(t *testing.T) {
 		{12, 48, 1, Scale{0, 50}},
 		{math.Inf(1), math.Inf(-1), 5, nil},
 	} {
-		if got := NewScale(c.low, c.high, c.ticks); !slices.Equal(got, c.want) {
+		if got := New(c.low, c.high, c.ticks); !slices.Equal(got, c.want) {
 			t.Errorf("from %v to %v in %d: %v, want %v", c.low, c.high, c.ticks, got, c.want)
 		}
 	}
@@ -41,7 +41,7 @@ func TestScaleKeepsOrder(t *testing.T) {
 		a, b := number.Draw(t, "a"), number.Draw(t, "b")
 		a, b = min(a, b), max(a, b)
 		n := rapid.IntRange(0, 12).Draw(t, "ticks")
-		s := NewScale(a, b, n)
+		s := New(a, b, n)
 		if len(s) == 0 || len(s) > max(n, 2)+1 {
 			t.Fatalf("%d ticks from %v to %v, wanted %d", len(s), a, b, n)
 		}
