@@ -133,6 +133,9 @@ func (l *List[R]) showColumns() {
 	}
 }
 
+// SetFocus says whether the list has the focus, where it shares the screen with others.
+func (l *List[R]) SetFocus(focused bool) { l.Table.Blurred = !focused }
+
 // Capturing reports whether the filter is being typed.
 func (l *List[R]) Capturing() bool { return l.Query.Typing() }
 

@@ -39,7 +39,7 @@ func (l *List[R]) Width() int {
 
 // frame returns the region of the list.
 func (l *List[R]) frame() Frame {
-	f := Frame{Title: l.c.Heading, Right: l.counted, Focused: !l.inspecting, Bare: l.stack.width < FrameWidth}
+	f := Frame{Title: l.c.Heading, Right: l.counted, Focused: !l.inspecting && !l.Table.Blurred, Bare: l.stack.width < FrameWidth}
 	f.Scroll.From, f.Scroll.To, f.Scroll.Of = l.Table.Visible()
 	if k := &l.stack.Keys; f.Focused && !f.Bare && !l.Query.Typing() && f.Scroll.Of > 0 {
 		f.Keys = []key.Binding{k.Columns, k.Export}
@@ -147,7 +147,7 @@ func (l *List[R]) View() string {
 		}
 	}
 	body := l.Table.View()
-	if shown, total := l.Table.Counts(); shown == 0 && !l.Table.Busy() {
+	if _, total := l.Table.Counts(); f.Scroll.Of == 0 && !l.Table.Busy() {
 		inner, rows := f.Inner(list, height)
 		body = l.stack.ViewNothing(l.c.Empty(total > 0), inner, rows)
 	}
@@ -181,8 +181,8 @@ func (l *List[R]) counter() string {
 // viewMissing replaces the list while its rows are loading or could not be loaded;
 // it is "" otherwise.
 func (l *List[R]) viewMissing() string {
-	shown, total := l.Table.Counts()
-	if shown > 0 || l.Table.Busy() {
+	_, total := l.Table.Counts()
+	if _, _, shown := l.Table.Visible(); shown > 0 || l.Table.Busy() {
 		return ""
 	}
 	above := l.filterLine()

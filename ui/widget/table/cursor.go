@@ -91,7 +91,7 @@ func (t *Table[R]) Visible() (from, to, of int) {
 // Current returns the row under the cursor, false if no rows are shown.
 func (t *Table[R]) Current() (R, bool) {
 	if t.shown.Len() > 0 {
-		if r := t.shown.row(t.cursor); !t.heading(r) {
+		if r := t.shown.row(t.cursor); !t.isTitle(r) {
 			return r, true
 		}
 	}
@@ -158,7 +158,7 @@ func (t *Table[R]) move(to int) {
 		t.top = min(t.cursor, t.top-body/2)
 	}
 	first := t.cursor // of the row with the headings directly above it
-	for first > 0 && t.heading(t.shown.row(first-1)) {
+	for first > 0 && t.isTitle(t.shown.row(first-1)) {
 		first--
 	}
 	if first < t.top && t.cursor-first < body {

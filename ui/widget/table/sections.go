@@ -15,9 +15,24 @@ const (
 	Item    Kind = iota
 	SubRow       // belongs to the item above it: it is not counted
 	Heading      // of the rows below it: the cursor skips it, and nothing counts, yields or selects it
+	Section      // a heading that the cursor does not skip, so that a key can fold its rows
 )
 
-func (s *rowSet[R]) heading(r R) bool { return s.kind != nil && s.kind(r) == Heading }
+func (s *rowSet[R]) is(r R, kind Kind) bool { return s.kind != nil && s.kind(r) == kind }
+
+// isTitle reports whether a row is no row of the list, but the title of some.
+func (s *rowSet[R]) isTitle(r R) bool { return s.is(r, Heading) || s.is(r, Section) }
+
+// CurrentSection returns the section under the cursor, false if there is another row.
+func (t *Table[R]) CurrentSection() (R, bool) {
+	if t.shown.Len() > 0 {
+		if r := t.shown.row(t.cursor); t.is(r, Section) {
+			return r, true
+		}
+	}
+	var none R
+	return none, false
+}
 
 // number numbers the items shown, and counts those of the snapshot.
 func (s *rowSet[R]) number() {
@@ -49,7 +64,7 @@ func (s *rowSet[R]) skipHeadings(to int, up bool) int {
 	}
 	for _, step := range []int{step, -step} {
 		for i := to; i >= 0 && i < s.shown.Len(); i += step {
-			if !s.heading(s.shown.row(i)) {
+			if !s.is(s.shown.row(i), Heading) {
 				return i
 			}
 		}

@@ -20,6 +20,8 @@ func sectioned(width, height int, names ...string) *Table[channel] {
 		Theme: plain(), Keys: keys(), Columns: columns(), Key: func(c channel) string { return c.id },
 		Kind: func(c channel) Kind {
 			switch {
+			case strings.HasPrefix(c.name, "##"):
+				return Section
 			case strings.HasPrefix(c.name, "#"):
 				return Heading
 			case strings.HasPrefix(c.name, "."):
@@ -112,5 +114,31 @@ func TestRowBeforeItsHeadings(t *testing.T) {
 	press(table, "end", "home")
 	if view := table.View(); !strings.Contains(view, "> ") {
 		t.Errorf("the cursor is not visible:\n%s", view)
+	}
+}
+
+// The cursor stops on a section, which is neither a row nor counted.
+func TestSections(t *testing.T) {
+	table := sectioned(80, 8, "##New", "a", "b", "##Old")
+	press(table, "home")
+	for i, want := range []struct {
+		section, row string
+	}{{"##New", ""}, {"", "a"}, {"", "b"}, {"##Old", ""}} {
+		section, _ := table.CurrentSection()
+		row, _ := table.Current()
+		if section.name != want.section || row.name != want.row {
+			t.Errorf("line %d is the section %q and the row %q", i, section.name, row.name)
+		}
+		press(table, " ")
+	}
+	if shown, total := table.Counts(); shown != 2 || total != 2 || table.SelectedCount() != 2 {
+		t.Errorf("%d of %d rows, %d selected", shown, total, table.SelectedCount())
+	}
+	if !strings.Contains(table.View(), "> ") && !strings.Contains(table.View(), "▌") {
+		t.Errorf("no cursor:\n%s", table.View())
+	}
+	table.Blurred = true
+	if view := table.View(); strings.Contains(view, "▌") {
+		t.Errorf("a table without the focus has a cursor:\n%s", view)
 	}
 }

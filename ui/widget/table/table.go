@@ -42,7 +42,8 @@ type Config[R any] struct {
 
 // Table is a table of rows. Only the goroutine of Update may call its methods.
 type Table[R any] struct {
-	Keys KeyMap
+	Keys    KeyMap
+	Blurred bool // the cursor is hidden: another part of the screen has the focus
 
 	grid[R]
 	selection
@@ -278,7 +279,7 @@ func (s *rowSet[R]) Rows() iter.Seq[R] {
 	shown := s.shown // later calls of Update do not change it
 	return func(yield func(R) bool) {
 		for i := range shown.Len() {
-			if r := shown.row(i); !s.heading(r) && !yield(r) {
+			if r := shown.row(i); !s.isTitle(r) && !yield(r) {
 				return
 			}
 		}

@@ -36,10 +36,10 @@ func (t *Table[R]) header() string {
 	id, _ := t.Sort()
 	for _, p := range t.lay.columns {
 		c, style := &t.columns[p.column], t.theme.Table.Head
-		switch c.ID {
-		case t.column:
+		switch {
+		case c.ID == t.column && !t.Blurred:
 			style = t.theme.Table.HeadCursor
-		case id:
+		case c.ID == id:
 			style = t.theme.Table.HeadSorted
 		}
 		if text.Width(t.title(p.column)) > p.width-p.bar-1 || !c.Right {
@@ -60,7 +60,8 @@ func (t *Table[R]) line(i int) string {
 	tone := t.theme.Tone
 	var l line
 	l.b.Grow(2 * t.width) // with the styles
-	if i == t.cursor {
+	cursor := i == t.cursor && !t.Blurred
+	if cursor {
 		l.blanks, match, styles.Selected = styles.Cursor, styles.CursorMatch, styles.Cursor
 		tone = t.theme.OnCursor
 		l.put(tone(theme.Accent), g.Cursor, 1)
@@ -80,7 +81,7 @@ func (t *Table[R]) line(i int) string {
 		}
 		t.put(&l, p, cell, t.matched(matches, r, p.column, cell.Text), tone(cell.Tone), match)
 		if p.bar > 0 {
-			s := bar.Of(g, c.Bar(r), t.contentOf(p.column).longest, p.bar)
+			s := bar.Of(g, c.Bar(r), cmp.Or(c.FullBar, t.contentOf(p.column).longest), p.bar)
 			l.to(p.x + p.width - p.bar)
 			l.put(tone(cmp.Or(cell.Tone, c.Tone)), s, text.Width(s))
 		}
@@ -89,7 +90,7 @@ func (t *Table[R]) line(i int) string {
 		l.to(x)
 		l.put(tone(free.Tone), s, text.Width(s))
 	}
-	if i == t.cursor && styles.Cursor.Open() != "" {
+	if cursor && styles.Cursor.Open() != "" {
 		l.to(t.width)
 	}
 	return l.end()
