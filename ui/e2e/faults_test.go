@@ -4,10 +4,12 @@ package e2e
 
 import (
 	"bufio"
+	"errors"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"os/exec"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -52,7 +54,11 @@ func refuse(t testing.TB, address net.Addr) {
 	if err := syscall.SetsockoptInt(socket, syscall.SOL_SOCKET, syscall.SO_REUSEADDR, 1); err != nil {
 		t.Fatal(err)
 	}
-	if err := syscall.Bind(socket, &syscall.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}, Port: address.(*net.TCPAddr).Port}); err != nil {
+	local := &syscall.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}, Port: address.(*net.TCPAddr).Port}
+	for err = syscall.EADDRINUSE; errors.Is(err, syscall.EADDRINUSE); runtime.Gosched() { // until the server's last Accept has returned
+		err = syscall.Bind(socket, local)
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 }
