@@ -18,7 +18,11 @@ const (
 	kindLoad  = "load"  // of a list; its id is the kind of the items
 	kindVisit = "visit" // at its end
 	kindPrune = "prune"
+	kindFirst = "first" // when a list was first recorded; its id is as that of kindLoad
 )
+
+// hidden are the kinds of entries that are neither counted nor exported.
+const hidden = `'` + kindLoad + `', '` + kindVisit + `', '` + kindFirst + `', '` + KindSeen + `'`
 
 // Kinds of entries for [DB.Recent].
 const (
@@ -29,6 +33,8 @@ const (
 	KindSearch  = "search"
 	// KindCreating are groups whose creation was requested and has no known outcome.
 	KindCreating = "creating"
+	KindKnown    = "known" // findings that the user marked as known
+	KindSeen     = "seen"  // findings that were reported
 )
 
 // Entry is a recent item, such as a session that the user opened.

@@ -570,7 +570,7 @@ func TestRetention(t *testing.T) {
 				t.Fatal(err)
 			}
 			var got []string
-			for _, table := range []string{"history_items", "history_changes", "history_snapshots", "history_entries WHERE kind IN ('group', 'search')"} {
+			for _, table := range []string{"history_items", "history_changes WHERE kind = 'account'", "history_snapshots", "history_entries WHERE kind IN ('group', 'search')"} {
 				var n int
 				if err := db.QueryRow("SELECT count(*) FROM " + table).Scan(&n); err != nil {
 					t.Fatal(err)

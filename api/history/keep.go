@@ -74,9 +74,11 @@ func (db *database) deleteBefore(ctx context.Context, at time.Time) (rows int64,
 	for _, statement := range []string{
 		`DELETE FROM history_changes WHERE at < $1 AND EXISTS (SELECT 1 FROM history_changes o WHERE` + same + `o.at > history_changes.at AND o.at <= $1)`,
 		`DELETE FROM history_changes WHERE at < $1 AND EXISTS (SELECT 1 FROM history_items o WHERE` + same + `o.gone_at < $1)`,
+		`DELETE FROM history_changes WHERE at < $1 AND kind = '` + kindHealth + `' AND EXISTS (SELECT 1 FROM history_items o WHERE o.part = history_changes.part AND o.kind = '` + kindAccount + `'
+			AND o.id = history_changes.id AND o.gone_at < $1)`,
 		`DELETE FROM history_items WHERE gone_at < $1`,
 		`DELETE FROM history_snapshots WHERE at < $1`,
-		`DELETE FROM history_entries WHERE at < $1 AND kind NOT IN ('` + KindGroup + `', '` + KindWatch + `', '` + kindLoad + `')`,
+		`DELETE FROM history_entries WHERE at < $1 AND kind NOT IN ('` + KindGroup + `', '` + KindWatch + `', '` + KindKnown + `', '` + kindLoad + `', '` + kindFirst + `')`,
 	} {
 		result, err := db.ExecContext(ctx, statement, millis(at))
 		if err != nil {
@@ -128,8 +130,8 @@ func (c Clearing) KeepsModels() bool { return c.Models > 0 && c.Others > 0 }
 func (d *DB) Clearing(ctx context.Context) (c Clearing, err error) {
 	err = d.read(ctx, func(scan func(...any) error) error { return scan(&c.Own, &c.Models, &c.Others) },
 		`SELECT count(CASE WHEN part IN ($1, $2) THEN 1 END), count(CASE WHEN part = $3 AND part <> $1 THEN 1 END), count(CASE WHEN part NOT IN (0, $1, $2, $3) THEN 1 END)
-		FROM (SELECT part FROM history_changes UNION ALL SELECT part FROM history_snapshots
-		UNION ALL SELECT part FROM history_entries WHERE kind NOT IN ('`+kindLoad+`', '`+kindVisit+`')) records`, d.parts.own, d.parts.user, d.parts.site)
+		FROM (SELECT part FROM history_changes WHERE kind <> '`+kindHealth+`' UNION ALL SELECT part FROM history_snapshots
+		UNION ALL SELECT part FROM history_entries WHERE kind NOT IN (`+hidden+`)) records`, d.parts.own, d.parts.user, d.parts.site)
 	return c, err
 }
 
@@ -187,9 +189,9 @@ func (d *DB) Summaries(ctx context.Context) (all []Summary, bytes int64, err err
 		s.First, s.Last = time.UnixMilli(first).UTC(), time.UnixMilli(last).UTC()
 		all = append(all, s)
 		return err
-	}, `SELECT kind, count(DISTINCT id), count(*), min(at), max(at) FROM history_changes WHERE part IN ($1, $2) GROUP BY kind
+	}, `SELECT kind, count(DISTINCT id), count(*), min(at), max(at) FROM history_changes WHERE part IN ($1, $2) AND kind <> '`+kindHealth+`' GROUP BY kind
 		UNION ALL SELECT 'snapshot', count(DISTINCT platform || '/' || work), count(*), min(at), max(at) FROM history_snapshots WHERE part = $1 HAVING count(*) > 0
-		UNION ALL SELECT kind, count(*), count(*), min(at), max(at) FROM history_entries WHERE part = $1 AND kind NOT IN ('`+kindLoad+`', '`+kindVisit+`') GROUP BY kind
+		UNION ALL SELECT kind, count(*), count(*), min(at), max(at) FROM history_entries WHERE part = $1 AND kind NOT IN (`+hidden+`) GROUP BY kind
 		ORDER BY 1`, d.parts.own, d.parts.site)
 	if err != nil {
 		return nil, 0, err
@@ -226,9 +228,9 @@ func (d *DB) Records(ctx context.Context) (all []Record, err error) {
 		}
 		all = append(all, r)
 		return err
-	}, `SELECT kind, id, at, state FROM history_changes WHERE part IN ($1, $2)
+	}, `SELECT kind, id, at, state FROM history_changes WHERE part IN ($1, $2) AND kind <> '`+kindHealth+`'
 		UNION ALL SELECT 'snapshot', platform || '/' || work, at, body FROM history_snapshots WHERE part = $1
-		UNION ALL SELECT kind, id, at, body FROM history_entries WHERE part = $1 AND kind NOT IN ('`+kindLoad+`', '`+kindVisit+`')
+		UNION ALL SELECT kind, id, at, body FROM history_entries WHERE part = $1 AND kind NOT IN (`+hidden+`)
 		ORDER BY 1, 2, 3`, d.parts.own, d.parts.site)
 	return all, err
 }

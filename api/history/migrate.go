@@ -9,11 +9,17 @@ import (
 	"channeldeck/api"
 )
 
+// migrateOnce makes a second process that runs a migration at the same time wait, and then
+// fail: the entry is never pruned.
+func migrateOnce(ctx context.Context, tx *sql.Tx, version string) error {
+	_, err := tx.ExecContext(ctx, `INSERT INTO history_entries (part, kind, id, at, body) VALUES (0, 'migration', $1, $2, $3)`, version, int64(math.MaxInt64), []byte("null"))
+	return err
+}
+
 // accountKeys is the migration that makes PLATFORM/ID the ID of an account's item, which
 // was the ID alone.
 func accountKeys(ctx context.Context, tx *sql.Tx) error {
-	// A second process that migrates at the same time waits here, and then fails: the entry is never pruned.
-	if _, err := tx.ExecContext(ctx, `INSERT INTO history_entries (part, kind, id, at, body) VALUES (0, 'migration', '3', $1, $2)`, int64(math.MaxInt64), []byte("null")); err != nil {
+	if err := migrateOnce(ctx, tx, "3"); err != nil {
 		return err
 	}
 	type item struct {
@@ -59,4 +65,76 @@ func accountKeys(ctx context.Context, tx *sql.Tx) error {
 		}
 	}
 	return nil
+}
+
+// firstAndTurns is the migration that fills in when each list was first recorded, and the
+// turns of accounts.
+func firstAndTurns(ctx context.Context, tx *sql.Tx) error {
+	if err := migrateOnce(ctx, tx, "4"); err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, `INSERT INTO history_entries (part, kind, id, at, body) SELECT part, '`+kindFirst+`', kind, min(at), $1 FROM history_changes GROUP BY part, kind`,
+		[]byte("null")); err != nil {
+		return err
+	}
+	parts, err := partsOfAccounts(ctx, tx)
+	if err != nil {
+		return err
+	}
+	for _, part := range parts {
+		turns := turnRows{part: part}
+		err := eachAccountChange(ctx, tx, part, func(id string, at int64, state []byte) error {
+			turns.add(id, at, state)
+			if len(turns.args) < 5*maxBatch {
+				return nil
+			}
+			return turns.insert(ctx, tx)
+		})
+		if err == nil {
+			err = turns.insert(ctx, tx)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// partsOfAccounts returns the parts that have changes of accounts.
+func partsOfAccounts(ctx context.Context, tx *sql.Tx) (parts []int64, err error) {
+	err = query(ctx, tx, func(scan func(...any) error) error {
+		var part int64
+		err := scan(&part)
+		parts = append(parts, part)
+		return err
+	}, `SELECT part FROM history_changes WHERE kind = 'account' GROUP BY part`)
+	return parts, err
+}
+
+// eachAccountChange calls each for the changes of the accounts of a part, by account and
+// time. Since a transaction of PostgreSQL runs one statement at a time, it reads some before
+// it calls each for them.
+func eachAccountChange(ctx context.Context, tx *sql.Tx, part int64, each func(id string, at int64, state []byte) error) error {
+	const page = 5000
+	type change struct {
+		id    string
+		at    int64
+		state []byte
+	}
+	changes, last := make([]change, 0, page), change{at: math.MinInt64}
+	for {
+		err := eachChange(ctx, tx, func(id string, at int64, state []byte) error {
+			changes = append(changes, change{id, at, state})
+			return nil
+		}, `SELECT id, at, state FROM history_changes WHERE part = $1 AND kind = 'account' AND (id, at) > ($2, $3) ORDER BY id, at LIMIT $4`, part, last.id, last.at, page)
+		if err != nil || len(changes) == 0 {
+			return err
+		}
+		for _, c := range changes {
+			if err := each(c.id, c.at, c.state); err != nil {
+				return err
+			}
+		}
+		last, changes = changes[len(changes)-1], changes[:0]
+	}
 }

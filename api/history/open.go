@@ -200,7 +200,9 @@ func newProvider(dialect goose.Dialect, db *sql.DB) (*goose.Provider, error) {
 		return nil, err
 	}
 	return goose.NewProvider(dialect, db, migrations, goose.WithTableName("history_version"),
-		goose.WithGoMigrations(goose.NewGoMigration(3, &goose.GoFunc{RunTx: accountKeys}, nil)))
+		goose.WithGoMigrations(
+			goose.NewGoMigration(3, &goose.GoFunc{RunTx: accountKeys}, nil),
+			goose.NewGoMigration(4, &goose.GoFunc{RunTx: firstAndTurns}, nil)))
 }
 
 // migrate runs the migrations that the database lacks. Where another process does

@@ -6,7 +6,6 @@ import (
 	"database/sql"
 	"math"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -250,8 +249,7 @@ func (d *DB) AccountsAt(ctx context.Context, times []time.Time, each func(key Ac
 				return err
 			}
 		}
-		platform, id, _ := strings.Cut(id, "/")
-		each(AccountKey{platform, id}, then)
+		each(keyOf(id), then)
 		return nil
 	}, statement+items, args...)
 }

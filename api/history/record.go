@@ -226,12 +226,12 @@ func (d *DB) record(l list) {
 		type hashes struct{ row, state int64 }
 		stored := make([]hashes, len(ids)) // of the same rows
 		var gone []row
-		err := eachStored(ctx, db, l, nil, func(id string, rowHash int64, isGone bool, state []byte) {
-			switch i, listed := index[id]; {
-			case listed && !isGone:
-				stored[i] = hashes{rowHash, hash(state)}
-			case !listed && l.complete && (!isGone || state != nil):
-				gone = append(gone, row{id: id})
+		err := eachStored(ctx, db, l, nil, func(r storedRow) {
+			switch i, listed := index[r.id]; {
+			case listed && !r.gone:
+				stored[i] = hashes{r.hash, hash(r.state)}
+			case !listed && l.complete && (!r.gone || r.state != nil):
+				gone = append(gone, row{id: r.id})
 			}
 		})
 		if err != nil {
@@ -268,6 +268,9 @@ func (d *DB) record(l list) {
 		if err := db.put(ctx, l.part, Entry{Kind: kindLoad, ID: l.kind, At: l.at, Body: jsontext.Value(cmp.Or(l.total.String(), "null"))}); err != nil {
 			return err
 		}
+		if err := db.putFirst(ctx, l); err != nil {
+			return err
+		}
 		return db.putVisit(ctx, l.at)
 	})
 }
@@ -283,64 +286,82 @@ func (db *database) putVisit(ctx context.Context, at time.Time) error {
 // maxSkew is how much the clocks of hosts that share a history may differ.
 const maxSkew = time.Minute
 
+// storedRow is a stored row of a list.
+type storedRow struct {
+	id    string
+	hash  int64
+	gone  bool
+	state sql.RawBytes // at the time of the list, nil if the item was gone then; valid only during the call
+	later bool         // changes are stored that are dated at the time of the list or later; only for rows with given IDs
+}
+
 // eachStored calls each for the stored rows of a list, or for those with the given IDs.
-// It passes the hash of the row and its state at the time of the list, which is nil if
-// the item was gone then, and valid only during the call.
 //
-// It ignores changes that are dated later than the list: they were recorded while the
+// The state ignores changes that are dated later than the list: they were recorded while the
 // clock was ahead. After the clock is set back, the current state is therefore recorded
 // again. It is recorded another time when the date of such a change arrives, if the
 // change has a different state.
-func eachStored(ctx context.Context, q querier, l list, ids []any, each func(id string, hash int64, gone bool, state []byte)) error {
-	statement, args := `SELECT i.id, i.hash, i.gone_at IS NOT NULL, `+stateAt(3)+items, []any{l.part, l.kind, millis(l.at.Add(maxSkew))}
+func eachStored(ctx context.Context, q querier, l list, ids []any, each func(storedRow)) error {
+	later, rest, args := `false`, ``, []any{l.part, l.kind, millis(l.at.Add(maxSkew))}
 	if ids != nil {
-		statement += ` AND i.id IN ` + placeholders(4, 1, len(ids))
+		later = `EXISTS (SELECT 1 FROM history_changes c WHERE c.part = i.part AND c.kind = i.kind AND c.id = i.id AND c.at >= $4)`
+		rest = ` AND i.id IN ` + placeholders(5, 1, len(ids))
+		args = append(append(args, millis(l.at)), ids...)
 	}
-	var id string
-	var hash int64
-	var gone bool
-	var state sql.RawBytes
+	var r storedRow
 	return query(ctx, q, func(scan func(...any) error) error {
-		err := scan(&id, &hash, &gone, &state)
+		err := scan(&r.id, &r.hash, &r.gone, &r.state, &r.later)
 		if err == nil {
-			each(id, hash, gone, state)
+			each(r)
 		}
 		return err
-	}, statement, append(args, ids...)...)
+	}, `SELECT i.id, i.hash, i.gone_at IS NOT NULL, `+stateAt(3)+`, `+later+items+rest, args...)
 }
 
 // store writes new and changed rows in one transaction. Whether a state is new is
 // decided there, since other processes record the same lists.
 func (db *database) store(ctx context.Context, l list, rows []row) error {
 	return db.transact(ctx, l.part, func(tx *sql.Tx) error {
-		all, items, changes, gone := make([]any, len(rows)), make([]any, 0, 6*len(rows)), make([]any, 0, 5*len(rows)), []any(nil)
+		all, items, changes, gone, renew := make([]any, len(rows)), make([]any, 0, 6*len(rows)), make([]any, 0, 10*len(rows)), []any(nil), []any(nil)
 		for i, r := range rows {
 			all[i] = r.id
 		}
-		stored := make(map[string][]byte, len(rows)) // states
-		err := eachStored(ctx, tx, l, all, func(id string, _ int64, _ bool, state []byte) { stored[id] = bytes.Clone(state) })
+		stored := make(map[string]storedRow, len(rows))
+		err := eachStored(ctx, tx, l, all, func(s storedRow) {
+			s.state = bytes.Clone(s.state)
+			stored[s.id] = s
+		})
 		if err != nil {
 			return err
 		}
 		for _, r := range rows {
-			state := stored[r.id]
+			s := stored[r.id]
+			switch {
+			case l.kind != kindAccount:
+			case s.later:
+				renew = append(renew, r.id)
+			case turned(r.state, s.state):
+				changes = append(changes, l.part, kindHealth, r.id, millis(l.at), turnState(r.state, s.state))
+			}
 			if r.body != nil {
 				items = append(items, l.part, l.kind, r.id, r.sort, r.hash(), r.body)
-				if !bytes.Equal(r.state, state) {
+				if !bytes.Equal(r.state, s.state) {
 					changes = append(changes, l.part, l.kind, r.id, millis(l.at), r.state)
 				}
 			} else {
 				gone = append(gone, r.id)
-				if state != nil {
+				if s.state != nil {
 					changes = append(changes, l.part, l.kind, r.id, millis(l.at), nil)
 				}
 			}
 		}
-		if err := insert(ctx, tx, `INSERT INTO history_changes (part, kind, id, at, state) VALUES `, 5, changes,
-			` ON CONFLICT (part, kind, id, at) DO UPDATE SET state = excluded.state`); err != nil {
+		if err := insert(ctx, tx, insertChanges, 5, changes, replaceChanges); err != nil {
 			return err
 		}
 		if err := dropRepeats(ctx, tx, l, all); err != nil {
+			return err
+		}
+		if err := renewTurns(ctx, tx, l, renew); err != nil {
 			return err
 		}
 		if err := insert(ctx, tx, `INSERT INTO history_items (part, kind, id, sort, hash, body) VALUES `, 6, items,
@@ -355,6 +376,12 @@ func (db *database) store(ctx context.Context, l list, rows []row) error {
 		return err
 	})
 }
+
+// The statement that inserts changes, without its values.
+const (
+	insertChanges  = `INSERT INTO history_changes (part, kind, id, at, state) VALUES `
+	replaceChanges = ` ON CONFLICT (part, kind, id, at) DO UPDATE SET state = excluded.state`
+)
 
 // dropRepeats deletes the changes from the time of the list on that repeat the state
 // before them. Lists that are recorded at the same time may arrive in any order.

@@ -306,8 +306,9 @@ func TestMigrations(t *testing.T) {
 	})
 }
 
-// migrateTo makes a database of an earlier version, with an account in it.
-func migrateTo(t *testing.T, c history.Config, dialect goose.Dialect, version int64) {
+// migrateTo makes a database of an earlier version, with an account in it. It returns the
+// database, open until the end of the test.
+func migrateTo(t *testing.T, c history.Config, dialect goose.Dialect, version int64) *sql.DB {
 	t.Helper()
 	driver, source := "sqlite", c.Path
 	if c.Postgres != "" {
@@ -317,7 +318,7 @@ func migrateTo(t *testing.T, c history.Config, dialect goose.Dialect, version in
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer db.Close()
+	t.Cleanup(func() { db.Close() })
 	p, err := history.NewProvider(dialect, db)
 	if err != nil {
 		t.Fatal(err)
@@ -326,6 +327,7 @@ func migrateTo(t *testing.T, c history.Config, dialect goose.Dialect, version in
 		t.Fatal(err)
 	}
 	fill(t, db, version)
+	return db
 }
 
 // fill writes an account as that version of the program did.

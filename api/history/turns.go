@@ -1,0 +1,172 @@
+package history
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json"
+
+	"channeldeck/api"
+)
+
+// kindHealth is the kind of the changes of an account's status. The state of such a
+// change is [status, before], each null where the account was not listed.
+const kindHealth = "health"
+
+// Turn is a change of the status of an account, or of whether it is listed.
+type Turn struct {
+	Account        AccountKey
+	At             time.Time
+	Status, Before api.Number // unset where the account was not listed
+}
+
+// Turns returns the turns of all accounts after the first recording, by account and time.
+// Turns dated in the future, by a clock that was wrong, are left out.
+func (d *DB) Turns(ctx context.Context) (all []Turn, err error) {
+	s := d.scope()
+	first, found, err := d.first(ctx, s.own, kindAccount)
+	if err != nil || !found {
+		return nil, err
+	}
+	if first > s.now+maxSkew.Milliseconds() { // recorded while the clock was ahead
+		first = 0
+	}
+	err = d.read(ctx, func(scan func(...any) error) error {
+		var id string
+		var at int64
+		var state []byte
+		if err := scan(&id, &at, &state); err != nil {
+			return err
+		}
+		t := Turn{Account: keyOf(id), At: time.UnixMilli(at)}
+		var numbers [2]api.Number
+		err := json.Unmarshal(state, &numbers)
+		for i, n := range []*api.Number{&t.Status, &t.Before} {
+			if numbers[i].IsSet() {
+				*n = numbers[i]
+			}
+		}
+		if t.Before.IsSet() || at > first+maxSkew.Milliseconds() { // the first list may have been recorded in parts
+			all = append(all, t)
+		}
+		return err
+	}, `SELECT id, at, state FROM history_changes WHERE part = $1 AND kind = '`+kindHealth+`' AND at > $2 AND at <= $3 ORDER BY id, at`,
+		s.own, first, s.now+maxSkew.Milliseconds())
+	return all, err
+}
+
+// keyOf is the key of the account with an item.
+func keyOf(itemID string) AccountKey {
+	platform, id, _ := strings.Cut(itemID, "/")
+	return AccountKey{platform, id}
+}
+
+// statusOf is the status in a state that countsOf wrote; nil for an account that was gone.
+func statusOf(state []byte) []byte {
+	if end := bytes.IndexAny(state, ",]"); end > 0 {
+		return state[1:end]
+	}
+	return nil
+}
+
+// turned reports whether two states of an account differ in the status, or in whether the
+// account was listed.
+func turned(a, b []byte) bool {
+	return (a == nil) != (b == nil) || !bytes.Equal(statusOf(a), statusOf(b))
+}
+
+// turnState is the state of a turn from one state of an account to another.
+func turnState(state, before []byte) []byte {
+	return fmt.Appendf(nil, "[%s,%s]", orNull(statusOf(state)), orNull(statusOf(before)))
+}
+
+func orNull(status []byte) []byte {
+	if status == nil {
+		return []byte("null")
+	}
+	return status
+}
+
+// turnRows collects the turns of accounts from their changes, which are added by account
+// and time.
+type turnRows struct {
+	part  int64
+	from  int64  // earlier turns are not collected
+	id    string // of the last account
+	state []byte // its last one
+	args  []any  // of the statement that inserts the turns
+}
+
+func (t *turnRows) add(id string, at int64, state []byte) {
+	if id != t.id {
+		t.id, t.state = id, nil
+	}
+	if at >= t.from && turned(state, t.state) {
+		t.args = append(t.args, t.part, kindHealth, id, at, turnState(state, t.state))
+	}
+	t.state = state
+}
+
+// insert inserts what was collected since the last call.
+func (t *turnRows) insert(ctx context.Context, tx *sql.Tx) error {
+	args := t.args
+	t.args = nil
+	return insert(ctx, tx, insertChanges, 5, args, replaceChanges)
+}
+
+// renewTurns stores the turns of accounts from the time of a list on in place of the stored
+// ones: a change that is stored before another one changes from what the other one turned.
+func renewTurns(ctx context.Context, tx *sql.Tx, l list, ids []any) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	args, in := append([]any{l.part, kindHealth, millis(l.at)}, ids...), placeholders(4, 1, len(ids))
+	if _, err := tx.ExecContext(ctx, `DELETE FROM history_changes WHERE part = $1 AND kind = $2 AND at >= $3 AND id IN `+in, args...); err != nil {
+		return err
+	}
+	args[1] = kindAccount
+	turns := turnRows{part: l.part, from: millis(l.at)}
+	err := eachChange(ctx, tx, func(id string, at int64, state []byte) error {
+		turns.add(id, at, state)
+		return nil
+	}, `SELECT c.id, c.at, c.state FROM history_changes c WHERE c.part = $1 AND c.kind = $2 AND c.id IN `+in+` AND c.at >= COALESCE(
+		(SELECT max(b.at) FROM history_changes b WHERE b.part = c.part AND b.kind = c.kind AND b.id = c.id AND b.at < $3), $3) ORDER BY c.id, c.at`, args...)
+	if err != nil {
+		return err
+	}
+	return turns.insert(ctx, tx)
+}
+
+// eachChange calls each for the rows of a query: the ID of an item, a time and the state
+// from then on, nil where the item was gone.
+func eachChange(ctx context.Context, q querier, each func(id string, at int64, state []byte) error, statement string, args ...any) error {
+	return query(ctx, q, func(scan func(...any) error) error {
+		var id string
+		var at int64
+		var state []byte
+		if err := scan(&id, &at, &state); err != nil {
+			return err
+		}
+		return each(id, at, state)
+	}, statement, args...)
+}
+
+// putFirst stores when a list was first recorded.
+func (db *database) putFirst(ctx context.Context, l list) error {
+	_, err := db.ExecContext(ctx, `INSERT INTO history_entries (part, kind, id, at, body) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (part, kind, id) DO NOTHING`,
+		l.part, kindFirst, l.kind, millis(l.at), []byte("null"))
+	return err
+}
+
+// first is when a list was first recorded, in milliseconds.
+func (d *DB) first(ctx context.Context, part int64, kind string) (at int64, found bool, err error) {
+	err = d.read(ctx, func(scan func(...any) error) error {
+		found = true
+		return scan(&at)
+	}, `SELECT at FROM history_entries WHERE part = $1 AND kind = $2 AND id = $3`, part, kindFirst, kind)
+	return at, found, err
+}
