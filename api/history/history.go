@@ -27,7 +27,7 @@ type Config struct {
 	Postgres string                                // URL of a database to use in place of the file, without a password
 	Password func(context.Context) (string, error) // of the PostgreSQL user; nil for PGPASSWORD or .pgpass
 
-	Visit bool // what is loaded is on the user's screen: see [DB.LastVisit]
+	Visit bool // what is loaded is on the user's screen: see [DB.LastVisit].
 
 	Site string // base URL
 	Key  string // API key, of which only a hash is stored; "" for none
@@ -91,6 +91,8 @@ type database struct {
 type DB struct {
 	config Config
 	parts  scope
+	begun  time.Time        // when it was opened
+	tick   <-chan time.Time // when to extend the visit; nil for none
 
 	ready   chan struct{} // closed when the database was opened or failed to
 	db      *database     // nil before that, and after a failure
@@ -131,10 +133,22 @@ type job func(context.Context, *database) error
 // maxJobs is how much can wait to be written; more is dropped.
 const maxJobs = 64
 
+// visitGap is how often the time of a visit that lasts is stored. What ends the program
+// may not let it store the end.
+const visitGap = 5 * time.Minute
+
 // Open starts a history and returns at once. The caller must [DB.Close] it.
 func Open(c Config) *DB {
+	if c.Visit {
+		return start(c, time.Tick(visitGap))
+	}
+	return start(c, nil)
+}
+
+func start(c Config, tick <-chan time.Time) *DB {
+	begun := c.Now()
 	d := &DB{
-		config: c, parts: scope{own: part(c.Site, c.Key), site: part(c.Site, ""), visit: strconv.FormatInt(c.Now().UnixNano(), 36)},
+		config: c, parts: scope{own: part(c.Site, c.Key), site: part(c.Site, ""), visit: strconv.FormatInt(begun.UnixNano(), 36)}, begun: begun, tick: tick,
 		ready: make(chan struct{}), jobs: make(chan job, maxJobs), done: make(chan struct{}), problem: make(chan *Problem, 1),
 	}
 	d.parts.user = d.parts.own
@@ -163,8 +177,17 @@ func (d *DB) run() {
 	}
 	close(d.ready)
 	d.write(func(ctx context.Context, db *database) error { return db.prune(ctx) })
-	for j := range d.jobs {
-		d.write(j)
+	d.write(func(ctx context.Context, db *database) error { return db.putVisit(ctx, d.begun) })
+	for {
+		select {
+		case j, open := <-d.jobs:
+			if !open {
+				return
+			}
+			d.write(j)
+		case <-d.tick:
+			d.write(func(ctx context.Context, db *database) error { return db.putVisit(ctx, d.config.Now()) })
+		}
 	}
 }
 

@@ -427,8 +427,8 @@ func (d *DB) Recent(ctx context.Context, kind string, most int) (all []Entry, er
 	return all, err
 }
 
-// LastVisit is when the previous visit ended, as far as lists were loaded in it;
-// zero for the first one.
+// LastVisit is when the previous visit ended, give or take a few minutes if the program was
+// killed; zero for the first one.
 func (d *DB) LastVisit(ctx context.Context) (at time.Time, err error) {
 	err = d.read(ctx, func(scan func(...any) error) error {
 		var ms int64

@@ -275,12 +275,16 @@ func (d *DB) record(l list) {
 	})
 }
 
-// putVisit extends this visit to a time at which something was loaded for the user.
+// putVisit extends this visit to a time, unless it is known to have lasted longer. A later
+// time that is in the future was stored while the clock was ahead.
 func (db *database) putVisit(ctx context.Context, at time.Time) error {
 	if !db.config.Visit {
 		return nil
 	}
-	return db.put(ctx, db.parts.user, Entry{Kind: kindVisit, ID: db.parts.visit, At: at})
+	_, err := db.ExecContext(ctx, `INSERT INTO history_entries (part, kind, id, at, body) VALUES ($1, $2, $3, $4, $5)
+		ON CONFLICT (part, kind, id) DO UPDATE SET at = excluded.at WHERE history_entries.at < excluded.at OR history_entries.at > $6`,
+		db.parts.user, kindVisit, db.parts.visit, millis(at), []byte("null"), millis(db.config.Now().Add(maxSkew)))
+	return err
 }
 
 // maxSkew is how much the clocks of hosts that share a history may differ.
