@@ -3,6 +3,7 @@ package history
 import (
 	"cmp"
 	"context"
+	"database/sql"
 	"strconv"
 	"strings"
 	"time"
@@ -60,11 +61,32 @@ const storeTime = 2 * time.Second
 // Remember stores a recent item, in place of an earlier one of the same kind and
 // id. It drops an item that contains the API key, such as a query into which the key
 // was pasted.
-func (d *DB) Remember(e Entry) {
-	if d == nil || d.config.Key != "" && strings.Contains(e.ID+string(e.Body), d.config.Key) {
+func (d *DB) Remember(e Entry) { d.RememberAll([]Entry{e}) }
+
+// RememberAll is [DB.Remember] for several items, which are stored together.
+func (d *DB) RememberAll(entries []Entry) {
+	if d == nil {
 		return
 	}
-	d.enqueue(func(ctx context.Context, db *database) error { return db.put(ctx, db.parts.user, e) })
+	var kept []Entry
+	for _, e := range entries {
+		if d.config.Key == "" || !strings.Contains(e.ID+string(e.Body), d.config.Key) {
+			kept = append(kept, e)
+		}
+	}
+	if len(kept) == 0 {
+		return
+	}
+	d.enqueue(func(ctx context.Context, db *database) error {
+		return db.transact(ctx, db.parts.user, func(tx *sql.Tx) error {
+			for _, e := range kept {
+				if err := put(ctx, tx, db.parts.user, e); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	})
 }
 
 // RememberNow is [DB.Remember] for what must be stored before the caller goes on. It does
@@ -95,7 +117,12 @@ func (d *DB) Forget(kind, id string) {
 	})
 }
 
-func (db *database) put(ctx context.Context, part int64, e Entry) error {
+// execer is a database or a transaction.
+type execer interface {
+	ExecContext(context.Context, string, ...any) (sql.Result, error)
+}
+
+func put(ctx context.Context, db execer, part int64, e Entry) error {
 	body := []byte(e.Body)
 	if body == nil {
 		body = []byte("null")
@@ -129,7 +156,7 @@ func CreatingEntry(name string, at time.Time) Entry {
 // WorkEntry returns an entry about a work.
 func WorkEntry(kind string, q api.WorkQuery, title string, at time.Time) Entry {
 	body := entryBody{Platform: q.Platform, WorkID: q.WorkID, AccountID: q.AccountID, Title: title}
-	return Entry{Kind: kind, ID: q.Platform + "/" + q.WorkID, At: at, Body: body.json()}
+	return Entry{Kind: kind, ID: workID(q), At: at, Body: body.json()}
 }
 
 func (b entryBody) json() jsontext.Value {

@@ -41,7 +41,7 @@ func (db *database) prune(ctx context.Context) error {
 			break
 		}
 	}
-	if err := db.put(ctx, 0, Entry{Kind: kindPrune, At: now}); err != nil {
+	if err := put(ctx, db, 0, Entry{Kind: kindPrune, At: now}); err != nil {
 		return err
 	}
 	return db.release(ctx)

@@ -123,10 +123,10 @@ func eachAccountChange(ctx context.Context, tx *sql.Tx, part int64, each func(id
 	}
 	changes, last := make([]change, 0, page), change{at: math.MinInt64}
 	for {
-		err := eachChange(ctx, tx, func(id string, at int64, state []byte) error {
+		err := query(ctx, tx, eachChange(func(id string, at int64, state []byte) error {
 			changes = append(changes, change{id, at, state})
 			return nil
-		}, `SELECT id, at, state FROM history_changes WHERE part = $1 AND kind = 'account' AND (id, at) > ($2, $3) ORDER BY id, at LIMIT $4`, part, last.id, last.at, page)
+		}), `SELECT id, at, state FROM history_changes WHERE part = $1 AND kind = 'account' AND (id, at) > ($2, $3) ORDER BY id, at LIMIT $4`, part, last.id, last.at, page)
 		if err != nil || len(changes) == 0 {
 			return err
 		}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"database/sql"
 	"math"
+	"slices"
 	"strconv"
 	"time"
 
@@ -219,15 +220,32 @@ func eachState(each func(at int64, state []byte) error) func(scan func(...any) e
 // Trend returns the counts of an account since a time, oldest first, beginning with
 // those that held at that time. Counts dated in the future, by a clock that was wrong,
 // are left out.
-func (d *DB) Trend(ctx context.Context, account AccountKey, since time.Time) (trend []Counts, err error) {
-	err = d.read(ctx, eachState(func(at int64, state []byte) error {
-		c, err := counts(at, state)
-		trend = append(trend, c)
-		return err
-	}), `SELECT at, state FROM history_changes WHERE part = $1 AND kind = $2 AND id = $3 AND at <= $4 AND at >= COALESCE(
-		(SELECT max(at) FROM history_changes WHERE part = $1 AND kind = $2 AND id = $3 AND at <= $5), 0) ORDER BY at`,
-		d.scope().own, kindAccount, account.itemID(), d.scope().now, millis(since))
-	return trend, err
+func (d *DB) Trend(ctx context.Context, account AccountKey, since time.Time) ([]Counts, error) {
+	all, err := d.Series(ctx, []AccountKey{account}, since)
+	return all[account], err
+}
+
+// Series returns the counts of some accounts since a time, as Trend does for one.
+func (d *DB) Series(ctx context.Context, keys []AccountKey, since time.Time) (map[AccountKey][]Counts, error) {
+	const batch = 300 // in one statement
+	all, byID := map[AccountKey][]Counts{}, map[string]AccountKey{}
+	for part := range slices.Chunk(keys, batch) {
+		args := []any{d.scope().own, kindAccount, d.scope().now, millis(since)}
+		for _, k := range part {
+			args, byID[k.itemID()] = append(args, k.itemID()), k
+		}
+		err := d.read(ctx, eachChange(func(id string, at int64, state []byte) error {
+			c, err := counts(at, state)
+			all[byID[id]] = append(all[byID[id]], c)
+			return err
+		}), `SELECT c.id, c.at, c.state FROM history_items i JOIN history_changes c ON c.part = i.part AND c.kind = i.kind AND c.id = i.id AND c.at <= $3 AND c.at >= COALESCE(
+			(SELECT max(b.at) FROM history_changes b WHERE b.part = i.part AND b.kind = i.kind AND b.id = i.id AND b.at <= $4), 0)
+			WHERE i.part = $1 AND i.kind = $2 AND i.id IN `+placeholders(5, 1, len(part))+` ORDER BY c.id, c.at`, args...)
+		if err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
 }
 
 // AccountsAt calls each with the key of every account that was ever listed, and its
@@ -365,7 +383,7 @@ type WorkChange struct {
 // the newest first. Snapshots dated in the future are left out, as in Trend.
 func (d *DB) WorksSince(ctx context.Context, since time.Time, most int) ([]WorkChange, error) {
 	var all []*WorkChange
-	works := map[string]*WorkChange{} // by the ID of their entries
+	works := map[string]*WorkChange{} // by their IDs
 	err := d.read(ctx, func(scan func(...any) error) error {
 		var q api.WorkQuery
 		var at int64
@@ -373,7 +391,7 @@ func (d *DB) WorksSince(ctx context.Context, since time.Time, most int) ([]WorkC
 		if err := scan(&q.Platform, &q.WorkID, &at, &body); err != nil {
 			return err
 		}
-		id := WorkEntry("", q, "", time.Time{}).ID
+		id := workID(q)
 		w := works[id]
 		if w == nil {
 			w = &WorkChange{Query: q}
@@ -392,23 +410,81 @@ func (d *DB) WorksSince(ctx context.Context, since time.Time, most int) ([]WorkC
 	if err != nil {
 		return nil, err
 	}
-	const entries = 1000
+	known, err := d.knownWorks(ctx)
+	if err != nil {
+		return nil, err
+	}
+	changes := make([]WorkChange, len(all))
+	for i, w := range all {
+		if e, ok := known[workID(w.Query)]; ok {
+			w.Query, w.Title = e.Work()
+		}
+		changes[i] = *w
+	}
+	return changes, nil
+}
+
+// workID is the ID of the entries about a work.
+func workID(q api.WorkQuery) string { return q.Platform + "/" + q.WorkID }
+
+// knownWorks returns the entries about works that were watched or opened, by their ID. That
+// of an opened work describes it better.
+func (d *DB) knownWorks(ctx context.Context) (map[string]Entry, error) {
+	const most = 1000
+	known := map[string]Entry{}
 	for _, kind := range []string{KindWatch, KindWork} {
-		recent, err := d.Recent(ctx, kind, entries)
+		recent, err := d.Recent(ctx, kind, most)
 		if err != nil {
 			return nil, err
 		}
 		for _, e := range recent {
-			if w := works[e.ID]; w != nil {
-				w.Query, w.Title = e.Work()
-			}
+			known[e.ID] = e
 		}
 	}
-	changes := make([]WorkChange, len(all))
-	for i, w := range all {
-		changes[i] = *w
+	return known, nil
+}
+
+// WorkSnapshots are snapshots of a work, oldest first.
+type WorkSnapshots struct {
+	Query     api.WorkQuery // as in WorkChange
+	Title     string
+	Snapshots []api.Snapshot
+	Times     []time.Time // of the snapshots
+}
+
+// SnapshotsSince returns the snapshots since a time of up to mostWorks works, those with the
+// newest snapshots first. Snapshots dated in the future are left out, as in Trend.
+func (d *DB) SnapshotsSince(ctx context.Context, since time.Time, mostWorks int) (works []WorkSnapshots, err error) {
+	err = d.read(ctx, func(scan func(...any) error) error {
+		var q api.WorkQuery
+		var at int64
+		var body []byte
+		if err := scan(&q.Platform, &q.WorkID, &at, &body); err != nil {
+			return err
+		}
+		if n := len(works); n == 0 || works[n-1].Query != q {
+			works = append(works, WorkSnapshots{Query: q})
+		}
+		w := &works[len(works)-1]
+		var s api.Snapshot
+		err := json.Unmarshal(body, &s, jsontext.AllowInvalidUTF8(true))
+		w.Snapshots, w.Times = append(w.Snapshots, s), append(w.Times, time.UnixMilli(at))
+		return err
+	}, `SELECT s.platform, s.work, s.at, s.body FROM history_snapshots s JOIN (
+		SELECT platform, work, max(at) AS newest FROM history_snapshots WHERE part = $1 AND at >= $2 AND at <= $4
+		GROUP BY platform, work ORDER BY max(at) DESC, platform, work LIMIT $3
+		) w ON w.platform = s.platform AND w.work = s.work
+		WHERE s.part = $1 AND s.at >= $2 AND s.at <= $4 ORDER BY w.newest DESC, s.platform, s.work, s.at`, d.scope().own, millis(since), mostWorks, d.scope().now)
+	if err != nil || len(works) == 0 {
+		return nil, err
 	}
-	return changes, nil
+	known, err := d.knownWorks(ctx)
+	for i := range works {
+		if e, ok := known[workID(works[i].Query)]; ok {
+			works[i].Query, works[i].Title = e.Work()
+		}
+	}
+	return works, err
 }
 
 // Recent returns up to most recent items of a kind, the newest first, and those dated

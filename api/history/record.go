@@ -265,7 +265,7 @@ func (d *DB) record(l list) {
 		if l.chosen {
 			return nil
 		}
-		if err := db.put(ctx, l.part, Entry{Kind: kindLoad, ID: l.kind, At: l.at, Body: jsontext.Value(cmp.Or(l.total.String(), "null"))}); err != nil {
+		if err := put(ctx, db, l.part, Entry{Kind: kindLoad, ID: l.kind, At: l.at, Body: jsontext.Value(cmp.Or(l.total.String(), "null"))}); err != nil {
 			return err
 		}
 		if err := db.putFirst(ctx, l); err != nil {

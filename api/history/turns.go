@@ -35,13 +35,7 @@ func (d *DB) Turns(ctx context.Context) (all []Turn, err error) {
 	if first > s.now+maxSkew.Milliseconds() { // recorded while the clock was ahead
 		first = 0
 	}
-	err = d.read(ctx, func(scan func(...any) error) error {
-		var id string
-		var at int64
-		var state []byte
-		if err := scan(&id, &at, &state); err != nil {
-			return err
-		}
+	err = d.read(ctx, eachChange(func(id string, at int64, state []byte) error {
 		t := Turn{Account: keyOf(id), At: time.UnixMilli(at)}
 		var numbers [2]api.Number
 		err := json.Unmarshal(state, &numbers)
@@ -54,7 +48,7 @@ func (d *DB) Turns(ctx context.Context) (all []Turn, err error) {
 			all = append(all, t)
 		}
 		return err
-	}, `SELECT id, at, state FROM history_changes WHERE part = $1 AND kind = '`+kindHealth+`' AND at > $2 AND at <= $3 ORDER BY id, at`,
+	}), `SELECT id, at, state FROM history_changes WHERE part = $1 AND kind = '`+kindHealth+`' AND at > $2 AND at <= $3 ORDER BY id, at`,
 		s.own, first, s.now+maxSkew.Milliseconds())
 	return all, err
 }
@@ -130,10 +124,10 @@ func renewTurns(ctx context.Context, tx *sql.Tx, l list, ids []any) error {
 	}
 	args[1] = kindAccount
 	turns := turnRows{part: l.part, from: millis(l.at)}
-	err := eachChange(ctx, tx, func(id string, at int64, state []byte) error {
+	err := query(ctx, tx, eachChange(func(id string, at int64, state []byte) error {
 		turns.add(id, at, state)
 		return nil
-	}, `SELECT c.id, c.at, c.state FROM history_changes c WHERE c.part = $1 AND c.kind = $2 AND c.id IN `+in+` AND c.at >= COALESCE(
+	}), `SELECT c.id, c.at, c.state FROM history_changes c WHERE c.part = $1 AND c.kind = $2 AND c.id IN `+in+` AND c.at >= COALESCE(
 		(SELECT max(b.at) FROM history_changes b WHERE b.part = c.part AND b.kind = c.kind AND b.id = c.id AND b.at < $3), $3) ORDER BY c.id, c.at`, args...)
 	if err != nil {
 		return err
@@ -141,10 +135,10 @@ func renewTurns(ctx context.Context, tx *sql.Tx, l list, ids []any) error {
 	return turns.insert(ctx, tx)
 }
 
-// eachChange calls each for the rows of a query: the ID of an item, a time and the state
-// from then on, nil where the item was gone.
-func eachChange(ctx context.Context, q querier, each func(id string, at int64, state []byte) error, statement string, args ...any) error {
-	return query(ctx, q, func(scan func(...any) error) error {
+// eachChange returns a function for [query] that calls each for the rows: the ID of an item,
+// a time and the state from then on, nil where the item was gone.
+func eachChange(each func(id string, at int64, state []byte) error) func(scan func(...any) error) error {
+	return func(scan func(...any) error) error {
 		var id string
 		var at int64
 		var state []byte
@@ -152,7 +146,7 @@ func eachChange(ctx context.Context, q querier, each func(id string, at int64, s
 			return err
 		}
 		return each(id, at, state)
-	}, statement, args...)
+	}
 }
 
 // putFirst stores when a list was first recorded.
