@@ -3,6 +3,7 @@ package history
 import (
 	"context"
 	"database/sql"
+	"time"
 
 	"github.com/pressly/goose/v3"
 )
@@ -34,5 +35,5 @@ func Part(site, key string) int64 { return part(site, key) }
 
 // NewProvider returns the migrations.
 func NewProvider(dialect goose.Dialect, db *sql.DB) (*goose.Provider, error) {
-	return newProvider(dialect, db)
+	return newProvider(dialect, db, time.UTC)
 }

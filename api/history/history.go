@@ -40,8 +40,13 @@ type Config struct {
 	Now  func() time.Time
 	Log  func(*Problem) // gets every problem, from any goroutine; may be nil
 
+	StaleAfter time.Duration // age from which statistics of accounts are old; 0: stale accounts are not counted
+
 	KeepBytes int64 // of the whole database; 0 for 200 MB
 }
+
+// zone is the time zone of the user.
+func (c *Config) zone() *time.Location { return c.Now().Location() }
 
 // ProblemKind is what a [Problem] means for the user.
 type ProblemKind string

@@ -29,6 +29,9 @@ func (db *database) prune(ctx context.Context) error {
 		return err
 	}
 	from := time.UnixMilli(last)
+	if _, err := db.deleteDaysBefore(ctx, from.AddDate(-keepDays, 0, 0)); err != nil {
+		return err
+	}
 	for keep := keepFor; ; keep /= 2 {
 		if _, err := db.deleteBefore(ctx, from.Add(-keep)); err != nil {
 			return err
@@ -99,7 +102,7 @@ func (db *database) used(ctx context.Context) (n int64, err error) {
 	statement := `SELECT (page_count - freelist_count) * page_size FROM pragma_page_count, pragma_freelist_count, pragma_page_size`
 	if db.config.Postgres != "" {
 		statement = `SELECT COALESCE(sum(n), 0)::bigint FROM (SELECT sum(pg_column_size(t)) FROM history_items t UNION ALL SELECT sum(pg_column_size(t)) FROM history_changes t
-			UNION ALL SELECT sum(pg_column_size(t)) FROM history_snapshots t UNION ALL SELECT sum(pg_column_size(t)) FROM history_entries t) sizes (n)`
+			UNION ALL SELECT sum(pg_column_size(t)) FROM history_days t UNION ALL SELECT sum(pg_column_size(t)) FROM history_snapshots t UNION ALL SELECT sum(pg_column_size(t)) FROM history_entries t) sizes (n)`
 	}
 	err = query(ctx, db, func(scan func(...any) error) error { return scan(&n) }, statement)
 	return n, err
@@ -112,8 +115,11 @@ func (d *DB) Prune(ctx context.Context, before time.Time) (rows int64, err error
 	if err != nil {
 		return 0, err
 	}
-	rows, err = db.deleteBefore(ctx, before)
-	return rows, cmp.Or(err, db.vacuum(ctx))
+	if rows, err = db.deleteBefore(ctx, before); err != nil {
+		return rows, err
+	}
+	days, err := db.deleteDaysBefore(ctx, before)
+	return rows + days, cmp.Or(err, db.vacuum(ctx))
 }
 
 // Clearing is what [DB.Clear] deletes, in records.
@@ -145,7 +151,7 @@ func (d *DB) Clear(ctx context.Context) (c Clearing, err error) {
 	if c.KeepsModels() {
 		site = d.parts.own
 	}
-	for _, table := range []string{"items", "changes", "snapshots", "entries"} {
+	for _, table := range []string{"items", "changes", "snapshots", "entries", "days"} {
 		if _, err := d.db.ExecContext(ctx, `DELETE FROM history_`+table+` WHERE part IN ($1, $2, $3)`, d.parts.own, site, d.parts.user); err != nil {
 			return c, err
 		}

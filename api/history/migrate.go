@@ -4,9 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"math"
-	"slices"
-
-	"channeldeck/api"
 )
 
 // migrateOnce makes a second process that runs a migration at the same time wait, and then
@@ -33,8 +30,8 @@ func accountKeys(ctx context.Context, tx *sql.Tx) error {
 		if err := scan(&i.part, &i.id, &body); err != nil {
 			return err
 		}
-		if rows, err := api.DecodeRows[api.Account](slices.Concat([]byte("["), body, []byte("]"))); err == nil && len(rows) == 1 {
-			i.platform = text(rows[0].Type)
+		if a := decodeAccount(body); a != nil {
+			i.platform = text(a.Type)
 		}
 		items = append(items, i)
 		return nil

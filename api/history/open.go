@@ -33,14 +33,14 @@ func open(ctx context.Context, d *DB) (*sql.DB, error) {
 		return connect(ctx, &d.config)
 	}
 	before, _ := os.Stat(d.config.Path) // a missing file is created
-	db, err := openFile(ctx, d.config.Path)
+	db, err := openFile(ctx, &d.config)
 	if before != nil && isDamaged(err) {
 		moved := brokenPath(&d.config)
 		if err := moveAside(d.config.Path, moved, before); err != nil {
 			return nil, err
 		}
 		d.report(Damaged, &Problem{Kind: Damaged, MovedTo: moved, Err: err})
-		db, err = openFile(ctx, d.config.Path)
+		db, err = openFile(ctx, &d.config)
 	}
 	if err == nil {
 		d.file, err = os.Stat(d.config.Path)
@@ -93,7 +93,8 @@ func sqliteCode(err error) int {
 const incremental = "auto_vacuum(INCREMENTAL)"
 
 // openFile opens a file of SQLite that only its owner can read.
-func openFile(ctx context.Context, path string) (*sql.DB, error) {
+func openFile(ctx context.Context, config *Config) (*sql.DB, error) {
+	path := config.Path
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, err
 	}
@@ -115,7 +116,7 @@ func openFile(ctx context.Context, path string) (*sql.DB, error) {
 		return nil, err
 	}
 	db.SetMaxOpenConns(3) // each has a cache: 512 KiB in place of 2 MB are as fast with 100,000 accounts
-	return migrated(ctx, db, goose.DialectSQLite3)
+	return migrated(ctx, db, goose.DialectSQLite3, config.zone())
 }
 
 func connect(ctx context.Context, config *Config) (*sql.DB, error) {
@@ -134,7 +135,7 @@ func connect(ctx context.Context, config *Config) (*sql.DB, error) {
 	if err := checkRights(ctx, db); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	return migrated(ctx, db, goose.DialectPostgres)
+	return migrated(ctx, db, goose.DialectPostgres, config.zone())
 }
 
 // checkRights returns a problem with the statement that grants the role of a PostgreSQL
@@ -186,15 +187,16 @@ func (c connector) Connect(ctx context.Context) (driver.Conn, error) {
 func (connector) Driver() driver.Driver { return &pq.Driver{} }
 
 // migrated brings the tables up to date and returns db, or closes it.
-func migrated(ctx context.Context, db *sql.DB, dialect goose.Dialect) (*sql.DB, error) {
-	err := migrate(ctx, db, dialect)
+func migrated(ctx context.Context, db *sql.DB, dialect goose.Dialect, zone *time.Location) (*sql.DB, error) {
+	err := migrate(ctx, db, dialect, zone)
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	return db, nil
 }
 
-func newProvider(dialect goose.Dialect, db *sql.DB) (*goose.Provider, error) {
+// newProvider returns the migrations. The days of totals are those of a time zone.
+func newProvider(dialect goose.Dialect, db *sql.DB, zone *time.Location) (*goose.Provider, error) {
 	migrations, err := fs.Sub(embedded, "migrations")
 	if err != nil {
 		return nil, err
@@ -202,13 +204,14 @@ func newProvider(dialect goose.Dialect, db *sql.DB) (*goose.Provider, error) {
 	return goose.NewProvider(dialect, db, migrations, goose.WithTableName("history_version"),
 		goose.WithGoMigrations(
 			goose.NewGoMigration(3, &goose.GoFunc{RunTx: accountKeys}, nil),
-			goose.NewGoMigration(4, &goose.GoFunc{RunTx: firstAndTurns}, nil)))
+			goose.NewGoMigration(4, &goose.GoFunc{RunTx: firstAndTurns}, nil),
+			goose.NewGoMigration(6, &goose.GoFunc{RunTx: fillDays(zone)}, nil)))
 }
 
 // migrate runs the migrations that the database lacks. Where another process does
 // the same, one of them fails and finds them done at the next attempt.
-func migrate(ctx context.Context, db *sql.DB, dialect goose.Dialect) error {
-	p, err := newProvider(dialect, db)
+func migrate(ctx context.Context, db *sql.DB, dialect goose.Dialect, zone *time.Location) error {
+	p, err := newProvider(dialect, db, zone)
 	if err != nil {
 		return err
 	}

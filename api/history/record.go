@@ -45,6 +45,7 @@ type list struct {
 	chosen   bool                      // rows that match a filter: the list stays the last one
 	ids      func() []string           // of the rows; of rows with the same ID only the first is recorded
 	encode   func(i int, r *row) error // sets all of r but its ID, in the buffers that r has
+	account  func(i int) *api.Account  // nil for rows that are no accounts
 }
 
 // maxBatch is the number of rows that one transaction writes. For each parameter of a
@@ -75,6 +76,7 @@ func (d *DB) RecordChosenAccounts(at time.Time, rows []*api.Account) {
 // listOfAccounts sets the kind and the rows of l.
 func listOfAccounts(l list, rows []*api.Account) list {
 	l.kind = kindAccount
+	l.account = func(i int) *api.Account { return rows[i] }
 	l.ids = func() []string {
 		ids := make([]string, len(rows))
 		for i, a := range rows {
@@ -237,11 +239,13 @@ func (d *DB) record(l list) {
 		if err != nil {
 			return err
 		}
+		totals := db.config.totalsOf(l)
 		batch, n := make([]row, maxBatch), 0
 		for i, id := range ids {
 			if index[id] != i {
 				continue
 			}
+			totals.add(i)
 			r := &batch[n]
 			r.id = id
 			if err := l.encode(i, r); err != nil {
@@ -265,14 +269,22 @@ func (d *DB) record(l list) {
 		if l.chosen {
 			return nil
 		}
-		if err := put(ctx, db, l.part, Entry{Kind: kindLoad, ID: l.kind, At: l.at, Body: jsontext.Value(cmp.Or(l.total.String(), "null"))}); err != nil {
-			return err
-		}
-		if err := db.putFirst(ctx, l); err != nil {
-			return err
-		}
-		return db.putVisit(ctx, l.at)
+		return db.recorded(ctx, l, totals)
 	})
+}
+
+// recorded stores what follows from a list whose rows are stored.
+func (db *database) recorded(ctx context.Context, l list, totals *dayTotals) error {
+	if err := totals.store(ctx, db, l); err != nil {
+		return err
+	}
+	if err := put(ctx, db, l.part, Entry{Kind: kindLoad, ID: l.kind, At: l.at, Body: jsontext.Value(cmp.Or(l.total.String(), "null"))}); err != nil {
+		return err
+	}
+	if err := db.putFirst(ctx, l); err != nil {
+		return err
+	}
+	return db.putVisit(ctx, l.at)
 }
 
 // putVisit extends this visit to a time, unless it is known to have lasted longer. A later

@@ -1,0 +1,203 @@
+package history
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"slices"
+	"time"
+
+	"github.com/go-json-experiment/json"
+
+	"channeldeck/api"
+)
+
+// maxGroups is of how many groups a day has totals; those of the largest ones.
+const maxGroups = 500
+
+// keepDays is how many years the totals of days are kept.
+const keepDays = 2
+
+// Day is the totals of a day: the newest complete list of that day, in the time zone of
+// Config.Now.
+type Day struct {
+	Date                      string     // 2006-01-02
+	Platform, Group           string     // both "" for all accounts
+	Accounts, Abnormal, Stale api.Number // Stale, of accounts that are not abnormal, is unset for days before this was recorded
+
+	Followers, Works, Reads, Likes, Comments api.Number // sums of known statistics; unset if none is known
+}
+
+// Days returns the totals since a date, of all accounts, then of each platform and group,
+// by date. A day without a recording is missing, and so are those in the future, recorded
+// by a clock that was wrong.
+func (d *DB) Days(ctx context.Context, since time.Time) (all []Day, err error) {
+	if d == nil {
+		return nil, nil
+	}
+	zone := d.config.zone()
+	err = d.read(ctx, func(scan func(...any) error) error {
+		var day Day
+		var body []byte
+		if err := scan(&day.Date, &day.Platform, &day.Group, &body); err != nil {
+			return err
+		}
+		var numbers [8]api.Number
+		err := json.Unmarshal(body, &numbers)
+		for i, n := range []*api.Number{&day.Accounts, &day.Abnormal, &day.Stale, &day.Followers, &day.Works, &day.Reads, &day.Likes, &day.Comments} {
+			if numbers[i].IsSet() {
+				*n = numbers[i]
+			}
+		}
+		all = append(all, day)
+		return err
+	}, `SELECT day, platform, grp, body FROM history_days WHERE part = $1 AND day >= $2 AND day <= $3 ORDER BY grp <> '', platform <> '', platform, grp, day`,
+		d.scope().own, dateOf(since, zone), dateOf(d.config.Now().Add(maxSkew), zone))
+	return all, err
+}
+
+func dateOf(t time.Time, zone *time.Location) string { return t.In(zone).Format(time.DateOnly) }
+
+// fleet is what a total covers: all accounts, or those of a platform or of a group.
+type fleet struct{ platform, group string }
+
+// totals are the totals of accounts.
+type totals struct {
+	accounts, abnormal, stale int
+	sums                      [5]api.Sum // as Day has them
+}
+
+// dayTotals computes the totals of a list of accounts. A nil *dayTotals computes nothing.
+type dayTotals struct {
+	account     func(i int) *api.Account // of the list
+	staleBefore time.Time                // zero: stale accounts are not counted
+	of          map[fleet]*totals
+}
+
+// totalsOf returns the empty totals of a list, nil unless it has all accounts.
+func (c *Config) totalsOf(l list) *dayTotals {
+	if l.account == nil || !l.complete {
+		return nil
+	}
+	t := &dayTotals{account: l.account, of: map[fleet]*totals{{}: {}}}
+	if c.StaleAfter > 0 {
+		t.staleBefore = l.at.Add(-c.StaleAfter)
+	}
+	return t
+}
+
+// add counts an account of the list.
+func (t *dayTotals) add(i int) {
+	if t == nil {
+		return
+	}
+	a := t.account(i)
+	stats, known := api.ParseTime(a.LastStatsTime.Or(""))
+	abnormal := a.Health() == api.HealthAbnormal
+	for i, f := range []fleet{{}, {platform: text(a.Type)}, {group: text(a.GroupID)}} {
+		if i > 0 && f == (fleet{}) {
+			continue
+		}
+		n := t.of[f]
+		if n == nil {
+			n = &totals{}
+			t.of[f] = n
+		}
+		n.accounts++
+		switch {
+		case abnormal:
+			n.abnormal++
+		case known && stats.Before(t.staleBefore):
+			n.stale++
+		}
+		for i, v := range [...]api.Number{a.FansCount, a.WorkCount, a.ReadCount, a.LikeCount, a.CommentCount} {
+			if v, known := a.Statistic(v); known {
+				n.sums[i].Add(v)
+			}
+		}
+	}
+}
+
+// body is what is stored of the totals.
+func (n *totals) body(stale bool) ([]byte, error) {
+	numbers := []api.Number{api.Int(int64(n.accounts)), api.Int(int64(n.abnormal)), {}}
+	if stale {
+		numbers[2] = api.Int(int64(n.stale))
+	}
+	for i := range n.sums {
+		numbers = append(numbers, n.sums[i].Number())
+	}
+	return api.Marshal(numbers)
+}
+
+// store stores the totals in place of those of the same day.
+func (t *dayTotals) store(ctx context.Context, db *database, l list) error {
+	if t == nil {
+		return nil
+	}
+	day := dateOf(l.at, db.config.zone())
+	rows, err := t.rows(l.part, day)
+	if err != nil {
+		return err
+	}
+	return db.transact(ctx, l.part, func(tx *sql.Tx) error {
+		if _, err := tx.ExecContext(ctx, `DELETE FROM history_days WHERE part = $1 AND day = $2`, l.part, day); err != nil {
+			return err
+		}
+		return insertDays(ctx, tx, rows)
+	})
+}
+
+// rows returns the values to store.
+func (t *dayTotals) rows(part int64, day string) (rows []any, err error) {
+	groups := largest(t.of, func(n *totals) int { return n.accounts })
+	for f, n := range t.of {
+		if f.group != "" && !groups[f.group] {
+			continue
+		}
+		body, err := n.body(!t.staleBefore.IsZero())
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, part, day, f.platform, f.group, body)
+	}
+	return rows, nil
+}
+
+// largest returns the groups with the most accounts.
+func largest[T any](all map[fleet]T, accounts func(T) int) map[string]bool {
+	var groups []fleet
+	for f := range all {
+		if f.group != "" {
+			groups = append(groups, f)
+		}
+	}
+	slices.SortFunc(groups, func(a, b fleet) int {
+		return cmp.Or(cmp.Compare(accounts(all[b]), accounts(all[a])), cmp.Compare(a.group, b.group))
+	})
+	kept := map[string]bool{}
+	for _, f := range groups[:min(len(groups), maxGroups)] {
+		kept[f.group] = true
+	}
+	return kept
+}
+
+// insertDays inserts rows of five values.
+func insertDays(ctx context.Context, tx *sql.Tx, values []any) error {
+	for batch := range slices.Chunk(values, 5*maxBatch) {
+		if err := insert(ctx, tx, `INSERT INTO history_days (part, day, platform, grp, body) VALUES `, 5, batch,
+			` ON CONFLICT (part, day, platform, grp) DO UPDATE SET body = excluded.body`); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// deleteDaysBefore deletes the totals of the days before the date of a time.
+func (db *database) deleteDaysBefore(ctx context.Context, at time.Time) (rows int64, err error) {
+	result, err := db.ExecContext(ctx, `DELETE FROM history_days WHERE day < $1`, dateOf(at, db.config.zone()))
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
