@@ -33,6 +33,9 @@ type opener interface{ Open(pane.Target) tea.Cmd }
 // leaver is a pane that must know when another one comes to the front.
 type leaver interface{ Leave() tea.Cmd }
 
+// taker is a pane that handles some keys itself although they have a meaning in all panes.
+type taker interface{ Takes(tea.KeyMsg) bool }
+
 // visitor is a pane that must know when it comes to the front.
 type visitor interface{ Visit() tea.Cmd }
 

@@ -90,6 +90,9 @@ func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
 	case msg.Paste:
 		return rejectPaste(m.ctx, flatten(front.FullHelp()))
 	}
+	if t, ok := front.(taker); ok && t.Takes(msg) {
+		return front.Update(msg)
+	}
 	if cmd, handled := m.onGlobalKey(msg); handled {
 		return cmd
 	}

@@ -5,6 +5,7 @@ package accounts
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -68,12 +69,14 @@ func (m *Model) State() store.State {
 	return s
 }
 
-// Open shows the accounts of a platform or a group, or one account.
+// Open shows the accounts of a platform or a group, some accounts, or one.
 func (m *Model) Open(t pane.Target) tea.Cmd {
 	var f filter
 	switch {
 	case t.AccountID != "":
 		f.ids = []string{t.AccountID}
+	case t.AccountIDs != "":
+		f.ids = strings.Split(t.AccountIDs, "\n")
 	case t.GroupID != "":
 		f.group = t.GroupID
 	case t.Platform != "":

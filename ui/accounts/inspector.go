@@ -95,7 +95,7 @@ func (m *Model) stateLines(a row, width int) []string {
 	}
 	lines := []string{line}
 	if mark := m.Store.Past.Value.Mark(a); mark != "" {
-		since := m.Time(m.Store.Past.Value.Since)
+		since := m.Time(m.Store.Past.Value.Since())
 		lines = append(lines, m.Note(markSign(m.Context.View, mark)+" "+w.T("accounts.mark."+string(mark), "Time", since), width)...)
 	}
 	if a.Health() == api.HealthAbnormal {

@@ -135,7 +135,7 @@ func (l *listScreen) toggleAbnormal() tea.Cmd {
 // that disappeared, or all.
 func (l *listScreen) toggleChanged() tea.Cmd {
 	past := l.m.Store.Past.Value
-	if past == nil || past.Since.IsZero() {
+	if past.Since().IsZero() {
 		return pane.Notify(pane.Info, l.m.Words.T("accounts.no_past"))
 	}
 	f := l.filter
@@ -226,7 +226,7 @@ func (l *listScreen) chips() []string {
 		add("accounts.chip_platform", text.Cut(strings.Join(names, w.T("field.comma")), max(l.Width()/2, 12)))
 	}
 	if f.changed {
-		add("accounts.chip_changed", l.m.Time(l.m.Store.Past.Value.Since))
+		add("accounts.chip_changed", l.m.Time(l.m.Store.Past.Value.Since()))
 	}
 	if n := len(f.ids); n > 0 {
 		chips = append(chips, w.N("accounts.chip_ids", n))

@@ -53,7 +53,7 @@ func (l *listScreen) addTrend(blocks []resource.Block, a row) []resource.Block {
 	}
 	const numbers = 1 // the block of the numbers
 	if past := l.m.Store.Past.Value; past != nil {
-		last := slices.IndexFunc(states, func(c history.Counts) bool { return c.At.After(past.Since) })
+		last := slices.IndexFunc(states, func(c history.Counts) bool { return c.At.After(past.Since()) })
 		if last < 0 {
 			last = len(states)
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -107,7 +106,11 @@ func (c *accountsCommand) past(ctx context.Context, list *store.AccountList) (*s
 	if h == nil && asked {
 		return nil, historyOff(c.words)
 	}
-	past, err := store.ReadPast(ctx, h, c.Now(), time.Time{}, list)
+	point, err := h.Chosen(ctx)
+	if err != nil {
+		return nil, c.historyError(err)
+	}
+	past, err := store.ReadPast(ctx, h, c.Now(), point, list)
 	return past, c.historyError(err)
 }
 

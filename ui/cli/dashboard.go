@@ -67,7 +67,11 @@ func (a *dashboardCommand) start(cmd *cobra.Command, _ []string) error {
 	if err != nil || a.client == nil { // the user quit the set-up screen
 		return err
 	}
-	if a.first == "" && !a.client.HasKey() {
+	switch {
+	case a.first != "":
+	case a.client.HasKey():
+		a.first = a.cfg.Start.V
+	default:
 		a.first = prices.Name // the only pane that needs no key
 	}
 	return a.run(cmd.Context())

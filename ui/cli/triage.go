@@ -2,56 +2,81 @@ package cli
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
+	"channeldeck/api/history"
+	"channeldeck/ui/overview"
+	"channeldeck/ui/overview/findings"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
-	"channeldeck/ui/triage"
 )
 
 // triageCommand prints what needs attention. Findings are exit code ExitChanged.
 type triageCommand struct {
 	*app
-	since time.Duration // ago; 0 for the end of the last visit
+	since  time.Duration // ago; 0 for the baseline that the user chose last
+	kinds  []string
+	unseen bool // only findings that no earlier run with this option printed
 }
 
 func newTriage(a *app) *cobra.Command {
 	c := &triageCommand{app: a}
 	cmd := command(a.words, "cli.triage", "triage", func(cmd *cobra.Command, _ []string) error { return c.withService(cmd, requiredKey, c.run) })
 	ageFlag(cmd.Flags(), &c.since, "since", a.words.T("cli.flag.triage_since"))
+	cmd.Flags().StringSliceVar(&c.kinds, "kind", nil, a.words.T("cli.flag.triage_kind"))
+	cmd.Flags().BoolVar(&c.unseen, "unseen", false, a.words.T("cli.flag.triage_unseen"))
 	cmd.Flags().String("stale-after", "", a.words.T("cli.flag.stale_after"))
-	addListFlags(a, cmd, triage.Resource)
-	return a.serviceFlags(cmd, completions{"since": oneOf(), "stale-after": oneOf()})
+	addListFlags(a, cmd, overview.Resource)
+	return a.serviceFlags(cmd, completions{"since": oneOf(), "stale-after": oneOf(), "kind": oneOf(kindNames()...)})
+}
+
+func kindNames() []string {
+	return texts(findings.Kinds(), func(k *findings.Kind) string { return string(*k) })
 }
 
 // run loads accounts and catalog, compares them with the history and records them.
 func (c *triageCommand) run(ctx context.Context) error {
+	for _, kind := range c.kinds {
+		if !slices.Contains(kindNames(), kind) {
+			return invalidChoice(c.words, "--kind", kind, kindNames())
+		}
+	}
 	h, err := c.openHistory(false)
 	if err != nil {
 		return err
 	}
+	if h == nil && c.unseen {
+		return historyOff(c.words)
+	}
+	point, _ := c.point(ctx, h) // a history that cannot be used is reported at the end of the command
 	list, incomplete, err := c.accountList(ctx, &api.AccountQuery{})
 	if err != nil {
 		return err
 	}
 	models, failed := c.models(ctx)
-	var since time.Time
-	if c.since > 0 {
-		since = c.Now().Add(-c.since)
-	}
 	all := store.NewAccountList(pointers(list.List), list.Total)
-	in := triage.Input{Now: c.Now(), StaleAfter: c.cfg.StaleAfter.V, Accounts: all.Rows, Models: models}
-	if in.Past, err = store.ReadPast(ctx, h, c.Now(), since, all); err == nil {
-		err = in.ReadHistory(ctx, h)
+	in := findings.Input{Now: c.Now(), StaleAfter: c.cfg.StaleAfter.V, Accounts: all.Rows, Partial: all.Partial(), Models: models, Point: point}
+	past, err := store.ReadPast(ctx, h, c.Now(), point, all)
+	if past != nil {
+		in.Past, in.Gone = past, past.Gone
+	}
+	if err == nil {
+		err = in.Read(ctx, h)
 	}
 	if ctx.Err() != nil {
 		return err
 	}
-	findings := in.Find()
-	if err := printList(ctx, c.app, triage.Resource(c.view(store.Of(c.Now(), all, nil, in.Past))), findings); err != nil {
+	found := slices.DeleteFunc(in.Find(), func(f *findings.Finding) bool { return len(c.kinds) > 0 && !slices.Contains(c.kinds, string(f.Kind)) })
+	if c.unseen {
+		if found, err = findings.Unseen(ctx, h, found, c.Now()); err != nil {
+			return c.historyError(err)
+		}
+	}
+	if err := printList(ctx, c.app, overview.Resource(c.view(store.Of(c.Now(), all, nil, past))), overview.Rows(found)); err != nil {
 		return err
 	}
 	switch {
@@ -59,9 +84,30 @@ func (c *triageCommand) run(ctx context.Context) error {
 		return incomplete
 	case failed != nil:
 		return failed
-	case len(findings) == 0:
-		c.say(text.Sentences(c.words.T("triage.nothing"), triage.Checked(c.words, &in)))
+	case len(found) == 0:
+		c.say(text.Sentences(c.words.T("triage.nothing"), c.checked(&in)))
 		return nil
 	}
-	return &commandError{exit: ExitChanged, text: text.Sentences(c.words.N("cli.triage.found", len(findings)), triage.Checked(c.words, &in))}
+	return &commandError{exit: ExitChanged, text: text.Sentences(c.words.N("cli.triage.found", len(found)), c.checked(&in))}
+}
+
+// point is the point in the history that the present is compared with. It is read before
+// this run records anything.
+func (c *triageCommand) point(ctx context.Context, h *history.DB) (history.Point, error) {
+	if c.since > 0 {
+		return h.PointAt(ctx, c.Now().Add(-c.since))
+	}
+	return h.Chosen(ctx)
+}
+
+// checked says what was checked, and with which time it was compared.
+func (c *triageCommand) checked(in *findings.Input) string {
+	w, message, at := c.words, "triage.checked_since", in.Point.Accounts
+	switch {
+	case at.IsZero():
+		message = "triage.checked_now"
+	case in.Point.Late():
+		message = "triage.checked_first"
+	}
+	return w.T(message, "Accounts", w.N("accounts.total", len(in.Accounts)), "Models", w.N("prices.models", len(in.Models)), "Time", w.Time(at.In(in.Now.Location())))
 }

@@ -23,6 +23,7 @@ type Config struct {
 	SiteName       Value[string] // the chosen site; empty for none
 	Lang           Value[string] // "en" or "zh"
 	Theme          Value[string] // auto, dark, light, ansi, mono
+	Start          Value[string] // the name of the first pane
 	ASCII          Value[bool]
 	Mouse          Value[bool]
 	ReadOnly       Value[bool]

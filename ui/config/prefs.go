@@ -33,6 +33,7 @@ func (c *Config) prefs() []pref {
 		bind("lang", "en", &c.Lang, WantChoice, language, "en", "zh"),
 		choice("theme", &c.Theme, "auto", "dark", "light", "ansi", "mono"),
 		bind("ascii", "false", &c.ASCII, WantBool, strconv.ParseBool),
+		choice("start", &c.Start, "overview", "accounts", "groups", "options", "works", "sessions", "prices"),
 		bind("mouse", "false", &c.Mouse, WantBool, strconv.ParseBool),
 		bind("read_only", "false", &c.ReadOnly, WantBool, strconv.ParseBool),
 		bind("hide_inspector", "false", &c.HideInspector, WantBool, strconv.ParseBool),

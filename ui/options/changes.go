@@ -48,10 +48,14 @@ func Changed(ctx context.Context, h *history.DB, at time.Time, platform string, 
 }
 
 // changesSince returns the differences between the options of a platform and those
-// stored at the previous visit. There are none if no options were stored then, or if
+// stored at the point with which the user compares. There are none if no options were stored then, or if
 // the history fails, which reports its errors itself.
 func changesSince(ctx context.Context, h *history.DB, platform string, options []api.PublishOption) Changes {
-	since, err := h.LastVisit(ctx)
+	point, err := h.Chosen(ctx)
+	since := point.Asked
+	if since.IsZero() {
+		since = point.Accounts
+	}
 	if err != nil || since.IsZero() {
 		return Changes{}
 	}

@@ -5,6 +5,7 @@ package pane
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -112,10 +113,21 @@ type Target struct {
 	Pane      string // accounts, groups, options, works, sessions, prices
 	Platform  string
 	AccountID string
-	GroupID   string
-	WorkID    string
-	SessionID string
-	Model     string
+	// AccountIDs are several accounts, one a line: see JoinIDs.
+	AccountIDs string
+	GroupID    string
+	WorkID     string
+	SessionID  string
+	Model      string
+}
+
+// JoinIDs returns Target.AccountIDs of accounts.
+func JoinIDs(accounts []*api.Account) string {
+	ids := make([]string, len(accounts))
+	for i, a := range accounts {
+		ids[i] = a.ID
+	}
+	return strings.Join(ids, "\n")
 }
 
 // Open asks the root to show something in a pane.

@@ -2,6 +2,7 @@ package prices
 
 import (
 	"context"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -43,18 +44,25 @@ type catalogs struct {
 	loaded  bool
 	models  []api.VideoModel // of the store, from which the snapshot is made
 	current snapshot
-	visited store.Loader[*quote.Catalog] // of the previous visit; nil for the first one
+	visited store.Loader[*quote.Catalog] // of the point with which the user compares; nil if there is none
+	point   time.Time                    // of visited
 	seen    *quote.Catalog               // changes since then are news
 }
 
 // update handles the messages about the catalog.
 func (s *catalogs) update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
-	if changed, ok := msg.(store.Changed); ok && changed.Kind == store.KindCatalog {
-		s.onCatalog()
-		return nil, true
+	if changed, ok := msg.(store.Changed); ok {
+		past := s.Store.Past.Value
+		switch {
+		case changed.Kind == store.KindCatalog:
+			s.onCatalog()
+			return nil, true
+		case changed.Kind == store.KindPast && past != nil && !past.Point.Models.Equal(s.point):
+			return s.loadVisited(past.Point.Models), true
+		}
 	}
 	handled, cmd = s.visited.Take(msg)
-	if handled && s.visited.Value != nil { // compare with the catalog of the previous visit
+	if handled && s.visited.Value != nil {
 		s.seen = s.visited.Value
 		if s.loaded {
 			s.show(s.current.catalog)
@@ -90,16 +98,21 @@ func (s *catalogs) show(now *quote.Catalog) {
 	}
 }
 
-// loadVisited reads the catalog of the user's previous visit.
-func (s *catalogs) loadVisited() tea.Cmd {
+// loadVisited reads the catalog of the point with which the user compares: of a time, or
+// of the baseline that was chosen last if the time is zero.
+func (s *catalogs) loadVisited(at time.Time) tea.Cmd {
 	h := s.History
 	if h == nil {
 		return nil
 	}
+	s.point = at
 	return s.visited.Start(s.Base, s.Now, func(ctx context.Context, _ func(any)) (*quote.Catalog, error) {
-		at, err := h.LastVisit(ctx)
-		if err != nil || at.IsZero() {
-			return nil, err
+		if at.IsZero() {
+			point, err := h.Chosen(ctx)
+			if err != nil || point.Models.IsZero() {
+				return nil, err
+			}
+			at = point.Models
 		}
 		models, err := h.CatalogAt(ctx, at)
 		if err != nil || len(models) == 0 {

@@ -22,9 +22,19 @@ func (s *Store) useHistory(c Config) {
 		h.RecordAccounts(s.Accounts.At, l.Rows, l.Total, !l.Partial())
 	}
 	s.Accounts.compare = func() tea.Cmd {
-		l := s.Accounts.Value
+		l, baseline := s.Accounts.Value, s.baseline
 		return s.Past.start(func(ctx context.Context, _ func(any)) (*Past, error) {
-			return ReadPast(ctx, h, c.Now(), time.Time{}, l)
+			if baseline == "" {
+				var err error
+				if baseline, err = h.ChosenBaseline(ctx); err != nil {
+					return nil, err
+				}
+			}
+			point, err := h.Point(ctx, baseline)
+			if err != nil {
+				return nil, err
+			}
+			return ReadPast(ctx, h, c.Now(), point, l)
 		})
 	}
 	nothing := func() tea.Cmd { return nil }

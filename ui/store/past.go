@@ -10,10 +10,10 @@ import (
 	"channeldeck/ui/resource"
 )
 
-// Past holds the accounts as they were at the previous visit, 7 days ago and 30 days
-// ago, according to the history. It never changes. A nil *Past is empty.
+// Past holds the accounts as they were at a point in the history, 7 days ago and 30 days
+// ago. It never changes. A nil *Past is empty.
 type Past struct {
-	Since    time.Time      // the previous visit ended; zero for the first one
+	Point    history.Point
 	Gone     []*api.Account // accounts that were listed then but are not now, as last received
 	listed   bool           // accounts were listed then
 	accounts map[history.AccountKey]earlier
@@ -22,7 +22,7 @@ type Past struct {
 
 // earlier is an account at the times of a Past.
 type earlier struct {
-	listed    bool // at the previous visit
+	listed    bool // at the point
 	health    api.Health
 	followers [3]api.Number // in the order of Span; unset if unknown
 }
@@ -30,25 +30,27 @@ type earlier struct {
 // maxGone limits the number of accounts in Past.Gone.
 const maxGone = 1000
 
-// ReadPast compares a list with the history. A zero time stands for the previous
-// visit; without a history there is no Past.
-func ReadPast(ctx context.Context, h *history.DB, now, since time.Time, l *AccountList) (*Past, error) {
+// Since is the time with which accounts are compared; zero if there is none.
+func (p *Past) Since() time.Time {
+	if p == nil {
+		return time.Time{}
+	}
+	return p.Point.Accounts
+}
+
+// ReadPast compares a list with the history at a point. Without a history there is no
+// Past.
+func ReadPast(ctx context.Context, h *history.DB, now time.Time, point history.Point, l *AccountList) (*Past, error) {
 	if h == nil {
 		return nil, nil
 	}
-	var err error
-	if since.IsZero() {
-		if since, err = h.LastVisit(ctx); err != nil {
-			return nil, err
-		}
-	}
-	p := &Past{Since: since, accounts: map[history.AccountKey]earlier{}, gone: map[history.AccountKey]bool{}}
+	p := &Past{Point: point, accounts: map[history.AccountKey]earlier{}, gone: map[history.AccountKey]bool{}}
 	listed := make(map[history.AccountKey]*api.Account, len(l.Rows))
 	for _, a := range l.Rows {
 		listed[history.KeyOf(a)] = a
 	}
 	var keys []history.AccountKey
-	err = h.AccountsAt(ctx, []time.Time{since, now.AddDate(0, 0, -7), now.AddDate(0, 0, -30)}, func(key history.AccountKey, then []history.Counts) {
+	err := h.AccountsAt(ctx, []time.Time{point.Accounts, now.AddDate(0, 0, -7), now.AddDate(0, 0, -30)}, func(key history.AccountKey, then []history.Counts) {
 		if !slices.ContainsFunc(then, func(c history.Counts) bool { return !c.Gone }) {
 			return
 		}

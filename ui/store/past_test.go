@@ -30,7 +30,11 @@ func readPast(t *testing.T, recorded lists, sinceDays int, now *store.AccountLis
 	h.Close(t.Context())
 	h = history.Open(c)
 	defer h.Close(t.Context())
-	past, err := store.ReadPast(t.Context(), h, today, today.AddDate(0, 0, -sinceDays), now)
+	point, err := h.PointAt(t.Context(), today.AddDate(0, 0, -sinceDays))
+	if err != nil {
+		t.Fatal(err)
+	}
+	past, err := store.ReadPast(t.Context(), h, today, point, now)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"sync/atomic"
 	"time"
@@ -60,7 +61,8 @@ type Store struct {
 	Catalog   Resource[[]api.VideoModel]
 	Past      Resource[*Past] // of the accounts, read whenever their list changes; nil without a history
 
-	names atomic.Pointer[platformNames]
+	baseline history.Baseline // that was chosen in this session; "" for that of an earlier one
+	names    atomic.Pointer[platformNames]
 }
 
 // New returns an empty store. It loads nothing by itself.
@@ -79,6 +81,25 @@ func New(c Config) *Store {
 	c.Refresh = 0 // follows the accounts
 	s.Past.config, s.Past.kind = c, KindPast
 	return s
+}
+
+// Baseline is what Past compares with.
+func (s *Store) Baseline() history.Baseline {
+	if s.baseline == "" && s.Past.Value != nil {
+		return s.Past.Value.Point.Baseline
+	}
+	return cmp.Or(s.baseline, history.SinceVisit)
+}
+
+// SetBaseline compares with another point in the history, and remembers the choice.
+func (s *Store) SetBaseline(b history.Baseline) tea.Cmd {
+	s.baseline = b
+	c := s.Accounts.config
+	c.History.ChooseBaseline(b, c.Now())
+	if c.History == nil || !s.Accounts.Loaded() {
+		return nil
+	}
+	return s.Accounts.compare()
 }
 
 // Resource is one kind of shared data.

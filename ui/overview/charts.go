@@ -1,0 +1,129 @@
+package overview
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+	"channeldeck/theme"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/text"
+	"channeldeck/ui/widget/axis"
+	"channeldeck/ui/widget/bar"
+	"channeldeck/ui/widget/chart"
+)
+
+// series is a number of the fleet on each day of the period, the last one now.
+type series struct {
+	title  string
+	days   []time.Time
+	values []api.Number // unset for a day without a recording
+	worse  bool         // a rise is bad
+}
+
+// series returns the followers and the abnormal accounts of all days.
+func (m *Model) series() [2]series {
+	list, now := m.Store.Accounts.List(), m.Now()
+	var followers api.Sum
+	for i := range list.Groups {
+		if n := list.Groups[i].Sums[0].Number(); n.IsSet() {
+			followers.Add(n)
+		}
+	}
+	stored := map[string]history.Day{}
+	for _, d := range m.found.Value.days.fleet {
+		stored[d.Date] = d
+	}
+	all := [2]series{{title: m.Words.T("overview.followers")}, {title: m.Words.T("overview.abnormal"), worse: true}}
+	for n := int(period / (24 * time.Hour)); n > 0; n-- {
+		day := now.AddDate(0, 0, -n)
+		d := stored[day.Format(time.DateOnly)]
+		all[0].add(day, d.Followers)
+		all[1].add(day, d.Abnormal)
+	}
+	all[0].add(now, followers.Number())
+	all[1].add(now, api.Int(int64(list.Abnormal)))
+	return all
+}
+
+func (s *series) add(at time.Time, n api.Number) {
+	s.days, s.values = append(s.days, at), append(s.values, n)
+}
+
+// now is the last value.
+func (s *series) now() api.Number { return s.values[len(s.values)-1] }
+
+// known returns the number of days with a value, and the first of these.
+func (s *series) known() (n, first int) {
+	for i, v := range slices.Backward(s.values) {
+		if v.IsSet() {
+			n, first = n+1, i
+		}
+	}
+	return n, first
+}
+
+// floats are the values from a day on, NaN for unknown ones and those beyond any scale.
+func (s *series) floats(first int) []float64 {
+	values := make([]float64, 0, len(s.values)-first)
+	for _, n := range s.values[first:] {
+		v, ok := n.Float64()
+		if !ok || math.Abs(v) > 1e100 {
+			v = math.NaN()
+		}
+		values = append(values, v)
+	}
+	return values
+}
+
+// aside is the value now and its change since the first recorded day.
+func (m *Model) aside(s *series) string {
+	line := m.Short(s.now())
+	n, first := s.known()
+	if n < 2 {
+		return line
+	}
+	change := percentCell(m.Context.View, percent(s.values[first], s.now())).Text
+	if s.worse {
+		change, _ = m.Change(s.now().Sub(s.values[first]), m.Short)
+	}
+	return line + "  " + change + " " + m.Words.N("overview.in_days", len(s.values)-1-first)
+}
+
+// drawChart draws a series as a chart in a frame.
+func (m *Model) drawChart(s series, tone theme.Tone, width, height int) string {
+	f := pane.Frame{Title: s.title, Right: m.aside(&s)}
+	inner, rows := f.Inner(width, height)
+	_, first := s.known()
+	span := axis.Span{From: s.days[first], To: s.days[len(s.days)-1]}
+	low, high := math.Inf(1), math.Inf(-1)
+	values := s.floats(first)
+	for _, v := range values {
+		if !math.IsNaN(v) {
+			low, high = min(low, v), max(high, v)
+		}
+	}
+	scale := axis.New(low, high, max(2, rows/3))
+	line := chart.Line{Tone: tone}
+	for i, v := range values {
+		line.Points = append(line.Points, chart.Point{X: span.At(s.days[first+i]), Y: scale.At(v), Gap: math.IsNaN(v)})
+	}
+	c := chart.Chart{Lines: []chart.Line{line}, Values: m.ValueTicks(scale), Note: m.Words.T("overview.one_day")}
+	c.Times = m.TimeTicks(span, chart.PlotWidth(c.Values, inner-1), nil)
+	body := c.View(m.Theme, inner-1, rows)
+	return m.Frame(f, " "+strings.ReplaceAll(body, "\n", "\n "), width, height)
+}
+
+// sparkline is a series in one line of at most a width, "" without two values.
+func (m *Model) sparkline(s series, width int) string {
+	if n, first := s.known(); n >= 2 {
+		return m.Theme.Tone(theme.Accent).Render(bar.Spark(&m.Theme.Glyphs, s.floats(first), min(width, len(s.values))))
+	}
+	return ""
+}
+
+// blank is an empty region.
+func blank(width, height int) string { return text.Fit("", width, height) }

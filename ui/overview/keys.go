@@ -1,0 +1,34 @@
+package overview
+
+import (
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/api/history"
+	"channeldeck/ui/pane"
+)
+
+// keyMap are the keys of the pane beyond those that all panes share.
+type keyMap struct{ Baseline, Known, LoadAll, Open, NextRegion, PreviousRegion key.Binding }
+
+func newKeyMap(c *pane.Context) keyMap {
+	return keyMap{
+		Baseline: c.Bind("overview.baseline", "b"), Known: c.Bind("overview.known", "."), LoadAll: c.Bind("overview.load_all", "L"),
+		Open: c.Bind("overview.open", "enter"), NextRegion: c.Bind("overview.next_region", "tab"), PreviousRegion: c.Bind("overview.previous_region", "shift+tab"),
+	}
+}
+
+// nextBaseline compares with the next of the baselines, and remembers the choice.
+func (m *Model) nextBaseline() tea.Cmd {
+	if m.History == nil {
+		return pane.Notify(pane.Info, m.Words.T("overview.no_history"))
+	}
+	all := history.Baselines()
+	next := all[0]
+	for i, b := range all {
+		if b == m.Store.Baseline() {
+			next = all[(i+1)%len(all)]
+		}
+	}
+	return m.Store.SetBaseline(next)
+}

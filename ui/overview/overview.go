@@ -1,0 +1,152 @@
+// Package overview is the pane of what needs attention now: the findings since a point
+// in the stored history, the platforms, groups and works that move, and the fleet over
+// 30 days. It never requests the details of a work.
+package overview
+
+import (
+	"context"
+	"time"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+	"channeldeck/ui/overview/findings"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/store"
+)
+
+// Name is the name of the pane.
+const Name = "overview"
+
+// Model is the pane.
+type Model struct {
+	*pane.Stack
+	keys   keyMap
+	screen *screen
+	found  store.Loader[found]
+}
+
+// found is what the accounts, the catalog and the history say at a time. It never
+// changes.
+type found struct {
+	findings.Input
+	all   []*findings.Finding
+	days  days
+	works []workRow
+	stale int // accounts with old statistics
+}
+
+// days are the stored daily totals: of all accounts, and the oldest ones of each platform
+// and group.
+type days struct {
+	fleet     []history.Day
+	platforms map[string]history.Day
+	groups    map[string]history.Day
+}
+
+// period is the time that charts and changes cover, and movingWorks the number of works
+// whose snapshots are read.
+const (
+	period      = 30 * 24 * time.Hour
+	movingWorks = 20
+)
+
+// New returns the pane.
+func New(c *pane.Context) *Model {
+	m := &Model{Stack: pane.NewStack(c), keys: newKeyMap(c)}
+	m.screen = m.newScreen()
+	m.Push(m.screen)
+	return m
+}
+
+// Init loads what is checked.
+func (m *Model) Init() tea.Cmd {
+	return tea.Batch(m.Store.Accounts.Require(), m.Store.Platforms.Require(), m.Store.Catalog.Require(), m.screen.fill(), m.check())
+}
+
+// Update handles a message.
+func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	if changed, ok := msg.(store.Changed); ok {
+		cmd := tea.Batch(m.Stack.Update(msg), m.screen.fill())
+		if changed.Kind != store.KindPlatforms {
+			cmd = tea.Batch(cmd, m.check())
+		}
+		return cmd
+	}
+	if mine, cmd := m.found.Take(msg); mine {
+		return tea.Batch(cmd, m.screen.fill())
+	}
+	return m.Stack.Update(msg)
+}
+
+// State is the state of the accounts and the catalog.
+func (m *Model) State() store.State {
+	s := m.Store.Accounts.State()
+	s.InFlight += m.Store.Catalog.State().InFlight
+	return s
+}
+
+// Takes reports whether a key moves the focus to another region.
+func (m *Model) Takes(msg tea.KeyMsg) bool {
+	return m.Top() == pane.Screen(m.screen) && len(m.screen.places) > 1 && key.Matches(msg, m.keys.NextRegion, m.keys.PreviousRegion)
+}
+
+// check checks the accounts that are loaded, and reads the history.
+func (m *Model) check() tea.Cmd {
+	if !m.Store.Accounts.Loaded() {
+		return nil
+	}
+	list, past := m.Store.Accounts.List(), m.Store.Past.Value
+	in := findings.Input{
+		Now: m.Now(), StaleAfter: m.StaleAfter, Accounts: list.Rows, Partial: list.Partial(),
+		Loaded: m.Store.Accounts.At, Models: m.Store.Catalog.Value,
+	}
+	if past != nil {
+		in.Past, in.Point, in.Gone = past, past.Point, past.Gone
+	}
+	h := m.History
+	return m.found.Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) (found, error) {
+		return check(ctx, h, in)
+	})
+}
+
+// check reads the history and finds what needs attention. The history reports its
+// problems itself: what it does not return is missing.
+func check(ctx context.Context, h *history.DB, in findings.Input) (found, error) {
+	_ = in.Read(ctx, h)
+	f := found{all: in.Find()}
+	for _, a := range in.Accounts {
+		if at, known := api.ParseTime(a.LastStatsTime.Or("")); known && in.Now.Sub(at) > in.StaleAfter {
+			f.stale++
+		}
+	}
+	since := in.Now.Add(-period)
+	stored, _ := h.Days(ctx, since)
+	f.days = newDays(stored)
+	works, _ := h.SnapshotsSince(ctx, since, movingWorks)
+	f.works = newWorkRows(works)
+	f.Input = in
+	return f, ctx.Err()
+}
+
+func newDays(stored []history.Day) days {
+	d := days{platforms: map[string]history.Day{}, groups: map[string]history.Day{}}
+	oldest := func(of map[string]history.Day, name string, day history.Day) {
+		if first, ok := of[name]; !ok || day.Date < first.Date {
+			of[name] = day
+		}
+	}
+	for _, day := range stored {
+		switch {
+		case day.Platform != "":
+			oldest(d.platforms, day.Platform, day)
+		case day.Group != "":
+			oldest(d.groups, day.Group, day)
+		default:
+			d.fleet = append(d.fleet, day)
+		}
+	}
+	return d
+}

@@ -1,0 +1,224 @@
+package overview
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+	"channeldeck/theme"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
+	"channeldeck/ui/store"
+	"channeldeck/ui/widget/bar"
+	"channeldeck/ui/works/metrics"
+)
+
+// part is a platform or a group: a part of the fleet.
+type part struct {
+	ID, Name           string
+	Accounts, Abnormal int
+	Followers          api.Number
+	Percent            api.Number // change of the followers over the period; unset if unknown
+}
+
+// fullShare is the share of abnormal accounts whose bar is full.
+const fullShare = 0.5
+
+// partResource is what is shown, copied and exported of the parts of the fleet.
+func partResource(v *resource.View, name string) *resource.Resource[part] {
+	title := resource.Text("name", 100, 8, 40, theme.Plain, func(p part) string { return p.Name })
+	title.Pinned, title.Grow = true, true
+	abnormal := count("abnormal", 85, func(p part) int { return p.Abnormal }, v)
+	abnormal.Bar, abnormal.FullBar, abnormal.Tone = func(p part) float64 { return float64(p.Abnormal) / float64(max(p.Accounts, 1)) }, fullShare, theme.Bad
+	change := resource.Number("change", 70, 8, func(n api.Number) string { return n.String() }, func(p part) api.Number { return p.Percent })
+	change.Cell = func(p part) resource.Cell { return percentCell(v, p.Percent) }
+	return &resource.Resource[part]{
+		Name: name, ID: func(p part) string { return p.ID },
+		Record: func(p part) any {
+			return map[string]any{"id": p.ID, "name": p.Name, "accounts": p.Accounts, "abnormal": p.Abnormal, "fansCount": p.Followers, "change30d": p.Percent}
+		},
+		Columns: []resource.Column[part]{
+			title, count("accounts", 90, func(p part) int { return p.Accounts }, v), abnormal,
+			resource.Number("fansCount", 80, 8, v.Short, func(p part) api.Number { return p.Followers }), change,
+			{ExportOnly: true, ID: "id", Exact: func(p part) string { return p.ID }},
+		},
+	}
+}
+
+// count is a column of a number of accounts.
+func count(id string, priority int, of func(part) int, v *resource.View) resource.Column[part] {
+	return resource.Column[part]{
+		ID: id, Right: true, Max: 14, Priority: priority,
+		Cell:  func(p part) resource.Cell { return resource.Cell{Text: v.Words.Int(of(p))} },
+		Exact: func(p part) string { return strconv.Itoa(of(p)) },
+		Order: resource.By(func(p part) (int, bool) { return of(p), true }),
+	}
+}
+
+// percentCell is a change in percent with one decimal.
+func percentCell(v *resource.View, n api.Number) resource.Cell {
+	size := abs(n).String() + "%"
+	switch {
+	case !n.IsSet():
+		return resource.Cell{}
+	case n.Sign() == 0:
+		return resource.Cell{Text: "0%", Tone: theme.Muted}
+	case n.Sign() < 0:
+		return resource.Cell{Text: v.Theme.Glyphs.Down + size, Tone: theme.Bad}
+	}
+	return resource.Cell{Text: v.Theme.Glyphs.Up + size, Tone: theme.Good}
+}
+
+func abs(n api.Number) api.Number {
+	if n.Sign() < 0 {
+		return n.Mul(api.Int(-1))
+	}
+	return n
+}
+
+// percent is the change from one number to another in percent, unset if it is unknown.
+func percent(was, is api.Number) api.Number {
+	if was.Sign() <= 0 {
+		return api.Number{}
+	}
+	return is.Sub(was).Mul(api.Int(100)).Quo(was).Round(1)
+}
+
+// parts returns the platforms and groups of the accounts, the largest first.
+func (m *Model) parts() (platforms, groups []part) {
+	list, d := m.Store.Accounts.List(), &m.found.Value.days
+	names := map[string]string{}
+	for _, thing := range m.Earlier {
+		if thing.Kind == pane.KindGroup {
+			names[thing.Target.GroupID] = thing.Label
+		}
+	}
+	followers := map[string]*api.Sum{}
+	for _, a := range list.Rows {
+		if followers[a.Type] == nil {
+			followers[a.Type] = &api.Sum{}
+		}
+		if n, known := a.Statistic(a.FansCount); known {
+			followers[a.Type].Add(n)
+		}
+	}
+	for _, p := range list.Platforms {
+		sum := followers[p.Platform].Number()
+		platforms = append(platforms, part{
+			ID: p.Platform, Name: m.PlatformName(p.Platform), Accounts: p.Count, Abnormal: p.Abnormal, Followers: sum,
+			Percent: percent(d.platforms[p.Platform].Followers, sum),
+		})
+	}
+	for _, g := range list.Groups {
+		if g.ID == "" {
+			continue
+		}
+		sum := g.Sums[0].Number()
+		groups = append(groups, part{
+			ID: g.ID, Name: cmp.Or(names[g.ID], g.ID), Accounts: g.Accounts, Abnormal: g.Abnormal, Followers: sum,
+			Percent: percent(d.groups[g.ID].Followers, sum),
+		})
+	}
+	return platforms, groups
+}
+
+// newParts returns the list of platforms or of groups. enter opens the accounts of one.
+func (m *Model) newParts(s *screen, name string, accounts func(id string) pane.Target) *pane.List[part] {
+	return pane.NewList(m.Stack, pane.ListConfig[part]{
+		Resource: partResource(m.Context.View, name), Heading: m.Words.T(name), State: m.State, Refresh: s.refresh,
+		Empty:  m.Empty("accounts.no_match", m.Words.T("accounts.none", "Key", m.Keys.Refresh.Help().Key)),
+		Open:   pane.Action[part]{Key: m.keys.Open, Row: func(p part) tea.Cmd { return pane.Goto(accounts(p.ID)) }},
+		Footer: s.footer,
+	})
+}
+
+// workRow is a work with its views per hour between its two newest snapshots.
+type workRow struct {
+	history.WorkSnapshots
+	rate  api.Number
+	rates []float64 // of all intervals, oldest first
+	at    time.Time // of the newest snapshot
+}
+
+// newWorkRows returns the works that have a rate, the fastest first.
+func newWorkRows(works []history.WorkSnapshots) []workRow {
+	var rows []workRow
+	for _, w := range works {
+		row := workRow{WorkSnapshots: w}
+		for i := 1; i < len(w.Snapshots); i++ {
+			was, is := metrics.Read(&w.Snapshots[i-1], "viewCount").Value, metrics.Read(&w.Snapshots[i], "viewCount").Value
+			seconds := int64(w.Times[i].Sub(w.Times[i-1]) / time.Second)
+			if change := is.Sub(was); change.IsSet() && seconds > 0 {
+				row.rate, row.at = change.Mul(api.Int(3600)).Quo(api.Int(seconds)).Round(0), w.Times[i]
+				rate, _ := row.rate.Float64()
+				row.rates = append(row.rates, rate)
+			}
+		}
+		if len(row.rates) > 0 {
+			rows = append(rows, row)
+		}
+	}
+	slices.SortStableFunc(rows, func(a, b workRow) int { return b.rate.Cmp(a.rate) })
+	return rows
+}
+
+// title is the title of the work, or its id.
+func (w workRow) title() string {
+	work, _ := w.Snapshots[len(w.Snapshots)-1].Work.Get()
+	return cmp.Or(w.Title, metrics.Title(work), w.Query.WorkID)
+}
+
+// trendCells is the width of the sparkline of a work.
+const trendCells = 8
+
+// workResource is what is shown, copied and exported of works that move.
+func workResource(v *resource.View) *resource.Resource[workRow] {
+	title := resource.Text("name", 100, 12, 60, theme.Plain, workRow.title)
+	title.Pinned, title.Grow = true, true
+	platform := resource.Text("platform", 70, 6, 18, theme.Muted, func(w workRow) string { return v.PlatformName(w.Query.Platform) })
+	platform.Value = func(w workRow) string { return w.Query.Platform }
+	rate := resource.Number("viewsPerHour", 90, 10, v.Short, func(w workRow) api.Number { return w.rate })
+	rate.Cell = func(w workRow) resource.Cell {
+		sign, tone := "", theme.Muted
+		switch w.rate.Sign() {
+		case 1:
+			sign, tone = "+", theme.Good
+		case -1:
+			sign, tone = "−", theme.Bad
+		}
+		return resource.Cell{Text: sign + v.Words.T("overview.per_hour", "N", v.Short(abs(w.rate))), Tone: tone}
+	}
+	return &resource.Resource[workRow]{
+		Name: "overview.works", ID: func(w workRow) string { return w.Query.WorkID },
+		Key: func(w workRow) string { return w.Query.Platform + "/" + w.Query.WorkID },
+		Record: func(w workRow) any {
+			return map[string]any{"platform": w.Query.Platform, "platformWorkId": w.Query.WorkID, "title": w.title(), "viewsPerHour": w.rate, "at": rfc3339(w.at)}
+		},
+		Columns: []resource.Column[workRow]{
+			title, platform,
+			{ID: "trend", TableOnly: true, Max: trendCells, Priority: 60, Cell: func(w workRow) resource.Cell {
+				return resource.Cell{Text: bar.Spark(&v.Theme.Glyphs, w.rates, trendCells), Tone: theme.Accent}
+			}},
+			rate,
+			{ExportOnly: true, ID: "at", Exact: func(w workRow) string { return rfc3339(w.at) }},
+			{ExportOnly: true, ID: "id", Exact: func(w workRow) string { return w.Query.WorkID }},
+		},
+	}
+}
+
+func (m *Model) newWorks(s *screen) *pane.List[workRow] {
+	return pane.NewList(m.Stack, pane.ListConfig[workRow]{
+		Resource: workResource(m.Context.View), Heading: m.Words.T("overview.works"), State: func() store.State { return store.State{At: m.found.At} }, Refresh: s.refresh,
+		Empty: m.Empty("triage.no_match", m.Words.T("overview.no_works")),
+		Open: pane.Action[workRow]{Key: m.keys.Open, Row: func(w workRow) tea.Cmd {
+			q := w.Query
+			return pane.Goto(pane.Target{Pane: "works", Platform: q.Platform, WorkID: q.WorkID, AccountID: q.AccountID})
+		}},
+		Footer: s.footer,
+	})
+}

@@ -1,0 +1,103 @@
+package overview
+
+import (
+	"strings"
+
+	"channeldeck/api/history"
+	"channeldeck/theme"
+	"channeldeck/ui/resource"
+	"channeldeck/ui/text"
+)
+
+func lines(s string) int { return strings.Count(s, "\n") + 1 }
+
+// summary is the lines above the regions: the accounts by health, and at the right the
+// time with which they are compared.
+func (s *screen) summary(width int) string {
+	m := s.m
+	list := m.Store.Accounts.List()
+	if len(list.Rows) == 0 {
+		return ""
+	}
+	w, t, wide := m.Words, m.Theme, width >= 100
+	label := func(message string, n int) string {
+		if wide {
+			return w.T(message, "N", w.Int(n))
+		}
+		return w.Int(n)
+	}
+	total := w.Int(len(list.Rows))
+	if wide {
+		total = w.N("accounts.total", len(list.Rows))
+	}
+	parts := []string{" " + t.Tone(theme.Strong).Render(total)}
+	add := func(tone theme.Tone, sign, text string) { parts = append(parts, t.Tone(tone).Render(sign+" "+text)) }
+	abnormal := label("accounts.n_abnormal", list.Abnormal)
+	if n := s.turned(); n > 0 {
+		abnormal += " " + t.Glyphs.Up + w.Int(n)
+	}
+	add(theme.Bad, t.Glyphs.Abnormal, abnormal)
+	add(theme.Good, t.Glyphs.Normal, label("accounts.n_normal", len(list.Rows)-list.Abnormal-list.Unknown))
+	if list.Unknown > 0 {
+		add(theme.Warn, t.Glyphs.Unknown, label("accounts.n_unknown", list.Unknown))
+	}
+	if n := m.found.Value.stale; n > 0 {
+		add(theme.Warn, t.Glyphs.Stale, label("accounts.n_stale", n))
+	}
+	if past := m.Store.Past.Value; past != nil && len(past.Gone) > 0 {
+		add(theme.Warn, t.Glyphs.Dash, label("accounts.n_gone", len(past.Gone)))
+	}
+	since := t.Tone(theme.Muted).Render(m.since(wide))
+	if !wide {
+		all := m.series()
+		if spark := m.sparkline(all[0], 20); spark != "" {
+			parts = append(parts, m.Short(all[0].now())+" "+spark)
+		}
+	} else if m.History != nil {
+		since += "  " + t.Footer.Key.Render(m.keys.Baseline.Help().Key) + " " + t.Footer.Word.Render(m.keys.Baseline.Help().Desc)
+	}
+	line := parts[0]
+	for _, part := range parts[1:] {
+		if text.Width(line)+3+text.Width(part) < width {
+			line += "   " + part
+		}
+	}
+	if room := width - 1 - text.Width(line) - text.Width(since); room >= 2 {
+		line += text.Blank(room) + since
+	}
+	return strings.Join(append([]string{line}, m.AccountsAlert("accounts.part", m.Keys.Refresh, m.keys.LoadAll, width)...), "\n")
+}
+
+// turned is the number of accounts that turned abnormal since the baseline.
+func (s *screen) turned() (n int) {
+	past := s.m.Store.Past.Value
+	for _, a := range s.m.Store.Accounts.List().Rows {
+		if past.Mark(a) == resource.TurnedAbnormal {
+			n++
+		}
+	}
+	return n
+}
+
+// since says with what the present is compared.
+func (m *Model) since(wide bool) string {
+	past := m.Store.Past.Value
+	if past == nil {
+		return ""
+	}
+	return Since(m.Context.View, past.Point, wide)
+}
+
+// Since says what a point in the history is: "since 2026-11-22 08:31, 24 h".
+func Since(v *resource.View, p history.Point, full bool) string {
+	w := v.Words
+	switch {
+	case p.Accounts.IsZero():
+		return w.T("overview.first_visit")
+	case p.Late():
+		return w.T("overview.since_first", "Time", v.Time(p.Accounts))
+	case !full || p.Baseline == "":
+		return w.T("overview.since", "Time", v.Time(p.Accounts))
+	}
+	return w.T("overview.since", "Time", v.Time(p.Accounts)) + w.T("field.comma") + w.T("overview.baseline."+string(p.Baseline))
+}
