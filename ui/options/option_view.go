@@ -107,7 +107,7 @@ func optionLines(v *resource.View, k *keyMap, o *api.PublishOption, changes Chan
 	if len(changes.List) > 0 {
 		d.heading(changes.title(v))
 		for i := range changes.List {
-			d.warn(changes.List[i].text(v))
+			d.warn(changeText(v, &changes.List[i]))
 		}
 	}
 	if r == nil {

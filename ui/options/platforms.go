@@ -121,7 +121,7 @@ func (m *Model) inspectPlatform(r row) []resource.Block {
 		blocks = slices.Insert(blocks, 0, resource.Block{Title: changes.title(c), Lines: func(width int) []string {
 			d := &document{View: c, width: width}
 			for _, change := range changes.List {
-				d.item(theme.Warn, 1, text.Clean(change.Field), change.text(c))
+				d.item(theme.Warn, 1, text.Clean(change.Field), changeText(c, &change))
 			}
 			return d.lines
 		}})
