@@ -101,11 +101,10 @@ func (f *Finding) Key() string {
 	if kind == TurnedAbnormal {
 		kind = Abnormal
 	}
-	key := string(kind) + "/" + f.Platform + "/" + f.ID
 	if len(f.Accounts) > 0 {
-		key += "/" + f.time()
+		return string(kind) + "/" + f.ID + "/" + f.time()
 	}
-	return key
+	return string(kind) + "/" + f.Platform + "/" + f.ID
 }
 
 // Fingerprint is the state of a finding: one that is known is new again when its

@@ -1,7 +1,9 @@
 package findings
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -65,17 +67,41 @@ func (in *Input) Read(ctx context.Context, h *history.DB) error {
 	if h == nil {
 		return nil
 	}
-	var err error
+	oldest, err := h.PointAt(ctx, time.Time{})
+	if err != nil {
+		return err
+	}
+	in.First = oldest.Accounts
 	if in.Turns, err = h.Turns(ctx); err != nil {
 		return err
 	}
-	return in.readKnown(ctx, h)
+	if err = in.readKnown(ctx, h); err != nil {
+		return err
+	}
+	if in.Past != nil && !in.Point.Accounts.IsZero() {
+		if in.Series, err = h.Series(ctx, in.suspects(), in.Point.Accounts.Add(-expected)); err != nil {
+			return err
+		}
+	}
+	if baseline := in.baseline(); !baseline.IsZero() {
+		if in.Works, err = h.SnapshotsSince(ctx, baseline.Add(-week-day), maxWorks); err != nil {
+			return err
+		}
+		if err = in.readOptions(ctx, h, baseline); err != nil {
+			return err
+		}
+	}
+	return in.readModels(ctx, h)
 }
+
+// baseline is with what works and publish options are compared, which are recorded apart
+// from the lists.
+func (in *Input) baseline() time.Time { return cmp.Or(in.Point.Asked, in.Point.Accounts) }
 
 func (in *Input) readKnown(ctx context.Context, h *history.DB) error {
 	const most = 100_000
 	entries, err := h.Recent(ctx, history.KindKnown, most)
-	in.Known = map[string]Known{}
+	in.Known = make(map[string]Known, len(entries))
 	for _, e := range entries {
 		var k Known
 		if json.Unmarshal(e.Body, &k) == nil {
@@ -85,9 +111,55 @@ func (in *Input) readKnown(ctx context.Context, h *history.DB) error {
 	return err
 }
 
+// readModels reads the catalog at the baseline, and when models that differ changed.
+func (in *Input) readModels(ctx context.Context, h *history.DB) (err error) {
+	if in.Point.Models.IsZero() {
+		return nil
+	}
+	if in.OldModels, err = h.CatalogAt(ctx, in.Point.Models); err != nil {
+		return err
+	}
+	in.ChangedAt = map[string]time.Time{}
+	for _, f := range in.models() {
+		versions, err := h.ModelVersions(ctx, f.ID)
+		if err != nil {
+			return err
+		}
+		if n := len(versions); n > 0 && versions[n-1].At.After(in.Point.Models) {
+			in.ChangedAt[f.ID] = versions[n-1].At
+		}
+	}
+	return nil
+}
+
+// readOptions reads the publish options of the platforms for which they are stored.
+func (in *Input) readOptions(ctx context.Context, h *history.DB, baseline time.Time) error {
+	platforms, _, err := h.Platforms(ctx)
+	if err != nil {
+		return err
+	}
+	for i := range platforms {
+		name := platforms[i].Platform
+		now, at, err := h.Options(ctx, name)
+		if err != nil {
+			return err
+		}
+		if len(now) == 0 || !at.After(baseline) {
+			continue // none were loaded since
+		}
+		before, err := h.OptionsAt(ctx, name, baseline)
+		if err != nil {
+			return err
+		}
+		in.Options = append(in.Options, PlatformOptions{Platform: name, At: at, Before: before, Now: now})
+	}
+	return nil
+}
+
 // Find returns what needs attention: by section, kind, and followers.
 func (in *Input) Find() []*Finding {
-	var all []*Finding
+	health := in.healths()
+	all := slices.Concat(health, in.followers(), in.statistics(accountsOf(health)), in.works(), in.models(), in.options())
 	if len(in.Known) > 0 {
 		for _, f := range all {
 			if k, ok := in.Known[f.Key()]; ok && k.State == f.Fingerprint() {
@@ -97,6 +169,20 @@ func (in *Input) Find() []*Finding {
 	}
 	sortFindings(all)
 	return all
+}
+
+// accountsOf returns the accounts that findings are about.
+func accountsOf(all []*Finding) map[*api.Account]bool {
+	accounts := map[*api.Account]bool{}
+	for _, f := range all {
+		if f.Account != nil {
+			accounts[f.Account] = true
+		}
+		for _, a := range f.Accounts {
+			accounts[a] = true
+		}
+	}
+	return accounts
 }
 
 // section is that of something that lasts, and happened at a time; zero if unknown.

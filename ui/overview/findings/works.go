@@ -1,6 +1,33 @@
 package findings
 
-import "channeldeck/api"
+import (
+	"cmp"
+	"math"
+	"slices"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+	"channeldeck/ui/works/metrics"
+)
+
+// A work gained or lost much if, in its newest interval after the baseline, a metric grew
+// by at least minRate per hour and more than fastTimes as fast as usual, or lost more than
+// lostShare of its value and at least minLost. The usual rate is the median of the intervals
+// in the week before, of which there must be at least minIntervals. Snapshots that are less
+// than minInterval apart count as one.
+const (
+	minRate      = 20
+	fastTimes    = 3
+	lostShare    = 0.05
+	minLost      = 20
+	minIntervals = 3
+	minInterval  = time.Hour
+	week         = 7 * day
+)
+
+// maxWorks limits the works whose snapshots are read, the newest first.
+const maxWorks = 100
 
 // Work is a work with a metric that moved much against its own week.
 type Work struct {
@@ -9,5 +36,104 @@ type Work struct {
 	Before, After api.Snapshot // at the ends of the newest interval
 	Metric        string       // such as viewCount
 	PerHour       api.Number   // its change in that interval
-	Times         api.Number   // PerHour as a multiple of the median of its week; unset for a loss, and if that is not above 0
+	Times         float64      // PerHour as a multiple of its usual rate; 0 for a loss, and if it usually does not grow
+}
+
+// works returns the findings about works.
+func (in *Input) works() []*Finding {
+	if in.baseline().IsZero() {
+		return nil
+	}
+	var all []*Finding
+	for i := range in.Works {
+		w := &in.Works[i]
+		entries := spaced(w)
+		if n := len(entries); n < 2 || !entries[n-1].At.After(in.baseline()) {
+			continue
+		}
+		if f := workFinding(w, entries); f != nil {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// spaced returns the snapshots by time, without those within minInterval of a newer one.
+func spaced(w *history.WorkSnapshots) []*metrics.Entry {
+	var all []*metrics.Entry
+	for i, s := range w.Snapshots {
+		all = append(all, &metrics.Entry{Snapshot: s, At: w.Times[i]})
+	}
+	slices.SortStableFunc(all, func(a, b *metrics.Entry) int { return b.At.Compare(a.At) })
+	var kept []*metrics.Entry
+	for _, e := range all {
+		if n := len(kept); n == 0 || kept[n-1].At.Sub(e.At) >= minInterval {
+			kept = append(kept, e)
+		}
+	}
+	slices.Reverse(kept)
+	return kept
+}
+
+// workFinding returns the finding about the first metric that moved much, or nil.
+func workFinding(w *history.WorkSnapshots, entries []*metrics.Entry) *Finding {
+	n := len(entries)
+	before, after := entries[n-2], entries[n-1]
+	for _, name := range metrics.Names(entries[n-1:]) {
+		change := metrics.Since(before, after, name)
+		absolute, ok := change.Absolute.Value.Float64()
+		perHour, fast := change.PerHour.Value.Float64()
+		was := metrics.Read(&before.Snapshot, name).Value
+		from, _ := was.Float64()
+		if !ok || !fast || math.IsInf(absolute, 0) || math.IsInf(perHour, 0) {
+			continue
+		}
+		lost := -absolute >= minLost && -absolute > lostShare*math.Abs(from)
+		usual, known := usualRate(entries[:n-1], name)
+		if gained := known && perHour >= minRate && perHour > fastTimes*usual; !gained && !lost {
+			continue
+		}
+		work, _ := after.Snapshot.Work.Get()
+		q := w.Query
+		f := &Finding{
+			Kind: WorkMoved, Section: New, ID: q.WorkID, Name: cmp.Or(w.Title, metrics.Title(work), q.WorkID), Platform: q.Platform, At: after.At,
+			Was: was, Is: metrics.Read(&after.Snapshot, name).Value,
+			Work:      &Work{Query: q, Title: w.Title, Before: before.Snapshot, After: after.Snapshot, Metric: name, PerHour: change.PerHour.Value},
+			followers: math.Abs(perHour), // those that move most come first
+		}
+		if usual > 0 && !lost {
+			f.Work.Times = perHour / usual
+		}
+		return f
+	}
+	return nil
+}
+
+// usualRate is the median change per hour of a metric in the week before the last of some
+// snapshots; false with fewer than minIntervals.
+func usualRate(entries []*metrics.Entry, name string) (perHour float64, known bool) {
+	var steps []step
+	last := entries[len(entries)-1].At
+	for i := 1; i < len(entries); i++ {
+		rate, ok := metrics.Since(entries[i-1], entries[i], name).PerHour.Value.Float64()
+		if ok && last.Sub(entries[i-1].At) <= week {
+			steps = append(steps, step{change: rate})
+		}
+	}
+	if len(steps) < minIntervals {
+		return 0, false
+	}
+	return quantile(0.5, steps, func(s step) float64 { return s.change }), true
+}
+
+// metrics are the metrics of a work that changed, with their values before and after.
+func (w *Work) metrics() map[string][2]api.Number {
+	all := map[string][2]api.Number{}
+	for _, name := range metrics.Names([]*metrics.Entry{{Snapshot: w.After}}) {
+		before, after := metrics.Read(&w.Before, name).Value, metrics.Read(&w.After, name).Value
+		if after.Sub(before).Sign() != 0 {
+			all[name] = [2]api.Number{before, after}
+		}
+	}
+	return all
 }

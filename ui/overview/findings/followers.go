@@ -1,0 +1,241 @@
+package findings
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+	"channeldeck/ui/resource"
+)
+
+// The followers of an account moved suddenly if their change since the baseline is larger
+// than
+//
+//   - a floor, minMoved or minMovedShare of what they were, and
+//   - outliers times their usual deviation, counted from their usual change.
+//
+// Both come from the changes in the 30 days before the baseline. The usual change is the
+// median of the changes per day. The usual deviation is that of a normal distribution, and
+// grows with the square root of the time: of a median, which an outlier does not change,
+// or of the 80th percentile, where weekends differ from other days. With fewer than
+// minChanges, only more than sudden of the followers and minSudden counts.
+const (
+	outliers      = 6
+	minChanges    = 5
+	minMoved      = 100
+	minMovedShare = 0.02
+	sudden        = 0.2
+	minSudden     = 1000
+
+	medianDeviation = 1.4826 // standard deviation of a normal distribution, by its median absolute deviation
+	mostDeviation   = 1.2816 // 80th percentile of the absolute deviation, in standard deviations
+)
+
+// Followers are frozen if they have not changed for minFrozen, and frozenGaps times as long
+// as ever in the 30 days before that, in which they changed at least minChanges times.
+const (
+	minFrozen  = 7 * day
+	frozenGaps = 3
+)
+
+// maxSeries limits the accounts whose counts are read. Those whose followers moved most
+// come first.
+const maxSeries = 2000
+
+// suspects returns the accounts whose followers may have moved suddenly, or may have
+// stopped moving.
+func (in *Input) suspects() []history.AccountKey {
+	type suspect struct {
+		account *api.Account
+		moved   float64
+	}
+	var all []suspect
+	for _, a := range in.Accounts {
+		n, known := a.Statistic(a.FansCount)
+		is, ok := n.Float64()
+		if !known || !ok || a.RelayDown() {
+			continue
+		}
+		change, _ := in.Past.Followers(a, resource.SinceVisit).Float64()
+		moved := math.Abs(change)
+		if moved <= floor(is-change) {
+			week, month := in.Past.Followers(a, resource.SevenDays), in.Past.Followers(a, resource.ThirtyDays)
+			stopped := is == 0 || week.IsSet() && week.Sign() == 0
+			if !stopped || month.Sign() == 0 {
+				continue
+			}
+		}
+		all = append(all, suspect{a, moved})
+	}
+	slices.SortStableFunc(all, func(a, b suspect) int { return cmp.Compare(b.moved, a.moved) })
+	keys := make([]history.AccountKey, min(len(all), maxSeries))
+	for i := range keys {
+		keys[i] = history.KeyOf(all[i].account)
+	}
+	return keys
+}
+
+// floor is the largest change of followers that never counts.
+func floor(was float64) float64 { return max(minMoved, minMovedShare*math.Abs(was)) }
+
+// followers returns the findings about the followers of the accounts with a series.
+func (in *Input) followers() []*Finding {
+	if len(in.Series) == 0 || in.Past == nil || in.Point.Accounts.IsZero() {
+		return nil
+	}
+	var all []*Finding
+	for _, a := range in.Accounts {
+		if s, ok := in.Series[history.KeyOf(a)]; ok {
+			if f := in.followersOf(a, known(s)); f != nil {
+				all = append(all, f)
+			}
+		}
+	}
+	return all
+}
+
+// count is a number of followers from a time on.
+type count struct {
+	at     time.Time
+	value  float64
+	number api.Number
+}
+
+// known returns the known counts of a series.
+func known(series []history.Counts) []count {
+	var all []count
+	for i := range series {
+		n := series[i].Followers()
+		if v, ok := n.Float64(); ok && !math.IsInf(v, 0) {
+			all = append(all, count{series[i].At, v, n})
+		}
+	}
+	return all
+}
+
+// followersOf returns the finding about the followers of an account, or nil.
+func (in *Input) followersOf(a *api.Account, s []count) *Finding {
+	n, _ := a.Statistic(a.FansCount)
+	is, ok := n.Float64()
+	if !ok || math.IsInf(is, 0) || a.RelayDown() {
+		return nil
+	}
+	difference := in.Past.Followers(a, resource.SinceVisit)
+	if change, ok := difference.Float64(); ok && change != 0 {
+		before := slices.DeleteFunc(slices.Clone(s), func(c count) bool { return c.at.After(in.Point.Accounts) })
+		if !isSudden(change, is-change, in.loaded().Sub(in.Point.Accounts), before) {
+			return nil
+		}
+		kind := FollowersRose
+		if change < 0 {
+			kind = FollowersFell
+		}
+		f := in.accountFinding(kind, a, New)
+		f.Was, f.Is, f.At = n.Sub(difference), n, in.largestStep(s, n, change)
+		return f
+	}
+	at, ok := api.ParseTime(a.LastStatsTime.Or(""))
+	if !ok || in.Now.Sub(at) > in.StaleAfter || a.Health() == api.HealthAbnormal {
+		return nil
+	}
+	return in.stopped(a, n, s)
+}
+
+// isSudden reports whether a change of followers in some time is far from usual, according
+// to the counts before it.
+func isSudden(change, was float64, took time.Duration, before []count) bool {
+	size, days := math.Abs(change), took.Hours()/24
+	if size <= floor(was) || days <= 0 {
+		return false
+	}
+	if was+change == 0 {
+		return true // all are gone
+	}
+	steps := stepsOf(before)
+	if len(steps) < minChanges {
+		return size > minSudden && size > sudden*math.Abs(was)
+	}
+	usual := quantile(0.5, steps, func(s step) float64 { return s.change / s.days })
+	off := func(s step) float64 { return math.Abs(s.change-usual*s.days) / math.Sqrt(s.days) }
+	deviation := max(medianDeviation*quantile(0.5, steps, off), quantile(0.8, steps, off)/mostDeviation)
+	return math.Abs(change-usual*days) > outliers*deviation*math.Sqrt(days)
+}
+
+// step is a change between two stored counts.
+type step struct{ change, days float64 }
+
+func stepsOf(s []count) []step {
+	var steps []step
+	for i := 1; i < len(s); i++ {
+		if days := s[i].at.Sub(s[i-1].at).Hours() / 24; days > 0 {
+			steps = append(steps, step{s[i].value - s[i-1].value, days})
+		}
+	}
+	return steps
+}
+
+// quantile is a quantile of the values of steps, of which there is at least one.
+func quantile(q float64, steps []step, value func(step) float64) float64 {
+	values := make([]float64, len(steps))
+	for i, s := range steps {
+		values[i] = value(s)
+	}
+	slices.Sort(values)
+	n := len(values)
+	if q == 0.5 && n%2 == 0 {
+		return values[n/2-1]/2 + values[n/2]/2
+	}
+	return values[max(0, int(math.Ceil(q*float64(n)))-1)]
+}
+
+// largestStep returns the time of the largest stored change in the direction of a change
+// since the baseline. The last one, to is, may not be stored yet.
+func (in *Input) largestStep(s []count, is api.Number, change float64) time.Time {
+	if v, ok := is.Float64(); ok && (len(s) == 0 || s[len(s)-1].value != v) {
+		s = append(s, count{in.loaded(), v, is})
+	}
+	at, largest := in.loaded(), 0.0
+	for i := 1; i < len(s); i++ {
+		if by := (s[i].value - s[i-1].value) * math.Copysign(1, change); by > largest && s[i].at.After(in.Point.Accounts) {
+			at, largest = s[i].at, by
+		}
+	}
+	return at
+}
+
+// stopped returns the finding about followers that no longer change, or are all gone; nil
+// for others. Their statistics are renewed.
+func (in *Input) stopped(a *api.Account, n api.Number, s []count) *Finding {
+	is, _ := n.Float64()
+	var changes []count // with the count that held first
+	for _, c := range s {
+		if len(changes) == 0 || c.value != changes[len(changes)-1].value {
+			changes = append(changes, c)
+		}
+	}
+	last := len(changes) - 1
+	if last < 1 || changes[last].value != is {
+		return nil
+	}
+	f := in.accountFinding(Frozen, a, "")
+	f.Was, f.Is, f.At = changes[last-1].number, n, changes[last].at
+	f.Section = in.section(f.At)
+	switch {
+	case is == 0 && changes[last-1].value >= minMoved:
+		f.Kind = StuckAtZero
+		return f
+	case is == 0 || last < minChanges:
+		return nil
+	}
+	longest := minFrozen / frozenGaps
+	for i := 1; i < last; i++ { // how long the first count had held is unknown
+		longest = max(longest, changes[i+1].at.Sub(changes[i].at))
+	}
+	if in.loaded().Sub(f.At) <= frozenGaps*longest {
+		return nil
+	}
+	return f
+}

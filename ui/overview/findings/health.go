@@ -1,0 +1,278 @@
+package findings
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+	"channeldeck/ui/resource"
+)
+
+// state is what a status means, or that the account is not listed.
+type state uint8
+
+const (
+	unlisted state = iota
+	unknown
+	abnormal
+	normal
+)
+
+func stateOf(status api.Number) state {
+	if !status.IsSet() {
+		return unlisted
+	}
+	return [...]state{api.HealthUnknown: unknown, api.HealthAbnormal: abnormal, api.HealthNormal: normal}[(&api.Account{Status: status}).Health()]
+}
+
+// health is what the turns of an account say.
+type health struct {
+	account *api.Account
+	turns   []history.Turn
+	begun   int       // index of the turn with which the present state began; -1 if it began before the first recording
+	finding *Finding  // about the health of the account; nil for none
+	turned  time.Time // when it turned abnormal, unless it is normal or its relay is down
+}
+
+// healths returns the findings about the health of the accounts that are listed, and about
+// those that are gone.
+func (in *Input) healths() []*Finding {
+	turns := in.turnsByAccount()
+	var all []*Finding
+	var list []health
+	for _, a := range in.Accounts {
+		h := health{account: a, turns: in.present(a, turns[history.KeyOf(a)]), begun: -1}
+		h.check(in)
+		if len(h.turns) > 0 || h.finding != nil {
+			list = append(list, h)
+		}
+	}
+	incidents := in.incidents(list)
+	var down, appeared []*Finding
+	for i := range list {
+		switch f := list[i].finding; {
+		case f == nil || incidents.members[list[i].account]:
+		case f.Kind == RelayDown:
+			down = append(down, f)
+		case f.Kind == Appeared:
+			appeared = append(appeared, f)
+		default:
+			all = append(all, f)
+		}
+	}
+	all = append(append(incidents.found, all...), together(down, 2)...)
+	all = append(all, together(appeared, minTogether)...)
+	return append(all, together(in.gone(turns), minTogether)...)
+}
+
+// turnsByAccount divides the turns, which are ordered by account and time.
+func (in *Input) turnsByAccount() map[history.AccountKey][]history.Turn {
+	turns := map[history.AccountKey][]history.Turn{}
+	for i := 0; i < len(in.Turns); {
+		end := i + 1
+		for end < len(in.Turns) && in.Turns[end].Account == in.Turns[i].Account {
+			end++
+		}
+		turns[in.Turns[i].Account] = in.Turns[i:end:end]
+		i = end
+	}
+	return turns
+}
+
+// present adds a turn that is not stored yet: the list may be newer than the history.
+func (in *Input) present(a *api.Account, turns []history.Turn) []history.Turn {
+	if !a.Status.IsSet() {
+		return nil
+	}
+	turn := history.Turn{Account: history.KeyOf(a), At: in.loaded(), Status: a.Status}
+	if len(turns) > 0 {
+		turn.Before = turns[len(turns)-1].Status
+		if stateOf(turn.Before) != stateOf(a.Status) {
+			return append(turns, turn)
+		}
+		return turns
+	}
+	switch in.mark(a) {
+	case resource.Appeared:
+	case resource.TurnedAbnormal:
+		turn.Before = api.Int(1)
+	case resource.Recovered:
+		turn.Before = api.Int(0)
+	default:
+		return nil
+	}
+	return []history.Turn{turn}
+}
+
+// mark is the mark of an account, which is also abnormal if its relay is down.
+func (in *Input) mark(a *api.Account) resource.Mark {
+	if in.Past == nil {
+		return ""
+	}
+	if a.RelayDown() {
+		b := *a
+		b.Nickname = ""
+		a = &b
+	}
+	return in.Past.Mark(a)
+}
+
+func (in *Input) loaded() time.Time {
+	if in.Loaded.IsZero() {
+		return in.Now
+	}
+	return in.Loaded
+}
+
+// run returns the index of the turn with which the state before the end of turns began, -1
+// if that was before the first recording.
+func run(turns []history.Turn) int {
+	for i := len(turns) - 1; i >= 0; i-- {
+		if stateOf(turns[i].Before) != stateOf(turns[i].Status) {
+			return i
+		}
+	}
+	return -1
+}
+
+// listedAt reports whether the account was listed at the baseline.
+func (h *health) listedAt(baseline time.Time) bool {
+	for _, t := range h.turns {
+		if t.At.After(baseline) {
+			return t.Before.IsSet()
+		}
+	}
+	return true
+}
+
+// check sets all of h but its account and turns.
+func (h *health) check(in *Input) {
+	h.begun = run(h.turns)
+	var turn history.Turn
+	if h.begun >= 0 {
+		turn = h.turns[h.begun]
+	}
+	is, baseline := h.account.Health(), in.Point.Accounts
+	isNew := !baseline.IsZero() && turn.At.After(baseline)
+	appeared := !baseline.IsZero() && !h.listedAt(baseline)
+	switch {
+	case is == api.HealthAbnormal && h.account.RelayDown():
+		h.finding = in.accountFinding(RelayDown, h.account, in.section(turn.At))
+	case is == api.HealthAbnormal:
+		kind := Abnormal
+		if isNew && turn.Before.IsSet() {
+			kind = TurnedAbnormal
+		}
+		h.finding = in.accountFinding(kind, h.account, in.section(cmp.Or(turn.At, in.First)))
+		h.turned = turn.At
+	case appeared:
+		h.finding = in.accountFinding(Appeared, h.account, New)
+	case isNew && is == api.HealthNormal && stateOf(turn.Before) == abnormal:
+		h.finding = in.accountFinding(Recovered, h.account, New)
+	default:
+		return
+	}
+	f := h.finding
+	if f.Kind == Appeared {
+		turn = h.turns[slices.IndexFunc(h.turns, func(t history.Turn) bool { return t.At.After(baseline) })]
+	}
+	f.At, f.Since = turn.At, cmp.Or(turn.At, in.First)
+	opposite := map[Kind]state{Abnormal: normal, TurnedAbnormal: normal, Recovered: abnormal}[f.Kind]
+	if h.begun >= 0 && opposite != unlisted && stateOf(turn.Before) == opposite {
+		f.Before, f.AtLeast = in.lasted(h.turns[:h.begun+1])
+	}
+}
+
+// lasted returns how long the state before the last of some turns had lasted.
+func (in *Input) lasted(turns []history.Turn) (d time.Duration, atLeast bool) {
+	at, from := turns[len(turns)-1].At, in.First
+	i := run(turns[:len(turns)-1])
+	if i >= 0 {
+		from = turns[i].At
+	}
+	if from.IsZero() || from.After(at) {
+		return 0, false
+	}
+	return at.Sub(from), i < 0
+}
+
+// gone returns a finding for every account that is no longer listed.
+func (in *Input) gone(turns map[history.AccountKey][]history.Turn) []*Finding {
+	if in.Partial || in.Point.Accounts.IsZero() {
+		return nil
+	}
+	var all []*Finding
+	for _, a := range in.Gone {
+		f := in.accountFinding(Disappeared, a, New)
+		f.At = in.loaded()
+		if t := turns[history.KeyOf(a)]; len(t) > 0 && !t[len(t)-1].Status.IsSet() {
+			f.At = t[len(t)-1].At
+		}
+		f.Since = f.At
+		all = append(all, f)
+	}
+	return all
+}
+
+// together makes one finding of those with the same time, if there are at least some.
+func together(all []*Finding, least int) []*Finding {
+	type moment struct {
+		at      int64
+		section Section
+	}
+	groups := map[moment][]*Finding{}
+	for _, f := range all {
+		m := moment{f.At.UnixMilli(), f.Section}
+		groups[m] = append(groups[m], f)
+	}
+	var joined []*Finding
+	for _, f := range all {
+		m := moment{f.At.UnixMilli(), f.Section}
+		group := groups[m]
+		switch {
+		case len(group) < least:
+			joined = append(joined, f)
+		case group[0] == f:
+			accounts := make([]*api.Account, len(group))
+			for i, g := range group {
+				accounts[i] = g.Account
+			}
+			g := &Finding{Kind: f.Kind, Section: f.Section, At: f.At, Since: f.Since}
+			g.setAccounts(accounts)
+			joined = append(joined, g)
+		}
+	}
+	return joined
+}
+
+// setAccounts sets the accounts of a finding about several, and the platform if they share
+// it.
+func (f *Finding) setAccounts(accounts []*api.Account) {
+	slices.SortStableFunc(accounts, func(a, b *api.Account) int { return cmp.Compare(followersOf(b), followersOf(a)) })
+	f.Accounts, f.Platform = accounts, accounts[0].Type
+	for _, a := range accounts {
+		f.followers = max(0, f.followers) + max(0, followersOf(a))
+		if a.Type != f.Platform {
+			f.Platform = ""
+		}
+	}
+}
+
+// followersOf is the number of followers for sorting, -1 if it is unknown.
+func followersOf(a *api.Account) float64 {
+	n, _ := a.Statistic(a.FansCount)
+	if f, ok := n.Float64(); ok {
+		return f
+	}
+	return -1
+}
+
+func (in *Input) accountFinding(kind Kind, a *api.Account, s Section) *Finding {
+	return &Finding{Kind: kind, Section: s, ID: a.ID, Name: in.nameOf(a), Platform: a.Type, Account: a, followers: followersOf(a)}
+}
+
+func (in *Input) nameOf(a *api.Account) string {
+	return cmp.Or(a.Nickname, a.ID)
+}
