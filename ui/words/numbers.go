@@ -127,5 +127,18 @@ func (w *Words) Clock(t, now time.Time) string {
 	return w.Time(t)
 }
 
+// Day writes a date in few cells: 21 Nov, in Chinese 11月21日. It has a year unless that is
+// the one of now.
+func (w *Words) Day(t, now time.Time) string {
+	layout, year := "2 Jan", "2 Jan 2006"
+	if w.lang == Chinese {
+		layout, year = "1月2日", "2006年1月2日"
+	}
+	if t.Year() != now.Year() {
+		layout = year
+	}
+	return t.Format(layout)
+}
+
 // Time writes a time to the minute, in its own zone.
 func (w *Words) Time(t time.Time) string { return t.Format("2006-01-02 15:04") }

@@ -75,21 +75,27 @@ func (in *Input) models() []*Finding {
 	return all
 }
 
-// percent is the median change of prices, rounded; unset if none is dearer or cheaper.
+// percent is the median change of prices; unset if none is dearer or cheaper.
 func percent(changes []*quote.Change) api.Number {
 	var all []api.Number
 	for _, c := range changes {
-		if c.Kind == quote.Dearer || c.Kind == quote.Cheaper {
-			if p := c.New.Price.Sub(c.Old.Price).Mul(api.Int(100)).Quo(c.Old.Price); p.IsSet() {
-				all = append(all, p)
-			}
+		if p := change(c); p.IsSet() {
+			all = append(all, p)
 		}
 	}
 	if len(all) == 0 {
 		return api.Number{}
 	}
 	slices.SortFunc(all, api.Number.Cmp)
-	return all[(len(all)-1)/2].Round(0)
+	return all[(len(all)-1)/2].Round(1)
+}
+
+// change is by how many percent a price changed; unset for other changes.
+func change(c *quote.Change) api.Number {
+	if c.Kind != quote.Dearer && c.Kind != quote.Cheaper {
+		return api.Number{}
+	}
+	return c.New.Price.Sub(c.Old.Price).Mul(api.Int(100)).Quo(c.Old.Price)
 }
 
 // options returns the findings about publish options, one for each option.

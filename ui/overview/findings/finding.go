@@ -102,7 +102,7 @@ func (f *Finding) Key() string {
 		kind = Abnormal
 	}
 	if len(f.Accounts) > 0 {
-		return string(kind) + "/" + f.ID + "/" + f.time()
+		return string(kind) + "/" + f.ID + "/" + timestamp(f.At)
 	}
 	return string(kind) + "/" + f.Platform + "/" + f.ID
 }
@@ -131,7 +131,7 @@ func (f *Finding) Fingerprint() string {
 		}
 		return digest(parts)
 	}
-	return f.time()
+	return timestamp(f.At)
 }
 
 func digest(parts []string) string {
@@ -142,12 +142,12 @@ func digest(parts []string) string {
 	return strconv.FormatUint(h.Sum64(), 36)
 }
 
-// time is At for files, "" if it is unknown.
-func (f *Finding) time() string {
-	if f.At.IsZero() {
+// timestamp is a time for files, "" if it is unknown.
+func timestamp(t time.Time) string {
+	if t.IsZero() {
 		return ""
 	}
-	return f.At.UTC().Format(time.RFC3339)
+	return t.UTC().Format(time.RFC3339)
 }
 
 // sortFindings sorts findings by section, kind and followers.
