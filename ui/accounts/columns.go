@@ -49,8 +49,11 @@ func counts() []count {
 	}
 }
 
-// Trends returns the columns that need a history, in the order of the spans.
-func Trends() []string { return []string{"sinceVisit", "sevenDays", "thirtyDays"} }
+// Trends returns the columns that need a history, first those of the spans in their order.
+func Trends() []string { return []string{"sinceVisit", "sevenDays", "thirtyDays", since} }
+
+// since is the column of the time for which an account has had its health.
+const since = "since"
 
 // Resource is what is shown, copied, printed and exported of an account: the fields
 // of 2.4 and the changes of its followers, which only a history knows. JSON is the
@@ -101,7 +104,7 @@ func Resource(v *resource.View) *resource.Resource[row] {
 		c.Show = func(a row) string { return v.Words.Exact(c.Exact(a)) }
 		r.Columns = append(r.Columns, c)
 	}
-	for span, id := range Trends() {
+	for span, id := range Trends()[:resource.ThirtyDays+1] {
 		change := func(a row) api.Number { return v.Lists.FollowersSince(a, resource.Span(span)) }
 		c := resource.Number(id, 79-5*span, 8, v.Short, change)
 		c.Hidden, c.OnRequest = true, true
@@ -111,6 +114,7 @@ func Resource(v *resource.View) *resource.Resource[row] {
 		}
 		r.Columns = append(r.Columns, c)
 	}
+	r.Columns = append(r.Columns, sinceColumn(v))
 	exported := func(id string, of func(row) string) resource.Column[row] {
 		return resource.Column[row]{ExportOnly: true, ID: id, Exact: of}
 	}
@@ -123,6 +127,34 @@ func Resource(v *resource.View) *resource.Resource[row] {
 		identifier("account", 8, 24, 15, func(a row) string { return a.Account.Or("") }),
 	)
 	return r
+}
+
+// sinceColumn is for how long an account has had its health: "3d", or "≥ 12d" if it had it
+// when it was first recorded. Files have the time, unless it was before the first recording.
+func sinceColumn(v *resource.View) resource.Column[row] {
+	exact := func(a row) string {
+		if s := v.Lists.Spell(a); s.Recorded {
+			return s.Since.UTC().Format(time.RFC3339)
+		}
+		return ""
+	}
+	return resource.Column[row]{
+		ID: since, Right: true, Max: 8, Priority: 78, Hidden: true, OnRequest: true,
+		Cell: func(a row) resource.Cell {
+			s := v.Lists.Spell(a)
+			if s.Since.IsZero() {
+				return resource.Cell{}
+			}
+			age := v.Words.Age(v.Now().Sub(s.Since))
+			if !s.Recorded {
+				age = v.Theme.Glyphs.Plain("≥ ") + age
+			}
+			_, tone := v.HealthSign(a.Health())
+			return resource.Cell{Text: age, Tone: tone}
+		},
+		Exact: exact, Show: func(a row) string { return v.Moment(exact(a)) },
+		Order: resource.ByFunc(func(a row) (time.Time, bool) { s := v.Lists.Spell(a); return s.Since, !s.Since.IsZero() }, time.Time.Compare),
+	}
 }
 
 // identifier is a column of an id, hidden unless the width allows it.

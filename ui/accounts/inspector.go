@@ -6,6 +6,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/theme"
+	"channeldeck/ui/overview/findings"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
@@ -94,7 +95,11 @@ func (m *Model) stateLines(a row, width int) []string {
 		}
 	}
 	lines := []string{line}
-	if mark := m.Store.Past.Value.Mark(a); mark != "" {
+	mark, spell := m.Store.Past.Value.Mark(a), m.spell(a)
+	if spell != "" {
+		lines = append(lines, m.Note(spell, width)...)
+	}
+	if mark == resource.Disappeared || mark != "" && spell == "" {
 		since := m.Time(m.Store.Past.Value.Since())
 		lines = append(lines, m.Note(markSign(m.Context.View, mark)+" "+w.T("accounts.mark."+string(mark), "Time", since), width)...)
 	}
@@ -102,6 +107,23 @@ func (m *Model) stateLines(a row, width int) []string {
 		lines = append(lines, m.Note(m.AbnormalHint(a), width)...)
 	}
 	return lines
+}
+
+// spell says since when an account has been abnormal, or normal again: "abnormal since 21
+// Nov 05:12, normal for 41 days before". It is "" where that is not known.
+func (m *Model) spell(a row) string {
+	s, kind := m.Lists.Spell(a), findings.Abnormal
+	if a.Health() == api.HealthNormal {
+		kind = findings.Recovered
+	}
+	if a.Health() == api.HealthUnknown || kind == findings.Recovered && s.Before == 0 || s.Since.IsZero() {
+		return ""
+	}
+	f := findings.Finding{Kind: kind, Since: s.Since, Before: s.Before, AtLeast: s.AtLeast}
+	if s.Recorded {
+		f.At = s.Since
+	}
+	return f.Sentence(m.Context.View)
 }
 
 // groupLines are the number of accounts of a group and the share of abnormal ones.

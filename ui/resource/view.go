@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"channeldeck/api"
+	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui/explain"
 	"channeldeck/ui/text"
@@ -36,6 +37,9 @@ type Lists interface {
 	// FollowersSince returns the change of the followers of an account, unset where
 	// it is not known.
 	FollowersSince(a *api.Account, s Span) api.Number
+	// Spell returns how long an account has had its health, the zero Spell where it is
+	// not known.
+	Spell(a *api.Account) history.Spell
 }
 
 // Span is a time with which the history compares.

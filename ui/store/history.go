@@ -22,7 +22,7 @@ func (s *Store) useHistory(c Config) {
 		h.RecordAccounts(s.Accounts.At, l.Rows, l.Total, !l.Partial())
 	}
 	s.Accounts.compare = func() tea.Cmd {
-		l, baseline := s.Accounts.Value, s.baseline
+		l, at, baseline := s.Accounts.Value, s.Accounts.At, s.baseline
 		return s.Past.start(func(ctx context.Context, _ func(any)) (*Past, error) {
 			if baseline == "" {
 				var err error
@@ -34,7 +34,7 @@ func (s *Store) useHistory(c Config) {
 			if err != nil {
 				return nil, err
 			}
-			return ReadPast(ctx, h, c.Now(), point, l)
+			return ReadPast(ctx, h, at, point, l)
 		})
 	}
 	nothing := func() tea.Cmd { return nil }

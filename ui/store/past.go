@@ -18,6 +18,9 @@ type Past struct {
 	listed   bool           // accounts were listed then
 	accounts map[history.AccountKey]earlier
 	gone     map[history.AccountKey]bool
+	turns    map[history.AccountKey][]history.Turn
+	first    time.Time // accounts were first recorded
+	at       time.Time // the list was loaded
 }
 
 // earlier is an account at the times of a Past.
@@ -38,19 +41,19 @@ func (p *Past) Since() time.Time {
 	return p.Point.Accounts
 }
 
-// ReadPast compares a list with the history at a point. Without a history there is no
-// Past.
-func ReadPast(ctx context.Context, h *history.DB, now time.Time, point history.Point, l *AccountList) (*Past, error) {
+// ReadPast compares a list that was loaded at a time with the history at a point. Without
+// a history there is no Past.
+func ReadPast(ctx context.Context, h *history.DB, at time.Time, point history.Point, l *AccountList) (*Past, error) {
 	if h == nil {
 		return nil, nil
 	}
-	p := &Past{Point: point, accounts: map[history.AccountKey]earlier{}, gone: map[history.AccountKey]bool{}}
+	p := &Past{Point: point, at: at, accounts: map[history.AccountKey]earlier{}, gone: map[history.AccountKey]bool{}}
 	listed := make(map[history.AccountKey]*api.Account, len(l.Rows))
 	for _, a := range l.Rows {
 		listed[history.KeyOf(a)] = a
 	}
 	var keys []history.AccountKey
-	err := h.AccountsAt(ctx, []time.Time{point.Accounts, now.AddDate(0, 0, -7), now.AddDate(0, 0, -30)}, func(key history.AccountKey, then []history.Counts) {
+	err := h.AccountsAt(ctx, []time.Time{point.Accounts, at.AddDate(0, 0, -7), at.AddDate(0, 0, -30)}, func(key history.AccountKey, then []history.Counts) {
 		if !slices.ContainsFunc(then, func(c history.Counts) bool { return !c.Gone }) {
 			return
 		}
@@ -70,12 +73,75 @@ func ReadPast(ctx context.Context, h *history.DB, now time.Time, point history.P
 	if err != nil {
 		return nil, err
 	}
-	p.Gone, err = h.AccountsByKey(ctx, keys)
-	return p, err
+	if p.Gone, err = h.AccountsByKey(ctx, keys); err != nil {
+		return nil, err
+	}
+	return p, p.readTurns(ctx, h)
 }
 
-// Mark returns what happened to an account.
+// readTurns reads the turns of all accounts, which are in the order of these.
+func (p *Past) readTurns(ctx context.Context, h *history.DB) error {
+	turns, err := h.Turns(ctx)
+	if err != nil {
+		return err
+	}
+	p.turns = map[history.AccountKey][]history.Turn{}
+	for i := 0; i < len(turns); {
+		from, of := i, turns[i].Account
+		for i < len(turns) && turns[i].Account == of {
+			i++
+		}
+		p.turns[of] = turns[from:i:i]
+	}
+	begun, err := h.PointAt(ctx, time.Time{})
+	p.first = begun.Accounts
+	return err
+}
+
+// Spell returns how long an account has had its health; the zero Spell if that is not
+// known.
+func (p *Past) Spell(a *api.Account) history.Spell {
+	if p == nil || p.first.IsZero() {
+		return history.Spell{}
+	}
+	return history.SpellOf(p.turnsOf(a), p.first)
+}
+
+// turnsOf returns the turns of an account, with the one of the list, which may not be
+// stored yet.
+func (p *Past) turnsOf(a *api.Account) []history.Turn {
+	key := history.KeyOf(a)
+	turns := p.turns[key]
+	now := history.Turn{Account: key, At: p.at, Status: a.Status}
+	if n := len(turns); n > 0 {
+		if now.Before = turns[n-1].Status; now.Before.IsSet() && now.Before.Cmp(now.Status) == 0 {
+			return turns
+		}
+		return append(turns, now)
+	}
+	switch p.change(a) {
+	case resource.Appeared:
+	case resource.TurnedAbnormal:
+		now.Before = api.Int(1)
+	case resource.Recovered:
+		now.Before = api.Int(0)
+	default:
+		return nil
+	}
+	return []history.Turn{now}
+}
+
+// Mark returns what happened to an account. One whose relay is down has not turned
+// abnormal.
 func (p *Past) Mark(a *api.Account) resource.Mark {
+	if mark := p.change(a); mark != resource.TurnedAbnormal || !a.RelayDown() {
+		return mark
+	}
+	return ""
+}
+
+// change is the mark of an account, whatever made it abnormal.
+func (p *Past) change(a *api.Account) resource.Mark {
 	if p == nil || !p.listed {
 		return ""
 	}
@@ -87,7 +153,7 @@ func (p *Past) Mark(a *api.Account) resource.Mark {
 		return resource.Disappeared
 	case !then.listed:
 		return resource.Appeared
-	case is && !was && !a.RelayDown():
+	case is && !was:
 		return resource.TurnedAbnormal
 	case was && !is:
 		return resource.Recovered

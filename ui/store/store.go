@@ -221,3 +221,6 @@ func (s *Store) Mark(a *api.Account) resource.Mark { return s.Past.Value.Mark(a)
 func (s *Store) FollowersSince(a *api.Account, span resource.Span) api.Number {
 	return s.Past.Value.Followers(a, span)
 }
+
+// Spell implements [resource.Lists].
+func (s *Store) Spell(a *api.Account) history.Spell { return s.Past.Value.Spell(a) }

@@ -245,10 +245,13 @@ func (t *Table[R]) Update(msg tea.Msg) tea.Cmd {
 func (t *Table[R]) show(next *arrangement[R]) {
 	t.busy = false
 	to, offset := t.cursor, t.cursor-t.top
-	if r, ok := t.Current(); t.followTop || !ok {
+	switch {
+	case t.followTop || t.shown.Len() == 0:
 		to = 0
-	} else if i := t.indexOf(t.key(r), next); i >= 0 {
-		to = i
+	default:
+		if i := t.indexOf(t.key(t.shown.row(t.cursor)), next); i >= 0 {
+			to = i
+		}
 	}
 	if t.shown.query.snap != next.query.snap {
 		clear(t.contents)
@@ -257,6 +260,9 @@ func (t *Table[R]) show(next *arrangement[R]) {
 	t.shown = next
 	t.top = to - offset
 	t.number()
+	if t.followTop && to < next.Len() && t.isTitle(next.row(to)) && to+1 < next.Len() {
+		to++ // below the title of a section
+	}
 	t.move(to)
 }
 
