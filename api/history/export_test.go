@@ -21,6 +21,9 @@ func (d *DB) Flush() {
 	}
 }
 
+// OpenTicking is [Open] with a channel in place of the clock that extends the visit.
+func OpenTicking(c Config, tick <-chan time.Time) *DB { return start(c, tick) }
+
 // SQL returns the open database.
 func (d *DB) SQL(ctx context.Context) (*sql.DB, error) {
 	db, err := d.opened(ctx)

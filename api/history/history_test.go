@@ -709,7 +709,14 @@ func TestNilHistory(t *testing.T) {
 	_, err12 := d.OptionsAt(t.Context(), "x", day0)
 	_, err13 := d.ModelVersions(t.Context(), "a")
 	_, err14 := d.WorksSince(t.Context(), day0, 1)
-	if err := errors.Join(err1, err2, err3, err4, err5, err6, err7, err8, err9, err10, err11, err12, err13, err14); err != nil {
+	d.RememberAll([]history.Entry{{}})
+	_, err15 := d.Turns(t.Context())
+	_, err16 := d.Point(t.Context(), history.SinceDay)
+	_, err17 := d.PointAt(t.Context(), day0)
+	_, err18 := d.Days(t.Context(), day0)
+	_, err19 := d.Series(t.Context(), []history.AccountKey{douyin("a")}, day0)
+	_, err20 := d.SnapshotsSince(t.Context(), day0, 1)
+	if err := errors.Join(err1, err2, err3, err4, err5, err6, err7, err8, err9, err10, err11, err12, err13, err14, err15, err16, err17, err18, err19, err20); err != nil {
 		t.Error(err)
 	}
 	if p := d.Problem(t.Context()); p != nil {

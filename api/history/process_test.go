@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -23,7 +24,13 @@ import (
 // accounts that differ each time, one state of an account that all processes share,
 // and a snapshot of a work. It prints the number of each round that is committed,
 // until its standard input ends.
+//
+// The process called visitor extends a visit instead, by an hour in each round.
 func writer(name string) {
+	if name == visitor {
+		visit()
+		return
+	}
 	d := history.Open(history.Config{Path: os.Getenv("HISTORY_TEST_PATH"), Postgres: os.Getenv("HISTORY_TEST_POSTGRES"), Site: "s", Key: "k", Now: time.Now})
 	stop := make(chan struct{})
 	go func() {
@@ -51,6 +58,22 @@ func writer(name string) {
 			return
 		default:
 		}
+	}
+}
+
+const visitor = "visitor"
+
+func visit() {
+	var hours atomic.Int64
+	tick := make(chan time.Time)
+	c := history.Config{Path: os.Getenv("HISTORY_TEST_PATH"), Postgres: os.Getenv("HISTORY_TEST_POSTGRES"), Site: "s", Key: "k", Visit: true}
+	c.Now = func() time.Time { return day0.Add(time.Duration(hours.Load()) * time.Hour) }
+	d := history.OpenTicking(c, tick)
+	for {
+		d.Flush()
+		fmt.Println(hours.Load() + 1)
+		hours.Add(1)
+		tick <- time.Time{}
 	}
 }
 
