@@ -23,12 +23,7 @@ func Rows(platforms []api.Platform) []row {
 	for i := range platforms {
 		p := &platforms[i]
 		list[i] = row{Platform: p, options: -1}
-		eachCapability(nil, p.Capabilities, func(_ string, s api.Support) {
-			list[i].stated++
-			if s == api.Supported {
-				list[i].supported++
-			}
-		})
+		list[i].supported, list[i].stated = countSupported(capabilitiesOf(nil, p.Capabilities))
 	}
 	return list
 }

@@ -86,7 +86,7 @@ func (d *document) fields(fields []schema.Field) {
 		d.item(tone, indent, fieldName(d.View, f), strings.Join(fieldParts(d.View, f), " "+d.Theme.Glyphs.Between+" "))
 		for _, note := range slices.Compact([]string{text.Clean(f.Title), text.Clean(f.Description)}) {
 			if note != "" {
-				d.text(theme.Muted, indent+4, note)
+				d.text(theme.Muted, indent+4, described(d.View, "description", note))
 			}
 		}
 		for _, line := range d.lines[before:] {

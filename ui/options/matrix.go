@@ -8,7 +8,6 @@ import (
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api"
 	"channeldeck/theme"
@@ -17,9 +16,6 @@ import (
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 )
-
-// maxCapabilityDepth bounds the nesting of capabilities.
-const maxCapabilityDepth = 12
 
 // line is a line of the matrix: a capability (4.3) or an option (4.2) of platforms.
 type line struct {
@@ -42,9 +38,9 @@ func newLines(v *resource.View, platforms []api.Platform, known func(id string) 
 	}
 	for i := range platforms {
 		id := platforms[i].Platform
-		eachCapability(nil, platforms[i].Capabilities, func(path string, s api.Support) {
-			find(&capabilities, "capability "+path, path, wordOr(v, "capability", path)).stated[id] = s
-		})
+		for _, it := range capabilitiesOf(nil, platforms[i].Capabilities) {
+			find(&capabilities, "capability "+it.path, it.path, it.label(v)).stated[id] = it.support
+		}
 		list, _ := known(id)
 		for _, o := range list {
 			find(&options, "option "+o.Field, o.Field, cmp.Or(o.Label.Or(""), o.Field)).stated[id] = api.Supported
@@ -59,29 +55,6 @@ func newLines(v *resource.View, platforms []api.Platform, known func(id string) 
 		}
 	}
 	return append(capabilities, options...)
-}
-
-// eachCapability yields each boolean below a path. An object with a member named
-// supported counts as that boolean, as in [api.Platform.WorkDetail]. It stops at
-// malformed JSON.
-func eachCapability(path []string, v jsontext.Value, yield func(path string, s api.Support)) {
-	n := len(path)
-	if v.Kind() == '{' && n <= maxCapabilityDepth {
-		for name, value := range api.Members(v) {
-			eachCapability(append(path, name), value, yield)
-		}
-		return
-	}
-	if n > 1 && path[n-1] == "supported" {
-		path = path[:n-1]
-	}
-	switch {
-	case n == 0:
-	case v.Kind() == 't':
-		yield(strings.Join(path, "."), api.Supported)
-	case v.Kind() == 'f':
-		yield(strings.Join(path, "."), api.Unsupported)
-	}
 }
 
 // matrixLabel is the width of the names of the lines.

@@ -11,6 +11,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 )
 
@@ -29,7 +30,8 @@ type member struct {
 
 // memberFacts lists a JSON value: each scalar at the top as a fact, and the scalars
 // of each object inside it together in one. cut reports that the list is not
-// complete. Booleans are listed only with flags.
+// complete. Without flags, it leaves out the booleans, the functions and the
+// parameters of capabilities.
 func memberFacts(c *resource.View, v jsontext.Value, flags bool) (list []resource.Fact, cut bool) {
 	add := func(f resource.Fact) {
 		if cut = cut || len(list) == maxFacts; !cut {
@@ -39,11 +41,11 @@ func memberFacts(c *resource.View, v jsontext.Value, flags bool) (list []resourc
 	var walk func(path string, v jsontext.Value, depth int)
 	walk = func(path string, v jsontext.Value, depth int) {
 		name := path[strings.LastIndexByte(path, '.')+1:]
-		text, single := textOf(c, name, v)
+		value, single := textOf(c, name, v)
 		switch {
-		case len(v) == 0, cut, !flags && (v.Kind() == 't' || v.Kind() == 'f'):
+		case len(v) == 0, cut, !flags && (v.Kind() == 't' || v.Kind() == 'f' || isParameters(name) || len(functions(v)) > 0):
 		case single:
-			add(resource.Fact{Name: pathLabel(c, path), Value: text})
+			add(resource.Fact{Name: pathLabel(c, path), Value: value})
 		case v.Kind() == '0':
 			number, unit := quantity(c, name, string(v))
 			add(resource.Fact{Name: pathLabel(c, path), Value: number + unit})
@@ -74,6 +76,15 @@ func memberFacts(c *resource.View, v jsontext.Value, flags bool) (list []resourc
 	}
 	walk("", v, 0)
 	return list, cut
+}
+
+// factLine joins facts to one line.
+func factLine(v *resource.View, list []resource.Fact) string {
+	parts := make([]string, len(list))
+	for i, f := range list {
+		parts[i] = strings.TrimSpace(text.Clean(f.Name) + " " + text.Clean(f.Value))
+	}
+	return strings.Join(parts, " "+v.Theme.Glyphs.Between+" ")
 }
 
 // phrases words the scalars among members, bounds of the same thing together, and
@@ -206,7 +217,7 @@ func textOf(c *resource.View, name string, v jsontext.Value) (text string, singl
 	switch v.Kind() {
 	case '"':
 		s := valueWord(c, name, v)
-		return s, s != ""
+		return described(c, name, s), s != ""
 	case '[':
 		items := elements(v)
 		texts := make([]string, len(items))
@@ -218,9 +229,28 @@ func textOf(c *resource.View, name string, v jsontext.Value) (text string, singl
 		}
 		return strings.Join(texts, c.Words.T("field.comma")), len(items) > 0
 	case '{':
-		return localized(c, v)
+		s, ok := localized(c, v)
+		return described(c, name, s), ok
 	}
 	return "", false
+}
+
+// described returns the text of a member. A description in another language than the
+// user's is marked with it.
+func described(v *resource.View, name, s string) string {
+	if name != "description" {
+		return s
+	}
+	lang := ""
+	switch chinese := strings.ContainsFunc(s, func(r rune) bool { return unicode.Is(unicode.Han, r) }); {
+	case chinese && v.Words.Lang() != words.Chinese:
+		lang = "chinese"
+	case !chinese && v.Words.Lang() == words.Chinese && strings.Contains(s, " "): // not just a name
+		lang = "english"
+	default:
+		return s
+	}
+	return v.Words.T("options.in_"+lang, "Text", s)
 }
 
 // valueWord returns the word for a value of a member, or the value itself.

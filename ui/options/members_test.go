@@ -49,24 +49,3 @@ func TestNoMemberIsLost(t *testing.T) {
 		}
 	}
 }
-
-func TestCapabilitiesAreGrouped(t *testing.T) {
-	c := panetest.New(t, panetest.Options{}).Context
-	groups := capabilityGroups(c.View, jsontext.Value(`{"work":{"getDetail":{"supported":true,"live":false,"maxAgeDays":30},"new":true},"beta":true,"statistics":{"granularity":["hour","day"],"historyDays":7}}`))
-	d := &document{View: c.View, width: 60}
-	d.capabilityDots(groups)
-	want := ` Works       ●–●  2/3
-             – getDetail.live
-             getDetail maxAgeDays 30
- beta        ●  1/1
- Statistics
-             Granularity hour, day · History 7 d`
-	if got := strings.Join(d.lines, "\n"); got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
-	d = &document{View: c.View, width: 60}
-	d.capabilities(groups)
-	if got := strings.Join(d.lines, "\n"); !strings.Contains(got, "● Work details") || !strings.Contains(got, "– getDetail.live") {
-		t.Errorf("got\n%s", got)
-	}
-}

@@ -449,12 +449,12 @@ func TestOptionCountsLoadInTheBackground(t *testing.T) {
 	}
 }
 
-// TestInspectorShowsDotsAndOptions is about the platform under the cursor.
-func TestInspectorShowsDotsAndOptions(t *testing.T) {
+// TestInspectorShowsCapabilitiesAndOptions is about the platform under the cursor.
+func TestInspectorShowsCapabilitiesAndOptions(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 120, 40)
 	panetest.Pump(t, m, m.Visit())
 	panetest.Press(t, m, "/", "text:bilibili", "enter")
-	for _, want := range []string{"Works        ●–––●●●–●  5/9", "tid · nested list", "season_id · flat list · Account", "Granularity day · History"} {
+	for _, want := range []string{"Works  5/9", "● Save drafts  ● List works", "tid · nested list", "season_id · flat list · Account", "Granularity day · History"} {
 		if !strings.Contains(m.View(), want) {
 			t.Errorf("%q is missing in\n%s", want, m.View())
 		}

@@ -84,16 +84,13 @@ func (l *platformList) summary(width int) []string {
 	return lines
 }
 
-// inspectPlatform shows the capabilities of a platform as dots, its options, and its
-// other fields.
+// inspectPlatform shows the capabilities of a platform, its options, and its other
+// fields.
 func (m *Model) inspectPlatform(r row) []resource.Block {
 	c, p, l := m.Context.View, r.Platform, m.load(r.Platform.Platform)
 	capabilities := func(width int) []string {
 		d := &document{View: c, width: width}
-		groups := capabilityGroups(c, p.Capabilities)
-		if d.capabilityDots(groups); len(groups) == 0 {
-			d.text(theme.Muted, 1, c.Words.T("options.no_capabilities"))
-		}
+		d.capabilities(p.Capabilities)
 		return d.lines
 	}
 	options := func(width int) []string {

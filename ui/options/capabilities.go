@@ -1,0 +1,250 @@
+package options
+
+import (
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"channeldeck/api"
+	"channeldeck/theme"
+	"channeldeck/ui/resource"
+	"channeldeck/ui/text"
+)
+
+// maxCapabilityDepth bounds the nesting of capabilities.
+const maxCapabilityDepth = 12
+
+// capability is one thing that a platform supports or not.
+type capability struct {
+	path       string         // names on the wire, such as work.getDetail
+	sent       jsontext.Value // its label from the service, nil for none
+	support    api.Support
+	parameters int
+}
+
+// label returns the name of a capability in words, or its path.
+func (it *capability) label(v *resource.View) string {
+	if s := v.Words.Optional("options.capability." + it.path); s != "" {
+		return s
+	}
+	if s, ok := textOf(v, "label", it.sent); ok {
+		return s
+	}
+	return it.path
+}
+
+// capabilitiesOf lists each boolean below a path, and each function of a list. An
+// object with a member named supported counts as that boolean. It stops at malformed
+// JSON.
+func capabilitiesOf(path []string, v jsontext.Value) (list []capability) {
+	n, it := len(path), capability{path: strings.Join(path, ".")}
+	switch kind := v.Kind(); {
+	case n > 0 && (kind == 't' || kind == 'f'):
+		it.support = supportOf(v)
+		list = append(list, it)
+	case n > 0 && kind == '[':
+		for _, function := range functions(v) {
+			one := capability{path: it.path + "." + plainText(memberOf(function, "name")), support: api.Supported}
+			one.read(function)
+			list = append(list, one)
+		}
+	case kind == '{' && n <= maxCapabilityDepth:
+		if it.read(v); n > 0 && (it.support != api.SupportNotStated || it.parameters > 0) {
+			list = append(list, it)
+		}
+		for name, value := range api.Members(v) {
+			if !isDetail(name) && (n == 0 || name != "supported" || supportOf(value) == api.SupportNotStated) {
+				list = append(list, capabilitiesOf(append(path, name), value)...)
+			}
+		}
+	}
+	return list
+}
+
+// read takes over what the members of an object say about a capability.
+func (it *capability) read(object jsontext.Value) {
+	for name, v := range api.Members(object) {
+		switch {
+		case name == "supported":
+			it.support = supportOf(v)
+		case name == "label":
+			it.sent = v
+		case isParameters(name):
+			it.parameters += countParameters(name, v)
+		}
+	}
+}
+
+func supportOf(v jsontext.Value) api.Support {
+	switch v.Kind() {
+	case 't':
+		return api.Supported
+	case 'f':
+		return api.Unsupported
+	}
+	return api.SupportNotStated
+}
+
+// functions returns the elements of a list of capabilities, which are objects with a
+// name; nil for any other value.
+func functions(v jsontext.Value) []jsontext.Value {
+	items := elements(v)
+	for _, item := range items {
+		if memberOf(item, "name").Kind() != '"' {
+			return nil
+		}
+	}
+	return items
+}
+
+// isDetail reports whether a member of a capability describes how it is called. The
+// booleans inside such a member are no capabilities.
+func isDetail(name string) bool {
+	return isParameters(name) || name == "pagination" || strings.HasSuffix(name, "Pagination")
+}
+
+func isParameters(name string) bool { return name == "parameters" || strings.HasSuffix(name, "Schema") }
+
+// countParameters returns the number of properties of a schema, or of the schemas
+// among the parameters of a capability.
+func countParameters(name string, v jsontext.Value) (n int) {
+	if strings.HasSuffix(name, "Schema") {
+		for range api.Members(memberOf(v, "properties")) {
+			n++
+		}
+	} else if name == "parameters" {
+		for name, sub := range api.Members(v) {
+			n += countParameters(name, sub)
+		}
+	}
+	return n
+}
+
+// countSupported returns how many capabilities are supported, and how many are stated
+// to be supported or not.
+func countSupported(list []capability) (supported, stated int) {
+	for _, it := range list {
+		if it.support != api.SupportNotStated {
+			stated++
+		}
+		if it.support == api.Supported {
+			supported++
+		}
+	}
+	return supported, stated
+}
+
+// memberOf returns a member of an object, nil if it is missing.
+func memberOf(object jsontext.Value, name string) jsontext.Value {
+	for n, v := range api.Members(object) {
+		if n == name {
+			return v
+		}
+	}
+	return nil
+}
+
+// capabilityGroup are the capabilities below one member of 4.3, and what else is
+// stated there.
+type capabilityGroup struct {
+	label string
+	list  []capability
+	more  []resource.Fact
+}
+
+func capabilityGroups(c *resource.View, capabilities jsontext.Value) []capabilityGroup {
+	var groups []capabilityGroup
+	for name, v := range api.Members(capabilities) {
+		g := capabilityGroup{label: wordOr(c, "group", name), list: capabilitiesOf([]string{name}, v)}
+		if g.label == name {
+			g.label = pathLabel(c, name)
+		}
+		switch s, single := textOf(c, name, v); {
+		case single:
+			g.more = append(g.more, resource.Fact{Value: s})
+		case v.Kind() == '{':
+			g.more, _ = memberFacts(c, v, false)
+		case len(g.list) == 0:
+			g.more = append(g.more, c.Value("", v))
+		}
+		groups = append(groups, g)
+	}
+	return groups
+}
+
+// supportDot is a sign for what is supported or not, of one cell.
+func supportDot(t *theme.Theme, s api.Support) (string, theme.Tone) {
+	switch s {
+	case api.Supported:
+		return t.Glyphs.Normal, theme.Good
+	case api.Unsupported:
+		return t.Glyphs.Dash, theme.Muted
+	}
+	return t.Glyphs.Unknown, theme.Muted
+}
+
+// capabilities shows each group of capabilities by name, what else is stated there,
+// and how many parameters its capabilities have.
+func (d *document) capabilities(capabilities jsontext.Value) {
+	groups := capabilityGroups(d.View, capabilities)
+	if len(groups) == 0 {
+		d.text(theme.Muted, 1, d.Words.T("options.no_capabilities"))
+	}
+	for i := range groups {
+		g := &groups[i]
+		head := " " + d.Theme.Tone(theme.Strong).Render(text.Clean(g.label))
+		if supported, stated := countSupported(g.list); stated > 0 {
+			head += "  " + d.Theme.Tone(theme.Muted).Render(d.Words.T("options.can", "N", d.Words.Int(supported), "Of", d.Words.Int(stated)))
+		}
+		d.add(head)
+		d.names(g.list)
+		if len(g.more) > 0 {
+			d.text(theme.Muted, 3, factLine(d.View, g.more))
+		}
+		parameters := 0
+		for _, it := range g.list {
+			parameters += it.parameters
+		}
+		if parameters > 0 {
+			d.text(theme.Muted, 3, d.Theme.Glyphs.Folded+" "+d.Words.N("options.parameters", parameters))
+		}
+	}
+}
+
+// names lists capabilities with their dots: in columns if two fit side by side, else
+// one behind the other.
+func (d *document) names(list []capability) {
+	const maxColumns = 4
+	labels, widest := make([]string, len(list)), 1
+	for i := range list {
+		group, _, _ := strings.Cut(list[i].path, ".")
+		labels[i] = text.Clean(list[i].label(d.View))
+		if labels[i] == text.Clean(list[i].path) {
+			labels[i] = strings.TrimPrefix(labels[i], text.Clean(group)+".")
+		}
+		widest = max(widest, text.Width(labels[i])+4)
+	}
+	room := min(d.width-1, maxColumns*widest) // with the two blanks behind the last name
+	inColumns := room >= 2*widest
+	line, used := "", 0
+	for i, it := range list {
+		width := text.Width(labels[i]) + 4
+		if inColumns {
+			width = widest
+		}
+		if used > 0 && used+width > room {
+			d.add("   " + line)
+			line, used = "", 0
+		}
+		sign, tone := supportDot(d.Theme, it.support)
+		name := theme.Muted
+		if it.support == api.Supported {
+			name = theme.Plain
+		}
+		line = text.Left(line, used) + d.Theme.Tone(tone).Render(sign) + " " + d.Theme.Tone(name).Render(labels[i])
+		used += width
+	}
+	if used > 0 {
+		d.add("   " + line)
+	}
+}

@@ -1,0 +1,146 @@
+package options
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"channeldeck/api"
+	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/words"
+)
+
+// newer is an entry of the platform list of a newer deployment.
+const newer = `{"platform":"facebook","displayName":{"en-US":"Facebook","zh-CN":"Facebook"},"status":"available",` +
+	`"emptyAccountHint":{"title":{"en-US":"No page found","zh-CN":"未找到公共主页"},"description":{"en-US":"Create a page first, then authorise again.","zh-CN":"请先创建公共主页，再重新授权。"},` +
+	`"action":{"label":{"en-US":"Create a page","zh-CN":"创建公共主页"},"url":"https://pages.example/create"}},` +
+	`"defaultOption":{"privacy_level":"SELF_ONLY","disable_duet":true},` +
+	`"capabilities":{` +
+	`"engagement":{"comments":{` +
+	`"list":{"supported":true,"description":"读取评论","pagination":{"mode":"cursor","defaultLimit":20,"supportsPrevious":true},"parameters":{"querySchema":` + commentsQuery + `}},` +
+	`"create":{"supported":false,"parameters":{"querySchema":` + accountQuery + `,"bodySchema":{"type":"object","properties":{"content":{"type":"string","description":"评论内容"}},"additionalProperties":false}}}},` +
+	`"functions":[{"name":"like","label":{"en-US":"Like work","zh-CN":"点赞作品"},"target":"work","parameters":{"querySchema":` + accountQuery + `}}]},` +
+	`"work":{"listWorks":{"supported":true,"parameters":{"querySchema":` + commentsQuery + `}},"listWorksPagination":{"mode":"none"},"getLinkInfo":{"supported":false,"parameters":{"querySchema":` + accountQuery + `}},"getDetail":true,"verifyOwnership":true}}}`
+
+const (
+	accountQuery  = `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","properties":{"accountId":{"type":"string","minLength":1,"description":"动作执行账号 ID"}},"required":["accountId"],"additionalProperties":false}`
+	commentsQuery = `{"type":"object","properties":{"accountId":{"type":"string","minLength":1},` +
+		`"platform":{"type":"string","enum":["bilibili","douyin","KWAI","xhs","wxSph","tiktok","youtube","facebook","instagram","threads","twitter","pinterest","linkedin"],"description":"平台"},` +
+		`"platformWorkId":{"type":"string","description":"平台作品 ID"},` +
+		`"pagination":{"default":{},"anyOf":[{"type":"object","properties":{"page":{"type":"integer"},"pageSize":{"type":"integer"}},"additionalProperties":false},{"type":"object","properties":{"cursor":{"type":"string"}}}],"description":"分页参数"}},` +
+		`"required":["accountId","platform"],"additionalProperties":false}`
+)
+
+// drawn are the capabilities of a platform in a width.
+func drawn(t *testing.T, lang words.Lang, width int, capabilities jsontext.Value) string {
+	d := &document{View: panetest.New(t, panetest.Options{Lang: lang}).Context.View, width: width}
+	d.capabilities(capabilities)
+	return trimmed(d.lines)
+}
+
+// trimmed joins lines without the blanks at their ends.
+func trimmed(lines []string) string {
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// rowOf returns the row of a platform as the service sends it.
+func rowOf(t *testing.T, platform string) row {
+	platforms, err := api.DecodeRows[api.Platform]([]byte("[" + platform + "]"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Rows(platforms)[0]
+}
+
+func TestCapabilitiesAreGrouped(t *testing.T) {
+	const value = `{"work":{"getDetail":{"supported":true,"live":false,"maxAgeDays":30},"new":true},"beta":true,"statistics":{"granularity":["hour","day"],"historyDays":7}}`
+	want := ` Works  2/3
+   ● Work details    – getDetail.live  ● new
+   getDetail maxAgeDays 30
+ beta  1/1
+   ● beta
+ Statistics
+   Granularity hour, day · History 7 d`
+	if got := drawn(t, words.English, 60, jsontext.Value(value)); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestParametersAreFolded has the parameters of the capabilities of a newer deployment:
+// their schemas are no capabilities and no rows, but a number.
+func TestParametersAreFolded(t *testing.T) {
+	r := rowOf(t, newer)
+	if r.supported != 5 || r.stated != 7 {
+		t.Errorf("%d of %d capabilities", r.supported, r.stated)
+	}
+	for lang, want := range map[words.Lang]string{
+		words.English: ` Interaction  2/3
+   ● Read comments   – Write comments  ● Like work
+   Comments list description 读取评论 (in Chinese) · Comments
+   list pagination mode cursor · default page size 20
+   ▸ 7 parameters, listed in the JSON
+ Works  3/4
+   ● List works                 – Read links to works
+   ● Work details               ● Verify ownership of works
+   Work list pagination mode none
+   ▸ 5 parameters, listed in the JSON`,
+		words.Chinese: ` 互动  2/3
+   ● 查看评论  – 发表评论  ● 点赞作品
+   评论列表 简介 读取评论 · 评论列表分页 方式 游标 · 默认每页数
+   量 20
+   ▸ 7 个参数，详见 JSON
+ 作品  3/4
+   ● 作品列表      – 解析作品链接  ● 作品详情
+   ● 验证作品归属
+   作品列表分页 方式 无
+   ▸ 5 个参数，详见 JSON`,
+	} {
+		if got := drawn(t, lang, 64, r.Capabilities); got != want {
+			t.Errorf("got\n%s\nwant\n%s", got, want)
+		}
+	}
+}
+
+// TestParametersStayInTheJSON follows the fold to the raw view and the copy.
+func TestParametersStayInTheJSON(t *testing.T) {
+	w := panetest.New(t, panetest.Options{Handler: serve(data(newer), data())})
+	m := panetest.Begin(t, New, w, 120, 40)
+	if view := m.View(); strings.Contains(view, "querySchema") || !strings.Contains(view, "▸ 7 parameters") {
+		t.Errorf("not folded:\n%s", view)
+	}
+	panetest.Press(t, m, "J")
+	if !strings.Contains(w.Copied(), `"description": "分页参数"`) {
+		t.Errorf("copied %q", w.Copied())
+	}
+	if panetest.Press(t, m, "v", "/", "text:动作执行账号", "enter"); !strings.Contains(m.View(), "动作执行账号 ID") {
+		t.Errorf("not in the raw view:\n%s", m.View())
+	}
+}
+
+// TestDescriptionsNameTheirLanguage has descriptions with a text for each language, and
+// with one text.
+func TestDescriptionsNameTheirLanguage(t *testing.T) {
+	for _, c := range []struct{ sent, en, zh string }{
+		{`"分页参数"`, "分页参数 (in Chinese)", "分页参数"},
+		{`"Pages of the list"`, "Pages of the list", "Pages of the list（英文）"},
+		{`"ID"`, "ID", "ID"},
+		{`{"en-US":"Pages of the list","zh-CN":"分页参数"}`, "Pages of the list", "分页参数"},
+		{`{"zh-CN":"分页参数"}`, "分页参数 (in Chinese)", "分页参数"},
+		{`{"en-US":"Pages of the list"}`, "Pages of the list", "Pages of the list（英文）"},
+	} {
+		for lang, want := range map[words.Lang]string{words.English: "Description: " + c.en, words.Chinese: "简介: " + c.zh} {
+			if got := facted(t, lang, `{"description":`+c.sent+`}`); got != want {
+				t.Errorf("%s becomes %q, want %q", c.sent, got, want)
+			}
+		}
+	}
+	v := panetest.New(t, panetest.Options{}).Context.View
+	got := trimmed(platformLines(v, rowOf(t, `{"platform":"x","optionSchema":{"type":"object","properties":{"source":{"type":"string","title":"视频上传来源","description":"由后端上传"}}}}`).Platform, 80))
+	if !strings.Contains(got, "视频上传来源 (in Chinese)") || !strings.Contains(got, "由后端上传 (in Chinese)") {
+		t.Errorf("got\n%s", got)
+	}
+}
