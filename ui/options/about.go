@@ -66,7 +66,7 @@ func platformFacts(c *resource.View, p *api.Platform) []resource.Fact {
 	}
 	for name, v := range api.Members(p.Unknown) {
 		if v.Kind() != '{' && v.Kind() != '[' {
-			f := c.Value(pathLabel(c, name), v)
+			f := c.Value(cmp.Or(c.Words.Optional("options.section."+name), pathLabel(c, name)), v)
 			f.Value = wordOr(c, "value."+name, f.Value)
 			head = append(head, f)
 		}

@@ -121,6 +121,68 @@ func TestParametersStayInTheJSON(t *testing.T) {
 	}
 }
 
+// TestNewerFieldsHaveLabels has the fields of newer deployments on the screen of a
+// platform, in the columns that a command prints, and in the matrix.
+func TestNewerFieldsHaveLabels(t *testing.T) {
+	r := rowOf(t, newer)
+	for lang, want := range map[words.Lang]struct{ page, hint, options, works, links, owner string }{
+		words.English: {` Without an account
+ Title        No page found
+ Description  Create a page first, then authorise again.
+ Action       label Create a page · link https://pages.example/create
+
+ Default options
+ privacy_level  SELF_ONLY
+ disable_duet   ● yes`, "Title No page found · Description Create a page first, then authorise again. · Action label Create a page · link https://pages.example/create",
+			"privacy_level SELF_ONLY · disable_duet ● yes", "List works", "Read links to works", "Verify ownership of works"},
+		words.Chinese: {` 没有可用账号时
+ 标题  未找到公共主页
+ 简介  请先创建公共主页，再重新授权。
+ 操作  标签 创建公共主页 · 链接 https://pages.example/create
+
+ 默认发布选项
+ privacy_level  SELF_ONLY
+ disable_duet   ● 是`, "标题 未找到公共主页 · 简介 请先创建公共主页，再重新授权。 · 操作 标签 创建公共主页 · 链接 https://pages.example/create",
+			"privacy_level SELF_ONLY · disable_duet ● 是", "作品列表", "解析作品链接", "验证作品归属"},
+	} {
+		v := panetest.New(t, panetest.Options{Lang: lang}).Context.View
+		if got := trimmed(platformLines(v, r.Platform, 80)); !strings.Contains(got, want.page) {
+			t.Errorf("got\n%s\nwant\n%s", got, want.page)
+		}
+		printed := map[string]string{}
+		for _, c := range PlatformResource(v).Columns {
+			if c.OnRequest {
+				printed[c.Title] = c.DisplayOf(r)
+			}
+		}
+		yes, no := v.Words.T("field.yes"), v.Words.T("field.no")
+		for title, value := range map[string]string{v.Words.T("options.section.emptyAccountHint"): want.hint, v.Words.T("options.section.defaultOption"): want.options, want.works: yes, want.links: no, want.owner: yes} {
+			if printed[title] != value {
+				t.Errorf("%s is %q, want %q", title, printed[title], value)
+			}
+		}
+		lines := map[string]string{}
+		for _, l := range newLines(v, []api.Platform{*r.Platform}, func(string) ([]api.PublishOption, bool) { return nil, false }) {
+			lines[l.name] = l.label
+		}
+		if lines["work.listWorks"] != want.works || lines["work.getLinkInfo"] != want.links || lines["work.verifyOwnership"] != want.owner || len(lines) != 7 {
+			t.Errorf("the matrix has %v", lines)
+		}
+	}
+}
+
+// TestNewerFieldsOfOneText has a hint that is a text, and one with a text for each
+// language.
+func TestNewerFieldsOfOneText(t *testing.T) {
+	v := panetest.New(t, panetest.Options{}).Context.View
+	for _, hint := range []string{`"Create a page."`, `{"en-US":"Create a page.","zh-CN":"请创建主页。"}`} {
+		got := trimmed(platformLines(v, rowOf(t, `{"platform":"x","emptyAccountHint":`+hint+`}`).Platform, 80))
+		if !strings.Contains(got, "Without an account") || !strings.Contains(got, "Create a page.") || strings.Contains(got, "请") {
+			t.Errorf("got\n%s", got)
+		}
+	}
+}
+
 // TestDescriptionsNameTheirLanguage has descriptions with a text for each language, and
 // with one text.
 func TestDescriptionsNameTheirLanguage(t *testing.T) {

@@ -33,7 +33,7 @@ func Rows(platforms []api.Platform) []row {
 func PlatformResource(v *resource.View) *resource.Resource[row] {
 	name := resource.Text("displayName", 110, 12, 24, theme.Plain, func(r row) string { return r.Name(v.Words.Lang().Tag()) })
 	name.Pinned, name.Grow = true, true
-	return &resource.Resource[row]{
+	r := &resource.Resource[row]{
 		Name: "platforms", ID: func(r row) string { return r.Platform.Platform }, Record: func(r row) any { return r.Platform },
 		Shown: func(int) []string {
 			return []string{"displayName", "status", "capabilities", "work.getDetail", "options"}
@@ -81,6 +81,32 @@ func PlatformResource(v *resource.View) *resource.Resource[row] {
 			},
 		},
 	}
+	for _, id := range []string{"work.listWorks", "work.getLinkInfo", "work.verifyOwnership"} {
+		c := supportColumn(v, id, 14, 50, func(r row) api.Support { return r.support(id) })
+		c.Title, c.Hidden, c.OnRequest = v.Words.T("options.capability."+id), true, true
+		r.Columns = append(r.Columns, c)
+	}
+	for _, id := range []string{"emptyAccountHint", "defaultOption"} {
+		r.Columns = append(r.Columns, resource.Column[row]{
+			ID: id, Title: v.Words.T("options.section." + id), ExportOnly: true, OnRequest: true,
+			Value: func(r row) string { return plainText(memberOf(r.Unknown, id)) },
+			Show: func(r row) string {
+				list, _ := memberFacts(v, memberOf(r.Unknown, id), true)
+				return factLine(v, list)
+			},
+		})
+	}
+	return r
+}
+
+// support returns whether a platform has a capability.
+func (r row) support(path string) api.Support {
+	for _, it := range capabilitiesOf(nil, r.Capabilities) {
+		if it.path == path {
+			return it.support
+		}
+	}
+	return api.SupportNotStated
 }
 
 // offer is an option in the table of a platform.
