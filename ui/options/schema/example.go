@@ -2,8 +2,6 @@ package schema
 
 import (
 	"bytes"
-	"cmp"
-	"maps"
 	"slices"
 	"strconv"
 
@@ -68,12 +66,18 @@ func (b *builder) value(schemas []*jsonschema.Schema, depth, nth int) jsontext.V
 		if exceeded {
 			break
 		}
-		for _, v := range b.candidates(parts, depth, nth) {
-			if b.accepts(schemas, v) {
-				return v
-			}
-			if first.Kind() == 'n' {
-				first = v
+		tries := 1
+		if slices.ContainsFunc(parts, func(s *jsonschema.Schema) bool { return s.Not != nil }) {
+			tries = 3
+		}
+		for other := range tries {
+			for _, v := range b.candidates(parts, depth, nth+other) {
+				if b.accepts(schemas, v) {
+					return v
+				}
+				if first.Kind() == 'n' {
+					first = v
+				}
 			}
 		}
 	}
@@ -97,8 +101,8 @@ func (b *builder) accepts(schemas []*jsonschema.Schema, v jsontext.Value) bool {
 	return true
 }
 
-// expand follows $ref and allOf and picks one alternative of each oneOf, anyOf
-// and if; choice is the number of the combination. exceeded reports that there are fewer
+// expand follows $ref and allOf and picks one alternative of each oneOf, anyOf,
+// if and not; choice is the number of the combination. exceeded reports that there are fewer
 // combinations.
 func (b *builder) expand(schemas []*jsonschema.Schema, choice int) (parts []*jsonschema.Schema, exceeded bool) {
 	pick := func(n int) int {
@@ -122,8 +126,33 @@ func (b *builder) expand(schemas []*jsonschema.Schema, choice int) (parts []*jso
 		if s.If != nil {
 			todo = append(todo, [][]*jsonschema.Schema{{s.Else}, {s.If, s.Then}}[pick(2)]...)
 		}
+		if o := opposite(s.Not); o != nil {
+			todo = append(todo, [][]*jsonschema.Schema{{}, {o}}[pick(2)]...)
+		}
 	}
 	return parts, choice > 0
+}
+
+// opposite returns a schema whose values are not valid for s, which may be nil. It
+// returns nil if s has no bound to turn round.
+func opposite(s *jsonschema.Schema) *jsonschema.Schema {
+	next := func(bound *int, by int) *int {
+		if bound == nil {
+			return nil
+		}
+		n := max(*bound+by, 0)
+		return &n
+	}
+	switch {
+	case s == nil:
+	case s.Not != nil:
+		return s.Not
+	case s.MinLength != nil, s.MaxLength != nil, s.MaxItems != nil, s.MaxProperties != nil:
+		return &jsonschema.Schema{MinLength: next(s.MaxLength, 1), MaxLength: next(s.MinLength, -1), MinItems: next(s.MaxItems, 1), MinProperties: next(s.MaxProperties, 1)}
+	case s.Minimum != nil, s.Maximum != nil, s.ExclusiveMinimum != nil, s.ExclusiveMaximum != nil:
+		return &jsonschema.Schema{ExclusiveMaximum: s.Minimum, ExclusiveMinimum: s.Maximum, Maximum: s.ExclusiveMinimum, Minimum: s.ExclusiveMaximum}
+	}
+	return nil
 }
 
 // candidates returns the values to try, the most specific first.
@@ -142,7 +171,10 @@ func (b *builder) candidates(parts []*jsonschema.Schema, depth, nth int) []jsont
 		case "object":
 			out = append(out, b.object(parts, depth, nth))
 		case "array":
-			out = append(out, b.array(parts, depth))
+			out = append(out, b.array(parts, depth, 0))
+			if tuple := tupleLength(parts); tuple > 0 && len(contained(parts)) > 0 {
+				out = append(out, b.array(parts, depth, tuple))
+			}
 		case "string":
 			for _, s := range texts(parts, nth) {
 				out = append(out, quote(s))
@@ -228,7 +260,8 @@ func types(parts []*jsonschema.Schema) []string {
 	}
 	for _, s := range parts {
 		switch {
-		case s.Properties != nil, s.Required != nil, s.MinProperties != nil, s.AdditionalProperties != nil, s.PatternProperties != nil:
+		case s.Properties != nil, s.Required != nil, s.MinProperties != nil, s.AdditionalProperties != nil, s.PatternProperties != nil,
+			s.PropertyNames != nil, len(s.Dependencies) > 0, s.DependentRequired != nil, s.DependentSchemas != nil:
 			out = append(out, "object")
 		case s.Items != nil, s.Items2020 != nil, s.PrefixItems != nil, s.MinItems != nil, s.Contains != nil, s.UniqueItems:
 			out = append(out, "array")
@@ -244,73 +277,16 @@ func types(parts []*jsonschema.Schema) []string {
 	return out
 }
 
-// properties returns the properties of schemas in document order.
-func (b *builder) properties(parts []*jsonschema.Schema) []string {
-	all := map[string]bool{}
-	for _, s := range parts {
-		for name := range s.Properties {
-			all[name] = true
-		}
-	}
-	return slices.SortedFunc(maps.Keys(all), b.inOrder)
-}
-
-// inOrder compares names by their place in the document, those that are no
-// properties last.
-func (b *builder) inOrder(x, y string) int {
-	last := len(b.schema.order) + 1
-	return cmp.Compare(cmp.Or(b.schema.order[x], last), cmp.Or(b.schema.order[y], last))
-}
-
-// object builds the required members. To reach minProperties it adds declared ones
-// and one that is not declared.
-func (b *builder) object(parts []*jsonschema.Schema, depth, nth int) jsontext.Value {
-	var names []string
-	for _, s := range parts {
-		for _, name := range s.Required {
-			if !slices.Contains(names, name) && len(names) < maxExampleItems {
-				names = append(names, name)
-			}
-		}
-	}
-	least := largest(parts, func(s *jsonschema.Schema) *int { return s.MinProperties })
-	for _, name := range append(b.properties(parts), freeName(parts)) {
-		if len(names) < least && !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-	}
-	slices.SortStableFunc(names, b.inOrder)
-	var members []jsontext.Value
-	for _, name := range names {
-		members = append(members, slices.Concat(quote(name), jsontext.Value(":"), b.value(memberSchemas(parts, name), depth+1, nth)))
-	}
-	return join('{', members, '}')
-}
-
-func memberSchemas(parts []*jsonschema.Schema, name string) []*jsonschema.Schema {
-	var out []*jsonschema.Schema
-	for _, s := range parts {
-		before := len(out)
-		if property := s.Properties[name]; property != nil {
-			out = append(out, property)
-		}
-		for pattern, sub := range s.PatternProperties {
-			if pattern.MatchString(name) {
-				out = append(out, sub)
-			}
-		}
-		if more, ok := s.AdditionalProperties.(*jsonschema.Schema); ok && len(out) == before {
-			out = append(out, more)
-		}
-	}
-	return out
-}
-
-// array builds as many elements as minItems asks for.
-func (b *builder) array(parts []*jsonschema.Schema, depth int) jsontext.Value {
+// array builds as many elements as minItems asks for. The elements that contains asks for
+// begin at an index.
+func (b *builder) array(parts []*jsonschema.Schema, depth, at int) jsontext.Value {
+	wanted := contained(parts)
 	least := largest(parts, func(s *jsonschema.Schema) *int { return s.MinItems })
 	if b.query {
 		least = max(least, 1)
+	}
+	if len(wanted) > 0 {
+		least = max(least, at+len(wanted))
 	}
 	least = min(least, maxExampleItems)
 	unique := slices.ContainsFunc(parts, func(s *jsonschema.Schema) bool { return s.UniqueItems })
@@ -320,7 +296,11 @@ func (b *builder) array(parts []*jsonschema.Schema, depth int) jsontext.Value {
 		if unique {
 			variant = nth
 		}
-		item := b.value(itemSchemas(parts, len(items)), depth+1, variant)
+		schemas := itemSchemas(parts, len(items))
+		if i := len(items) - at; i >= 0 && i < len(wanted) {
+			schemas = append(schemas, wanted[i])
+		}
+		item := b.value(schemas, depth+1, variant)
 		if !unique || !slices.ContainsFunc(items, func(o jsontext.Value) bool { return bytes.Equal(o, item) }) {
 			items = append(items, item)
 		}
@@ -328,21 +308,28 @@ func (b *builder) array(parts []*jsonschema.Schema, depth int) jsontext.Value {
 	return join('[', items, ']')
 }
 
-// freeName returns a name for a member that no schema names.
-func freeName(parts []*jsonschema.Schema) string {
-	var patterns []string
+// contained returns the schemas that elements must be valid for, each as often as
+// minContains asks for.
+func contained(parts []*jsonschema.Schema) (schemas []*jsonschema.Schema) {
 	for _, s := range parts {
-		for pattern := range s.PatternProperties {
-			patterns = append(patterns, pattern.String())
+		count := 1
+		if s.MinContains != nil {
+			count = min(*s.MinContains, maxExampleItems)
 		}
-		if s.PropertyNames != nil && s.PropertyNames.Pattern != nil {
-			patterns = append(patterns, s.PropertyNames.Pattern.String())
+		if s.Contains != nil {
+			schemas = append(schemas, slices.Repeat([]*jsonschema.Schema{s.Contains}, count)...)
 		}
 	}
-	if patterns == nil {
-		return "name"
+	return schemas
+}
+
+// tupleLength returns the number of leading elements that have a schema of their own.
+func tupleLength(parts []*jsonschema.Schema) (n int) {
+	for _, s := range parts {
+		items, _ := s.Items.([]*jsonschema.Schema)
+		n = max(n, len(items), len(s.PrefixItems))
 	}
-	return sample(slices.Min(patterns), 0)
+	return n
 }
 
 func itemSchemas(parts []*jsonschema.Schema, i int) []*jsonschema.Schema {

@@ -42,15 +42,88 @@ func TestExample(t *testing.T) {
 // A value that is not valid is a draft with the paths that fail.
 func TestDraft(t *testing.T) {
 	for raw, want := range map[string]string{
-		`{"type":"string","minLength":5,"maxLength":2}`:                              "$ too_short 2 5",
-		`{"required":["t"],"properties":{"t":{"type":"string","minLength":100000}}}`: "$.t too_short 4000 100000",
-		hostile()["contains"]:              "$ none_contained",
-		`{"type":"array","minItems":1000}`: "$ few_items 100 1000",
-		`{"required":["p"],"properties":{"p":{"type":"string","pattern":"^(.)(.)\\2\\1$"}}}`:        `$.p pattern ^(.)(.)\2\1$`,
+		`{"type":"string","minLength":5,"maxLength":2}`:                                             "$ too_short 2 5",
+		`{"required":["t"],"properties":{"t":{"type":"string","minLength":100000}}}`:                "$.t too_short 4000 100000",
+		`{"type":"array","minItems":1000}`:                                                          "$ few_items 100 1000",
+		`{"required":["p"],"properties":{"p":{"type":"string","pattern":"^(?=a.b.c)[a-c]{5}$"}}}`:   `$.p pattern ^(?=a.b.c)[a-c]{5}$`,
 		`{"required":["p"],"properties":{"p":{"type":"string","pattern":"^x\\Z"}}}`:                 `$.p unchecked ^x\Z`,
 		`{"required":["a"],"properties":{"a":{"type":"array","minItems":1,"items":false}}}`:         "$.a[0] forbidden",
 		`{"oneOf":[{"type":"object"},{"type":"object","properties":{}}],"type":"object"}`:           "$ many_alternatives 1,2",
 		`{"type":"array","items":{"type":"boolean"},"uniqueItems":true,"minItems":3,"maxItems":10}`: "$ few_items 2 3",
+	} {
+		got, problem := Read([]byte(raw)).Example()
+		if s := formatAll(got.Issues, problem); s != want || len(got.Value) == 0 {
+			t.Errorf("%s\ngives %.100s, %s, want %s", raw, got.Value, s, want)
+		}
+	}
+}
+
+// TestExampleOfRelations has keywords that relate members, elements or characters to
+// each other.
+func TestExampleOfRelations(t *testing.T) {
+	const draft2019 = `"$schema":"https://json-schema.org/draft/2019-09/schema",`
+	for raw, want := range map[string]string{
+		// dependencies, dependentRequired, dependentSchemas
+		`{"type":"object","required":["card"],"dependencies":{"card":["street"],"street":["city"]}}`:                                                    `{"card":"string","street":"string","city":"string"}`,
+		`{"type":"object","required":["card"],"dependencies":{"card":{"required":["holder"],"properties":{"holder":{"enum":["me"]}}}}}`:                 `{"holder":"me","card":"string"}`,
+		`{` + draft2019 + `"type":"object","required":["card"],"dependentRequired":{"card":["street"]}}`:                                                `{"card":"string","street":"string"}`,
+		`{` + draft2019 + `"type":"object","required":["card"],"dependentSchemas":{"card":{"$ref":"#/$defs/d"}},"$defs":{"d":{"required":["street"]}}}`: `{"card":"string","street":"string"}`,
+		`{"type":"object","minProperties":1,"properties":{"a":{"const":1},"b":{"const":2}},"dependencies":{"a":["b"]}}`:                                 `{"a":1,"b":2}`,
+		hostile()["needs"]: `{"a":"string","b":"string","c":"string","d":"string"}`,
+		// patternProperties and propertyNames
+		`{"type":"object","minProperties":3,"patternProperties":{"^[a-z]+$":{"type":"integer"}},"additionalProperties":false}`:                            `{"a":0,"name":0,"b":0}`,
+		`{"type":"object","minProperties":2,"patternProperties":{"^x-":{"type":"boolean"}},"additionalProperties":false,"properties":{"id":{"const":7}}}`: `{"id":7,"x-":false}`,
+		`{"type":"object","minProperties":2,"propertyNames":{"pattern":"^[A-Z]{3}$"},"properties":{"low":{}}}`:                                            `{"AAA":"string","BBB":"string"}`,
+		`{"type":"object","minProperties":2,"propertyNames":{"enum":["en-US","zh-CN"]}}`:                                                                  `{"en-US":"string","zh-CN":"string"}`,
+		`{"type":"object","minProperties":2,"propertyNames":{"maxLength":6}}`:                                                                             `{"string":"string","1-stri":"string"}`,
+		`{"type":"object","minProperties":2}`:                                          `{"name":"string","name2":"string"}`,
+		`{"type":"object","minProperties":1,"properties":{"a":false,"b":{"const":2}}}`: `{"b":2}`,
+		hostile()["names"]: `{"x0":"string","x1":"string","x2":"string","x3":"string","x4":"string","x5":"string","x6":"string","x7":"string","x8":"string"}`,
+		// contains
+		hostile()["contains"]: `[3]`,
+		`{"type":"array","minItems":3,"items":{"type":"integer"},"contains":{"minimum":5}}`:                   `[5,0,0]`,
+		`{"type":"array","items":[{"type":"string"}],"contains":{"const":true}}`:                              `["string",true]`,
+		`{"type":"array","uniqueItems":true,"allOf":[{"contains":{"const":"a"}},{"contains":{"const":"b"}}]}`: `["a","b"]`,
+		`{` + draft2019 + `"type":"array","contains":{"type":"integer"},"minContains":2,"uniqueItems":true}`:  `[0,1]`,
+		`{` + draft2019 + `"type":"array","contains":{"type":"integer"},"minContains":0}`:                     `[]`,
+		// not
+		`{"type":"string","not":{"const":"string"}}`:                                                        `"1-string"`,
+		`{"type":"string","not":{"pattern":"^s"}}`:                                                          `"1-string"`,
+		`{"type":"string","not":{"maxLength":10}}`:                                                          `"stringstrin"`,
+		`{"type":"string","not":{"minLength":4}}`:                                                           `"str"`,
+		`{"type":"array","not":{"maxItems":0}}`:                                                             `["string"]`,
+		`{"type":"object","not":{"maxProperties":0}}`:                                                       `{"name":"string"}`,
+		`{"type":"integer","not":{"maximum":100}}`:                                                          `101`,
+		`{"not":{"not":{"type":"object","required":["a"]}}}`:                                                `{"a":"string"}`,
+		`{"type":"object","required":["a"],"not":{"properties":{"a":{"const":"string"}},"required":["a"]}}`: `{"a":"1-string"}`,
+		// back-references
+		`{"type":"string","pattern":"^(\\w)(\\w)\\2\\1$"}`:                                                  `"aaaa"`,
+		`{"type":"string","pattern":"^(?<q>['\"])x\\k<q>$"}`:                                                `"\"x\""`,
+		`{"type":"string","pattern":"^<([a-z]{2})>\\d</\\1>$"}`:                                             `"<aa>0</aa>"`,
+		`{"type":"array","minItems":3,"uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z]{3}$"}}`: `["AAA","BBB","CCC"]`,
+	} {
+		s := Read([]byte(raw))
+		got, problem := s.Example()
+		if string(got.Value) != want || problem != nil || len(got.Issues) > 0 {
+			t.Errorf("%s\ngives %s (%s %v), want %s", raw, got.Value, formatAll(got.Issues, nil), problem, want)
+		}
+		if issues, problem := s.Check([]byte(want)); problem != nil || len(issues) > 0 {
+			t.Errorf("%s is not valid for %s: %s", want, raw, formatAll(issues, problem))
+		}
+	}
+}
+
+// TestRelationsWithoutExample has relations that no value can have, or that are not
+// simple: the example says that it is a draft.
+func TestRelationsWithoutExample(t *testing.T) {
+	for raw, want := range map[string]string{
+		`{"type":"object","required":["a"],"dependencies":{"a":false}}`:                                                                   "$ forbidden",
+		`{"type":"object","minProperties":2,"propertyNames":{"const":"a"}}`:                                                               "$ few_members 1 2",
+		`{"type":"object","minProperties":1,"patternProperties":{"^x":{}},"propertyNames":{"pattern":"^y"},"additionalProperties":false}`: "$ empty 0 1",
+		`{"type":"array","maxItems":1,"allOf":[{"contains":{"const":1}},{"contains":{"const":2}}]}`:                                       "$ many_items 2 1",
+		`{"type":"string","not":{}}`:                                   "$ not_allowed",
+		`{"type":"string","format":"uri","not":{"pattern":"^https:"}}`: "$ not_allowed",
+		`{"type":"string","pattern":"^(?=(a+))\\1b$"}`:                 `$ pattern ^(?=(a+))\1b$`,
 	} {
 		got, problem := Read([]byte(raw)).Example()
 		if s := formatAll(got.Issues, problem); s != want || len(got.Value) == 0 {

@@ -3,11 +3,8 @@ package schema
 import (
 	"fmt"
 	"math/big"
-	"regexp"
-	"regexp/syntax"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -44,7 +41,7 @@ func texts(parts []*jsonschema.Schema, nth int) []string {
 		}
 		if s.Pattern != nil {
 			src := s.Pattern.String()
-			patterns = append(patterns, sample(src, 0), sample(src, 1), sample(src, least), "Aa1!string") // the last for passwords
+			patterns = append(patterns, sample(src, 0, nth), sample(src, 1, nth), sample(src, least, nth), sample(src, least+nth, 0), "Aa1!string") // the last for passwords
 		}
 	}
 	all := slices.Concat(formats, []string{plain}, patterns)
@@ -83,78 +80,6 @@ func formatted(format string) string {
 		"uri-reference": "https://example.com/1", "iri-reference": "https://example.com/1",
 		"uuid": "00000000-0000-4000-8000-000000000001", "json-pointer": "/1", "relative-json-pointer": "1", "regex": "aa",
 	}[format]
-}
-
-// sample returns a short string for a simple pattern: one that Go's parser reads
-// once its lookaheads are left out. Open repetitions are repeated at least
-// repeat times. The caller checks the result, which need not match.
-func sample(src string, repeat int) string {
-	for _, rule := range [][2]string{
-		{`\(\?[=!][^()]*\)`, ``},
-		{`\\u([0-9a-fA-F]{4})`, `\x{$1}`},
-		{`\{(\d+),\d{4,}\}`, `{$1,}`}, // Go repeats at most 1000 times
-		{`\\_`, `_`},
-	} {
-		src = regexp.MustCompile(rule[0]).ReplaceAllString(src, rule[1])
-	}
-	re, err := syntax.Parse(src, syntax.Perl)
-	if err != nil {
-		return ""
-	}
-	var b strings.Builder
-	writeSample(&b, re, repeat)
-	return b.String()
-}
-
-func writeSample(b *strings.Builder, re *syntax.Regexp, repeat int) {
-	subs, times := re.Sub, 1
-	switch re.Op {
-	case syntax.OpLiteral:
-		b.WriteString(string(re.Rune))
-	case syntax.OpCharClass:
-		b.WriteRune(oneOf(re.Rune))
-	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
-		b.WriteByte('a')
-	case syntax.OpAlternate:
-		subs = subs[:1]
-	case syntax.OpStar:
-		times = repeat
-	case syntax.OpPlus:
-		times = max(repeat, 1)
-	case syntax.OpQuest:
-		times = 0
-	case syntax.OpRepeat:
-		if times = max(re.Min, repeat); re.Max >= 0 {
-			times = min(times, re.Max)
-		}
-	}
-	for range times {
-		for _, sub := range subs {
-			if b.Len() < maxExampleText {
-				writeSample(b, sub, repeat)
-			}
-		}
-	}
-}
-
-// oneOf returns a printable character of a class, given as pairs of first and
-// last: a, 0 or A if the class has it.
-func oneOf(pairs []rune) rune {
-	for _, c := range "a0A" {
-		for i := 0; i+1 < len(pairs); i += 2 {
-			if pairs[i] <= c && c <= pairs[i+1] {
-				return c
-			}
-		}
-	}
-	for i := 0; i+1 < len(pairs); i += 2 {
-		for c := pairs[i]; c <= min(pairs[i+1], pairs[i]+1_000); c++ {
-			if unicode.IsPrint(c) {
-				return c
-			}
-		}
-	}
-	return ' '
 }
 
 // numbers returns numbers to try: the multiples of the step next to 0 and next to each
