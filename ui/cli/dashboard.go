@@ -121,9 +121,20 @@ func (a *app) paneContext(ctx context.Context, out *terminal.Terminal, h *histor
 	if a.remote != nil { // the files and the shell of this machine are not theirs
 		c.Save, c.CanSuspend, c.LocalFiles = nil, nil, false
 	}
-	c.Store = store.New(store.Config{Base: c.Base, Client: c.Client, Now: a.Now, After: c.After, Refresh: c.Refresh, History: h})
+	if a.demoURL != "" && a.cfg.Refresh.From.Layer == config.Default {
+		c.Refresh = 0 // its lists do not change
+	}
+	c.Store = store.New(store.Config{Base: c.Base, Client: c.Client, Now: a.Now, After: c.After, Refresh: c.Refresh, Shared: a.shared(), History: h})
 	c.View = a.view(c.Store)
 	return c
+}
+
+// shared returns the lists that the sessions of a server share, nil without a server.
+func (a *app) shared() *store.Shared {
+	if a.remote == nil {
+		return nil
+	}
+	return a.remote.host.shared(sharing{a.baseURL, a.key.Reveal(), a.cfg.Lang.V})
 }
 
 // saveNew returns a function that writes a file into the working directory, under

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,6 +13,8 @@ import (
 	"github.com/creack/pty"
 
 	"channeldeck/api/sandbox"
+	"channeldeck/ui/config"
+	"channeldeck/ui/terminal"
 )
 
 // screen is a terminal for one test.
@@ -226,5 +229,24 @@ func TestSaveNewOnAFullDisk(t *testing.T) {
 	left, err := os.ReadDir(dir)
 	if err != nil || len(left) != 1 || left[0].Name() != "a.csv" {
 		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+// The demo is refreshed only where the user asked for it.
+func TestRefreshOfTheDemo(t *testing.T) {
+	for _, tt := range []struct {
+		url   string
+		flags config.Flags
+		want  time.Duration
+	}{{"", nil, 10 * time.Minute}, {"http://127.0.0.1:1", nil, 0}, {"http://127.0.0.1:1", config.Flags{"refresh": "5s"}, 5 * time.Second}} {
+		env, _, _ := newEnv(t, nil)
+		a := &app{Env: env, words: newWords(env), service: service{demoURL: tt.url}}
+		var err error
+		if a.cfg, err = env.load(tt.flags); err != nil {
+			t.Fatal(err)
+		}
+		if got := a.paneContext(t.Context(), terminal.New(io.Discard, nil), nil).Refresh; got != tt.want {
+			t.Errorf("%v: refreshed every %v, want %v", tt, got, tt.want)
+		}
 	}
 }

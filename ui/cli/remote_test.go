@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -95,4 +96,20 @@ func TestSessionsCannotLiftReadOnly(t *testing.T) {
 	if value, set := r.flags(given)["read-only"]; set {
 		t.Errorf("got %q", value)
 	}
+}
+
+// Sessions with the same site, key and language share their lists.
+func TestSessionsShareLists(t *testing.T) {
+	h := &host{}
+	h.configure(nil)
+	list := h.shared(sharing{"https://x.example", "k", "en"})
+	if h.shared(sharing{"https://x.example", "k", "en"}) != list {
+		t.Error("another session has lists of its own")
+	}
+	for _, other := range []sharing{{"https://y.example", "k", "en"}, {"https://x.example", "other", "en"}, {"https://x.example", "k", "zh"}} {
+		if h.shared(other) == list {
+			t.Errorf("shared with %v", other)
+		}
+	}
+	runtime.KeepAlive(list)
 }

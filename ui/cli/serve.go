@@ -9,12 +9,14 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"weak"
 
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
 	"channeldeck/ui/config"
 	"channeldeck/ui/serve"
+	"channeldeck/ui/store"
 	"channeldeck/ui/words"
 )
 
@@ -55,9 +57,25 @@ type host struct {
 	share, once *serve.Transport // of all calls, and of those with effects
 	server      *serve.Server
 
-	mu   sync.Mutex
-	cfg  *config.Config
-	keys map[string]config.Secret // by site
+	mu    sync.Mutex
+	cfg   *config.Config
+	keys  map[string]config.Secret               // by site
+	lists map[sharing]weak.Pointer[store.Shared] // which live as long as a session uses them
+}
+
+// sharing is what sessions that share their lists have in common.
+type sharing struct{ baseURL, key, lang string }
+
+// shared returns the lists that a session shares with others.
+func (h *host) shared(of sharing) *store.Shared {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	s := h.lists[of].Value()
+	if s == nil {
+		s = &store.Shared{}
+		h.lists[of] = weak.Make(s)
+	}
+	return s
 }
 
 func (c *serveCommand) run(cmd *cobra.Command) error {
@@ -115,12 +133,12 @@ func (c *serveCommand) run(cmd *cobra.Command) error {
 	return server.Serve(cmd.Context(), l)
 }
 
-// configure replaces the configuration, forgets the keys of the sites, and returns the
-// configuration so far.
+// configure replaces the configuration, forgets the keys of the sites and the lists that
+// sessions share, and returns the configuration so far.
 func (h *host) configure(cfg *config.Config) (old *config.Config) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	old, h.cfg, h.keys = h.cfg, cfg, map[string]config.Secret{}
+	old, h.cfg, h.keys, h.lists = h.cfg, cfg, map[string]config.Secret{}, map[sharing]weak.Pointer[store.Shared]{}
 	return old
 }
 

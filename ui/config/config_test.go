@@ -19,7 +19,7 @@ func TestDefaults(t *testing.T) {
 	if c.Lang.V != "en" || c.Theme.V != "auto" || c.ASCII.V || c.Mouse.V || c.ReadOnly.V {
 		t.Errorf("preferences: %+v", c)
 	}
-	if c.Refresh.V != 0 || c.Timeout.V != time.Minute || c.ConnectTimeout.V != 10*time.Second || c.MaxBody.V != 256<<20 || c.MaxDepth.V != 256 {
+	if c.Refresh.V != 10*time.Minute || c.Timeout.V != time.Minute || c.ConnectTimeout.V != 10*time.Second || c.MaxBody.V != 256<<20 || c.MaxDepth.V != 256 {
 		t.Errorf("limits: %v %v %v %v %v", c.Refresh.V, c.Timeout.V, c.ConnectTimeout.V, c.MaxBody.V, c.MaxDepth.V)
 	}
 	for _, s := range c.Settings() {
@@ -46,7 +46,7 @@ func TestLayers(t *testing.T) {
 		{"mouse", `true`, "0", "1", "true", "0", "1", "false"},
 		{"read_only", `true`, "false", "true", "true", "false", "true", "false"},
 		{"stale_after", `"3d"`, "36h", "14d", "3d", "36h", "14d", "7d"},
-		{"refresh", `"5m"`, "0", "30s", "5m", "0", "30s", "0s"},
+		{"refresh", `"5m"`, "0", "30s", "5m", "0", "30s", "10m"},
 		{"timeout", `"5s"`, "6s", "7s", "5s", "6s", "7s", "1m0s"},
 		{"connect_timeout", `"5s"`, "6s", "7s", "5s", "6s", "7s", "10s"},
 		{"max_body", `"1MB"`, "2MiB", "3k", "1MB", "2MiB", "3k", "256MiB"},

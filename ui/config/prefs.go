@@ -38,7 +38,7 @@ func (c *Config) prefs() []pref {
 		bind("read_only", "false", &c.ReadOnly, WantBool, strconv.ParseBool),
 		bind("hide_inspector", "false", &c.HideInspector, WantBool, strconv.ParseBool),
 		bind("stale_after", "7d", &c.StaleAfter, WantAge, ParseAge),
-		bind("refresh", "0s", &c.Refresh, WantDuration, durationOrZero),
+		bind("refresh", "10m", &c.Refresh, WantDuration, durationOrZero),
 		bind("timeout", "1m0s", &c.Timeout, WantDuration, durationOrZero),
 		bind("connect_timeout", "10s", &c.ConnectTimeout, WantDuration, duration),
 		bind("max_body", "256MiB", &c.MaxBody, WantSize, parseSize),

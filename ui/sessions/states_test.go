@@ -78,6 +78,10 @@ func TestRefreshWhileAnotherSessionIsOpened(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: two()})
 	w.Context.Refresh = time.Minute
 	m := begin(t, w, 80, 12, "a")
+	if timers := w.Timers(); len(timers) > 0 {
+		t.Errorf("a session that is not followed is loaded again: %v", timers)
+	}
+	panetest.Press(t, m, "f")
 	refresh := due(t, w)
 	panetest.Press(t, m, "o", "ctrl+u", "text:b")
 	opening := m.Update(panetest.KeyMsg("enter"))

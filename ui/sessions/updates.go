@@ -5,17 +5,16 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
 )
 
-// updates loads newer states of a session: on request, at the configured interval and,
-// while it is followed, at intervals that grow as long as nothing changes.
+// updates loads newer states of a session: on request and, while it is followed, at
+// intervals that grow as long as nothing changes.
 type updates struct {
 	m         *Model
 	page      *page
 	load      store.Loader[*document]
-	timer     pane.Refresher
+	timer     int // generation of the timer of the next load
 	following bool
 	wait      time.Duration
 	fresh     int // records that came while the reader was not at the end
@@ -27,15 +26,21 @@ const (
 	followLongest = time.Minute
 )
 
+// updateDue is the message of a timer.
+type updateDue struct {
+	of    *updates
+	timer int
+}
+
 // Update handles a message. After a load, the screen shows its value and calls plan.
 func (u *updates) Update(msg tea.Msg) (cmd tea.Cmd, loaded bool) {
 	mine, cmd := u.load.Take(msg)
 	switch {
 	case mine && !u.load.Running():
 		return nil, true
-	case u.load.Running() || !u.timer.Due(msg):
+	case u.load.Running() || msg != updateDue{u, u.timer} || !u.following:
 		return cmd, false
-	case u.following && &u.m.top().updates != u: // another session is visible
+	case &u.m.top().updates != u: // another session is visible
 		return u.plan(false), false
 	}
 	return u.refresh(), false
@@ -54,16 +59,17 @@ func (u *updates) follow() tea.Cmd {
 	return u.refresh() // without following, the session may have ended
 }
 
-// plan schedules the next load: of a followed session soon after a change, else later.
+// plan schedules the next load of a followed session, soon after a change, else later.
 func (u *updates) plan(changed bool) tea.Cmd {
 	if !u.following {
-		return u.timer.Next(u.m.Context)
+		return nil
 	}
 	u.wait = min(u.wait*3/2, followLongest)
 	if changed {
 		u.wait = followWait
 	}
-	return u.timer.After(u.m.Context, u.wait)
+	u.timer++
+	return u.m.After(u.wait, updateDue{u, u.timer})
 }
 
 // caughtUp resets the number of new messages once the end is visible.

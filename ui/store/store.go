@@ -51,6 +51,7 @@ type Config struct {
 	Now     func() time.Time
 	After   func(d time.Duration, msg tea.Msg) tea.Cmd // sends msg after d
 	Refresh time.Duration                              // interval of automatic refreshes of loaded data; 0 for none
+	Shared  *Shared                                    // saves requests of stores of the same data; nil for none
 	History *history.DB                                // shows the last known data first and records what is loaded; nil for none
 }
 
@@ -77,8 +78,9 @@ func New(c Config) *Store {
 	catalog.config, catalog.kind, catalog.reload = c, KindCatalog, func() tea.Cmd {
 		return catalog.start(func(ctx context.Context, _ func(any)) ([]api.VideoModel, error) { return c.Client.VideoModels(ctx) })
 	}
+	accounts.accept = func(l *AccountList) bool { return l.Attempted || !accounts.Loaded() || !accounts.Value.Attempted }
 	s.useHistory(c)
-	c.Refresh = 0 // follows the accounts
+	c.Refresh, c.Shared = 0, nil // follows the accounts
 	s.Past.config, s.Past.kind = c, KindPast
 	return s
 }
@@ -108,7 +110,8 @@ type Resource[T any] struct {
 	config Config
 	kind   Kind
 	reload func() tea.Cmd
-	timers int // generation of the timer of the automatic refresh
+	timers int          // generation of the timer of the automatic refresh
+	accept func(T) bool // whether a value of another store will do; nil for any
 
 	// These are nil without a history.
 	restore func() tea.Cmd // shows the last known data
@@ -121,6 +124,9 @@ type Resource[T any] struct {
 func (r *Resource[T]) Require() tea.Cmd {
 	if r.Loaded() || r.Running() {
 		return nil
+	}
+	if cmd := r.share(); cmd != nil {
+		return cmd
 	}
 	if r.restore != nil {
 		return tea.Batch(r.restore(), r.reload())
@@ -150,27 +156,42 @@ func (r *Resource[T]) wrap(cmd tea.Cmd) tea.Cmd {
 			if r.Running() {
 				return Changed{r.kind}, r.wrap(next)
 			}
-			cmd := r.refreshLater()
-			if r.Err == nil && r.record != nil {
-				r.record()
-				cmd = tea.Batch(cmd, r.compare())
+			if r.Err == nil {
+				r.config.Shared.put(r.kind, r.Value, r.At)
 			}
-			return Changed{r.kind}, cmd
+			return Changed{r.kind}, r.loaded()
 		}}
 	}
 }
 
-// refreshLater schedules the next automatic refresh, in place of the one
-// scheduled before.
+// loaded records and compares what a load brought, and schedules the next refresh.
+func (r *Resource[T]) loaded() tea.Cmd {
+	cmd := r.refreshLater()
+	if r.Err == nil && r.record != nil {
+		r.record()
+		cmd = tea.Batch(cmd, r.compare())
+	}
+	return cmd
+}
+
+// refreshLater schedules the next automatic refresh, in place of the one scheduled
+// before: when the value is as old as the interval, and after a failure an interval later.
 func (r *Resource[T]) refreshLater() tea.Cmd {
-	if r.config.Refresh <= 0 {
+	wait := r.config.Refresh
+	if wait <= 0 {
 		return nil
+	}
+	if r.Err == nil {
+		wait -= r.config.Now().Sub(r.At)
 	}
 	r.timers++
 	timer := r.timers
-	return r.config.After(r.config.Refresh, Message{func() (tea.Msg, tea.Cmd) {
+	return r.config.After(wait, Message{func() (tea.Msg, tea.Cmd) {
 		if timer != r.timers || r.Running() {
 			return nil, nil
+		}
+		if cmd := r.share(); cmd != nil {
+			return nil, cmd
 		}
 		return Changed{r.kind}, r.reload()
 	}})
