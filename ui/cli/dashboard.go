@@ -16,6 +16,7 @@ import (
 	"channeldeck/ui"
 	"channeldeck/ui/accounts"
 	"channeldeck/ui/config"
+	"channeldeck/ui/notify"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/prices"
 	"channeldeck/ui/setup"
@@ -40,6 +41,7 @@ func newDashboard(a *app) *cobra.Command {
 	fs.StringVar(&c.first, "pane", "", a.words.T("cli.flag.pane", "Panes", strings.Join(paneNames(), ", ")))
 	fs.Bool("mouse", false, a.words.T("cli.flag.mouse"))
 	fs.String("refresh", "", a.words.T("cli.flag.refresh"))
+	fs.String("notify", "", a.words.T("cli.flag.notify"))
 	return a.serviceFlags(cmd, nil)
 }
 
@@ -92,6 +94,9 @@ func (a *dashboardCommand) run(ctx context.Context) error {
 	if err := rebind(c, a.cfg); err != nil {
 		return err
 	}
+	if c.Announcer, err = a.announcer(out); err != nil {
+		return err
+	}
 	root := ui.NewLoading(c, ui.Makers(), a.first)
 	err = terminal.Run(ctx, root, a.In, out, a.cfg.Mouse.V, a.remote.sizes())
 	if c.HideInspector != a.cfg.HideInspector.V && a.remote == nil && !a.demo.on {
@@ -103,6 +108,19 @@ func (a *dashboardCommand) run(ctx context.Context) error {
 		a.say(line)
 	}
 	return err
+}
+
+// announcer returns what announces new findings; out may be nil. The program of on_finding
+// runs on the user's own machine only, and not for the demo.
+func (a *app) announcer(out notify.Terminal) (n *notify.Announcer, err error) {
+	n = &notify.Announcer{How: notify.None, Terminal: out, Words: a.words}
+	if out != nil {
+		n.How = a.cfg.Notify.V
+	}
+	if a.remote == nil && a.demoURL == "" {
+		n.Hook, err = a.cfg.OnFinding()
+	}
+	return n, err
 }
 
 func (a *app) paneContext(ctx context.Context, out *terminal.Terminal, h *history.DB) *pane.Context {

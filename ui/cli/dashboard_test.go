@@ -14,6 +14,7 @@ import (
 
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/config"
+	"channeldeck/ui/notify"
 	"channeldeck/ui/terminal"
 )
 
@@ -247,6 +248,36 @@ func TestRefreshOfTheDemo(t *testing.T) {
 		}
 		if got := a.paneContext(t.Context(), terminal.New(io.Discard, nil), nil).Refresh; got != tt.want {
 			t.Errorf("%v: refreshed every %v, want %v", tt, got, tt.want)
+		}
+	}
+}
+
+// Users of the SSH server get notifications in their terminal, but run no program of the
+// server.
+func TestAnnouncer(t *testing.T) {
+	file := write(t, filepath.Join(t.TempDir(), "c.toml"), "notify = 'bell'\non_finding = ['true']\n", 0o600)
+	out := terminal.New(io.Discard, nil)
+	for _, tt := range []struct {
+		name   string
+		remote *remote
+		demo   string
+		out    notify.Terminal
+		how    string
+		hook   bool
+	}{
+		{"dashboard", nil, "", out, "bell", true},
+		{"record", nil, "", nil, "none", true},
+		{"demo", nil, "http://127.0.0.1:1", out, "bell", false},
+		{"session", &remote{}, "", out, "bell", false},
+	} {
+		env, _, _ := newEnv(t, nil)
+		cfg, err := env.load(config.Flags{"config": file})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := &app{Env: Env{remote: tt.remote}, service: service{cfg: cfg, demoURL: tt.demo}}
+		if got, err := a.announcer(tt.out); err != nil || got.How != tt.how || (got.Hook != nil) != tt.hook {
+			t.Errorf("%s: %+v, %v", tt.name, got, err)
 		}
 	}
 }

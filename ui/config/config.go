@@ -30,6 +30,7 @@ type Config struct {
 	HideInspector  Value[bool]
 	StaleAfter     Value[time.Duration] // age from which statistics of accounts are old
 	Refresh        Value[time.Duration] // 0: only on request
+	Notify         Value[string]        // of new findings: none, bell, desktop
 	Timeout        Value[time.Duration] // of one call with its retries; 0: no limit
 	ConnectTimeout Value[time.Duration]
 	MaxBody        Value[int64] // bytes after decompression
@@ -80,8 +81,9 @@ func (c *Config) fillAll(err error) error {
 		_, err := c.fileSite(name)
 		errs = append(errs, err)
 	}
+	_, hook := c.OnFinding()
 	_, err = c.People()
-	return errors.Join(append(errs, err)...)
+	return errors.Join(append(errs, hook, err)...)
 }
 
 func (c *Config) readFile() error {

@@ -47,6 +47,7 @@ func TestLayers(t *testing.T) {
 		{"read_only", `true`, "false", "true", "true", "false", "true", "false"},
 		{"stale_after", `"3d"`, "36h", "14d", "3d", "36h", "14d", "7d"},
 		{"refresh", `"5m"`, "0", "30s", "5m", "0", "30s", "10m"},
+		{"notify", `"bell"`, "desktop", "none", "bell", "desktop", "none", "none"},
 		{"timeout", `"5s"`, "6s", "7s", "5s", "6s", "7s", "1m0s"},
 		{"connect_timeout", `"5s"`, "6s", "7s", "5s", "6s", "7s", "10s"},
 		{"max_body", `"1MB"`, "2MiB", "3k", "1MB", "2MiB", "3k", "256MiB"},

@@ -38,6 +38,10 @@ const (
 	KeyCommandFailed  Kind = "key_command_failed"  // Value (the program), Err
 	KeyCommandSlow    Kind = "key_command_slow"    // Value (the program)
 	KeyCommandLong    Kind = "key_command_long"    // Value (the program): it prints more than a key
+	HookMissing       Kind = "hook_missing"        // Key
+	HookFailed        Kind = "hook_failed"         // Value (the program), Err
+	HookSlow          Kind = "hook_slow"           // Value (the program)
+	HookLong          Kind = "hook_long"           // Value (the program)
 	KeyringFailed     Kind = "keyring_failed"      // Site, Err
 	KeyringEmpty      Kind = "keyring_empty"       // Site
 	UnknownAction     Kind = "unknown_action"      // Key

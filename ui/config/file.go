@@ -76,7 +76,7 @@ func (f *file) flatten(prefix string, table map[string]any) {
 // checkNames reports the keys that no setting has, except those of sites with
 // invalid names.
 func (f *file) checkNames() []error {
-	known := map[string]bool{historyPassword: true}
+	known := map[string]bool{historyPassword: true, onFinding: true}
 	for prefix, rows := range map[string][]pref{"": (&Config{}).prefs(), "sites.*.": siteRows(&Site{}), "people.*.": personRows(&Person{})} {
 		for _, p := range rows {
 			known[prefix+p.key] = true

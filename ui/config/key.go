@@ -131,7 +131,7 @@ func (s *Site) APIKey(ctx context.Context, waiting func()) (Secret, error) {
 	case KeyFile:
 		return s.keyFromFile()
 	case KeyCommand:
-		out, err := s.src.output(ctx, s.Key.argv, s.keyError(KeyCommandFailed, nil), waiting)
+		out, err := s.src.output(ctx, Program{Argv: s.Key.argv}, s.keyError(KeyCommandFailed, nil), waiting)
 		if err != nil {
 			return Secret{}, err
 		}

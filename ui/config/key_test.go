@@ -278,7 +278,7 @@ func TestCommandHasTenSeconds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newSystem("history_password_command = ['vault']\n" + mine("api_key_command = ['pass']"))
 		c := w.load(t, nil)
-		c.src.Run = func(ctx context.Context, _ []string, started func()) ([]byte, error) {
+		c.src.Run = func(ctx context.Context, _ Program, started func()) ([]byte, error) {
 			started()
 			<-ctx.Done()
 			return nil, ctx.Err()

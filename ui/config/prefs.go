@@ -39,6 +39,7 @@ func (c *Config) prefs() []pref {
 		bind("hide_inspector", "false", &c.HideInspector, WantBool, strconv.ParseBool),
 		bind("stale_after", "7d", &c.StaleAfter, WantAge, ParseAge),
 		bind("refresh", "10m", &c.Refresh, WantDuration, durationOrZero),
+		choice("notify", &c.Notify, "none", "bell", "desktop"),
 		bind("timeout", "1m0s", &c.Timeout, WantDuration, durationOrZero),
 		bind("connect_timeout", "10s", &c.ConnectTimeout, WantDuration, duration),
 		bind("max_body", "256MiB", &c.MaxBody, WantSize, parseSize),
@@ -189,9 +190,38 @@ func (c *Config) HistoryPassword() (func(context.Context) (string, error), error
 		return nil, err
 	}
 	return func(ctx context.Context) (string, error) {
-		out, err := c.src.output(ctx, argv, c.ErrorAt(historyPassword, &Error{}), func() {})
+		out, err := c.src.output(ctx, Program{Argv: argv}, c.ErrorAt(historyPassword, &Error{}), func() {})
 		line, _, _ := strings.Cut(out, "\n")
 		return strings.TrimRight(line, "\r"), err
+	}, nil
+}
+
+// onFinding is the setting of a program that gets new findings as JSON.
+const onFinding = "on_finding"
+
+// OnFinding returns a function that runs on_finding with JSON as its standard input, or
+// nil if the file does not set it. What the program prints is dropped. It inherits the
+// environment without the variables that hold API keys.
+func (c *Config) OnFinding() (func(ctx context.Context, input []byte) error, error) {
+	if _, ok := c.file.values[onFinding]; !ok {
+		return nil, nil
+	}
+	argv, err := c.command(onFinding)
+	if err != nil {
+		return nil, err
+	}
+	hidden := []string{envAPIKey}
+	for _, site := range c.SiteNames() {
+		name, _, _ := c.file.text("sites." + site + "." + string(KeyEnv))
+		hidden = append(hidden, name)
+	}
+	return func(ctx context.Context, input []byte) error {
+		_, err := c.src.output(ctx, Program{argv, input, hidden}, c.ErrorAt(onFinding, &Error{}), func() {})
+		kinds := map[Kind]Kind{KeyCommandMissing: HookMissing, KeyCommandFailed: HookFailed, KeyCommandSlow: HookSlow, KeyCommandLong: HookLong}
+		if e, ok := errors.AsType[*Error](err); ok {
+			e.Kind = kinds[e.Kind]
+		}
+		return err
 	}, nil
 }
 

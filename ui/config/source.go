@@ -1,6 +1,7 @@
 package config
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -10,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -30,7 +32,14 @@ type Source struct {
 	// Run runs a program and returns its output, or an error as soon as the context ends
 	// or the output is too long; context.Canceled also where an interruption ended the
 	// program. It calls started once the program runs.
-	Run func(ctx context.Context, argv []string, started func()) ([]byte, error)
+	Run func(ctx context.Context, p Program, started func()) ([]byte, error)
+}
+
+// Program is a program to run.
+type Program struct {
+	Argv   []string
+	Input  []byte   // of its standard input
+	Hidden []string // names of variables that it does not inherit
 }
 
 // System is the system of this process.
@@ -44,7 +53,7 @@ const (
 	maxKeyFile = 64 << 10
 )
 
-// The limits of a program that prints a key or a password.
+// The limits of a program that a setting names.
 const (
 	maxOutput   = 4 << 10
 	commandTime = 10 * time.Second
@@ -211,11 +220,11 @@ func write(path string, data []byte) error {
 }
 
 // output returns what a program prints. e is the error of its setting.
-func (s Source) output(ctx context.Context, argv []string, e *Error, started func()) (string, error) {
+func (s Source) output(ctx context.Context, p Program, e *Error, started func()) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, commandTime)
 	defer cancel()
-	out, err := s.Run(ctx, argv, started)
-	e.Kind, e.Value, e.Err = KeyCommandFailed, argv[0], err
+	out, err := s.Run(ctx, p, started)
+	e.Kind, e.Value, e.Err = KeyCommandFailed, p.Argv[0], err
 	switch {
 	case err == nil:
 		return string(out), nil
@@ -234,12 +243,16 @@ func (s Source) output(ctx context.Context, argv []string, e *Error, started fun
 // run runs a program without a shell. Its stderr is dropped: a failing helper may
 // well repeat the key there. A process that the program left behind, with the pipe
 // open, has a second to finish.
-func run(ctx context.Context, argv []string, started func()) ([]byte, error) {
+func run(ctx context.Context, p Program, started func()) ([]byte, error) {
 	limited, stop := context.WithCancel(ctx)
 	defer stop()
-	cmd := exec.CommandContext(limited, argv[0], argv[1:]...)
+	cmd := exec.CommandContext(limited, p.Argv[0], p.Argv[1:]...)
 	out := limitedBuffer{full: stop}
-	cmd.Stdout, cmd.WaitDelay = &out, time.Second
+	cmd.Stdin, cmd.Stdout, cmd.WaitDelay = bytes.NewReader(p.Input), &out, time.Second
+	cmd.Env = slices.DeleteFunc(os.Environ(), func(e string) bool {
+		name, _, _ := strings.Cut(e, "=")
+		return slices.Contains(p.Hidden, name)
+	})
 	cmd.Cancel = func() error { return kill(cmd.Process) }
 	if err := cmd.Start(); err != nil {
 		return nil, cmp.Or(ctx.Err(), err)

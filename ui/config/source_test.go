@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 )
 
 func TestRun(t *testing.T) {
@@ -22,7 +24,7 @@ func TestRun(t *testing.T) {
 		{"another signal", "kill -TERM $$", "", "signal: terminated"},
 	} {
 		started := 0
-		out, err := run(t.Context(), []string{"sh", "-c", tt.script}, func() { started++ })
+		out, err := run(t.Context(), Program{Argv: []string{"sh", "-c", tt.script}}, func() { started++ })
 		if err == nil {
 			err = errors.New("")
 		}
@@ -30,7 +32,7 @@ func TestRun(t *testing.T) {
 			t.Errorf("%s: got %q, %v, started %d times", tt.name, out, err, started)
 		}
 	}
-	if _, err := run(t.Context(), []string{"/none/such"}, func() { t.Error("a missing program started") }); err == nil {
+	if _, err := run(t.Context(), Program{Argv: []string{"/none/such"}}, func() { t.Error("a missing program started") }); err == nil {
 		t.Error("a missing program ran")
 	}
 }
@@ -56,7 +58,7 @@ func killBackground(t *testing.T, dir string) {
 func TestRunToleratesAProcessLeftBehind(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("DIR", dir)
-	out, err := run(t.Context(), []string{"sh", "-c", background}, func() {})
+	out, err := run(t.Context(), Program{Argv: []string{"sh", "-c", background}}, func() {})
 	if err != nil || string(out) != testKey+"\n" {
 		t.Errorf("got %q, %v", out, err)
 	}
@@ -72,7 +74,7 @@ func TestRunLimitsTheOutput(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("DIR", dir)
 	for _, script := range []string{"yes " + testKey, "head -c 10000000 /dev/zero", "sleep 3600 & echo $! > $DIR/pid; trap '' PIPE; yes " + testKey + "; wait"} {
-		out, err := run(t.Context(), []string{"sh", "-c", script + "; exit"}, func() {})
+		out, err := run(t.Context(), Program{Argv: []string{"sh", "-c", script + "; exit"}}, func() {})
 		if err != errTooLarge || len(out) > 1<<16 {
 			t.Errorf("%s: %d bytes, %v", script, len(out), err)
 		}
@@ -98,7 +100,7 @@ func TestRunEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error)
 	go func() {
-		_, err := run(ctx, []string{"sh", "-c", "trap '' INT TERM; " + background + "; echo > $DIR/ready; wait"}, func() {})
+		_, err := run(ctx, Program{Argv: []string{"sh", "-c", "trap '' INT TERM; " + background + "; echo > $DIR/ready; wait"}}, func() {})
 		ended <- err
 	}()
 	for {
@@ -138,5 +140,69 @@ func TestOnlyRegularFilesAreRead(t *testing.T) {
 		if _, err := s.APIKey(t.Context(), nil); !IsKind(err, KeyFileUnreadable) || !errors.Is(err, errNotRegular) {
 			t.Errorf("key file %s: %v", path, err)
 		}
+	}
+}
+
+// A hook gets JSON on its standard input and no API key.
+func TestOnFinding(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("DIR", dir)
+	t.Setenv(envAPIKey, testKey)
+	t.Setenv("MINE", testKey)
+	hook := func(script string) error {
+		w := newSystem("on_finding = ['sh', '-c', \"" + script + "\"]\n" + mine("api_key_env = 'MINE'"))
+		c := w.load(t, nil)
+		c.src.Run = run
+		f, err := c.OnFinding()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f(t.Context(), []byte("[1]\n"))
+	}
+	if err := hook("cat > $DIR/in; echo $DIR; echo ${" + envAPIKey + "-none} ${MINE-none} $HOME >> $DIR/in"); err != nil {
+		t.Error(err)
+	}
+	got, err := os.ReadFile(filepath.Join(dir, "in"))
+	if want := "[1]\nnone none " + os.Getenv("HOME") + "\n"; string(got) != want || err != nil {
+		t.Errorf("got %q, %v", got, err)
+	}
+	for script, kind := range map[string]Kind{"exit 3": HookFailed, "yes": HookLong, "exit": ""} {
+		if err := hook(script); kind == "" && err != nil || kind != "" && !IsKind(err, kind) {
+			t.Errorf("%s: %v", script, err)
+		}
+	}
+}
+
+// A hook that hangs is stopped after ten seconds.
+func TestHangingHook(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := newSystem("on_finding = ['hook']\n"+mine("")).load(t, nil)
+		c.src.Run = func(ctx context.Context, p Program, _ func()) ([]byte, error) {
+			<-ctx.Done()
+			return nil, ctx.Err()
+		}
+		hook, err := c.OnFinding()
+		if err != nil {
+			t.Fatal(err)
+		}
+		began := time.Now()
+		if err := hook(t.Context(), nil); !IsKind(err, HookSlow) || time.Since(began) != commandTime {
+			t.Errorf("after %v: %v", time.Since(began), err)
+		}
+	})
+}
+
+func TestOnFindingIsChecked(t *testing.T) {
+	if hook, err := newSystem(mine("")).load(t, nil).OnFinding(); hook != nil || err != nil {
+		t.Errorf("without the setting: %v", err)
+	}
+	w := newSystem("")
+	w.put(confPath, "on_finding = 'hook'\n"+mine(""), 0o644)
+	if _, err := Load(w.source(), nil); !IsKind(err, WrongType) {
+		t.Errorf("a string: %v", err)
+	}
+	w.put(confPath, "on_finding = ['hook']\n"+mine(""), 0o666)
+	if _, err := Load(w.source(), nil); !IsKind(err, KeyCommandShared) {
+		t.Errorf("a file that others can write: %v", err)
 	}
 }

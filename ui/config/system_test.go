@@ -75,9 +75,9 @@ func (w *system) source() Source {
 			w.put(path, string(data), 0o600)
 			return nil
 		},
-		Run: func(ctx context.Context, argv []string, started func()) ([]byte, error) {
+		Run: func(ctx context.Context, p Program, started func()) ([]byte, error) {
 			started()
-			w.ran = append(w.ran, argv)
+			w.ran = append(w.ran, p.Argv)
 			return []byte(w.out), w.runErr
 		},
 		Keyring: func(service, user string) (string, error) {

@@ -13,6 +13,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/history"
+	"channeldeck/ui/notify"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/widget/input"
@@ -42,8 +43,9 @@ type Machine struct {
 	// CanSuspend reports whether a shell waits for this process; nil where the
 	// process is not the user's own.
 	CanSuspend func() bool
-	LocalFiles bool // the user has the files of this machine, so that paths can be read
-	OverSSH    bool // the terminal is on another machine
+	LocalFiles bool              // the user has the files of this machine, so that paths can be read
+	OverSSH    bool              // the terminal is on another machine
+	Announcer  *notify.Announcer // announces new findings; nil for nowhere
 }
 
 // Preferences is what the user configured.

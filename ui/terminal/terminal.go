@@ -30,6 +30,7 @@ type Terminal struct {
 	late   bool   // a timer will draw the view
 	term   string // TERM
 	tmux   bool
+	osc777 bool // desktop notifications are OSC 777, not OSC 9
 	ascii  bool // the terminal's locale has nothing else
 }
 
@@ -46,8 +47,11 @@ func New(out io.Writer, environ []string) *Terminal {
 			t.term = value
 		case "TMUX":
 			t.tmux = value != ""
+		case "VTE_VERSION":
+			t.osc777 = value != ""
 		}
 	}
+	t.osc777 = t.osc777 || strings.HasPrefix(t.term, "rxvt") || strings.HasPrefix(t.term, "foot")
 	return t
 }
 
@@ -184,12 +188,51 @@ func (t *Terminal) Copy(text string) error {
 	}
 	sequence := ansi.SetSystemClipboard(text)
 	if t.tmux {
-		sequence += ansi.TmuxPassthrough(sequence)
-	} else if strings.HasPrefix(t.term, "screen") {
-		sequence = ansi.ScreenPassthrough(sequence, maxScreenString)
+		sequence += t.through(sequence)
+	} else {
+		sequence = t.through(sequence)
 	}
+	return t.send(sequence)
+}
+
+// through wraps a sequence for the terminal around tmux or GNU Screen.
+func (t *Terminal) through(sequence string) string {
+	switch {
+	case t.tmux:
+		return ansi.TmuxPassthrough(sequence)
+	case strings.HasPrefix(t.term, "screen"):
+		return ansi.ScreenPassthrough(sequence, maxScreenString)
+	}
+	return sequence
+}
+
+// send writes a sequence that changes nothing on the screen.
+func (t *Terminal) send(sequence string) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	_, err := io.WriteString(t.out, sequence) // which changes nothing on the screen
+	_, err := t.write([]byte(sequence))
 	return err
+}
+
+// Bell rings the bell of the terminal.
+func (t *Terminal) Bell() error { return t.send("\a") }
+
+// maxNotification is the width of the texts of a notification, in cells.
+const maxNotification = 200
+
+// Notify shows a notification on the desktop of the terminal's machine: by OSC 777 where
+// the terminal is known to want that, else by OSC 9, which others ignore. tmux passes it
+// on with allow-passthrough. The console of Linux has no desktop: its bell rings.
+func (t *Terminal) Notify(title, body string) error {
+	// In OSC 777 a semicolon ends the title, and OSC 9 with a number and a semicolon is
+	// another function.
+	title = strings.ReplaceAll(text.Cut(text.Line(title), maxNotification), ";", ",")
+	body = text.Cut(text.Line(body), maxNotification)
+	switch {
+	case t.term == "linux":
+		return t.Bell()
+	case t.osc777:
+		return t.send(t.through(ansi.URxvtExt("notify", title, body)))
+	}
+	return t.send(t.through(ansi.Notify(title + ": " + body)))
 }

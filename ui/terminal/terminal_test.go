@@ -7,6 +7,8 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"channeldeck/ui/text"
 )
 
 func TestCopyByTerminal(t *testing.T) {
@@ -31,6 +33,33 @@ func TestCopyByTerminal(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func TestNotifyByTerminal(t *testing.T) {
+	const osc9, osc777 = "\x1b]9;账号 1, 2: cause\a", "\x1b]777;notify;账号 1, 2;cause\a"
+	for _, c := range []struct {
+		environ, want string
+	}{
+		{"TERM=xterm-kitty LANG=C.UTF-8", osc9},
+		{"TERM=xterm-256color VTE_VERSION=7600 LANG=C.UTF-8", osc777},
+		{"TERM=foot LANG=C.UTF-8", osc777},
+		{"TERM=rxvt-unicode-256color LANG=C.UTF-8", osc777},
+		{"TERM=linux LANG=C.UTF-8", "\a"},
+		{"TERM=xterm-256color LANG=C", "\x1b]9;???? 1, 2: cause\a"},
+		{"TERM=tmux-256color TMUX=/tmp/x,1,0 LANG=C.UTF-8", "\x1bPtmux;\x1b" + osc9 + "\x1b\\"},
+		{"TERM=tmux-256color TMUX=/tmp/x,1,0 VTE_VERSION=7600 LANG=C.UTF-8", "\x1bPtmux;\x1b" + osc777 + "\x1b\\"},
+		{"TERM=screen LANG=C.UTF-8", "\x1bP" + osc9 + "\x1b\\"},
+	} {
+		var out bytes.Buffer
+		if err := New(&out, strings.Fields(c.environ)).Notify("账号 1; 2", "cau\x1b]0;x\ase"); err != nil || out.String() != c.want {
+			t.Errorf("%s: %q, want %q, %v", c.environ, out.String(), c.want, err)
+		}
+	}
+	var out bytes.Buffer
+	terminal := New(&out, []string{"LANG=C.UTF-8"})
+	if err := errors.Join(terminal.Notify("t", strings.Repeat("长", 5000)), terminal.Bell()); err != nil || text.Width(out.String()) > 2*maxNotification || !strings.HasSuffix(out.String(), "…\a\a") {
+		t.Errorf("%d bytes, %v", out.Len(), err)
 	}
 }
 

@@ -1,0 +1,131 @@
+// Package notify announces new findings: in the terminal, and to the program that the
+// user chose.
+package notify
+
+import (
+	"context"
+	"strings"
+	"sync"
+
+	"channeldeck/api"
+	"channeldeck/ui/words"
+)
+
+// Announcement is a finding in words.
+type Announcement struct {
+	Key         string // identifies the finding
+	Title, Text string // what happened to what, and why
+	Record      any    // its JSON
+}
+
+// Terminal is where notifications appear.
+type Terminal interface {
+	Bell() error
+	Notify(title, body string) error
+}
+
+// The values of the setting notify.
+const (
+	None    = "none"
+	Bell    = "bell"
+	Desktop = "desktop"
+)
+
+// Announcer announces each finding once. Its methods can be called from several
+// goroutines.
+type Announcer struct {
+	How      string // None, Bell or Desktop
+	Terminal Terminal
+	Words    *words.Words
+	Hook     func(ctx context.Context, input []byte) error // gets the records as a JSON array; nil for none
+
+	mu     sync.Mutex
+	known  map[string]bool // keys
+	failed bool            // the hook, the last time
+}
+
+// maxNotifications is how many desktop notifications one call shows; the last one counts
+// the rest.
+const maxNotifications = 5
+
+// Active reports whether there is anywhere to announce findings.
+func (a *Announcer) Active() bool { return a.How == Bell || a.How == Desktop || a.Hook != nil }
+
+// Skip makes findings known without announcing them, such as those of an earlier visit.
+func (a *Announcer) Skip(list []Announcement) { a.unknown(list) }
+
+// unknown returns the findings that were not known, and makes them known.
+func (a *Announcer) unknown(list []Announcement) (fresh []Announcement) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.known == nil {
+		a.known = map[string]bool{}
+	}
+	for _, f := range list {
+		if !a.known[f.Key] {
+			a.known[f.Key], fresh = true, append(fresh, f)
+		}
+	}
+	return fresh
+}
+
+// Announce announces the findings that are new. It waits for the hook, so call it outside
+// Update. The error is that of the terminal or the hook; a hook that goes on failing is
+// reported once.
+func (a *Announcer) Announce(ctx context.Context, list []Announcement) error {
+	fresh := a.unknown(list)
+	if len(fresh) == 0 {
+		return nil
+	}
+	err := a.show(fresh)
+	if hook := a.run(ctx, fresh); err == nil {
+		err = hook
+	}
+	return err
+}
+
+func (a *Announcer) show(fresh []Announcement) error {
+	switch a.How {
+	case Bell:
+		return a.Terminal.Bell()
+	case Desktop:
+		shown, more := fresh, []string(nil)
+		if len(fresh) > maxNotifications {
+			shown = fresh[:maxNotifications-1]
+			for _, f := range fresh[len(shown):] {
+				more = append(more, f.Title)
+			}
+		}
+		for _, f := range shown {
+			if err := a.Terminal.Notify(f.Title, f.Text); err != nil {
+				return err
+			}
+		}
+		if more != nil {
+			return a.Terminal.Notify(a.Words.N("notify.more", len(more)), strings.Join(more, ", "))
+		}
+	}
+	return nil
+}
+
+// run passes the records to the hook.
+func (a *Announcer) run(ctx context.Context, fresh []Announcement) error {
+	if a.Hook == nil {
+		return nil
+	}
+	records := make([]any, len(fresh))
+	for i, f := range fresh {
+		records[i] = f.Record
+	}
+	input, err := api.Marshal(records)
+	if err == nil {
+		err = a.Hook(ctx, append(input, '\n'))
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	reported := a.failed
+	if a.failed = err != nil; reported {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,89 @@
+package notify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"channeldeck/ui/words"
+)
+
+// screen records what is shown.
+type screen []string
+
+func (s *screen) Bell() error {
+	*s = append(*s, "bell")
+	return nil
+}
+
+func (s *screen) Notify(title, body string) error {
+	*s = append(*s, title+": "+body)
+	return nil
+}
+
+func findings(keys ...string) (list []Announcement) {
+	for _, k := range keys {
+		list = append(list, Announcement{Key: k, Title: "T" + k, Text: "because", Record: map[string]string{"name": k}})
+	}
+	return list
+}
+
+func newAnnouncer(t *testing.T, how string) (*Announcer, *screen) {
+	t.Helper()
+	w, err := words.New(words.English)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &screen{}
+	return &Announcer{How: how, Terminal: s, Words: w}, s
+}
+
+func TestEachFindingIsAnnouncedOnce(t *testing.T) {
+	for how, want := range map[string][]string{
+		None: nil, Bell: {"bell", "bell"}, Desktop: {"Ta: because", "Tb: because", "Tc: because"},
+	} {
+		a, s := newAnnouncer(t, how)
+		a.Skip(findings("old"))
+		for _, list := range [][]Announcement{findings("old"), findings("a", "b", "a"), findings("b", "a"), findings("c"), nil} {
+			if err := a.Announce(t.Context(), list); err != nil {
+				t.Error(err)
+			}
+		}
+		if !slices.Equal(*s, want) || a.Active() != (how != None) {
+			t.Errorf("%s: %q", how, *s)
+		}
+	}
+}
+
+// An incident does not fill the desktop.
+func TestManyFindings(t *testing.T) {
+	a, s := newAnnouncer(t, Desktop)
+	if err := a.Announce(t.Context(), findings(strings.Split("abcdefgh", "")...)); err != nil {
+		t.Error(err)
+	}
+	if want := "4 more findings: Te, Tf, Tg, Th"; len(*s) != maxNotifications || (*s)[4] != want {
+		t.Errorf("%q", *s)
+	}
+}
+
+func TestHook(t *testing.T) {
+	a, _ := newAnnouncer(t, None)
+	var inputs []string
+	var fails error
+	a.Hook = func(_ context.Context, input []byte) error {
+		inputs = append(inputs, string(input))
+		return fails
+	}
+	for i, tt := range []struct{ fails, want error }{{nil, nil}, {context.Canceled, context.Canceled}, {context.Canceled, nil}, {nil, nil}, {context.Canceled, context.Canceled}} {
+		fails = tt.fails
+		if err := a.Announce(t.Context(), findings(fmt.Sprint(i), fmt.Sprint(i, "x"))); !errors.Is(err, tt.want) {
+			t.Errorf("call %d: %v, want %v", i, err, tt.want)
+		}
+	}
+	if want := "[{\"name\":\"0\"},{\"name\":\"0x\"}]\n"; len(inputs) != 5 || inputs[0] != want {
+		t.Errorf("got %q", inputs)
+	}
+}
