@@ -72,7 +72,7 @@ func newModel(ctx *pane.Context, makers []Maker, first string) *Model {
 
 // Init starts the front pane.
 func (m *Model) Init() tea.Cmd {
-	return tea.Batch(m.prefetched, m.tabs.show(m.tabs.front), m.animate(), m.awaitHistory, m.doubtful, m.recent.recall)
+	return tea.Batch(m.prefetched, m.tabs.show(m.tabs.front), m.tabs.watch(), m.animate(), m.awaitHistory, m.doubtful, m.recent.recall)
 }
 
 // awaitHistory is a command that reports the first problem of the history.

@@ -36,6 +36,9 @@ type leaver interface{ Leave() tea.Cmd }
 // taker is a pane that handles some keys itself although they have a meaning in all panes.
 type taker interface{ Takes(tea.KeyMsg) bool }
 
+// watcher is a pane that may have to start before it is shown.
+type watcher interface{ Watches() bool }
+
 // visitor is a pane that must know when it comes to the front.
 type visitor interface{ Visit() tea.Cmd }
 
@@ -162,6 +165,17 @@ func (t *tabs) broadcast(msg tea.Msg) tea.Cmd {
 	for _, one := range t.all {
 		if one.started {
 			cmds = append(cmds, one.pane.Update(msg))
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+// watch starts the panes that must not wait until they are shown.
+func (t *tabs) watch() tea.Cmd {
+	var cmds []tea.Cmd
+	for i := range t.all {
+		if w, ok := t.all[i].pane.(watcher); ok && w.Watches() {
+			cmds = append(cmds, t.begin(i))
 		}
 	}
 	return tea.Batch(cmds...)

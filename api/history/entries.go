@@ -23,7 +23,7 @@ const (
 )
 
 // hidden are the kinds of entries that are neither counted nor exported.
-const hidden = `'` + kindLoad + `', '` + kindVisit + `', '` + kindFirst + `', '` + KindSeen + `', '` + kindBaseline + `'`
+const hidden = `'` + kindLoad + `', '` + kindVisit + `', '` + kindFirst + `', '` + KindSeen + `', '` + KindAnnounced + `', '` + kindBaseline + `'`
 
 // Kinds of entries for [DB.Recent].
 const (
@@ -36,6 +36,8 @@ const (
 	KindCreating = "creating"
 	KindKnown    = "known" // findings that the user marked as known
 	KindSeen     = "seen"  // findings that were reported
+	// KindAnnounced are findings that were announced in the terminal or to a program.
+	KindAnnounced = "announced"
 )
 
 // Entry is a recent item, such as a session that the user opened.

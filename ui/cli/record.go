@@ -8,6 +8,8 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/history"
+	"channeldeck/ui/overview"
+	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 )
 
@@ -41,12 +43,16 @@ func (c *recordCommand) run(ctx context.Context, h *history.DB) error {
 		}
 		first = cmp.Or(first, err)
 	}
-	_, err := c.loadAccounts(ctx, &api.AccountQuery{})
+	point, _ := h.Chosen(ctx) // before anything is recorded; the history reports its problems itself
+	list, err := c.loadAccounts(ctx, &api.AccountQuery{})
 	failed(err)
-	_, err = c.platforms(ctx)
-	failed(err)
-	_, err = c.models(ctx)
-	failed(err)
+	_, listErr := c.platforms(ctx)
+	failed(listErr)
+	models, modelErr := c.models(ctx)
+	failed(modelErr)
+	if err == nil {
+		failed(c.announce(ctx, h, point, list, models))
+	}
 	if !c.works {
 		return first
 	}
@@ -63,4 +69,18 @@ func (c *recordCommand) run(ctx context.Context, h *history.DB) error {
 		failed(err)
 	}
 	return first
+}
+
+// announce passes the new findings to the program of on_finding.
+func (c *recordCommand) announce(ctx context.Context, h *history.DB, point history.Point, list api.AccountList, models []api.VideoModel) error {
+	announcer, err := c.announcer(nil)
+	if err != nil || !announcer.Active() {
+		return err
+	}
+	all := store.NewAccountList(pointers(list.List), list.Total)
+	in, past, err := c.compare(ctx, h, point, all, models)
+	if err != nil {
+		return nil // the history reports its problems itself
+	}
+	return overview.Announce(ctx, announcer, h, c.view(store.Of(c.Now(), all, nil, past)), in.Find(), c.Now())
 }

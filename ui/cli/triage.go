@@ -59,20 +59,13 @@ func (c *triageCommand) run(ctx context.Context) error {
 	}
 	models, failed := c.models(ctx)
 	all := store.NewAccountList(pointers(list.List), list.Total)
-	in := findings.Input{Now: c.Now(), StaleAfter: c.cfg.StaleAfter.V, Accounts: all.Rows, Partial: all.Partial(), Models: models, Point: point}
-	past, err := store.ReadPast(ctx, h, c.Now(), point, all)
-	if past != nil {
-		in.Past, in.Gone = past, past.Gone
-	}
-	if err == nil {
-		err = in.Read(ctx, h)
-	}
+	in, past, err := c.compare(ctx, h, point, all, models)
 	if ctx.Err() != nil {
 		return err
 	}
 	found := slices.DeleteFunc(in.Find(), func(f *findings.Finding) bool { return len(c.kinds) > 0 && !slices.Contains(c.kinds, string(f.Kind)) })
 	if c.unseen {
-		if found, err = findings.Unseen(ctx, h, found, c.Now()); err != nil {
+		if found, err = findings.Unseen(ctx, h, history.KindSeen, found, c.Now()); err != nil {
 			return c.historyError(err)
 		}
 	}
@@ -89,6 +82,19 @@ func (c *triageCommand) run(ctx context.Context) error {
 		return nil
 	}
 	return &commandError{exit: ExitChanged, text: text.Sentences(c.words.N("cli.triage.found", len(found)), c.checked(&in))}
+}
+
+// compare reads what the history says about lists that were loaded now.
+func (a *app) compare(ctx context.Context, h *history.DB, point history.Point, all *store.AccountList, models []api.VideoModel) (findings.Input, *store.Past, error) {
+	in := findings.Input{Now: a.Now(), StaleAfter: a.cfg.StaleAfter.V, Accounts: all.Rows, Partial: all.Partial(), Models: models, Point: point}
+	past, err := store.ReadPast(ctx, h, a.Now(), point, all)
+	if past != nil {
+		in.Past, in.Gone = past, past.Gone
+	}
+	if err == nil {
+		err = in.Read(ctx, h)
+	}
+	return in, past, err
 }
 
 // point is the point in the history that the present is compared with. It is read before

@@ -76,7 +76,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return cmd
 	}
 	if mine, cmd := m.found.Take(msg); mine {
-		return tea.Batch(cmd, m.screen.fill())
+		return tea.Batch(cmd, m.screen.fill(), m.announce())
 	}
 	return m.Stack.Update(msg)
 }

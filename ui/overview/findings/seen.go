@@ -10,10 +10,10 @@ import (
 	"channeldeck/api/history"
 )
 
-// Unseen returns the findings that it did not return before, or whose state has changed
-// since, and remembers them.
-func Unseen(ctx context.Context, h *history.DB, all []*Finding, now time.Time) ([]*Finding, error) {
-	seen, err := readMarks(ctx, h, history.KindSeen)
+// Unseen returns the findings that it did not return before for a kind of entries, or whose
+// state has changed since, and remembers them.
+func Unseen(ctx context.Context, h *history.DB, kind string, all []*Finding, now time.Time) ([]*Finding, error) {
+	seen, err := readMarks(ctx, h, kind)
 	if err != nil {
 		return nil, err
 	}
@@ -28,7 +28,7 @@ func Unseen(ctx context.Context, h *history.DB, all []*Finding, now time.Time) (
 		if err != nil {
 			return nil, err
 		}
-		unseen, entries = append(unseen, f), append(entries, history.Entry{Kind: history.KindSeen, ID: f.Key(), At: now, Body: body})
+		unseen, entries = append(unseen, f), append(entries, history.Entry{Kind: kind, ID: f.Key(), At: now, Body: body})
 	}
 	h.RememberAll(entries)
 	return unseen, nil
