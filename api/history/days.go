@@ -92,8 +92,11 @@ func (t *dayTotals) add(i int) {
 		return
 	}
 	a := t.account(i)
-	stats, known := api.ParseTime(a.LastStatsTime.Or(""))
-	abnormal := a.Health() == api.HealthAbnormal
+	abnormal, stale := a.Health() == api.HealthAbnormal, false
+	if !abnormal && !t.staleBefore.IsZero() {
+		stats, known := api.ParseTime(a.LastStatsTime.Or(""))
+		stale = known && stats.Before(t.staleBefore)
+	}
 	for i, f := range []fleet{{}, {platform: text(a.Type)}, {group: text(a.GroupID)}} {
 		if i > 0 && f == (fleet{}) {
 			continue
@@ -107,7 +110,7 @@ func (t *dayTotals) add(i int) {
 		switch {
 		case abnormal:
 			n.abnormal++
-		case known && stats.Before(t.staleBefore):
+		case stale:
 			n.stale++
 		}
 		for i, v := range [...]api.Number{a.FansCount, a.WorkCount, a.ReadCount, a.LikeCount, a.CommentCount} {

@@ -320,7 +320,7 @@ type storedRow struct {
 func eachStored(ctx context.Context, q querier, l list, ids []any, each func(storedRow)) error {
 	later, rest, args := `false`, ``, []any{l.part, l.kind, millis(l.at.Add(maxSkew))}
 	if ids != nil {
-		later = `EXISTS (SELECT 1 FROM history_changes c WHERE c.part = i.part AND c.kind = i.kind AND c.id = i.id AND c.at >= $4)`
+		later = `COALESCE((SELECT max(c.at) FROM history_changes c WHERE c.part = i.part AND c.kind = i.kind AND c.id = i.id) >= $4, false)` // PostgreSQL would hash all changes for EXISTS
 		rest = ` AND i.id IN ` + placeholders(5, 1, len(ids))
 		args = append(append(args, millis(l.at)), ids...)
 	}

@@ -112,8 +112,8 @@ func (t *turnRows) insert(ctx context.Context, tx *sql.Tx) error {
 	return insert(ctx, tx, insertChanges, 5, args, replaceChanges)
 }
 
-// renewTurns stores the turns of accounts from the time of a list on in place of the stored
-// ones: a change that is stored before another one changes from what the other one turned.
+// renewTurns computes the turns of accounts from the time of a list on anew: a change that
+// is dated before others alters the status from which they turned.
 func renewTurns(ctx context.Context, tx *sql.Tx, l list, ids []any) error {
 	if len(ids) == 0 {
 		return nil

@@ -85,23 +85,12 @@ func TestTurnsAgreeWithPlainComputation(t *testing.T) {
 				case k == 1:
 					when = now.Add(time.Duration(r.IntN(180)-90) * time.Second)
 				}
-				var rows []string
-				complete := r.IntN(4) > 0
-				for _, id := range strings.Split("abcdefgh", "") {
-					s := fmt.Sprint(r.IntN(3))
-					switch listed := r.IntN(5) > 0; {
-					case listed:
-						rows = append(rows, account(id, int(s[0]-'0'), r.IntN(3)))
-					case complete:
-						s = ""
-					default:
-						continue
-					}
+				rows, complete := randomList(r, func(id, s string) {
 					if before := status[id]; n > 0 && s != before {
 						fromLists = append(fromLists, fmt.Sprintf("%s@%v:%s<%s", id, when.Sub(day0).Hours(), s, before))
 					}
 					status[id] = s
-				}
+				})
 				for range 1 + r.IntN(2) {
 					d := recorders[r.IntN(2)]
 					d.RecordAccounts(when, accounts(t, rows...), api.Int(int64(len(rows))), complete)
@@ -129,6 +118,22 @@ func TestTurnsAgreeWithPlainComputation(t *testing.T) {
 			}
 		}
 	})
+}
+
+// randomList returns a random list of some of eight accounts and whether it is complete. It
+// calls each with the status of each account that the list tells about, "" for a missing one.
+func randomList(r *rand.Rand, each func(id, status string)) (rows []string, complete bool) {
+	complete = r.IntN(4) > 0
+	for _, id := range strings.Split("abcdefgh", "") {
+		switch status := r.IntN(3); {
+		case r.IntN(5) > 0:
+			rows = append(rows, account(id, status, r.IntN(3)))
+			each(id, fmt.Sprint(status))
+		case complete:
+			each(id, "")
+		}
+	}
+	return rows, complete
 }
 
 // turnsOfTrends computes the turns after day0 from the trends of accounts.
