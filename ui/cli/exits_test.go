@@ -56,7 +56,7 @@ func TestExitCodesOfCommands(t *testing.T) {
 		{"prices --duration 1e999999999 --demo", ExitUsage, "--duration"},
 		{"prices --duration 0 --demo", ExitUsage, "--duration"},
 		{"prices --count 0 --demo", ExitUsage, "--count"},
-		{"prices --input blue --demo", ExitUsage, "“blue” not understood"},
+		{"prices --input blue --demo", ExitUsage, "no such file: blue"},
 		{"prices --input= --demo", ExitUsage, "--input"},
 		{"accounts --limit -1 --demo", ExitUsage, "--limit"},
 		{"accounts --sort shoe --demo", ExitUsage, "--sort"},

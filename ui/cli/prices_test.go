@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -182,12 +184,60 @@ func TestPriceInputFiles(t *testing.T) {
 	for input, want := range map[string]string{
 		filepath.Join(dir, "gone.mp4"): "no such file: ",
 		picture + " 640x480":           "contradicts",
-		notes:                          "not an image, video or audio file",
+		notes:                          "no known image, video or audio format",
 		"mp4 -3s":                      "out of range",
-		dir + "/":                      "not a regular file",
+		dir + "/":                      "not a file",
 	} {
 		if got := run(t, env, "prices", "--input", input); got.code != ExitUsage || !strings.Contains(got.err, want) {
 			t.Errorf("%s: %+v", input, got)
+		}
+	}
+}
+
+// A file fits by its content, never by its name, and advice works when it is followed.
+func TestPriceInputContent(t *testing.T) {
+	env := answering(t, `{"code":0,"message":"ok","data":[{"name":"any","inputConstraints":{"images":{"maxCount":9},"videos":{"maxCount":9},"audios":{"maxCount":9}},"pricing":[{"price":1}]},
+{"name":"named","inputConstraints":{"images":{"formats":["jpg","heic"]},"videos":{"formats":["mp4"]},"audios":{"formats":["mp3"]}},"pricing":[{"price":2}]}]}`)
+	dir := t.TempDir()
+	t.Setenv("PATH", dir) // no ffprobe
+	t.Chdir(dir)
+	var b bytes.Buffer
+	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 4, 3))); err != nil {
+		t.Fatal(err)
+	}
+	const mp4 = "\x00\x00\x00\x18ftypisom\x00\x00\x02\x00isomiso2"
+	for name, content := range map[string]string{
+		"noext": b.String(), "random.mp4": "\x93\x1f\x02\xee\x00\x01\x02\x03\xa7\x5c\x11\xfe", "empty.mp4": "", "text.jpg": "some text",
+		"webm.mp4": "\x1a\x45\xdf\xa3\x9f\x42\x86\x81\x01\x42\xf7\x81\x01\x42\xf2\x81\x04\x42\xf3\x81\x08\x42\x82\x84webm\x42\x87\x81\x04",
+		"ogg.mp3":  "OggS\x00\x02" + strings.Repeat("\x00", 20) + "\x01\x1e\x01vorbis" + strings.Repeat("\x00", 20),
+		"m.heic":   "\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic", "cut.mp4": mp4, "whole.mp4": mp4 + "\x00\x00\x00\x08moov",
+	} {
+		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for input, want := range map[string]string{
+		"noext": "any fits, named rejected", "./noext": "any fits, named rejected", "m.heic": "any fits, named fits", "whole.mp4": "any fits, named fits",
+		"webm.mp4": "any fits, named rejected", "ogg.mp3": "any fits, named rejected",
+		"random.mp4": "random.mp4: the content is no known", "text.jpg": "text.jpg: the content is no known", "empty.mp4": "empty.mp4 is empty", "cut.mp4": "cut.mp4 is incomplete",
+		"gone": "no such file: gone", "./gone": "no such file: ./gone",
+		"14s": "add the format, such as mp4", "14s mp4": "any fits, named fits", "14s 1920x1080 30fps 62MB mp4": "any fits, named fits", // as the messages advise
+	} {
+		got := run(t, env, "prices", "-o", "csv", "--columns", "name,verdict", "--input", input)
+		if example := regexp.MustCompile(`after the path: (.+)`).FindStringSubmatch(got.err); example != nil {
+			if got = run(t, env, "prices", "-o", "csv", "--columns", "name,verdict", "--input", input+" "+example[1]); got.err != "" {
+				t.Errorf("%s %s: %s", input, example[1], got.err)
+			}
+		}
+		var rows []string
+		if got.code == ExitDone {
+			for _, r := range records(t, got.out)[1:] {
+				rows = append(rows, strings.Join(r, " "))
+			}
+			slices.Sort(rows)
+		}
+		if s := strings.Join(rows, ", ") + got.err; !strings.Contains(s, want) || got.code != map[bool]int{true: ExitDone, false: ExitUsage}[len(rows) > 0] {
+			t.Errorf("%s: %d %s, want %s", input, got.code, s, want)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package prices
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"image"
 	"image/png"
@@ -528,5 +529,25 @@ func TestFilesAreRead(t *testing.T) {
 	up := panetest.Press(t, m, "i", "text:"+picture, "enter")
 	if at(m) != "field" || len(m.check.files) != 0 || len(up) != 1 || !strings.Contains(up[0].(pane.Notice).Text, "not on this machine") {
 		t.Errorf("over SSH: on the %s, %v", at(m), up)
+	}
+}
+
+// A name without an extension is a path, as it is with "./" in front.
+func TestNameWithoutExtension(t *testing.T) {
+	t.Chdir(t.TempDir())
+	var b bytes.Buffer
+	if err := errors.Join(png.Encode(&b, image.NewGray(image.Rect(0, 0, 4, 3))), os.WriteFile("noext", b.Bytes(), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	w := panetest.New(t, panetest.Options{Handler: catalog(few)})
+	w.Context.LocalFiles = true
+	for _, name := range []string{"noext", "./noext"} {
+		m := panetest.Begin(t, New, w, 200, 22)
+		if panetest.Press(t, m, "i", "text:"+name); !strings.Contains(m.View(), "press enter to read "+name) {
+			t.Errorf("before enter: %s", m.View())
+		}
+		if panetest.Press(t, m, "enter"); at(m) != "files" || len(m.check.files) != 1 || m.check.files[0].Kind != quote.Images {
+			t.Errorf("%s: on the %s: %+v\n%s", name, at(m), m.check.files, m.View())
+		}
 	}
 }

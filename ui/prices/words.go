@@ -2,12 +2,14 @@ package prices
 
 import (
 	"cmp"
+	"errors"
 	"strconv"
 	"strings"
 
 	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/prices/media"
 	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
@@ -285,6 +287,11 @@ func Problem(w *words.Words, p quote.Problem, localFiles bool) string {
 	id := "prices.problem." + string(p.Kind)
 	if p.Kind == quote.NotRead && !localFiles {
 		id = "prices.problem.remote"
+	}
+	for err, name := range map[error]string{media.ErrNotAFile: "not_a_file", media.ErrEmpty: "empty", media.ErrNotMedia: "not_media", media.ErrIncomplete: "incomplete"} {
+		if errors.Is(p.Err, err) {
+			id = "prices.problem." + name
+		}
 	}
 	longest := 24
 	if p.Kind == quote.NoFile || p.Kind == quote.Unreadable {

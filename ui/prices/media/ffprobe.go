@@ -95,9 +95,6 @@ func (p *probed) fill(f *quote.File) {
 	}
 	if sound && !f.Width.IsSet() {
 		f.Kind = quote.Audios
-		if f.Format == "mp4" {
-			f.Format = "m4a"
-		}
 	}
 	set(&f.Duration, rational(p.Format.Duration))
 }

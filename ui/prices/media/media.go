@@ -1,12 +1,12 @@
-// Package media reads what a file states about itself. The content decides the kind and
-// the format, whatever the name is. The pixels of an image come from its header; all other
-// figures come from ffprobe, which has to be installed.
+// Package media reads what a file states about itself. The content alone decides the kind
+// and the format, whatever the name is. The pixels of an image come from its header; all
+// other figures come from ffprobe, which has to be installed.
 package media
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"image"
 	_ "image/gif"
 	_ "image/jpeg"
 	_ "image/png"
@@ -24,11 +24,14 @@ import (
 	"channeldeck/ui/prices/quote"
 )
 
-// ErrNotAFile is returned for directories, devices and pipes, ErrNotMedia for files whose
-// content is something else than an image, a video or audio.
+// ErrNotAFile is returned for directories, devices and pipes, ErrEmpty for empty files,
+// ErrNotMedia for files whose content is not known to be an image, a video or audio, and
+// ErrIncomplete for an MP4 whose end is missing.
 var (
-	ErrNotAFile = errors.New("not a regular file")
-	ErrNotMedia = errors.New("not an image, video or audio file")
+	ErrNotAFile   = errors.New("not a regular file")
+	ErrEmpty      = errors.New("the file is empty")
+	ErrNotMedia   = errors.New("not an image, video or audio file")
+	ErrIncomplete = errors.New("the end of the file is missing")
 )
 
 // Read returns the figures of the media file at path, which may begin with
@@ -46,50 +49,47 @@ func Read(ctx context.Context, path string) (quote.File, error) {
 	if err != nil {
 		return quote.File{}, err
 	}
-	if !info.Mode().IsRegular() {
-		return quote.File{}, &os.PathError{Op: "read", Path: path, Err: ErrNotAFile}
+	refuse := func(reason error) (quote.File, error) {
+		return quote.File{}, &os.PathError{Op: "read", Path: path, Err: reason}
+	}
+	switch {
+	case !info.Mode().IsRegular():
+		return refuse(ErrNotAFile)
+	case info.Size() == 0:
+		return refuse(ErrEmpty)
 	}
 	r, err := os.Open(path)
 	if err != nil {
 		return quote.File{}, err
 	}
 	defer r.Close()
-	f := quote.File{Path: path, SizeMB: api.Int(info.Size()).Quo(api.Int(1_000_000))}
 	content, err := mimetype.DetectReader(r)
 	if err != nil {
-		return f, err
+		return quote.File{}, err
 	}
-	if !identify(&f, content) {
-		return f, &os.PathError{Op: "read", Path: path, Err: ErrNotMedia}
+	f := quote.File{Path: path, SizeMB: api.Int(info.Size()).Quo(api.Int(1_000_000))}
+	identify(&f, content)
+	if err := readHeader(&f, io.NewSectionReader(r, 0, info.Size())); err != nil {
+		return refuse(err)
 	}
-	if f.Kind == quote.Images {
-		const maxHeader = 4 << 20 // a photograph has a preview before its size
-		config, _, err := image.DecodeConfig(io.NewSectionReader(r, 0, maxHeader))
-		if err == nil && config.Width > 0 && config.Height > 0 {
-			f.Width, f.Height = api.Int(int64(config.Width)), api.Int(int64(config.Height))
-		}
-	}
-	if len(f.Missing()) > 0 {
+	if f.Format != "" && len(f.Missing()) > 0 {
 		probe(ctx, &f)
+	}
+	if f.Kind == "" {
+		return refuse(ErrNotMedia)
+	}
+	if f.Kind == quote.Audios {
+		f.Format = cmp.Or(map[string]string{"mp4": "m4a", "wmv": "wma"}[f.Format], f.Format)
 	}
 	return f, nil
 }
 
-// identify sets kind and format, and reports whether the content can be media: text and
-// archives cannot. The name decides only where the content is not recognised.
-func identify(f *quote.File, content *mimetype.MIME) bool {
+// identify sets kind and format of images, videos and audio; of an Ogg whose streams are
+// not known the format only.
+func identify(f *quote.File, content *mimetype.MIME) {
 	class, _, _ := strings.Cut(content.String(), "/")
 	f.Kind = map[string]quote.Kind{"image": quote.Images, "video": quote.Videos, "audio": quote.Audios}[class]
-	switch {
-	case content.Is("audio/mp4"): // has the extension of a video
-		f.Format = "m4a"
-	case f.Kind != "":
+	if f.Kind != "" || content.Is("application/ogg") {
 		f.Format = quote.Format(content.Extension())
-	case content.Is("application/octet-stream"):
-		f.Format = quote.Format(filepath.Ext(f.Path))
-		f.Kind = quote.FormatKind(f.Format)
-	default:
-		return false
 	}
-	return true
 }

@@ -58,12 +58,43 @@ func wav() string {
 }
 
 const (
-	mp4  = "\x00\x00\x00\x18ftypisom\x00\x00\x02\x00isomiso2"
-	m4a  = "\x00\x00\x00\x18ftypM4A \x00\x00\x02\x00isomiso2"
-	mov  = "\x00\x00\x00\x14ftypqt  \x00\x00\x02\x00qt  "
+	moov = "\x00\x00\x00\x08moov"
+	mp4  = "\x00\x00\x00\x18ftypisom\x00\x00\x02\x00isomiso2" + moov
+	m4a  = "\x00\x00\x00\x18ftypM4A \x00\x00\x02\x00isomiso2" + moov
+	mov  = "\x00\x00\x00\x14ftypqt  \x00\x00\x02\x00qt  " + moov
 	heic = "\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic"
-	webp = "RIFF\x12\x00\x00\x00WEBPVP8L\x06\x00\x00\x00\x2f\x03\x80\x00\x00\x00" // 4 x 3
+	ogg  = "OggS\x00\x02\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01\x1ePCM     \x00\x00\x00\x00" // its codec is not known
+	webp = "RIFF\x12\x00\x00\x00WEBPVP8L\x06\x00\x00\x00\x2f\x03\x80\x00\x00\x00"                                                         // 4 x 3
 )
+
+// heicPhoto is the header of a photograph: twelve tiles of 512 pixels, a preview, the whole
+// picture of 4032 x 3024, and its turn by 90 degrees.
+var heicPhoto = heic + box("meta", "\x00\x00\x00\x00", box("iprp", box("ipco",
+	box("ispe", "\x00\x00\x00\x00\x00\x00\x02\x00\x00\x00\x02\x00"), box("ispe", "\x00\x00\x00\x00\x00\x00\x0f\xc0\x00\x00\x0b\xd0"),
+	box("irot", "\x03"), box("ispe", "\x00\x00\x00\x00\x00\x00\x01\x40\x00\x00\x00\xf0"))))
+
+func box(name string, content ...string) string {
+	s := name + strings.Join(content, "")
+	return string(binary.BigEndian.AppendUint32(nil, uint32(4+len(s)))) + s
+}
+
+// An MP4 of which the end is missing is called incomplete, also with its index in front,
+// which is all that ffprobe reads.
+func TestIncomplete(t *testing.T) {
+	data, long := box("mdat", "0123456789"), "\x00\x00\x00\x01mdat\x00\x00\x00\x00\x00\x00\x00\x1a0123456789"
+	fragment := box("moof", "0123") + data
+	for _, complete := range []string{mp4 + data, mp4 + long, mp4 + "\x00\x00\x00\x00mdat0123456789", mp4 + fragment + fragment, mp4 + data + "\x00\x00\x00\x00", mp4 + data + "\xff\xff\xff\xfffree"} {
+		if f, err := Read(context.Background(), write(t, "a.mp4", complete)); f.Kind != quote.Videos || err != nil {
+			t.Errorf("%q: %s %v", complete, fileText(f), err)
+		}
+	}
+	start := strings.TrimSuffix(mp4, moov)
+	for _, cut := range []string{start, start[:20], start + data, start + data + moov[:6], start + long[:12], start + data + "\x00\x00\x10\x00moov", mp4 + data[:12], mp4 + long[:20], mp4 + fragment + fragment[:10]} {
+		if _, err := Read(context.Background(), write(t, "a.mp4", cut)); !errors.Is(err, ErrIncomplete) {
+			t.Errorf("%q: %v", cut, err)
+		}
+	}
+}
 
 // Without ffprobe, the content decides kind and format, and images have their pixels.
 func TestContentDecides(t *testing.T) {
@@ -89,8 +120,10 @@ func TestContentDecides(t *testing.T) {
 		{"a.mov", mov, "videos mov", true},
 		{"a.m4a", m4a, "audios m4a", true},
 		{"a.wav", wav(), "audios wav", true},
-		{"a.mp3", "ID3\x03\x00\x00\x00\x00\x00\x00", "audios mp3", true},
-		{"unknown.FLV", "\x00\x01\x02\x03", "videos flv", true}, // by its name
+		{"a.mp3", "ID3\x03\x00\x00\x00\x00\x00\x01", "audios mp3", true},
+		{"m.heic", heic, "images heic", true},
+		{"m.heic", heicPhoto, "images heic w=3024 h=4032", false},
+		{"m.heif", strings.Replace(heicPhoto, "ftypheic", "ftypmif1", 1), "images heic w=3024 h=4032", false},
 	} {
 		path := write(t, c.name, c.content)
 		got, err := Read(context.Background(), path)
@@ -104,17 +137,23 @@ func TestContentDecides(t *testing.T) {
 }
 
 func TestRefusedFiles(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
 	for name, c := range map[string]struct {
 		path string
 		want error
 	}{
-		"missing":   {filepath.Join(t.TempDir(), "gone.mp4"), fs.ErrNotExist},
-		"directory": {t.TempDir(), ErrNotAFile},
-		"device":    {os.DevNull, ErrNotAFile},
-		"text":      {write(t, "notes.mp4", "just some text that is long enough to look at"), ErrNotMedia},
-		"playlist":  {write(t, "list.mp4", "#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n"), ErrNotMedia},
-		"concat":    {write(t, "list.avi", "ffconcat version 1.0\nfile /etc/passwd\n"), ErrNotMedia},
-		"archive":   {write(t, "a.mov", "PK\x03\x04\x14\x00\x00\x00\x00\x00"), ErrNotMedia},
+		"missing":    {filepath.Join(t.TempDir(), "gone.mp4"), fs.ErrNotExist},
+		"directory":  {t.TempDir(), ErrNotAFile},
+		"device":     {os.DevNull, ErrNotAFile},
+		"text":       {write(t, "notes.mp4", "just some text that is long enough to look at"), ErrNotMedia},
+		"playlist":   {write(t, "list.mp4", "#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n"), ErrNotMedia},
+		"concat":     {write(t, "list.avi", "ffconcat version 1.0\nfile /etc/passwd\n"), ErrNotMedia},
+		"empty":      {write(t, "a.mp4", ""), ErrEmpty},
+		"random":     {write(t, "a.mp4", "\x93\x1f\x02\xee\x00\x01\x02\x03\xa7\x5c\x11\xfe"), ErrNotMedia},
+		"unknown":    {write(t, "unknown.FLV", "\x00\x01\x02\x03"), ErrNotMedia},
+		"short text": {write(t, "a.jpg", "hi"), ErrNotMedia},
+		"codec":      {write(t, "a.ogg", ogg), ErrNotMedia},
+		"archive":    {write(t, "a.mov", "PK\x03\x04\x14\x00\x00\x00\x00\x00"), ErrNotMedia},
 	} {
 		if _, err := Read(context.Background(), c.path); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %v", name, err, c.want)
@@ -163,6 +202,8 @@ func TestFFprobe(t *testing.T) {
 		{wav(), sound, "audios wav s=14.1"},
 		{heic, `{"codec_type":"video","width":8,"height":6,"duration":"1"}`, "images heic w=8 h=6"},
 		{mp4, "", "videos mp4 s=14.1"},
+		{ogg, sound, "audios ogg s=14.1"},
+		{ogg, video, "videos ogg s=14 w=640 h=480 fps=29.97"},
 	} {
 		install(`echo '{"programs":[],"streams":[` + c.streams + `],"format":{"duration":"14.100000"}}'`)
 		if f, err := Read(context.Background(), write(t, "a", c.content)); fileText(f) != c.want || f.NoProbe || err != nil {

@@ -217,9 +217,6 @@ func accepts(m *api.VideoModel, k Kind) Answer {
 func Format(f string) string {
 	f = fold(f)
 	f = strings.TrimPrefix(f[strings.LastIndexByte(f, '/')+1:], ".")
-	aliases := map[string]string{"jpeg": "jpg", "quicktime": "mov", "tiff": "tif", "x-wav": "wav", "wave": "wav", "mpeg": "mpg", "m4v": "mp4", "apng": "png", "oga": "ogg", "ogv": "ogg"}
+	aliases := map[string]string{"jpeg": "jpg", "quicktime": "mov", "tiff": "tif", "x-wav": "wav", "wave": "wav", "mpeg": "mpg", "m4v": "mp4", "apng": "png", "oga": "ogg", "ogv": "ogg", "opus": "ogg", "heif": "heic", "asf": "wmv"}
 	return cmp.Or(aliases[f], f)
 }
-
-// FormatKind returns the kind of media of a normalised format, "" if it is unknown.
-func FormatKind(format string) Kind { return formats()[format] }

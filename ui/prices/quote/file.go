@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -47,7 +48,8 @@ func (f *File) Missing() []string {
 // ";" or a new line. A path may be in quotation marks, and further figures
 // may follow it; "x3" or "3张" stands for several equal files. It reads files with
 // read, whose error is fs.ErrNotExist for a missing file. If read is nil, it reports
-// paths as NotRead. A file whose kind remains unclear is left out and reported.
+// paths as NotRead. Files that are not read, and those whose kind remains unclear, are left
+// out and reported.
 func ParseFiles(text string, v *Values, read func(path string) (File, error)) ([]File, []Problem) {
 	var files []File
 	var problems []Problem
@@ -55,7 +57,7 @@ func ParseFiles(text string, v *Values, read func(path string) (File, error)) ([
 		if item = strings.TrimSpace(item); item == "" {
 			continue
 		}
-		p := newParser(v, true)
+		p := newParser(v.words(), true)
 		f := p.open(item, read)
 		if f.Kind != "" {
 			files = append(files, f)
@@ -67,14 +69,16 @@ func ParseFiles(text string, v *Values, read func(path string) (File, error)) ([
 
 // open reads one file or description.
 func (p *parser) open(item string, read func(path string) (File, error)) File {
-	f, rest := p.readPath(item, read)
+	f, rest, ok := p.readPath(item, read)
+	if !ok {
+		return File{}
+	}
 	figures := map[Column]*api.Number{ByDuration: &f.Duration, byWidth: &f.Width, byHeight: &f.Height, ByAspectRatio: &f.AspectRatio, byFPS: &f.FPS, bySize: &f.SizeMB}
 	for c, field := range figures {
 		p.amounts[c] = *field
 	}
-	kind := f.Kind // of the content
-	if f.Format != "" {
-		p.names[byFormat] = f.Format
+	if f.Path != "" { // what was read cannot be contradicted
+		p.names[byFormat], p.names[byKind] = f.Format, string(f.Kind)
 	}
 	p.parse(rest)
 	for c, field := range figures {
@@ -87,7 +91,7 @@ func (p *parser) open(item string, read func(path string) (File, error)) File {
 	if pixels := over(f.Width, f.Height); pixels.IsSet() {
 		f.AspectRatio = pixels
 	}
-	f.Kind = cmp.Or(Kind(p.names[byKind]), kind, p.kinds[f.Format]) // a "gif" can be a video
+	f.Kind = cmp.Or(Kind(p.names[byKind]), p.kinds[f.Format]) // a "gif" can be a video
 	if f.Kind == "" && (f.FPS.IsSet() || f.Duration.IsSet() && (f.Height.IsSet() || f.AspectRatio.IsSet())) {
 		f.Kind = Videos
 	}
@@ -98,11 +102,11 @@ func (p *parser) open(item string, read func(path string) (File, error)) File {
 }
 
 // readPath reads the file whose path the item begins with, if any, and returns
-// the rest of the item.
-func (p *parser) readPath(item string, read func(path string) (File, error)) (f File, rest string) {
+// the rest of the item. It reports a file that is not read.
+func (p *parser) readPath(item string, read func(path string) (File, error)) (f File, rest string, ok bool) {
 	path := p.path(item)
 	if path == "" {
-		return f, item
+		return f, item, true
 	}
 	problem, err := NotRead, error(nil)
 	if read != nil {
@@ -111,15 +115,15 @@ func (p *parser) readPath(item string, read func(path string) (File, error)) (f 
 			problem = NoFile
 		}
 	}
-	if read == nil || err != nil {
+	if ok = read != nil && err == nil; !ok {
 		p.problems = append(p.problems, Problem{Kind: problem, Text: path, Err: err})
 	}
-	return f, strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(item, `"`), path), `"`)
+	return f, strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(item, `"`), path), `"`), ok
 }
 
 // path returns the path that an item begins with: the text in quotation marks, else
 // everything up to the last extension of a media file, else a first word that begins as
-// a path does. Without one, it is "".
+// a path does or that describes no file. Without one, it is "".
 func (p *parser) path(item string) string {
 	if quoted := regexp.MustCompile(`^"([^"]+)`).FindStringSubmatch(item); quoted != nil {
 		return quoted[1]
@@ -132,5 +136,16 @@ func (p *parser) path(item string) string {
 			return path
 		}
 	}
-	return regexp.MustCompile(`^(~?/|\.\.?[/\\]|[A-Za-z]:[/\\])\S*`).FindString(item)
+	word := strings.Fields(item)[0]
+	if regexp.MustCompile(`^(~?/|\.\.?[/\\]|[A-Za-z]:[/\\])`).MatchString(word) {
+		return word
+	}
+	of := newParser(p.vocabulary, true)
+	of.parse(word)
+	if slices.ContainsFunc(of.problems, func(x Problem) bool {
+		return x.Kind == UnknownWord || x.Kind == BareNumber && !strings.HasPrefix(word, x.Text) // clip1, but not 62 mp4
+	}) {
+		return word
+	}
+	return ""
 }

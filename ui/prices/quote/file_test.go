@@ -101,7 +101,7 @@ func TestParsePaths(t *testing.T) {
 			return File{Kind: Videos, Path: path, Format: "mp4", Duration: api.Int(14), Width: api.Int(1920), Height: api.Int(1080), SizeMB: api.Int(3)}, nil
 		case "old.avi":
 			return File{Kind: Videos, Path: path, Format: "avi", SizeMB: api.Int(5)}, nil
-		case "./noext":
+		case "./noext", "noext", "clip1", "14s_clip", "a.ts":
 			return File{Kind: Images, Path: path, Format: "png", Width: api.Int(10), Height: api.Int(10)}, nil
 		case "locked.mp4":
 			return File{}, broken
@@ -117,6 +117,9 @@ func TestParsePaths(t *testing.T) {
 		"a 14s.mp4 14s":                   clip, // agrees
 		"old.avi 14s 1920x1080 30fps":     "1 videos s=14 w=1920 h=1080 fps=30 mb=5 avi",
 		"old.avi 1920x1080":               "1 videos w=1920 h=1080 mb=5 avi",
+		"noext":                           "1 images w=10 h=10 png",
+		"noext x3":                        "3 images w=10 h=10 png",
+		`"noext"; clip1; 14s_clip; a.ts`:  strings.Repeat(", 1 images w=10 h=10 png", 4)[2:],
 		"my clip [1].mp4\nold.avi; 3 jpg": clip + ", 1 videos mb=5 avi",
 	} {
 		files, problems := ParseFiles(text, v, read)
@@ -134,6 +137,11 @@ func TestParsePaths(t *testing.T) {
 		"gone.mp4":               "no_file:gone.mp4",
 		"my other clip.mp4 14s":  "no_file:my other clip.mp4",
 		"/tmp/gone 14s":          "no_file:/tmp/gone",
+		"gone 14s":               "no_file:gone",
+		"./gone 14s":             "no_file:./gone",
+		"62 mp4":                 "bare:62",
+		"noext video":            "contradict:video", // it is an image
+		"noext mp4":              "contradict:mp4",
 		`"no such file"`:         "no_file:no such file",
 		"locked.mp4":             "unreadable:locked.mp4",
 		"my clip [1].mp4 15s":    "contradict:15s",
@@ -151,6 +159,14 @@ func TestParsePaths(t *testing.T) {
 	}
 	if _, problems := ParseFiles("my clip [1].mp4 14s; png", v, nil); problemText(problems) != "not_read:my clip [1].mp4" {
 		t.Errorf("without reading: %s", problemText(problems))
+	}
+	// Figures do not make a file of a path that cannot be read, or is not read yet.
+	for _, item := range []string{"locked.mp4 14s 1920x1080 30fps", "gone.jpg 100x100 jpg", "gone.mp4 video"} {
+		for _, read := range []func(string) (File, error){read, nil} {
+			if files, problems := ParseFiles(item, v, read); len(files) != 0 || len(problems) != 1 {
+				t.Errorf("%s: %s (%s)", item, filesText(files), problemText(problems))
+			}
+		}
 	}
 	reads := 0
 	ParseFiles("/"+strings.Repeat("a ", 2000), v, func(string) (File, error) { reads++; return File{}, fs.ErrNotExist })

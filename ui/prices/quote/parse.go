@@ -51,8 +51,8 @@ type parser struct {
 	unknown   int // the end in text of the last problem if it is an unknown word, else -1
 }
 
-func newParser(v *Values, file bool) *parser {
-	p := &parser{vocabulary: v.words(), file: file, names: map[Column]string{}, amounts: map[Column]api.Number{}}
+func newParser(v *vocabulary, file bool) *parser {
+	p := &parser{vocabulary: v, file: file, names: map[Column]string{}, amounts: map[Column]api.Number{}}
 	if p.words, p.units = p.question, p.ofQuestions; file {
 		p.words, p.units = p.vocabulary.file, p.ofFiles
 	}

@@ -125,7 +125,7 @@ func (q Question) Text(v *Values, label func(c Column, value string) string) str
 // "tag:fast", "scope:general" and "accepts video". It returns what it did not understand
 // as problems.
 func ParseQuestion(text string, v *Values) (Question, []Problem) {
-	p := newParser(v, false)
+	p := newParser(v.words(), false)
 	p.parse(text)
 	q := Question{Filter: Filter{Duration: p.amounts[ByDuration]}}
 	for c, value := range p.names {
