@@ -108,7 +108,7 @@ func plainLasting(m *api.VideoModel, rows []api.Price, d *big.Rat) []api.Price {
 }
 
 // plainDuration is the duration of a quote: that asked for, the model's default,
-// else the shortest that any of the rows applies to.
+// else the shortest that has a price.
 func plainDuration(m *api.VideoModel, q Question, rows []api.Price) (*big.Rat, Basis) {
 	if q.Duration.IsSet() {
 		return rat(q.Duration), Asked
@@ -116,6 +116,14 @@ func plainDuration(m *api.VideoModel, q Question, rows []api.Price) (*big.Rat, B
 	if d := plainRat(m.Defaults.Duration); d != nil && d.Sign() > 0 && len(plainLasting(m, rows, d)) > 0 {
 		return d, ModelDefault
 	}
+	if shortest := plainShortest(m, rows); shortest != nil {
+		return shortest, Shortest
+	}
+	return nil, NoDuration
+}
+
+// plainShortest is the shortest duration for which the rows have a price, nil for none.
+func plainShortest(m *api.VideoModel, rows []api.Price) (shortest *big.Rat) {
 	var candidates []*big.Rat
 	for _, n := range m.Durations {
 		candidates = append(candidates, plainRat(n))
@@ -123,16 +131,12 @@ func plainDuration(m *api.VideoModel, q Question, rows []api.Price) (*big.Rat, B
 	for _, p := range rows {
 		candidates = append(candidates, plainRat(p.Duration))
 	}
-	var shortest *big.Rat
 	for _, d := range candidates {
-		if d != nil && d.Sign() > 0 && len(plainLasting(m, rows, d)) > 0 && (shortest == nil || d.Cmp(shortest) < 0) {
+		if d != nil && d.Sign() > 0 && len(plainPrices(plainLasting(m, rows, d))) > 0 && (shortest == nil || d.Cmp(shortest) < 0) {
 			shortest = d
 		}
 	}
-	if shortest == nil {
-		return nil, NoDuration
-	}
-	return shortest, Shortest
+	return shortest
 }
 
 // plainPrices are the prices of the rows, without unknown and negative ones.
@@ -326,7 +330,7 @@ func checkRefusal(t *rapid.T, q Question, r *Refusal) {
 		want = NoPrices
 	case len(fitting) == 0:
 		want = NoCombination
-	case q.Duration.IsSet() && len(exact) == 0:
+	case q.Duration.IsSet() && len(exact) == 0 && plainShortest(m, fitting) != nil:
 		want = NoExact
 	default:
 		want = NoPrice

@@ -138,7 +138,11 @@ func (m *Model) refuse(q *Question, rows, exact []*Row) *Refusal {
 			return r
 		}
 	}
-	all := sorted(append(m.seconds, m.durations(m.Rows)...))
+	all := slices.Clone(m.seconds)
+	for _, row := range m.Rows {
+		all = append(all, row.Duration)
+	}
+	all = sorted(all)
 	unlisted := m.unlisted(ByDuration, &q.Filter)
 	switch {
 	case unlisted && len(all) > 0 && CompareNumbers(q.Duration, all[len(all)-1]) > 0:
@@ -151,7 +155,7 @@ func (m *Model) refuse(q *Question, rows, exact []*Row) *Refusal {
 		r.Rule = NoPrices
 	case len(rows) == 0:
 		r.Rule = NoCombination
-	case len(exact) == 0 && q.Duration.IsSet():
+	case len(exact) == 0 && q.Duration.IsSet() && len(m.durations(rows)) > 0:
 		r.Rule, r.Column, r.Have = NoExact, ByDuration, texts(m.durations(rows))
 	default:
 		r.Rule = NoPrice

@@ -129,6 +129,9 @@ func TestDurationOfQuote(t *testing.T) {
 		`"durations":[3,5],"pricing":[{"duration":5,"price":9},{"price":50}]`:                       "3 s shortest 50",
 		`"durations":[3,5],"pricing":[{"duration":5,"price":9}]`:                                    "5 s shortest 9",
 		`"pricing":[{"price":50}]`:                                                                  " s  50",
+		`"pricing":[{"duration":4},{"duration":8,"price":20}]`:                                      "8 s shortest 20", // 4 s have no price
+		`"pricing":[{"duration":4,"price":-1},{"duration":8,"price":20}]`:                           "8 s shortest 20",
+		`"durations":[3,5],"pricing":[{"duration":3},{"price":50}]`:                                 "5 s shortest 50",
 		`"pricing":[{"duration":0,"price":1},{"price":50}]`:                                         " s  50",
 		`"defaults":{"duration":0},"pricing":[{"duration":-1,"price":1},{"duration":4,"price":50}]`: "4 s shortest 50",
 	} {

@@ -122,12 +122,12 @@ type Basis string
 const (
 	Asked        Basis = "asked"
 	ModelDefault Basis = "default"  // the model's default
-	Shortest     Basis = "shortest" // the shortest one that a pricing row applies to
+	Shortest     Basis = "shortest" // the shortest one that has a price
 	NoDuration   Basis = ""         // neither the question nor the model names one
 )
 
 // duration chooses the duration of a request that names none: the model's
-// default if any of the rows applies to it, else the shortest.
+// default if any of the rows applies to it, else the shortest that has a price.
 func (m *Model) duration(rows []*Row) (api.Number, Basis) {
 	if d := Exact(m.Defaults.Duration); d.Sign() > 0 && len(m.Lasting(rows, d)) > 0 {
 		return d, ModelDefault
@@ -138,16 +138,15 @@ func (m *Model) duration(rows []*Row) (api.Number, Basis) {
 	return api.Number{}, NoDuration
 }
 
-// durations returns the durations that the rows apply to, shortest first.
+// durations returns the durations for which the rows have a price, shortest first.
 func (m *Model) durations(rows []*Row) []api.Number {
-	var all []api.Number
+	all := slices.Clone(m.seconds)
 	for _, r := range rows {
 		all = append(all, r.Duration)
 	}
-	if slices.ContainsFunc(rows, func(r *Row) bool { return !r.Duration.IsSet() }) {
-		all = append(all, m.seconds...)
-	}
-	return sorted(all)
+	return slices.DeleteFunc(sorted(all), func(d api.Number) bool {
+		return !slices.ContainsFunc(m.Lasting(rows, d), func(r *Row) bool { return r.Price.IsSet() })
+	})
 }
 
 // sorted sorts durations and drops repeated, unknown and impossible ones.
