@@ -137,21 +137,32 @@ func ungrouped[R any](c *resource.Column[R], row R) string {
 	return shown
 }
 
-// writeTable aligns columns by cells and fits the width of the terminal.
+// writeTable aligns columns by cells, numbers at their decimal points, and fits the width of the terminal.
 func (s *Sheet[R]) writeTable(ctx context.Context, w *bufio.Writer, screen Screen) error {
 	const gap = "  "
 	var lines [][]string
-	widths := make([]int, len(s.Columns))
+	widths, fractions := make([]int, len(s.Columns)), make([]int, len(s.Columns))
 	err := s.lines(ctx, screen, true, func(cells []string) error {
 		for i, cell := range cells {
 			cells[i] = text.Clean(cell)
 			widths[i] = max(widths[i], text.Width(cells[i]))
+			if s.Columns[i].Right {
+				fractions[i] = max(fractions[i], text.Fraction(cells[i]))
+			}
 		}
 		lines = append(lines, cells)
 		return nil
 	})
 	if err != nil {
 		return err
+	}
+	for _, cells := range lines[1:] { // below the header
+		for i, cell := range cells {
+			if s.Columns[i].Right {
+				cells[i] += text.Blank(fractions[i] - text.Fraction(cell))
+				widths[i] = max(widths[i], text.Width(cells[i]))
+			}
+		}
 	}
 	narrow(widths, screen.Width-len(gap)*(len(widths)-1))
 	for n, cells := range lines {
@@ -167,7 +178,7 @@ func (s *Sheet[R]) writeTable(ctx context.Context, w *bufio.Writer, screen Scree
 			}
 			cells[i] = cell
 		}
-		line := strings.Join(cells, gap)
+		line := strings.TrimRight(strings.Join(cells, gap), " ")
 		if n == 0 && screen.Head != nil {
 			line = screen.Head(line)
 		}

@@ -242,6 +242,17 @@ func Right(s string, width int) string {
 	return Blank(width-Width(s)) + s
 }
 
+// Fraction returns the width of what follows the whole part of the number that s ends with:
+// 2 for 7.5, 0 for 12, 3 for 7.5% and 1 for 12%.
+func Fraction(s string) int {
+	number := strings.TrimSuffix(s, "%")
+	whole := strings.TrimRight(number, "0123456789")
+	if point := strings.TrimSuffix(whole, "."); point != whole && len(whole) < len(number) {
+		return len(s) - len(point)
+	}
+	return len(s) - len(number)
+}
+
 // Blank returns n blanks, or "" if n is not positive.
 func Blank(n int) string { return strings.Repeat(" ", max(n, 0)) }
 

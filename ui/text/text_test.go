@@ -89,6 +89,14 @@ func TestCutAndPad(t *testing.T) {
 	}
 }
 
+func TestFraction(t *testing.T) {
+	for s, want := range map[string]int{"12": 0, "7.5": 2, "1,234.25": 3, "6–57.2": 2, "12%": 1, "≤7.5%": 3, "": 0, "–": 0, "5 s": 0, "v.": 0, "1e300": 0} {
+		if got := Fraction(s); got != want {
+			t.Errorf("%q: %d, want %d", s, got, want)
+		}
+	}
+}
+
 func TestWrapBreaksScriptsWithoutBlanks(t *testing.T) {
 	for _, line := range Wrap("晨光美食日记 and some words", 7) {
 		if Width(line) > 7 {

@@ -42,11 +42,13 @@ type grid[R any] struct {
 	searched []int // the column of each searched field
 	width    int
 	widths   []int // of columns, as wide as their widest visible cell so far
-	measured measured[R]
-	contents []content // of columns
-	lay      layout
-	column   string // under the cursor
-	scrolled int    // columns scrolled to the right
+
+	fractions []int // of columns of numbers: the width of the longest visible fraction so far
+	measured  measured[R]
+	contents  []content // of columns
+	lay       layout
+	column    string // under the cursor
+	scrolled  int    // columns scrolled to the right
 }
 
 // layout holds the visible columns.
@@ -60,6 +62,7 @@ type place struct {
 	column   int // of grid.columns
 	x, width int
 	bar      int // cells at the right end of width, after a blank; 0 for none
+	fraction int // cells of the longest fraction of a column of numbers
 }
 
 func (g *grid[R]) find(id string) int {
@@ -150,6 +153,7 @@ func (g *grid[R]) moveToColumn(at int) {
 // texts of all rows may have changed.
 func (g *grid[R]) ResetWidths() {
 	clear(g.widths)
+	clear(g.fractions)
 	g.measured = measured[R]{}
 }
 
@@ -175,9 +179,19 @@ func (g *grid[R]) measure(from, to int) {
 				continue
 			}
 			r := g.shown.row(row)
-			if _, _, free := g.free(r); !free {
-				g.widths[i] = min(max(g.widths[i], text.Width(text.Line(c.Cell(r).Text))), limit)
+			if _, _, free := g.free(r); free {
+				continue
 			}
+			cell := text.Line(c.Cell(r).Text)
+			width := text.Width(cell)
+			if c.Right {
+				fraction := text.Fraction(cell)
+				longer := max(fraction-g.fractions[i], 0)
+				g.fractions[i] += longer
+				g.widths[i] += longer
+				width += g.fractions[i] - fraction
+			}
+			g.widths[i] = min(max(g.widths[i], width), limit)
 		}
 	}
 	g.measured = measured[R]{g.shown, from, end}
@@ -276,7 +290,7 @@ func (g *grid[R]) relayout() {
 			x++ // or a number that fills its column would touch the previous column
 			left--
 		}
-		p := place{fit[i], x, w, bars[i]}
+		p := place{fit[i], x, w, bars[i], g.fractions[fit[i]]}
 		if p.bar > 0 {
 			p.width += 1 + p.bar
 		}

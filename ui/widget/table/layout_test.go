@@ -88,3 +88,14 @@ func TestEveryKeyToTheRightMoves(t *testing.T) {
 		}
 	}
 }
+
+// Numbers of a column have their decimal points below each other. Titles and missing values
+// end at the right.
+func TestDecimalPoints(t *testing.T) {
+	table := layoutTable([]resource.Column[item]{{ID: "n", Title: "Price", Right: true}, {ID: "s", Title: "S"}},
+		item{texts: []string{"62.4", "a"}}, item{texts: []string{"1,248", "b"}}, item{texts: []string{"", "c"}}, item{texts: []string{"43.06", "d"}})
+	table.SetSize(30, 5)
+	if got := table.View(); got != "     Price  S\n>    62.4   a\n  1,248     b\n         -  c\n     43.06  d" {
+		t.Errorf("got\n%s", got)
+	}
+}

@@ -36,6 +36,7 @@ func (t *Table[R]) header() string {
 	id, _ := t.Sort()
 	for _, p := range t.lay.columns {
 		c, style := &t.columns[p.column], t.theme.Table.Head
+		p.fraction = 0
 		switch {
 		case c.ID == t.column && !t.Blurred:
 			style = t.theme.Table.HeadCursor
@@ -77,7 +78,7 @@ func (t *Table[R]) line(i int) string {
 		cell := c.Cell(r)
 		cell.Text = text.Line(cell.Text)
 		if cell.Text == "" {
-			cell.Text, cell.Tone = g.Dash, theme.Faint
+			cell.Text, cell.Tone, p.fraction = g.Dash, theme.Faint, 0
 		}
 		t.put(&l, p, cell, t.matched(matches, r, p.column, cell.Text), tone(cell.Tone), match)
 		if p.bar > 0 {
@@ -114,8 +115,8 @@ func (t *Table[R]) put(l *line, p place, cell resource.Cell, matched []int, styl
 		width = text.Width(first) + 1 + text.Width(last)
 	}
 	x := p.x
-	if c.Right {
-		x += room - width
+	if c.Right { // at the decimal point
+		x += max(room-width-max(p.fraction-text.Fraction(s), 0), 0)
 	}
 	l.to(x)
 	l.mark(first, matched, 0, style, match)
