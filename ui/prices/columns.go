@@ -85,6 +85,18 @@ func columns(v *resource.View) []column {
 	}
 	total := newColumn(v, listQuote, "total", ofOffer(func(r *Row) any { return r.offer.Total.Round(6) }), shape{Right: true, Priority: 95, Max: 30})
 	total.ExportOnly, total.Cell = false, func(r *Row) resource.Cell { return resource.Cell{Text: total.Show(r)} }
+	title := func(r *Row) string { return r.Model.Title() }
+	label := newColumn(v, all|listBare, "label", func(r *Row) any { return r.Model.Label }, shape{
+		Pinned: true, Grow: true, Priority: 110, Cell: cell(labelCell), Search: title,
+		Exact: func(r *Row) string { return modelTitle(r.Model) },
+		Show: func(r *Row) string {
+			if r.head {
+				return modelTitle(r.Model)
+			}
+			return title(r)
+		},
+	})
+	label.Value = title
 	limitText := func(r *Row) string {
 		return limits(r.Model, func(f quote.Fact) string {
 			return v.Words.T("prices.about", "What", longFactName(v, f), "Say", factValue(v, f))
@@ -96,17 +108,7 @@ func columns(v *resource.View) []column {
 		}),
 		newColumn(v, listQuote, "rank", ofOffer(func(r *Row) any { return api.Int(int64(r.rank)) }), shape{Right: true}),
 		newColumn(v, all|listBare, "name", func(r *Row) any { return r.Model.Name }, shape{Priority: 20, Min: 8, Max: 30, CutMiddle: true, Search: modelName, Cell: faint(modelName)}),
-		newColumn(v, all|listBare, "label", func(r *Row) any { return r.Model.Label }, shape{
-			Pinned: true, Grow: true, Priority: 110, Cell: cell(labelCell),
-			Exact:  func(r *Row) string { return modelTitle(r.Model) },
-			Search: func(r *Row) string { return r.Model.Label.Or("") },
-			Show: func(r *Row) string {
-				if r.head {
-					return modelTitle(r.Model)
-				}
-				return r.Model.Label.Or("")
-			},
-		}),
+		label,
 		newColumn(v, all, "creditsScope", func(r *Row) any { return r.Model.CreditsScope }, shape{
 			Priority: 20, Max: 24, Cell: func(r *Row) resource.Cell { return resource.Cell{Text: scope(v, r.Model.Scope)} },
 		}),

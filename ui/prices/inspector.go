@@ -16,14 +16,15 @@ import (
 func (m *Model) blocks(r *Row) []resource.Block {
 	w, model := m.Words, r.Model
 	own, limits, extra := modelFacts(m.Context.View, model)
-	asked := quote.Row{}
+	asked := quote.Row{} // what the offer is for
 	if r.offer != nil {
 		asked = *r.price()
+		asked.Mode, asked.Resolution = cmp.Or(asked.Mode, r.question.Mode), cmp.Or(asked.Resolution, r.question.Resolution)
 	}
 	blocks := []resource.Block{
 		{Lines: func(width int) []string { return answerLines(m.Context.View, r, width) }},
 		{Title: w.T("prices.part.matrix"), Lines: func(width int) []string {
-			return matrixLines(m.Context.View, model, asked.Mode, asked.AspectRatio, m.keys.View.Help().Key, width)
+			return matrixLines(m.Context.View, model, &asked, m.keys.View.Help().Key, width)
 		}},
 		{Title: w.T("prices.part.limits"), Facts: limits},
 		{Title: w.T("prices.part.model"), Facts: own},
@@ -73,7 +74,7 @@ func offered(v *resource.View, r *Row) string {
 	if p.Duration.IsSet() {
 		duration = seconds(v, p.Duration)
 	}
-	resolution, mode := clean(cmp.Or(p.Resolution, q.Resolution)), mode(v, cmp.Or(p.Mode, q.Mode))
+	resolution, mode := resolution(cmp.Or(p.Resolution, q.Resolution)), mode(v, cmp.Or(p.Mode, q.Mode))
 	return cmp.Or(text.Join(v.Words.T("prices.comma"), duration, resolution, mode, aspectRatio(v, q.AspectRatio)), v.Words.T("prices.all"))
 }
 
@@ -148,6 +149,8 @@ func factValue(v *resource.View, f quote.Fact) string {
 	switch {
 	case f.Path == "modes":
 		return values(v, quote.ByMode, f.Values...)
+	case f.Path == "resolutions", f.Path == "defaults.resolution":
+		return values(v, quote.ByResolution, f.Values...)
 	case f.Path == "aspectRatios", f.Path == "defaults.aspectRatio":
 		return values(v, quote.ByAspectRatio, f.Values...)
 	case f.Path == "creditsScope":

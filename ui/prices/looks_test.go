@@ -106,39 +106,66 @@ func TestCheapestIsMarked(t *testing.T) {
 	}
 }
 
-// The numbers of the matrix end below their headings.
+// The numbers of a column of the matrix have their decimal points below each other.
 func TestMatrix(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Palette: "mono", Profile: termenv.ANSI})
 	m := panetest.Begin(t, New, w, 120, 38)
 	panetest.Press(t, m, "a", "text:8s 1080p i2v", "enter")
 	r, _ := top(m).Table.Current()
 	for _, width := range []int{30, 42, 100} {
-		lines := matrixLines(m.Context.View, r.Model, r.price().Mode, r.price().AspectRatio, "v", width)
+		lines := matrixLines(m.Context.View, r.Model, r.price(), "v", width)
 		if first := ansi.Strip(lines[0]); !strings.HasPrefix(strings.TrimSpace(first), "image to video") {
 			t.Errorf("the mode that was asked for is not the first: %q", first)
 		}
-		var ends []int
-		for _, line := range lines[1:] {
+		var points []int
+		for _, line := range lines {
 			if text.Width(line) > width {
 				t.Errorf("%d cells in %d: %q", text.Width(line), width, line)
 			}
 			plain := ansi.Strip(line)
-			var at []int
-			for _, i := range regexp.MustCompile(`[0-9.]+( s|p)?\*?`).FindAllStringIndex(plain[7:], -1) {
-				at = append(at, i[1]-strings.Count(plain[7:][i[0]:i[1]], "*"))
+			if !regexp.MustCompile(`^ \d+p `).MatchString(plain) {
+				points = nil // a heading
+				continue
 			}
-			if heading := strings.HasPrefix(plain, "      "); heading {
-				ends = at
-			} else if len(at) > 0 && len(ends) > 0 && !slices.Equal(at, ends) && !strings.Contains(plain, "video") {
-				t.Errorf("ends at %v below headings that end at %v:\n%s", at, ends, ansi.Strip(strings.Join(lines, "\n")))
+			at := points[:0:0]
+			for _, i := range regexp.MustCompile(`\d+(\.\d+)?`).FindAllStringIndex(plain[7:], -1) {
+				number := plain[7:][i[0]:i[1]]
+				at = append(at, i[1]-text.Fraction(number))
 			}
-			if strings.Contains(plain, "video") || strings.Contains(plain, "frame") {
-				ends = nil
+			if points != nil && !slices.Equal(at, points) {
+				t.Errorf("points at %v below %v:\n%s", at, points, ansi.Strip(strings.Join(lines, "\n")))
+			}
+			points = at
+		}
+	}
+}
+
+// The price that is quoted is marked in the matrix, and no other: Iris at 8 s and 1080p, also
+// where its rows name no mode.
+func TestMatrixMarksQuote(t *testing.T) {
+	w := panetest.New(t, panetest.Options{Palette: "dark", Profile: termenv.TrueColor})
+	m := panetest.Begin(t, New, w, 120, 38)
+	mark := w.Context.Theme.Table.Cursor
+	marked := func() (list []string) {
+		r, _ := top(m).Table.Current()
+		for _, line := range m.blocks(r)[1].Lines(44) {
+			for _, part := range strings.Split(line, mark.Open())[1:] {
+				number := regexp.MustCompile(`^[0-9.]+`).FindString(part)
+				list = append(list, strings.Fields(ansi.Strip(line))[0]+" "+number)
 			}
 		}
-		if !strings.Contains(ansi.Strip(strings.Join(lines, "\n")), "43.06") {
-			t.Errorf("a price is missing at %d:\n%s", width, ansi.Strip(strings.Join(lines, "\n")))
-		}
+		return list
+	}
+	panetest.Press(t, m, "a", "text:8s 1080p i2v", "enter")
+	if got := strings.Join(marked(), ", "); got != "1080p 43.06" {
+		t.Errorf("marked: %s", got)
+	}
+	if panetest.Press(t, m, "a", "ctrl+u", "text:5s 540p", "enter"); !strings.Contains(strings.Join(marked(), ", "), "540p") {
+		t.Errorf("marked: %s\n%s", marked(), m.View())
+	}
+	panetest.Press(t, m, "esc", "esc")
+	if got := marked(); got != nil {
+		t.Errorf("marked without a quote: %s", got)
 	}
 }
 
@@ -165,6 +192,8 @@ func TestInspectorHasEverything(t *testing.T) {
 				for _, v := range f.Values {
 					if f.Path == "modes" {
 						v = mode(m.Context.View, v)
+					} else if f.Path == "resolutions" || f.Path == "defaults.resolution" {
+						v = resolution(v)
 					} else if f.Path == "creditsScope" {
 						v = scope(m.Context.View, quote.Scope(strings.TrimSpace(v)))
 					}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/resource"
@@ -21,37 +22,47 @@ type matrix struct {
 	modes        []string // labels
 	names, heads []string // of lines and columns
 	cells        [][]string
+	x, y         int // the cell that is quoted, -1 for none
 }
 
-// matrixLines are the prices of a model by resolution and duration, for an aspect ratio or
-// "" for all: a matrix for each group of modes with equal prices, that of the mode asked
-// for first. view is the key that leads to the list of all prices.
-func matrixLines(v *resource.View, model *quote.Model, asked, ratio, view string, width int) []string {
+// matrixLines are the prices of a model by resolution and duration, for the aspect ratio
+// asked for or "" for all: a matrix for each group of modes with equal prices, that of the
+// mode asked for first, with the price asked for marked. view is the key that leads to the
+// list of all prices.
+func matrixLines(v *resource.View, model *quote.Model, asked *quote.Row, view string, width int) []string {
 	w := v.Words
 	if !model.Rows[0].Priced() {
 		return v.Paragraph(w.T("prices.no_prices"), width, theme.Muted)
 	}
 	modes, resolutions, durations := model.Axes()
-	if i := slices.Index(modes, asked); asked != "" && i > 0 {
-		modes = slices.Insert(slices.Delete(modes, i, i+1), 0, asked)
+	if i := slices.Index(modes, asked.Mode); i > 0 {
+		modes = slices.Insert(slices.Delete(modes, i, i+1), 0, asked.Mode)
 	}
 	if len(modes)*len(resolutions)*len(durations)*len(model.Rows) > maxCells {
 		return v.Paragraph(w.T("prices.too_many", "N", w.Int(len(model.Rows)), "Key", view), width, theme.Muted)
 	}
 	names, heads := make([]string, len(resolutions)), make([]string, len(durations))
-	for y, resolution := range resolutions {
-		names[y] = cmp.Or(clean(resolution), w.T("prices.all"))
+	for i, name := range resolutions {
+		names[i] = cmp.Or(resolution(name), w.T("prices.all"))
 	}
-	for x, d := range durations {
-		if heads[x] = v.Theme.Glyphs.Dash; d.IsSet() {
-			heads[x] = seconds(v, d)
+	for i, d := range durations {
+		if heads[i] = v.Theme.Glyphs.Dash; d.IsSet() {
+			heads[i] = seconds(v, d)
 		}
 	}
+	x := slices.IndexFunc(durations, func(d api.Number) bool { return d.Cmp(asked.Duration) == 0 })
+	if x < 0 { // a price for all durations
+		x = slices.IndexFunc(durations, func(d api.Number) bool { return !d.IsSet() })
+	}
+	y := slices.IndexFunc(resolutions, func(s string) bool { return s == "" || text.Fold(s) == text.Fold(asked.Resolution) })
 	var list []*matrix
 	for _, of := range modes {
-		next := &matrix{modes: []string{cmp.Or(mode(v, of), w.T("prices.all_modes"))}, names: names, heads: heads}
+		next := &matrix{modes: []string{cmp.Or(mode(v, of), w.T("prices.all_modes"))}, names: names, heads: heads, x: -1}
+		if asked.Price.IsSet() && of == asked.Mode {
+			next.x, next.y = x, y
+		}
 		for _, resolution := range resolutions {
-			rows := model.At(of, resolution, ratio)
+			rows := model.At(of, resolution, asked.AspectRatio)
 			var cells []string
 			for _, d := range durations {
 				cells = append(cells, matrixCell(v, model.Lasting(rows, d)))
@@ -78,8 +89,8 @@ func matrixLines(v *resource.View, model *quote.Model, asked, ratio, view string
 }
 
 // lines draws the matrix, in several tables one below the other if the width
-// requires it. The numbers and their headings are aligned at the last digit, with
-// room behind it for the mark of the default.
+// requires it. The numbers are aligned at their decimal points, with room behind them for
+// the mark of the default.
 func (m *matrix) lines(t *theme.Theme, width int) []string {
 	left := 0
 	for _, name := range m.names {
@@ -88,33 +99,42 @@ func (m *matrix) lines(t *theme.Theme, width int) []string {
 	left = min(left, max(width/3, 4))
 	wide := make([]int, len(m.heads))
 	for i, head := range m.heads {
-		wide[i] = text.Width(head)
+		fraction := 0
 		for _, line := range m.cells {
-			wide[i] = max(wide[i], text.Width(strings.TrimSuffix(line[i], "*")))
+			fraction = max(fraction, text.Fraction(strings.TrimSuffix(line[i], "*")))
 		}
-		wide[i] = min(wide[i], max(width-left-4, 1))
+		wide[i] = text.Width(head) + 1
+		for _, line := range m.cells {
+			line[i] += text.Blank(1 + fraction - text.Fraction(strings.TrimSuffix(line[i], "*")) - strings.Count(line[i], "*"))
+			wide[i] = max(wide[i], text.Width(line[i]))
+		}
+		wide[i] = min(wide[i], max(width-left-3, 2))
 	}
 	var lines []string
 	for from := 0; from < len(m.heads); {
 		to, room := from, width-left-2
-		for to < len(m.heads) && (to == from || room >= wide[to]+2) {
-			room -= wide[to] + 2
+		for to < len(m.heads) && (to == from || room >= wide[to]+1) {
+			room -= wide[to] + 1
 			to++
 		}
-		row := func(name string, cells []string, tone theme.Tone) {
+		row := func(name string, y int) {
 			line := " " + t.Field.Label.Render(text.Left(name, left)) + " "
-			for i := from; i < to; i++ {
-				cell, mark := strings.TrimSuffix(cells[i], "*"), " "
-				if cell != cells[i] {
-					mark = "*"
+			for x := from; x < to; x++ {
+				if y < 0 {
+					line += " " + t.Tone(theme.Muted).Render(text.Right(m.heads[x]+" ", wide[x]))
+					continue
 				}
-				line += " " + t.Tone(tone).Render(text.Right(cell, wide[i])+mark)
+				cell, number := text.Right(m.cells[y][x], wide[x]), strings.TrimRight(m.cells[y][x], " *")
+				if x == m.x && y == m.y {
+					cell = strings.Replace(cell, number, t.Table.Cursor.Render(number), 1)
+				}
+				line += " " + cell
 			}
 			lines = append(lines, text.Cut(strings.TrimRight(line, " "), width))
 		}
-		row("", m.heads, theme.Muted)
+		row("", -1)
 		for y, name := range m.names {
-			row(name, m.cells[y], theme.Plain)
+			row(name, y)
 		}
 		from = to
 	}

@@ -298,7 +298,7 @@ func TestFacetsBecomeQuestion(t *testing.T) {
 	}
 	choose("4k")
 	choose("family")
-	if m.ask.Value() != `4k scope:"family"` || names(m) != "other" {
+	if m.ask.Value() != `4K scope:"family"` || names(m) != "other" {
 		t.Errorf("%q shows %s", m.ask.Value(), names(m))
 	}
 	choose("4k")

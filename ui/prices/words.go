@@ -18,16 +18,8 @@ import (
 
 func clean(s string) string { return text.Clean(s) }
 
-// modelTitle is the model's label, else a description that is short enough to be
-// one, else the name.
-func modelTitle(m *quote.Model) string {
-	const longest = 40
-	description := m.Description.Or("")
-	if text.Width(description) > longest {
-		description = ""
-	}
-	return cmp.Or(m.Label.Or(""), description, m.Name)
-}
+// modelTitle is the model's title, else its name.
+func modelTitle(m *quote.Model) string { return cmp.Or(m.Title(), m.Name) }
 
 // percent formats a fraction: "20%", "" if unknown.
 func percent(fraction api.Number) string {
@@ -96,6 +88,18 @@ func aspectRatio(v *resource.View, name string) string {
 	return clean(name)
 }
 
+// resolution spells 1080P as 1080p and 4k as 4K: catalogs mix them.
+func resolution(name string) string {
+	name = clean(name)
+	switch strings.TrimLeft(name, "0123456789") {
+	case "P":
+		return strings.ToLower(name)
+	case "k":
+		return strings.ToUpper(name)
+	}
+	return name
+}
+
 // values formats values of a column: "image to video, video to video", "5, 10 s".
 func values(v *resource.View, by quote.Column, list ...string) string {
 	names := make([]string, len(list))
@@ -103,6 +107,8 @@ func values(v *resource.View, by quote.Column, list ...string) string {
 		switch by {
 		case quote.ByMode:
 			names[i] = mode(v, s)
+		case quote.ByResolution:
+			names[i] = resolution(s)
 		case quote.ByAspectRatio:
 			names[i] = aspectRatio(v, s)
 		case quote.ByScope:
@@ -135,7 +141,7 @@ func rowTitle(v *resource.View, p *quote.Row) string {
 	if p.Duration.IsSet() {
 		duration = seconds(v, p.Duration)
 	}
-	return cmp.Or(text.Join(" ", mode(v, p.Mode), clean(p.Resolution), aspectRatio(v, p.AspectRatio), duration), v.Words.T("prices.all"))
+	return cmp.Or(text.Join(" ", mode(v, p.Mode), resolution(p.Resolution), aspectRatio(v, p.AspectRatio), duration), v.Words.T("prices.all"))
 }
 
 // questionWords are the parts of the question as the pane understood them.

@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"channeldeck/api"
+	"channeldeck/ui/text"
 )
 
 // Catalog is one response of the catalog endpoint (4.7). The models must not be
@@ -37,6 +38,17 @@ type Model struct {
 	Rows  []*Row // at least one, see Row
 
 	seconds []api.Number // the durations that it lists, shortest first
+}
+
+// Title returns the model's label, else a description that is short enough to be one, else
+// "".
+func (m *Model) Title() string {
+	const longest = 40
+	description := m.Description.Or("")
+	if text.Width(description) > longest {
+		description = ""
+	}
+	return cmp.Or(m.Label.Or(""), description)
 }
 
 // Listed returns the modes, resolutions, aspect ratios or durations that the model

@@ -87,7 +87,7 @@ func (r *Row) Text(c Column) string {
 	case ByName:
 		return r.Model.Name
 	case ByLabel:
-		return r.Model.Label.Or("")
+		return r.Model.Title()
 	case ByScope:
 		return string(r.Model.Scope)
 	case ByMode:
