@@ -158,7 +158,7 @@ func (s *Sheet[R]) writeTable(ctx context.Context, w *bufio.Writer, screen Scree
 	}
 	for _, cells := range lines[1:] { // below the header
 		for i, cell := range cells {
-			if s.Columns[i].Right {
+			if s.Columns[i].Right && strings.ContainsAny(cell, "0123456789") { // missing values end at the right
 				cells[i] += text.Blank(fractions[i] - text.Fraction(cell))
 				widths[i] = max(widths[i], text.Width(cells[i]))
 			}

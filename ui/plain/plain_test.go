@@ -101,10 +101,10 @@ func TestTableFitsTheTerminal(t *testing.T) {
 
 // Tables align numbers at their decimal points; other formats have no blanks for it.
 func TestDecimalPoints(t *testing.T) {
-	s := &Sheet[string]{Columns: []resource.Column[string]{{ID: "price", Title: "Price", Right: true, Value: func(r string) string { return r }}}, Rows: []string{"62.4", "1248", "", "43.06"}}
+	s := &Sheet[string]{Columns: []resource.Column[string]{{ID: "price", Title: "Price", Right: true, Value: func(r string) string { return r }}}, Rows: []string{"62.4", "1248", "–", "43.06"}}
 	for format, want := range map[Format]string{
-		Table:    "  Price\n  62.4\n1248\n\n  43.06\n",
-		Markdown: "| Price |\n| ---: |\n| 62.4 |\n| 1248 |\n|  |\n| 43.06 |\n",
+		Table:    "  Price\n  62.4\n1248\n      –\n  43.06\n",
+		Markdown: "| Price |\n| ---: |\n| 62.4 |\n| 1248 |\n| – |\n| 43.06 |\n",
 	} {
 		var b bytes.Buffer
 		if err := s.Write(context.Background(), &b, format, Screen{Terminal: format == Table}); err != nil || b.String() != want {
