@@ -34,7 +34,7 @@ func (a *app) openHistory(visit bool) (*history.DB, error) {
 	if a.history != nil {
 		return a.history, nil
 	}
-	c := history.Config{Path: a.historyPath(), Visit: visit, Site: a.baseURL, Key: a.key.Reveal(), Language: words.Lang(a.cfg.Lang.V).Tag(), User: a.remote.fingerprint(), Now: a.Now, Log: a.remote.historyLog()}
+	c := history.Config{Path: a.historyPath(), Visit: visit, Site: a.baseURL, Key: a.key.Reveal(), Language: words.Lang(a.cfg.Lang.V).Tag(), User: a.remote.fingerprint(), Now: a.Now, Log: a.remote.historyLog(), StaleAfter: a.cfg.StaleAfter.V}
 	if a.cfg.History.V == "false" || a.demo.on || a.baseURL == "" {
 		return nil, nil
 	}

@@ -10,7 +10,6 @@ import (
 	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/text"
 	"channeldeck/ui/widget/axis"
 	"channeldeck/ui/widget/bar"
 	"channeldeck/ui/widget/chart"
@@ -97,7 +96,10 @@ func (m *Model) aside(s *series) string {
 func (m *Model) drawChart(s series, tone theme.Tone, width, height int) string {
 	f := pane.Frame{Title: s.title, Right: m.aside(&s)}
 	inner, rows := f.Inner(width, height)
-	_, first := s.known()
+	n, first := s.known()
+	if n < 2 {
+		return m.Frame(f, m.ViewNothing(m.Words.T("overview.one_day"), inner, rows), width, height)
+	}
 	span := axis.Span{From: s.days[first], To: s.days[len(s.days)-1]}
 	low, high := math.Inf(1), math.Inf(-1)
 	values := s.floats(first)
@@ -111,7 +113,7 @@ func (m *Model) drawChart(s series, tone theme.Tone, width, height int) string {
 	for i, v := range values {
 		line.Points = append(line.Points, chart.Point{X: span.At(s.days[first+i]), Y: scale.At(v), Gap: math.IsNaN(v)})
 	}
-	c := chart.Chart{Lines: []chart.Line{line}, Values: m.ValueTicks(scale), Note: m.Words.T("overview.one_day")}
+	c := chart.Chart{Lines: []chart.Line{line}, Values: m.ValueTicks(scale)}
 	c.Times = m.TimeTicks(span, chart.PlotWidth(c.Values, inner-1), nil)
 	body := c.View(m.Theme, inner-1, rows)
 	return m.Frame(f, " "+strings.ReplaceAll(body, "\n", "\n "), width, height)
@@ -124,6 +126,3 @@ func (m *Model) sparkline(s series, width int) string {
 	}
 	return ""
 }
-
-// blank is an empty region.
-func blank(width, height int) string { return text.Fit("", width, height) }

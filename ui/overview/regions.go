@@ -14,6 +14,7 @@ import (
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
+	"channeldeck/ui/text"
 	"channeldeck/ui/widget/bar"
 	"channeldeck/ui/works/metrics"
 )
@@ -33,8 +34,9 @@ const fullShare = 0.5
 func partResource(v *resource.View, name string) *resource.Resource[part] {
 	title := resource.Text("name", 100, 8, 40, theme.Plain, func(p part) string { return p.Name })
 	title.Pinned, title.Grow = true, true
+	title.Cell = func(p part) resource.Cell { return resource.Cell{Text: p.Name, KeepEnd: p.Name == p.ID} }
 	abnormal := count("abnormal", 85, func(p part) int { return p.Abnormal }, v)
-	abnormal.Bar, abnormal.FullBar, abnormal.Tone = func(p part) float64 { return float64(p.Abnormal) / float64(max(p.Accounts, 1)) }, fullShare, theme.Bad
+	abnormal.Cell = func(p part) resource.Cell { return abnormalCell(v, p) }
 	change := resource.Number("change", 70, 8, func(n api.Number) string { return n.String() }, func(p part) api.Number { return p.Percent })
 	change.Cell = func(p part) resource.Cell { return percentCell(v, p.Percent) }
 	return &resource.Resource[part]{
@@ -48,6 +50,18 @@ func partResource(v *resource.View, name string) *resource.Resource[part] {
 			{ExportOnly: true, ID: "id", Exact: func(p part) string { return p.ID }},
 		},
 	}
+}
+
+// abnormalCell is a bar of the share of abnormal accounts and their number, as wide as the
+// title of the column.
+func abnormalCell(v *resource.View, p part) resource.Cell {
+	n := v.Words.Int(p.Abnormal)
+	if p.Abnormal == 0 {
+		return resource.Cell{Text: n, Tone: theme.Muted}
+	}
+	const width = 4
+	share := bar.Of(&v.Theme.Glyphs, float64(p.Abnormal)/float64(max(p.Accounts, 1)), fullShare, width)
+	return resource.Cell{Text: share + text.Blank(width-text.Width(share)) + text.Blank(max(width-text.Width(n), 1)) + n, Tone: theme.Bad}
 }
 
 // count is a column of a number of accounts.

@@ -134,7 +134,10 @@ func (l *List[R]) showColumns() {
 }
 
 // SetFocus says whether the list has the focus, where it shares the screen with others.
-func (l *List[R]) SetFocus(focused bool) { l.Table.Blurred = !focused }
+func (l *List[R]) SetFocus(focused bool) {
+	l.Table.Blurred = !focused
+	l.counted = l.counter()
+}
 
 // Capturing reports whether the filter is being typed.
 func (l *List[R]) Capturing() bool { return l.Query.Typing() }

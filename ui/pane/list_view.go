@@ -164,7 +164,7 @@ func (l *List[R]) counter() string {
 	w, glyphs := l.stack.Words, l.stack.Theme.Glyphs
 	shown, _ := l.Table.Counts()
 	line := w.Int(shown)
-	if shown > 0 {
+	if shown > 0 && !l.Table.Blurred {
 		line = w.Int(l.Table.Position()) + "/" + line
 	}
 	if l.Table.Busy() {

@@ -82,7 +82,7 @@ func (t *Table[R]) line(i int) string {
 		}
 		t.put(&l, p, cell, t.matched(matches, r, p.column, cell.Text), tone(cell.Tone), match)
 		if p.bar > 0 {
-			s := bar.Of(g, c.Bar(r), cmp.Or(c.FullBar, t.contentOf(p.column).longest), p.bar)
+			s := bar.Of(g, c.Bar(r), t.contentOf(p.column).longest, p.bar)
 			l.to(p.x + p.width - p.bar)
 			l.put(tone(cmp.Or(cell.Tone, c.Tone)), s, text.Width(s))
 		}
