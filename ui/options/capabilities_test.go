@@ -200,6 +200,10 @@ func TestDescriptionsNameTheirLanguage(t *testing.T) {
 			}
 		}
 	}
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: serve(data(platform), data(`{"field":"tid","valueType":"tree","description":"视频分区"}`))}), 120, 40)
+	if panetest.Press(t, m, "enter", "enter"); !strings.Contains(m.View(), "视频分区 (in Chinese)") {
+		t.Errorf("the option is\n%s", m.View())
+	}
 	v := panetest.New(t, panetest.Options{}).Context.View
 	got := trimmed(platformLines(v, rowOf(t, `{"platform":"x","optionSchema":{"type":"object","properties":{"source":{"type":"string","title":"视频上传来源","description":"由后端上传"}}}}`).Platform, 80))
 	if !strings.Contains(got, "视频上传来源 (in Chinese)") || !strings.Contains(got, "由后端上传 (in Chinese)") {

@@ -245,7 +245,7 @@ func described(v *resource.View, name, s string) string {
 	switch chinese := strings.ContainsFunc(s, func(r rune) bool { return unicode.Is(unicode.Han, r) }); {
 	case chinese && v.Words.Lang() != words.Chinese:
 		lang = "chinese"
-	case !chinese && v.Words.Lang() == words.Chinese && strings.Contains(s, " "): // not just a name
+	case !chinese && v.Words.Lang() == words.Chinese && len(strings.Fields(text.Clean(s))) > 1: // more than a name
 		lang = "english"
 	default:
 		return s

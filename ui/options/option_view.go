@@ -91,6 +91,8 @@ func optionFacts(v *resource.View, o *api.PublishOption) []resource.Fact {
 			f.Tone, f.Note = theme.Strong, v.Words.T("options.field_note")
 		case "valueType":
 			f.Value = wordOr(v, "value_type", o.ValueType)
+		case "description":
+			f.Value = described(v, member, f.Value)
 		case "requiresAccount":
 			if needs, ok := o.RequiresAccount.Get(); ok {
 				f.Note = v.Words.T("options.account." + strconv.FormatBool(needs))
