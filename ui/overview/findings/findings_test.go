@@ -1,0 +1,264 @@
+package findings_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+	"channeldeck/ui/overview/findings"
+	"channeldeck/ui/resource"
+	"channeldeck/ui/words"
+)
+
+const days = 24 * time.Hour
+
+// lines are findings as the list and the inspector show them.
+func lines(t *testing.T, lang words.Lang, all []*findings.Finding) string {
+	t.Helper()
+	v := view(t, lang)
+	var out []string
+	for _, f := range all {
+		out = append(out, strings.Join([]string{string(f.Section), f.Title(v), f.Where(v), f.Detail(v), f.Sentence(v)}, " | "))
+	}
+	return strings.Join(out, "\n")
+}
+
+func TestKinds(t *testing.T) {
+	normal, abnormal := int64(1), int64(0)
+	turned := today.Add(-3*time.Hour - 19*time.Minute) // 05:12
+	one := func(a *api.Account, turns ...history.Turn) *findings.Input {
+		in := input(a)
+		in.Turns = turns
+		return in
+	}
+	down, up := account("weibo", "a", abnormal, 5), account("weibo", "a", normal, 5)
+	relay := account("weibo", "a", abnormal, 5)
+	relay.Nickname, relay.RelayAccountRef = "ref", api.Some("ref")
+	old, never := account("weibo", "a", normal, 5), account("weibo", "a", normal, 0)
+	old.LastStatsTime = api.Some(today.Add(-50 * days).Format(time.RFC3339))
+	never.LastStatsTime, never.CreatedAt = api.Opt[string]{}, api.Some(today.Add(-9*days).Format(time.RFC3339))
+	gone := input()
+	gone.Gone, gone.Turns = []*api.Account{up}, []history.Turn{turn(up, turned, 1, -1)}
+	models := func(rows string) []api.VideoModel {
+		list, err := api.DecodeRows[api.VideoModel]([]byte("[" + rows + "]"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return list
+	}
+	catalog := func(before, now string) *findings.Input {
+		in := input()
+		in.OldModels, in.Models, in.ChangedAt = models(before), models(now), map[string]time.Time{"brook": turned}
+		return in
+	}
+	options := func(before, now string) *findings.Input {
+		in, o := input(), findings.PlatformOptions{Platform: "weibo", At: turned}
+		for rows, list := range map[string]*[]api.PublishOption{before: &o.Before, now: &o.Now} {
+			var err error
+			if *list, err = api.DecodeRows[api.PublishOption]([]byte("[" + rows + "]")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		in.Options = []findings.PlatformOptions{o}
+		return in
+	}
+	prices := func(each ...string) string {
+		var rows []string
+		for i, p := range each {
+			rows = append(rows, fmt.Sprintf(`{"mode":"text2video","resolution":"%dp","price":%s}`, 480+i, p))
+		}
+		return `{"name":"brook","label":"Brook 2","pricing":[` + strings.Join(rows, ",") + `]}`
+	}
+	for name, tt := range map[string]struct {
+		in     *findings.Input
+		en, zh string
+	}{
+		"turned abnormal": {
+			one(down, turn(down, turned.Add(-41*days-time.Hour), 0, 1), turn(down, turned, 1, 0)),
+			"new | N a | Weibo | turned abnormal | abnormal since 21 Nov 05:12, normal for 41 days before",
+			"new | N a | 微博 | 转为异常 | 11月21日 05:12 起异常，此前正常 41 天",
+		},
+		"turned abnormal, normal since the first recording": {
+			one(down, turn(down, turned, 1, 0)),
+			"new | N a | Weibo | turned abnormal | abnormal since 21 Nov 05:12, normal for at least 59 days before",
+			"new | N a | 微博 | 转为异常 | 11月21日 05:12 起异常，此前至少正常 59 天",
+		},
+		"abnormal again, after an hour": {
+			one(down, turn(down, turned.Add(-time.Hour), 0, 1), turn(down, turned, 1, 0)),
+			"new | N a | Weibo | turned abnormal | abnormal since 21 Nov 05:12, normal for 1 hour before",
+			"new | N a | 微博 | 转为异常 | 11月21日 05:12 起异常，此前正常 1 小时",
+		},
+		"abnormal after an unknown status": {
+			one(down, turn(down, turned, 2, 0)),
+			"new | N a | Weibo | turned abnormal | abnormal since 21 Nov 05:12",
+			"new | N a | 微博 | 转为异常 | 11月21日 05:12 起异常",
+		},
+		"abnormal": {
+			one(down, turn(down, turned.Add(-9*days), 1, 0)),
+			"open | N a | Weibo | abnormal for 9 days | abnormal since 12 Nov 05:12, normal for at least 50 days before",
+			"open | N a | 微博 | 已异常 9 天 | 11月12日 05:12 起异常，此前至少正常 50 天",
+		},
+		"abnormal for long": {
+			one(down, turn(down, turned.Add(-31*days), 1, 0)),
+			"expected | N a | Weibo | abnormal for 31 days | abnormal since 21 Oct 05:12, normal for at least 28 days before",
+			"expected | N a | 微博 | 已异常 31 天 | 10月21日 05:12 起异常，此前至少正常 28 天",
+		},
+		"abnormal since before the first recording": {
+			one(down),
+			"expected | N a | Weibo | abnormal for at least 60 days | abnormal since at least 22 Sep 08:31",
+			"expected | N a | 微博 | 至少已异常 60 天 | 至少从 9月22日 08:31 起异常",
+		},
+		"newly listed, abnormal": {
+			one(down, turn(down, turned, -1, 0)),
+			"new | N a | Weibo | newly listed, abnormal | abnormal since 21 Nov 05:12",
+			"new | N a | 微博 | 新增账号，状态异常 | 11月21日 05:12 起异常",
+		},
+		"recovered": {
+			one(up, turn(up, turned.Add(-4*days), 1, 0), turn(up, turned, 0, 1)),
+			"new | N a | Weibo | recovered after 4 days | normal since 21 Nov 05:12, abnormal for 4 days before",
+			"new | N a | 微博 | 异常 4 天后恢复 | 11月21日 05:12 起正常，此前异常 4 天",
+		},
+		"recovered, abnormal since the first recording": {
+			one(up, turn(up, turned, 0, 1)),
+			"new | N a | Weibo | recovered after at least 59 days | normal since 21 Nov 05:12, abnormal for at least 59 days before",
+			"new | N a | 微博 | 异常至少 59 天后恢复 | 11月21日 05:12 起正常，此前至少异常 59 天",
+		},
+		"recovered before the baseline": {one(up, turn(up, baseline, 0, 1)), "", ""},
+		"newly listed": {
+			one(up, turn(up, turned, -1, 1)),
+			"new | N a | Weibo | newly listed | listed since 21 Nov 05:12",
+			"new | N a | 微博 | 新增账号 | 11月21日 05:12 起出现在列表中",
+		},
+		"unlisted for an hour": {one(up, turn(up, turned, 1, -1), turn(up, turned.Add(time.Hour), -1, 1)), "", ""},
+		"no longer listed": {
+			gone,
+			"new | N a | Weibo | no longer listed | no longer listed since 21 Nov 05:12",
+			"new | N a | 微博 | 已不在列表中 | 11月21日 05:12 起不在列表中",
+		},
+		"relay down": {
+			one(relay, turn(relay, turned, 1, 0)),
+			"new | ref | Weibo | relay unavailable | relay unavailable since 21 Nov 05:12",
+			"new | ref | 微博 | 中继不可用 | 11月21日 05:12 起中继不可用",
+		},
+		"stale": {
+			one(old),
+			"expected | N a | Weibo | statistics 50 days old | statistics 50 days old",
+			"expected | N a | 微博 | 统计已 50 天未更新 | 统计已 50 天未更新",
+		},
+		"never fetched": {
+			one(never),
+			"open | N a | Weibo | never fetched | never fetched",
+			"open | N a | 微博 | 从未获取统计 | 从未获取统计",
+		},
+		"normal": {one(up), "", ""},
+		"prices": {
+			catalog(prices("100", "100", "200", "50"), prices("112", "112", "224", "50")),
+			"new | Brook 2 |  | 3 prices, +12% | 3 prices, +12%, 21 Nov 05:12",
+			"new | Brook 2 |  | 3 个价格，+12% | 3 个价格，+12%，11月21日 05:12",
+		},
+		"prices in both directions": {
+			catalog(prices("100", "200"), prices("95", "224")),
+			"new | Brook 2 |  | 2 prices, −5% to +12% | 2 prices, −5% to +12%, 21 Nov 05:12",
+			"new | Brook 2 |  | 2 个价格，−5% 至 +12% | 2 个价格，−5% 至 +12%，11月21日 05:12",
+		},
+		"new prices": {
+			catalog(prices("100"), prices("100", "200", "300")),
+			"new | Brook 2 |  | 2 new prices | 2 new prices, 21 Nov 05:12",
+			"new | Brook 2 |  | 新增 2 个价格 | 新增 2 个价格，11月21日 05:12",
+		},
+		"models": {
+			catalog(prices("100")+`,{"name":"old"}`, prices("100")+`,{"name":"new"}`),
+			"new | old |  | model removed | model removed\nnew | new |  | new model | new model",
+			"new | old |  | 模型已下架 | 模型已下架\nnew | new |  | 新模型 | 新模型",
+		},
+		"options": {
+			options(`{"field":"boardId","createSchema":{"properties":{"name":{},"privacy":{}}}}`, `{"field":"boardId","createSchema":{"required":["privacy"],"properties":{"name":{},"privacy":{}}}}`),
+			"new | Weibo | boardId | now requires privacy | now requires privacy, 21 Nov 05:12",
+			"new | 微博 | boardId | privacy 改为必填 | privacy 改为必填，11月21日 05:12",
+		},
+		"options with other changes": {
+			options(`{"field":"boardId","createSchema":{"properties":{"name":{}}}},{"field":"x"}`, `{"field":"boardId","createSchema":{"properties":{"title":{}}}}`),
+			"new | Weibo | boardId | changed: 2 fields | changed: 2 fields, 21 Nov 05:12\nnew | Weibo | x | option removed | option removed, 21 Nov 05:12",
+			"new | 微博 | boardId | 2 处变化 | 2 处变化，11月21日 05:12\nnew | 微博 | x | 选项已移除 | 选项已移除，11月21日 05:12",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			all := tt.in.Find()
+			if got := lines(t, words.English, all); got != tt.en {
+				t.Errorf("English:\n%s\nwant\n%s", got, tt.en)
+			}
+			if got := lines(t, words.Chinese, all); got != tt.zh {
+				t.Errorf("Chinese:\n%s\nwant\n%s", got, tt.zh)
+			}
+		})
+	}
+}
+
+// Without a history nothing is new, and the age is unknown.
+func TestWithoutHistory(t *testing.T) {
+	down, old := account("weibo", "a", 0, 5), account("weibo", "b", 1, 9)
+	old.LastStatsTime = api.Some(today.Add(-50 * days).Format(time.RFC3339))
+	in := &findings.Input{Now: today, StaleAfter: 7 * days, Accounts: []*api.Account{old, down}, Gone: []*api.Account{account("weibo", "c", 1, 5)}}
+	if err := in.Read(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	want := "open | N a | Weibo | abnormal | abnormal\nopen | N b | Weibo | statistics 50 days old | statistics 50 days old"
+	if got := lines(t, words.English, in.Find()); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
+
+// A known finding is expected until its state changes.
+func TestKnown(t *testing.T) {
+	a := account("weibo", "a", 0, 5)
+	in := input(a)
+	in.Turns = []history.Turn{turn(a, today.Add(-2*time.Hour), 1, 0)}
+	f := in.Find()[0]
+	in.Known = map[string]findings.Known{f.Key(): {State: f.Fingerprint(), Note: "on leave"}}
+	if f := in.Find()[0]; f.Section != findings.Expected || f.Note != "on leave" || f.Kind != findings.TurnedAbnormal {
+		t.Errorf("known: %+v", f)
+	}
+	in.Point.Accounts = today.Add(-time.Hour)
+	if f := in.Find()[0]; f.Section != findings.Expected || f.Kind != findings.Abnormal {
+		t.Errorf("known, after a later visit: %+v", f)
+	}
+	in.Turns = append(in.Turns, turn(a, today.Add(-50*time.Minute), 0, 1), turn(a, today.Add(-30*time.Minute), 1, 0))
+	if f := in.Find()[0]; f.Section != findings.New || f.Note != "" {
+		t.Errorf("abnormal again: %+v", f)
+	}
+}
+
+// The list may be newer than the history, which is written in the background.
+func TestTurnsThatAreNotStoredYet(t *testing.T) {
+	down, up, added := account("weibo", "down", 0, 5), account("weibo", "up", 1, 5), account("weibo", "added", 1, 5)
+	again := account("weibo", "again", 0, 5)
+	in := input(down, up, added, again)
+	in.Loaded = today.Add(-time.Minute)
+	in.Past = past{marks: map[string]resource.Mark{"down": "turnedAbnormal", "up": "recovered", "added": "appeared"}}
+	in.Turns = []history.Turn{turn(again, today.Add(-9*days), 0, 1)}
+	want := `new | N again | Weibo | turned abnormal | abnormal since 21 Nov 08:30, normal for 8 days before
+new | N down | Weibo | turned abnormal | abnormal since 21 Nov 08:30, normal for at least 59 days before
+new | N up | Weibo | recovered after at least 59 days | normal since 21 Nov 08:30, abnormal for at least 59 days before
+new | N added | Weibo | newly listed | listed since 21 Nov 08:30`
+	in.Accounts = []*api.Account{again, down, up, added}
+	if got := lines(t, words.English, in.Find()); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
+
+func TestRecord(t *testing.T) {
+	a, b, c := account("weibo", "a", 0, 5), account("weibo", "b", 0, 50), account("weibo", "c", 0, 7)
+	in := input(a, b, c)
+	at := today.Add(-3 * time.Hour)
+	in.Turns = []history.Turn{turn(a, at, 1, 0), turn(b, at, 1, 0), turn(c, at, 1, 0)}
+	all := in.Find()
+	content, err := api.Marshal(all[0].Record())
+	want := `{"finding":"incident","section":"new","id":"weibo","name":"","platform":"weibo","at":"2026-11-21T05:31:00Z","since":"2026-11-21T05:31:00Z",` +
+		`"accounts":[{"platform":"weibo","id":"b"},{"platform":"weibo","id":"c"},{"platform":"weibo","id":"a"}]}`
+	if got := string(content); err != nil || got != want || len(all) != 1 {
+		t.Errorf("%s, want\n%s", got, want)
+	}
+}

@@ -1,0 +1,188 @@
+package findings_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+	"channeldeck/ui/overview/findings"
+	"channeldeck/ui/words"
+)
+
+// visit is an account with stored followers and those of now, which are compared with the
+// last stored ones.
+func visit(now int64, stored ...int64) *findings.Input {
+	a := account("weibo", "a", 1, now)
+	in := input(a)
+	in.Point.Accounts = today.AddDate(0, 0, -1).Add(-time.Hour) // of the last count
+	in.Point.Asked = in.Point.Accounts
+	then := func(daysAgo int) api.Number {
+		i := max(0, len(stored)-daysAgo)
+		if i >= len(stored) || stored[i] < 0 {
+			return api.Number{}
+		}
+		return api.Int(now - stored[i])
+	}
+	in.Past = past{moved: map[string][3]api.Number{"a": {then(1), then(7), then(30)}}}
+	in.Series = map[history.AccountKey][]history.Counts{history.KeyOf(a): series(stored...)}
+	return in
+}
+
+// repeat is n counts, each from the one before.
+func repeat(n int, begin int64, next func(i int, n int64) int64) []int64 {
+	all := []int64{begin}
+	for i := 1; i < n; i++ {
+		all = append(all, next(i, all[i-1]))
+	}
+	return all
+}
+
+func TestFollowers(t *testing.T) {
+	steady := repeat(30, 3_870_000, func(_ int, n int64) int64 { return n + 1000 })
+	weekly := repeat(30, 10_000, func(i int, n int64) int64 {
+		if i%7 < 2 {
+			return n + 600
+		}
+		return n + 100
+	})
+	spikes := repeat(30, 10_000, func(i int, _ int64) int64 { return 10_000 + int64(i%2)*3000 })
+	outlier := repeat(30, 50_000, func(i int, n int64) int64 {
+		if i == 12 {
+			return n - 20_000
+		}
+		return n + int64(i%5)*10
+	})
+	missing := append([]int64(nil), steady...)
+	for i := range missing {
+		if i%3 == 1 {
+			missing[i] = -1
+		}
+	}
+	still := repeat(30, 50_000, func(_ int, n int64) int64 { return n })
+	end := func(s []int64) int64 { return s[len(s)-1] }
+	const fell, rose = findings.FollowersFell, findings.FollowersRose
+	for name, tt := range map[string]struct {
+		now    int64
+		stored []int64
+		want   findings.Kind
+	}{
+		"a fall from 3.9 to 3.0 million":    {3_000_000, steady, fell},
+		"growth as on other days":           {end(steady) + 1000, steady, ""},
+		"less than the floor":               {end(steady) - 70_000, steady, ""},
+		"more than the floor":               {end(steady) - 80_000, steady, fell},
+		"a weekend":                         {end(weekly) + 600, weekly, ""},
+		"far more than a weekend":           {end(weekly) + 6000, weekly, rose},
+		"a fall with a weekly rhythm":       {end(weekly) - 3000, weekly, fell},
+		"another spike":                     {10_000, spikes, ""},
+		"far more than the spikes":          {100_000, spikes, rose},
+		"an outlier hides no other":         {end(outlier) - 20_000, outlier, fell},
+		"no deviation":                      {48_000, still, fell},
+		"no deviation, less than the floor": {49_100, still, ""},
+		"unknown counts":                    {3_000_000, missing, fell},
+		"growth, with unknown counts":       {end(steady) + 1000, missing, ""},
+		"too few changes":                   {9_000, []int64{10_000, 10_010, 10_020}, ""},
+		"too few changes, a fifth":          {7_500, []int64{10_000, 10_010, 10_020}, fell},
+		"too few changes, small":            {1_500, []int64{700, 700, 700}, ""},
+		"no stored counts":                  {7_500, nil, ""},
+		"all are gone":                      {0, steady, fell},
+		"of a few":                          {0, []int64{80, 80, 80}, ""},
+		"a huge number":                     {math.MaxInt64, []int64{1, 2, 3, 4, 5, 6, 7}, rose},
+		"from a huge number":                {1000, repeat(9, math.MaxInt64, func(_ int, n int64) int64 { return n - 1 }), fell},
+		"frozen":                            {50_000, append(repeat(20, 40_000, func(_ int, n int64) int64 { return n + 500 }), repeat(9, 50_000, func(_ int, n int64) int64 { return n })...), findings.Frozen},
+		"unchanged for six days":            {50_000, append(repeat(20, 40_000, func(_ int, n int64) int64 { return n + 500 }), repeat(5, 50_000, func(_ int, n int64) int64 { return n })...), ""},
+		"rarely changing":                   {103, repeat(30, 90, func(i int, n int64) int64 { return 90 + int64(i/4)*2 - int64(i/4)%2 }), ""},
+		"constant":                          {50_000, still, ""},
+		"stuck at 0":                        {0, append(repeat(20, 40_000, func(_ int, n int64) int64 { return n + 500 }), 0, 0, 0), findings.StuckAtZero},
+		"stuck at 0, after a few":           {0, append(repeat(20, 40, func(_ int, n int64) int64 { return n + 1 }), 0, 0, 0), ""},
+	} {
+		in := visit(tt.now, tt.stored...)
+		all := in.Find()
+		switch {
+		case len(all) == 0 && tt.want == "":
+		case len(all) != 1 || all[0].Kind != tt.want:
+			t.Errorf("%s: %s, want %q", name, lines(t, words.English, all), tt.want)
+		}
+	}
+}
+
+func TestFollowersInWords(t *testing.T) {
+	for _, tt := range []struct {
+		in     *findings.Input
+		en, zh string
+	}{
+		{
+			visit(3_000_000, repeat(30, 3_871_000, func(_ int, n int64) int64 { return n + 1000 })...),
+			"new | N a | Weibo | followers −900k (3.9M → 3M) | followers −900,000 (3,900,000 → 3,000,000), 21 Nov 08:31",
+			"new | N a | 微博 | 粉丝 −90万（390万 → 300万） | 粉丝 −900,000（3,900,000 → 3,000,000），11月21日 08:31",
+		},
+		{
+			visit(0, append(repeat(20, 40_000, func(_ int, n int64) int64 { return n + 500 }), 0, 0, 0)...),
+			"open | N a | Weibo | stuck at 0 since 18 Nov | stuck at 0 since 18 Nov",
+			"open | N a | 微博 | 粉丝自 11月18日起一直为 0 | 粉丝自 11月18日起一直为 0",
+		},
+		{
+			visit(49_500, append(repeat(20, 40_000, func(_ int, n int64) int64 { return n + 500 }), repeat(9, 49_500, func(_ int, n int64) int64 { return n })...)...),
+			"open | N a | Weibo | followers stuck at 49.5k since 11 Nov | followers stuck at 49.5k since 11 Nov",
+			"open | N a | 微博 | 粉丝自 11月11日起一直为 4.9万 | 粉丝自 11月11日起一直为 4.9万",
+		},
+	} {
+		all := tt.in.Find()
+		if got := lines(t, words.English, all); got != tt.en {
+			t.Errorf("%s\nwant\n%s", got, tt.en)
+		}
+		if got := lines(t, words.Chinese, all); got != tt.zh {
+			t.Errorf("%s\nwant\n%s", got, tt.zh)
+		}
+	}
+}
+
+// Neither noise of any shape nor growth is an anomaly, but a fall of half of the followers
+// is one in all of them.
+func TestNoise(t *testing.T) {
+	noise := map[string]func(r *rand.Rand, i int, n float64) float64{
+		"a random walk":     func(r *rand.Rand, _ int, n float64) float64 { return n + r.NormFloat64()*n/500 },
+		"growth":            func(r *rand.Rand, _ int, n float64) float64 { return n * (1.03 + r.NormFloat64()/200) },
+		"weekends":          func(r *rand.Rand, i int, n float64) float64 { return n + float64(20+300*(i%7/5)) + r.NormFloat64()*20 },
+		"few followers":     func(r *rand.Rand, _ int, n float64) float64 { return n + float64(r.IntN(3)-1) },
+		"bursts":            func(r *rand.Rand, i int, n float64) float64 { return n + float64(i%3/2)*n/30*(1+r.Float64()) },
+		"never any changes": func(_ *rand.Rand, _ int, n float64) float64 { return n },
+	}
+	for name, next := range noise {
+		found, missed := 0, 0
+		for seed := range uint64(500) {
+			r := rand.New(rand.NewPCG(seed, 3))
+			n, stored := 500+r.ExpFloat64()*20_000, []int64{}
+			for i := range 30 {
+				n = next(r, i, n)
+				stored = append(stored, int64(n))
+			}
+			if len(visit(int64(next(r, 30, n)), stored...).Find()) > 0 {
+				found++
+			}
+			if len(visit(int64(n/2), stored...).Find()) != 1 && n > 2500 {
+				missed++
+			}
+		}
+		if found > 1 || missed > 0 {
+			t.Errorf("%s: %d of 500 are anomalies, %d falls were missed", name, found, missed)
+		}
+	}
+}
+
+// Followers of accounts whose relay is down, or of a visit without a baseline, are not
+// compared.
+func TestFollowersOfNoAccount(t *testing.T) {
+	in := visit(3_000_000, 3_900_000, 3_900_000)
+	in.Accounts[0].Nickname, in.Accounts[0].RelayAccountRef, in.Accounts[0].Status = "ref", api.Some("ref"), api.Int(0)
+	if all := in.Find(); len(all) != 1 || all[0].Kind != findings.RelayDown {
+		t.Errorf("relay: %s", lines(t, words.English, all))
+	}
+	in = visit(3_000_000, 3_900_000, 3_900_000)
+	in.Point = history.Point{}
+	if all := in.Find(); len(all) != 0 {
+		t.Errorf("no baseline: %s", lines(t, words.English, all))
+	}
+}

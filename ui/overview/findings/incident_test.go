@@ -1,0 +1,404 @@
+package findings_test
+
+import (
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+	"channeldeck/ui/overview/findings"
+	"channeldeck/ui/words"
+)
+
+// fleet is n accounts of a platform with IDs that begin with it.
+func fleet(platform string, n int, status int64) []*api.Account {
+	all := make([]*api.Account, n)
+	for i := range all {
+		all[i] = account(platform, fmt.Sprint(platform, i), status, int64(i))
+	}
+	return all
+}
+
+func TestIncident(t *testing.T) {
+	at := today.Add(-3 * time.Hour)
+	accounts := append(fleet("weibo", 12, 0), fleet("douyin", 40, 1)...)
+	accounts[3].Status = api.Int(1)
+	in := input(accounts...)
+	for i, a := range accounts {
+		if i < 12 && i != 3 {
+			in.Turns = append(in.Turns, turn(a, at, 1, 0))
+		}
+	}
+	found := func(want string) *findings.Finding {
+		t.Helper()
+		all := in.Find()
+		if got := lines(t, words.English, all); got != want {
+			t.Errorf("%s\nwant\n%s", got, want)
+		}
+		return all[0]
+	}
+	f := found("new | 11 accounts | Weibo | 11 of 12 turned together | 11 of 12 turned abnormal together on 21 Nov 05:31")
+	if f.Account != nil || f.Accounts[0].ID != "weibo11" || f.Accounts[10].ID != "weibo0" {
+		t.Errorf("accounts %v", f.Accounts)
+	}
+	key := f.Key()
+
+	// All but two recover, and another one turns later.
+	for i := range 9 {
+		if i != 3 {
+			in.Turns = append(in.Turns, turn(accounts[i], at.Add(time.Hour), 0, 1))
+			accounts[i].Status = api.Int(1)
+		}
+	}
+	accounts[9].Status = api.Int(1)
+	in.Turns = append(in.Turns, turn(accounts[9], at.Add(time.Hour), 0, 1), turn(accounts[3], at.Add(time.Hour), 1, 0))
+	accounts[3].Status = api.Int(0)
+	slices.SortStableFunc(in.Turns, func(a, b history.Turn) int { return strings.Compare(a.Account.ID, b.Account.ID) })
+	in.Point.Accounts = today.Add(-time.Minute)
+	if f := found(`open | 2 accounts | Weibo | 2 of 12 turned together | 2 of 12 turned abnormal together on 21 Nov 05:31
+open | N weibo3 | Weibo | abnormal for 2 hours | abnormal since 21 Nov 06:31, normal for at least 59 days before`); f.Key() != key {
+		t.Errorf("key %s, want %s", f.Key(), key)
+	}
+	in.Now, in.StaleAfter = in.Now.AddDate(0, 0, 31), 100*days
+	if f := in.Find()[0]; f.Section != findings.Expected {
+		t.Errorf("after a month: %+v", f)
+	}
+}
+
+// Accounts of several platforms are an incident of their group, else of their owner.
+func TestIncidentOfGroupOrOwner(t *testing.T) {
+	at := today.Add(-3 * time.Hour)
+	for _, owner := range []bool{false, true} {
+		var accounts []*api.Account
+		in := input()
+		for i := range 60 {
+			a := account([]string{"weibo", "douyin"}[i%2], fmt.Sprint(i), 1, 5)
+			switch {
+			case i < 8 && owner:
+				a.UserID = "alice"
+			case i < 8:
+				a.GroupID = "harbor"
+			}
+			if i < 5 {
+				a.Status = api.Int(0)
+				in.Turns = append(in.Turns, turn(a, at, 1, 0))
+			}
+			accounts = append(accounts, a)
+		}
+		in.Accounts = accounts
+		want := "new | Group harbor | 2 platforms | 5 of 8 turned together | 5 of 8 turned abnormal together on 21 Nov 05:31"
+		if owner {
+			want = strings.Replace(want, "Group harbor", "User alice", 1)
+		}
+		if got := lines(t, words.English, in.Find()); got != want {
+			t.Errorf("%s\nwant\n%s", got, want)
+		}
+	}
+}
+
+// Two accounts, or less than a third of those that had been normal, did not turn together.
+func TestNoIncident(t *testing.T) {
+	for _, tt := range []struct{ turned, others, abnormal, incidents int }{{2, 0, 0, 0}, {3, 6, 0, 1}, {3, 7, 0, 0}, {3, 0, 20, 1}, {4, 8, 5, 1}, {4, 9, 0, 0}} {
+		accounts := fleet("weibo", tt.turned+tt.others+tt.abnormal, 1)
+		in := input(accounts...)
+		for i, a := range accounts {
+			if i < tt.turned {
+				in.Turns = append(in.Turns, turn(a, today.Add(-time.Hour), 1, 0))
+			}
+			if i < tt.turned || i >= tt.turned+tt.others {
+				a.Status = api.Int(0)
+			}
+		}
+		n := 0
+		for _, f := range in.Find() {
+			if f.Kind == findings.Incident {
+				n++
+			}
+		}
+		if n != tt.incidents {
+			t.Errorf("%+v: %d incidents", tt, n)
+		}
+	}
+}
+
+// When the relay fails or accounts are unlisted, that is one finding.
+func TestTogether(t *testing.T) {
+	at := today.Add(-3 * time.Hour)
+	down := append(fleet("weibo", 2, 0), fleet("douyin", 2, 0)...)
+	in := input(down...)
+	for _, a := range down {
+		a.Nickname, a.RelayAccountRef = "ref "+a.ID, api.Some("ref "+a.ID)
+		in.Turns = append(in.Turns, turn(a, at, 1, 0))
+	}
+	in.Gone = append(fleet("kuaishou", 5, 1), fleet("tiktok", 1, 1)...)
+	for _, a := range in.Gone {
+		in.Turns = append(in.Turns, turn(a, at, 1, -1))
+	}
+	single := account("weibo", "single", 1, 5)
+	in.Gone = append(in.Gone, single)
+	in.Turns = append(in.Turns, turn(single, at.Add(time.Hour), 1, -1))
+	want := `new | 4 accounts | 2 platforms | relay unavailable | relay unavailable since 21 Nov 05:31
+new | 6 accounts | 2 platforms | no longer listed | no longer listed since 21 Nov 05:31
+new | N single | Weibo | no longer listed | no longer listed since 21 Nov 06:31`
+	if got := lines(t, words.English, in.Find()); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+	in.Partial = true
+	if got := lines(t, words.English, in.Find()); got != strings.SplitN(want, "\n", 2)[0] {
+		t.Errorf("of a part of the list:\n%s", got)
+	}
+}
+
+// fail turns the health of a fleet at random over some recordings, and returns the turns of
+// all accounts by account.
+func fail(r *rand.Rand, accounts []*api.Account, recordings int, chance float64, at func(int) time.Time) []history.Turn {
+	var turns []history.Turn
+	for _, a := range accounts {
+		status := int64(1)
+		for i := range recordings {
+			next := status
+			if r.Float64() < chance || status == 0 && r.Float64() < 0.3 {
+				next = 1 - status
+			}
+			if next != status {
+				turns = append(turns, turn(a, at(i), status, next))
+			}
+			status = next
+		}
+		a.Status = api.Int(status)
+	}
+	return turns
+}
+
+// Accounts that fail by themselves are not grouped: 2,500 accounts of 14 platforms of
+// different sizes, 300 groups and 60 owners, of which 12 turn in an average recording.
+func TestSingleFailuresAreNotGrouped(t *testing.T) {
+	for seed := range uint64(20) {
+		r := rand.New(rand.NewPCG(seed, 7))
+		var accounts []*api.Account
+		for i := range 2500 {
+			a := account(fmt.Sprint("p", min(13, int(r.ExpFloat64()*3))), fmt.Sprint(i), 1, int64(i))
+			a.GroupID, a.UserID = fmt.Sprint("g", r.IntN(300)), fmt.Sprint("u", r.IntN(60))
+			accounts = append(accounts, a)
+		}
+		in := input(accounts...)
+		in.Turns = fail(r, accounts, 30, 0.005, func(i int) time.Time { return today.AddDate(0, 0, i-30) })
+		for _, f := range in.Find() {
+			if f.Kind == findings.Incident {
+				t.Errorf("seed %d: %d of %d accounts of %s", seed, len(f.Accounts), f.Of, cmp.Or(f.GroupID, f.Owner, f.Platform))
+			}
+		}
+	}
+}
+
+// TestHealthsAgainstAPlainComputation compares the findings about health with those of a
+// plain computation over 30 states of a fleet.
+func TestHealthsAgainstAPlainComputation(t *testing.T) {
+	count := map[findings.Kind]int{}
+	for seed := range uint64(40) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		n := 60
+		var accounts []*api.Account
+		for i := range n {
+			a := account(fmt.Sprint("p", r.IntN(5)), fmt.Sprintf("%02d", i), 1, int64(i))
+			a.GroupID, a.UserID = fmt.Sprint("g", r.IntN(12)), fmt.Sprint("u", r.IntN(6))
+			accounts = append(accounts, a)
+		}
+		at := func(i int) time.Time { return first.AddDate(0, 0, 2*i) }
+		states := make([][30]int64, n)
+		for i := range states {
+			states[i][0] = int64(r.IntN(2))
+		}
+		for day := 1; day < 30; day++ {
+			failing := -1
+			if r.IntN(4) == 0 {
+				failing = r.IntN(5)
+			}
+			for i, a := range accounts {
+				s := states[i][day-1]
+				switch {
+				case a.Type == fmt.Sprint("p", failing) && r.IntN(3) > 0:
+					s = 0
+				case r.IntN(15) == 0:
+					s = int64(r.IntN(4)) - 1
+				}
+				states[i][day] = s
+			}
+		}
+		in := input()
+		in.Now, in.Point.Accounts = at(29), at(20+r.IntN(9))
+		for i, a := range accounts {
+			for day := 1; day < 30; day++ {
+				if states[i][day] != states[i][day-1] {
+					in.Turns = append(in.Turns, turn(a, at(day), states[i][day-1], states[i][day]))
+				}
+			}
+			a.Status = api.Int(states[i][29])
+			switch {
+			case states[i][29] >= 0:
+				in.Accounts = append(in.Accounts, a)
+			case states[i][int(in.Point.Accounts.Sub(first)/(48*time.Hour))] >= 0:
+				a.Status = api.Int(1)
+				in.Gone = append(in.Gone, a)
+			}
+		}
+		got := map[string]bool{}
+		for _, f := range in.Find() {
+			count[f.Kind]++
+			for _, a := range append(slices.Clone(f.Accounts), f.Account) {
+				if a != nil && f.Kind != findings.Stale {
+					got[fmt.Sprint(f.Kind, " ", f.Section, " ", a.ID, " ", f.At.Unix(), " ", len(f.Accounts))] = true
+				}
+			}
+		}
+		want := plain(in, accounts, states, at)
+		for s := range got {
+			if !want[s] {
+				t.Errorf("seed %d: %s was found", seed, s)
+			}
+		}
+		for s := range want {
+			if !got[s] {
+				t.Errorf("seed %d: %s was not found", seed, s)
+			}
+		}
+		if t.Failed() {
+			return
+		}
+	}
+	for _, k := range []findings.Kind{findings.Incident, findings.TurnedAbnormal, findings.Abnormal, findings.Recovered, findings.Appeared, findings.Disappeared} {
+		if count[k] < 10 {
+			t.Errorf("%d findings of the kind %s", count[k], k)
+		}
+	}
+}
+
+// plain computes the findings about health from whole states, account by account.
+func plain(in *findings.Input, accounts []*api.Account, states [][30]int64, at func(int) time.Time) map[string]bool {
+	base := int(in.Point.Accounts.Sub(first) / (48 * time.Hour))
+	began := func(i, day int) int { // when the state of a day began
+		for day > 0 && states[i][day-1] == states[i][day] {
+			day--
+		}
+		return day
+	}
+	type found struct {
+		kind findings.Kind
+		day  int
+		row  int
+		of   string // of an incident
+	}
+	var all []found
+	for i := range accounts {
+		now, day := states[i][29], began(i, 29)
+		switch {
+		case now == -1 && states[i][base] >= 0:
+			all = append(all, found{findings.Disappeared, day, i, ""})
+		case now == 0 && day > base && states[i][day-1] >= 0:
+			all = append(all, found{findings.TurnedAbnormal, day, i, ""})
+		case now == 0:
+			all = append(all, found{findings.Abnormal, day, i, ""})
+		case now >= 0 && states[i][base] == -1:
+			listed := base
+			for states[i][listed] == -1 {
+				listed++
+			}
+			all = append(all, found{findings.Appeared, listed, i, ""})
+		case now == 1 && day > base && states[i][day-1] == 0:
+			all = append(all, found{findings.Recovered, day, i, ""})
+		}
+	}
+	for _, of := range []func(*api.Account) string{
+		func(a *api.Account) string { return "p " + a.Type }, func(a *api.Account) string { return "g " + a.GroupID }, func(a *api.Account) string { return "u " + a.UserID },
+	} {
+		assigned := slices.Clone(all)
+		for k := range all {
+			f := &all[k]
+			if f.kind != findings.TurnedAbnormal && f.kind != findings.Abnormal || f.of != "" || f.day == 0 || states[f.row][f.day-1] != 1 {
+				continue
+			}
+			turned, normal, still := 0, 0, 0
+			for i, a := range accounts {
+				if of(a) != of(accounts[f.row]) || states[i][29] < 0 || states[i][f.day-1] != 1 {
+					continue
+				}
+				normal++
+				if states[i][f.day] != 0 || inEarlier(accounts, states, i, f.day, of) {
+					continue
+				}
+				turned++
+				if began(i, 29) == f.day {
+					still++
+				}
+			}
+			if turned >= 3 && 3*turned >= normal && still >= 2 {
+				assigned[k].of = of(accounts[f.row])
+			}
+		}
+		all = assigned
+	}
+	set, counts := map[string]bool{}, map[string]int{}
+	id := func(f found) string {
+		if f.of != "" {
+			return fmt.Sprint("incident ", f.day, f.of)
+		}
+		return fmt.Sprint(f.kind, f.day)
+	}
+	for _, f := range all {
+		counts[id(f)]++
+	}
+	for _, f := range all {
+		kind, n, when := f.kind, 0, at(f.day).Unix()
+		if f.day == 0 {
+			when = time.Time{}.Unix()
+		}
+		switch {
+		case f.of != "":
+			kind, n = findings.Incident, counts[id(f)]
+		case (kind == findings.Disappeared || kind == findings.Appeared) && counts[id(f)] >= 3:
+			n = counts[id(f)]
+		}
+		section := findings.Open
+		switch {
+		case f.day > base:
+			section = findings.New
+		case 2*(29-f.day) > 30:
+			section = findings.Expected
+		}
+		set[fmt.Sprint(kind, " ", section, " ", accounts[f.row].ID, " ", when, " ", n)] = true
+	}
+	return set
+}
+
+// inEarlier reports whether an account that turned on a day belongs to an incident of its
+// platform, or of its platform or group where those of owners are computed.
+func inEarlier(accounts []*api.Account, states [][30]int64, row, day int, of func(*api.Account) string) bool {
+	kind := of(accounts[row])[:1]
+	together := func(name func(*api.Account) string, skip func(i int) bool) bool {
+		turned, normal := 0, 0
+		for i, a := range accounts {
+			if name(a) == name(accounts[row]) && states[i][29] >= 0 && states[i][day-1] == 1 {
+				normal++
+				if states[i][day] == 0 && !skip(i) {
+					turned++
+				}
+			}
+		}
+		return turned >= 3 && 3*turned >= normal
+	}
+	platform := func(a *api.Account) string { return a.Type }
+	group := func(a *api.Account) string { return a.GroupID }
+	never := func(int) bool { return false }
+	if kind == "p" {
+		return false
+	}
+	if together(platform, never) {
+		return true
+	}
+	return kind == "u" && together(group, func(i int) bool { return inEarlier(accounts, states, i, day, func(*api.Account) string { return "g" }) })
+}

@@ -1,0 +1,122 @@
+package findings_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+	"channeldeck/ui/overview/findings"
+	"channeldeck/ui/store"
+	"channeldeck/ui/words"
+)
+
+// Everything that needs a history is read from it: thirty days of an account whose
+// followers fall, an incident, an account that is gone, a work, a price and an option.
+func TestRead(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "h.db")
+	at := today.AddDate(0, 0, -30)
+	open := func() *history.DB {
+		return history.Open(history.Config{Path: path, Site: "s", Key: "secret-key", Language: "en-US", Now: func() time.Time { return at }})
+	}
+	star, gone := account("weibo", "star", 1, 3_000_000), account("douyin", "gone", 1, 9)
+	accounts := append(fleet("weibo", 12, 1), star, gone)
+	model, options := `[{"name":"brook","pricing":[{"price":100}]}]`, `[{"field":"boardId","createSchema":{"properties":{"privacy":{}}}}]`
+	record := func(h *history.DB) {
+		star.FansCount = star.FansCount.Add(api.Int(1000))
+		for i, a := range accounts[:12] {
+			a.FansCount = api.Int(int64(1000 + i))
+		}
+		rows := make([]*api.Account, len(accounts))
+		for i, a := range accounts {
+			b := *a
+			rows[i] = &b
+		}
+		h.RecordAccounts(at, rows, api.Int(int64(len(rows))), true)
+		models, err := api.DecodeRows[api.VideoModel]([]byte(model))
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.RecordCatalog(at, models)
+		list, err := api.DecodeRows[api.PublishOption]([]byte(options))
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.RecordPlatforms(at, []api.Platform{{Platform: "weibo"}})
+		h.RecordOptions(at, "weibo", list)
+	}
+	h := open()
+	h.RecordWork(at, api.WorkQuery{Platform: "douyin", WorkID: "w"}, work(7*24, 0))
+	for ; at.Before(today); at = at.AddDate(0, 0, 1) {
+		record(h)
+		h.RememberNow(t.Context(), history.Entry{Kind: history.KindSearch, ID: "wait", At: at})
+	}
+	h.Close(t.Context())
+
+	at = today
+	h = open()
+	accounts = accounts[:13]
+	for _, a := range accounts[:11] {
+		a.Status = api.Int(0)
+	}
+	star.FansCount = api.Int(2_000_000)
+	model, options = `[{"name":"brook","pricing":[{"price":112}]}]`, `[{"field":"boardId","createSchema":{"required":["privacy"],"properties":{"privacy":{}}}}]`
+	record(h)
+	for i := range 7 {
+		h.RecordWork(at, api.WorkQuery{Platform: "douyin", WorkID: "w"}, work(6*24-24*i, int64(24*i)))
+	}
+	h.RecordWork(at, api.WorkQuery{Platform: "douyin", WorkID: "w"}, work(0, 9000))
+	known := findings.Known{Note: "announced"}
+	h.Close(t.Context())
+
+	h = open()
+	defer h.Close(t.Context())
+	find := func() []*findings.Finding {
+		point, err := h.PointAt(t.Context(), today.Add(-20*time.Hour))
+		if err != nil {
+			t.Fatal(err)
+		}
+		past, err := store.ReadPast(t.Context(), h, today, point, store.NewAccountList(accounts, api.Int(13)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		models, _ := api.DecodeRows[api.VideoModel]([]byte(model))
+		in := &findings.Input{Now: today, StaleAfter: 7 * days, Accounts: accounts, Gone: past.Gone, Models: models, Point: point, Past: past}
+		if err := in.Read(t.Context(), h); err != nil {
+			t.Fatal(err)
+		}
+		return in.Find()
+	}
+	all := find()
+	want := `new | 11 accounts | Weibo | 11 of 13 turned together | 11 of 13 turned abnormal together on 21 Nov 08:31
+new | N gone | Douyin | no longer listed | no longer listed since 21 Nov 08:31
+new | N star | Weibo | followers −1M (3M → 2M) | followers −1,029,000 (3,030,000 → 2,001,000), 21 Nov 08:31
+new | w | Douyin | +370 views/h, 370 × its week | +370 views/h, 370 × its week, 21 Nov 08:31
+new | brook |  | 1 price, +12% | 1 price, +12%, 21 Nov 08:31
+new | Weibo | boardId | now requires privacy | now requires privacy, 21 Nov 08:31`
+	if got := lines(t, words.English, all); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+	for _, f := range all {
+		if f.Kind == findings.PriceChanged {
+			known.State = f.Fingerprint()
+			body, err := api.Marshal(known)
+			if err != nil {
+				t.Fatal(err)
+			}
+			h.RememberNow(t.Context(), history.Entry{Kind: history.KindKnown, ID: f.Key(), At: at, Body: body})
+		}
+	}
+	all = find()
+	if f := all[len(all)-1]; f.Kind != findings.PriceChanged || f.Section != findings.Expected || f.Note != "announced" {
+		t.Errorf("known: %+v", f)
+	}
+}
+
+// work is a snapshot with a number of views, from some hours before today.
+func work(hours int, views int64) api.WorkDetail {
+	at := api.Some(today.Add(-time.Duration(hours) * time.Hour).Format(time.RFC3339))
+	return api.WorkDetail{Snapshots: []api.Snapshot{{ID: fmt.Sprint(hours), FetchedAt: at, Metrics: api.Metrics{{Name: "viewCount", Value: api.Int(views)}}}}}
+}

@@ -1,0 +1,42 @@
+package findings
+
+import (
+	"strconv"
+	"testing"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/ui/resource"
+)
+
+// moves is the change of followers by ID, in all spans.
+type moves map[string]int64
+
+func (moves) Mark(*api.Account) resource.Mark { return "" }
+
+func (m moves) Followers(a *api.Account, s resource.Span) api.Number {
+	if s == resource.SinceVisit {
+		return api.Int(m[a.ID])
+	}
+	return api.Int(1)
+}
+
+// The counts of accounts whose followers moved most are read, and of no more than maxSeries.
+func TestSuspects(t *testing.T) {
+	m := moves{}
+	in := &Input{Now: time.Unix(1e9, 0), Past: m}
+	for i := range 2 * maxSeries {
+		id := strconv.Itoa(i)
+		m[id] = int64(-i)
+		in.Accounts = append(in.Accounts, &api.Account{ID: id, FansCount: api.Int(900), LastStatsTime: api.Some("2026-01-01T00:00:00Z")})
+	}
+	in.Accounts[2*maxSeries-1].LastStatsTime, in.Accounts[2*maxSeries-1].FansCount = api.Opt[string]{}, api.Int(0) // never fetched
+	keys := in.suspects()
+	if n := len(keys); n != maxSeries || keys[0].ID != strconv.Itoa(2*maxSeries-2) || keys[n-1].ID != strconv.Itoa(maxSeries-1) {
+		t.Errorf("%d keys from %v to %v", n, keys[0], keys[n-1])
+	}
+	in.Accounts = in.Accounts[:101]
+	if keys := in.suspects(); len(keys) != 0 {
+		t.Errorf("within the floor: %v", keys)
+	}
+}

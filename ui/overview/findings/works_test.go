@@ -1,0 +1,106 @@
+package findings_test
+
+import (
+	"testing"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+	"channeldeck/ui/overview/findings"
+	"channeldeck/ui/words"
+)
+
+// snapshots are snapshots of a work with a number of views, -1 for none, every some hours
+// until two hours ago.
+func snapshots(every int, views ...int64) history.WorkSnapshots {
+	w := history.WorkSnapshots{Query: api.WorkQuery{Platform: "douyin", WorkID: "w"}, Title: "A cat moved into the bakery"}
+	for i, n := range views {
+		s := api.Snapshot{Metrics: api.Metrics{{Name: "viewCount"}, {Name: "likeCount", Value: api.Int(7)}}}
+		if n >= 0 {
+			s.Metrics[0].Value = api.Int(n)
+		}
+		w.Snapshots = append(w.Snapshots, s)
+		w.Times = append(w.Times, today.Add(-2*time.Hour-time.Duration(every*(len(views)-1-i))*time.Hour))
+	}
+	return w
+}
+
+func TestWorks(t *testing.T) {
+	week := []int64{0, 2280, 4560, 6840, 9120, 11400, 13680} // 95 an hour
+	for name, tt := range map[string]struct {
+		work   history.WorkSnapshots
+		en, zh string
+	}{
+		"a gain": {
+			snapshots(24, append(week, 13680+7056)...),
+			"new | A cat moved into the bakery | Douyin | +294 views/h, 3.1 × its week | +294 views/h, 3.1 × its week, 21 Nov 06:31",
+			"new | A cat moved into the bakery | 抖音 | 浏览 +294/小时，为近一周的 3.1 倍 | 浏览 +294/小时，为近一周的 3.1 倍，11月21日 06:31",
+		},
+		"a usual gain": {snapshots(24, append(week, 13680+6840)...), "", ""},
+		"a loss": {
+			snapshots(24, append(week, 12480)...),
+			"new | A cat moved into the bakery | Douyin | views −1.2k (13.6k → 12.4k) | views −1.2k (13.6k → 12.4k), 21 Nov 06:31",
+			"new | A cat moved into the bakery | 抖音 | 浏览 −1,200（1.3万 → 1.2万） | 浏览 −1,200（1.3万 → 1.2万），11月21日 06:31",
+		},
+		"a small loss":    {snapshots(24, append(week, 13000)...), "", ""},
+		"a loss of a few": {snapshots(24, 40, 40, 40, 40, 25), "", ""},
+		"growth begins": {
+			snapshots(24, 9, 9, 9, 9, 9+1200),
+			"new | A cat moved into the bakery | Douyin | +50 views/h, none in its week | +50 views/h, none in its week, 21 Nov 06:31",
+			"new | A cat moved into the bakery | 抖音 | 浏览 +50/小时，近一周无增长 | 浏览 +50/小时，近一周无增长，11月21日 06:31",
+		},
+		"little growth begins":                {snapshots(24, 9, 9, 9, 9, 9+240), "", ""},
+		"unknown before":                      {snapshots(24, -1, -1, -1, -1, 9000), "", ""},
+		"unknown now":                         {snapshots(24, append(week, -1)...), "", ""},
+		"too short a time":                    {snapshots(24, 0, 10, 20, 9000), "", ""},
+		"a longer history is not of the week": {snapshots(72, 0, 10, 20, 30, 40, 90000), "", ""},
+		"one snapshot":                        {snapshots(24, 5), "", ""},
+		"none":                                {snapshots(24), "", ""},
+	} {
+		in := input()
+		in.Works = []history.WorkSnapshots{tt.work}
+		all := in.Find()
+		if got := lines(t, words.English, all); got != tt.en {
+			t.Errorf("%s: %s\nwant\n%s", name, got, tt.en)
+		}
+		if got := lines(t, words.Chinese, all); got != tt.zh {
+			t.Errorf("%s: %s\nwant\n%s", name, got, tt.zh)
+		}
+	}
+}
+
+// Snapshots that a watch stores every few minutes say nothing about an hour; those from
+// before the baseline are not new.
+func TestWorksThatAreWatched(t *testing.T) {
+	w := snapshots(24, 0, 480, 960, 1440, 1920)
+	for i := range 5 {
+		s := w.Snapshots[4]
+		s.Metrics = api.Metrics{{Name: "viewCount", Value: api.Int(1921 + 40*int64(i%2))}}
+		w.Snapshots, w.Times = append(w.Snapshots, s), append(w.Times, w.Times[4].Add(time.Duration(1+i)*time.Minute))
+	}
+	in := input()
+	in.Works = []history.WorkSnapshots{w}
+	if all := in.Find(); len(all) > 0 {
+		t.Errorf("watched: %s", lines(t, words.English, all))
+	}
+	in.Works = []history.WorkSnapshots{snapshots(24, 0, 480, 960, 1440, 9000)}
+	in.Point.Asked = today.Add(-time.Hour)
+	if all := in.Find(); len(all) > 0 {
+		t.Errorf("before the baseline: %s", lines(t, words.English, all))
+	}
+}
+
+func TestWorkRecord(t *testing.T) {
+	in := input()
+	in.Works = []history.WorkSnapshots{snapshots(24, 0, 480, 960, 1440, 9000)}
+	content, err := api.Marshal(in.Find()[0].Record())
+	want := `{"finding":"work","section":"new","id":"w","name":"A cat moved into the bakery","platform":"douyin","at":"2026-11-21T06:31:00Z",` +
+		`"was":1440,"is":9000,"metrics":{"viewCount":[1440,9000]}}`
+	if got := string(content); err != nil || got != want {
+		t.Errorf("%s, want\n%s (%v)", got, want, err)
+	}
+	f := in.Find()[0]
+	if f.Kind != findings.WorkMoved || f.Work.Metric != "viewCount" || f.Work.PerHour.String() != "315" {
+		t.Errorf("%+v", f.Work)
+	}
+}
