@@ -94,8 +94,10 @@ func ParseBaseURL(s string) (*url.URL, error) {
 	}
 	u, err := url.Parse(s)
 	switch {
-	case err != nil:
+	case err != nil && strings.Contains(s, "://"):
 		return refuse(ReasonURL)
+	case err != nil: // such as 127.0.0.1:8787
+		return refuse(ReasonScheme)
 	case u.Scheme != "https" && u.Scheme != "http":
 		return refuse(ReasonScheme)
 	case u.User != nil:

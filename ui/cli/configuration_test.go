@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -354,6 +355,22 @@ func TestPathsInAllFormats(t *testing.T) {
 		}
 		if got := run(t, env, append(command, "-o", "markdown", "--lang", "zh")...).out; !strings.HasPrefix(got, "| 路径 |\n") {
 			t.Errorf("%v: %s", command, got)
+		}
+	}
+}
+
+// Servers and containers have no keyring: the error explains what is missing, and where
+// else the key can be kept.
+func TestKeyringWithoutDBus(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("other systems have a keyring without D-Bus")
+	}
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path="+filepath.Join(t.TempDir(), "bus"))
+	file := write(t, filepath.Join(t.TempDir(), "c.toml"), "[sites.china]\nbase_url = 'https://service.example.cn'\napi_key_keyring = true\n", 0o600)
+	got := run(t, nil, "groups", "--config", file)
+	for _, want := range []string{"there is no system keyring here", "D-Bus session", "connect: no such file or directory", "api_key_file", "api_key_command"} {
+		if got.code != ExitUsage || !strings.Contains(got.err, want) {
+			t.Errorf("no %q in %+v", want, got)
 		}
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -166,21 +166,16 @@ func saveNew(source config.Source) func(name string, content []byte) (string, er
 			if n > 1 {
 				name = fmt.Sprintf("%s-%d%s", stem, n, ext)
 			}
-			f, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) // reserves the name
-			if os.IsExist(err) {
-				continue
+			path, err := filepath.Abs(name)
+			if err == nil {
+				err = source.Create(path, content)
 			}
-			if err != nil {
+			switch {
+			case err == nil:
+				return path, nil
+			case !errors.Is(err, fs.ErrExist):
 				return "", err
 			}
-			path, err := filepath.Abs(name)
-			if err = errors.Join(err, f.Close()); err == nil {
-				err = source.Write(path, content)
-			}
-			if err != nil {
-				return "", errors.Join(err, os.Remove(name))
-			}
-			return path, nil
 		}
 	}
 }

@@ -223,7 +223,7 @@ func TestSaveNewOnAFullDisk(t *testing.T) {
 	if _, err := saveNew(w.Config)("a.csv", []byte("first")); err != nil {
 		t.Fatal(err)
 	}
-	w.Config.Write = func(string, []byte) error { return syscall.ENOSPC }
+	w.Config.Create = func(string, []byte) error { return syscall.ENOSPC }
 	if path, err := saveNew(w.Config)("a.csv", []byte("second")); !errors.Is(err, syscall.ENOSPC) || path != "" {
 		t.Errorf("got %q, %v", path, err)
 	}

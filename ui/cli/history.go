@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"channeldeck/api/history"
+	"channeldeck/ui/config"
 	"channeldeck/ui/explain"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
@@ -132,14 +134,7 @@ func newHistory(a *app) *cobra.Command {
 		return err
 	})
 	addListFlags(a, show, summaryResource)
-	export := historySubcommand(a, "export", func(ctx context.Context, h *history.DB) error {
-		rows, err := h.Records(ctx)
-		if err != nil {
-			return err
-		}
-		return printList(ctx, a, recordResource(a.view(nil)), rows)
-	})
-	addListFlags(a, export, recordResource)
+	export := newExport(a)
 	path := command(a.words, "cli.history.path", "path", func(cmd *cobra.Command, _ []string) error {
 		if err := a.loadConfig(cmd); err != nil {
 			return err
@@ -154,6 +149,32 @@ func newHistory(a *app) *cobra.Command {
 		return printPath(cmd, a, text.Clean(place))
 	})
 	return group(a.words, "cli.history", "history", show, export, newPrune(a), newClear(a), path)
+}
+
+// newExport makes the command that prints all records, or writes them to a file, which
+// stays as it was until the new one is complete.
+func newExport(a *app) *cobra.Command {
+	to := ""
+	cmd := historySubcommand(a, "export", func(ctx context.Context, h *history.DB) error {
+		rows, err := h.Records(ctx)
+		if err != nil {
+			return err
+		}
+		var file bytes.Buffer
+		if to != "" {
+			a.Out = &file
+		}
+		if err := printList(ctx, a, recordResource(a.view(nil)), rows); err != nil || to == "" {
+			return err
+		}
+		if err := a.Config.Write(to, file.Bytes()); err != nil {
+			return &config.Error{Kind: config.CannotWrite, Path: to, Err: err}
+		}
+		return nil
+	})
+	cmd.Flags().StringVar(&to, "to", "", a.words.T("cli.flag.to"))
+	addListFlags(a, cmd, recordResource)
+	return cmd
 }
 
 func historySubcommand(a *app, name string, run func(context.Context, *history.DB) error) *cobra.Command {

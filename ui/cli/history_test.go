@@ -55,6 +55,19 @@ func TestRecordAndHistory(t *testing.T) {
 	if got := run(t, env, "history", "export", "-o", "ndjson"); strings.Count(got.out, `"kind":"account"`) != 30 || strings.Count(got.out, `"fansCount":`) < 20 || strings.Contains(got.out, testKey) {
 		t.Errorf("exported %d bytes, %s", len(got.out), got.err)
 	}
+	exported := run(t, env, "history", "export", "-o", "csv").out
+	file := filepath.Join(t.TempDir(), "history.csv")
+	for range 2 { // the second replaces the first
+		if got := run(t, env, "history", "export", "-o", "csv", "--to", file); got != (result{}) {
+			t.Errorf("%+v", got)
+		}
+	}
+	if text, err := os.ReadFile(file); err != nil || string(text) != exported {
+		t.Errorf("a file of %d bytes, want %d: %v", len(text), len(exported), err)
+	}
+	if got := run(t, env, "history", "export", "--to", filepath.Dir(file)); got.code != ExitUsage || !strings.Contains(got.err, "Couldn't write "+filepath.Dir(file)+": not a regular file.") {
+		t.Errorf("%+v", got)
+	}
 	if got := run(t, env, "history", "prune", "--older-than", "1d"); got.code != ExitDone || !strings.Contains(got.err, "0 records") {
 		t.Errorf("prune: %+v", got)
 	}

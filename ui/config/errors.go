@@ -43,6 +43,7 @@ const (
 	HookSlow          Kind = "hook_slow"           // Value (the program)
 	HookLong          Kind = "hook_long"           // Value (the program)
 	KeyringFailed     Kind = "keyring_failed"      // Site, Err
+	KeyringMissing    Kind = "keyring_missing"     // Site, Err: no D-Bus session, or no keyring in it
 	KeyringEmpty      Kind = "keyring_empty"       // Site
 	UnknownAction     Kind = "unknown_action"      // Key
 	UnknownKeystroke  Kind = "unknown_keystroke"   // Key, Value

@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"net"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -192,7 +194,19 @@ func (s *Site) keyFromKeyring(ctx context.Context) (Secret, error) {
 	case errors.Is(err, keyring.ErrNotFound):
 		return Secret{}, s.keyError(KeyringEmpty, nil)
 	}
+	if s.src.lacksKeyring(err) {
+		return Secret{}, s.keyError(KeyringMissing, err)
+	}
 	return Secret{}, s.keyError(KeyringFailed, err)
+}
+
+// lacksKeyring reports whether an error means that there is no keyring to ask: no D-Bus
+// session, or no program in it that keeps secrets.
+func (s Source) lacksKeyring(err error) bool {
+	_, noLauncher := errors.AsType[*exec.Error](err)
+	_, notLaunched := errors.AsType[*exec.ExitError](err)
+	_, noSocket := errors.AsType[*net.OpError](err)
+	return s.GOOS != "windows" && s.GOOS != "darwin" && (noLauncher || notLaunched || noSocket || strings.Contains(err.Error(), "org.freedesktop.secrets"))
 }
 
 // secret takes the first line: password managers print notes below it.

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"net"
+	"os/exec"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -94,6 +96,16 @@ func TestAPIKeyErrors(t *testing.T) {
 		{name: "silent command", line: "api_key_command = ['pass']", kind: KeyMalformed, says: "sites.mine.api_key_command"},
 		{name: "empty keyring", line: "api_key_keyring = true", kind: KeyringEmpty, says: "mine"},
 		{name: "broken keyring", line: "api_key_keyring = true", set: func(w *system) { w.ringErr = errBroken }, kind: KeyringFailed, says: "broken"},
+		{name: "no D-Bus", line: "api_key_keyring = true", set: func(w *system) {
+			w.ringErr = &exec.Error{Name: "dbus-launch", Err: exec.ErrNotFound}
+		}, kind: KeyringMissing, says: "dbus-launch"},
+		{name: "no display", line: "api_key_keyring = true", set: func(w *system) { w.ringErr = &exec.ExitError{} }, kind: KeyringMissing, says: "mine"},
+		{name: "no bus at its address", line: "api_key_keyring = true", set: func(w *system) {
+			w.ringErr = &net.OpError{Op: "dial", Net: "unix", Err: fs.ErrNotExist}
+		}, kind: KeyringMissing, says: "dial"},
+		{name: "no program for secrets", line: "api_key_keyring = true", set: func(w *system) {
+			w.ringErr = errors.New("The name org.freedesktop.secrets was not provided by any .service files")
+		}, kind: KeyringMissing, says: "mine"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			w := newSystem(mine(tt.line))

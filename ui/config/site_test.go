@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"channeldeck/api"
 )
 
 const twoSites = `
@@ -125,6 +127,18 @@ func TestCleanURL(t *testing.T) {
 		got, err := CleanURL(in)
 		if e := only(t, err); got != "" || e.Kind != BadURL || e.Reason == "" {
 			t.Errorf("%q: %q %v", in, got, err)
+		}
+	}
+}
+
+// An address without a scheme is named as such also where it has a port.
+func TestCleanURLWithoutAScheme(t *testing.T) {
+	for in, want := range map[string]api.Reason{
+		"service.example.cn": api.ReasonScheme, "127.0.0.1:18787": api.ReasonScheme, "localhost:8787": api.ReasonScheme, "[::1]:8787": api.ReasonScheme,
+		"service.example.cn:8443/deck": api.ReasonScheme, "http://a b": api.ReasonURL, "https://x.example:port": api.ReasonURL,
+	} {
+		if _, err := CleanURL(in); only(t, err).Reason != string(want) {
+			t.Errorf("%s: %v, want %s", in, err, want)
 		}
 	}
 }

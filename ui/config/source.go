@@ -27,6 +27,7 @@ type Source struct {
 	Getenv  func(name string) string
 	Open    func(path string) (fs.File, error)
 	Write   func(path string, data []byte) error       // atomic; only the owner may read the file
+	Create  func(path string, data []byte) error       // like Write, but returns fs.ErrExist if the path is taken
 	Keyring func(service, user string) (string, error) // returns keyring.ErrNotFound for a missing entry
 
 	// Run runs a program and returns its output, or an error as soon as the context ends
@@ -44,7 +45,7 @@ type Program struct {
 
 // System is the system of this process.
 func System() Source {
-	return Source{GOOS: runtime.GOOS, Getenv: os.Getenv, Open: open, Write: write, Run: run, Keyring: keyring.Get}
+	return Source{GOOS: runtime.GOOS, Getenv: os.Getenv, Open: open, Write: write, Create: create, Run: run, Keyring: keyring.Get}
 }
 
 // Larger files are not read.
@@ -195,23 +196,45 @@ func (s Source) Locale() (lang string, from Origin) {
 }
 
 // write replaces a file in one step: a crash leaves the old one or the new one.
-// A symbolic link stays one. CreateTemp makes files that only the owner can read.
+// A symbolic link stays one.
 func write(path string, data []byte) error {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
 	}
-	dir := filepath.Dir(path)
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return errNotRegular
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(dir, ".channeldeck-*")
+	return throughTemp(path, data, os.Rename)
+}
+
+// create writes a new file in one step: a crash leaves no file or a complete one.
+func create(path string, data []byte) error {
+	return throughTemp(path, data, func(temp, path string) error {
+		err := os.Link(temp, path)
+		if err == nil {
+			return os.Remove(temp)
+		}
+		if _, taken := os.Lstat(path); taken == nil {
+			return fs.ErrExist
+		}
+		return os.Rename(temp, path) // the file system has no hard links
+	})
+}
+
+// throughTemp writes a file beside path, which only the owner can read, and moves it there
+// once it is complete.
+func throughTemp(path string, data []byte, move func(temp, path string) error) error {
+	f, err := os.CreateTemp(filepath.Dir(path), ".channeldeck-*")
 	if err != nil {
 		return err
 	}
 	_, err = f.Write(data)
 	err = errors.Join(err, f.Sync(), f.Close())
 	if err == nil {
-		err = os.Rename(f.Name(), path)
+		err = move(f.Name(), path)
 	}
 	if err != nil {
 		return errors.Join(err, os.Remove(f.Name()))

@@ -116,6 +116,17 @@ func TestRunEndsWithItsContext(t *testing.T) {
 	killBackground(t, dir)
 }
 
+// A write to a device would replace it.
+func TestOnlyRegularFilesAreReplaced(t *testing.T) {
+	dir := t.TempDir()
+	if err := write(dir, []byte("x")); err != errNotRegular {
+		t.Errorf("got %v", err)
+	}
+	if err := create(filepath.Join(dir, "none", "such"), nil); !isMissing(err) {
+		t.Errorf("got %v", err)
+	}
+}
+
 // A FIFO would block, and a device has no end.
 func TestOnlyRegularFilesAreRead(t *testing.T) {
 	dir := t.TempDir()

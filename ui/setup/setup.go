@@ -6,11 +6,13 @@ package setup
 import (
 	"context"
 	"errors"
+	"net/http"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/config"
 	"channeldeck/ui/pane"
@@ -197,11 +199,25 @@ func (m *Model) onTried() tea.Cmd {
 		return tea.Quit
 	}
 	why := m.service.Explain(err)
-	if _, tried := errors.AsType[*tryError](err); tried {
+	_, tried := errors.AsType[*tryError](err)
+	if tried {
 		why = text.Sentences(why, m.ctx.Words.T("setup.anyway", "Key", m.keys.SaveAnyway.Help().Key))
 	}
-	m.form.SetFailure(why)
+	if tried && blamesURL(err) {
+		m.form.SetWrong("base_url", why)
+	} else {
+		m.form.SetFailure(why)
+	}
 	return nil
+}
+
+// blamesURL reports whether a request failed in a way that another base URL may repair.
+func blamesURL(err error) bool {
+	if business, ok := errors.AsType[*api.Error](err); ok {
+		return business.Code == api.CodeRouteNotFound
+	}
+	failed, ok := errors.AsType[*api.TransportError](err)
+	return ok && failed.Status == http.StatusNotFound || api.IsKind(err, api.KindRefused, api.KindDNS, api.KindTLS, api.KindBadHTTP, api.KindNotEnvelope, api.KindRedirect, api.KindInsecureKey)
 }
 
 func (m *Model) resize() {

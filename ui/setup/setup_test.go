@@ -9,6 +9,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api"
 	"channeldeck/ui/config"
 	"channeldeck/ui/testkit/golden"
 	"channeldeck/ui/testkit/panetest"
@@ -102,6 +103,45 @@ func TestFailuresKeepTheInput(t *testing.T) {
 	u.press(t, "ctrl+s")
 	if u.m.Outcome() != international {
 		t.Error("not saved")
+	}
+}
+
+// A failure that another base URL may repair moves the focus to it; others leave it at
+// the key.
+func TestFailuresOfTheURLFocusIt(t *testing.T) {
+	w := &recorder{}
+	u := open(t, w, words.English)
+	u.press(t, "enter", "text:https://x", "tab", "text:test-key")
+	for _, tt := range []struct {
+		err  error
+		want string
+	}{
+		{&api.Error{Code: api.CodeUnauthorized}, "api_key"},
+		{&api.TransportError{Kind: api.KindRefused}, "base_url"},
+		{&api.TransportError{Kind: api.KindTimeout}, "api_key"},
+		{&api.TransportError{Kind: api.KindDNS}, "base_url"},
+		{&api.TransportError{Kind: api.KindStatus, Status: 502}, "api_key"},
+		{&api.TransportError{Kind: api.KindTLS, Cause: api.CausePlainHTTP}, "base_url"},
+		{&api.TransportError{Kind: api.KindStatus, Status: 404}, "base_url"},
+		{&api.Error{Code: api.CodeRouteNotFound}, "base_url"},
+		{&api.TransportError{Kind: api.KindNotEnvelope, Status: 404}, "base_url"},
+	} {
+		w.tryErr = tt.err
+		if u.m.form.Focus() == "base_url" {
+			u.press(t, "tab")
+		}
+		u.press(t, "enter")
+		if got := u.m.form.Focus(); got != tt.want || !strings.Contains(u.m.View(), "Press ctrl+s") {
+			t.Errorf("%v: focus on %s, want %s:\n%s", tt.err, got, tt.want, u.m.View())
+		}
+	}
+	u.press(t, "text:/deck", "tab", "enter")
+	if got := w.tried[len(w.tried)-1].BaseURL; got != "https://x/deck" {
+		t.Errorf("tried %s", got)
+	}
+	u.press(t, "ctrl+s")
+	if u.m.Outcome() != china {
+		t.Error("ctrl+s did not save")
 	}
 }
 
