@@ -92,10 +92,10 @@ type AccountQuery struct {
 }
 
 // AccountList is an account list (4.5). If Total exceeds len(List), the service cut
-// the list.
+// the list. List has pointers, because to join its batches would copy all accounts.
 type AccountList struct {
-	Total Number    `json:"total"`
-	List  []Account `json:"list"`
+	Total Number     `json:"total"`
+	List  []*Account `json:"list"`
 }
 
 // Missing returns how many rows the service counted but did not send, or 0 if the
@@ -128,7 +128,7 @@ func (c *Client) Accounts(ctx context.Context, q AccountQuery) (AccountList, err
 	if len(q.IDs) <= maxEntries {
 		return c.accounts(ctx, q)
 	}
-	total, lists := Int(0), [][]Account{}
+	total, lists := Int(0), [][]*Account{}
 	for ids := range slices.Chunk(q.IDs, maxEntries) {
 		list, err := c.accounts(ctx, AccountQuery{IDs: ids})
 		if err != nil {
@@ -169,18 +169,20 @@ func (c *Client) accounts(ctx context.Context, q AccountQuery) (AccountList, err
 		}
 	}
 	var total Number
-	var batches [][]Account
+	var rows []*Account
 	err := c.do(ctx, &call{op: OpAccounts, method: http.MethodGet, path: pathAccounts, query: query, payload: func(dec *jsontext.Decoder) error {
-		batches = nil // a second attempt starts over
+		rows = []*Account{} // a second attempt starts over
 		return c.decodeAccounts(dec, &total, func(batch []Account) error {
-			batches = append(batches, batch)
+			for i := range batch {
+				rows = append(rows, &batch[i])
+			}
 			return nil
 		})
 	}})
 	if err != nil {
 		return AccountList{}, err
 	}
-	return AccountList{Total: total, List: concat(batches)}, nil
+	return AccountList{Total: total, List: rows}, nil
 }
 
 const pathAccounts = "/api/v2/channels/accounts"
@@ -223,9 +225,9 @@ func distinct(s []string) []string {
 
 // merge joins lists by platform and account id. Rows without an id are the same if they are
 // equal as a whole.
-func merge(lists [][]Account) []Account {
+func merge(lists [][]*Account) []*Account {
 	seen := map[string]bool{}
-	return slices.DeleteFunc(concat(lists), func(a Account) bool {
+	return slices.DeleteFunc(concat(lists), func(a *Account) bool {
 		key := a.Type + "/" + a.ID
 		if bad := a.Malformed(); a.ID == "" && bad != nil {
 			key = string(bad.Raw)
@@ -260,7 +262,7 @@ func (c *Client) AllAccounts(ctx context.Context, q AccountQuery, progress func(
 	if err != nil {
 		return first, err
 	}
-	lists := make([][]Account, len(parts), len(parts)+1)
+	lists := make([][]*Account, len(parts), len(parts)+1)
 	state := Progress{Requests: len(parts)}
 	var mu sync.Mutex
 	g, ctx := errgroup.WithContext(ctx)
@@ -287,7 +289,7 @@ func (c *Client) AllAccounts(ctx context.Context, q AccountQuery, progress func(
 }
 
 // partition returns one query per platform and status.
-func (c *Client) partition(ctx context.Context, q AccountQuery, rows []Account) (parts []AccountQuery, err error) {
+func (c *Client) partition(ctx context.Context, q AccountQuery, rows []*Account) (parts []AccountQuery, err error) {
 	types := q.Types
 	if len(types) == 0 {
 		platforms, err := c.Platforms(ctx)

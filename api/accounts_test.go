@@ -17,7 +17,7 @@ import (
 
 // accountService lists accounts as the service does: ids win over the other
 // filters, and with those at most cut rows come.
-func accountService(rows []Account, cut int) http.HandlerFunc {
+func accountService(rows []*Account, cut int) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		q := r.URL.Query()
 		if r.URL.Path == "/api/v2/channels/platforms" {
@@ -51,15 +51,15 @@ func accountService(rows []Account, cut int) http.HandlerFunc {
 	}
 }
 
-func someAccounts(n int, platforms ...string) []Account {
-	rows := make([]Account, n)
+func someAccounts(n int, platforms ...string) []*Account {
+	rows := make([]*Account, n)
 	for i := range rows {
-		rows[i] = Account{ID: fmt.Sprintf("%s/%d", platforms[i%len(platforms)], i), Type: platforms[i%len(platforms)], Status: Int(int64(i / 3 % 2))}
+		rows[i] = &Account{ID: fmt.Sprintf("%s/%d", platforms[i%len(platforms)], i), Type: platforms[i%len(platforms)], Status: Int(int64(i / 3 % 2))}
 	}
 	return rows
 }
 
-func idsOf(rows []Account) []string {
+func idsOf(rows []*Account) []string {
 	ids := make([]string, len(rows))
 	for i, a := range rows {
 		ids[i] = a.ID
@@ -77,7 +77,7 @@ func TestLongListsAreSplit(t *testing.T) {
 	for _, tt := range []struct {
 		name     string
 		q        AccountQuery
-		want     []Account
+		want     []*Account
 		requests int
 	}{
 		{"45 ids", AccountQuery{IDs: idsOf(rows[:45])}, rows[:45], 3},
@@ -326,7 +326,7 @@ func TestMissing(t *testing.T) {
 	}{
 		{Int(3), 1, 2}, {Int(3), 3, 0}, {Int(3), 4, 0}, {Number{}, 4, 0}, {num("2.5"), 1, 0},
 	} {
-		l := AccountList{Total: tt.total, List: make([]Account, tt.rows)}
+		l := AccountList{Total: tt.total, List: make([]*Account, tt.rows)}
 		if got := l.Missing(); got != tt.want {
 			t.Errorf("%s, %d rows: %d", tt.total, tt.rows, got)
 		}

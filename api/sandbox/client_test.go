@@ -70,7 +70,7 @@ func TestClient(t *testing.T) {
 	whole, err := c.AllAccounts(ctx, api.AccountQuery{}, nil)
 	// Some rows have a platform that the sandbox neither lists nor filters by, so only the
 	// first list contains them.
-	listed := func(a api.Account) bool {
+	listed := func(a *api.Account) bool {
 		return slices.ContainsFunc(platforms, func(p api.Platform) bool { return p.Platform == a.Type })
 	}
 	unlisted := 0
@@ -96,7 +96,7 @@ func TestClient(t *testing.T) {
 		t.Error(err)
 	}
 	if list, err := c.Accounts(ctx, api.AccountQuery{Status: api.Some(0)}); err != nil || len(list.List) == 0 ||
-		slices.ContainsFunc(list.List, func(a api.Account) bool { return a.Health() != api.HealthAbnormal }) {
+		slices.ContainsFunc(list.List, func(a *api.Account) bool { return a.Health() != api.HealthAbnormal }) {
 		t.Errorf("%d abnormal accounts, %v", len(list.List), err)
 	}
 

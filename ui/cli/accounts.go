@@ -65,7 +65,7 @@ func (c *accountsCommand) run(ctx context.Context, q api.AccountQuery) error {
 	if err != nil {
 		return err
 	}
-	all := store.NewAccountList(pointers(list.List), list.Total)
+	all := store.NewAccountList(slices.Clone(list.List), list.Total)
 	past, err := c.past(ctx, all)
 	if err != nil {
 		return err
@@ -81,7 +81,7 @@ func (c *accountsCommand) run(ctx context.Context, q api.AccountQuery) error {
 		return err
 	}
 	unknown := slices.DeleteFunc(slices.Clone(q.IDs), func(id string) bool {
-		return slices.ContainsFunc(list.List, func(row api.Account) bool { return row.ID == id })
+		return slices.ContainsFunc(list.List, func(row *api.Account) bool { return row.ID == id })
 	})
 	if len(unknown) > 0 {
 		return &commandError{exit: ExitNotFound, text: c.words.N("cli.accounts.unknown_ids", len(unknown), "IDs", text.Clean(strings.Join(unknown, ", ")))}
@@ -116,14 +116,14 @@ func (c *accountsCommand) past(ctx context.Context, list *store.AccountList) (*s
 
 // matching returns the rows that pass the filters of a query and belong to one of
 // groups, or to any group if groups is empty.
-func matching(all []api.Account, q api.AccountQuery, groups []string) []*api.Account {
+func matching(all []*api.Account, q api.AccountQuery, groups []string) []*api.Account {
 	status, byStatus := q.Status.Get()
 	var rows []*api.Account
-	for i := range all {
-		n, sent := all[i].Status.Int64()
-		if (!byStatus || sent && n == int64(status)) && (len(q.Types) == 0 || slices.Contains(q.Types, all[i].Type)) &&
-			(len(groups) == 0 || slices.Contains(groups, all[i].GroupID)) {
-			rows = append(rows, &all[i])
+	for _, a := range all {
+		n, sent := a.Status.Int64()
+		if (!byStatus || sent && n == int64(status)) && (len(q.Types) == 0 || slices.Contains(q.Types, a.Type)) &&
+			(len(groups) == 0 || slices.Contains(groups, a.GroupID)) {
+			rows = append(rows, a)
 		}
 	}
 	return rows

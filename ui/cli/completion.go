@@ -180,7 +180,7 @@ func groupIDs() candidates {
 	return fromKnown(func(ctx context.Context, p partial, h *history.DB) ([]*api.Account, error) {
 		if p.demo.on {
 			list, err := p.client.Accounts(ctx, api.AccountQuery{})
-			return pointers(list.List), err
+			return list.List, err
 		}
 		list, _, _, err := h.Accounts(ctx, most)
 		return list, err

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -38,7 +39,7 @@ func printGroups(ctx context.Context, a *app) error {
 		return err
 	}
 	a.sayDoubtful(ctx, h)
-	accounts := store.NewAccountList(pointers(list.List), list.Total)
+	accounts := store.NewAccountList(slices.Clone(list.List), list.Total)
 	rows, err := groups.Known(ctx, accounts.Groups, h)
 	if err != nil {
 		return a.historyError(err)
@@ -76,7 +77,7 @@ func createGroup(ctx context.Context, a *app, name string) error {
 	if err != nil {
 		return err
 	}
-	checkRows(a, []api.AccountGroup{group})
+	checkRows(a, []*api.AccountGroup{&group})
 	signal.Ignore(syscall.SIGPIPE) // a closed pipe would end the process
 	if err := printOne(ctx, a, createdGroup(a.words), &group); err != nil {
 		return fail(a.words, ExitFailed, "cli.groups.not_printed", "Name", group.Name, "ID", group.ID, "Reason", err.Error())

@@ -68,7 +68,7 @@ func (c *optionsCommand) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	checkRows(c.app, list)
+	checkRows(c.app, pointers(list))
 	field := cmp.Or(c.example, c.check)
 	if field != "" || !c.isForReading() { // else sayChanges stores them
 		c.record(func(h *history.DB) { h.RecordOptions(c.Now(), c.platform, list) })

@@ -102,13 +102,10 @@ func (o *output) isJSON() bool {
 
 // checkRows notes the malformed rows of a response: the command prints what it can
 // and then fails.
-func checkRows[R any, P interface {
-	*R
-	Malformed() *api.Malformed
-}](a *app, rows []R) {
+func checkRows[R interface{ Malformed() *api.Malformed }](a *app, rows []R) {
 	n, first, field := 0, 0, ""
-	for i := range rows {
-		if m := P(&rows[i]).Malformed(); m != nil {
+	for i, row := range rows {
+		if m := row.Malformed(); m != nil {
 			if n++; n == 1 && len(m.Fields) > 0 {
 				first, field = i+1, text.Clean(strings.ReplaceAll(strings.TrimPrefix(string(m.Fields[0].Path), "/"), "/", "."))
 			}

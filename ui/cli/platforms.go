@@ -16,7 +16,7 @@ func newPlatforms(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			checkRows(a, list)
+			checkRows(a, pointers(list))
 			return printList(ctx, a, options.PlatformResource(a.view(store.Of(a.Now(), nil, list, nil))), options.Rows(list))
 		})
 	})

@@ -162,7 +162,7 @@ func (c *pricesCommand) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	checkRows(c.app, models)
+	checkRows(c.app, pointers(models))
 	if c.model != "" {
 		model, err := modelNamed(c.words, models, c.model)
 		if err != nil {
@@ -276,7 +276,7 @@ func (c *pricesCommand) printChanges(ctx context.Context, h *history.DB, at time
 	if err != nil {
 		return err
 	}
-	checkRows(c.app, models)
+	checkRows(c.app, pointers(models))
 	older, since, err := catalogSince(ctx, h, at)
 	h.RecordCatalog(c.Now(), models)
 	if err != nil {

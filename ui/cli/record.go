@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"context"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -77,7 +78,7 @@ func (c *recordCommand) announce(ctx context.Context, h *history.DB, point histo
 	if err != nil || !announcer.Active() {
 		return err
 	}
-	all := store.NewAccountList(pointers(list.List), list.Total)
+	all := store.NewAccountList(slices.Clone(list.List), list.Total)
 	in, past, err := c.compare(ctx, h, point, all, models)
 	if err != nil {
 		return nil // the history reports its problems itself

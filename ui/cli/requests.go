@@ -13,7 +13,7 @@ import (
 
 // accountList requests accounts to print. A list that lacks rows, because a request
 // failed or the service cut it, comes with the error incomplete, to be returned in the
-// end.
+// end. The history may still be reading the list, which therefore must not change.
 func (a *app) accountList(ctx context.Context, q *api.AccountQuery) (list api.AccountList, incomplete, err error) {
 	list, err = a.loadAccounts(ctx, q)
 	if err != nil && (len(list.List) == 0 || ctx.Err() != nil) {
@@ -37,9 +37,9 @@ func (a *app) loadAccounts(ctx context.Context, q *api.AccountQuery) (api.Accoun
 	if len(list.List) > 0 || err == nil {
 		a.record(func(h *history.DB) {
 			if whole {
-				h.RecordAccounts(a.Now(), pointers(list.List), list.Total, err == nil && list.Missing() == 0)
+				h.RecordAccounts(a.Now(), list.List, list.Total, err == nil && list.Missing() == 0)
 			} else {
-				h.RecordChosenAccounts(a.Now(), pointers(list.List))
+				h.RecordChosenAccounts(a.Now(), list.List)
 			}
 		})
 	}
@@ -89,7 +89,7 @@ func (a *app) models(ctx context.Context) ([]api.VideoModel, error) {
 
 // resolvePlatforms replaces the platforms of q by their identifiers. Rows may have
 // platforms that the platform list lacks.
-func (a *app) resolvePlatforms(ctx context.Context, q *api.AccountQuery, rows []api.Account) error {
+func (a *app) resolvePlatforms(ctx context.Context, q *api.AccountQuery, rows []*api.Account) error {
 	var known []api.Platform
 	for i := range rows {
 		if !slices.ContainsFunc(known, func(p api.Platform) bool { return p.Platform == rows[i].Type }) {

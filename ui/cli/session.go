@@ -47,7 +47,7 @@ func (c *sessionCommand) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	checkRows(c.app, records)
+	checkRows(c.app, pointers(records))
 	t := transcript.New(records, transcript.IsRecent(records, c.Now()))
 	if c.list.isSet() || c.format != "" && c.outputFormat() != plain.Markdown {
 		rows := make([]messageRow, len(t.Messages))

@@ -58,7 +58,7 @@ func (c *triageCommand) run(ctx context.Context) error {
 		return err
 	}
 	models, failed := c.models(ctx)
-	all := store.NewAccountList(pointers(list.List), list.Total)
+	all := store.NewAccountList(slices.Clone(list.List), list.Total)
 	in, past, err := c.compare(ctx, h, point, all, models)
 	if ctx.Err() != nil {
 		return err

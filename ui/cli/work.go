@@ -88,7 +88,7 @@ func (c *workCommand) run(ctx context.Context, q api.WorkQuery, base string) err
 		found, _ := detail.Work.Get()
 		h.Remember(history.WorkEntry(history.KindWork, q, metrics.Title(found), c.Now()))
 	})
-	checkRows(c.app, []api.WorkDetail{detail})
+	checkRows(c.app, []*api.WorkDetail{&detail})
 	if c.isJSON() {
 		return printOne(ctx, c.app, &resource.Resource[api.WorkDetail]{Name: "work"}, detail)
 	}

@@ -120,7 +120,7 @@ func (a *Accounts) LoadAll() tea.Cmd {
 	client := a.config.Client
 	return a.start(func(ctx context.Context, report func(any)) (*AccountList, error) {
 		list, err := client.AllAccounts(ctx, api.AccountQuery{}, func(p api.Progress) { report(p) })
-		l := NewAccountList(appendRows(nil, list.List), list.Total)
+		l := NewAccountList(list.List, list.Total)
 		l.Attempted = true
 		return l, err
 	})

@@ -30,7 +30,7 @@ func TestAccountPickerWaitsForTheAccounts(t *testing.T) {
 
 func TestFormNamesTheAccount(t *testing.T) {
 	d := begin(t, panetest.Options{}, 80, 20)
-	open := func(platform string) api.Account {
+	open := func(platform string) *api.Account {
 		list, err := d.world.Context.Client.Accounts(t.Context(), api.AccountQuery{Types: []string{platform}})
 		if err != nil || len(list.List) == 0 {
 			t.Fatalf("no account: %v", err)

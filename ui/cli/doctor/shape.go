@@ -58,6 +58,9 @@ func (c *checker) add(f Fault) {
 
 // value checks a value in a row, 0 outside of rows.
 func (c *checker) value(path string, row int, v jsontext.Value, t reflect.Type, required bool) {
+	if t.Kind() == reflect.Pointer { // an account
+		t = t.Elem()
+	}
 	t = api.MemberType(t)
 	want := api.JSONKind(t)
 	got := v.Kind()

@@ -102,7 +102,7 @@ func (s *survey) accounts(c *api.Client, platforms []api.Platform) {
 	list, err := c.Accounts(s.ctx, q)
 	r := Result{Op: api.OpAccounts, Rows: len(list.List), Err: err}
 	unfiltered := func(parameter string, wrong func(*api.Account) bool) {
-		if slices.ContainsFunc(list.List, func(a api.Account) bool { return a.Malformed() == nil && wrong(&a) }) {
+		if slices.ContainsFunc(list.List, func(a *api.Account) bool { return a.Malformed() == nil && wrong(a) }) {
 			r.Faults = append(r.Faults, Fault{Kind: NotFiltered, Path: parameter, Count: 1})
 		}
 	}
