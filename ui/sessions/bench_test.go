@@ -118,6 +118,23 @@ func BenchmarkSearchSession(b *testing.B) {
 				panetest.Press(b, m, "esc")
 			}
 		})
+		b.Run(name+"/first hit", func(b *testing.B) {
+			for b.Loop() {
+				r.page.Jump(pager.Spot{Item: len(r.page.items) / 2})
+				r.search.of = nil
+				cmd := r.search.load()
+				r.search.field.Open()
+				panetest.Press(b, m, "e", "enter")
+				for r.search.early < 0 && r.search.at < 0 {
+					cmd = r.Update(cmd())
+				}
+				m.View()
+				b.StopTimer()
+				panetest.Pump(b, m, cmd)
+				r.search.end()
+				b.StartTimer()
+			}
+		})
 		b.Run(name+"/letter", func(b *testing.B) {
 			for b.Loop() {
 				r.search.look("e")

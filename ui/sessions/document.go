@@ -1,20 +1,13 @@
 package sessions
 
 import (
-	"runtime"
 	"slices"
 	"sort"
 	"strings"
 	"time"
 
-	"github.com/charmbracelet/x/ansi"
-
-	"channeldeck/theme"
-	"channeldeck/ui/crash"
 	"channeldeck/ui/sessions/transcript"
-	"channeldeck/ui/text"
 	"channeldeck/ui/widget/markdown"
-	"channeldeck/ui/widget/pager"
 )
 
 // item is an item of the transcript, or a piece of a long one.
@@ -146,52 +139,6 @@ func (d *document) language(it item) string {
 		return d.split(it).language
 	}
 	return d.t.Language(it.Ref, it.Field)
-}
-
-// index is the text that DepthAll draws, prepared for search.
-type index struct {
-	items []item
-	text  pager.Index // of the items
-}
-
-func newIndex(th *theme.Theme, t *transcript.Transcript) *index {
-	d := &document{t: t, long: map[item]splitText{}}
-	x := &index{items: list(d, transcript.DepthAll, &transcript.Folds{})} // splits all long texts, so that d does not change below
-	x.text = make(pager.Index, len(x.items))
-	var cores crash.Group
-	n := runtime.GOMAXPROCS(0)
-	for core := range n {
-		cores.Go(func() {
-			md := markdown.New(th)
-			for i := core; i < len(x.items); i += n {
-				x.text[i] = pager.Fold(searchText(d, x.items[i], md, th))
-			}
-		})
-	}
-	cores.Wait()
-	return x
-}
-
-// searchText returns the text of an item that a search finds.
-func searchText(d *document, it item, md *markdown.Renderer, th *theme.Theme) string {
-	const wide = 1 << 20 // cells: no line is wrapped
-	switch it.Kind {
-	case transcript.ItemHead:
-		return text.CleanLines(d.t.Part(it.Ref).Label())
-	case transcript.ItemText:
-		source := d.source(it)
-		if markdown.IsPlain(source) {
-			return text.CleanLines(source)
-		}
-		lines := md.Render(source, wide, theme.Plain)
-		for i, line := range lines {
-			lines[i] = strings.TrimLeft(ansi.Strip(line), " "+th.Glyphs.Border.Left) // of quotes and code
-		}
-		return strings.Join(lines, "\n")
-	case transcript.ItemField:
-		return text.CleanLines(d.source(it))
-	}
-	return ""
 }
 
 // find returns the index of the item that shows the same as want. If there is none, it

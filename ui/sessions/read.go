@@ -31,7 +31,7 @@ func (m *Model) newReader(d *document) *readScreen {
 	r.page.Draw = func(i int) []string { return r.page.draw(r.page.items[i]) }
 	r.outline = outline{m: m, page: &r.page}
 	r.outline.Draw = r.outline.draw
-	r.search = search{m: m, page: &r.page, field: m.Search(Name), at: -1}
+	r.search = search{m: m, page: &r.page, field: m.Search(Name), at: -1, early: -1}
 	r.updates = updates{m: m, page: &r.page}
 	return r
 }
@@ -47,12 +47,12 @@ func (r *readScreen) Update(msg tea.Msg) tea.Cmd {
 	case tea.MouseMsg:
 		return r.onMouse(msg)
 	}
-	r.search.Update(msg)
+	searched := r.search.Update(msg)
 	cmd, loaded := r.updates.Update(msg)
 	if loaded {
 		cmd = tea.Batch(cmd, r.onLoaded())
 	}
-	return cmd
+	return tea.Batch(searched, cmd)
 }
 
 // onLoaded shows what was loaded. A line above the page reports a failure.

@@ -2,6 +2,7 @@ package sessions
 
 import (
 	"context"
+	"sort"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -25,6 +26,11 @@ type search struct {
 	query string    // "" for none
 	hits  []pager.Hit
 	at    int // the current hit, -1 for none
+
+	// Until the session is indexed:
+	early   int // the item whose first hit is the current one, -1 for none
+	waiting bool
+	by      int // the move that waits
 }
 
 // hit is the nth match of the query in an item.
@@ -35,11 +41,10 @@ type hit struct {
 
 func (s *search) hit(i int) hit { return hit{s.index.Value.items[s.hits[i].Item], int(s.hits[i].N)} }
 
-// from returns the number of the first hit at r or after it, 0 after the last. On the
-// screen, the message's own fields and its sources come last.
+// from returns the number of the first hit at r or after it, 0 after the last.
 func (s *search) from(r transcript.Ref) int {
 	for i := range s.hits {
-		if at := s.hit(i).Ref; at.Message > r.Message || at.Message == r.Message && (at.Part < 0 || at.Part >= r.Part) {
+		if follows(s.hit(i).Ref, r) {
 			return i
 		}
 	}
@@ -61,7 +66,8 @@ func (s *search) end() bool {
 
 // look searches but does not move the cursor: enter goes to the first hit.
 func (s *search) look(query string) {
-	s.query, s.at, s.hits = query, -1, nil
+	s.query, s.hits = query, nil
+	s.at, s.early, s.waiting = -1, -1, false
 	if s.index.Value != nil && !s.index.Running() && s.of == s.page.doc {
 		s.hits = s.index.Value.text.Search(query)
 	}
@@ -73,9 +79,9 @@ func (s *search) load() tea.Cmd {
 		return nil
 	}
 	s.of = s.page.doc
-	th, t := s.m.Theme, s.of.t
-	return s.index.Start(s.m.Base, s.m.Now, func(context.Context, func(any)) (*index, error) {
-		return newIndex(th, t), nil
+	th, t, message := s.m.Theme, s.of.t, s.page.here().Message
+	return s.index.Start(s.m.Base, s.m.Now, func(ctx context.Context, report func(any)) (*index, error) {
+		return newIndex(ctx, th, t, message, report), ctx.Err()
 	})
 }
 
@@ -84,14 +90,40 @@ func (s *search) reload() tea.Cmd {
 	if s.query == "" && !s.field.Typing() {
 		return nil
 	}
-	s.hits, s.at = nil, -1
+	s.look(s.query)
 	return s.load()
 }
 
-// Update takes an index and searches again, in the text as it is now.
-func (s *search) Update(msg tea.Msg) {
-	if mine, _ := s.index.Take(msg); mine && s.query != "" && s.of == s.page.doc {
-		s.look(s.query)
+// Update takes an index, or a part of it. With the whole one it searches again, in the text
+// as it is now.
+func (s *search) Update(msg tea.Msg) tea.Cmd {
+	mine, cmd := s.index.Take(msg)
+	switch {
+	case !mine || s.query == "" || s.of != s.page.doc:
+	case s.index.Running():
+		s.goEarly()
+	case s.index.Err == nil:
+		early, waiting := s.early, s.waiting
+		if s.look(s.query); early >= 0 {
+			s.at = sort.Search(len(s.hits), func(i int) bool { return int(s.hits[i].Item) >= early })
+		}
+		if waiting {
+			cmd = tea.Batch(cmd, s.next(s.by))
+		}
+	}
+	return cmd
+}
+
+// goEarly goes to the first hit from the cursor on, if the user waits for it and it is
+// indexed.
+func (s *search) goEarly() {
+	x, ok := s.index.Report.(*index)
+	if !ok || !s.waiting || s.by != 0 || s.early >= 0 || x.from != startOf(x.items, s.page.here().Message) {
+		return
+	}
+	if i, ok := x.first(s.query, s.page.here()); ok {
+		s.early, s.waiting = i, false
+		s.page.goToHit(hit{x.items[i], 0}, s.marks())
 	}
 }
 
@@ -122,6 +154,10 @@ func (s *search) next(by int) tea.Cmd {
 	switch {
 	case s.query == "":
 		return pane.Notify(pane.Info, s.m.Words.T("sessions.search_first", "Key", s.m.keys.Search.Help().Key))
+	case s.index.Running():
+		s.waiting, s.by = true, by
+		s.goEarly()
+		return nil
 	case n == 0:
 		return nil // the search line reports it
 	case s.at < 0:
@@ -133,14 +169,14 @@ func (s *search) next(by int) tea.Cmd {
 	return nil
 }
 
-// marks is what the page highlights.
+// marks is what the page highlights, also before the session is indexed.
 func (s *search) marks() pager.Query {
 	t := s.m.Theme
-	if len(s.hits) == 0 {
+	if len(s.hits) == 0 && !s.index.Running() {
 		return pager.Query{}
 	}
 	q := pager.Query{Text: s.query, Bar: t.Glyphs.Border.Left, Style: t.Search, Current: t.Hit}
-	if s.at < 0 {
+	if s.at < 0 && s.early < 0 {
 		q.Current = q.Style
 	}
 	return q

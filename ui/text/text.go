@@ -80,7 +80,7 @@ func clean(s string, lines bool) string {
 	if isPlain(s, lines) {
 		return s
 	}
-	if strings.ContainsAny(s, "\x1b\u0090\u009b\u009d") {
+	if strings.Contains(s, "\x1b") || strings.Contains(s, "\u0090") || strings.Contains(s, "\u009b") || strings.Contains(s, "\u009d") {
 		s = ansi.Strip(c1.Replace(strings.ToValidUTF8(s, "\uFFFD")))
 	}
 	var b strings.Builder
@@ -123,10 +123,15 @@ func clean(s string, lines bool) string {
 // forms, so that their parameters are removed with them.
 var c1 = strings.NewReplacer("\u0090", "\x1bP", "\u009b", "\x1b[", "\u009d", "\x1b]")
 
-// isPlain reports whether s is printable ASCII, which needs no cleaning.
+// isPlain reports whether s has only printable ASCII and Han characters, which need no
+// cleaning.
 func isPlain(s string, lines bool) bool {
-	for i := range len(s) {
-		if (s[i] < ' ' || s[i] > '~') && !(lines && s[i] == '\n') {
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case ' ' <= c && c <= '~', lines && c == '\n':
+		case c >= 0xe4 && c <= 0xe9 && i+2 < len(s) && s[i+1]&0xc0 == 0x80 && s[i+2]&0xc0 == 0x80: // U+4000 to U+9FFF
+			i += 2
+		default:
 			return false
 		}
 	}

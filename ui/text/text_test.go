@@ -39,6 +39,9 @@ func TestClean(t *testing.T) {
 		{"skin tone", "👍🏽", "👍"},
 		{"invalid", "a\xffb", "a\ufffdb"},
 		{"stacked marks", "e" + strings.Repeat("\u0301", 50), "e" + strings.Repeat("\u0301", 4)},
+		{"escape sequence after half a Han character", "猫\xe7\x1b[31mred\xe7\x8c", "猫\ufffdred\ufffd"},
+		{"C1 sequence after Han", "猫\u009b31mb", "猫b"},
+		{"a C1 string", "猫\u009d0;owned\u009cb\u0090x\x1b\\c", "猫bc"},
 		{"arabic", "مرحبا", "مرحبا"},
 		{"tag characters", "a\U000e0041b", "ab"},
 	} {

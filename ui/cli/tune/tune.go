@@ -9,9 +9,9 @@ import (
 )
 
 // The heap may grow to 12 MB, not 4, before it is collected for the first time: most
-// commands then need no collection. Later it may grow by half, not to twice its size: a
-// list of 100,000 accounts takes 80 MB.
+// commands then need no collection. Later it may grow by a third, not to twice its size:
+// a list of 100,000 accounts takes 80 MB, and a search in a long session leaves much garbage.
 func init() {
 	usual := debug.SetGCPercent(300)
-	runtime.AddCleanup(new([2]*byte), func(percent int) { debug.SetGCPercent(percent) }, min(usual, 50))
+	runtime.AddCleanup(new([2]*byte), func(percent int) { debug.SetGCPercent(percent) }, min(usual, 35))
 }

@@ -48,7 +48,9 @@ func (p *Part) Fields(v View) []Field {
 func (t *Transcript) FieldText(r Ref, f Field) string {
 	var w writer
 	if p := t.Part(r); p != nil {
-		switch text, value := p.content(f); {
+		text, value := p.content(f)
+		w.out = make([]byte, 0, len(value)+len(value)/4)
+		switch {
 		case f == FieldExtra:
 			w.members(p.Extra, 0)
 		case value == nil:
@@ -94,7 +96,7 @@ func (t *Transcript) Language(r Ref, f Field) string {
 // ids is what support asks for.
 func (t *Transcript) ids(message int) []Member {
 	rec := &t.Records[message]
-	var all []Member
+	all := make([]Member, 0, 4+len(t.Messages[message].Extra))
 	for _, id := range [][2]string{{"id", rec.ID}, {"message.id", rec.Message.ID}, {"runId", rec.RunID.Or("")}, {"createdAt", rec.CreatedAt}} {
 		if id[1] != "" {
 			value, _ := jsontext.AppendQuote(nil, id[1])

@@ -36,7 +36,14 @@ type lister struct {
 
 // Items returns what a depth and folds show, in order.
 func (t *Transcript) Items(d Depth, f *Folds) []Item {
-	l := lister{t: t, depth: d, folds: f, items: make([]Item, 0, 8*len(t.Messages))}
+	size, each := 2*len(t.Messages), 1 // about as many as a depth shows of a part
+	if d == DepthAll {
+		each = 3
+	}
+	for i := range t.Messages {
+		size += each * len(t.Messages[i].Parts)
+	}
+	l := lister{t: t, depth: d, folds: f, items: make([]Item, 0, size)}
 	if d == DepthSummary {
 		for i, s := range t.Summary() {
 			if s.First == 0 {

@@ -46,8 +46,9 @@ func shapeOf(v jsontext.Value) shape {
 		return s
 	}
 	members := objectOf(v)
+	o := make(object, len(members))
 	for _, recognise := range []func(*object) (shape, bool){editShape, fileShape, commandShape, streamsShape, todosShape} {
-		o := slices.Clone(members)
+		o = append(o[:0], members...)
 		if s, ok := recognise(&o); ok {
 			s.rest = o
 			return s

@@ -15,16 +15,44 @@ import (
 type Index []string
 
 // Fold folds s as [text.Fold] does, with single blanks for white space.
-func Fold(s string) string {
-	var b strings.Builder
-	b.Grow(len(s))
-	for word := range strings.FieldsSeq(text.Fold(s)) {
-		if b.Len() > 0 {
-			b.WriteByte(' ')
+func Fold(s string) string { return string(AppendFold(nil, s)) }
+
+// AppendFold appends the folded s to b.
+func AppendFold(b []byte, s string) []byte {
+	start, blank := len(b), false // before the next letter
+	for i := 0; i < len(s); {
+		switch c := s[i]; {
+		case c >= utf8.RuneSelf:
+			end := i + 1
+			for end < len(s) && s[end] >= utf8.RuneSelf {
+				end++
+			}
+			for _, r := range text.Fold(s[i:end]) {
+				if unicode.IsSpace(r) {
+					blank = len(b) > start
+					continue
+				}
+				if blank {
+					b, blank = append(b, ' '), false
+				}
+				b = utf8.AppendRune(b, r)
+			}
+			i = end
+			continue
+		case c == ' ' || '\t' <= c && c <= '\r':
+			blank = len(b) > start
+		default:
+			if blank {
+				b, blank = append(b, ' '), false
+			}
+			if 'A' <= c && c <= 'Z' {
+				c += 'a' - 'A'
+			}
+			b = append(b, c)
 		}
-		b.WriteString(word)
+		i++
 	}
-	return b.String()
+	return b
 }
 
 // Hit is the Nth match in an item, from 0.

@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"pgregory.net/rapid"
+
+	"channeldeck/ui/text"
 )
 
 // indexOf indexes texts.
@@ -39,6 +41,16 @@ func TestSearchIgnoresCaseAndWhiteSpace(t *testing.T) {
 			t.Errorf("%q in %q: found %d times, want %d", c.query, c.text, n, c.want)
 		}
 	}
+}
+
+// TestFold compares Fold with what it stands for. Text on the screen is valid UTF-8.
+func TestFold(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		s := string(rapid.SliceOfN(rapid.SampledFrom([]rune("aZ \t\n\u3000\u00a0é猫Ａ\u0301\ufffd\x00")), 0, 60).Draw(rt, "s")) + rapid.String().Draw(rt, "text")
+		if got, want := Fold(s), strings.Join(strings.Fields(text.Fold(s)), " "); got != want {
+			rt.Fatalf("%q becomes %q, want %q", s, got, want)
+		}
+	})
 }
 
 // TestSearchAgreesWithPlainScan compares the index with a scan that compares letters

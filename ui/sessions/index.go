@@ -1,0 +1,115 @@
+package sessions
+
+import (
+	"context"
+	"runtime"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"channeldeck/theme"
+	"channeldeck/ui/crash"
+	"channeldeck/ui/sessions/transcript"
+	"channeldeck/ui/text"
+	"channeldeck/ui/widget/markdown"
+	"channeldeck/ui/widget/pager"
+)
+
+// index is the text that DepthAll draws, prepared for search. It is built from the items
+// at the cursor on to the end, and then from the first one.
+type index struct {
+	items []item      // with text
+	text  pager.Index // of the items
+	from  int         // the item it was begun at
+	done  int         // the number of items whose text is there
+}
+
+// startOf returns the first item of a message.
+func startOf(items []item, message int) int {
+	return sort.Search(len(items), func(i int) bool { return items[i].Message >= message })
+}
+
+// newIndex builds an index from a message on, and reports a small part of it first, then
+// larger ones. What was reported does not change.
+func newIndex(ctx context.Context, th *theme.Theme, t *transcript.Transcript, message int, report func(any)) *index {
+	d := &document{t: t, long: map[item]splitText{}}
+	all := list(d, transcript.DepthAll, &transcript.Folds{}) // splits all long texts, so that d does not change below
+	x := &index{items: slices.Clone(slices.DeleteFunc(all, func(it item) bool {
+		return it.Kind != transcript.ItemHead && it.Kind != transcript.ItemText && it.Kind != transcript.ItemField
+	}))}
+	x.text, x.from = make(pager.Index, len(x.items)), startOf(x.items, message)
+	type core struct {
+		md   *markdown.Renderer
+		text []byte // of one item
+	}
+	cores := make([]core, runtime.GOMAXPROCS(0))
+	for i := range cores {
+		cores[i].md = markdown.New(th)
+	}
+	for part := 64; x.done < len(x.items) && ctx.Err() == nil; part *= 2 {
+		if x.done > 0 {
+			report(new(*x))
+		}
+		end := min(x.done+part, len(x.items))
+		var work crash.Group
+		for i := range cores {
+			work.Go(func() {
+				c := &cores[i]
+				for n := x.done + i; n < end; n += len(cores) {
+					at := x.at(n)
+					c.text = pager.AppendFold(c.text[:0], searchText(d, x.items[at], c.md, th))
+					x.text[at] = string(c.text)
+				}
+			})
+		}
+		work.Wait()
+		x.done = end
+	}
+	return x
+}
+
+// at returns the item that is indexed after n others.
+func (x *index) at(n int) int { return (x.from + n) % len(x.items) }
+
+// first returns the item with the first hit of a query from a place on, and after the last
+// item from the first one. It reports false if no such item is indexed yet.
+func (x *index) first(query string, from transcript.Ref) (int, bool) {
+	query = pager.Fold(query)
+	for n := range x.done {
+		i := x.at(n)
+		if (i < x.from || follows(x.items[i].Ref, from)) && query != "" && strings.Contains(x.text[i], query) {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// follows reports whether a hit at r is at from or after it. On the screen, the message's
+// own fields and its sources come last.
+func follows(r, from transcript.Ref) bool {
+	return r.Message > from.Message || r.Message == from.Message && (r.Part < 0 || r.Part >= from.Part)
+}
+
+// searchText returns the text of an item that a search finds.
+func searchText(d *document, it item, md *markdown.Renderer, th *theme.Theme) string {
+	const wide = 1 << 20 // cells: no line is wrapped
+	switch it.Kind {
+	case transcript.ItemHead:
+		return text.CleanLines(d.t.Part(it.Ref).Label())
+	case transcript.ItemText:
+		source := d.source(it)
+		if markdown.IsPlain(source) {
+			return text.CleanLines(source)
+		}
+		lines := md.Render(source, wide, theme.Plain)
+		for i, line := range lines {
+			lines[i] = strings.TrimLeft(ansi.Strip(line), " "+th.Glyphs.Border.Left) // of quotes and code
+		}
+		return strings.Join(lines, "\n")
+	case transcript.ItemField:
+		return text.CleanLines(d.source(it))
+	}
+	return ""
+}

@@ -1,0 +1,114 @@
+package sessions
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/ui/sessions/transcript"
+	"channeldeck/ui/testkit/memory"
+	"channeldeck/ui/testkit/panetest"
+)
+
+// parts builds the index of a session from a message on, and returns what was reported.
+func parts(t *testing.T, m *Model, message int) (whole *index, reported []*index) {
+	whole = newIndex(t.Context(), m.Theme, m.top().page.doc.t, message, func(x any) { reported = append(reported, x.(*index)) })
+	return whole, reported
+}
+
+func TestIndexBeginsAtTheCursor(t *testing.T) {
+	m := begin(t, panetest.New(t, panetest.Options{Handler: serve(func() string { return longSession(400) })}), 120, 38, "s")
+	fromStart, _ := parts(t, m, 0)
+	whole, reported := parts(t, m, 200)
+	if !slices.Equal(whole.text, fromStart.text) || whole.done != len(whole.items) || len(reported) < 4 {
+		t.Fatalf("%d of %d items, %d reports", whole.done, len(whole.items), len(reported))
+	}
+	for i, x := range reported {
+		if x.done != 64*(2<<i-1) {
+			t.Errorf("report %d has %d items", i, x.done)
+		}
+		for n := range x.done {
+			if at := x.at(n); x.text[at] != whole.text[at] || i == 0 && x.items[at].Message < 200 {
+				t.Fatalf("report %d, item %d of message %d: %q", i, at, x.items[at].Message, x.text[at])
+			}
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if x := newIndex(ctx, m.Theme, m.top().page.doc.t, 0, func(any) {}); x.done > 0 {
+		t.Errorf("%d items after the end of the context", x.done)
+	}
+}
+
+// A search in a long session must not leave much garbage, which the heap grows by.
+func TestIndexMemory(t *testing.T) {
+	const messages = 1000
+	m := begin(t, panetest.New(t, panetest.Options{Handler: serve(func() string { return longSession(messages) })}), 120, 38, "s")
+	if each := memory.Allocated(func() { parts(t, m, 0) }) / messages; each > 11_000 {
+		t.Errorf("%d bytes a message are allocated", each)
+	}
+}
+
+// indexing opens a session at message 200, of which a part is indexed. finish delivers the rest.
+func indexing(t *testing.T) (m *Model, finish func()) {
+	m = begin(t, panetest.New(t, panetest.Options{Handler: serve(func() string { return longSession(400) })}), 120, 38, "s")
+	r := m.top()
+	r.page.goTo(transcript.Ref{Message: 200, Part: -1})
+	whole, reported := parts(t, m, 200)
+	r.search.of = r.page.doc
+	rest := make(chan struct{})
+	var next tea.Cmd
+	load := r.search.index.Start(m.Base, m.Now, func(_ context.Context, report func(any)) (*index, error) {
+		report(reported[0])
+		<-rest
+		return whole, nil
+	})
+	next = r.Update(load())
+	return m, func() {
+		close(rest)
+		panetest.Pump(t, m, next)
+	}
+}
+
+// The screen shows matches, and enter goes to the first one from the cursor on, before the
+// whole session is indexed.
+func TestSearchBeforeTheSessionIsIndexed(t *testing.T) {
+	m, finish := indexing(t)
+	s := &m.top().search
+	panetest.Press(t, m, "/", "text:ten CATS")
+	if !strings.Contains(m.View(), "ten CATS") || len(s.marks().Find([]string{"1. Ten cats"})) != 1 || !strings.Contains(s.viewHits(), m.Theme.Glyphs.Ellipsis) {
+		t.Errorf("nothing is marked:\n%s", m.View())
+	}
+	panetest.Press(t, m, "enter")
+	first := m.top().page.current()
+	if first.Message != 201 || first.Kind != transcript.ItemField || m.top().page.Cursor.Line == 0 || s.marks().Current != m.Theme.Hit {
+		t.Fatalf("the cursor is on %+v:\n%s", first, m.View())
+	}
+	panetest.Press(t, m, "n") // waits
+	if m.top().page.current() != first {
+		t.Error("n went somewhere")
+	}
+	finish()
+	if before := s.hit(s.at - 1); before.item.Ref != first.Ref || before.n != 0 || len(s.hits) != 2*300 || s.at != 2*150+1 {
+		t.Errorf("hit %d of %d, after %+v", s.at, len(s.hits), before)
+	}
+	checkHits(t, m)
+}
+
+// A hit that is not indexed yet is shown once it is.
+func TestEnterWaitsForTheFirstHit(t *testing.T) {
+	for query, want := range map[string]int{"message 399": 399, "message 1 ": 1, "no such": 200} {
+		m, finish := indexing(t)
+		panetest.Press(t, m, "/", "text:"+query, "enter")
+		if at := m.top().page.here().Message; at != 200 {
+			t.Errorf("%q: at message %d before it is indexed", query, at)
+		}
+		finish()
+		if at := m.top().page.here().Message; at != want {
+			t.Errorf("%q: at message %d, want %d", query, at, want)
+		}
+	}
+}
