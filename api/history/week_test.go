@@ -19,9 +19,9 @@ import (
 	accountspane "channeldeck/ui/accounts"
 	"channeldeck/ui/cli"
 	"channeldeck/ui/config"
+	"channeldeck/ui/overview"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
-	"channeldeck/ui/triage"
 )
 
 // changing is a service whose accounts, prices and works change from day to day.
@@ -137,7 +137,7 @@ func TestWeek(t *testing.T) {
 			w := panetest.New(t, panetest.Options{Handler: service, History: d})
 			w.Context.Now = service.now
 			w.ResetStore()
-			page := panetest.Begin(t, triage.New, w, 120, 38)
+			page := panetest.Begin(t, overview.New, w, 120, 38)
 			view := page.View()
 			for _, f := range records {
 				name := map[string]string{"w": "A work", "model": "Model"}[f.ID]
