@@ -167,7 +167,11 @@ func (s *screen) ShortHelp() []key.Binding { return s.front().ShortHelp() }
 
 // FullHelp returns all keys that work now.
 func (s *screen) FullHelp() [][]key.Binding {
-	return append(s.front().FullHelp(), []key.Binding{s.m.keys.NextRegion, s.m.keys.PreviousRegion, s.m.keys.Baseline})
+	own := []key.Binding{s.m.keys.Baseline}
+	if len(s.places) > 1 {
+		own = append(own, s.m.keys.NextRegion, s.m.keys.PreviousRegion)
+	}
+	return append(s.front().FullHelp(), own)
 }
 
 // View draws the pane.
