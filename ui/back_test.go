@@ -147,7 +147,7 @@ func TestBackReturnsToTheOrigin(t *testing.T) {
 // returns to the pane that opened it once the session is in front again.
 func TestBackActsInTheFrontPaneOnly(t *testing.T) {
 	t.Parallel()
-	for from, name := range map[string]string{"2": "groups", "5": "sessions"} {
+	for from, name := range map[string]string{"3": "groups", "6": "sessions"} {
 		for _, back := range []string{"esc", "backspace"} {
 			d := open(t, words.English, accounts.Name, 100, 30)
 			d.press(from, ":", "text:6710a1e5c0de000000000008", "enter")
@@ -155,15 +155,15 @@ func TestBackActsInTheFrontPaneOnly(t *testing.T) {
 			if !strings.Contains(session, "7 messages") {
 				t.Fatalf("no session was opened:\n%s", session)
 			}
-			d.press("1")
+			d.press("2")
 			before := d.m.View()
 			if d.press(back, back); d.m.View() != before {
 				t.Errorf("%s leads away from the accounts:\n%s", back, d.m.View())
 			}
-			if d.press("5"); d.m.View() != session {
+			if d.press("6"); d.m.View() != session {
 				t.Errorf("%s closed the session:\n%s", back, d.m.View())
 			}
-			if d.press(back); d.m.tabs.all[d.m.tabs.front].name != name || d.m.tabs.all[4].pane.Depth() != 1 {
+			if d.press(back); d.m.tabs.all[d.m.tabs.front].name != name || d.m.tabs.all[5].pane.Depth() != 1 {
 				t.Errorf("%s does not go back from the session to %s:\n%s", back, name, d.m.View())
 			}
 		}

@@ -51,7 +51,7 @@ func filled(t testing.TB, o panetest.Options, name ...string) (driver, *panetest
 		}
 	}
 	if len(name) == 0 {
-		d.press("1")
+		d.press("2")
 	}
 	return d, w
 }
@@ -116,10 +116,11 @@ func plainSigns(t *testing.T, g theme.Glyphs, view string) {
 }
 
 // The names of seven panes fit into 80 columns, before the name of the site, each behind
-// its number and a blank.
+// its number and a blank. In read-only mode they lose at most a letter there.
 func TestHeaderNamesAllPanes(t *testing.T) {
-	for _, lang := range words.Langs() {
-		w := panetest.New(t, panetest.Options{Lang: lang, ReadOnly: true})
+	for i := range 2 * len(words.Langs()) {
+		lang, readOnly := words.Langs()[i/2], i%2 == 1
+		w := panetest.New(t, panetest.Options{Lang: lang, ReadOnly: readOnly})
 		w.Context.Site = "a-site-with-a-name"
 		d := driver{t, New(w.Context, Makers(), "")}
 		panetest.Pump(t, d, d.m.Init())
@@ -130,7 +131,11 @@ func TestHeaderNamesAllPanes(t *testing.T) {
 				continue // TestEightTabsFit
 			}
 			for i, tab := range d.m.tabs.all {
-				if name := fmt.Sprintf(" %d %s ", i+1, w.Context.Words.T("tab."+tab.name)); !strings.Contains(header, name) {
+				title := w.Context.Words.T("tab." + tab.name)
+				if letters := []rune(title); width == 80 && readOnly && i != d.m.tabs.front {
+					title = string(letters[:min(len(letters), 7)])
+				}
+				if name := fmt.Sprintf(" %d %s ", i+1, title); !strings.Contains(header, name) {
 					t.Errorf("%s, %d columns: no %q in %q", lang, width, name, header)
 				}
 			}
@@ -145,7 +150,7 @@ func TestHeaderNamesAllPanes(t *testing.T) {
 func TestNarrowHeaderNamesTheFrontPane(t *testing.T) {
 	d := driver{t, New(panetest.New(t, panetest.Options{}).Context, Makers(), "")}
 	d.m.Update(tea.WindowSizeMsg{Width: 60, Height: 16})
-	for i, want := range []string{" 1 Accounts 2", " 2 Groups 3"} {
+	for i, want := range []string{" 1 Overview 2", " 2 Accounts 3"} {
 		d.press(fmt.Sprint(i + 1))
 		if header, _, _ := strings.Cut(d.m.View(), "\n"); !strings.Contains(header, want) {
 			t.Errorf("no %q in %q", want, header)
@@ -179,7 +184,7 @@ func TestFooterWithoutRows(t *testing.T) {
 		}
 	}
 	d, _ := filled(t, panetest.Options{})
-	for _, pane := range []string{"1", "2", "3", "6"} {
+	for _, pane := range []string{"1", "2", "3", "4", "7"} {
 		d.press(pane, "/", "text:no such row", "enter")
 		if got := footer(d); got != " / filter  esc clear filter" {
 			t.Errorf("pane %s without a match: the footer is %q", pane, got)

@@ -166,7 +166,7 @@ func (h header) info(s pane.State, width int) (line string, cells int) {
 	if old := sign + " " + w.T("root.data_old", "Time", time); s.Err != nil && fits(old) {
 		state = old
 	}
-	if width < narrowFrame || !fits(state) && fits(sign) {
+	if width < narrowFrame || !fits(state) && (fits(sign) || h.ctx.ReadOnly) {
 		state = sign
 	}
 	switch {

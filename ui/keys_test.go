@@ -29,7 +29,7 @@ var screenKeys = map[string][]string{
 	"prices": {
 		"", "/", "a", "a text:8s enter", "a text:8s enter enter", "i", "i text:mp4 enter", "f", "c", "e", "enter", "v", "n", "o", "space",
 	},
-	"triage": {"", "/", "c", "e"},
+	"overview": {"", "/", "/ text:a enter", "c", "e", "b", "down down .", "tab", "tab /", "tab c", "tab e", "shift+tab", "enter"},
 }
 
 // fieldKeys lists those of screenKeys that lead to a text field, as pickers have too.
@@ -43,7 +43,7 @@ var fieldKeys = map[string][]string{
 	"works":    {"o", "o ctrl+o", "a", "p", "w", "m c", "n c", "n e"},
 	"sessions": {"o", "/", "m /", "m c", "m e", "t", "w", "e"},
 	"prices":   {"/", "a", "i", "f", "c", "e"},
-	"triage":   {"/", "c", "e"},
+	"overview": {"/", "c", "e", "tab /", "tab c", "tab e"},
 }
 
 // meanings lists the help texts that the keys of the common actions may have: they
@@ -52,7 +52,7 @@ var meanings = map[string][]string{
 	"/": {"filter", "sessions.search", "options.search"}, "s": {"sort"}, "S": {"reverse"}, "c": {"columns"}, "r": {"refresh"},
 	"y": {"copy", "yes", "works.query"}, "Y": {"copy_cell"}, "J": {"copy_json"}, "e": {"export"},
 	"esc":   {"back", "no", "cancel"},
-	"enter": {"detail", "confirm", "choose", "apply", "yes", "works.query", "options.open", "groups.send", "triage.open", "sessions.fold", "sessions.show_here"},
+	"enter": {"detail", "confirm", "choose", "apply", "yes", "works.query", "options.open", "groups.send", "overview.open", "sessions.fold", "sessions.show_here"},
 	"up":    {"up"}, "down": {"down"}, "home": {"home"}, "end": {"end"},
 }
 
@@ -143,7 +143,7 @@ func lookAtKeys(t *testing.T, d driver) {
 			t.Errorf("%v has no words", b.Keys())
 		}
 		for _, k := range b.Keys() {
-			if other, ok := taken[k]; ok {
+			if other, ok := taken[k]; ok && !takes(p, k) {
 				t.Errorf("%q is for %q and for %q", k, does, other)
 			}
 			taken[k] = does

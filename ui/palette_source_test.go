@@ -97,7 +97,7 @@ func TestPaletteRequestsOnce(t *testing.T) {
 			t.Errorf("asked for %s", r)
 		}
 	}
-	d.press("esc", ":", "esc", "1", "2", "6")
+	d.press("esc", ":", "esc", "2", "3", "7")
 	if now := w.Requests(); len(now) != len(asked) {
 		t.Errorf("%d requests, then %v", len(asked), now[len(asked):])
 	}
@@ -114,7 +114,7 @@ func TestPaletteWithoutAPIKeyShowsNoError(t *testing.T) {
 	if d.press("esc"); d.m.View() != before {
 		t.Errorf("the prices changed:\n%s", d.m.View())
 	}
-	if d.press("1"); !strings.Contains(d.m.View(), "[r] retry") {
+	if d.press("2"); !strings.Contains(d.m.View(), "[r] retry") {
 		t.Errorf("the accounts do not say why they are not there:\n%s", d.m.View())
 	}
 }

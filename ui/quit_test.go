@@ -17,14 +17,14 @@ import (
 // q closes the innermost screen, and quits only on the first one.
 func TestQuitClosesScreensFirst(t *testing.T) {
 	t.Parallel()
-	for pane, key := range map[string]string{"1": "enter", "2": "enter", "3": "m", "5": "m", "6": "enter"} {
+	for pane, key := range map[string]string{"2": "enter", "3": "enter", "4": "m", "6": "m", "7": "enter"} {
 		d, _ := filled(t, panetest.Options{})
 		d.press(pane)
 		front := d.m.tabs.inFront()
 		for front.Depth() > 1 {
 			panetest.Pump(t, front, front.Back())
 		}
-		if pane == "5" {
+		if pane == "6" {
 			d.press(":", "text:6710a1e5c0de000000000008", "enter")
 		}
 		depth := front.Depth()
@@ -57,15 +57,19 @@ func TestQuitClosesTheHelp(t *testing.T) {
 	}
 }
 
-// The help of the pane with the most keys shows all of them at 80x24.
+// The help of the first pane, and of the one with the most keys, shows all of them at
+// 80x24.
 func TestHelpFitsAnOrdinaryTerminal(t *testing.T) {
 	t.Parallel()
 	for _, lang := range words.Langs() {
 		d, _ := filled(t, panetest.Options{Lang: lang})
 		d.m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
-		d.press("?")
-		if f := d.m.overlay.Frame(); f.Scroll.To < f.Scroll.Of {
-			t.Errorf("%s: lines %d to %d of %d:\n%s", lang, f.Scroll.From, f.Scroll.To, f.Scroll.Of, d.m.View())
+		for _, pane := range []string{"1", "2"} {
+			d.press(pane, "?")
+			if f := d.m.overlay.Frame(); f.Scroll.To < f.Scroll.Of {
+				t.Errorf("%s: lines %d to %d of %d:\n%s", lang, f.Scroll.From, f.Scroll.To, f.Scroll.Of, d.m.View())
+			}
+			d.press("esc")
 		}
 	}
 }
@@ -108,15 +112,15 @@ func TestAnswersToAQuestion(t *testing.T) {
 	t.Parallel()
 	for answer, sends := range map[string]bool{"y": true, "enter": true, "n": false, "esc": false, "q": false} {
 		d, w := filled(t, panetest.Options{})
-		d.press("4")
-		before, depth := len(w.Requests()), d.m.tabs.all[3].pane.Depth()
+		d.press("5")
+		before, depth := len(w.Requests()), d.m.tabs.all[4].pane.Depth()
 		d.press("r")
 		if view := d.m.View(); !strings.Contains(view, "[enter/y]") || len(w.Requests()) != before {
 			t.Fatalf("r does not ask:\n%s", view)
 		}
 		up := panetest.Press(t, d, answer)
-		if sent := len(w.Requests()) > before; sent != sends || d.m.tabs.all[3].pane.Depth() != depth || slices.Contains(up, tea.Msg(tea.QuitMsg{})) {
-			t.Errorf("%s: sent %v, %d screens, were %d", answer, sent, d.m.tabs.all[3].pane.Depth(), depth)
+		if sent := len(w.Requests()) > before; sent != sends || d.m.tabs.all[4].pane.Depth() != depth || slices.Contains(up, tea.Msg(tea.QuitMsg{})) {
+			t.Errorf("%s: sent %v, %d screens, were %d", answer, sent, d.m.tabs.all[4].pane.Depth(), depth)
 		}
 		if strings.Contains(d.m.View(), "[enter/y]") {
 			t.Errorf("%s does not close the question", answer)

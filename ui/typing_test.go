@@ -142,13 +142,13 @@ func TestPastedIDsAreCleaned(t *testing.T) {
 	for _, row := range all.List[:2] {
 		ids = append(ids, row.ID)
 	}
-	d.press("1", "i")
+	d.press("2", "i")
 	d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("\ufeff" + ids[0] + "\u3000\u200b" + ids[1] + "\u00a0\n"), Paste: true})
 	if d.press("enter"); !strings.Contains(d.m.View(), " 2 of 300") {
 		t.Errorf("accounts:\n%s", d.m.View())
 	}
 	id := w.Sandbox.Examples(false)[3].ID
-	d.press("5", "o", "end", "ctrl+u")
+	d.press("6", "o", "end", "ctrl+u")
 	d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("\u200b\u00a0" + id + "\u3000"), Paste: true})
 	if d.press("enter"); d.m.tabs.typing() || !strings.Contains(d.m.View(), id) {
 		t.Errorf("sessions:\n%s", d.m.View())
