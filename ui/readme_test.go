@@ -68,7 +68,7 @@ func keyTables(t *testing.T, lang words.Lang) string {
 	inLists := func(row string) bool { return panesWith[row] >= 4 } // sessions and works have other screens
 	everywhere := table{ctx.Words.T("help.everywhere"), rows(newKeyMap(ctx).FullHelp())}
 	lists := table{title: ctx.Words.T("help.list")}
-	for _, row := range panes[0].rows {
+	for _, row := range panes[1].rows { // of the accounts, which have all
 		if inLists(row) {
 			lists.rows = append(lists.rows, row)
 		}
