@@ -56,19 +56,25 @@ func newPart(raw jsontext.Value) part {
 	return p
 }
 
-// visible replaces characters of JSON text that must not reach a terminal, or
-// that terminals draw differently, by their JSON escapes.
+// visible replaces characters of JSON text that must not reach a terminal by their JSON
+// escapes; in a line that has some, also joiners, variation selectors and skin tones.
 func visible(s string) string {
 	var b strings.Builder
-	for _, r := range s {
-		switch {
-		case r == '\n' || text.Clean(string(r)) == string(r):
-			b.WriteRune(r)
-		case r == '\t' || r == '\r':
-			b.WriteByte(' ')
-		default:
-			for _, unit := range utf16.Encode([]rune{r}) {
-				fmt.Fprintf(&b, `\u%04x`, unit)
+	for line := range strings.Lines(s) {
+		if text.CleanLines(line) == line {
+			b.WriteString(line)
+			continue
+		}
+		for _, r := range line {
+			switch {
+			case r == '\n' || text.Clean(string(r)) == string(r):
+				b.WriteRune(r)
+			case r == '\t' || r == '\r':
+				b.WriteByte(' ')
+			default:
+				for _, unit := range utf16.Encode([]rune{r}) {
+					fmt.Fprintf(&b, `\u%04x`, unit)
+				}
 			}
 		}
 	}

@@ -394,7 +394,7 @@ func TestLongFieldListsAreCut(t *testing.T) {
 // Characters that must not reach a terminal become JSON escapes, so nothing is lost.
 func TestVisible(t *testing.T) {
 	for in, want := range map[string]string{
-		"{\n\t\"a\": \"中\"}": "{\n \"a\": \"中\"}", "\u202e": `\u202e`, "a\x1bb": `a\u001bb`, "👍🏽": `👍\ud83c\udffd`, "\u200d": `\u200d`,
+		"{\n\t\"a\": \"中\"}": "{\n \"a\": \"中\"}", "\u202e": `\u202e`, "a\x1bb": `a\u001bb`, "👍🏽\nمی\u200cخ": "👍🏽\nمی\u200cخ", "\u200d": `\u200d`, "👍🏽a\u200db\n👍🏽": "👍\\ud83c\\udffda\\u200db\n👍🏽",
 	} {
 		if got := visible(in); got != want {
 			t.Errorf("%q becomes %q", in, got)

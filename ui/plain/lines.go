@@ -56,7 +56,7 @@ func (s *Sheet[R]) writeCSV(ctx context.Context, w *bufio.Writer, screen Screen)
 }
 
 // printable removes control characters, since a pipe often ends at a terminal. It
-// keeps joiners, which text.Clean removes: cells are data.
+// keeps all joiners: cells are data.
 func printable(cell string, screen Screen) string {
 	if screen.Terminal {
 		return text.Clean(cell)

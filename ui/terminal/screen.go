@@ -3,8 +3,11 @@ package terminal
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"channeldeck/ui/text"
 )
 
 // Screen remembers what a terminal shows, to write of each line only the cells that
@@ -79,13 +82,64 @@ func (s *Screen) line(row int, view string) {
 	}
 	s.move(row, 0)
 	s.setStyle("")
-	s.out = append(s.out, written...)
 	s.col = -1
-	if !now.settled { // it may have gone on in the next line
+	if now.settled {
+		s.out = append(s.out, written...)
+	} else if !s.writeClusters(written) { // it may have gone on in the next line
 		s.row = -1
 		if row+1 < len(s.lines) {
 			s.lines[row+1].settled = false
 		}
+	}
+}
+
+// joiner joins a character with the next one, in tmux 3.3 also with one of another cluster.
+const joiner = "\u200d"
+
+// writeClusters writes a line at its beginning. It positions the cursor after each cluster of
+// disputed width, so that what follows is in its column on every terminal. It reports whether
+// the width of the line is certain then.
+func (s *Screen) writeClusters(line string) (certain bool) {
+	if !strings.ContainsFunc(line, text.IsExtender) {
+		s.out = append(s.out, line...)
+		return false
+	}
+	certain = true
+	for col, joins := 0, false; line != ""; {
+		char, cols, n, _ := ansi.DecodeSequence(line, ansi.NormalState, nil)
+		line = line[n:]
+		switch r, size := utf8.DecodeRuneInString(char); {
+		case joins && cols > 0, strings.ContainsFunc(char, text.IsExtender):
+			s.pin(char, line, col, cols, joins)
+			joins = strings.HasSuffix(char, joiner)
+		case cols > 0 && r >= utf8.RuneSelf:
+			certain = certain && size == len(char) && cols == columns(r)
+			fallthrough
+		default:
+			s.out = append(s.out, char...)
+		}
+		col += cols
+	}
+	return certain
+}
+
+// pin writes a cluster of disputed width, which may follow a joiner, and positions the cursor
+// after it. rest is what follows in the line.
+func (s *Screen) pin(char, rest string, col, cols int, joined bool) {
+	if next, _ := utf8.DecodeRuneInString(rest); !unicode.In(next, unicode.L, unicode.M) {
+		char = strings.TrimSuffix(char, joiner) // or tmux 3.3 joins another character
+	}
+	if cols > 1 || joined { // it may cover fewer cells
+		s.out = append(append(s.out, text.Blank(cols)...), ansi.CursorHorizontalAbsolute(col+1)...)
+	}
+	// It may be wider, but must not go on in the next line.
+	if wraps := col+2*utf8.RuneCountInString(char) > s.width; wraps {
+		s.out = append(append(append(s.out, ansi.ResetModeAutoWrap...), char...), ansi.SetModeAutoWrap...)
+	} else {
+		s.out = append(s.out, char...)
+	}
+	if col+cols < s.width {
+		s.out = append(s.out, ansi.CursorHorizontalAbsolute(col+cols+1)...)
 	}
 }
 

@@ -14,7 +14,8 @@ import (
 	"channeldeck/ui/testkit/emulator"
 )
 
-// renderer writes frames as Bubble Tea's renderer does: the lines that changed, whole.
+// renderer writes frames as Bubble Tea's renderer does: the lines that changed, whole. But it
+// also positions the cursor after clusters of disputed width.
 type renderer struct {
 	width, height int
 	last          []string
@@ -45,6 +46,9 @@ func (r *renderer) frame(view string) string {
 		if ansi.StringWidth(line) < r.width {
 			line += ansi.EraseLineRight
 		}
+		s := Screen{width: r.width}
+		s.writeClusters(line)
+		line = string(s.out)
 		b.WriteString(line)
 		if i < len(lines)-1 {
 			b.WriteString("\r\n")

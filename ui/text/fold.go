@@ -9,7 +9,7 @@ import (
 )
 
 // Fold returns s in the form in which texts are compared and searched: in lower
-// case, without diacritics, with plain characters for full-width and other
+// case, without diacritics and joiners, with plain characters for full-width and other
 // compatibility ones. "Việt" becomes "viet", "１号" becomes "1号".
 func Fold(s string) string {
 	if isFolded(s) {
@@ -81,7 +81,7 @@ func fold(s string, write func(r rune, from int)) {
 }
 
 func foldRune(r rune, from int, write func(r rune, from int)) {
-	if unicode.Is(unicode.Mn, r) {
+	if unicode.Is(unicode.Mn, r) || r == joiner || r == nonJoiner {
 		return
 	}
 	least := r // of the characters that differ in case only: σ and ς have the same

@@ -110,6 +110,9 @@ func firstUnit(s string) string {
 		var segment string
 		segment, rest, _, state = uniseg.FirstLineSegmentInString(rest, state)
 		end += len(segment)
+		if next, _ := utf8.DecodeRuneInString(rest); IsExtender(next) { // uniseg breaks before some joiners
+			continue
+		}
 		if last := s[end-1]; last == ' ' || last >= utf8.RuneSelf || rest != "" && rest[0] >= utf8.RuneSelf {
 			break
 		}

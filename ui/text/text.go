@@ -16,14 +16,10 @@ import (
 // Ellipsis stands for the part of a text that was cut.
 const Ellipsis = "…"
 
-// maxMarks is the maximum number of combining marks of one letter. Real scripts need
-// about four; hundreds of them would cover other lines.
-const maxMarks = 4
-
 // Clean returns s as one line that is safe to print: without escape sequences,
 // control characters and bidirectional overrides, with blanks for line ends and tabs
-// and U+FFFD for invalid UTF-8. It also drops joiners, variation selectors and skin
-// tones, because terminals do not agree on the width of their sequences.
+// and U+FFFD for invalid UTF-8. It keeps joiners between letters of scripts that use them,
+// and joiners, variation selectors and skin tones in emoji, and drops them elsewhere.
 func Clean(s string) string { return clean(s, false) }
 
 // Line is Clean for a text that is shown in one line, whatever its length: of a long one
@@ -85,7 +81,7 @@ func clean(s string, lines bool) string {
 	}
 	var b strings.Builder
 	b.Grow(len(s))
-	marks := 0
+	var c cluster
 	for i := 0; i < len(s); {
 		r, size := utf8.DecodeRuneInString(s[i:])
 		i += size
@@ -100,20 +96,22 @@ func clean(s string, lines bool) string {
 			}
 		case r == '\t':
 			if lines {
-				b.WriteString("    ")
-				continue
+				b.WriteString("   ")
 			}
 			r = ' '
+		case IsExtender(r):
+			if next, _ := utf8.DecodeRuneInString(s[i:]); c.extend(b.String(), r, next) {
+				b.WriteRune(r)
+			}
+			continue
 		case isHidden(r):
 			continue
-		case unicode.Is(unicode.Mn, r) || unicode.Is(unicode.Me, r):
-			if marks++; marks > maxMarks {
-				continue
+		case unicode.Is(unicode.M, r):
+			if c.mark(b.String(), r, s[i-size:]) {
+				b.WriteRune(r)
 			}
-			b.WriteRune(r)
 			continue
 		}
-		marks = 0
 		b.WriteRune(r)
 	}
 	return b.String()
@@ -142,10 +140,8 @@ func isPlain(s string, lines bool) bool {
 func isHidden(r rune) bool {
 	switch {
 	case unicode.Is(unicode.Cc, r), unicode.Is(unicode.Cf, r), unicode.Is(unicode.Co, r), unicode.Is(unicode.Cs, r):
-		return true // Cf has the joiners, the bidirectional controls and the tags
+		return true // Cf has the bidirectional controls and the tags
 	case r >= 0xfe00 && r <= 0xfe0f, r >= 0xe0100 && r <= 0xe01ef: // variation selectors
-		return true
-	case r >= 0x1f3fb && r <= 0x1f3ff: // skin tones
 		return true
 	case r == 0x115f || r == 0x1160 || r == 0x3164 || r == 0xffa0 || r == 0x2800: // blanks that pass for letters
 		return true

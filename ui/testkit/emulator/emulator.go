@@ -17,11 +17,15 @@ type Terminal struct {
 	// Columns is the terminal's own idea of the width of a character; nil for that
 	// of package ansi.
 	Columns func(character string, cols int) int
+	// Runes makes it a terminal that draws the parts of an emoji beside each other; it does
+	// not show marks.
+	Runes bool
 
 	cells    cellbuf.Buffer
 	row, col int // col is the width of the screen while the cursor waits to wrap
 	style    cellbuf.Style
 	link     cellbuf.Link
+	noWrap   bool     // a line does not go on in the next one
 	other    []string // sequences that change no cell
 	rest     string   // of a sequence whose end is still to come
 }
@@ -68,6 +72,12 @@ func (e *Terminal) Write(p []byte) (int, error) {
 		width, height := e.cells.Width(), e.cells.Height()
 		first := max(param(parser, 0), 1)
 		switch {
+		case seq[0] >= utf8.RuneSelf && e.Runes:
+			for _, r := range seq {
+				if cols := ansi.StringWidth(string(r)); cols > 0 {
+					e.put(string(r), cols)
+				}
+			}
 		case cols > 0:
 			if e.Columns != nil {
 				cols = e.Columns(seq, cols)
@@ -90,6 +100,10 @@ func (e *Terminal) Write(p []byte) (int, error) {
 			e.row, e.col = min(first, height)-1, min(max(param(parser, 1), 1), width)-1
 		case strings.HasSuffix(seq, "C"):
 			e.col = min(e.col+first, width-1)
+		case strings.HasSuffix(seq, "G"):
+			e.col = min(first, width) - 1
+		case seq == ansi.ResetModeAutoWrap, seq == ansi.SetModeAutoWrap:
+			e.noWrap = seq == ansi.ResetModeAutoWrap
 		case seq == ansi.EraseLineRight:
 			e.erase(e.col, e.row, 1)
 		case seq == ansi.EraseEntireLine:
@@ -120,6 +134,9 @@ func param(p *ansi.Parser, i int) int {
 func (e *Terminal) put(text string, cols int) {
 	width := e.cells.Width()
 	if cols = min(cols, width); e.col+cols > width {
+		if e.noWrap {
+			return
+		}
 		e.Write([]byte("\r\n"))
 	}
 	for i := range cols {
@@ -147,6 +164,17 @@ func (e *Terminal) Difference(other *Terminal) string {
 		return fmt.Sprintf("the state differs: %q, want %q", fmt.Sprint(e.style, e.link, e.other), fmt.Sprint(other.style, other.link, other.other))
 	}
 	return ""
+}
+
+// Row returns the characters of a row by the columns in which they begin.
+func (e *Terminal) Row(y int) []string {
+	row := make([]string, e.cells.Width())
+	for x := range row {
+		if c := e.cells.Cell(x, y); c.Width > 0 {
+			row[x] = c.String()
+		}
+	}
+	return row
 }
 
 // Text returns the lines of the screen without trailing blanks.

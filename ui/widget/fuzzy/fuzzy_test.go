@@ -305,6 +305,7 @@ func TestMatchesFoldedTextAndPinyin(t *testing.T) {
 		{"cq", "[重庆]"}, {"zq", "[重庆]"}, {"chongq", "[重庆]"}, {"zhongqing", "[重庆]"}, {"cqhg", "[重庆火锅]"}, {"cqhg", "[重庆]·[火锅]"}, {"zl", ""}, {"lx", "张三[旅行]"}, {"zs2", "[张三2]店"}, {"zs2", "[张三] [2]"}, {"ZS", "[张三]"}, {"ｚｓ", "[张三]"},
 		{"lv", "[绿]"}, {"viet", "[Việt] Nam"}, {"vn", "[V]iệt [N]am"}, {"1号", "[１号]店"}, {"１号", "[1号]店"}, {"cafe", "[café]"}, {"CAFÉ", "[cafe]"}, {"strasse", "[Straße]"},
 		{"lukasz", "[Łukasz]"}, {"duc", "[Đức]"}, {"ii", "[Ⅷ]"}, {"e", "caf[e\u0301]"},
+		{"میخواهم", "[می\u200cخواهم]"}, {"می\u200cخواهم", "[میخواهم]"}, {"👧", "a[👩\u200d👧]b"}, {"👩👧", "[👩\u200d👧]"}, {"❤", "I [❤\ufe0f] it"}, {"👍", "[👍🏽]!"}, {"ष", "[क\u094d\u200dष]"},
 	} {
 		s := strings.NewReplacer("[", "", "]", "").Replace(test.marked)
 		if test.marked == "" {

@@ -125,6 +125,7 @@ func TestInputIsCleaned(t *testing.T) {
 		{"a\x1b[31mb", "ab", 5},
 		{"two\r\nlines\tand more\n", "two lines and more ", 0},
 		{"\u200b", "", 1},
+		{"می\u200cخواهم ❤\ufe0f a\u200db", "می\u200cخواهم ❤\ufe0f ab", 1},
 	} {
 		for _, pasted := range []bool{true, false} {
 			m := focused()

@@ -160,6 +160,21 @@ func TestRenderInlines(t *testing.T) {
 }
 
 // TestNoColor checks that NO_COLOR leaves bold and underline, and TERM=dumb nothing.
+func TestJoinersAreKept(t *testing.T) {
+	const words = "می\u200cخواهم 👨\u200d👩\u200d👧\u200d👦 ❤\ufe0f 👍🏽 क\u094d\u200dष "
+	r := rendererFor(termenv.Ascii, theme.Unicode())
+	for width := 2; width < 40; width++ {
+		for _, source := range []string{words, "**" + words + "**", "| a |\n| - |\n| " + words + " |", "    " + words} {
+			shown := strings.Join(r.Render(source, width, theme.Plain), "\n")
+			for word := range strings.FieldsSeq(words) {
+				if !strings.Contains(shown, word) && (width >= 10 || text.Width(word) <= 2) {
+					t.Errorf("%d cells: %q lacks %+q", width, shown, word)
+				}
+			}
+		}
+	}
+}
+
 func TestNoColor(t *testing.T) {
 	source, err := os.ReadFile("testdata/sample.md")
 	if err != nil {

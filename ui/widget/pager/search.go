@@ -170,7 +170,7 @@ func (q Query) stretches(n int, plain string, places []int, begin, end int) (fou
 	for places[end] == places[end-1] { // the character became several
 		end++
 	}
-	from, to := places[begin], places[end]
+	from, to := whole(plain, places[begin], places[end])
 	line := strings.Count(plain[:from], "\n")
 	column := text.Width(plain[strings.LastIndexByte(plain[:from], '\n')+1 : from])
 	for i, stretch := range strings.Split(plain[from:to], "\n") {
@@ -183,6 +183,25 @@ func (q Query) stretches(n int, plain string, places []int, begin, end int) (fou
 		}
 	}
 	return found
+}
+
+// whole widens a part of s to whole letters: emoji and Indic letters have several characters
+// of their own.
+func whole(s string, from, to int) (int, int) {
+	if s[from] < utf8.RuneSelf && (to == len(s) || s[to] < utf8.RuneSelf) {
+		return from, to // the usual case
+	}
+	line := strings.LastIndexByte(s[:from], '\n') + 1
+	for begin, end := range text.Letters(s[line:]) {
+		begin, end = line+begin, line+end
+		if begin <= from && from < end {
+			from = begin
+		}
+		if to <= end {
+			return from, max(to, end)
+		}
+	}
+	return from, to
 }
 
 // highlight changes the style of parts of a styled line.
