@@ -81,7 +81,7 @@ func (db *database) deleteBefore(ctx context.Context, at time.Time) (rows int64,
 			AND o.id = history_changes.id AND o.gone_at < $1)`,
 		`DELETE FROM history_items WHERE gone_at < $1`,
 		`DELETE FROM history_snapshots WHERE at < $1`,
-		`DELETE FROM history_entries WHERE at < $1 AND kind NOT IN ('` + KindGroup + `', '` + KindWatch + `', '` + KindKnown + `', '` + kindLoad + `', '` + kindFirst + `')`,
+		`DELETE FROM history_entries WHERE at < $1 AND kind NOT IN ('` + KindGroup + `', '` + KindWatch + `', '` + KindKnown + `', '` + kindLoad + `', '` + kindFirst + `', '` + kindName + `')`,
 	} {
 		result, err := db.ExecContext(ctx, statement, millis(at))
 		if err != nil {

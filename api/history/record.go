@@ -33,6 +33,7 @@ type row struct {
 	id          string
 	sort        []byte
 	state, body []byte // nil for a row that is gone
+	name        []byte // see nameOf
 }
 
 // list is a list to record.
@@ -89,6 +90,7 @@ func listOfAccounts(l list, rows []*api.Account) list {
 		if r.state, err = api.Append(r.state[:0], countsOf(rows[i])); err != nil {
 			return err
 		}
+		r.name = nameOf(rows[i])
 		r.body, err = api.Append(r.body[:0], rows[i])
 		return err
 	}
@@ -338,7 +340,8 @@ func eachStored(ctx context.Context, q querier, l list, ids []any, each func(sto
 // decided there, since other processes record the same lists.
 func (db *database) store(ctx context.Context, l list, rows []row) error {
 	return db.transact(ctx, l.part, func(tx *sql.Tx) error {
-		all, items, changes, gone, renew := make([]any, len(rows)), make([]any, 0, 6*len(rows)), make([]any, 0, 10*len(rows)), []any(nil), []any(nil)
+		all, items, changes := make([]any, len(rows)), make([]any, 0, 6*len(rows)), make([]any, 0, 10*len(rows))
+		var gone, renew, names []any
 		for i, r := range rows {
 			all[i] = r.id
 		}
@@ -359,6 +362,9 @@ func (db *database) store(ctx context.Context, l list, rows []row) error {
 			case turned(r.state, s.state):
 				changes = append(changes, l.part, kindHealth, r.id, millis(l.at), turnState(r.state, s.state))
 			}
+			if r.name != nil {
+				names = append(names, l.part, kindName, r.id, millis(l.at), r.name)
+			}
 			if r.body != nil {
 				items = append(items, l.part, l.kind, r.id, r.sort, r.hash(), r.body)
 				if !bytes.Equal(r.state, s.state) {
@@ -375,6 +381,10 @@ func (db *database) store(ctx context.Context, l list, rows []row) error {
 			return err
 		}
 		if err := dropRepeats(ctx, tx, l, all); err != nil {
+			return err
+		}
+		if err := insert(ctx, tx, `INSERT INTO history_entries (part, kind, id, at, body) VALUES `, 5, names,
+			` ON CONFLICT (part, kind, id) DO UPDATE SET at = excluded.at, body = excluded.body`); err != nil {
 			return err
 		}
 		if err := renewTurns(ctx, tx, l, renew); err != nil {

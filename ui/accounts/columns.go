@@ -170,7 +170,7 @@ const tail = 4
 // name is the nickname, followed by the end of the uid where several accounts of
 // the platform share the nickname. Of an account whose relay is down, it says so.
 func name(v *resource.View, a row, shared bool) string {
-	nickname := strings.TrimSpace(text.Line(a.Nickname))
+	nickname := strings.TrimSpace(text.Line(v.Lists.Nickname(a)))
 	switch {
 	case a.RelayDown():
 		return nickname + " " + v.Theme.Glyphs.Between + " " + v.Words.T("accounts.relay_down")

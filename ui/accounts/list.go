@@ -39,7 +39,7 @@ func (m *Model) newList(f filter) *listScreen {
 	l := &listScreen{m: m, filter: f, base: f, ids: input.New(m.Theme)}
 	k := &m.keys
 	l.List = pane.NewList(m.Stack, pane.ListConfig[row]{
-		Resource: m.resource, Heading: m.Words.T("tab.accounts"), Title: func(a row) string { return a.Nickname }, Aside: func(a row) string { return m.PlatformName(a.Type) }, Blocks: l.blocks, Summary: l.summary, Chips: l.chips, Empty: l.empty, State: m.State,
+		Resource: m.resource, Heading: m.Words.T("tab.accounts"), Title: m.Store.Nickname, Aside: func(a row) string { return m.PlatformName(a.Type) }, Blocks: l.blocks, Summary: l.summary, Chips: l.chips, Empty: l.empty, State: m.State,
 		Refresh: m.Store.Accounts.Refresh, Select: true, Sort: "status", Footer: l.footer,
 		Actions: []pane.Action[row]{
 			{Key: k.Platforms, Do: l.pickPlatforms},

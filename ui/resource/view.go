@@ -37,6 +37,9 @@ type Lists interface {
 	// FollowersSince returns the change of the followers of an account, unset where
 	// it is not known.
 	FollowersSince(a *api.Account, s Span) api.Number
+	// Nickname returns the nickname of an account, or the last known one while its relay
+	// is unavailable.
+	Nickname(a *api.Account) string
 	// Spell returns how long an account has had its health, the zero Spell where it is
 	// not known.
 	Spell(a *api.Account) history.Spell

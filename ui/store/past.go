@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -19,8 +20,9 @@ type Past struct {
 	accounts map[history.AccountKey]earlier
 	gone     map[history.AccountKey]bool
 	turns    map[history.AccountKey][]history.Turn
-	first    time.Time // accounts were first recorded
-	at       time.Time // the list was loaded
+	first    time.Time                     // accounts were first recorded
+	at       time.Time                     // the list was loaded
+	names    map[history.AccountKey]string // of accounts with a relay
 }
 
 // earlier is an account at the times of a Past.
@@ -76,6 +78,9 @@ func ReadPast(ctx context.Context, h *history.DB, at time.Time, point history.Po
 	if p.Gone, err = h.AccountsByKey(ctx, keys); err != nil {
 		return nil, err
 	}
+	if p.names, err = h.RelayNames(ctx); err != nil {
+		return nil, err
+	}
 	return p, p.readTurns(ctx, h)
 }
 
@@ -96,6 +101,15 @@ func (p *Past) readTurns(ctx context.Context, h *history.DB) error {
 	begun, err := h.PointAt(ctx, time.Time{})
 	p.first = begun.Accounts
 	return err
+}
+
+// Name returns the nickname of an account, or the last known one while its relay is
+// unavailable.
+func (p *Past) Name(a *api.Account) string {
+	if p != nil && a.RelayDown() {
+		return cmp.Or(p.names[history.KeyOf(a)], a.Nickname)
+	}
+	return a.Nickname
 }
 
 // Spell returns how long an account has had its health; the zero Spell if that is not

@@ -129,3 +129,28 @@ func TestChangeOfFollowers(t *testing.T) {
 		t.Errorf("a new account changed by %s", got)
 	}
 }
+
+// While its relay is unavailable, an account keeps its name, and since when it is so is
+// known.
+func TestRelayUnavailable(t *testing.T) {
+	relay := func(name string, status int64) *api.Account {
+		a := with("a", status, 1)
+		a.RelayAccountRef, a.Nickname = api.Some("relay_7"), name
+		return a
+	}
+	down := relay("relay_7", abnormal)
+	past := readPast(t, lists{3: {relay("Harbor Tea", normal)}}, 1, listed(down))
+	if got := past.Name(down); got != "Harbor Tea" {
+		t.Errorf("the name is %q", got)
+	}
+	if mark := past.Mark(down); mark != "" {
+		t.Errorf("mark %q", mark)
+	}
+	if s := past.Spell(down); !s.Recorded || !s.Since.Equal(today) || s.Before != 72*time.Hour || !s.AtLeast {
+		t.Errorf("%+v", s)
+	}
+	var none *store.Past
+	if got := none.Name(down); got != "relay_7" {
+		t.Errorf("without a history the name is %q", got)
+	}
+}

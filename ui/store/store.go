@@ -245,3 +245,6 @@ func (s *Store) FollowersSince(a *api.Account, span resource.Span) api.Number {
 
 // Spell implements [resource.Lists].
 func (s *Store) Spell(a *api.Account) history.Spell { return s.Past.Value.Spell(a) }
+
+// Nickname implements [resource.Lists].
+func (s *Store) Nickname(a *api.Account) string { return s.Past.Value.Name(a) }

@@ -274,5 +274,9 @@ func (in *Input) accountFinding(kind Kind, a *api.Account, s Section) *Finding {
 }
 
 func (in *Input) nameOf(a *api.Account) string {
-	return cmp.Or(a.Nickname, a.ID)
+	name := a.Nickname
+	if in.Past != nil {
+		name = in.Past.Name(a)
+	}
+	return cmp.Or(name, a.ID)
 }

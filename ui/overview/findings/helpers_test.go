@@ -30,6 +30,8 @@ type past struct {
 
 func (p past) Mark(a *api.Account) resource.Mark { return p.marks[a.ID] }
 
+func (p past) Name(a *api.Account) string { return a.Nickname }
+
 func (p past) Followers(a *api.Account, s resource.Span) api.Number { return p.moved[a.ID][s] }
 
 // names are display names of platforms.
@@ -38,6 +40,7 @@ type names map[string]string
 func (n names) PlatformName(id, _ string) string                              { return n[id] }
 func (names) SharesNickname(*api.Account) bool                                { return false }
 func (names) Mark(*api.Account) resource.Mark                                 { return "" }
+func (names) Nickname(a *api.Account) string                                  { return a.Nickname }
 func (names) Spell(*api.Account) history.Spell                                { return history.Spell{} }
 func (names) FollowersSince(*api.Account, resource.Span) (unknown api.Number) { return unknown }
 

@@ -36,11 +36,12 @@ type Input struct {
 	Known     map[string]Known // by Finding.Key
 }
 
-// Past is what happened to an account since the baseline, and the change of its
-// followers. It is implemented by *store.Past.
+// Past is what happened to an account since the baseline, the change of its followers, and
+// its last known name. It is implemented by *store.Past.
 type Past interface {
 	Mark(a *api.Account) resource.Mark
 	Followers(a *api.Account, s resource.Span) api.Number
+	Name(a *api.Account) string
 }
 
 // PlatformOptions are the publish options of a platform at the baseline and now.

@@ -14,6 +14,8 @@ type moves map[string]int64
 
 func (moves) Mark(*api.Account) resource.Mark { return "" }
 
+func (moves) Name(a *api.Account) string { return a.Nickname }
+
 func (m moves) Followers(a *api.Account, s resource.Span) api.Number {
 	if s == resource.SinceVisit {
 		return api.Int(m[a.ID])
