@@ -126,9 +126,7 @@ func (c *serveCommand) run(cmd *cobra.Command) error {
 	h.server = server
 	reload := h.reload
 	c.hangup.Store(&reload)
-	if c.cfg.History.V == "true" && c.historyPath() == "" && !c.demo.on {
-		log.Error("history unavailable", "reason", "STATE_DIRECTORY, XDG_STATE_HOME and HOME are not set")
-	}
+	h.checkHistory()
 	log.Info("listening")
 	return server.Serve(cmd.Context(), l)
 }
@@ -162,7 +160,23 @@ func (h *host) reload() {
 		h.log.Error("reload failed", "reason", err.Error())
 		return
 	}
+	h.checkHistory()
 	h.log.Info("reloaded")
+}
+
+// checkHistory logs a setting or a missing directory that leaves all sessions without a
+// history.
+func (h *host) checkHistory() {
+	cfg := h.config()
+	switch place := cfg.History.V; {
+	case place == "false" || h.a.demo.on:
+	case place != "true":
+		if _, err := cfg.HistoryPassword(); err != nil {
+			h.log.Error("history unavailable", "reason", err.Error())
+		}
+	case h.a.historyPath() == "":
+		h.log.Error("history unavailable", "reason", "STATE_DIRECTORY, XDG_STATE_HOME and HOME are not set")
+	}
 }
 
 func (h *host) config() *config.Config {

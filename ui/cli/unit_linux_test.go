@@ -145,3 +145,39 @@ func TestServeAsAUnit(t *testing.T) {
 		t.Errorf("got %v", line)
 	}
 }
+
+// A setting that leaves every session without a history is in the log of the server, at its
+// start and after a reload, and not only on the screens of the users.
+func TestServeLogsTheHistorySetting(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	public, _, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := gossh.NewPublicKey(public)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys := write(t, filepath.Join(dir, "keys"), string(gossh.MarshalAuthorizedKey(key)), 0o600)
+	file := write(t, filepath.Join(dir, "config.toml"), "history = 'postgres://u@127.0.0.1:1/db'\nhistory_password_command = 'pass show db'\n[sites.china]\nbase_url = 'https://service.example.cn'\n", 0o600)
+	cmd := process(t, nil, "serve", "--config", file, "--listen", "127.0.0.1:0", "--authorized-keys", keys, "--host-key", filepath.Join(dir, "host_key"))
+	stderr, err := cmd.StderrPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := unit{log: bufio.NewScanner(stderr)}
+	check := func(until string) {
+		t.Helper()
+		if line := log.until(t, "history unavailable"); !strings.Contains(line["reason"].(string), "wrong_type history_password_command") {
+			t.Errorf("got %v", line)
+		}
+		log.until(t, until)
+	}
+	check("listening")
+	send(t, cmd, syscall.SIGHUP)
+	check("reloaded")
+}
