@@ -139,7 +139,7 @@ func TestInspectorIsRemembered(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"--demo"}, before},
+		{[]string{"--demo", "--pane", "accounts"}, before},
 		{[]string{"--base-url", d.URL, "--pane", "accounts"}, "hide_inspector = true\n" + before},
 		{[]string{"--base-url", d.URL, "--pane", "accounts"}, "hide_inspector = false\n" + before},
 	} {
