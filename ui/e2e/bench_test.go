@@ -181,6 +181,7 @@ func BenchmarkPanes(b *testing.B) {
 		name, text string
 		open       []string // keys, and what they lead to
 	}{
+		{name: "overview", text: "▌"},
 		{name: "accounts", text: "▌"},
 		{name: "groups", text: "▌"},
 		{name: "options", text: "▌"},

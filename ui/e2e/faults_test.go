@@ -169,7 +169,7 @@ func TestUnexpectedResponses(t *testing.T) {
 			server := serving(t, sandbox.Options{}, faults.Before(t, test.fault))
 			m := open(t, look{}.with(service(server.URL, testKey)...))
 			s := m.wait(append(test.says, "q quit")...)
-			if len(s.lines()) != 40 || !strings.Contains(s.line(0), "1 Accounts") {
+			if len(s.lines()) != 40 || !strings.Contains(s.line(0), "2 Accounts") {
 				t.Errorf("the screen is out of shape:\n%s", s)
 			}
 			m.do("r", test.says[0], "q", "")

@@ -93,7 +93,7 @@ func TestFailedCreationKeepsTheInput(t *testing.T) {
 			m.do("Enter", c.said)
 			m.resize(60, 20)
 			m.wait(name)
-			m.do("Escape", "from 50 accounts", "1", "platforms", "2", "from 50 accounts", "n", name)
+			m.do("Escape", "from 50 accounts", "2", "platforms", "3", "from 50 accounts", "n", name)
 			if n := stored(server, name); n != c.stored {
 				t.Errorf("%d groups stored, want %d", n, c.stored)
 			}

@@ -83,7 +83,7 @@ func TestStartWithoutService(t *testing.T) {
 	user := look{}.with(append(service(server.URL, testKey), "XDG_STATE_HOME="+state)...)
 	first := open(t, user)
 	first.wait("1/300")
-	first.do("6", "Aurora 2.0")
+	first.do("7", "Aurora 2.0")
 	first.do("q", "")
 	if code := first.exit(); code != 0 {
 		t.Fatalf("exit %d", code)
@@ -96,14 +96,14 @@ func TestStartWithoutService(t *testing.T) {
 	if s.has(testKey) {
 		t.Errorf("the key is on the screen:\n%s", s)
 	}
-	second.do("6", "Aurora 2.0", "q", "")
+	second.do("7", "Aurora 2.0", "q", "")
 	second.exit()
 
 	server.Close()
 	refuse(t, server.Listener.Addr())
 	third := open(t, user)
 	third.wait("1/300", "stale, "+yesterday, "Showing data from "+yesterday, "refused the connection")
-	third.do("6", "Aurora 2.0")
+	third.do("7", "Aurora 2.0")
 	third.wait("stale, ", "Showing data from ", "refused the connection") // the catalog was loaded a moment ago
 	third.do("q", "")
 	third.exit()
@@ -174,7 +174,7 @@ func TestDashboardWithoutUsableHistory(t *testing.T) {
 			m.wait("1/300", test.says)
 			m.do("j", "2/300")
 			m.gone(test.says)
-			m.do("r", "2/300", "6", "Aurora 2.0", "1", "2/300")
+			m.do("r", "2/300", "7", "Aurora 2.0", "2", "2/300")
 			if s := m.screen(); s.has(test.says) {
 				t.Errorf("it says so again:\n%s", s)
 			}
@@ -200,7 +200,7 @@ func TestDashboardWithHistoryOff(t *testing.T) {
 			put(t, databaseIn(state), garbage) // reading it would move it aside
 			m := open(t, user.with("XDG_STATE_HOME="+state))
 			m.wait("1/")
-			m.do("6", "Aurora 2.0", "q", "")
+			m.do("7", "Aurora 2.0", "q", "")
 			m.exit()
 			files, err := os.ReadDir(filepath.Dir(databaseIn(state)))
 			if content, err2 := os.ReadFile(databaseIn(state)); err != nil || err2 != nil || len(files) != 1 || string(content) != garbage {

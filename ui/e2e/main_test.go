@@ -83,7 +83,7 @@ func need(t testing.TB, program string) {
 }
 
 // home returns the environment of a new user, independent of the environment of the
-// tests.
+// tests. The accounts come first: what they show at the start is known.
 func home(t testing.TB) []string {
 	t.Helper()
 	dir := t.TempDir()
@@ -104,7 +104,7 @@ func home(t testing.TB) []string {
 		"GORACE=log_path=" + races,
 		"HOME=" + dir, "XDG_CONFIG_HOME=" + dir + "/config", "XDG_STATE_HOME=" + dir + "/state",
 		"XDG_CACHE_HOME=" + dir + "/cache", "XDG_DATA_HOME=" + dir + "/data", "XDG_RUNTIME_DIR=" + dir,
-		"PATH=" + os.Getenv("PATH"), "LANG=C.UTF-8", "TZ=UTC", "COLORTERM=truecolor",
+		"PATH=" + os.Getenv("PATH"), "LANG=C.UTF-8", "TZ=UTC", "COLORTERM=truecolor", "CHANNELDECK_START=accounts",
 	}
 }
 

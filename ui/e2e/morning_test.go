@@ -67,7 +67,7 @@ func TestAnOperatorsMorning(t *testing.T) {
 	}
 
 	// 6. A group for the new shops.
-	m.do("2", "from 2,500 accounts", "n", "Create an account group")
+	m.do("3", "from 2,500 accounts", "n", "Create an account group")
 	m.write("华东新店")
 	m.do("Enter", "Created: 华东新店", "Escape", "from 2,500 accounts")
 	if line := m.screen().chosen(); !strings.Contains(line, "华东新店") {
@@ -75,7 +75,7 @@ func TestAnOperatorsMorning(t *testing.T) {
 	}
 
 	// 7. The next campaign needs boards: where are there any, and what does one take?
-	m.do("3", "14 platforms", "m", "Authorise accounts", "/", "enter apply")
+	m.do("4", "14 platforms", "m", "Authorise accounts", "/", "enter apply")
 	m.write("boardId")
 	m.wait("/ boardId", "1/1")
 	m.press("Enter")
@@ -112,7 +112,7 @@ func TestAnOperatorsMorning(t *testing.T) {
 	m.do("Escape", "21 messages")
 
 	// 9. What would twenty clips cost?
-	m.do("6", "Aurora 2.0", "a", "enter confirm", "C-u", "")
+	m.do("7", "Aurora 2.0", "a", "enter confirm", "C-u", "")
 	m.write("8s 1080p image to video x20")
 	s = m.wait("8 s · 1080p · image to video · 20 clips", "All 20")
 	if line := s.chosen(); !screen(line).has("Iris", "43.06", "861.2") {

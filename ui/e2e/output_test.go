@@ -101,7 +101,7 @@ func TestKeyIsNeverPrinted(t *testing.T) {
 	w := start(t, l, channeldeck)
 	w.wait(0, "300 accounts")
 	for _, pane := range []struct{ key, shows string }{
-		{"2", "12 groups"}, {"3", "14 platforms"}, {"4", "No work is open"}, {"5", "No session is open"}, {"6", "Iris"}, {"1", "300 accounts"},
+		{"1", "What needs attention"}, {"3", "12 groups"}, {"4", "14 platforms"}, {"5", "No work is open"}, {"6", "No session is open"}, {"7", "Iris"}, {"2", "300 accounts"},
 	} {
 		_, from := w.send(pane.key)
 		w.wait(from, pane.shows) // what it asks for has come

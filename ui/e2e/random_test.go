@@ -74,7 +74,7 @@ func checkUnderInput(t *testing.T, variable string, bursts int, rest time.Durati
 
 	l := look{args: []string{"--mouse"}, answers: true}.with("CHANNELDECK_BASE_URL="+server.URL, "CHANNELDECK_API_KEY="+testKey)
 	visitAll := func(w *wire) {
-		for _, pane := range "2345611" {
+		for _, pane := range "13456722" {
 			_, from := w.send(string(pane))
 			w.quiet(from, 300*time.Millisecond)
 		}
@@ -121,7 +121,7 @@ func checkUnderInput(t *testing.T, variable string, bursts int, rest time.Durati
 	if after.memory > before.memory*3/2+32<<20 || after.descriptors > before.descriptors+8 {
 		t.Errorf("use grows: at most %v in the first half, %v in the second", before, after)
 	}
-	for _, pane := range "123456" {
+	for _, pane := range "1234567" {
 		w.send(string(pane))
 		for range 30 { // closes every screen of the pane
 			w.send("\x1b")

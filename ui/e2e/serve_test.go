@@ -3,7 +3,6 @@
 package e2e
 
 import (
-	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -28,10 +27,7 @@ func TestServeEveryPane(t *testing.T) {
 	h := serveFor(t, nil, []string{"anna"}, demoFlags...)
 	m := h.view(t, "anna")
 	m.wait("2,500 accounts", "1/2,500", "q quit")
-	for i, pane := range []string{"Groups", "Options", "Works", "Sessions", "Prices", "Accounts"} {
-		key := fmt.Sprint((i+1)%6 + 1)
-		m.do(key, key+" "+pane)
-	}
+	m.do("1", "What needs attention", "3", "from 2,500 accounts", "4", "14 platforms", "5", "No work is open", "6", "No session is open", "7", "Aurora 2.0", "2", "1/2,500")
 	m.resize(60, 16)
 	m.until("the size to arrive", func(s screen) bool { return len(s.lines()) == 16 && s.has("1/2,500", "q quit") })
 	m.resize(120, 40)
@@ -186,7 +182,7 @@ func TestServeEndsSessions(t *testing.T) {
 		h.allow("ben")
 		h.signal(syscall.SIGHUP)
 		anna.ends("your key was removed")
-		ben.do("2", "2 Groups")
+		ben.do("3", "3 Groups")
 		if _, errs, exit := h.run("anna", "version"); exit != 255 {
 			t.Errorf("exit %d: %s", exit, errs)
 		}
