@@ -40,6 +40,9 @@ type Config struct {
 	Now  func() time.Time
 	Log  func(*Problem) // gets every problem, from any goroutine; may be nil
 
+	Prepare func() // runs before the database is opened, in the background; may be nil
+	Bulk    bool   // the file is new and nobody else uses it: it is filled faster, and lost in a crash
+
 	StaleAfter time.Duration // age from which statistics of accounts are old; 0: stale accounts are not counted
 
 	KeepBytes int64 // of the whole database; 0 for 200 MB
@@ -174,6 +177,9 @@ func part(site, key string) int64 {
 // run opens the database and then writes what arrives.
 func (d *DB) run() {
 	defer close(d.done)
+	if d.config.Prepare != nil {
+		d.config.Prepare()
+	}
 	if db, err := open(d.base, d); err == nil {
 		d.db = &database{db, &d.config, d.parts}
 	} else {

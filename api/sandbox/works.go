@@ -137,7 +137,9 @@ func workKinds() []workKind {
 			{"saveCount", 0.0035, 1}, {"clickCount", 0.012, 1}, {"engagementCount", 0.0945, 1},
 		}, saturates(2_400_000, 36*hour)},
 		{1, "steady", 20 * day, nil, []share{{"viewCount", 1, 1}, {"likeCount", 0.061, 1}, {"commentCount", 0.0042, 1}}, saturates(310_000, 9*day)},
-		{10, "week", 9 * day, []time.Duration{2 * hour, 9 * hour, 26 * hour, 50 * hour, 4 * day, 155 * hour}, usual, saturates(192_000, 4*day)},
+		{10, "week", 9 * day, []time.Duration{2 * hour, 9 * hour, 26 * hour, 50 * hour, 4 * day, 155 * hour}, usual, func(age time.Duration) float64 {
+			return saturates(192_000, 4*day)(age) + 46_000/(1+math.Exp(float64(212*hour-age)/float64(90*time.Minute))) // shared again in the last hours
+		}},
 		{11, "overnight", 40 * hour, []time.Duration{3 * hour, 8 * hour, 20 * hour, 27 * hour, 32 * hour}, usual, func(age time.Duration) float64 {
 			return 2_600 + 480_000/(1+math.Exp(float64(31*hour-age)/float64(3*hour)))
 		}},

@@ -72,7 +72,7 @@ type app struct {
 	service
 	output
 	list   listFlags // of a command that prints a list
-	demo   demo
+	demo   demoFlags
 	words  *words.Words
 	key    config.Secret // once it was fetched: reports must not repeat it
 	hangup atomic.Pointer[func()]

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -14,6 +15,7 @@ import (
 
 	"channeldeck/api/history"
 	"channeldeck/ui/config"
+	"channeldeck/ui/demo"
 	"channeldeck/ui/explain"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
@@ -29,18 +31,25 @@ func (a *app) historyPath() string {
 }
 
 // openHistory opens the history of the site and the key that the command is
-// connected to, until it disconnects. It is nil if it is turned off and in the demo. The
+// connected to, until it disconnects. It is nil if it is turned off. The demo has its own. The
 // users of the SSH server share it, but for their visits and recent items. The database
 // opens in the background.
 func (a *app) openHistory(visit bool) (*history.DB, error) {
 	if a.history != nil {
 		return a.history, nil
 	}
-	c := history.Config{Path: a.historyPath(), Visit: visit, Site: a.baseURL, Key: a.key.Reveal(), Language: words.Lang(a.cfg.Lang.V).Tag(), User: a.remote.fingerprint(), Now: a.Now, Log: a.remote.historyLog(), StaleAfter: a.cfg.StaleAfter.V}
-	if a.cfg.History.V == "false" || a.demo.on || a.baseURL == "" {
+	c := history.Config{Path: a.historyPath(), Visit: visit, Site: a.baseURL, Key: a.key.Reveal(), Language: words.Lang(a.cfg.Lang.V).Tag(), User: a.remote.fingerprint(), Now: a.Now, Log: a.remote.historyLog()}
+	if a.cfg.History.V == "false" || a.server == nil && a.baseURL == "" || a.demo.accounts > demo.MaxAccounts {
 		return nil, nil
 	}
-	if place := a.cfg.History.V; place != "true" {
+	c.StaleAfter = a.cfg.StaleAfter.V
+	stop := func() {}
+	if a.server != nil {
+		var err error
+		if stop, err = a.prepareDemo(&c); err != nil {
+			return nil, systemError(a.words, "cli.error.sandbox", err)
+		}
+	} else if place := a.cfg.History.V; place != "true" {
 		var err error
 		if c.Password, err = a.cfg.HistoryPassword(); err != nil {
 			return nil, err
@@ -54,14 +63,45 @@ func (a *app) openHistory(visit bool) (*history.DB, error) {
 	a.close = append(a.close, func() {
 		ctx, cancel := context.WithTimeout(context.Background(), closeTime)
 		defer cancel()
+		stop()
 		h.Close(ctx)
 	})
 	return h, nil
 }
 
+// fillDelay leaves the processor to the first screen of the demo.
+const fillDelay = 300 * time.Millisecond
+
+// prepareDemo makes c the history of the demo, in a directory that is removed at the end. It
+// is filled in the background until stop is called; what reads it waits.
+func (a *app) prepareDemo(c *history.Config) (stop func(), err error) {
+	dir, err := os.MkdirTemp("", "channeldeck-demo-")
+	if err != nil {
+		return nil, err
+	}
+	a.close = append(a.close, func() { _ = os.RemoveAll(dir) }) // the next start does not look there
+	ctx, stop := context.WithCancel(context.Background())
+	c.Path, c.Site, c.Key = filepath.Join(dir, "channeldeck.db"), a.demoURL, a.demoKey
+	into := *c
+	source := demo.Source{Client: a.client, Sandbox: a.server, Chinese: a.words.Lang() == words.Chinese, Now: a.Now()}
+	c.Prepare = func() {
+		if c.Visit {
+			select {
+			case <-time.After(fillDelay):
+			case <-ctx.Done():
+			}
+		}
+		_ = demo.Fill(ctx, source, into) // the demo goes on without its past
+	}
+	return stop, nil
+}
+
 // record stores a response in the background. A history that cannot be used is reported
 // at the end of the command, which does not fail for it.
 func (a *app) record(store func(h *history.DB)) {
+	if a.server != nil && a.history == nil {
+		return // it would fill the history of the demo for nothing
+	}
 	h, err := a.openHistory(false)
 	if err != nil {
 		a.say(oneLine(a.words, err))

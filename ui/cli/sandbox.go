@@ -22,21 +22,21 @@ import (
 	"channeldeck/ui/works"
 )
 
-// demo is the flags of the embedded sandbox.
-type demo struct {
+// demoFlags are the flags of the embedded sandbox.
+type demoFlags struct {
 	on       bool
 	accounts int
 	seed     uint64
 }
 
-func (d *demo) addFlags(w *words.Words, fs *pflag.FlagSet) {
+func (d *demoFlags) addFlags(w *words.Words, fs *pflag.FlagSet) {
 	fs.BoolVar(&d.on, "demo", false, w.T("cli.flag.demo"))
 	fs.IntVar(&d.accounts, "accounts", 0, w.T("cli.flag.accounts"))
 	fs.Uint64Var(&d.seed, "seed", 0, w.T("cli.flag.seed"))
 }
 
-func (d *demo) sandbox(w *words.Words, key string, log *slog.Logger) (*sandbox.Server, error) {
-	server, err := sandbox.New(sandbox.Options{APIKey: key, Accounts: d.accounts, Seed: d.seed, Logger: log})
+func (d *demoFlags) sandbox(w *words.Words, key string, now func() time.Time, log *slog.Logger) (*sandbox.Server, error) {
+	server, err := sandbox.New(sandbox.Options{APIKey: key, Accounts: d.accounts, Seed: d.seed, Now: now, Logger: log})
 	if err != nil {
 		err = systemError(w, "cli.error.sandbox", err)
 	}
@@ -60,7 +60,7 @@ const sandboxFlag = "sandbox"
 // connectDemo starts the sandbox on a free loopback port, with a random key.
 func (a *app) connectDemo() error {
 	key := rand.Text()
-	handler, err := a.demo.sandbox(a.words, key, a.log)
+	handler, err := a.demo.sandbox(a.words, key, a.Now, a.log)
 	if err != nil {
 		return err
 	}
@@ -146,7 +146,7 @@ func (c *sandboxCommand) run(cmd *cobra.Command) error {
 	if err := c.openLog(cmd); err != nil {
 		return err
 	}
-	handler, err := c.demo.sandbox(c.words, c.key, c.log)
+	handler, err := c.demo.sandbox(c.words, c.key, c.Now, c.log)
 	if err != nil {
 		return err
 	}
