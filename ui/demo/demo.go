@@ -152,12 +152,13 @@ func pastWorks() []pastWork {
 	for back := day; back >= 2*hour; back -= 2 * hour {
 		week = append(week, back)
 	}
+	week = append(week, hour, 20*time.Minute)
 	return []pastWork{
 		{"douyin", "week", true, week},
 		{"bilibili", "overnight", true, []time.Duration{38 * hour, 32 * hour, 27 * hour, 22 * hour, 15 * hour, 9 * hour, 3 * hour}},
 		{"YouTube", "steady", false, []time.Duration{19 * day, 14 * day, 9 * day, 5 * day, 2 * day, 26 * hour, 4 * hour}},
 		{"xiaohongshu", "week", false, []time.Duration{6 * day, 3 * day, 30 * hour, 6 * hour}},
-		{"TikTok", "growing", false, []time.Duration{150 * time.Minute, 90 * time.Minute, 30 * time.Minute}},
+		{"TikTok", "growing", false, []time.Duration{150 * time.Minute, 90 * time.Minute, 45 * time.Minute}},
 	}
 }
 

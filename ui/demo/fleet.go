@@ -130,6 +130,9 @@ func (a *account) at(now, at time.Time) *api.Account {
 		offset := int(a.dice>>8) % a.every
 		back = (back+offset)/a.every*a.every - offset
 	}
+	if a.Health() == api.HealthNormal { // its newest counts came today
+		back = max(back, 1)
+	}
 	if back <= 0 {
 		return &then
 	}
