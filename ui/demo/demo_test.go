@@ -59,11 +59,7 @@ func filled(t *testing.T, accounts int) (*history.DB, Source) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows := make([]*api.Account, len(list.List))
-	for i := range list.List {
-		rows[i] = &list.List[i]
-	}
-	h.RecordAccounts(clock, rows, list.Total, true)
+	h.RecordAccounts(clock, list.List, list.Total, true)
 	h.RememberNow(t.Context(), history.SearchEntry("f", "q", clock)) // waits until the list is stored
 	return h, s
 }
@@ -79,8 +75,8 @@ func TestFill(t *testing.T) {
 		t.Fatal(err)
 	}
 	now := map[history.AccountKey]*api.Account{}
-	for i := range list.List {
-		now[history.KeyOf(&list.List[i])] = &list.List[i]
+	for _, a := range list.List {
+		now[history.KeyOf(a)] = a
 	}
 	got := map[string]int{}
 	err = h.AccountsAt(t.Context(), []time.Time{clock.Add(-day)}, func(key history.AccountKey, then []history.Counts) {

@@ -44,10 +44,9 @@ type account struct {
 	every     int // days between two changes of its counts
 }
 
-func newFleet(list, former []api.Account, now time.Time) *fleet {
+func newFleet(list []*api.Account, former []api.Account, now time.Time) *fleet {
 	f := &fleet{now: now}
-	for i := range list {
-		a := &list[i]
+	for _, a := range list {
 		created, _ := api.ParseTime(a.CreatedAt.Or(""))
 		h := fnv.New64a()
 		_, _ = h.Write([]byte(a.ID)) // never fails
