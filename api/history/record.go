@@ -74,6 +74,35 @@ func (d *DB) RecordChosenAccounts(at time.Time, rows []*api.Account) {
 	d.record(listOfAccounts(list{part: d.scope().own, at: at, chosen: true}, rows))
 }
 
+// RecordChangedAccounts is [DB.RecordAccounts] for a complete list of which the caller knows
+// that it lacks no account of the previous one, and which accounts changed. It does not read
+// the others.
+func (d *DB) RecordChangedAccounts(at time.Time, rows, changed []*api.Account) {
+	all := listOfAccounts(list{part: d.scope().own, at: at, total: api.Int(int64(len(rows))), complete: true}, rows)
+	some := listOfAccounts(list{part: all.part, at: at}, changed)
+	d.enqueue(func(ctx context.Context, db *database) error {
+		totals, ids := db.config.totalsOf(all), some.ids()
+		for i := range rows {
+			totals.add(i)
+		}
+		batch := make([]row, 0, maxBatch)
+		for i, id := range ids {
+			r := row{id: id}
+			if err := some.encode(i, &r); err != nil {
+				return err
+			}
+			if batch = append(batch, r); len(batch) < maxBatch && i < len(ids)-1 {
+				continue
+			}
+			if err := db.store(ctx, some, batch); err != nil {
+				return err
+			}
+			batch = batch[:0]
+		}
+		return db.recorded(ctx, all, totals)
+	})
+}
+
 // listOfAccounts sets the kind and the rows of l.
 func listOfAccounts(l list, rows []*api.Account) list {
 	l.kind = kindAccount

@@ -41,7 +41,8 @@ type account struct {
 	recovered time.Time // when a normal account was abnormal last; zero: never
 	fell      bool      // it lost a quarter of its followers today
 	dice      uint64
-	every     int // days between two changes of its counts
+	every     int          // days between two changes of its counts
+	last      *api.Account // as it was recorded last; nil for never
 }
 
 func newFleet(list []*api.Account, former []api.Account, now time.Time) *fleet {
@@ -105,16 +106,28 @@ func (f *fleet) plan() {
 
 // record records the accounts at a time.
 func (f *fleet) record(h *history.DB, at time.Time) {
-	var rows []*api.Account
+	var rows, changed []*api.Account
+	first := true
 	for i := range f.accounts {
-		if a := &f.accounts[i]; !a.created.After(at) {
-			rows = append(rows, a.at(f.now, at))
+		a := &f.accounts[i]
+		if a.created.After(at) {
+			continue
 		}
+		then := a.at(f.now, at)
+		if rows = append(rows, then); a.last == nil || a.last.Status != then.Status || a.last.FansCount != then.FansCount || a.last.WorkCount != then.WorkCount {
+			changed = append(changed, then)
+		}
+		first = first && a.last == nil
+		a.last = then
 	}
-	if f.now.Sub(at) >= day {
-		rows = append(rows, f.gone...)
+	if f.now.Sub(at) < day {
+		h.RecordAccounts(at, rows, api.Int(int64(len(rows))), true) // those that are gone
+		return
 	}
-	h.RecordAccounts(at, rows, api.Int(int64(len(rows))), true)
+	if first {
+		changed = append(changed, f.gone...)
+	}
+	h.RecordChangedAccounts(at, append(rows, f.gone...), changed)
 }
 
 // at returns the account as it was at a time.
