@@ -7,14 +7,29 @@ import (
 	"channeldeck/api"
 )
 
-// Accounts turned abnormal together if they did so in the same recording, are at least
-// minTogether, and are at least 1/minShare of those accounts of their platform, group or
-// owner that had been normal. Incidents of a group or an owner are of accounts of several
+// Accounts of a platform, group or owner turned abnormal together if they did so in the same
+// recording and are either at least minTogether and 1/minShare of those that had been normal,
+// or at least minMany and many times as many as chance explains: more than minExcess, and as
+// many again times the number that is expected at the rate of all other accounts, or at
+// chanceRate if that is higher. Incidents of a group or an owner are of accounts of several
 // platforms: those of one platform are found first.
 const (
 	minTogether = 3
 	minShare    = 3
+	minMany     = 5
+	minExcess   = 4
+	chanceRate     = 0.005
 )
+
+// isIncident reports whether so many of the accounts that had been normal turned together.
+// The others are the rest of the fleet.
+func isIncident(turned, normal, othersTurned, othersNormal int) bool {
+	if turned < minTogether {
+		return false
+	}
+	expected := float64(normal) * max(chanceRate, float64(othersTurned)/float64(max(othersNormal, 1)))
+	return turned*minShare >= normal || turned >= minMany && float64(turned) > minExcess*(1+expected)
+}
 
 // incidents are the accounts that turned abnormal together and still are.
 type incidents struct {
@@ -151,13 +166,17 @@ func (k *tally) incidents(in *Input, list []health, at int64, rows []int32, all 
 	for _, r := range rows {
 		k.turned[k.of[r]]++
 	}
+	fleet := 0
+	for _, n := range k.normal {
+		fleet += n
+	}
 	still := map[int32][]*api.Account{} // accounts of incidents that are abnormal since then
 	var order []int32
 	var time time.Time
 	for _, r := range rows {
 		i, h := k.of[r], &list[r]
 		switch {
-		case i == 0 || k.turned[i] < minTogether || k.turned[i]*minShare < k.normal[i]:
+		case i == 0 || !isIncident(k.turned[i], k.normal[i], len(rows)-k.turned[i], fleet-k.normal[i]):
 			others = append(others, r)
 		case h.turned.UnixMilli() == at:
 			if time = h.turned; len(still[i]) == 0 {

@@ -126,6 +126,28 @@ func TestNoIncident(t *testing.T) {
 	}
 }
 
+// On a large platform a few accounts are an incident only if chance does not explain them.
+func TestIncidentOfALargePlatform(t *testing.T) {
+	for _, tt := range []struct{ turned, elsewhere, incidents int }{{11, 10, 1}, {7, 10, 1}, {6, 10, 0}, {4, 0, 0}, {11, 60, 0}} {
+		weibo, others := fleet("weibo", 144, 1), fleet("douyin", 2356, 1)
+		in := input(slices.Concat(weibo, others)...)
+		for _, a := range slices.Concat(weibo[:tt.turned], others[:tt.elsewhere]) {
+			a.Status = api.Int(0)
+			a.GroupID, a.UserID = "", ""
+			in.Turns = append(in.Turns, turn(a, today.Add(-time.Hour), 1, 0))
+		}
+		n := 0
+		for _, f := range in.Find() {
+			if f.Kind == findings.Incident && f.Platform == "weibo" {
+				n++
+			}
+		}
+		if n != tt.incidents {
+			t.Errorf("%+v: %d incidents", tt, n)
+		}
+	}
+}
+
 // When the relay fails or accounts are unlisted, that is one finding.
 func TestTogether(t *testing.T) {
 	at := today.Add(-3 * time.Hour)
