@@ -485,3 +485,26 @@ func TestHistoryTimesAreLocal(t *testing.T) {
 		t.Errorf("TSV:\n%s", got)
 	}
 }
+
+// The commands of the demo compare with its thirty days, which are the same at each start
+// and leave no file behind.
+func TestHistoryOfTheDemo(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	for args, want := range map[string]string{
+		"triage --demo --accounts 300 -o tsv":                                                          "turnedAbnormal",
+		"options pinterest --demo --accounts 300 -o table":                                             "",
+		"accounts --demo --accounts 300 --columns nickname,thirtyDays --sort thirtyDays --desc -o tsv": "\t",
+	} {
+		first, second := run(t, nil, strings.Fields(args)...), run(t, nil, strings.Fields(args)...)
+		if first != second || !strings.Contains(first.out, want) || first.code != ExitDone && first.code != ExitChanged {
+			t.Errorf("%s: %d\n%s\n%s", args, first.code, first.out, second.out)
+		}
+	}
+	if got := run(t, nil, "accounts", "--demo", "--accounts", "10001", "--columns", "thirtyDays"); got.code != ExitUsage {
+		t.Errorf("a fleet that is too large: %d", got.code)
+	}
+	if left, err := os.ReadDir(dir); len(left) > 0 || err != nil {
+		t.Errorf("left behind: %v, error %v", left, err)
+	}
+}
