@@ -1,0 +1,78 @@
+//go:build unix
+
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+)
+
+// yearOfDays makes a history of accounts on each of some days, of which one in a hundred
+// changes, and a service that never responds.
+func yearOfDays(b *testing.B, accounts, days int) look {
+	b.Helper()
+	state, held := b.TempDir(), make(chan struct{})
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		select {
+		case <-r.Context().Done():
+		case <-held:
+		}
+	}))
+	b.Cleanup(server.Close)
+	b.Cleanup(func() { close(held) })
+	now := time.Now()
+	config := history.Config{Path: filepath.Join(state, "channeldeck", "channeldeck.db"), Site: server.URL, Key: "KEY"}
+	rows := make([]*api.Account, accounts)
+	for day := range days {
+		at := now.AddDate(0, 0, day-days)
+		for i := range rows {
+			if day == 0 || i%100 == day%100 {
+				rows[i] = &api.Account{
+					ID: fmt.Sprint("douyin_", i), UserID: "u", Type: []string{"douyin", "weibo", "x"}[i%3], UID: fmt.Sprint(i), Nickname: fmt.Sprintf("Channel %06d", i), GroupID: fmt.Sprint("g", i%20),
+					FansCount: api.Int(int64(1000*i + day)), LastStatsTime: api.Some(now.Format(time.RFC3339)), Status: api.Int(int64(min((i+day)%14, 1))),
+				}
+			}
+		}
+		config.Now = func() time.Time { return at }
+		d := history.Open(config)
+		d.RecordAccounts(at, rows, api.Int(int64(accounts)), true)
+		d.Close(context.Background())
+		if p := d.Problem(context.Background()); p != nil {
+			b.Fatal(p)
+		}
+	}
+	return look{answers: true, env: append(service(server.URL, "KEY"), "XDG_STATE_HOME="+state, "CHANNELDECK_START=overview")}
+}
+
+// BenchmarkOverview measures the time to the first paint of the overview, to its findings
+// and to its charts, from a history of 10,000 accounts and a year (30 days with -short),
+// before any response, and to the minimal program's first line.
+func BenchmarkOverview(b *testing.B) {
+	floor := minimal(b)
+	days := 365
+	if testing.Short() {
+		days = 30
+	}
+	l := yearOfDays(b, 10_000, days)
+	b.ResetTimer()
+	var least, paint, whole, charts figures[time.Duration]
+	for b.Loop() {
+		least = append(least, first(b, floor, look{answers: true}, "minimal 0")...)
+		took := first(b, channeldeck, l, "Platforms", "10,000 accounts", "in 30 days")
+		paint, whole, charts = append(paint, took[0]), append(whole, took[1]), append(charts, took[2])
+	}
+	b.ReportMetric(ms(least.at(.5)), "minimal-ms")
+	b.ReportMetric(ms(paint.at(.5)), "first-ms")
+	b.ReportMetric(float64(paint.at(.5))/float64(least.at(.5)), "first/minimal")
+	b.ReportMetric(ms(whole.at(.5)), "all-ms")
+	b.ReportMetric(ms(charts.at(.5)), "charts-ms")
+	b.ReportMetric(0, "ns/op")
+}
