@@ -73,7 +73,7 @@ func New(c *pane.Context) *Model {
 // Init loads the catalog.
 func (m *Model) Init() tea.Cmd {
 	m.catalogs.onCatalog()
-	return tea.Batch(m.Store.Catalog.Require(), m.catalogs.loadVisited(time.Time{}))
+	return tea.Batch(m.Store.Catalog.Require(), m.catalogs.loadVisited(time.Time{}), m.fillTop())
 }
 
 // Update handles a message.

@@ -551,3 +551,12 @@ func TestNameWithoutExtension(t *testing.T) {
 		}
 	}
 }
+
+// The catalog may have been loaded by another pane before.
+func TestStartWithALoadedCatalog(t *testing.T) {
+	w := panetest.New(t, panetest.Options{Handler: catalog(few)})
+	panetest.Begin(t, New, w, 120, 38)
+	if view := panetest.Begin(t, New, w, 120, 38).View(); !strings.Contains(view, "Long One") {
+		t.Errorf("no models:\n%s", view)
+	}
+}
