@@ -229,7 +229,8 @@ func TestRecordFailures(t *testing.T) {
 	}
 }
 
-// The columns of changes are read from the history only where they are asked for.
+// The columns of changes are read from the history only where they are asked for. Before
+// the first visit of the dashboard sinceVisit begins with the first recording.
 func TestAccountsWithChanges(t *testing.T) {
 	fans, d := 100, deploy(t, sandbox.Options{Accounts: 3, Now: clock})
 	d.Server.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -250,7 +251,7 @@ func TestAccountsWithChanges(t *testing.T) {
 		fans += 5
 	}
 	got := at(10, "accounts", "-o", "csv", "--columns", "id,sevenDays,thirtyDays,sinceVisit", "--sort", "sevenDays", "--desc")
-	if want := "id,sevenDays,thirtyDays,sinceVisit\na,35,,\nb,-70,,\n"; strings.ReplaceAll(got.out, "\r", "") != want || got.code != ExitDone {
+	if want := "id,sevenDays,thirtyDays,sinceVisit\na,35,,50\nb,-70,,-100\n"; strings.ReplaceAll(got.out, "\r", "") != want || got.code != ExitDone {
 		t.Errorf("%+v, not %q", got, want)
 	}
 	if got := at(10, "accounts", "-o", "csv"); strings.Contains(got.out, "sevenDays") {
