@@ -29,7 +29,7 @@ var screenKeys = map[string][]string{
 	"prices": {
 		"", "/", "a", "a text:8s enter", "a text:8s enter enter", "i", "i text:mp4 enter", "f", "c", "e", "enter", "v", "n", "o", "space",
 	},
-	"overview": {"", "/", "/ text:a enter", "c", "e", "b", "down down .", "tab", "tab /", "tab c", "tab e", "shift+tab", "enter"},
+	"overview": {"", "/", "/ text:a enter", "c", "e", "b", "down down .", "tab", "tab /", "tab c", "tab e", "shift+tab"},
 }
 
 // fieldKeys lists those of screenKeys that lead to a text field, as pickers have too.
