@@ -1,0 +1,287 @@
+package overview
+
+import (
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+	"channeldeck/ui/overview/findings"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/testkit/panetest"
+)
+
+const catalog = `{"name":"m","label":"Aurora","modes":["text2video"],"pricing":[{"mode":"text2video","resolution":"720p","duration":5,"price":%d}]}`
+
+// account is an account as the service sends it, with statistics of some days ago.
+func account(platform string, n int, name string, status, followers, days int) string {
+	return fmt.Sprintf(`{"id":"%s_%d","userId":"u%d","type":%q,"uid":"1","nickname":%q,"groupId":"g%d","status":%d,"fansCount":%d,"followingCount":1,"lastStatsTime":%q}`,
+		platform, n, n, platform, name, n%2, status, followers, panetest.Now.AddDate(0, 0, -days).Format(time.RFC3339))
+}
+
+func service(accounts []string, models string) http.Handler {
+	return panetest.Answers(func(r *http.Request) string {
+		switch {
+		case strings.HasSuffix(r.URL.Path, "/accounts"):
+			return fmt.Sprintf(`{"code":0,"message":"ok","data":{"total":%d,"list":[%s]}}`, len(accounts), strings.Join(accounts, ","))
+		case strings.HasSuffix(r.URL.Path, "/generation"):
+			return `{"code":0,"message":"ok","data":[` + models + `]}`
+		}
+		return `{"code":0,"message":"ok","data":[]}`
+	})
+}
+
+// now are the accounts of today: since yesterday, weibo failed as a whole, an account
+// failed, one recovered and one is gone. One had failed before, and one has old statistics.
+func now() []string {
+	return []string{
+		account("x", 1, "Old Books", 0, 900, 0), account("x", 2, "Harbor Tea", 0, 12000, 0), account("x", 4, "Slow Films", 1, 80, 20),
+		account("youtube", 5, "Kiln", 1, 500, 0), account("weibo", 6, "晨读", 0, 70, 0), account("weibo", 7, "山野", 0, 60, 0), account("weibo", 8, "灯下", 0, 50, 0),
+	}
+}
+
+func yesterday() []string {
+	return []string{
+		account("x", 1, "Old Books", 0, 850, 1), account("x", 2, "Harbor Tea", 1, 12100, 1), account("x", 3, "小林的厨房", 1, 70, 1), account("x", 4, "Slow Films", 1, 80, 19),
+		account("youtube", 5, "Kiln", 0, 490, 1), account("weibo", 6, "晨读", 1, 70, 1), account("weibo", 7, "山野", 1, 60, 1), account("weibo", 8, "灯下", 1, 50, 1),
+	}
+}
+
+// options are those of a pane on the day after a visit. A work gained views, and prices
+// rose.
+func options(t testing.TB, o panetest.Options) panetest.Options {
+	path := filepath.Join(t.TempDir(), "h.db")
+	visit := panetest.Now.AddDate(0, 0, -1)
+	h := panetest.History(t, path, visit)
+	rows, err := api.DecodeRows[api.Account]([]byte("[" + strings.Join(yesterday(), ",") + "]"))
+	models, err2 := api.DecodeRows[api.VideoModel]([]byte("[" + fmt.Sprintf(catalog, 10) + "]"))
+	if err != nil || err2 != nil {
+		t.Fatal(err, err2)
+	}
+	var list []*api.Account
+	for i := range rows {
+		list = append(list, &rows[i])
+	}
+	for day := 10; day >= 0; day-- {
+		h.RecordAccounts(visit.AddDate(0, 0, -day), list, api.Int(int64(len(list))), true)
+	}
+	h.RecordCatalog(visit, models)
+	q := api.WorkQuery{Platform: "x", WorkID: "w1", AccountID: "x_1"}
+	h.Remember(history.WorkEntry(history.KindWork, q, "Seven soups", visit))
+	for i, views := range []int64{1000, 1200, 1400, 1600, 9000} {
+		at := visit.Add(time.Duration(i-4)*12*time.Hour + 20*time.Hour)
+		s := api.Snapshot{ID: fmt.Sprint(i), FetchedAt: api.Some(at.Format(time.RFC3339)), Metrics: api.Metrics{{Name: "viewCount", Value: api.Int(views)}}}
+		h.RecordWork(visit, q, api.WorkDetail{Snapshots: []api.Snapshot{s}})
+	}
+	h.Close(t.Context())
+	o.History, o.Handler = panetest.History(t, path, panetest.Now), service(now(), fmt.Sprintf(catalog, 12))
+	return o
+}
+
+func afterAVisit(t testing.TB, o panetest.Options) *Model {
+	return panetest.Begin(t, New, panetest.New(t, options(t, o)), 200, 58)
+}
+
+func TestScreen(t *testing.T) {
+	panetest.Screen(t, "overview", func(t testing.TB, o panetest.Options) *Model { return afterAVisit(t, o) })
+}
+
+func TestThemes(t *testing.T) {
+	panetest.Themes(t, func(t testing.TB, o panetest.Options) *Model { return afterAVisit(t, o) })
+}
+
+// move moves the cursor of the findings to a row.
+func move(t *testing.T, m *Model, is func(Row) bool) Row {
+	t.Helper()
+	panetest.Press(t, m, "home")
+	for range 40 {
+		if r, ok := m.screen.findings.Table.CurrentSection(); ok && is(r) {
+			return r
+		}
+		if r, ok := m.screen.findings.Table.Current(); ok && is(r) {
+			return r
+		}
+		panetest.Press(t, m, "down")
+	}
+	t.Fatalf("no such row:\n%s", m.View())
+	return Row{}
+}
+
+func ofKind(k findings.Kind) func(Row) bool {
+	return func(r Row) bool { return r.Finding != nil && r.Kind == k }
+}
+
+// Enter opens each finding in its pane.
+func TestOpen(t *testing.T) {
+	m := afterAVisit(t, panetest.Options{})
+	for kind, want := range map[findings.Kind]pane.Target{
+		findings.Incident:       {Pane: "accounts", AccountIDs: "weibo_6\nweibo_7\nweibo_8"},
+		findings.TurnedAbnormal: {Pane: "accounts", AccountID: "x_2"},
+		findings.Abnormal:       {Pane: "accounts", AccountID: "x_1"},
+		findings.Disappeared:    {Pane: "accounts", AccountID: "x_3"},
+		findings.Stale:          {Pane: "accounts", AccountID: "x_4"},
+		findings.Recovered:      {Pane: "accounts", AccountID: "youtube_5"},
+		findings.WorkMoved:      {Pane: "works", Platform: "x", WorkID: "w1", AccountID: "x_1"},
+		findings.PriceChanged:   {Pane: "prices", Model: "m"},
+	} {
+		t.Run(string(kind), func(t *testing.T) {
+			move(t, m, ofKind(kind))
+			if up := panetest.Press(t, m, "enter"); len(up) != 1 || up[0] != (pane.Open{Target: want}) {
+				t.Errorf("opens %v, not %v", up, want)
+			}
+		})
+	}
+}
+
+func TestEveryColumn(t *testing.T) {
+	m := afterAVisit(t, panetest.Options{})
+	v := m.Context.View
+	panetest.EveryColumn(t, v, Resource(v), Rows(m.found.Value.all))
+	platforms, groups := m.parts()
+	panetest.EveryColumn(t, v, partResource(v, "overview.platforms"), platforms)
+	panetest.EveryColumn(t, v, partResource(v, "overview.groups"), groups)
+	panetest.EveryColumn(t, v, workResource(v), m.found.Value.works)
+}
+
+func TestFolding(t *testing.T) {
+	m := afterAVisit(t, panetest.Options{})
+	section := func(r Row) bool { return r.section != nil && r.section.of == findings.New }
+	before := m.View()
+	for _, key := range []string{"enter", " "} {
+		move(t, m, section)
+		panetest.Press(t, m, key)
+		if view := m.View(); strings.Contains(view, "Harbor Tea") || !strings.Contains(view, "Old Books") {
+			t.Errorf("%q does not fold the section:\n%s", key, view)
+		}
+		panetest.Press(t, m, key)
+		if view := m.View(); !strings.Contains(view, "Harbor Tea") {
+			t.Errorf("%q does not unfold the section:\n%s\nbefore:\n%s", key, view, before)
+		}
+	}
+}
+
+// A finding that is marked as known moves to the expected ones, with its note, and back.
+func TestKnown(t *testing.T) {
+	m := afterAVisit(t, panetest.Options{})
+	sectionOf := func() (findings.Section, string) {
+		i := slices.IndexFunc(m.found.Value.all, func(f *findings.Finding) bool { return f.ID == "x_2" })
+		return m.found.Value.all[i].Section, m.found.Value.all[i].Note
+	}
+	isHarbor := func(r Row) bool { return r.Finding != nil && r.ID == "x_2" }
+	move(t, m, isHarbor)
+	panetest.Press(t, m, ".", "text:logs in on Monday", "enter")
+	if s, note := sectionOf(); s != findings.Expected || note != "logs in on Monday" {
+		t.Errorf("section %s, note %q\n%s", s, note, m.View())
+	}
+	move(t, m, func(r Row) bool { return r.section != nil && r.section.of == findings.Expected })
+	panetest.Press(t, m, "enter") // unfolds
+	move(t, m, isHarbor)
+	if view := m.View(); !strings.Contains(view, "logs in on Monday") {
+		t.Errorf("no note:\n%s", view)
+	}
+	panetest.Press(t, m, ".")
+	if s, note := sectionOf(); s != findings.New || note != "" {
+		t.Errorf("section %s, note %q", s, note)
+	}
+}
+
+// The key cycles through the baselines; the next start has the chosen one.
+func TestBaseline(t *testing.T) {
+	w := panetest.New(t, options(t, panetest.Options{}))
+	m := panetest.Begin(t, New, w, 120, 38)
+	for _, want := range append(history.Baselines()[1:], history.Baselines()[0], history.Baselines()[1]) {
+		panetest.Press(t, m, "b")
+		if got := m.Store.Past.Value.Point.Baseline; got != want {
+			t.Errorf("%s, not %s", got, want)
+		}
+	}
+	w.ResetStore()
+	panetest.Begin(t, New, w, 120, 38)
+	if got := w.Context.Store.Baseline(); got != history.Baselines()[1] {
+		t.Errorf("the next start has %s", got)
+	}
+	without := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 120, 38)
+	if up := panetest.Press(t, without, "b"); len(up) != 1 || !strings.Contains(fmt.Sprint(up), "history") {
+		t.Errorf("without a history: %v", up)
+	}
+}
+
+// Tab and clicks move the focus; esc moves it back to the findings.
+func TestFocus(t *testing.T) {
+	m := afterAVisit(t, panetest.Options{})
+	n := len(m.screen.places)
+	if n != 4 || !m.Takes(panetest.KeyMsg("tab")) {
+		t.Fatalf("%d regions", n)
+	}
+	for i := range n {
+		if m.screen.focus != i {
+			t.Errorf("the focus is on %d, not %d", m.screen.focus, i)
+		}
+		panetest.Press(t, m, "tab")
+	}
+	if panetest.Press(t, m, "shift+tab"); m.screen.focus != n-1 {
+		t.Errorf("shift+tab: the focus is on %d", m.screen.focus)
+	}
+	for i, p := range m.screen.places {
+		panetest.Pump(t, m, m.Update(tea.MouseMsg{X: p.x + 2, Y: p.y + 2, Button: tea.MouseButtonLeft, Action: tea.MouseActionPress}))
+		if m.screen.focus != i {
+			t.Errorf("a click on %d: the focus is on %d", i, m.screen.focus)
+		}
+	}
+	if panetest.Press(t, m, "esc"); m.screen.focus != 0 {
+		t.Errorf("esc: the focus is on %d", m.screen.focus)
+	}
+	panetest.Press(t, m, "tab")
+	if up := panetest.Press(t, m, "enter"); len(up) != 1 || up[0].(pane.Open).Target.Platform == "" {
+		t.Errorf("enter on a platform: %v", up)
+	}
+	m.SetSize(80, 22)
+	if m.Takes(panetest.KeyMsg("tab")) != (len(m.screen.places) > 1) {
+		t.Error("tab is taken with a single region")
+	}
+}
+
+// Regions do not overlap and fit, whatever there is to show.
+func TestLayout(t *testing.T) {
+	for name, m := range map[string]*Model{
+		"after a visit": afterAVisit(t, panetest.Options{}),
+		"no history":    panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: service(now(), "")}), 80, 22),
+		"no account":    panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: service(nil, "")}), 80, 22),
+	} {
+		for _, size := range [][2]int{{120, 24}, {100, 30}, {80, 24}, {60, 16}, {40, 12}, {200, 60}, {160, 45}, {20, 5}, {1, 1}} {
+			m.SetSize(size[0], size[1])
+			panetest.Exact(t, m.View(), size[0], size[1])
+			for i, a := range m.screen.places {
+				if size[1] >= 12 && (a.x < 0 || a.y < 0 || a.x+a.width > size[0] || a.y+a.height > size[1]) {
+					t.Errorf("%s, %v: region %d is at %d,%d, %dx%d", name, size, i, a.x, a.y, a.width, a.height)
+				}
+				for j, b := range m.screen.places[:i] {
+					if a.x < b.x+b.width && b.x < a.x+a.width && a.y < b.y+b.height && b.y < a.y+a.height {
+						t.Errorf("%s, %v: regions %d and %d overlap", name, size, j, i)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Without a history the page has what the service tells now.
+func TestWithoutHistory(t *testing.T) {
+	view := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: service(now(), "")}), 120, 38).View()
+	for _, want := range []string{"Old Books", "Slow Films", "5 abnormal", "Still open"} {
+		if !strings.Contains(view, want) {
+			t.Errorf("no %q:\n%s", want, view)
+		}
+	}
+	view = panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: service([]string{account("x", 1, "Old Books", 1, 5, 0)}, "")}), 120, 38).View()
+	if !strings.Contains(view, "Nothing needs attention.") {
+		t.Errorf("nothing needs attention:\n%s", view)
+	}
+}
