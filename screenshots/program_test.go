@@ -8,6 +8,8 @@
 package screenshots
 
 import (
+	"context"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -17,9 +19,11 @@ import (
 	"github.com/muesli/termenv"
 
 	"channeldeck/api"
+	"channeldeck/api/history"
 	"channeldeck/api/sandbox"
 	"channeldeck/ui"
 	"channeldeck/ui/cli"
+	"channeldeck/ui/demo"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
@@ -35,7 +39,8 @@ type picture struct {
 	width, height int
 	open          pane.Target // opened before the keys, unless empty
 	step
-	tour []step
+	tour    []step
+	history bool // the program remembers the thirty days of the demo
 }
 
 // step is keys and how long their result stays.
@@ -117,6 +122,9 @@ func (p picture) start(t testing.TB) *session {
 	})
 	c := w.Context
 	c.Site, c.After, c.Recall.Examples = "demo", soon, cli.Examples(w.Sandbox.Server, p.lang)
+	if p.history {
+		s.remember(w)
+	}
 	w.ResetStore()
 	s.model = ui.New(c, ui.Makers(), p.pane)
 	s.send(tea.WindowSizeMsg{Width: p.width, Height: p.height})
@@ -125,6 +133,18 @@ func (p picture) start(t testing.TB) *session {
 		s.send(pane.Open{Target: p.open})
 	}
 	return s
+}
+
+// remember gives the program the history of the demo.
+func (s *session) remember(w *panetest.World) {
+	now := func() time.Time { return s.clock }
+	config := history.Config{Path: filepath.Join(s.TempDir(), "h.db"), Site: "s", Key: panetest.Key, Visit: true, Now: now}
+	source := demo.Source{Client: w.Context.Client, Sandbox: w.Sandbox.Server, Chinese: w.Context.Words.Lang() == words.Chinese, Now: s.clock}
+	if err := demo.Fill(s.Context(), source, config); err != nil {
+		s.Fatal(err)
+	}
+	w.Context.History = history.Open(config)
+	s.Cleanup(func() { w.Context.History.Close(context.Background()) })
 }
 
 // soon delivers messages of short timers at once, those of others never.

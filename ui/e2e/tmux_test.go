@@ -66,7 +66,7 @@ type look struct {
 
 // demo runs the program on its embedded sandbox.
 func demo(args ...string) look {
-	return look{args: append([]string{"--demo", "--seed", seed}, args...)}
+	return look{args: append([]string{"--demo", "--seed", seed, "--no-history"}, args...)}
 }
 
 func (l look) sized(width, height int) look {
