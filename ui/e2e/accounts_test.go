@@ -39,7 +39,7 @@ func TestFastKeysAreHandledOneByOne(t *testing.T) {
 	m.write("kkjG")
 	m.wait("2,500/2,500")
 	m.write("gjjx")
-	m.wait("3/205", "205 of 2,500")
+	m.wait("3/211", "211 of 2,500")
 }
 
 func TestPasteIntoTheFilter(t *testing.T) {
@@ -80,7 +80,7 @@ func TestCopyReachesTheClipboardOfTmux(t *testing.T) {
 func TestPlatformAndStatusCombine(t *testing.T) {
 	t.Parallel()
 	m := open(t, demo())
-	m.wait("1/2,500", "205 abnormal")
+	m.wait("1/2,500", "211 abnormal")
 	m.do("p", "Filter by platform")
 	m.write("douyin")
 	m.wait("Douyin  481  ✗ 41")

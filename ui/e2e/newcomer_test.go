@@ -124,7 +124,7 @@ func TestNewcomer(t *testing.T) {
 
 	// All abnormal accounts on two platforms.
 	n.use("abnormal")
-	n.wait("1/205")
+	n.wait("1/211")
 	n.use("platforms")
 	for _, platform := range []string{"YouTube", "Instagram"} {
 		n.choose("] " + platform)
