@@ -33,9 +33,9 @@ func TestBytesOfAKeyPress(t *testing.T) {
 		held, rested, page, end int // most bytes of a key
 	}{
 		{words.English, 120, 40, 400, 2400, 2700, 5100},
-		{words.English, 200, 60, 480, 1900, 5700, 6800},
+		{words.English, 200, 60, 480, 1900, 5700, 7000},
 		{words.Chinese, 120, 40, 400, 2400, 2750, 4800},
-		{words.Chinese, 200, 60, 490, 1900, 6100, 7100},
+		{words.Chinese, 200, 60, 490, 1900, 6100, 7300},
 	} {
 		t.Run(fmt.Sprintf("%s %dx%d", test.lang, test.width, test.height), func(t *testing.T) {
 			r := newRoot(t, 2_500, panetest.Options{Lang: test.lang, Palette: "dark", Profile: termenv.TrueColor})
