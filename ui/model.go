@@ -51,12 +51,12 @@ func New(ctx *pane.Context, makers []Maker, first string) *Model {
 
 // NewLoading is New, but starts the loads of the front pane before it makes the other
 // panes: their requests leave while these are made and the terminal is set up. Init
-// delivers the results.
+// delivers the results, and waits for a problem of the history as long as the program runs.
 func NewLoading(ctx *pane.Context, makers []Maker, first string) *Model {
 	m := newModel(ctx, makers, first)
 	front := m.tabs.front
 	m.tabs.all[front].pane = makers[front].Make(ctx)
-	m.prefetched = eager(m.tabs.begin(front))
+	m.prefetched = tea.Batch(eager(m.tabs.begin(front)), m.awaitHistory)
 	m.tabs.fill(ctx, makers)
 	return m
 }
@@ -72,7 +72,7 @@ func newModel(ctx *pane.Context, makers []Maker, first string) *Model {
 
 // Init starts the front pane.
 func (m *Model) Init() tea.Cmd {
-	return tea.Batch(m.prefetched, m.tabs.show(m.tabs.front), m.tabs.watch(), m.animate(), m.awaitHistory, m.doubtful, m.recent.recall)
+	return tea.Batch(m.prefetched, m.tabs.show(m.tabs.front), m.tabs.watch(), m.animate(), m.doubtful, m.recent.recall)
 }
 
 // awaitHistory is a command that reports the first problem of the history.

@@ -103,6 +103,14 @@ func (d *DB) RememberNow(ctx context.Context, e Entry) {
 		return
 	}
 	d.Remember(e)
+	d.Wait(ctx)
+}
+
+// Wait waits until everything that was passed on before is stored.
+func (d *DB) Wait(ctx context.Context) {
+	if d == nil {
+		return
+	}
 	stored := make(chan struct{}, 1)
 	d.enqueue(func(context.Context, *database) error { stored <- struct{}{}; return nil })
 	select {

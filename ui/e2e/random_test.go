@@ -72,7 +72,7 @@ func checkUnderInput(t *testing.T, variable string, bursts int, rest time.Durati
 		r.ids = append(r.ids, x.ID)
 	}
 
-	l := look{args: []string{"--mouse"}, answers: true}.with("CHANNELDECK_BASE_URL="+server.URL, "CHANNELDECK_API_KEY="+testKey)
+	l := look{args: []string{"--mouse", "--pane", "overview"}, answers: true}.with("CHANNELDECK_BASE_URL="+server.URL, "CHANNELDECK_API_KEY="+testKey)
 	visitAll := func(w *wire) {
 		for _, pane := range "13456722" {
 			_, from := w.send(string(pane))

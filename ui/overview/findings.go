@@ -1,6 +1,7 @@
 package overview
 
 import (
+	"context"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -85,7 +86,7 @@ func Resource(v *resource.View) *resource.Resource[Row] {
 			{TableOnly: true, ID: "sign", Max: 2, Priority: 99, Pinned: true, Sign: true, Cell: func(r Row) resource.Cell { return sign(v.Theme, r) }},
 			section, kind, name, platform, detail,
 			{
-				ID: "at", Right: true, Max: 8, Priority: 70, Exact: of(func(f *findings.Finding) string { return rfc3339(f.At) }),
+				ID: "at", Right: true, Max: 8, Priority: 85, Exact: of(func(f *findings.Finding) string { return rfc3339(f.At) }),
 				Cell: func(r Row) resource.Cell {
 					if r.Finding == nil || r.At.IsZero() {
 						return resource.Cell{}
@@ -224,8 +225,7 @@ func (s *screen) markKnown(r Row) tea.Cmd {
 		return pane.Notify(pane.Info, m.Words.T("overview.no_history"))
 	}
 	if _, known := m.found.Value.Known[key]; known {
-		m.History.Forget(history.KindKnown, key)
-		return tea.Batch(m.check(), pane.Notify(pane.Done, m.Words.T("overview.not_known", "Name", title)))
+		return m.mark(m.Words.T("overview.not_known", "Name", title), func() { m.History.Forget(history.KindKnown, key) })
 	}
 	s.note = input.New(m.Theme)
 	return m.Ask(pane.Question{Title: m.Words.T("overview.note"), Input: &s.note, Then: func() tea.Cmd {
@@ -233,10 +233,27 @@ func (s *screen) markKnown(r Row) tea.Cmd {
 		if err != nil {
 			return pane.Notify(pane.Failure, err.Error())
 		}
-		m.History.Remember(history.Entry{Kind: history.KindKnown, ID: key, At: m.Now(), Body: body})
-		return tea.Batch(m.check(), pane.Notify(pane.Done, m.Words.T("overview.is_known", "Name", title)))
+		e := history.Entry{Kind: history.KindKnown, ID: key, At: m.Now(), Body: body}
+		return m.mark(m.Words.T("overview.is_known", "Name", title), func() { m.History.Remember(e) })
 	}})
 }
+
+// marked is the message that a mark of a finding was stored.
+type marked struct{ notice string }
+
+// mark stores a mark of a finding, so that the next check sees it.
+func (m *Model) mark(notice string, store func()) tea.Cmd {
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(m.Base, markTime)
+		defer cancel()
+		store()
+		m.History.Wait(ctx)
+		return marked{notice}
+	}
+}
+
+// markTime is how long a mark may wait for a slow database.
+const markTime = 2 * time.Second
 
 // target is what enter opens.
 func target(f *findings.Finding) pane.Target {

@@ -75,6 +75,9 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		}
 		return cmd
 	}
+	if done, ok := msg.(marked); ok {
+		return tea.Batch(m.check(), pane.Notify(pane.Done, done.notice))
+	}
 	if mine, cmd := m.found.Take(msg); mine {
 		return tea.Batch(cmd, m.screen.fill(), m.announce())
 	}
