@@ -202,6 +202,7 @@ func TestBaseline(t *testing.T) {
 			t.Errorf("%s, not %s", got, want)
 		}
 	}
+	w.Context.History.Wait(t.Context())
 	w.ResetStore()
 	panetest.Begin(t, New, w, 120, 38)
 	if got := w.Context.Store.Baseline(); got != history.Baselines()[1] {

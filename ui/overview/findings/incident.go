@@ -18,7 +18,7 @@ const (
 	minShare    = 3
 	minMany     = 5
 	minExcess   = 4
-	chanceRate     = 0.005
+	chanceRate  = 0.005
 )
 
 // isIncident reports whether so many of the accounts that had been normal turned together.

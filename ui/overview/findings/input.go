@@ -6,8 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/go-json-experiment/json"
-
 	"channeldeck/api"
 	"channeldeck/api/history"
 	"channeldeck/ui/resource"
@@ -76,7 +74,7 @@ func (in *Input) Read(ctx context.Context, h *history.DB) error {
 	if in.Turns, err = h.Turns(ctx); err != nil {
 		return err
 	}
-	if err = in.readKnown(ctx, h); err != nil {
+	if in.Known, err = readMarks(ctx, h, history.KindKnown); err != nil {
 		return err
 	}
 	if in.Past != nil && !in.Point.Accounts.IsZero() {
@@ -98,19 +96,6 @@ func (in *Input) Read(ctx context.Context, h *history.DB) error {
 // baseline is with what works and publish options are compared, which are recorded apart
 // from the lists.
 func (in *Input) baseline() time.Time { return cmp.Or(in.Point.Asked, in.Point.Accounts) }
-
-func (in *Input) readKnown(ctx context.Context, h *history.DB) error {
-	const most = 100_000
-	entries, err := h.Recent(ctx, history.KindKnown, most)
-	in.Known = make(map[string]Known, len(entries))
-	for _, e := range entries {
-		var k Known
-		if json.Unmarshal(e.Body, &k) == nil {
-			in.Known[e.ID] = k
-		}
-	}
-	return err
-}
 
 // readModels reads the catalog at the baseline, and when models that differ changed.
 func (in *Input) readModels(ctx context.Context, h *history.DB) (err error) {
