@@ -66,7 +66,7 @@ func (in *Input) models() []*Finding {
 		}
 		name := c.Model.Name
 		all = append(all, &Finding{
-			Kind: kind, Section: New, ID: name, Name: cmp.Or(c.Model.Label.Or(""), name), At: cmp.Or(in.ChangedAt[name], in.loaded()), Changes: []*quote.Change{c}, followers: -1,
+			Kind: kind, Section: New, ID: name, Name: cmp.Or(c.Model.Label.Or(""), name), At: in.ChangedAt[name], Changes: []*quote.Change{c}, followers: -1,
 		})
 	}
 	for _, f := range all {
