@@ -8,6 +8,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/history"
+	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/resource"
 )
 
@@ -111,11 +112,24 @@ func (in *Input) readModels(ctx context.Context, h *history.DB) (err error) {
 		if err != nil {
 			return err
 		}
-		if n := len(versions); n > 0 && versions[n-1].At.After(in.Point.Models) {
-			in.ChangedAt[f.ID] = versions[n-1].At
+		at := in.loaded() // the catalog may be newer than the history
+		if n := len(versions); n > 0 && in.offers(f.ID, versions[n-1].Model) {
+			at = versions[n-1].At
+		}
+		if at.After(in.Point.Models) {
+			in.ChangedAt[f.ID] = at
 		}
 	}
 	return nil
+}
+
+// offers reports whether a version of a model is that of the catalog; nil if there is none.
+func (in *Input) offers(name string, version *api.VideoModel) bool {
+	i := slices.IndexFunc(in.Models, func(m api.VideoModel) bool { return m.Name == name })
+	if version == nil || i < 0 {
+		return version == nil && i < 0
+	}
+	return len(quote.Changes(quote.New([]api.VideoModel{*version}), quote.New(in.Models[i:i+1]))) == 0
 }
 
 // readOptions reads the publish options of the platforms for which they are stored.

@@ -115,6 +115,48 @@ new | Weibo | boardId | now requires privacy | now requires privacy, 21 Nov 08:3
 	}
 }
 
+// The last change of a model may not be stored yet.
+func TestTimeOfAModel(t *testing.T) {
+	at := today.AddDate(0, 0, -9)
+	models := func(rows string) []api.VideoModel {
+		list, err := api.DecodeRows[api.VideoModel]([]byte(rows))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return list
+	}
+	path := filepath.Join(t.TempDir(), "h.db")
+	open := func() *history.DB {
+		return history.Open(history.Config{Path: path, Site: "s", Key: "secret-key", Now: func() time.Time { return at }})
+	}
+	h := open()
+	const other = `{"name":"other","pricing":[{"price":5}]}`
+	h.RecordCatalog(at, models(`[{"name":"brook","pricing":[{"price":100}]},`+other+`]`))
+	h.RecordCatalog(today.AddDate(0, 0, -2), models(`[{"name":"brook","pricing":[{"price":110}]},`+other+`]`))
+	h.Close(t.Context())
+	at = today
+	h = open()
+	defer h.Close(t.Context())
+	for rows, want := range map[string]time.Time{
+		`[{"name":"brook","pricing":[{"price":110}]},` + other + `]`: today.AddDate(0, 0, -2),
+		`[{"name":"brook","pricing":[{"price":120}]},` + other + `]`: today,
+		`[` + other + `]`: today,
+		`[{"name":"brook","pricing":[{"price":100}]},` + other + `,{"name":"new","pricing":[{"price":1}]}]`: today,
+	} {
+		point, err := h.PointAt(t.Context(), today.AddDate(0, 0, -5))
+		if err != nil {
+			t.Fatal(err)
+		}
+		in := &findings.Input{Now: today.Add(time.Minute), Loaded: today, Models: models(rows), Point: point}
+		if err := in.Read(t.Context(), h); err != nil {
+			t.Fatal(err)
+		}
+		if all := in.Find(); len(all) != 1 || !all[0].At.Equal(want) {
+			t.Errorf("%s: %s at %v, want %v", rows, lines(t, words.English, all), all[0].At, want)
+		}
+	}
+}
+
 // work is a snapshot with a number of views, from some hours before today.
 func work(hours int, views int64) api.WorkDetail {
 	at := api.Some(today.Add(-time.Duration(hours) * time.Hour).Format(time.RFC3339))
