@@ -143,6 +143,11 @@ func TestKinds(t *testing.T) {
 			"new | ref | Weibo | relay unavailable | relay unavailable since 21 Nov 05:12",
 			"new | ref | 微博 | 中继不可用 | 11月21日 05:12 起中继不可用",
 		},
+		"relay down since the first recording": {
+			one(relay),
+			"expected | ref | Weibo | relay unavailable | relay unavailable, abnormal since at least 22 Sep 08:31",
+			"expected | ref | 微博 | 中继不可用 | 中继不可用，至少从 9月22日 08:31 起异常",
+		},
 		"stale": {
 			one(old),
 			"expected | N a | Weibo | statistics 50 days old | statistics 50 days old",

@@ -159,7 +159,7 @@ func (h *health) check(in *Input) {
 	appeared := !baseline.IsZero() && !h.listedAt(baseline)
 	switch {
 	case is == api.HealthAbnormal && h.account.RelayDown():
-		h.finding = in.accountFinding(RelayDown, h.account, in.section(turn.At))
+		h.finding = in.accountFinding(RelayDown, h.account, in.section(cmp.Or(turn.At, in.First)))
 	case is == api.HealthAbnormal:
 		kind := Abnormal
 		if isNew && turn.Before.IsSet() {
