@@ -64,7 +64,7 @@ func (in *Input) suspects() []history.AccountKey {
 		if moved <= floor(is-change) {
 			week, month := in.Past.Followers(a, resource.SevenDays), in.Past.Followers(a, resource.ThirtyDays)
 			stopped := is == 0 || week.IsSet() && week.Sign() == 0
-			if !stopped || month.Sign() == 0 {
+			if !stopped || month.IsSet() && month.Sign() == 0 {
 				continue
 			}
 		}
@@ -124,11 +124,8 @@ func (in *Input) followersOf(a *api.Account, s []count) *Finding {
 		return nil
 	}
 	difference := in.Past.Followers(a, resource.SinceVisit)
-	if change, ok := difference.Float64(); ok && change != 0 {
-		before := slices.DeleteFunc(slices.Clone(s), func(c count) bool { return c.at.After(in.Point.Accounts) })
-		if !isSudden(change, is-change, in.loaded().Sub(in.Point.Accounts), before) {
-			return nil
-		}
+	before := slices.DeleteFunc(slices.Clone(s), func(c count) bool { return c.at.After(in.Point.Accounts) })
+	if change, ok := difference.Float64(); ok && isSudden(change, is-change, in.loaded().Sub(in.Point.Accounts), before) {
 		kind := FollowersRose
 		if change < 0 {
 			kind = FollowersFell

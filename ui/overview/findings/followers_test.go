@@ -108,6 +108,17 @@ func TestFollowers(t *testing.T) {
 	}
 }
 
+// Followers are stuck also if they changed since the baseline.
+func TestStuckSinceTheBaseline(t *testing.T) {
+	growth := repeat(20, 140_000, func(i int, n int64) int64 { return n + 200 + int64(i%4)*200 })
+	in := visit(growth[19], append(growth, repeat(9, growth[19], func(_ int, n int64) int64 { return n })...)...)
+	in.Point.Accounts = today.AddDate(0, 0, -20)
+	in.Past = past{moved: map[string][3]api.Number{"a": {api.Int(5000), api.Int(0), {}}}}
+	if all := in.Find(); len(all) != 1 || all[0].Kind != findings.Frozen || all[0].Section != findings.New {
+		t.Errorf("got %s", lines(t, words.English, all))
+	}
+}
+
 func TestFollowersInWords(t *testing.T) {
 	for _, tt := range []struct {
 		in     *findings.Input

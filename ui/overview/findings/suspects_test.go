@@ -42,3 +42,21 @@ func TestSuspects(t *testing.T) {
 		t.Errorf("within the floor: %v", keys)
 	}
 }
+
+// still is a history of two weeks in which followers did not change for one.
+type still struct{ moves }
+
+func (still) Followers(_ *api.Account, s resource.Span) api.Number {
+	if s == resource.ThirtyDays {
+		return api.Number{}
+	}
+	return api.Int(0)
+}
+
+// Followers may be stuck before the history covers thirty days.
+func TestSuspectsOfAYoungHistory(t *testing.T) {
+	in := &Input{Now: time.Unix(1e9, 0), Past: still{}, Accounts: []*api.Account{{ID: "a", FansCount: api.Int(900)}}}
+	if keys := in.suspects(); len(keys) != 1 {
+		t.Errorf("got %v", keys)
+	}
+}
