@@ -125,7 +125,11 @@ func (in *Input) followersOf(a *api.Account, s []count) *Finding {
 	}
 	difference := in.Past.Followers(a, resource.SinceVisit)
 	before := slices.DeleteFunc(slices.Clone(s), func(c count) bool { return c.at.After(in.Point.Accounts) })
-	if change, ok := difference.Float64(); ok && isSudden(change, is-change, in.loaded().Sub(in.Point.Accounts), before) {
+	since := in.Point.Accounts
+	if len(before) > 0 { // nothing may have been recorded for a long time before the baseline
+		since = before[len(before)-1].at
+	}
+	if change, ok := difference.Float64(); ok && isSudden(change, is-change, in.loaded().Sub(since), before) {
 		kind := FollowersRose
 		if change < 0 {
 			kind = FollowersFell

@@ -119,6 +119,25 @@ func TestStuckSinceTheBaseline(t *testing.T) {
 	}
 }
 
+// Where nothing was recorded for nine days before the baseline, the change since then is
+// one of ten days.
+func TestFollowersAfterAGap(t *testing.T) {
+	steady := repeat(30, 10_000, func(i int, n int64) int64 { return n + 190 + int64(i%5)*5 })
+	for now, want := range map[int64]findings.Kind{steady[29] + 2000: "", steady[29] + 4000: findings.FollowersRose} {
+		in := visit(now, steady...)
+		for _, s := range in.Series {
+			for i := range s {
+				s[i].At = s[i].At.AddDate(0, 0, -9)
+			}
+		}
+		switch all := in.Find(); {
+		case len(all) == 0 && want == "":
+		case len(all) != 1 || all[0].Kind != want:
+			t.Errorf("%d followers: %s, want %q", now, lines(t, words.English, all), want)
+		}
+	}
+}
+
 func TestFollowersInWords(t *testing.T) {
 	for _, tt := range []struct {
 		in     *findings.Input
