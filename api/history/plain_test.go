@@ -1,0 +1,495 @@
+package history_test
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// What needs attention, computed slowly from all that was recorded, as the README defines it.
+// Nothing here calls the program.
+
+// channel is an account as the service lists it.
+type channel struct {
+	id, platform, group, user string
+	status, followers         int
+	relayed, relayDown        bool
+	stats, created            time.Time // zero: never fetched
+}
+
+func (c *channel) key() string { return c.platform + "/" + c.id }
+
+// is what a recording says about the account: its status, and its followers if they are known.
+func (c *channel) is() string {
+	if c.followers == 0 && c.stats.IsZero() {
+		return fmt.Sprint(c.status)
+	}
+	return fmt.Sprint(c.status, " ", c.followers)
+}
+
+// fact is what is said about something from a time on; "" where it was not listed.
+type fact struct {
+	at time.Time
+	is string
+}
+
+// facts are what the recordings said about accounts or models, by time.
+type facts map[string][]fact
+
+// record adds what a list says.
+//
+// The clock of a recording may be wrong, and clocks of several recorders differ by up to a
+// minute: who says at almost the same time what is known says nothing. A recording that is
+// dated later than others that follow it is not known to be wrong before these arrive: what
+// it says holds from its date on. But where a following recording says the same, this was
+// so all the time until then, and nothing happened at the date in the future.
+func (f facts) record(at time.Time, list map[string]string) {
+	for id := range list {
+		f[id] = append(f[id], fact{})[:len(f[id])] // it exists, even without facts
+	}
+	for id, all := range f {
+		if f.at(id, at.Add(time.Minute)) == list[id] {
+			continue
+		}
+		all = slices.DeleteFunc(all, func(known fact) bool { return known.at.Equal(at) })
+		all = append(all, fact{at, list[id]})
+		slices.SortFunc(all, func(a, b fact) int { return a.at.Compare(b.at) })
+		f[id] = nil
+		for _, known := range all {
+			if n := len(f[id]); n > 0 && known.at.After(at) && f[id][n-1].is == known.is {
+				continue
+			}
+			f[id] = append(f[id], known)
+		}
+	}
+}
+
+// at is what was said about something at a time, "" if it was not listed.
+func (f facts) at(id string, t time.Time) (is string) {
+	for _, known := range f[id] {
+		if !known.at.After(t) {
+			is = known.is
+		}
+	}
+	return is
+}
+
+// turns are the times at which the status of an account changed, in the order of time, until
+// now. What the first recording said did not happen then.
+func (p *plain) turns(key string) []turned {
+	var all []turned
+	before := ""
+	for _, known := range p.accounts[key] {
+		status, _, _ := strings.Cut(known.is, " ")
+		if status != before && known.at.After(p.first) && !known.at.After(p.now.Add(time.Minute)) {
+			all = append(all, turned{known.at, before, status})
+		}
+		before = status
+	}
+	return all
+}
+
+type turned struct {
+	at         time.Time
+	before, is string // status; "" where the account was not listed
+}
+
+// followers are the known followers of an account from a time on, with those before it.
+func (p *plain) followers(key string, from time.Time) []count {
+	var all []count
+	for i, known := range p.accounts[key] {
+		if next := i + 1; known.at.After(p.now) || next < len(p.accounts[key]) && !p.accounts[key][next].at.After(from) {
+			continue
+		}
+		if _, number, ok := strings.Cut(known.is, " "); ok {
+			n, _ := strconv.Atoi(number)
+			all = append(all, count{known.at, float64(n)})
+		}
+	}
+	return all
+}
+
+func whole(n float64) string { return fmt.Sprintf("%.0f", n) }
+
+type count struct {
+	at time.Time
+	n  float64
+}
+
+// plain is all that was recorded, and what is listed now.
+type plain struct {
+	accounts, models facts
+	ever             map[string]*channel // as last listed
+	names            map[string]string   // last known ones
+	first            time.Time
+	visits           []time.Time
+
+	now, baseline time.Time // the baseline is zero without an earlier recording
+	list          []*channel
+	prices        map[string]string
+	found         []string
+}
+
+const aDay = 24 * time.Hour
+
+// record adds a recording that is dated at a time.
+func (p *plain) record(at time.Time, list []*channel, prices map[string]string) {
+	said := map[string]string{}
+	for _, c := range list {
+		said[c.key()], p.ever[c.key()] = c.is(), c
+		if !c.relayDown {
+			p.names[c.key()] = nameOf(c.id)
+		}
+	}
+	if p.first.IsZero() {
+		p.first = at
+	}
+	p.accounts.record(at, said)
+	p.models.record(at, prices)
+}
+
+// findings are what needs attention compared with a time, or with nothing if nothing was
+// recorded before now.
+func (p *plain) findings(now, asked time.Time) []string {
+	p.now, p.baseline, p.found = now, asked, nil
+	if p.first.After(asked) {
+		p.baseline = p.first
+	}
+	if !p.first.Before(now) {
+		p.baseline = time.Time{}
+	}
+	health := p.health()
+	for _, c := range p.list {
+		p.moved(c)
+		if c.status != 0 && !health[c] {
+			p.statistics(c)
+		}
+	}
+	p.changedModels()
+	slices.Sort(p.found)
+	return p.found
+}
+
+func (p *plain) section(at time.Time) string {
+	switch {
+	case p.baseline.IsZero():
+		return "open"
+	case at.After(p.baseline):
+		return "new"
+	case !at.IsZero() && p.now.Sub(at) > 30*aDay:
+		return "expected"
+	}
+	return "open"
+}
+
+// since is the beginning of what lasts: when it was first recorded, if it began before.
+func (p *plain) since(at time.Time) time.Time {
+	if at.IsZero() && p.first.Before(p.now) {
+		return p.first
+	}
+	return at
+}
+
+// one adds a finding about an account.
+func (p *plain) one(kind, section string, c *channel, at, since time.Time, more ...string) {
+	p.found = append(p.found, line(kind, section, c.platform, c.id, at, since, append(more, cmp.Or(p.names[c.key()], reference(c.id)))...))
+}
+
+// several adds one finding about accounts.
+func (p *plain) several(kind, section, id string, all []*channel, at, since time.Time) {
+	platform, keys := all[0].platform, []string{}
+	for _, c := range all {
+		if keys = append(keys, c.key()); c.platform != platform {
+			platform = ""
+		}
+	}
+	slices.Sort(keys)
+	p.found = append(p.found, line(kind, section, platform, id, at, since, keys...))
+}
+
+func line(kind, section, platform, id string, at, since time.Time, more ...string) string {
+	when := func(t time.Time) string {
+		if t.IsZero() {
+			return "-"
+		}
+		return t.UTC().Format(time.RFC3339)
+	}
+	return fmt.Sprintf("%s %s %q %q %s %s %d %q", kind, section, platform, id, when(at), when(since), len(more), more)
+}
+
+func nameOf(id string) string { return "Name of " + id }
+
+// reference is the nickname of an account while its relay is unavailable.
+func reference(id string) string { return "ref-" + id }
+
+// happened is that something happened to an account, which may be one finding with others of
+// the same time.
+type happened struct {
+	c  *channel
+	at time.Time
+}
+
+// health adds the findings about what is abnormal, recovered, listed and unlisted, and
+// returns the accounts that these are about.
+func (p *plain) health() map[*channel]bool {
+	about, inIncident := map[*channel]bool{}, p.incidents()
+	together := map[string][]happened{}
+	listed := map[string]bool{}
+	for _, c := range p.list {
+		listed[c.key()] = true
+		var last turned
+		if turns := p.turns(c.key()); len(turns) > 0 {
+			last = turns[len(turns)-1]
+		}
+		isNew := !p.baseline.IsZero() && last.at.After(p.baseline)
+		since := p.since(last.at)
+		appeared := !p.baseline.IsZero() && p.accounts.at(c.key(), p.baseline) == ""
+		about[c] = true
+		switch {
+		case inIncident[c]:
+		case c.relayDown:
+			together["relayDown"] = append(together["relayDown"], happened{c, last.at})
+		case c.status == 0 && isNew && last.before != "":
+			p.one("turnedAbnormal", "new", c, last.at, since)
+		case c.status == 0:
+			p.one("abnormal", p.section(since), c, last.at, since)
+		case appeared:
+			for _, t := range p.turns(c.key()) {
+				if t.at.After(p.baseline) {
+					together["appeared"] = append(together["appeared"], happened{c, t.at})
+					break
+				}
+			}
+		case isNew && last.before == "0" && c.status == 1:
+			p.one("recovered", "new", c, last.at, since)
+		default:
+			delete(about, c)
+		}
+	}
+	for key, c := range p.ever {
+		if !p.baseline.IsZero() && !listed[key] && p.accounts.at(key, p.baseline) != "" {
+			turns := p.turns(key)
+			together["disappeared"] = append(together["disappeared"], happened{c, turns[len(turns)-1].at})
+		}
+	}
+	for kind, all := range together {
+		p.together(kind, all)
+	}
+	return about
+}
+
+// together adds a finding for the accounts of which the same happened at the same time, if
+// they are at least 3, or 2 with a relay, else one for each.
+func (p *plain) together(kind string, all []happened) {
+	least := 3
+	if kind == "relayDown" {
+		least = 2
+	}
+	byTime := map[time.Time][]*channel{}
+	for _, h := range all {
+		byTime[h.at] = append(byTime[h.at], h.c)
+	}
+	for at, same := range byTime {
+		since, section := p.since(at), "new"
+		if kind == "relayDown" {
+			section = p.section(since)
+		}
+		if len(same) >= least {
+			p.several(kind, section, "", same, at, since)
+			continue
+		}
+		for _, c := range same {
+			p.one(kind, section, c, at, since)
+		}
+	}
+}
+
+// incidents adds the incidents and returns their accounts. Platforms come before groups, and
+// groups before users.
+func (p *plain) incidents() map[*channel]bool {
+	members, times := map[*channel]bool{}, map[time.Time][]*channel{}
+	for _, c := range p.list {
+		for _, t := range p.turns(c.key()) {
+			if t.before == "1" && t.is == "0" && !c.relayDown {
+				times[t.at] = append(times[t.at], c)
+			}
+		}
+	}
+	for at, left := range times {
+		wasNormal := map[*channel]bool{}
+		for _, c := range p.list {
+			status, _, _ := strings.Cut(p.accounts.at(c.key(), at.Add(-time.Millisecond)), " ")
+			wasNormal[c] = status == "1"
+		}
+		for _, of := range []func(*channel) string{
+			func(c *channel) string { return c.platform }, func(c *channel) string { return c.group }, func(c *channel) string { return c.user },
+		} {
+			normal, turnedOf := map[string]float64{}, map[string]float64{}
+			for c, was := range wasNormal {
+				if was {
+					normal[of(c)]++
+				}
+			}
+			for _, c := range left {
+				turnedOf[of(c)]++
+			}
+			others, fleet := float64(len(left)), 0.0
+			for _, n := range normal {
+				fleet += n
+			}
+			for _, name := range slices.Sorted(maps.Keys(turnedOf)) {
+				n, m := turnedOf[name], normal[name]
+				rate := max(0.005, (others-n)/max(fleet-m, 1))
+				if n < 3 || !(n*3 >= m || n >= 5 && n > 4+4*m*rate) {
+					continue
+				}
+				var still []*channel // abnormal since then
+				left = slices.DeleteFunc(left, func(c *channel) bool {
+					turns := p.turns(c.key())
+					if of(c) == name && turns[len(turns)-1].at.Equal(at) {
+						still = append(still, c)
+					}
+					return of(c) == name
+				})
+				if len(still) >= 2 {
+					p.several("incident", p.section(at), name, still, at, at)
+					for _, c := range still {
+						members[c] = true
+					}
+				}
+			}
+		}
+	}
+	return members
+}
+
+// statistics adds the finding about old or missing statistics.
+func (p *plain) statistics(c *channel) {
+	switch {
+	case !c.stats.IsZero() && p.now.Sub(c.stats) > 7*aDay:
+		p.one("stale", p.section(c.stats.Add(7*aDay)), c, c.stats, time.Time{})
+	case c.stats.IsZero() && c.status == 1 && c.followers == 0 && p.now.Sub(c.created) >= aDay:
+		p.one("neverFetched", p.section(c.created), c, c.created, time.Time{})
+	}
+}
+
+// moved adds the finding about followers that moved suddenly, or are stuck.
+func (p *plain) moved(c *channel) {
+	if p.baseline.IsZero() || c.relayDown || !strings.Contains(c.is(), " ") {
+		return
+	}
+	all := p.followers(c.key(), p.baseline.Add(-30*aDay))
+	is := float64(c.followers)
+	_, then, known := strings.Cut(p.accounts.at(c.key(), p.baseline), " ")
+	if was, _ := strconv.ParseFloat(then, 64); known && p.isSudden(all, was, is) {
+		kind, at, most := "followersFell", p.now, 0.0
+		if is > was {
+			kind = "followersRose"
+		}
+		for i := 1; i < len(all); i++ { // the time of the largest change in that direction
+			change := all[i].n - all[i-1].n
+			if all[i].at.After(p.baseline) && (change > 0) == (is > was) && math.Abs(change) > most {
+				at, most = all[i].at, math.Abs(change)
+			}
+		}
+		p.one(kind, "new", c, at, time.Time{}, whole(was), whole(is))
+		return
+	}
+	if c.status == 0 || p.now.Sub(c.stats) > 7*aDay {
+		return // the statistics are not renewed
+	}
+	var changes []count
+	for _, n := range all {
+		if k := len(changes); k == 0 || changes[k-1].n != n.n {
+			changes = append(changes, n)
+		}
+	}
+	last := len(changes) - 1
+	if last < 1 || p.now.Sub(changes[last].at) >= 30*aDay { // no week before remains to compare with
+		return
+	}
+	longest := 7 * aDay / 3
+	for i := 1; i < last; i++ {
+		longest = max(longest, changes[i+1].at.Sub(changes[i].at))
+	}
+	at, was := changes[last].at, changes[last-1].n
+	switch {
+	case is == 0 && was >= 100:
+		p.one("stuckAtZero", p.section(at), c, at, time.Time{}, whole(was), whole(is))
+	case is != 0 && last >= 5 && p.now.Sub(at) > 3*longest:
+		p.one("frozen", p.section(at), c, at, time.Time{}, whole(was), whole(is))
+	}
+}
+
+func (p *plain) isSudden(all []count, was, is float64) bool {
+	size := math.Abs(is - was)
+	if size <= 100 || size <= 0.02*was {
+		return false
+	}
+	if is == 0 {
+		return true
+	}
+	var perDay, changes, days []float64
+	since := p.baseline
+	for _, n := range all {
+		if !n.at.After(p.baseline) {
+			since = n.at // may be long before the baseline, after a gap
+		}
+	}
+	for i := 1; i < len(all) && !all[i].at.After(p.baseline); i++ {
+		took := all[i].at.Sub(all[i-1].at).Hours() / 24
+		changes, days = append(changes, all[i].n-all[i-1].n), append(days, took)
+		perDay = append(perDay, (all[i].n-all[i-1].n)/took)
+	}
+	if len(changes) < 5 {
+		return size > 1000 && size > 0.2*was
+	}
+	usual := median(perDay)
+	var off []float64
+	for i, change := range changes {
+		off = append(off, math.Abs(change-usual*days[i])/math.Sqrt(days[i]))
+	}
+	slices.Sort(off)
+	fifth := off[int(math.Ceil(0.8*float64(len(off))))-1] / 1.2816 // 80 % of a normal distribution are nearer
+	deviation, took := max(1.4826*median(off), fifth), p.now.Sub(since).Hours()/24
+	return math.Abs(is-was-usual*took) > 6*deviation*math.Sqrt(took)
+}
+
+func median(all []float64) float64 {
+	all = slices.Sorted(slices.Values(all))
+	n := len(all)
+	return (all[(n-1)/2] + all[n/2]) / 2
+}
+
+// changedModels adds the findings about models whose price changed, and those that are new
+// or gone.
+func (p *plain) changedModels() {
+	if p.baseline.IsZero() {
+		return
+	}
+	for name := range p.models {
+		was, is := p.models.at(name, p.baseline), p.prices[name]
+		if was == is {
+			continue
+		}
+		kind := "price"
+		switch "" {
+		case was:
+			kind = "modelNew"
+		case is:
+			kind = "modelGone"
+		}
+		var at time.Time
+		for _, known := range p.models[name] {
+			if !known.at.After(p.now) {
+				at = known.at
+			}
+		}
+		p.found = append(p.found, line(kind, "new", "", name, at, time.Time{}, nameOf(name)))
+	}
+}
