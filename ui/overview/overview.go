@@ -26,7 +26,24 @@ type Model struct {
 	keys   keyMap
 	screen *screen
 	found  store.Loader[found]
+	past   waiting // for the past of the accounts
 }
+
+// waiting is whether the first check waits for something.
+type waiting uint8
+
+const (
+	notYet waiting = iota
+	begun
+	over
+)
+
+// pastOver is the message that the first check waits no longer for the past.
+type pastOver struct{}
+
+// pastTime is how long the first check waits for a slow history, since without it all
+// findings are open, and move when it arrives.
+const pastTime = 2 * time.Second
 
 // found is what the accounts, the catalog and the history say at a time. It never
 // changes.
@@ -75,6 +92,10 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		}
 		return cmd
 	}
+	if _, ok := msg.(pastOver); ok && m.past == begun {
+		m.past = over
+		return m.check()
+	}
 	if done, ok := msg.(marked); ok {
 		return tea.Batch(m.check(), pane.Notify(pane.Done, done.notice))
 	}
@@ -101,6 +122,14 @@ func (m *Model) check() tea.Cmd {
 	if !m.Store.Accounts.Loaded() {
 		return nil
 	}
+	if m.History != nil && !m.Store.Past.Loaded() && m.Store.Past.Err == nil && m.past != over {
+		if m.past == begun {
+			return nil
+		}
+		m.past = begun
+		return m.After(pastTime, pastOver{})
+	}
+	m.past = over
 	list, past := m.Store.Accounts.List(), m.Store.Past.Value
 	in := findings.Input{
 		Now: m.Now(), StaleAfter: m.StaleAfter, Accounts: list.Rows, Partial: list.Partial(),

@@ -15,6 +15,7 @@ import (
 	"channeldeck/api/history"
 	"channeldeck/ui/overview/findings"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/store"
 	"channeldeck/ui/testkit/panetest"
 )
 
@@ -284,5 +285,27 @@ func TestWithoutHistory(t *testing.T) {
 	view = panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: service([]string{account("x", 1, "Old Books", 1, 5, 0)}, "")}), 120, 38).View()
 	if !strings.Contains(view, "Nothing needs attention.") {
 		t.Errorf("nothing needs attention:\n%s", view)
+	}
+}
+
+// The first check waits for the past, but not long for a slow history.
+func TestFirstCheckWaitsForThePast(t *testing.T) {
+	w := panetest.New(t, options(t, panetest.Options{}))
+	m := New(w.Context)
+	m.Store.Accounts.Value, m.Store.Accounts.At = store.NewAccountList(nil, api.Int(0)), panetest.Now
+	wait := m.check()
+	if wait == nil || m.found.Running() || m.check() != nil {
+		t.Fatal("the first check does not wait")
+	}
+	wait()
+	timers := w.Timers()
+	if len(timers) != 1 || timers[0].After != pastTime {
+		t.Fatalf("timers: %v", timers)
+	}
+	if m.Update(timers[0].Msg); !m.found.Running() {
+		t.Error("the check waits for a slow history")
+	}
+	if m.Update(timers[0].Msg) != nil {
+		t.Error("the timer begins another check")
 	}
 }
