@@ -12,8 +12,8 @@ import (
 )
 
 // BenchmarkYear measures reads from a year of daily data of 2,500 accounts (30 days
-// with -short): one account's trend, the counts of all accounts a week ago, the first
-// screen, and recording the list again without a change.
+// with -short): one account's trend, the counts of all accounts a week ago, the totals of
+// each day, the first screen, and recording the list again without a change.
 func BenchmarkYear(b *testing.B) {
 	days := 365
 	if testing.Short() {
@@ -24,7 +24,7 @@ func BenchmarkYear(b *testing.B) {
 	rows := make([]*api.Account, 2500)
 	for day := range days {
 		for i := range rows {
-			rows[i] = &api.Account{Type: "douyin", ID: fmt.Sprint("douyin_", i), Nickname: fmt.Sprint("Channel ", i), Status: api.Int(1), FansCount: api.Int(int64(1000*i + day))}
+			rows[i] = &api.Account{Type: "douyin", ID: fmt.Sprint("douyin_", i), Nickname: fmt.Sprint("Channel ", i), GroupID: fmt.Sprint("g", i%12), Status: api.Int(1), FansCount: api.Int(int64(1000*i + day))}
 		}
 		d.RecordAccounts(day0.AddDate(0, 0, day), rows, api.Int(2500), true)
 		d.Flush()
@@ -41,6 +41,14 @@ func BenchmarkYear(b *testing.B) {
 		for b.Loop() {
 			all, err := accountsAt(b, d, now.AddDate(0, 0, -7))
 			if err != nil || len(all) != 2500 {
+				b.Fatal(len(all), err)
+			}
+		}
+	})
+	b.Run("Days", func(b *testing.B) { // of all accounts, their platform and 12 groups
+		for b.Loop() {
+			all, err := d.Days(b.Context(), day0)
+			if err != nil || len(all) != 14*days {
 				b.Fatal(len(all), err)
 			}
 		}
@@ -82,7 +90,7 @@ func TestMemoryPerAccount(t *testing.T) {
 		most uint64 // bytes; the race detector adds up to a half
 		do   func()
 	}{
-		{"first recording", 3_000, record},
+		{"first recording", 4_400, record},
 		{"unchanged recording", 1_100, record},
 		{"reading", 1_300, func() {
 			if rows, _, _, err := d.Accounts(t.Context(), 0); err != nil || len(rows) != n {

@@ -8,7 +8,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
@@ -142,7 +144,8 @@ func (a *app) paneContext(ctx context.Context, out *terminal.Terminal, h *histor
 	if a.demoURL != "" && a.cfg.Refresh.From.Layer == config.Default {
 		c.Refresh = 0 // its lists do not change
 	}
-	c.Store = store.New(store.Config{Base: c.Base, Client: c.Client, Now: a.Now, After: c.After, Refresh: c.Refresh, Shared: a.shared(), History: h})
+	after := func(ctx context.Context, d time.Duration, msg tea.Msg) tea.Cmd { return pane.After(ctx)(d, msg) }
+	c.Store = store.New(store.Config{Base: c.Base, Client: c.Client, Now: a.Now, After: after, Refresh: c.Refresh, Shared: a.shared(), History: h})
 	c.View = a.view(c.Store)
 	return c
 }

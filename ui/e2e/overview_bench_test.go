@@ -76,3 +76,33 @@ func BenchmarkOverview(b *testing.B) {
 	b.ReportMetric(ms(charts.at(.5)), "charts-ms")
 	b.ReportMetric(0, "ns/op")
 }
+
+// BenchmarkOverviewKey measures a move of the cursor among the findings: the time from the
+// key to the first byte of output, and the bytes, in 120x40 and 200x60 cells.
+func BenchmarkOverviewKey(b *testing.B) {
+	for _, n := range []int{2_500, 100_000} {
+		for _, size := range [][2]int{{120, 40}, {200, 60}} {
+			b.Run(fmt.Sprintf("accounts=%d/%dx%d", n, size[0], size[1]), func(b *testing.B) {
+				l, text := accounts(n)
+				l = l.with("CHANNELDECK_START=overview")
+				l.width, l.height = size[0], size[1]
+				w := start(b, l, channeldeck)
+				w.wait(0, text)
+				w.quiet(0, 300*time.Millisecond)
+				var took figures[time.Duration]
+				var sent figures[int]
+				pause := time.NewTimer(0)
+				for i := 0; b.Loop(); i++ {
+					pause.Reset(time.Duration(i*7%17) * time.Millisecond)
+					<-pause.C
+					t, n := w.key([]string{"j", "k"}[i/15%2])
+					took, sent = append(took, t), append(sent, n)
+				}
+				b.ReportMetric(ms(took.at(0.5)), "p50-ms")
+				b.ReportMetric(ms(took.at(0.95)), "p95-ms")
+				b.ReportMetric(float64(sent.at(0.5)), "B/key")
+				b.ReportMetric(0, "ns/op")
+			})
+		}
+	}
+}

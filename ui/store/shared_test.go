@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"time"
@@ -29,7 +30,7 @@ func newSessions(t *testing.T, o panetest.Options) *sessions {
 
 func (s *sessions) open() *store.Store {
 	c := s.Context
-	return store.New(store.Config{Base: c.Base, Client: c.Client, Now: c.Now, After: c.After, Refresh: 10 * time.Minute, Shared: &s.shared})
+	return store.New(store.Config{Base: c.Base, Client: c.Client, Now: c.Now, After: s.StoreAfter, Refresh: 10 * time.Minute, Shared: &s.shared})
 }
 
 // fire delivers the newest timer when it is due.
@@ -132,5 +133,22 @@ func TestRefreshRequestsListsOnly(t *testing.T) {
 	}
 	if n := len(s.Requests()); n != 6 {
 		t.Errorf("%d requests", n)
+	}
+}
+
+// The timer of a refresh ends when the next one is scheduled.
+func TestOneTimer(t *testing.T) {
+	w := panetest.New(t, panetest.Options{})
+	var timers []context.Context
+	s := store.New(store.Config{Base: t.Context(), Client: w.Context.Client, Now: w.Context.Now, Refresh: time.Minute, After: func(ctx context.Context, _ time.Duration, _ tea.Msg) tea.Cmd {
+		timers = append(timers, ctx)
+		return nil
+	}})
+	deliver(s.Catalog.Require())
+	for range 2 {
+		deliver(s.Catalog.Refresh())
+	}
+	if len(timers) != 3 || timers[0].Err() == nil || timers[1].Err() == nil || timers[2].Err() != nil {
+		t.Errorf("timers: %v", timers)
 	}
 }

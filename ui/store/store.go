@@ -49,10 +49,10 @@ type Config struct {
 	Base    context.Context // ends with the session
 	Client  *api.Client
 	Now     func() time.Time
-	After   func(d time.Duration, msg tea.Msg) tea.Cmd // sends msg after d
-	Refresh time.Duration                              // interval of automatic refreshes of loaded data; 0 for none
-	Shared  *Shared                                    // saves requests of stores of the same data; nil for none
-	History *history.DB                                // shows the last known data first and records what is loaded; nil for none
+	After   func(ctx context.Context, d time.Duration, msg tea.Msg) tea.Cmd // sends msg after d unless ctx ends
+	Refresh time.Duration                                                   // interval of automatic refreshes of loaded data; 0 for none
+	Shared  *Shared                                                         // saves requests of stores of the same data; nil for none
+	History *history.DB                                                     // shows the last known data first and records what is loaded; nil for none
 }
 
 // Store is the shared data of one session.
@@ -111,6 +111,7 @@ type Resource[T any] struct {
 	kind   Kind
 	reload func() tea.Cmd
 	timers int          // generation of the timer of the automatic refresh
+	stop   func()       // ends that timer; nil for none
 	accept func(T) bool // whether a value of another store will do; nil for any
 
 	// These are nil without a history.
@@ -184,9 +185,13 @@ func (r *Resource[T]) refreshLater() tea.Cmd {
 	if r.Err == nil {
 		wait -= r.config.Now().Sub(r.At)
 	}
-	r.timers++
+	if r.stop != nil {
+		r.stop()
+	}
+	ctx, stop := context.WithCancel(r.config.Base)
+	r.timers, r.stop = r.timers+1, stop
 	timer := r.timers
-	return r.config.After(wait, Message{func() (tea.Msg, tea.Cmd) {
+	return r.config.After(ctx, wait, Message{func() (tea.Msg, tea.Cmd) {
 		if timer != r.timers || r.Running() {
 			return nil, nil
 		}

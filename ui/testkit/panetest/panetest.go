@@ -140,7 +140,7 @@ func History(t testing.TB, path string, now time.Time) *history.DB {
 // ResetStore replaces the store by an empty one.
 func (w *World) ResetStore() {
 	c := w.Context
-	c.Store = store.New(store.Config{Base: c.Base, Client: c.Client, Now: c.Now, After: c.After, Refresh: c.Refresh, History: c.History})
+	c.Store = store.New(store.Config{Base: c.Base, Client: c.Client, Now: c.Now, After: w.StoreAfter, Refresh: c.Refresh, History: c.History})
 	c.Lists = c.Store
 }
 
@@ -236,6 +236,11 @@ func (w *World) save(name string, content []byte) (string, error) {
 	defer w.mu.Unlock()
 	w.saved[name] = string(content)
 	return name, nil
+}
+
+// StoreAfter is Context.After for a store. Its timers do not end.
+func (w *World) StoreAfter(_ context.Context, d time.Duration, msg tea.Msg) tea.Cmd {
+	return w.Context.After(d, msg)
 }
 
 func (w *World) after(d time.Duration, msg tea.Msg) tea.Cmd {
