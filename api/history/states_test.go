@@ -389,6 +389,9 @@ func (s *scripted) same(what string, got, want []string) {
 // was ahead, and gaps of nine days.
 func TestStates(t *testing.T) {
 	onBoth(t, func(t *testing.T, c history.Config) {
+		if raceDetector && c.Postgres != "" {
+			t.Skip("takes a minute with the race detector; the SQLite run has the same goroutines")
+		}
 		f := newFleet()
 		server := httptest.NewServer(f)
 		t.Cleanup(server.Close)

@@ -34,7 +34,7 @@ func printGroups(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	h, err := a.openHistory(false)
+	h, err := a.ownHistory()
 	if err != nil {
 		return err
 	}
@@ -65,7 +65,7 @@ func createGroup(ctx context.Context, a *app, name string) error {
 	var h *history.DB
 	var err error
 	if !a.cfg.ReadOnly.V {
-		if h, err = a.openHistory(false); err != nil {
+		if h, err = a.ownHistory(); err != nil {
 			return err
 		}
 		a.sayDoubtful(ctx, h)

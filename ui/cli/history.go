@@ -99,14 +99,20 @@ func (a *app) prepareDemo(c *history.Config) (stop func(), err error) {
 // record stores a response in the background. A history that cannot be used is reported
 // at the end of the command, which does not fail for it.
 func (a *app) record(store func(h *history.DB)) {
-	if a.server != nil && a.history == nil {
-		return // it would fill the history of the demo for nothing
-	}
-	h, err := a.openHistory(false)
+	h, err := a.ownHistory()
 	if err != nil {
 		a.say(oneLine(a.words, err))
 	}
 	store(h)
+}
+
+// ownHistory is openHistory for what the user did. It is nil in the demo, whose thirty days
+// take a second to make, unless these are there already.
+func (a *app) ownHistory() (*history.DB, error) {
+	if a.server != nil && a.history == nil {
+		return nil, nil
+	}
+	return a.openHistory(false)
 }
 
 // closeHistory writes what is waiting and reports the first problem.
