@@ -36,7 +36,7 @@ func TestBodyOfAPinterestBoard(t *testing.T) {
 	m.wait("not valid JSON")
 	m.paste(`, "privacy": "PROTECTED", "colour": 1}`)
 	m.wait("2 problems", "missing contact", "unknown member colour")
-	m.do("Escape", "New value", "v", "JSON", "Escape", "New value")
+	m.do("Escape", "New value", "v", `"filterSchema": {`, "Escape", "New value") // JSON is on both screens
 	m.do("t", "unknown member colour")
 }
 
