@@ -38,7 +38,7 @@ func newLayout(width, height, platforms, works int, history bool) layout {
 		l.charts, l.chartsWidth = max(chartHeight, height*3/10), width
 		l.body = height - l.charts
 	}
-	l.right = max(width*5/12, minPart)
+	l.right = max(width*4/9, minPart)
 	if width >= wideScreen {
 		l.right = min(width/2, 2*maxPart)
 		l.groups = l.right / 2
