@@ -33,7 +33,7 @@ func (m *Model) series() [2]series {
 		}
 	}
 	stored := map[string]history.Day{}
-	for _, d := range m.found.Value.days.fleet {
+	for _, d := range m.fleet.Value.days.fleet {
 		stored[d.Date] = d
 	}
 	all := [2]series{{title: m.Words.T("overview.followers")}, {title: m.Words.T("overview.abnormal"), worse: true}}

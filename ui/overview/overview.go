@@ -26,6 +26,7 @@ type Model struct {
 	keys   keyMap
 	screen *screen
 	found  store.Loader[found]
+	fleet  store.Loader[recorded]
 	past   waiting // for the past of the accounts
 }
 
@@ -50,9 +51,13 @@ const pastTime = 2 * time.Second
 type found struct {
 	findings.Input
 	all   []*findings.Finding
+	stale int // accounts with old statistics
+}
+
+// recorded is what the history says of the fleet and of works. It never changes.
+type recorded struct {
 	days  days
 	works []workRow
-	stale int // accounts with old statistics
 }
 
 // days are the stored daily totals: of all accounts, and the oldest ones of each platform
@@ -80,7 +85,7 @@ func New(c *pane.Context) *Model {
 
 // Init loads what is checked.
 func (m *Model) Init() tea.Cmd {
-	return tea.Batch(m.Store.Accounts.Require(), m.Store.Platforms.Require(), m.Store.Catalog.Require(), m.screen.fill(), m.check())
+	return tea.Batch(m.Store.Accounts.Require(), m.Store.Platforms.Require(), m.Store.Catalog.Require(), m.screen.fill(), m.check(), m.recall())
 }
 
 // Update handles a message.
@@ -90,6 +95,9 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		if changed.Kind != store.KindPlatforms {
 			cmd = tea.Batch(cmd, m.check())
 		}
+		if changed.Kind == store.KindPast {
+			cmd = tea.Batch(cmd, m.recall())
+		}
 		return cmd
 	}
 	if _, ok := msg.(pastOver); ok && m.past == begun {
@@ -98,6 +106,9 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	}
 	if done, ok := msg.(marked); ok {
 		return tea.Batch(m.check(), pane.Notify(pane.Done, done.notice))
+	}
+	if mine, cmd := m.fleet.Take(msg); mine {
+		return tea.Batch(cmd, m.screen.fill())
 	}
 	if mine, cmd := m.found.Take(msg); mine {
 		return tea.Batch(cmd, m.screen.fill(), m.announce())
@@ -154,13 +165,24 @@ func check(ctx context.Context, h *history.DB, in findings.Input) (found, error)
 			f.stale++
 		}
 	}
-	since := in.Now.Add(-period)
-	stored, _ := h.Days(ctx, since)
-	f.days = newDays(stored)
-	works, _ := h.SnapshotsSince(ctx, since, movingWorks)
-	f.works = newWorkRows(works)
 	f.Input = in
 	return f, ctx.Err()
+}
+
+// recall reads the daily totals and the works that move.
+func (m *Model) recall() tea.Cmd {
+	h, since := m.History, m.Now().Add(-period)
+	if h == nil {
+		return nil
+	}
+	return m.fleet.Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) (recorded, error) {
+		stored, err := h.Days(ctx, since)
+		if err != nil {
+			return recorded{}, err
+		}
+		works, err := h.SnapshotsSince(ctx, since, movingWorks)
+		return recorded{newDays(stored), newWorkRows(works)}, err
+	})
 }
 
 func newDays(stored []history.Day) days {

@@ -148,7 +148,7 @@ func TestEveryColumn(t *testing.T) {
 	platforms, groups := m.parts()
 	panetest.EveryColumn(t, v, partResource(v, "overview.platforms"), platforms)
 	panetest.EveryColumn(t, v, partResource(v, "overview.groups"), groups)
-	panetest.EveryColumn(t, v, workResource(v), m.found.Value.works)
+	panetest.EveryColumn(t, v, workResource(v), m.fleet.Value.works)
 }
 
 func TestFolding(t *testing.T) {

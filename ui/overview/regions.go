@@ -105,7 +105,7 @@ func percent(was, is api.Number) api.Number {
 
 // parts returns the platforms and groups of the accounts, the largest first.
 func (m *Model) parts() (platforms, groups []part) {
-	list, d := m.Store.Accounts.List(), &m.found.Value.days
+	list, d := m.Store.Accounts.List(), &m.fleet.Value.days
 	names := map[string]string{}
 	for _, thing := range m.Earlier {
 		if thing.Kind == pane.KindGroup {
@@ -227,7 +227,7 @@ func workResource(v *resource.View) *resource.Resource[workRow] {
 
 func (m *Model) newWorks(s *screen) *pane.List[workRow] {
 	return pane.NewList(m.Stack, pane.ListConfig[workRow]{
-		Resource: workResource(m.Context.View), Heading: m.Words.T("overview.works"), State: func() store.State { return store.State{At: m.found.At} }, Refresh: s.refresh,
+		Resource: workResource(m.Context.View), Heading: m.Words.T("overview.works"), State: func() store.State { return store.State{At: m.fleet.At} }, Refresh: s.refresh,
 		Empty: m.Empty("triage.no_match", m.Words.T("overview.no_works")),
 		Open: pane.Action[workRow]{Key: m.keys.Open, Row: func(w workRow) tea.Cmd {
 			q := w.Query

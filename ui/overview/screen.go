@@ -73,7 +73,7 @@ func (s *screen) fill() tea.Cmd {
 	platforms, groups := s.m.parts()
 	s.findings.Table.ResetWidths() // platforms got their names
 	s.platforms.Table.ResetWidths()
-	cmd := tea.Batch(s.findings.SetRows(s.rows()), s.platforms.SetRows(platforms), s.groups.SetRows(groups), s.works.SetRows(s.m.found.Value.works))
+	cmd := tea.Batch(s.findings.SetRows(s.rows()), s.platforms.SetRows(platforms), s.groups.SetRows(groups), s.works.SetRows(s.m.fleet.Value.works))
 	s.SetSize(s.width, s.height)
 	return cmd
 }
