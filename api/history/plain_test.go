@@ -43,11 +43,10 @@ type facts map[string][]fact
 
 // record adds what a list says.
 //
-// The clock of a recording may be wrong, and clocks of several recorders differ by up to a
-// minute: who says at almost the same time what is known says nothing. A recording that is
-// dated later than others that follow it is not known to be wrong before these arrive: what
-// it says holds from its date on. But where a following recording says the same, this was
-// so all the time until then, and nothing happened at the date in the future.
+// The clocks of recorders differ by up to a minute, so a list that repeats a state within a
+// minute of it adds nothing. A clock may also be ahead: a fact with a date in the future
+// holds from that date on. If a later list with an earlier date has the same state, the
+// account had it all along, and the fact of the future is dropped.
 func (f facts) record(at time.Time, list map[string]string) {
 	for id := range list {
 		f[id] = append(f[id], fact{})[:len(f[id])] // it exists, even without facts

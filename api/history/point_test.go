@@ -40,7 +40,7 @@ func TestPoint(t *testing.T) {
 		second := open(t, at(c, day(4)))
 		check(second, history.SinceVisit, history.Point{Asked: day(3), Accounts: day(3), Models: day(3)}, false)
 
-		// What this visit recorded first is not an earlier state.
+		// A visit does not compare with a list that it recorded itself.
 		c.Key = "other"
 		fresh := open(t, at(c, day(4)))
 		fresh.RecordAccounts(day(4), accounts(t, account("a", 1, 1)), api.Int(1), true)

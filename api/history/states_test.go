@@ -349,7 +349,7 @@ func (s *scripted) check() {
 		}
 		d.Flush()
 	}
-	if s.n%2 == 1 { // what the pane loads is not recorded before
+	if s.n%2 == 1 { // the pane sees the new state before any recording
 		look()
 	}
 	command = s.run("triage", "-o", "json")
@@ -383,10 +383,10 @@ func (s *scripted) same(what string, got, want []string) {
 	}
 }
 
-// TestStates plays a service that goes through 30 states, and checks every finding with its
-// time and its accounts after each of them, in the pane and in the output of triage: also
-// after killed dashboards, lists that are recorded twice or by two recorders, a clock that
-// was ahead, and gaps of nine days.
+// TestStates plays a service that goes through 30 states. After each state the findings of
+// the pane and of triage, with their times and accounts, must be those of the plain
+// computation. Between the states dashboards are killed, lists are recorded twice and by two
+// recorders, a clock is ahead, and nothing is recorded for nine days.
 func TestStates(t *testing.T) {
 	onBoth(t, func(t *testing.T, c history.Config) {
 		if raceDetector && c.Postgres != "" {
