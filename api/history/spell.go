@@ -17,7 +17,7 @@ type Spell struct {
 // SpellOf returns the present spell of an account by its turns, the oldest first. first is
 // when accounts were first recorded.
 func SpellOf(turns []Turn, first time.Time) Spell {
-	begun := beginning(turns)
+	begun := Beginning(turns)
 	if begun < 0 {
 		return Spell{Since: first}
 	}
@@ -26,7 +26,7 @@ func SpellOf(turns []Turn, first time.Time) Spell {
 	if !turn.Before.IsSet() || healthOf(turn.Before) == api.HealthUnknown || healthOf(turn.Status) == api.HealthUnknown {
 		return s
 	}
-	from, i := first, beginning(turns[:begun])
+	from, i := first, Beginning(turns[:begun])
 	if i >= 0 {
 		from = turns[i].At
 	}
@@ -36,15 +36,33 @@ func SpellOf(turns []Turn, first time.Time) Spell {
 	return s
 }
 
-// beginning returns the index of the turn with which the health after some turns began, -1
+// Beginning returns the index of the turn with which the health after some turns began, -1
 // if that was before the first recording.
-func beginning(turns []Turn) int {
+func Beginning(turns []Turn) int {
 	for i := len(turns) - 1; i >= 0; i-- {
-		if t := turns[i]; t.Before.IsSet() != t.Status.IsSet() || healthOf(t.Before) != healthOf(t.Status) {
+		if !turns[i].SameHealth() {
 			return i
 		}
 	}
 	return -1
+}
+
+// SameHealth reports whether the status changed to one of the same meaning.
+func (t Turn) SameHealth() bool {
+	return t.Before.IsSet() == t.Status.IsSet() && healthOf(t.Before) == healthOf(t.Status)
+}
+
+// TurnsByAccount divides turns that are ordered by account.
+func TurnsByAccount(turns []Turn) map[AccountKey][]Turn {
+	by := map[AccountKey][]Turn{}
+	for i := 0; i < len(turns); {
+		from := i
+		for i < len(turns) && turns[i].Account == turns[from].Account {
+			i++
+		}
+		by[turns[from].Account] = turns[from:i:i]
+	}
+	return by
 }
 
 func healthOf(status api.Number) api.Health { return (&api.Account{Status: status}).Health() }

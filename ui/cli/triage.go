@@ -89,7 +89,7 @@ func (a *app) compare(ctx context.Context, h *history.DB, point history.Point, a
 	in := findings.Input{Now: a.Now(), StaleAfter: a.cfg.StaleAfter.V, Accounts: all.Rows, Partial: all.Partial(), Models: models, Point: point}
 	past, err := store.ReadPast(ctx, h, a.Now(), point, all)
 	if past != nil {
-		in.Past, in.Gone = past, past.Gone
+		in.Past, in.Gone, in.First, in.Turns = past, past.Gone, past.First, past.Turns
 	}
 	if err == nil {
 		err = in.Read(ctx, h)

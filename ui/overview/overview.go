@@ -147,7 +147,7 @@ func (m *Model) check() tea.Cmd {
 		Loaded: m.Store.Accounts.At, Models: m.Store.Catalog.Value,
 	}
 	if past != nil {
-		in.Past, in.Point, in.Gone = past, past.Point, past.Gone
+		in.Past, in.Point, in.Gone, in.First, in.Turns = past, past.Point, past.Gone, past.First, past.Turns
 	}
 	h := m.History
 	return m.found.Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) (found, error) {

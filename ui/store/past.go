@@ -15,12 +15,13 @@ import (
 // ago. It never changes. A nil *Past is empty.
 type Past struct {
 	Point    history.Point
+	First    time.Time      // accounts were first recorded
+	Turns    []history.Turn // of all accounts
 	Gone     []*api.Account // accounts that were listed then but are not now, as last received
 	listed   bool           // accounts were listed then
 	accounts map[history.AccountKey]earlier
 	gone     map[history.AccountKey]bool
 	turns    map[history.AccountKey][]history.Turn
-	first    time.Time                     // accounts were first recorded
 	at       time.Time                     // the list was loaded
 	names    map[history.AccountKey]string // of accounts with a relay
 }
@@ -84,22 +85,14 @@ func ReadPast(ctx context.Context, h *history.DB, at time.Time, point history.Po
 	return p, p.readTurns(ctx, h)
 }
 
-// readTurns reads the turns of all accounts, which are in the order of these.
-func (p *Past) readTurns(ctx context.Context, h *history.DB) error {
-	turns, err := h.Turns(ctx)
-	if err != nil {
+// readTurns reads the turns of all accounts.
+func (p *Past) readTurns(ctx context.Context, h *history.DB) (err error) {
+	if p.Turns, err = h.Turns(ctx); err != nil {
 		return err
 	}
-	p.turns = map[history.AccountKey][]history.Turn{}
-	for i := 0; i < len(turns); {
-		from, of := i, turns[i].Account
-		for i < len(turns) && turns[i].Account == of {
-			i++
-		}
-		p.turns[of] = turns[from:i:i]
-	}
+	p.turns = history.TurnsByAccount(p.Turns)
 	begun, err := h.PointAt(ctx, time.Time{})
-	p.first = begun.Accounts
+	p.First = begun.Accounts
 	return err
 }
 
@@ -115,34 +108,10 @@ func (p *Past) Name(a *api.Account) string {
 // Spell returns how long an account has had its health; the zero Spell if that is not
 // known.
 func (p *Past) Spell(a *api.Account) history.Spell {
-	if p == nil || p.first.IsZero() {
+	if p == nil || p.First.IsZero() {
 		return history.Spell{}
 	}
-	return history.SpellOf(p.turnsOf(a), p.first)
-}
-
-// turnsOf returns the turns of an account, with the one of the list, which may not be
-// stored yet.
-func (p *Past) turnsOf(a *api.Account) []history.Turn {
-	key := history.KeyOf(a)
-	turns := p.turns[key]
-	now := history.Turn{Account: key, At: p.at, Status: a.Status}
-	if n := len(turns); n > 0 {
-		if now.Before = turns[n-1].Status; now.Before.IsSet() && now.Before.Cmp(now.Status) == 0 {
-			return turns
-		}
-		return append(turns, now)
-	}
-	switch p.change(a) {
-	case resource.Appeared:
-	case resource.TurnedAbnormal:
-		now.Before = api.Int(1)
-	case resource.Recovered:
-		now.Before = api.Int(0)
-	default:
-		return nil
-	}
-	return []history.Turn{now}
+	return history.SpellOf(resource.Turns(a, p.turns[history.KeyOf(a)], p.at, p.change(a)), p.First)
 }
 
 // Mark returns what happened to an account. One whose relay is down has not turned

@@ -39,11 +39,11 @@ type health struct {
 // healths returns the findings about the health of the accounts that are listed, and about
 // those that are gone.
 func (in *Input) healths() []*Finding {
-	turns := in.turnsByAccount()
+	turns := history.TurnsByAccount(in.Turns)
 	var all []*Finding
 	var list []health
 	for _, a := range in.Accounts {
-		h := health{account: a, turns: in.present(a, turns[history.KeyOf(a)]), begun: -1}
+		h := health{account: a, turns: in.turns(a, turns[history.KeyOf(a)]), begun: -1}
 		h.check(in)
 		if len(h.turns) > 0 || h.finding != nil {
 			list = append(list, h)
@@ -67,43 +67,12 @@ func (in *Input) healths() []*Finding {
 	return append(all, together(in.gone(turns), minTogether)...)
 }
 
-// turnsByAccount divides the turns, which are ordered by account and time.
-func (in *Input) turnsByAccount() map[history.AccountKey][]history.Turn {
-	turns := map[history.AccountKey][]history.Turn{}
-	for i := 0; i < len(in.Turns); {
-		end := i + 1
-		for end < len(in.Turns) && in.Turns[end].Account == in.Turns[i].Account {
-			end++
-		}
-		turns[in.Turns[i].Account] = in.Turns[i:end:end]
-		i = end
-	}
-	return turns
-}
-
-// present adds a turn that is not stored yet: the list may be newer than the history.
-func (in *Input) present(a *api.Account, turns []history.Turn) []history.Turn {
+// turns returns the turns of an account until now, none without a status.
+func (in *Input) turns(a *api.Account, stored []history.Turn) []history.Turn {
 	if !a.Status.IsSet() {
 		return nil
 	}
-	turn := history.Turn{Account: history.KeyOf(a), At: in.loaded(), Status: a.Status}
-	if len(turns) > 0 {
-		turn.Before = turns[len(turns)-1].Status
-		if stateOf(turn.Before) != stateOf(a.Status) {
-			return append(turns, turn)
-		}
-		return turns
-	}
-	switch in.mark(a) {
-	case resource.Appeared:
-	case resource.TurnedAbnormal:
-		turn.Before = api.Int(1)
-	case resource.Recovered:
-		turn.Before = api.Int(0)
-	default:
-		return nil
-	}
-	return []history.Turn{turn}
+	return resource.Turns(a, stored, in.loaded(), in.mark(a))
 }
 
 // mark is the mark of an account, which is also abnormal if its relay is down.
@@ -126,17 +95,6 @@ func (in *Input) loaded() time.Time {
 	return in.Loaded
 }
 
-// run returns the index of the turn with which the state before the end of turns began, -1
-// if that was before the first recording.
-func run(turns []history.Turn) int {
-	for i := len(turns) - 1; i >= 0; i-- {
-		if stateOf(turns[i].Before) != stateOf(turns[i].Status) {
-			return i
-		}
-	}
-	return -1
-}
-
 // listedAt reports whether the account was listed at the baseline.
 func (h *health) listedAt(baseline time.Time) bool {
 	for _, t := range h.turns {
@@ -149,7 +107,7 @@ func (h *health) listedAt(baseline time.Time) bool {
 
 // check sets all of h but its account and turns.
 func (h *health) check(in *Input) {
-	h.begun = run(h.turns)
+	h.begun = history.Beginning(h.turns)
 	var turn history.Turn
 	if h.begun >= 0 {
 		turn = h.turns[h.begun]
@@ -179,23 +137,11 @@ func (h *health) check(in *Input) {
 		turn = h.turns[slices.IndexFunc(h.turns, func(t history.Turn) bool { return t.At.After(baseline) })]
 	}
 	f.At, f.Since = turn.At, cmp.Or(turn.At, in.First)
-	opposite := map[Kind]state{Abnormal: normal, TurnedAbnormal: normal, Recovered: abnormal}[f.Kind]
-	if h.begun >= 0 && opposite != unlisted && stateOf(turn.Before) == opposite {
-		f.Before, f.AtLeast = in.lasted(h.turns[:h.begun+1])
+	switch f.Kind {
+	case Abnormal, TurnedAbnormal, Recovered:
+		spell := history.SpellOf(h.turns, in.First)
+		f.Before, f.AtLeast = spell.Before, spell.AtLeast
 	}
-}
-
-// lasted returns how long the state before the last of some turns had lasted.
-func (in *Input) lasted(turns []history.Turn) (d time.Duration, atLeast bool) {
-	at, from := turns[len(turns)-1].At, in.First
-	i := run(turns[:len(turns)-1])
-	if i >= 0 {
-		from = turns[i].At
-	}
-	if from.IsZero() || from.After(at) {
-		return 0, false
-	}
-	return at.Sub(from), i < 0
 }
 
 // gone returns a finding for every account that is no longer listed.

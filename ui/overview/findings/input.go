@@ -22,11 +22,11 @@ type Input struct {
 	Gone       []*api.Account // were listed at the baseline and are not now
 	Partial    bool           // Accounts is a part of the list: others are not gone
 	Models     []api.VideoModel
-	Point      history.Point // the baseline; zero without a history
-	Past       Past          // a *store.Past, at the same baseline; nil without a history
+	Point      history.Point  // the baseline; zero without a history
+	Past       Past           // a *store.Past, at the same baseline; nil without a history
+	First      time.Time      // when accounts were first recorded
+	Turns      []history.Turn // of all accounts, by account and time
 
-	First     time.Time // when accounts were first recorded
-	Turns     []history.Turn
 	Series    map[history.AccountKey][]history.Counts // of accounts whose followers may have moved suddenly
 	OldModels []api.VideoModel                        // at the baseline
 	ChangedAt map[string]time.Time                    // when the newest version of a model was first seen, by name
@@ -67,14 +67,7 @@ func (in *Input) Read(ctx context.Context, h *history.DB) error {
 	if h == nil {
 		return nil
 	}
-	oldest, err := h.PointAt(ctx, time.Time{})
-	if err != nil {
-		return err
-	}
-	in.First = oldest.Accounts
-	if in.Turns, err = h.Turns(ctx); err != nil {
-		return err
-	}
+	var err error
 	if in.Known, err = readMarks(ctx, h, history.KindKnown); err != nil {
 		return err
 	}

@@ -83,7 +83,7 @@ func TestRead(t *testing.T) {
 			t.Fatal(err)
 		}
 		models, _ := api.DecodeRows[api.VideoModel]([]byte(model))
-		in := &findings.Input{Now: today, StaleAfter: 7 * days, Accounts: accounts, Gone: past.Gone, Models: models, Point: point, Past: past}
+		in := &findings.Input{Now: today, StaleAfter: 7 * days, Accounts: accounts, Gone: past.Gone, Models: models, Point: point, Past: past, First: past.First, Turns: past.Turns}
 		if err := in.Read(t.Context(), h); err != nil {
 			t.Fatal(err)
 		}
