@@ -14,6 +14,7 @@ import (
 	"channeldeck/api/history"
 	"channeldeck/ui/overview/findings"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 )
 
@@ -28,6 +29,19 @@ type Model struct {
 	found  store.Loader[found]
 	fleet  store.Loader[recorded]
 	past   waiting // for the past of the accounts
+
+	checked sources // by the newest check
+}
+
+// sources are what a check reads.
+type sources struct {
+	accounts *store.AccountList
+	past     *store.Past
+	catalog  time.Time
+}
+
+func (m *Model) sources() sources {
+	return sources{m.Store.Accounts.Value, m.Store.Past.Value, m.Store.Catalog.At}
 }
 
 // waiting is whether the first check waits for something.
@@ -50,8 +64,8 @@ const pastTime = 2 * time.Second
 // changes.
 type found struct {
 	findings.Input
-	all   []*findings.Finding
-	stale int // accounts with old statistics
+	all           []*findings.Finding
+	stale, turned int // accounts with old statistics, and those that turned abnormal
 }
 
 // recorded is what the history says of the fleet and of works. It never changes.
@@ -92,7 +106,7 @@ func (m *Model) Init() tea.Cmd {
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if changed, ok := msg.(store.Changed); ok {
 		cmd := tea.Batch(m.Stack.Update(msg), m.screen.fill())
-		if changed.Kind != store.KindPlatforms {
+		if m.sources() != m.checked { // not for the progress of a load
 			cmd = tea.Batch(cmd, m.check())
 		}
 		if changed.Kind == store.KindPast {
@@ -140,7 +154,7 @@ func (m *Model) check() tea.Cmd {
 		m.past = begun
 		return m.After(pastTime, pastOver{})
 	}
-	m.past = over
+	m.past, m.checked = over, m.sources()
 	list, past := m.Store.Accounts.List(), m.Store.Past.Value
 	in := findings.Input{
 		Now: m.Now(), StaleAfter: m.StaleAfter, Accounts: list.Rows, Partial: list.Partial(),
@@ -163,6 +177,9 @@ func check(ctx context.Context, h *history.DB, in findings.Input) (found, error)
 	for _, a := range in.Accounts {
 		if at, known := api.ParseTime(a.LastStatsTime.Or("")); known && in.Now.Sub(at) > in.StaleAfter {
 			f.stale++
+		}
+		if in.Past != nil && in.Past.Mark(a) == resource.TurnedAbnormal {
+			f.turned++
 		}
 	}
 	f.Input = in

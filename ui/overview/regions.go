@@ -112,17 +112,8 @@ func (m *Model) parts() (platforms, groups []part) {
 			names[thing.Target.GroupID] = thing.Label
 		}
 	}
-	followers := map[string]*api.Sum{}
-	for _, a := range list.Rows {
-		if followers[a.Type] == nil {
-			followers[a.Type] = &api.Sum{}
-		}
-		if n, known := a.Statistic(a.FansCount); known {
-			followers[a.Type].Add(n)
-		}
-	}
 	for _, p := range list.Platforms {
-		sum := followers[p.Platform].Number()
+		sum := p.Followers.Number()
 		platforms = append(platforms, part{
 			ID: p.Platform, Name: m.PlatformName(p.Platform), Accounts: p.Count, Abnormal: p.Abnormal, Followers: sum,
 			Percent: percent(d.platforms[p.Platform].Followers, sum),

@@ -33,7 +33,7 @@ func (s *screen) summary(width int) string {
 	parts := []string{" " + t.Tone(theme.Strong).Render(total)}
 	add := func(tone theme.Tone, sign, text string) { parts = append(parts, t.Tone(tone).Render(sign+" "+text)) }
 	abnormal := label("accounts.n_abnormal", list.Abnormal)
-	if n := s.turned(); n > 0 {
+	if n := m.found.Value.turned; n > 0 {
 		abnormal += " " + t.Glyphs.Up + w.Int(n)
 	}
 	add(theme.Bad, t.Glyphs.Abnormal, abnormal)
@@ -66,17 +66,6 @@ func (s *screen) summary(width int) string {
 		line += text.Blank(room) + since
 	}
 	return strings.Join(append([]string{line}, m.AccountsAlert("accounts.part", m.Keys.Refresh, m.keys.LoadAll, width)...), "\n")
-}
-
-// turned is the number of accounts that turned abnormal since the baseline.
-func (s *screen) turned() (n int) {
-	past := s.m.Store.Past.Value
-	for _, a := range s.m.Store.Accounts.List().Rows {
-		if past.Mark(a) == resource.TurnedAbnormal {
-			n++
-		}
-	}
-	return n
 }
 
 // since says with what the present is compared.

@@ -43,6 +43,7 @@ func HandleOf(a *api.Account) Handle { return Handle{a.Type, a.Nickname} }
 type PlatformCount struct {
 	Platform        string
 	Count, Abnormal int
+	Followers       api.Sum // of the accounts with known statistics
 }
 
 // platformCounts are counts by platform.
@@ -54,6 +55,9 @@ func (c platformCounts) add(a *api.Account) {
 	p.Count++
 	if a.Health() == api.HealthAbnormal {
 		p.Abnormal++
+	}
+	if n, known := a.Statistic(a.FansCount); known {
+		p.Followers.Add(n)
 	}
 	c[a.Type] = p
 }

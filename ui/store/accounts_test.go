@@ -3,7 +3,6 @@ package store_test
 import (
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
 
@@ -57,12 +56,19 @@ func TestRowsAreInOrderOfNames(t *testing.T) {
 
 // The largest platforms and groups come first, and of equal ones the first by name.
 func TestCountsOfPlatformsAndGroups(t *testing.T) {
-	l := store.NewAccountList([]*api.Account{
+	rows := []*api.Account{
 		rowOf("1", "youtube", "a", "g3", normal), rowOf("2", "tiktok", "b", "g2", abnormal), rowOf("3", "x", "c", "g1", normal),
 		rowOf("4", "x", "d", "g1", abnormal), rowOf("5", "x", "e", "g2", unlisted),
-	}, api.Number{})
-	if want := []store.PlatformCount{{"x", 3, 1}, {"tiktok", 1, 1}, {"youtube", 1, 0}}; !slices.Equal(l.Platforms, want) {
-		t.Errorf("platforms %v", l.Platforms)
+	}
+	rows[2].FansCount, rows[3].FansCount, rows[4].FansCount = api.Int(40), api.Int(2), api.Int(0)
+	rows[4].LastStatsTime = api.Opt[string]{} // its 0 is not a count
+	l := store.NewAccountList(rows, api.Number{})
+	var platforms []string
+	for _, p := range l.Platforms {
+		platforms = append(platforms, fmt.Sprintf("%s:%d-%d %s", p.Platform, p.Count, p.Abnormal, p.Followers.Number()))
+	}
+	if got := strings.Join(platforms, " "); got != "x:3-1 42 tiktok:1-1  youtube:1-0 " {
+		t.Errorf("platforms %q", got)
 	}
 	var groups []string
 	for _, g := range l.Groups {
