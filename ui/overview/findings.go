@@ -58,7 +58,7 @@ func Resource(v *resource.View) *resource.Resource[Row] {
 	section.Show, section.Value, section.Hidden = section.Search, of(func(f *findings.Finding) string { return string(f.Section) }), true
 	kind := resource.Text("finding", 30, 8, 24, theme.Plain, of(func(f *findings.Finding) string { return v.Words.T("overview.kind." + string(f.Kind)) }))
 	kind.Show, kind.Value, kind.Hidden = kind.Search, of(func(f *findings.Finding) string { return string(f.Kind) }), true
-	name := resource.Text("name", 100, 16, 60, theme.Plain, of(func(f *findings.Finding) string { return f.Title(v) }))
+	name := resource.Text("name", 100, 16, 60, theme.Plain, of(func(f *findings.Finding) string { return title(v, f) }))
 	name.Pinned, name.Grow = true, true
 	plain := name.Cell
 	name.Cell = func(r Row) resource.Cell {
@@ -104,6 +104,15 @@ func Resource(v *resource.View) *resource.Resource[Row] {
 			resource.Text("id", 50, 8, 36, theme.Muted, of(func(f *findings.Finding) string { return f.ID })),
 		},
 	}
+}
+
+// title is the title of a finding; with the platform of an incident, whose accounts it does
+// not name.
+func title(v *resource.View, f *findings.Finding) string {
+	if f.Kind == findings.Incident && f.Platform != "" {
+		return f.Title(v) + " " + v.Theme.Glyphs.Between + " " + f.Where(v)
+	}
+	return f.Title(v)
 }
 
 func rfc3339(t time.Time) string {

@@ -26,10 +26,10 @@ const (
 	minInspector = 12
 )
 
-// newLayout divides a screen of a width and a height below the summary. platforms and
-// works are the numbers of their rows. What does not fit is left out: first the works,
-// then the groups, the charts and the platforms.
-func newLayout(width, height, platforms, works int, history bool) layout {
+// newLayout divides a screen of a width and a height below the summary. platforms is the
+// number of platforms. Without a history there are no charts and no works. A region for
+// which there is no room is left out.
+func newLayout(width, height, platforms int, history bool) layout {
 	l := layout{body: height, left: width}
 	if width < pane.FrameWidth || height < minRows {
 		return l
@@ -47,14 +47,14 @@ func newLayout(width, height, platforms, works int, history bool) layout {
 	const border = 3 // with the titles of the columns
 	l.platforms = min(platforms+border, l.body)
 	rest := l.body - l.platforms
-	switch need := works + border; {
+	switch {
 	case width >= wideScreen && rest >= minInspector:
 		l.inspector = rest
 		if history && l.charts > 0 {
 			l.works, l.worksWidth = l.charts, width/3
 			l.chartsWidth = width - l.worksWidth
 		}
-	case history && rest >= minRows && rest >= min(need, minRows):
+	case history && rest >= minRows:
 		l.works, l.worksWidth = rest, l.right
 	default:
 		l.platforms = l.body
@@ -68,8 +68,7 @@ func (s *screen) SetSize(width, height int) {
 	above := s.summary(width)
 	s.drawn.summary = above
 	platforms, _ := s.platforms.Table.Counts()
-	works, _ := s.works.Table.Counts()
-	s.layout = newLayout(width, height-lines(above), platforms, works, s.m.History != nil)
+	s.layout = newLayout(width, height-lines(above), platforms, s.m.History != nil)
 	front, l, y := s.front(), &s.layout, lines(above)
 	s.places = []place{{s.findings, 0, y, l.left, l.body}}
 	if l.right > 0 {

@@ -3,9 +3,7 @@ package overview
 import (
 	"strings"
 
-	"channeldeck/api/history"
 	"channeldeck/theme"
-	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 )
 
@@ -68,25 +66,21 @@ func (s *screen) summary(width int) string {
 	return strings.Join(append([]string{line}, m.AccountsAlert("accounts.part", m.Keys.Refresh, m.keys.LoadAll, width)...), "\n")
 }
 
-// since says with what the present is compared.
-func (m *Model) since(wide bool) string {
-	past := m.Store.Past.Value
+// since says with which point in the history the present is compared: "since 2026-11-22
+// 08:31, 24 hours".
+func (m *Model) since(full bool) string {
+	past, w := m.Store.Past.Value, m.Words
 	if past == nil {
 		return ""
 	}
-	return Since(m.Context.View, past.Point, wide)
-}
-
-// Since says what a point in the history is: "since 2026-11-22 08:31, 24 h".
-func Since(v *resource.View, p history.Point, full bool) string {
-	w := v.Words
+	p := past.Point
 	switch {
 	case p.Accounts.IsZero():
 		return w.T("overview.first_visit")
 	case p.Late():
-		return w.T("overview.since_first", "Time", v.Time(p.Accounts))
-	case !full || p.Baseline == "":
-		return w.T("overview.since", "Time", v.Time(p.Accounts))
+		return w.T("overview.since_first", "Time", m.Time(p.Accounts))
+	case !full:
+		return w.T("overview.since", "Time", m.Time(p.Accounts))
 	}
-	return w.T("overview.since", "Time", v.Time(p.Accounts)) + w.T("field.comma") + w.T("overview.baseline."+string(p.Baseline))
+	return w.T("overview.since", "Time", m.Time(p.Accounts)) + w.T("field.comma") + w.T("overview.baseline."+string(p.Baseline))
 }
