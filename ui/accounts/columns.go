@@ -221,7 +221,7 @@ func statusText(v *resource.View, a row) string {
 	return a.Status.String()
 }
 
-// markSign is the sign of what happened since the previous visit.
+// markSign is the sign of what happened since the baseline.
 func markSign(v *resource.View, m resource.Mark) string {
 	g := v.Theme.Glyphs
 	return map[resource.Mark]string{resource.Appeared: g.New, resource.TurnedAbnormal: g.Down, resource.Recovered: g.Up, resource.Disappeared: g.Dash}[m]

@@ -131,7 +131,7 @@ func (l *listScreen) toggleAbnormal() tea.Cmd {
 	return l.setStatus(abnormalOnly)
 }
 
-// toggleChanged shows the accounts that changed since the previous visit, also those
+// toggleChanged shows the accounts that changed since the baseline, also those
 // that disappeared, or all.
 func (l *listScreen) toggleChanged() tea.Cmd {
 	past := l.m.Store.Past.Value

@@ -45,7 +45,7 @@ func (l *listScreen) loadTrend(msg tea.Msg) tea.Cmd {
 }
 
 // addTrend adds the history of an account to the blocks of its inspector: the changes
-// of its numbers since the previous visit, and its followers as a sparkline.
+// of its numbers since the baseline, and its followers as a sparkline.
 func (l *listScreen) addTrend(blocks []resource.Block, a row) []resource.Block {
 	states := l.trend.Value
 	if l.about.key != history.KeyOf(a) || len(states) == 0 {

@@ -70,7 +70,7 @@ func TestScreenWithHistory(t *testing.T) {
 func TestChangesSinceTheLastVisit(t *testing.T) {
 	m := withHistory(t, panetest.Options{ASCII: true})
 	view := m.View()
-	for _, want := range []string{"xv Ill", "o^ Well", "o+ New", "Since visit", "^ 44", "v 10", "1 newly abnormal", "1 gone"} {
+	for _, want := range []string{"xv Ill", "o^ Well", "o+ New", "Change", "^ 44", "v 10", "1 newly abnormal", "1 gone"} {
 		if !strings.Contains(view, want) {
 			t.Errorf("no %q:\n%s", want, view)
 		}

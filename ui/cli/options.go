@@ -90,7 +90,7 @@ func (c *optionsCommand) run(ctx context.Context) error {
 	return err
 }
 
-// sayChanges prints how options changed since the last visit to the dashboard.
+// sayChanges prints how options changed since the baseline.
 func (c *optionsCommand) sayChanges(ctx context.Context, list []api.PublishOption) error {
 	h, err := c.openHistory(false)
 	if h == nil {

@@ -14,7 +14,7 @@ import (
 )
 
 // listed are the options of a platform and how they differ from those at the
-// previous visit.
+// baseline.
 type listed struct {
 	options []api.PublishOption
 	changes Changes
@@ -27,7 +27,7 @@ type Changes struct {
 }
 
 // Changed stores the options of a platform and returns how they differ from those at
-// the previous visit.
+// the baseline.
 func Changed(ctx context.Context, h *history.DB, at time.Time, platform string, options []api.PublishOption) Changes {
 	c := changesSince(ctx, h, platform, options)
 	h.RecordOptions(at, platform, options)

@@ -45,42 +45,47 @@ func (s *screen) summary(width int) string {
 	if past := m.Store.Past.Value; past != nil && len(past.Gone) > 0 {
 		add(theme.Warn, t.Glyphs.Dash, label("accounts.n_gone", len(past.Gone)))
 	}
-	since := t.Tone(theme.Muted).Render(m.since(wide))
-	if !wide {
-		all := m.series()
-		if spark := m.sparkline(all[0], 20); spark != "" {
-			parts = append(parts, m.Short(all[0].now())+" "+spark)
-		}
-	} else if m.History != nil {
-		since += "  " + t.Footer.Key.Render(m.keys.Baseline.Help().Key) + " " + t.Footer.Word.Render(m.keys.Baseline.Help().Desc)
-	}
 	line := parts[0]
 	for _, part := range parts[1:] {
 		if text.Width(line)+3+text.Width(part) < width {
 			line += "   " + part
 		}
 	}
-	if room := width - 1 - text.Width(line) - text.Width(since); room >= 2 {
-		line += text.Blank(room) + since
+	room := width - 1 - text.Width(line)
+	if all := m.series(); !wide {
+		followers := "   " + m.Short(all[0].now()) + " "
+		if cells := room - text.Width(followers) - text.Width(m.baseline()) - 2; cells >= 8 {
+			line += followers + m.sparkline(all[0], min(cells, 20))
+			room = width - 1 - text.Width(line)
+		}
+	}
+	help := m.keys.Baseline.Help()
+	key := "  " + t.Footer.Key.Render(help.Key) + " " + t.Footer.Word.Render(help.Desc)
+	for _, since := range []string{m.since() + key, m.since(), m.baseline() + key, m.baseline()} {
+		if blanks := room - text.Width(since); m.Store.Past.Value != nil && blanks >= 2 {
+			line += text.Blank(blanks) + t.Tone(theme.Muted).Over(since)
+			break
+		}
 	}
 	return strings.Join(append([]string{line}, m.AccountsAlert("accounts.part", m.Keys.Refresh, m.keys.LoadAll, width)...), "\n")
 }
 
 // since says with which point in the history the present is compared: "since 2026-11-22
 // 08:31, 24 hours".
-func (m *Model) since(full bool) string {
+func (m *Model) since() string {
 	past, w := m.Store.Past.Value, m.Words
-	if past == nil {
-		return ""
-	}
-	p := past.Point
 	switch {
-	case p.Accounts.IsZero():
+	case past == nil:
+		return ""
+	case past.Point.Accounts.IsZero():
 		return w.T("overview.first_visit")
-	case p.Late():
-		return w.T("overview.since_first", "Time", m.Time(p.Accounts))
-	case !full:
-		return w.T("overview.since", "Time", m.Time(p.Accounts))
+	case past.Point.Late():
+		return w.T("overview.since_first", "Time", m.Time(past.Point.Accounts))
 	}
-	return w.T("overview.since", "Time", m.Time(p.Accounts)) + w.T("field.comma") + w.T("overview.baseline."+string(p.Baseline))
+	return w.T("overview.since", "Time", m.Time(past.Point.Accounts)) + w.T("field.comma") + m.baseline()
+}
+
+// baseline is the name of the baseline.
+func (m *Model) baseline() string {
+	return m.Words.T("overview.baseline." + string(m.Store.Baseline()))
 }

@@ -31,7 +31,7 @@ type Lists interface {
 	// SharesNickname reports whether another account of the platform has the
 	// nickname of an account.
 	SharesNickname(a *api.Account) bool
-	// Mark returns what happened to an account since the previous visit, "" for
+	// Mark returns what happened to an account since the baseline, "" for
 	// nothing.
 	Mark(a *api.Account) Mark
 	// FollowersSince returns the change of the followers of an account, unset where
@@ -50,12 +50,12 @@ type Span uint8
 
 // The spans.
 const (
-	SinceVisit Span = iota
+	SinceVisit Span = iota // since the baseline
 	SevenDays
 	ThirtyDays
 )
 
-// Mark is what happened to an account since the previous visit, "" for nothing.
+// Mark is what happened to an account since the baseline, "" for nothing.
 type Mark string
 
 // The marks.
