@@ -12,7 +12,7 @@ import (
 	"channeldeck/api"
 )
 
-// maxGroups is of how many groups a day has totals; those of the largest ones.
+// maxGroups is the maximum number of groups with totals of a day: the largest ones.
 const maxGroups = 500
 
 // keepDays is how many years the totals of days are kept.

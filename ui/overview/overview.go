@@ -44,7 +44,7 @@ func (m *Model) sources() sources {
 	return sources{m.Store.Accounts.Value, m.Store.Past.Value, m.Store.Catalog.At}
 }
 
-// waiting is whether the first check waits for something.
+// waiting is the state of the wait before the first check.
 type waiting uint8
 
 const (
@@ -53,7 +53,7 @@ const (
 	over
 )
 
-// pastOver is the message that the first check waits no longer for the past.
+// pastOver is the message that ends the wait of the first check.
 type pastOver struct{}
 
 // pastTime is how long the first check waits for a slow history, since without it all

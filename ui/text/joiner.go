@@ -36,7 +36,7 @@ type cluster struct {
 	joins      bool // the next letter or sign belongs to it
 }
 
-// follow takes in the letters and signs that were written since the last look.
+// follow updates c after letters and signs were appended to the text.
 func (c *cluster) follow(text string) {
 	if len(text) == c.end {
 		return
@@ -104,8 +104,8 @@ func joined(r, before, after rune) bool {
 	return r == joiner && isPictograph(before) && isPictograph(after)
 }
 
-// isPictograph reports whether r can be part of an emoji sequence: then a joiner binds it
-// to a heart.
+// isPictograph reports whether r can be part of an emoji sequence: whether r, a joiner and a
+// heart are one cluster for uniseg.
 func isPictograph(r rune) bool {
 	const heart = "\u200d❤"
 	_, rest, _, _ := uniseg.FirstGraphemeClusterInString(string(r)+heart, -1)
