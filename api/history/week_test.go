@@ -174,7 +174,7 @@ func TestWeek(t *testing.T) {
 			if fmt.Sprint(marks) != fmt.Sprint(start.marks) || strings.Join(gone, " ") != start.gone {
 				t.Errorf("day %d: marks %v, gone %v", start.day, marks, gone)
 			}
-			if has := strings.Contains(pane.View(), "Since visit"); has != (start.sinceVisit != "") {
+			if has := strings.Contains(pane.View(), "Change"); has != (start.sinceVisit != "") {
 				t.Errorf("day %d: the column of changes is shown: %v", start.day, has)
 			}
 			d.Close(context.Background())
