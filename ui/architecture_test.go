@@ -51,18 +51,18 @@ func sources(t *testing.T) []source {
 	return all
 }
 
-// layers are the lines of the packages in the list of the README, from the top. Lines
+// layers are the lines of the packages in the list of CONTRIBUTING.md, from the top. Lines
 // that begin with a space name the subpackages of panes.
 func layers(t *testing.T) map[string]int {
 	t.Helper()
-	content, err := os.ReadFile("../README.md")
+	content, err := os.ReadFile("../.github/CONTRIBUTING.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, list, _ := strings.Cut(string(content), "\nmain.go ")
 	list, _, ok := strings.Cut("."+" "+list, "\n\n")
 	if !ok {
-		t.Fatal("the README has no list of packages")
+		t.Fatal("CONTRIBUTING.md has no list of packages")
 	}
 	all := map[string]int{}
 	for i, line := range strings.Split(list, "\n") {
@@ -111,7 +111,7 @@ func TestImportsGoDown(t *testing.T) {
 	for _, s := range sources(t) {
 		from, listed := layer(all, s.pkg)
 		if !listed && !isTestkit(s.pkg) {
-			t.Errorf("the list of packages in the README lacks %s", s.pkg)
+			t.Errorf("the list of packages in CONTRIBUTING.md lacks %s", s.pkg)
 		}
 		for _, spec := range s.file.Imports {
 			imported, _ := strconv.Unquote(spec.Path.Value)
@@ -132,7 +132,7 @@ func TestImportsGoDown(t *testing.T) {
 			}
 			to, ok := layer(all, of)
 			if inList := listed && ok; inList && (to < from || to == from && !below && to == all["ui/accounts"]) {
-				t.Errorf("%s: %s imports %s, which is not below it in the README", s.name, s.pkg, of)
+				t.Errorf("%s: %s imports %s, which is not below it in CONTRIBUTING.md", s.name, s.pkg, of)
 			}
 		}
 	}

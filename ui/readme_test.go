@@ -13,6 +13,7 @@ import (
 
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/testkit/docs"
 	"channeldeck/ui/testkit/golden"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
@@ -23,7 +24,7 @@ const (
 	keysEnd   = "<!-- end of keys -->\n"
 )
 
-// keyTables returns the bindings as tables of the README in a language: those that
+// keyTables returns the bindings as Markdown tables in a language: those that
 // work everywhere, those of every list, and the others of each pane, folded.
 func keyTables(t *testing.T, lang words.Lang) string {
 	w := panetest.New(t, panetest.Options{Lang: lang})
@@ -83,8 +84,8 @@ func keyTables(t *testing.T, lang words.Lang) string {
 	return b.String() + "\n"
 }
 
-func TestREADMEListsTheBindings(t *testing.T) {
-	for path, lang := range map[string]words.Lang{"../README.md": words.English, "../.github/README.zh-CN.md": words.Chinese} {
+func TestBindingsAreDocumented(t *testing.T) {
+	for path, lang := range map[string]words.Lang{"../.github/KEYS.md": words.English, "../.github/KEYS.zh-CN.md": words.Chinese} {
 		content, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
@@ -107,15 +108,11 @@ func TestREADMEListsTheBindings(t *testing.T) {
 	}
 }
 
-// untranslated returns what both READMEs have in common, sorted, for each section:
+// untranslated returns what a text and its translation have in common, sorted, for each section:
 // headings (only their level), inline code, pictures, numbers, folds, and fenced blocks
 // without comments. Of blocks without a language it has only paths and the like.
-func untranslated(t *testing.T, path string) [][]string {
-	content, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text := strings.NewReplacer("-chinese.svg", ".svg", "空格", "space").Replace(string(content)) // the name of a key
+func untranslated(content string) [][]string {
+	text := strings.NewReplacer("-chinese.svg", ".svg", "空格", "space").Replace(content) // the name of a key
 	comment := regexp.MustCompile(`\s*# .*`)
 	tokens := regexp.MustCompile("`[^`]+`" + `|screenshots/[\w-]+\.svg|^#+ |^<details>|[0-9]+(?:[.,][0-9]+)*`)
 	paths := regexp.MustCompile(`[\w./]+/[\w./]+|[─→│└]+`)
@@ -146,13 +143,9 @@ func untranslated(t *testing.T, path string) [][]string {
 	return sections
 }
 
-// TestREADMEsAgree compares the parts of the English and the Chinese README that need
-// no translation.
-func TestREADMEsAgree(t *testing.T) {
-	english, chinese := untranslated(t, "../README.md"), untranslated(t, "../.github/README.zh-CN.md")
-	if len(english) != len(chinese) {
-		t.Fatalf("%d headings in English, %d in Chinese", len(english), len(chinese))
-	}
+// TestTranslationsAgree compares the parts of the English and the Chinese documents
+// that need no translation.
+func TestTranslationsAgree(t *testing.T) {
 	without := func(list, others []string) (rest []string) {
 		others = slices.Clone(others)
 		for _, s := range list {
@@ -164,32 +157,88 @@ func TestREADMEsAgree(t *testing.T) {
 		}
 		return rest
 	}
-	for i := range english {
-		if !slices.Equal(english[i], chinese[i]) {
-			t.Errorf("section %d: only in English %q, only in Chinese %q", i, without(english[i], chinese[i]), without(chinese[i], english[i]))
+	files, pairs := docs.Files(t, ".."), 0
+	for path, translation := range files {
+		original, translated := strings.CutSuffix(path, ".zh-CN.md")
+		if !translated {
+			continue
+		}
+		if original += ".md"; original == "../.github/README.md" { // there GitHub would show it in place of the other
+			original = "../README.md"
+		}
+		pairs++
+		english, chinese := untranslated(files[original]), untranslated(translation)
+		if len(english) != len(chinese) {
+			t.Errorf("%s has %d headings, and %s has %d", original, len(english), path, len(chinese))
+			continue
+		}
+		for i := range english {
+			if !slices.Equal(english[i], chinese[i]) {
+				t.Errorf("%s, section %d: only in English %q, only in Chinese %q", path, i, without(english[i], chinese[i]), without(chinese[i], english[i]))
+			}
+		}
+	}
+	if pairs < 8 {
+		t.Errorf("only %d documents are translated", pairs)
+	}
+}
+
+// TestREADMEsAreShort keeps the first text that people read at the length that they read.
+func TestREADMEsAreShort(t *testing.T) {
+	files := docs.Files(t, "..")
+	for _, path := range []string{"../README.md", "../.github/README.zh-CN.md"} {
+		if size := len(files[path]); size == 0 || size > 12_000 {
+			t.Errorf("%s has %d bytes", path, size)
 		}
 	}
 }
 
-// TestLinksOfTheREADMEs checks that linked files exist and that pictures are in the
-// language of the text.
-func TestLinksOfTheREADMEs(t *testing.T) {
-	for _, path := range []string{"../README.md", "../.github/README.zh-CN.md"} {
-		content, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
+// anchors returns the anchors that GitHub gives the headings of a document.
+func anchors(content string) map[string]bool {
+	found := map[string]bool{}
+	dropped := regexp.MustCompile(`[^\p{L}\p{N}_ -]`)
+	for _, heading := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(content, -1) {
+		anchor := strings.ReplaceAll(dropped.ReplaceAllString(strings.ToLower(heading[1]), ""), " ", "-")
+		for i, base := 1, anchor; found[anchor]; i++ {
+			anchor = fmt.Sprintf("%s-%d", base, i)
 		}
-		links := regexp.MustCompile(`\]\(([^):]+)\)`).FindAllStringSubmatch(string(content), -1)
-		if len(links) < 10 {
-			t.Errorf("%s has %d links", path, len(links))
-		}
-		for _, link := range links {
-			if _, err := os.Stat(filepath.Join(filepath.Dir(path), link[1])); err != nil {
+		found[anchor] = true
+	}
+	return found
+}
+
+// TestLinksOfDocuments checks that linked files and headings exist, and that pictures
+// and documents are in the language of the text.
+func TestLinksOfDocuments(t *testing.T) {
+	files, seen := docs.Files(t, ".."), 0
+	blocks, code := regexp.MustCompile("(?ms)^ *```.*?^ *```$"), regexp.MustCompile("`[^`\n]+`")
+	for path, content := range files {
+		chinese := strings.HasSuffix(path, ".zh-CN.md")
+		for _, link := range regexp.MustCompile(`\]\(([^)\s]+)[^)]*\)|(?:src|href)="([^"]+)"`).FindAllStringSubmatch(code.ReplaceAllString(blocks.ReplaceAllString(content, ""), ""), -1) {
+			target, anchor, _ := strings.Cut(link[1]+link[2], "#")
+			if strings.Contains(target, ":") {
+				continue
+			}
+			seen++
+			to := path
+			if target != "" {
+				to = filepath.Join(filepath.Dir(path), target)
+			}
+			if _, err := os.Stat(to); err != nil {
 				t.Errorf("%s: %v", path, err)
 			}
-			if strings.HasSuffix(link[1], ".svg") && strings.HasSuffix(link[1], "-chinese.svg") != strings.Contains(path, "zh-CN") {
-				t.Errorf("%s shows a picture in the other language: %s", path, link[1])
+			if anchor != "" && !anchors(blocks.ReplaceAllString(files[to], ""))[anchor] {
+				t.Errorf("%s: %s has no heading %q", path, to, anchor)
+			}
+			if strings.HasSuffix(to, ".svg") && strings.HasSuffix(to, "-chinese.svg") != chinese {
+				t.Errorf("%s shows a picture in the other language: %s", path, to)
+			}
+			if twin := strings.TrimSuffix(to, ".md") + ".zh-CN.md"; chinese && files[twin] != "" && to != strings.TrimSuffix(path, ".zh-CN.md")+".md" {
+				t.Errorf("%s links to the English %s", path, to)
 			}
 		}
+	}
+	if seen < 50 {
+		t.Errorf("only %d links", seen)
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// What needs attention, computed slowly from all that was recorded, as the README defines it.
+// What needs attention, computed slowly from all that was recorded, as README.md defines it.
 // Nothing here calls the program.
 
 // channel is an account as the service lists it.

@@ -12,17 +12,17 @@ import (
 	"channeldeck/ui"
 )
 
-// The table of the README has every pane with its commands and every command once.
-func TestREADMEListsPanesAndCommands(t *testing.T) {
+// The table of the document has every pane with its commands and every command once.
+func TestPanesAndCommandsAreDocumented(t *testing.T) {
 	t.Parallel()
-	content, err := os.ReadFile("../../README.md")
+	content, err := os.ReadFile("README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, rest, begun := strings.Cut(string(content), "<!-- parity")
 	table, _, ended := strings.Cut(rest, "<!-- end of parity -->")
 	if !begun || !ended {
-		t.Fatal("the README has no table of panes and commands")
+		t.Fatal("README.md has no table of panes and commands")
 	}
 	var listed []string
 	panes := map[string]bool{}
@@ -57,6 +57,6 @@ func TestREADMEListsPanesAndCommands(t *testing.T) {
 	slices.Sort(listed)
 	slices.Sort(commands)
 	if !slices.Equal(listed, commands) {
-		t.Errorf("the README lists\n%q\nand the program has\n%q", listed, commands)
+		t.Errorf("README.md lists\n%q\nand the program has\n%q", listed, commands)
 	}
 }

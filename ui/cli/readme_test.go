@@ -16,11 +16,14 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"channeldeck/api/sandbox"
+	"channeldeck/ui/testkit/docs"
 )
 
-// notRunHere are the commands of the README that TestREADMECommands does not run.
+// notRunHere are the commands of the documents that TestDocumentedCommands does not run.
 var notRunHere = map[string]string{
-	"go install .":                                       "takes long: TestREADMEStart in ui/e2e",
+	"go install .": "takes long: TestREADMEStart in ui/e2e",
+	"tar -xzf channeldeck_*_linux_amd64.tar.gz":  "needs a release: .ci/release",
+	"sudo dpkg -i channeldeck_*_linux_amd64.deb": "needs a release: .ci/release",
 	"go run . --demo":                                    "needs a terminal: TestREADMEStart in ui/e2e",
 	"go test ./...":                                      "runs this test: .ci/run",
 	"go test ./ui/accounts -update":                      "writes into the repository",
@@ -37,28 +40,24 @@ var notRunHere = map[string]string{
 	"ssh -p 2222 host prices --mode text2video -o json": "needs that server: TestServe… in ui/e2e",
 }
 
-// blocks returns the fenced blocks of the README in a language, without indentation
-// and comments. The Chinese README has the same: TestREADMEsAgree.
-func blocks(t *testing.T, language string) []string {
+// blocks returns the fenced blocks of a document in a language, without indentation
+// and comments. Its translation has the same: TestTranslationsAgree in ui.
+func blocks(t *testing.T, content, language string) []string {
 	t.Helper()
-	content, err := os.ReadFile("../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
 	var list []string
-	for _, m := range regexp.MustCompile("(?ms)^( *)```"+language+"\n(.*?)^ *```$").FindAllStringSubmatch(string(content), -1) {
+	for _, m := range regexp.MustCompile("(?ms)^( *)```"+language+"\n(.*?)^ *```$").FindAllStringSubmatch(content, -1) {
 		text := strings.ReplaceAll("\n"+m[2], "\n"+m[1], "\n")
 		list = append(list, regexp.MustCompile(`(?m)[ \t]+# .*$`).ReplaceAllString(text, ""))
 	}
 	if len(list) == 0 {
-		t.Fatalf("the README has no block of %s", language)
+		t.Fatalf("no block of %s", language)
 	}
 	return list
 }
 
-// TestREADMECommands runs the commands of the README in a shell, with the
-// configuration of the README for a site that is the sandbox.
-func TestREADMECommands(t *testing.T) {
+// TestDocumentedCommands runs the commands of all documents in a shell, with the
+// documented configuration for a site that is the sandbox.
+func TestDocumentedCommands(t *testing.T) {
 	t.Parallel()
 	if _, err := exec.LookPath("bash"); err != nil {
 		t.Skip("bash is not installed: this test runs the commands with it.")
@@ -82,10 +81,12 @@ func TestREADMECommands(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(filepath.Join(dir, "keys"), string(ssh.MarshalAuthorizedKey(login)))
-	config := strings.NewReplacer(
+	placeholders := strings.NewReplacer(
 		"https://service.example.cn", deploy(t, sandbox.Options{}).URL, "SHA256:…", ssh.FingerprintSHA256(login),
-	).Replace(strings.Join(blocks(t, "toml"), "\n"))
-	write(filepath.Join(home, ".config/channeldeck/config.toml"), config)
+	)
+	files := docs.Files(t, "../..")
+	settings := append(blocks(t, files["../../ui/config/README.md"], "toml"), blocks(t, files["../../ui/serve/README.md"], "toml")...)
+	write(filepath.Join(home, ".config/channeldeck/config.toml"), placeholders.Replace(strings.Join(settings, "\n")))
 	write(filepath.Join(home, ".config/channeldeck/china.key"), testKey)
 	if err := os.Symlink(os.Args[0], filepath.Join(bin, "channeldeck")); err != nil {
 		t.Fatal(err)
@@ -94,7 +95,7 @@ func TestREADMECommands(t *testing.T) {
 		"TEST_AS_CHANNELDECK=1", "GOCOVERDIR=" + t.TempDir(), "HOME=" + home, "LANG=C.UTF-8", "PATH=" + bin + ":" + os.Getenv("PATH"),
 	}
 	unused := maps.Clone(notRunHere)
-	for _, line := range strings.Split(strings.Join(blocks(t, "sh"), "\n"), "\n") {
+	for _, line := range strings.Split(strings.Join(blocks(t, docs.English(t, "../.."), "sh"), "\n"), "\n") {
 		if line = strings.TrimSpace(line); line == "" {
 			continue
 		}
@@ -109,18 +110,13 @@ func TestREADMECommands(t *testing.T) {
 		}
 	}
 	for line := range unused {
-		t.Errorf("the README has no command %q", line)
+		t.Errorf("no document has the command %q", line)
 	}
 }
 
-// TestREADMENamesCommandsAndFlags checks the commands and flags in the text of the
-// README.
-func TestREADMENamesCommandsAndFlags(t *testing.T) {
+// TestDocumentedFlags checks the commands and flags that the texts of the documents name.
+func TestDocumentedFlags(t *testing.T) {
 	t.Parallel()
-	content, err := os.ReadFile("../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
 	_, commands, _ := strings.Cut(run(t, nil, "--help").out, "\nCommands\n")
 	commands, _, _ = strings.Cut(commands, "\n\n")
 	var help strings.Builder
@@ -130,7 +126,7 @@ func TestREADMENamesCommandsAndFlags(t *testing.T) {
 	help.WriteString(run(t, nil, "config", "init", "--help").out)
 	help.WriteString(run(t, nil, "history", "clear", "--help").out)
 	seen := 0
-	for _, m := range regexp.MustCompile("`(channeldeck |--)([^`]+)`").FindAllStringSubmatch(string(content), -1) {
+	for _, m := range regexp.MustCompile("`(channeldeck |--)([^`]+)`").FindAllStringSubmatch(docs.English(t, "../.."), -1) {
 		seen++
 		if m[1] == "--" {
 			if flag, _, _ := strings.Cut(m[1]+m[2], "="); !regexp.MustCompile(`(?m)^ +(-\w, )?` + strings.Fields(flag)[0] + `\b`).MatchString(help.String()) {

@@ -18,7 +18,7 @@ import (
 	"channeldeck/api/sandbox"
 )
 
-// unit is serve as the systemd unit of the README runs it: with DynamicUser the user is
+// unit is serve as the systemd unit of ui/serve/README.md runs it: with DynamicUser the user is
 // unknown, and its home is /.
 type unit struct {
 	address string

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestREADMEStart runs the commands at the start of the README that other tests of
-// the README do not run.
+// TestREADMEStart runs the commands at the start of the README that
+// TestDocumentedCommands in ui/cli does not run.
 func TestREADMEStart(t *testing.T) {
 	t.Parallel()
 	root, err := filepath.Abs("../..")
