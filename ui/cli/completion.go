@@ -26,16 +26,20 @@ const completionTimeout = 300 * time.Millisecond
 type partial struct {
 	*app
 	cmd  *cobra.Command
-	word string // the last word, as far as it was typed
+	args []string // the arguments before the last word
+	word string   // the last word, as far as it was typed
 }
 
 // candidates returns the words that complete a partial command line. Nothing is sent
 // to the service, and mistakes are not reported.
 type candidates func(ctx context.Context, p partial) []cobra.Completion
 
-// completions are the candidates of flags, by name, and of the first argument, with
-// the name "".
+// completions are the candidates of flags, by name, of the first argument, with the
+// name "", or of every argument.
 type completions map[string]candidates
+
+// everyArgument is the name of every argument.
+const everyArgument = "..."
 
 func (a *app) addCompletions(cmd *cobra.Command, by completions) {
 	for name, of := range by {
@@ -45,10 +49,10 @@ func (a *app) addCompletions(cmd *cobra.Command, by completions) {
 			}
 			ctx, cancel := context.WithTimeout(cmd.Context(), completionTimeout)
 			defer cancel()
-			all := of(ctx, partial{a, cmd, word})
+			all := of(ctx, partial{a, cmd, args, word})
 			return slices.DeleteFunc(slices.Clone(all), func(c cobra.Completion) bool { return !strings.HasPrefix(c, word) }), cobra.ShellCompDirectiveNoFileComp
 		}
-		if name == "" {
+		if name == "" || name == everyArgument {
 			cmd.ValidArgsFunction = complete
 		} else if err := cmd.RegisterFlagCompletionFunc(name, complete); err != nil {
 			panic(err) // the flag does not exist

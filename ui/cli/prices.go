@@ -24,6 +24,7 @@ import (
 // pricesCommand lists prices, ranks models for a question, or lists changes of prices.
 type pricesCommand struct {
 	*app
+	asked           string // the question in the arguments
 	model, duration string
 	since           time.Duration            // print the changes since then; 0 for none
 	values          map[quote.Column]*string // flags whose values the catalog defines
@@ -38,9 +39,10 @@ type pricesCommand struct {
 
 func newPrices(a *app) *cobra.Command {
 	c := &pricesCommand{app: a, values: map[quote.Column]*string{}}
-	cmd := command(a.words, "cli.prices", "prices", c.start)
+	cmd := command(a.words, "cli.prices", "prices ["+a.words.T("cli.prices.question")+"]", c.start)
+	cmd.Args = nil
 	fs, w := cmd.Flags(), a.words
-	complete := completions{"model": modelNames(), "accepts": oneOf(accepted()...), "count": oneOf(), "duration": oneOf(), "since": oneOf()}
+	complete := completions{everyArgument: termsOfQuestions(), "model": modelNames(), "accepts": oneOf(accepted()...), "count": oneOf(), "duration": oneOf(), "since": oneOf()}
 	for _, column := range []quote.Column{quote.ByMode, quote.ByResolution, quote.ByAspectRatio, quote.ByTag, quote.ByScope} {
 		c.values[column] = fs.String(column.Flag(), "", w.T("cli.flag."+column.Flag()))
 		complete[column.Flag()] = catalogValues(column)
@@ -67,7 +69,7 @@ func (c *pricesCommand) columns(v *resource.View) interface{ Names() []string } 
 }
 
 // answers reports whether the output has a row for each model instead of each price.
-func (c *pricesCommand) answers() bool { return c.count > 0 || len(c.input) > 0 }
+func (c *pricesCommand) answers() bool { return c.asked != "" || c.count > 0 || len(c.input) > 0 }
 
 // rankBy takes --sort and --desc from the flags of the list if they name a ranking,
 // which keeps credits of different scopes apart.
@@ -86,7 +88,11 @@ func (c *pricesCommand) rankBy() {
 func accepted() []string { return []string{string(quote.ByVideo), string(quote.ByAudio)} }
 
 // start checks the flags that need no catalog.
-func (c *pricesCommand) start(cmd *cobra.Command, _ []string) error {
+func (c *pricesCommand) start(cmd *cobra.Command, args []string) error {
+	c.asked = strings.TrimSpace(strings.Join(args, " "))
+	if err := c.checkAsked(cmd); err != nil {
+		return err
+	}
 	if c.since > 0 {
 		return c.startSince(cmd)
 	}
@@ -112,8 +118,8 @@ func (c *pricesCommand) start(cmd *cobra.Command, _ []string) error {
 		}
 	}
 	if c.down && c.answers() { // answers begin with the best
-		other := "--count"
-		if c.count == 0 {
+		other := cmp.Or(c.asked, "--count")
+		if c.asked == "" && c.count == 0 {
 			other = "--input"
 		}
 		return together(c.words, "--desc", other)
@@ -124,6 +130,9 @@ func (c *pricesCommand) start(cmd *cobra.Command, _ []string) error {
 // complete fills in the flags whose values the catalog defines. A value that is
 // not in the catalog is an error, which lists the valid ones.
 func (c *pricesCommand) complete(catalog *quote.Catalog) error {
+	if c.asked != "" {
+		return c.parse(catalog.Values)
+	}
 	q := &c.question
 	for _, column := range quote.Facets() {
 		given := c.values[column]
@@ -188,7 +197,11 @@ func (c *pricesCommand) run(ctx context.Context) error {
 	switch v := c.view(nil); {
 	case c.answers():
 		rows := c.ranked(catalog, files)
-		return c.printRows(ctx, prices.AnswerResource(v, len(rows) > 0 && len(files) > 0), rows)
+		r := prices.AnswerResource(v, len(rows) > 0 && len(files) > 0)
+		if _, terminal := terminalWidth(c.Out); terminal && len(files) == 0 {
+			r.Brief = prices.BriefAnswer(&c.question)
+		}
+		return c.printRows(ctx, r, rows)
 	case unpriced:
 		return printList(ctx, c.app, prices.ModelResource(v), prices.ModelRows(catalog.Match(c.question.Filter)))
 	default:

@@ -333,3 +333,58 @@ func TestPricesWithoutModes(t *testing.T) {
 		}
 	}
 }
+
+// A question in the arguments prints the quote.
+func TestQuestionInArguments(t *testing.T) {
+	env := answering(t, catalog)
+	delete(env, "CHANNELDECK_API_KEY")
+	for args, want := range map[string]string{
+		"8s 1080p i2v x20":                  "1 one 30 600, 1 two 1 20, three   mode, free   mode",
+		"8秒1080p图生视频20条":                    "1 one 30 600, 1 two 1 20, three   mode, free   mode",
+		"8s i2v --sort name":                "1 one 30 30, 1 two 1 1, three   mode, free   mode",
+		"one":                               "1 one 10 10", // by its name
+		"One 8s":                            "1 one 30 30", // by its label
+		"model:two x3":                      "1 two 1 3",
+		"8s --model one":                    "1 one 30 30",
+		"i2v --limit 1":                     "1 one 30 30",
+		"scope:own x2":                      "1 two 1 2, one   scope, three   scope, free   scope",
+		"8s v2v --input mp4 --columns name": "three", // only models that match
+	} {
+		got := run(t, env, append([]string{"prices", "-o", "csv"}, strings.Fields(args)...)...)
+		var rows []string
+		for _, r := range records(t, got.out)[1:] {
+			if len(r) > 13 {
+				r = []string{r[0], r[1], r[8], r[12], r[13]}
+			}
+			rows = append(rows, strings.TrimSpace(strings.Join(r, " ")))
+		}
+		if s := strings.Join(rows, ", "); s != want || got.code != ExitDone {
+			t.Errorf("%s: %s; exit %d %s", args, s, got.code, got.err)
+		}
+	}
+}
+
+// A word that is not understood is an error that names the words which are.
+func TestUnknownWordsOfQuestions(t *testing.T) {
+	env := answering(t, catalog)
+	for args, want := range map[string]string{
+		"8s cheap":           "“cheap” not understood\n  Known words: 8s, ",
+		"8s imag2video":      "Did you mean image2video?",
+		"nothing":            "mode: text2video, image2video, video2video\n  resolution: 480p, 540p, 720p, 1080P\n  aspect ratio: 16:9\n  tag: fast\n  credits: general, own\n  model: one, two, three, free\n",
+		"1080":               "“1080” needs a unit",
+		"8s 5s":              "contradicts",
+		"one two":            "contradicts",
+		"8s x":               "needs a value",
+		"8s --count 2":       "--count and “8s” can't be combined.",
+		"8s --mode i2v":      "--mode and “8s” can't be combined.",
+		"8s --since 7d":      "--since and “8s” can't be combined.",
+		"8s --desc":          "--desc and 8s can't be combined.",
+		"8s \x1b[31mred":     "red",
+		"free resolution:1p": "", // known, but no model has it
+	} {
+		got := run(t, env, append([]string{"prices"}, strings.Fields(args)...)...)
+		if wrong := want != ""; (got.code == ExitUsage) != wrong || (got.out == "") != wrong || !strings.Contains(got.err, want) || strings.Contains(got.err, "\x1b") {
+			t.Errorf("%s: %+v", args, got)
+		}
+	}
+}

@@ -44,6 +44,29 @@ func TestPriceInTwentyKeys(t *testing.T) {
 	}
 }
 
+// TestPriceInOneCommand asks the question of the pane as arguments, on a terminal and in
+// a pipe.
+func TestPriceInOneCommand(t *testing.T) {
+	t.Parallel()
+	for lang, c := range map[string]struct{ question, heads, reason string }{
+		"en": {"8s 1080p i2v x20", "Total", "no 8 s: 5, 10 s"},
+		"zh": {"8秒 1080p 图生视频 20条", "总价", "不支持 8 秒"},
+	} {
+		args := append([]string{"prices", "--demo", "--lang", lang}, strings.Fields(c.question)...)
+		m := open(t, look{args: args}.sized(80, 30))
+		s := m.wait(c.heads, c.reason)
+		if row, _, ok := s.find("iris-matrix", "43.06", "861.2"); !ok || row != 1 {
+			t.Errorf("row %d is not the cheapest:\n%s", row, s)
+		}
+		m = open(t, look{command: append([]string{"sh", "-c", `"$@" | cut -f 1,2,8,9 | grep ^1`, "sh", channeldeck}, args...)})
+		if s := m.wait("vela-2"); !s.has("iris-matrix", "43.06", "861.2", "33.28", "665.6") {
+			t.Errorf("in a pipe:\n%s", s)
+		}
+	}
+	m := open(t, look{args: []string{"prices", "--demo", "8s", "imag2video"}})
+	m.wait("“imag2video” not understood", "Did you mean image2video?", "multi-ref", "aurora-2-fast")
+}
+
 // TestPricesNeedNoKey shows prices with and without a configured key: the service
 // receives none either way.
 func TestPricesNeedNoKey(t *testing.T) {

@@ -18,6 +18,9 @@ import (
 func (m *Model) pickFacet() tea.Cmd {
 	var items []picker.Item
 	for _, by := range quote.Facets() {
+		if by == quote.ByName { // the list shows the models
+			continue
+		}
 		current, named := m.question.Value(by)
 		for _, value := range m.catalog().Values.List(by) {
 			items = append(items, picker.Item{

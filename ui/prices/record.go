@@ -1,6 +1,7 @@
 package prices
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -99,10 +100,25 @@ func PriceSheet(v *resource.View, prices []*quote.Row) *plain.Sheet[*Row] {
 // AnswerResource is the models with the price that answers a question, with verdicts
 // if it has files.
 func AnswerResource(v *resource.View, files bool) *resource.Resource[*Row] {
+	kind := listQuote
 	if files {
-		return resourceOf(v, listQuote|listFiles)
+		kind |= listFiles
 	}
-	return resourceOf(v, listQuote)
+	r := resourceOf(v, kind)
+	for i := range r.Columns {
+		if r.Columns[i].ID == string(quote.ByPrice) {
+			r.Columns[i].Title = v.Words.T("prices.quote.price")
+		}
+	}
+	return r
+}
+
+// BriefAnswer returns the columns of answers on a terminal: what a clip and all clips
+// cost, and what the answers do not share.
+func BriefAnswer(q *quote.Question) []string {
+	same := map[string]bool{"total": q.Count < 2, "mode": q.Mode != "", "resolution": q.Resolution != "", "aspectRatio": true, "duration": q.Duration.IsSet()}
+	ids := []string{"rank", "name", "creditsScope", "mode", "resolution", "aspectRatio", "duration", "price", "total", "perSecond", "note"}
+	return slices.DeleteFunc(ids, func(id string) bool { return same[id] })
 }
 
 // ModelResource is the models of a catalog without prices, with the values that they

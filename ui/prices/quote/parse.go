@@ -79,7 +79,7 @@ func (p *parser) next(s string) int {
 	t, n := p.words.longest(s)
 	f := p.figure(s)
 	switch {
-	case f.column != "" && (f.n > n || f.n == n && t.column == ByTag):
+	case f.column != "" && (f.n > n || f.n == n && (t.column == ByTag || t.column == ByName)):
 		return p.setFigure(f)
 	case n > 0:
 		p.setName(t.column, t.value, n)

@@ -22,7 +22,7 @@ func (q Question) IsZero() bool { return q == Question{} }
 
 // Facets returns the columns that a filter can name, in the order of its text.
 func Facets() []Column {
-	return []Column{ByDuration, ByResolution, ByMode, ByAspectRatio, ByTag, ByScope, ByVideo, ByAudio}
+	return []Column{ByDuration, ByResolution, ByMode, ByAspectRatio, ByTag, ByScope, ByVideo, ByAudio, ByName}
 }
 
 // Rankings returns the columns by which a quote can be ranked.
@@ -45,7 +45,7 @@ func (c Column) Flag() string {
 }
 
 func (f *Filter) name(c Column) *string {
-	return map[Column]*string{ByMode: &f.Mode, ByResolution: &f.Resolution, ByAspectRatio: &f.AspectRatio, ByTag: &f.Tag}[c]
+	return map[Column]*string{ByName: &f.Model, ByMode: &f.Mode, ByResolution: &f.Resolution, ByAspectRatio: &f.AspectRatio, ByTag: &f.Tag}[c]
 }
 
 // Value returns the value of a column in the filter; ok is false if it has none.
@@ -60,7 +60,7 @@ func (f *Filter) Value(c Column) (value string, ok bool) {
 		return string(c), f.AcceptsVideo
 	case ByAudio:
 		return string(c), f.AcceptsAudio
-	case ByMode, ByResolution, ByAspectRatio, ByTag:
+	case ByName, ByMode, ByResolution, ByAspectRatio, ByTag:
 		return *f.name(c), *f.name(c) != ""
 	}
 	return "", false
@@ -122,8 +122,8 @@ func (q Question) Text(v *Values, label func(c Column, value string) string) str
 
 // ParseQuestion reads a question such as "8s 1080p image2video x20" or
 // "8秒 1080p 图生视频 20条": a list of terms, in any order. Further terms are "9:16",
-// "tag:fast", "scope:general" and "accepts video". It returns what it did not understand
-// as problems.
+// "tag:fast", "scope:general", "accepts video" and the name or label of a model. It
+// returns what it did not understand as problems.
 func ParseQuestion(text string, v *Values) (Question, []Problem) {
 	p := newParser(v.words(), false)
 	p.parse(text)

@@ -23,6 +23,7 @@ func questionText(q Question) string {
 	add("aspect", q.AspectRatio)
 	add("s", q.Duration.Round(3).String())
 	add("tag", q.Tag)
+	add("model", q.Model)
 	if scope, ok := q.Scope.Get(); ok {
 		parts = append(parts, "scope="+string(scope))
 	}
@@ -47,8 +48,8 @@ func problemText(list []Problem) string {
 }
 
 func testValues() *Values {
-	return NewValues([]api.VideoModel{{
-		Name:         "m",
+	return NewValues([]api.VideoModel{{Name: "aurora-2", Label: api.Some("极光二代")}, {Name: "aurora-2-pro", Label: api.Some("Aurora 2.0 Pro")}, {Name: "8s"}, {
+		Name:         "4090",
 		Tags:         []string{"fast", "long shot", "国风", "图生视频", "4090", "8s"},
 		Modes:        []string{"text2video", "lf2video", "draw-to-life"},
 		Resolutions:  []string{"720P", "HD Plus", "768p-pro"},
@@ -112,6 +113,11 @@ func TestParseQuestion(t *testing.T) {
 		"scope:seedling":            "scope=seedling",
 		"accepts video audio input": "video audio",
 		"accepts:audio 参考视频":        "video audio",
+		"aurora-2 8s":               "s=8 model=aurora-2",
+		"Aurora 2.0 pro x3":         "model=aurora-2-pro n=3",
+		"8s 极光二代 图生视频":              "mode=image2video s=8 model=aurora-2",
+		"model:aurora-2":            "model=aurora-2",
+		`name:"4090"`:               "model=4090",
 		"":                          "",
 		" ,，。 ":                     "",
 		"8s 8秒 8.0s":                "s=8",

@@ -36,6 +36,7 @@ type Rule string
 
 // The rules in the order in which they are tried.
 const (
+	OtherModel    Rule = "model"       // the question names another model: Quote leaves this one out
 	OtherScope    Rule = "scope"       // takes other credits
 	NoTag         Rule = "tag"         // lacks the tag
 	NoVideoInput  Rule = "video"       // not known to accept reference videos
@@ -61,13 +62,17 @@ type Refusal struct {
 	Have   []string   // the values of Column that the model has instead
 }
 
-// Quote answers the question with every model once, General first and Unstated last.
+// Quote answers the question with every model once, or only with the model that the question
+// names, General first and Unstated last.
 // Offers are ranked by price, or by ByPerSecond,
 // ByDiscount (largest first) or ByName; ties by price, then in the catalog's
 // order.
 func (c *Catalog) Quote(q Question, by Column) []*Group {
 	groups := map[Scope]*Group{}
 	for _, m := range c.Models {
+		if m.excluded(&q.Filter) == OtherModel {
+			continue
+		}
 		g := groups[m.Scope]
 		if g == nil {
 			g = &Group{Scope: m.Scope}

@@ -9,7 +9,7 @@ import (
 // Filter narrows rows. Zero fields do not narrow; the others must all hold.
 // Names are compared without case.
 type Filter struct {
-	Mode, Resolution, AspectRatio, Tag string
+	Model, Mode, Resolution, AspectRatio, Tag string
 
 	Duration     api.Number     // seconds
 	Scope        api.Opt[Scope] // Some(Unstated) selects the models without a creditsScope
@@ -45,6 +45,8 @@ func (m *Model) Match(f *Filter) []*Row {
 func (m *Model) excluded(f *Filter) Rule {
 	scope, scoped := f.Scope.Get()
 	switch {
+	case f.Model != "" && !same(f.Model, m.Name):
+		return OtherModel
 	case scoped && scope != m.Scope:
 		return OtherScope
 	case f.Tag != "" && !contains(m.Tags, f.Tag):

@@ -12,20 +12,23 @@ import (
 // only. They are what filters offer and what the parsers understand beyond the word
 // table. A nil *Values is not usable; for an empty one call NewValues(nil).
 type Values struct {
-	lists map[Column][]string
-	words func() *vocabulary // made at the first question or filter
+	lists  map[Column][]string
+	labels map[string]string  // of models, by name
+	words  func() *vocabulary // made at the first question or filter
 }
 
 // NewValues collects the values of the models: in the order of
 // first use, but resolutions and durations by size, and General before the other
 // scopes.
 func NewValues(models []api.VideoModel) *Values {
-	v := &Values{lists: map[Column][]string{ByVideo: {string(ByVideo)}, ByAudio: {string(ByAudio)}}}
+	v := &Values{labels: map[string]string{}, lists: map[Column][]string{ByVideo: {string(ByVideo)}, ByAudio: {string(ByAudio)}}}
 	var scopes []Scope
 	var durations []api.Number
 	add := func(c Column, values ...string) { v.lists[c] = append(v.lists[c], values...) }
 	for i := range models {
 		m := &models[i]
+		add(ByName, m.Name)
+		v.labels[m.Name] = m.Label.Or("")
 		add(ByMode, m.Modes...)
 		add(ByResolution, m.Resolutions...)
 		add(ByAspectRatio, m.AspectRatios...)

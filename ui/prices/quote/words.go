@@ -91,6 +91,7 @@ func fields() phrases {
 	p.add(term{column: byCount}, "count, 数量")
 	p.add(term{column: ByTag}, "tag, 标签")
 	p.add(term{column: ByScope}, "scope, credits, 积分, 积分类型")
+	p.add(term{column: ByName}, "model, name, 模型")
 	return p
 }
 
@@ -167,10 +168,13 @@ func (v *Values) vocabulary() *vocabulary {
 		out.question.add(term{c, value}, list)
 	}
 	aliases(add)
-	for _, c := range []Column{ByMode, ByResolution, ByAspectRatio, ByScope, ByTag} {
+	for _, c := range []Column{ByMode, ByResolution, ByAspectRatio, ByScope, ByTag, ByName} {
 		for _, value := range v.List(c) {
 			add(c, value, value)
 		}
+	}
+	for _, name := range v.List(ByName) {
+		add(ByName, name, v.labels[name])
 	}
 	for _, value := range v.List(ByResolution) {
 		out.columns[ByResolution].add(term{ByResolution, value}, strings.TrimSuffix(fold(value), "p")) // 720

@@ -1,0 +1,74 @@
+package cli
+
+import (
+	"context"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"channeldeck/ui/prices"
+	"channeldeck/ui/prices/quote"
+	"channeldeck/ui/text"
+)
+
+// checkAsked refuses flags that say the same as a question in the arguments, or ask for
+// something else.
+func (c *pricesCommand) checkAsked(cmd *cobra.Command) error {
+	if c.asked == "" {
+		return nil
+	}
+	for _, name := range []string{"since", "mode", "resolution", "duration", "aspect", "tag", "scope", "accepts", "count"} {
+		if cmd.Flags().Changed(name) {
+			return together(c.words, "--"+name, "“"+text.Clean(c.asked)+"”")
+		}
+	}
+	return nil
+}
+
+// parse reads the question in the arguments. A part that is not understood is an error,
+// which names the words that are known.
+func (c *pricesCommand) parse(v *quote.Values) error {
+	q, problems := quote.ParseQuestion(c.asked, v)
+	if len(problems) > 0 {
+		return c.notUnderstood(problems[0], v)
+	}
+	c.question = q
+	return nil
+}
+
+// notUnderstood is the error of a part of a question.
+func (c *pricesCommand) notUnderstood(p quote.Problem, v *quote.Values) error {
+	e := &commandError{exit: ExitUsage, text: prices.Problem(c.words, p, true)}
+	if p.Kind != quote.UnknownWord && p.Kind != quote.BareNumber {
+		return e
+	}
+	var names []string
+	lines := []string{c.words.T("cli.prices.known")}
+	for _, by := range []quote.Column{quote.ByMode, quote.ByResolution, quote.ByAspectRatio, quote.ByTag, quote.ByScope, quote.ByName} {
+		if list := choices(quote.Distinct(v.List(by))); len(list) > 0 {
+			names = append(names, list...)
+			lines = append(lines, c.words.T("prices.about", "What", c.words.T("prices.facet."+by.Flag()), "Say", strings.Join(list, ", ")))
+		}
+	}
+	if near := nearest(c.words, p.Text, names); near != "" {
+		lines = append([]string{near}, lines...)
+	}
+	e.hint = strings.Join(lines, "\n")
+	return e
+}
+
+// termsOfQuestions completes to modes, resolutions and models, except those of which the
+// question has one already.
+func termsOfQuestions() candidates {
+	return func(ctx context.Context, p partial) []cobra.Completion {
+		var all []cobra.Completion
+		asked, _ := quote.ParseQuestion(strings.Join(p.args, " "), quote.NewValues(nil))
+		if asked.Mode == "" {
+			all = append(all, catalogValues(quote.ByMode)(ctx, p)...)
+		}
+		if asked.Resolution == "" {
+			all = append(all, catalogValues(quote.ByResolution)(ctx, p)...)
+		}
+		return append(all, modelNames()(ctx, p)...)
+	}
+}
