@@ -114,7 +114,7 @@ func TestHistoryIsOff(t *testing.T) {
 	}{
 		"flag":    {args: []string{"--no-history"}},
 		"setting": {env: map[string]string{"CHANNELDECK_HISTORY": "false"}},
-		"demo":    {args: []string{"--demo"}},
+		"demo":    {args: []string{"--demo", "--accounts", "30"}},
 	}
 	for name, by := range off {
 		env := withState(t, d.env())
@@ -493,9 +493,9 @@ func TestHistoryOfTheDemo(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
 	for args, want := range map[string]string{
-		"triage --demo --accounts 300 -o tsv":                                                          "turnedAbnormal",
-		"options pinterest --demo --accounts 300 -o table":                                             "",
-		"accounts --demo --accounts 300 --columns nickname,thirtyDays --sort thirtyDays --desc -o tsv": "\t",
+		"triage --demo --accounts 60 -o tsv":                                                          "turnedAbnormal",
+		"options pinterest --demo --accounts 60 -o table":                                             "",
+		"accounts --demo --accounts 60 --columns nickname,thirtyDays --sort thirtyDays --desc -o tsv": "\t",
 	} {
 		first, second := run(t, nil, strings.Fields(args)...), run(t, nil, strings.Fields(args)...)
 		if first != second || !strings.Contains(first.out, want) || first.code != ExitDone && first.code != ExitChanged {

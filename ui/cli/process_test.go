@@ -143,7 +143,7 @@ func TestInterruptedRequest(t *testing.T) {
 func TestInterruptedOutput(t *testing.T) {
 	t.Parallel()
 	for _, format := range []string{"ndjson", "json", "csv", "table", "markdown"} {
-		cmd := process(t, nil, "accounts", "--demo", "--accounts", "20000", "-o", format)
+		cmd := process(t, nil, "accounts", "--demo", "--accounts", "4000", "-o", format)
 		var errs strings.Builder
 		cmd.Stderr = &errs
 		first, out := begun(t, cmd, 100)
