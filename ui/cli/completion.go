@@ -19,8 +19,9 @@ import (
 	"channeldeck/ui/text"
 )
 
-// completionTimeout is how long the tab key waits for the history.
-const completionTimeout = 300 * time.Millisecond
+// completionTimeout is how long the tab key waits for the history. Tests of what is
+// completed wait longer, because they may run on a busy machine.
+var completionTimeout = 300 * time.Millisecond
 
 // partial is a command line that is being completed.
 type partial struct {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // TestMain runs the test binary as channeldeck for tests that need a process.
@@ -18,6 +19,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv("TEST_AS_CHANNELDECK") != "" {
 		os.Exit(Main())
 	}
+	completionTimeout = time.Minute
 	os.Exit(m.Run())
 }
 
