@@ -80,7 +80,7 @@ func (f *formScreen) onLoaded() tea.Cmd {
 	m.History.Remember(history.SessionEntry(d.id, opened.Label, m.Now()))
 	m.opened = append([]pane.Thing{opened}, slices.DeleteFunc(m.opened, func(o pane.Thing) bool { return o.Target == opened.Target })...)
 	r := m.newReader(d)
-	return tea.Batch(m.Replace(r), m.start.fill())
+	return tea.Batch(m.Replace(r), m.start.fill(), r.search.prepare())
 }
 
 // Close keeps what was typed for the next form.

@@ -3,6 +3,7 @@ package sessions
 import (
 	"context"
 	"sort"
+	"time"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -51,6 +52,14 @@ func (s *search) from(r transcript.Ref) int {
 	return 0
 }
 
+// indexDelay leaves the processor to the first screen of a session.
+const indexDelay = 300 * time.Millisecond
+
+// indexDue is the message that a session is indexed before the user searches it.
+type indexDue struct{ of *search }
+
+func (s *search) prepare() tea.Cmd { return s.m.After(indexDelay, indexDue{s}) }
+
 // open begins to edit the query, and to index the session meanwhile.
 func (s *search) open() tea.Cmd { return tea.Batch(s.field.Open(), s.load()) }
 
@@ -97,6 +106,9 @@ func (s *search) reload() tea.Cmd {
 // Update takes an index, or a part of it. With the whole one it searches again, in the text
 // as it is now.
 func (s *search) Update(msg tea.Msg) tea.Cmd {
+	if msg == (indexDue{s}) {
+		return s.load()
+	}
 	mine, cmd := s.index.Take(msg)
 	switch {
 	case !mine || s.query == "" || s.of != s.page.doc:
