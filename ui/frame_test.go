@@ -115,32 +115,32 @@ func plainSigns(t *testing.T, g theme.Glyphs, view string) {
 	}
 }
 
-// The names of seven panes fit into 80 columns, before the name of the site, each behind
-// its number and a blank. In read-only mode they lose at most a letter there.
-func TestHeaderNamesAllPanes(t *testing.T) {
+// The header names all panes from 80 columns on, in three letters or more, and on every
+// screen the front pane, both ends of the site's name, and the time of the data.
+func TestHeaderNamesPanesAndSite(t *testing.T) {
 	for i := range 2 * len(words.Langs()) {
 		lang, readOnly := words.Langs()[i/2], i%2 == 1
 		w := panetest.New(t, panetest.Options{Lang: lang, ReadOnly: readOnly})
-		w.Context.Site = "a-site-with-a-name"
-		d := driver{t, New(w.Context, Makers(), "")}
+		w.Context.Site = "china-of-the-second-team"
+		d := driver{t, New(w.Context, Makers(), "accounts")}
 		panetest.Pump(t, d, d.m.Init())
-		for _, width := range []int{80, 100, 160} {
+		for width, letters := range map[int]int{40: 0, 60: 0, 80: 3, 100: 6, 160: 20} {
 			d.m.Update(tea.WindowSizeMsg{Width: width, Height: 24})
-			header, _, _ := strings.Cut(d.m.View(), "\n")
-			if width == 80 && len(d.m.tabs.all) > 7 {
-				continue // TestEightTabsFit
-			}
-			for i, tab := range d.m.tabs.all {
-				title := w.Context.Words.T("tab." + tab.name)
-				if letters := []rune(title); width == 80 && readOnly && i != d.m.tabs.front {
-					title = string(letters[:min(len(letters), 7)])
+			for tab := range d.m.tabs.all {
+				d.press(fmt.Sprint(tab + 1))
+				header, _, _ := strings.Cut(d.m.View(), "\n")
+				for i, one := range d.m.tabs.all {
+					title := []rune(w.Context.Words.T("tab." + one.name))
+					if i != tab {
+						title = title[:min(len(title), letters)]
+					}
+					if name := fmt.Sprintf(" %d %s", i+1, string(title)); len(title) > 0 && !strings.Contains(header, name) {
+						t.Errorf("%s, %d columns: no %q in %q", lang, width, name, header)
+					}
 				}
-				if name := fmt.Sprintf(" %d %s ", i+1, title); !strings.Contains(header, name) {
-					t.Errorf("%s, %d columns: no %q in %q", lang, width, name, header)
+				if _, right, _ := strings.Cut(header, " chi"); !strings.Contains(right, "am ") || !strings.Contains(right, " ● 09:30 ") {
+					t.Errorf("%s, %d columns: no site or time in %q", lang, width, header)
 				}
-			}
-			if has := strings.Contains(header, w.Context.Site); width == 160 && !has {
-				t.Errorf("%s: no site in %q", lang, header)
 			}
 		}
 	}

@@ -3,17 +3,15 @@ package ui
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/text"
 )
 
-// narrowFrame is the width below which the header does not show the time of the data.
-const narrowFrame = 50
-
-// header is the first line: the tabs on the left; the site, the state of the data and
-// running requests on the right.
+// header is the first line: the tabs on the left; the site and the state of the data on
+// the right, which are always there.
 type header struct {
 	ctx    *pane.Context
 	titles []string // of the tabs
@@ -37,11 +35,9 @@ type label struct {
 // View draws the header, with the tab front selected and s the state of its data.
 func (h header) View(front int, s pane.State, width int) string {
 	style := h.ctx.Theme.Header
-	info, cells := h.info(s, width)
-	room := width - cells
+	labels, info, cells := h.layout(front, s, width)
 	line := ""
-	for _, l := range h.labels(front, room) {
-		room -= text.Width(l.text)
+	for _, l := range labels {
 		switch {
 		case l.tab == -1:
 			line += style.Brand.Render(l.text)
@@ -54,13 +50,13 @@ func (h header) View(front int, s pane.State, width int) string {
 			line += style.TabNumber.Render(l.text[:number]) + style.Tab.Render(l.text[number:])
 		}
 	}
-	return line + style.Bar.Render(text.Blank(room)) + info
+	return line + style.Bar.Render(text.Blank(width-cells)) + info
 }
 
 // TabAt returns the tab at a column of the header, or -1.
 func (h header) TabAt(x, front int, s pane.State, width int) int {
-	_, cells := h.info(s, width)
-	for _, l := range h.labels(front, width-cells) {
+	labels, _, _ := h.layout(front, s, width)
+	for _, l := range labels {
 		if x -= text.Width(l.text); x < 0 {
 			return l.tab
 		}
@@ -68,45 +64,60 @@ func (h header) TabAt(x, front int, s pane.State, width int) int {
 	return -1
 }
 
-// A title is cut to maxCut to minCut cells where not all fit, except that of the
-// front tab.
-const (
-	maxCut = 9
-	minCut = 3
-)
+// cut is a way to make the header fit: the format of a tab, and the cells to which the
+// titles, except the one in front, and the site are cut.
+type cut struct {
+	brand       bool
+	format      string
+	title, site int
+}
 
-// labels returns the labels that fit into width. To fit, the header drops the brand
-// first, then the blanks behind the titles, then the ends of the titles, and at last
-// the tabs that are farthest from the one in front.
-func (h header) labels(front, width int) []label {
-	tabs := make([]label, len(h.titles))
-	fits := func(format string, longest int) bool {
-		cells := 0
-		for i, title := range h.titles {
-			if i != front && text.Width(title) > longest {
-				title, _ = text.Ends(title, longest+1, false)
+// cuts are all ways, the one that shows most first.
+var cuts = []cut{
+	{true, " %d %s ", 99, 20}, {false, " %d %s ", 99, 20}, {false, " %d %s", 99, 20},
+	{false, " %d %s", 9, 20}, {false, " %d %s", 8, 20}, {false, " %d %s", 7, 20},
+	{false, " %d %s", 7, 12}, {false, " %d %s", 6, 12}, {false, " %d %s", 5, 12}, {false, " %d %s", 5, 8}, {false, " %d %s", 4, 7}, {false, " %d %s", 3, 7},
+}
+
+// layout returns the labels and the right end, and the cells of both. To fit, the header
+// drops the brand first, then the blanks behind the titles, then the ends of the titles and
+// the middle of the site, and at last the tabs that are farthest from the one in front.
+func (h header) layout(front int, s pane.State, width int) (labels []label, info string, cells int) {
+	long, short := h.states(s)
+	for _, c := range cuts {
+		labels = h.labels(c, front)
+		for _, state := range []string{long, short} {
+			info, cells = h.info(c.site, state, s, width)
+			if cells += cellsOf(labels); cells <= width {
+				return labels, info, cells
 			}
-			tabs[i] = label{text: fmt.Sprintf(format, i+1, title), tab: i}
-			cells += text.Width(tabs[i].text)
-		}
-		return cells <= width
-	}
-	const whole = 99 // longer than any title
-	brand := label{text: " channeldeck ", tab: -1}
-	width -= text.Width(brand.text)
-	if fits(" %d %s ", whole) {
-		return slices.Insert(tabs, 0, brand)
-	}
-	width += text.Width(brand.text)
-	if fits(" %d %s ", whole) {
-		return tabs
-	}
-	for longest := maxCut; longest >= minCut; longest-- {
-		if fits(" %d %s", longest) {
-			return tabs
 		}
 	}
-	return h.scroll(tabs, front, width)
+	cells -= cellsOf(labels)
+	labels = h.scroll(labels, front, width-cells)
+	return labels, info, cells + cellsOf(labels)
+}
+
+func cellsOf(labels []label) (cells int) {
+	for _, l := range labels {
+		cells += text.Width(l.text)
+	}
+	return cells
+}
+
+// labels returns the brand and the tabs.
+func (h header) labels(c cut, front int) []label {
+	var labels []label
+	if c.brand {
+		labels = append(labels, label{text: " channeldeck ", tab: -1})
+	}
+	for i, title := range h.titles {
+		if i != front && text.Width(title) > c.title {
+			title, _ = text.Ends(title, c.title+1, false) // without the ellipsis
+		}
+		labels = append(labels, label{text: fmt.Sprintf(c.format, i+1, title), tab: i})
+	}
+	return labels
 }
 
 // scroll returns the tabs around the front one that fit, with signs at the ends where
@@ -125,12 +136,9 @@ func (h header) scroll(tabs []label, front, width int) []label {
 	}
 	from, to := 0, len(tabs)
 	for {
-		part, cells := shown(from, to), 0
-		for _, l := range part {
-			cells += text.Width(l.text)
-		}
+		part := shown(from, to)
 		switch {
-		case cells <= width || to-from == 1:
+		case cellsOf(part) <= width || to-from == 1:
 			return part
 		case front-from > to-1-front:
 			from++
@@ -140,47 +148,65 @@ func (h header) scroll(tabs []label, front, width int) []label {
 	}
 }
 
-// info is the right end of the header and its width. The age of the data is shown as
-// a time of day, which needs no redrawing, or as its sign only where that makes room
-// for the titles of the tabs. The site is shown where it fits beside them.
-func (h header) info(s pane.State, width int) (line string, cells int) {
-	w, g, style := h.ctx.Words, h.ctx.Theme.Glyphs, h.ctx.Theme.Header
-	titles := 0
-	for _, title := range h.titles {
-		titles += text.Width(title) + 3
-	}
-	fits := func(part string) bool { return titles+cells+text.Width(part)+2 <= width }
+// info returns the right end and its width: the site, cut to most cells, and the state of
+// the data.
+func (h header) info(most int, state string, s pane.State, width int) (line string, cells int) {
+	style := h.ctx.Theme.Header
 	add := func(s theme.Style, part string) {
-		cells += text.Width(part) + 1
-		line += s.Render(" " + part)
-	}
-	if h.ctx.ReadOnly && width >= wideFrame {
-		add(style.Info, w.T("root.read_only"))
-	}
-	sign, tone := g.Normal, style.Good
-	if s.Err != nil {
-		sign, tone = g.Abnormal, style.Bad
-	}
-	time := w.Clock(s.At, h.ctx.Now())
-	state := sign + " " + time
-	if old := sign + " " + w.T("root.data_old", "Time", time); s.Err != nil && fits(old) {
-		state = old
-	}
-	if width < narrowFrame || !fits(state) && (fits(sign) || h.ctx.ReadOnly) {
-		state = sign
-	}
-	switch {
-	case s.InFlight > 0:
-		add(style.Info, g.Pending+" "+w.Int(s.InFlight))
-	case !s.At.IsZero():
-		add(tone, state)
+		if part != "" {
+			line, cells = line+s.Render(" "+part), cells+text.Width(part)+1
+		}
 	}
 	site := h.ctx.Site
-	if id := "root.site." + site; w.Has(id) { // a name of ours, not the user's
-		site = w.T(id)
+	if id := "root.site." + site; h.ctx.Words.Has(id) { // a name of ours, not the user's
+		site = h.ctx.Words.T(id)
 	}
-	if site = text.Cut(text.Line(site), 20); site != "" && fits(site) {
-		line, cells = style.Info.Render(" "+site+" ")+line, cells+text.Width(site)+2
+	add(style.Info, text.CutMiddle(text.Line(site), most))
+	if h.ctx.ReadOnly && width >= wideFrame {
+		add(style.Info, h.ctx.Words.T("root.read_only"))
 	}
+	tone := style.Info
+	switch {
+	case s.InFlight > 0:
+	case s.Err != nil:
+		tone = style.Bad
+	case !s.At.IsZero():
+		tone = style.Good
+	}
+	add(tone, state)
 	return line + style.Info.Render(" "), cells + 1
+}
+
+// states returns the state of the data in words and in short: a sign and the time of day
+// at which the data arrived, which needs no redrawing.
+func (h header) states(s pane.State) (long, short string) {
+	w, g := h.ctx.Words, h.ctx.Theme.Glyphs
+	sign, how := g.Normal, ""
+	switch {
+	case s.InFlight > 0:
+		sign, how = g.Pending, "loading"
+	case s.Err != nil:
+		sign, how = g.Abnormal, "old"
+	}
+	if s.At.IsZero() {
+		switch how {
+		case "loading":
+			long = sign + " " + w.T("root.loading")
+		case "old":
+			long = sign + " " + w.T("root.no_data")
+		default:
+			long = g.Dash
+		}
+		return long, long
+	}
+	now := h.ctx.Now()
+	at := s.At.In(now.Location())
+	long = w.Clock(at, now)
+	if short = long; at.Format(time.DateOnly) != now.Format(time.DateOnly) {
+		short = w.Day(at, now)
+	}
+	if how != "" {
+		long = w.T("root.data_"+how, "Time", long)
+	}
+	return sign + " " + long, sign + " " + short
 }

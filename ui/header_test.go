@@ -1,10 +1,12 @@
 package ui
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/muesli/termenv"
 
@@ -42,7 +44,7 @@ func TestEightTabsFit(t *testing.T) {
 						shown = append(shown, i)
 					}
 				}
-				if width == 80 && len(shown) != len(titles) || len(shown) < 2 || shown[len(shown)-1]-shown[0] != len(shown)-1 {
+				if width == 80 && len(shown) != len(titles) || len(shown) == 0 || shown[len(shown)-1]-shown[0] != len(shown)-1 {
 					t.Errorf("%s, %d columns: the tabs %v are shown in %q", lang, width, shown, view)
 				}
 				if left := strings.Contains(styled, " ‹"); left != (shown[0] > 0) {
@@ -72,6 +74,51 @@ func TestClicksReachEveryTab(t *testing.T) {
 			}
 			if front > 0 && first == front || front < len(titles)-1 && last == front {
 				t.Errorf("%s: clicks select the tabs %d to %d in %q", lang, first, last, h.View(front, pane.State{}, width))
+			}
+		}
+	}
+}
+
+// The right end says what the state is: the sign alone explains nothing. The words appear
+// where they cut nothing else, so that the tabs stay in place during a refresh.
+func TestHeaderSaysTheState(t *testing.T) {
+	t.Parallel()
+	for lang, texts := range map[words.Lang][6]string{
+		words.English: {"–", "◌ loading", "✗ no data", "◌ 09:30, refreshing", "✗ stale, 09:30", "● 2026-05-19 09:30"},
+		words.Chinese: {"–", "◌ 加载中", "✗ 无数据", "◌ 09:30，刷新中", "✗ 数据已过期（09:30）", "● 2026-05-19 09:30"},
+	} {
+		h := header{ctx: panetest.New(t, panetest.Options{Lang: lang}).Context, titles: manyTitles[lang]}
+		for i, s := range []pane.State{
+			{}, {InFlight: 2}, {Err: errors.New("")}, {At: panetest.Now, InFlight: 2}, {At: panetest.Now, Err: errors.New("")}, {At: panetest.Now.AddDate(0, 0, -1)},
+		} {
+			if view := h.View(0, s, 160); !strings.HasSuffix(view, " sandbox "+texts[i]+" ") {
+				t.Errorf("%s, %+v: %q", lang, s, view)
+			}
+			sign, _, _ := strings.Cut(texts[i], " ")
+			for _, width := range []int{40, 80} {
+				if view := h.View(0, s, width); !strings.Contains(view, " sandbox "+sign) || text.Width(view) != width {
+					t.Errorf("%s, %d columns, %+v: %q", lang, width, s, view)
+				}
+			}
+		}
+		still, moving := h.View(0, pane.State{At: panetest.Now}, 80), h.View(0, pane.State{At: panetest.Now, InFlight: 1}, 80)
+		if strings.ReplaceAll(moving, "◌", "●") != still {
+			t.Errorf("%s: a refresh moves %q to %q", lang, still, moving)
+		}
+	}
+}
+
+// A pane that shows no data of its own shows the state of the shared lists.
+func TestEveryPaneShowsAState(t *testing.T) {
+	w := panetest.New(t, panetest.Options{})
+	d := driver{t, New(w.Context, Makers(), "")}
+	panetest.Pump(t, d, d.m.Init())
+	for _, size := range [][2]int{{40, 12}, {80, 24}} {
+		d.m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+		for tab := range d.m.tabs.all {
+			d.press(fmt.Sprint(tab + 1))
+			if header, _, _ := strings.Cut(d.m.View(), "\n"); !strings.Contains(header, " sandbox ● 09:30 ") {
+				t.Errorf("%d columns: %q", size[0], header)
 			}
 		}
 	}

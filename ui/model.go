@@ -144,6 +144,18 @@ func (m *Model) broadcast(msg tea.Msg) tea.Cmd {
 // program ended.
 func (m *Model) Unfinished() []string { return m.tabs.unfinished() }
 
+// state returns the state of the data in front or, where the front pane shows no data of
+// its own, that of the shared lists.
+func (m *Model) state() pane.State {
+	s := m.tabs.inFront().State()
+	if s.At.IsZero() && s.Since.IsZero() && s.Err == nil {
+		shared := m.ctx.Store.State()
+		shared.InFlight = max(shared.InFlight, s.InFlight)
+		return shared
+	}
+	return s
+}
+
 // bodyHeight is the height between header and footer.
 func (m *Model) bodyHeight() int { return max(m.height-2, 0) }
 

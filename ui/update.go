@@ -147,7 +147,7 @@ func (m *Model) toOverlay(msg tea.Msg) tea.Cmd {
 func (m *Model) onMouse(msg tea.MouseMsg) tea.Cmd {
 	front := m.tabs.inFront()
 	if msg.Y == 0 && m.overlay == nil {
-		if i := m.header.TabAt(msg.X, m.tabs.front, front.State(), m.width); i >= 0 && msg.Action == tea.MouseActionPress {
+		if i := m.header.TabAt(msg.X, m.tabs.front, m.state(), m.width); i >= 0 && msg.Action == tea.MouseActionPress {
 			return m.tabs.show(i)
 		}
 		return nil

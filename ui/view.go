@@ -33,7 +33,7 @@ func (m *Model) view() string {
 	}
 	lines := strings.Split(text.Fit(body, m.width, m.bodyHeight()), "\n")
 	m.notice.draw(lines, m.width)
-	return m.header.View(m.tabs.front, front.State(), m.width) + "\n" + strings.Join(lines, "\n") + "\n" + last
+	return m.header.View(m.tabs.front, m.state(), m.width) + "\n" + strings.Join(lines, "\n") + "\n" + last
 }
 
 func (m *Model) viewTooSmall() string {

@@ -85,6 +85,17 @@ func New(c Config) *Store {
 	return s
 }
 
+// State is the state of the first list that is loaded or was requested: the accounts, the
+// platforms, the catalog.
+func (s *Store) State() State {
+	for _, one := range []State{s.Accounts.State(), s.Platforms.State()} {
+		if !one.At.IsZero() || one.InFlight > 0 || one.Err != nil {
+			return one
+		}
+	}
+	return s.Catalog.State()
+}
+
 // Baseline is what Past compares with.
 func (s *Store) Baseline() history.Baseline {
 	if s.baseline == "" && s.Past.Value != nil {
