@@ -82,8 +82,9 @@ func (c *Config) fillAll(err error) error {
 		errs = append(errs, err)
 	}
 	_, hook := c.OnFinding()
-	_, err = c.People()
-	return errors.Join(append(errs, hook, err)...)
+	_, people := c.People()
+	_, views := c.Views()
+	return errors.Join(append(errs, hook, people, views)...)
 }
 
 func (c *Config) readFile() error {

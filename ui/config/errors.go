@@ -20,6 +20,8 @@ const (
 	BadValue          Kind = "bad_value"           // Key, Value, Want, Choices
 	BadURL            Kind = "bad_url"             // Key, Reason (an api.Reason); never the value, which may contain a password
 	BadSiteName       Kind = "bad_site_name"       // Key
+	BadViewName       Kind = "bad_view_name"       // Key
+	NoSuchView        Kind = "no_such_view"        // Value, Choices: the views of the list
 	SeveralKeys       Kind = "several_keys"        // Key, Choices: more than one place for one API key
 	NotConfigured     Kind = "not_configured"      // Path of a file without a site, "" for no file
 	NoSuchSite        Kind = "no_such_site"        // Value, Choices

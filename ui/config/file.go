@@ -18,6 +18,7 @@ type file struct {
 	places map[string]Origin // of all keys and tables
 	sites  []string          // names of the tables below [sites], sorted
 	people []string          // and of those below [people]
+	views  []string          // and of those below [views]
 	shared bool              // other users can write it
 }
 
@@ -39,7 +40,7 @@ func parse(path string, data []byte) (file, error) {
 	}
 	f.locate(data)
 	f.flatten("", root)
-	f.people = tables(root["people"])
+	f.people, f.views = tables(root["people"]), tables(root["views"])
 	errs := f.checkNames()
 	for _, name := range tables(root["sites"]) {
 		if isSiteName(name) {
@@ -77,7 +78,7 @@ func (f *file) flatten(prefix string, table map[string]any) {
 // invalid names.
 func (f *file) checkNames() []error {
 	known := map[string]bool{historyPassword: true, onFinding: true}
-	for prefix, rows := range map[string][]pref{"": (&Config{}).prefs(), "sites.*.": siteRows(&Site{}), "people.*.": personRows(&Person{})} {
+	for prefix, rows := range map[string][]pref{"": (&Config{}).prefs(), "sites.*.": siteRows(&Site{}), "people.*.": personRows(&Person{}), "views.*.": viewRows(&View{})} {
 		for _, p := range rows {
 			known[prefix+p.key] = true
 		}
@@ -90,7 +91,7 @@ func (f *file) checkNames() []error {
 		name := key
 		group, rest, _ := strings.Cut(key, ".")
 		member, setting, nested := strings.Cut(rest, ".")
-		named := group == "sites" || group == "people"
+		named := group == "sites" || group == "people" || group == "views"
 		if named && nested {
 			name = group + ".*." + setting
 		}
