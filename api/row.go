@@ -57,8 +57,8 @@ var rowMarshalers = json.WithMarshalers(json.MarshalToFunc(func(enc *jsontext.En
 }))
 
 // rowOptions write malformed rows as they were received. Names may repeat in raw values,
-// as may invalid UTF-8 occur in them.
-var rowOptions = json.JoinOptions(rowMarshalers, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+// as may invalid UTF-8 occur in them. The members of maps are sorted by name.
+var rowOptions = json.JoinOptions(rowMarshalers, json.Deterministic(true), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 
 // Marshal returns the JSON of rows, or of anything that contains rows. Malformed
 // rows are as they were received.

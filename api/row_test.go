@@ -186,3 +186,12 @@ func BenchmarkMessages(b *testing.B) {
 		}
 	}
 }
+
+func TestMembersOfMapsAreSorted(t *testing.T) {
+	counts := map[string]int{"views": 3, "likes": 2, "comments": 1, "shares": 0}
+	for range 20 {
+		if got, err := Marshal(counts); err != nil || string(got) != `{"comments":1,"likes":2,"shares":0,"views":3}` {
+			t.Fatalf("%s, %v", got, err)
+		}
+	}
+}
