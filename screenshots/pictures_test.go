@@ -55,11 +55,11 @@ func panes(lang words.Lang) []picture {
 	list := []picture{
 		{name: "overview", step: step{shows: say("New since", "以来新增")}},
 		{name: "accounts", step: step{keys: []string{"/", say("text:bakes", "text:美食"), "enter", " ", " ", "down"}, shows: say("2 selected", "已选 2")}},
-		{name: "groups", step: step{keys: []string{"n", say("text:Autumn campaign", "text:秋季活动"), "enter", "esc"}, shows: say("Autumn campaign", "秋季活动")}},
+		{name: "groups", step: step{keys: []string{"A", say("text:Autumn campaign", "text:秋季活动"), "enter", "esc"}, shows: say("Autumn campaign", "秋季活动")}},
 		{name: "options", step: step{keys: []string{"/", "text:pinterest", "enter", "enter", "enter"}, shows: say("New value", "新建")}},
 		{name: "works", open: pane.Target{Pane: "works", Platform: "YouTube", WorkID: "dQw4w9WgX10"}, step: step{keys: []string{"enter", "later:2h", "r", "enter"}, shows: say("8 snapshots", "8 条快照")}},
 		{name: "sessions", open: pane.Target{Pane: "sessions", SessionID: "6710a1e5c0de000000000001"}, step: step{shows: say("21 messages", "21 条消息")}},
-		{name: "prices", step: step{keys: []string{"a", say("text:8s 1080p image2video x20", "text:8秒 1080p 图生视频 20条"), "enter"}, shows: say("image to video", "图生视频")}},
+		{name: "prices", step: step{keys: []string{"$", say("text:8s 1080p image2video x20", "text:8秒 1080p 图生视频 20条"), "enter"}, shows: say("image to video", "图生视频")}},
 	}
 	for i := range list {
 		p := &list[i]
@@ -81,6 +81,6 @@ func morning(lang words.Lang) []step {
 		{say("4   what does a Pinterest board need?", "4   新建 Pinterest 图板需要哪些参数？"), []string{"4", "/", "text:pinterest", "enter", "enter", "enter"}, look, say("New value", "新建")},
 		{say("5   how did a work's numbers move?", "5   作品数据怎么变化？"), []string{"5", "down", "down", "enter", "enter"}, look, say("snapshot", "快照")},
 		{say("6   why did a session fail?", "6   这个会话为什么失败？"), []string{"6", "down", "enter", "x"}, look, "Credential"},
-		{say("7   the cheapest 8 seconds in 1080p from an image", "7   图生视频，8 秒 1080p，哪个模型最便宜？"), []string{"7", "a", say("text:8s 1080p i2v", "text:8秒 1080p i2v"), "enter"}, 2 * look, say("image to video", "图生视频")},
+		{say("7   the cheapest 8 seconds in 1080p from an image", "7   图生视频，8 秒 1080p，哪个模型最便宜？"), []string{"7", "$", say("text:8s 1080p i2v", "text:8秒 1080p i2v"), "enter"}, 2 * look, say("image to video", "图生视频")},
 	}
 }

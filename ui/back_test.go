@@ -24,9 +24,9 @@ var stateKeys = map[string][]string{
 		"/ text:i enter down down", "enter down", "/ text:pinterest enter enter / text:o enter", "v pgdown", "enter v pgdown", "v / text:a enter n", "/ text:pinterest enter enter enter pgdown pgdown",
 		"m down down right", "m o down", "m / text:a enter down",
 	},
-	"works":    {"f pgdown", "m down right", "n", "d"},
-	"sessions": {"pgdown down", "/ text:a enter n n", "d d pgdown", "m down down", "m / text:png enter down", "- down"},
-	"prices":   {"down down pgdown", "a text:8s enter down", "enter pgdown", "/ text:a enter v down"},
+	"works":    {"enter pgdown", "v v down right", "H"},
+	"sessions": {"pgdown down", "/ text:a enter n n", "d d pgdown", "i down down", "i / text:png enter down", "- down"},
+	"prices":   {"down down pgdown", "$ text:8s enter down", "enter pgdown", "/ text:a enter v down"},
 }
 
 // TestBackToFilterCursorAndScroll opens another thing in the front pane, from the

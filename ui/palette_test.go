@@ -59,7 +59,7 @@ func TestPaletteOpensItems(t *testing.T) {
 	if view := d.m.View(); !strings.Contains(view, "status: abnormal") || view == all {
 		t.Errorf("the action was not done:\n%s", view)
 	}
-	d.press("X", "ctrl+k", "text:bilibili")
+	d.press("esc", "ctrl+k", "text:bilibili")
 	if view := d.m.View(); !strings.Contains(view, "Bilibili") {
 		t.Fatalf("the platform is not found:\n%s", view)
 	}

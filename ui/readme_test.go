@@ -56,7 +56,7 @@ func keyTables(t *testing.T, lang words.Lang) string {
 			q := w.Sandbox.Examples(false)[slices.IndexFunc(w.Sandbox.Examples(false), func(e sandbox.Example) bool { return e.Call == sandbox.CallWorks && e.AccountID == "" })]
 			panetest.Pump(t, p, p.(opener).Open(pane.Target{Pane: maker.Name, Platform: q.Platform, WorkID: q.ID}))
 			groups = nil
-			for _, press := range []string{"enter", "m", "n", "v", "d"} { // v leads to the comparison
+			for _, press := range []string{"enter", "v", "v", "v", "v"} { // through all views
 				panetest.Press(t, p, press)
 				groups = append(groups, p.FullHelp()...)
 			}

@@ -44,7 +44,7 @@ func TestRecentItemsOfEarlierVisits(t *testing.T) {
 	open(pane.Target{Pane: works.Name, Platform: work.Platform, WorkID: work.ID})
 	first.press("enter")
 	open(pane.Target{Pane: groups.Name, GroupID: "none"})
-	first.press("n", "text:Spring campaign", "enter")
+	first.press("A", "text:Spring campaign", "enter")
 	first.m.ctx.History.Close(t.Context())
 
 	second := visit()

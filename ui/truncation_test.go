@@ -145,8 +145,8 @@ func TestNoTextIsTruncatedBesideBlanks(t *testing.T) {
 			for _, keys := range []string{
 				"1", "2", "enter", "esc", "3", "enter", "esc",
 				"4", "enter", "esc", "m", "esc", "end", "up", "up", "enter", "enter", "esc", "esc",
-				"5", "f", "m", "n", "esc", "esc", "o", "esc", "6", "d", "m", "esc", "w", "esc", "esc",
-				"7", "enter", "esc", "o", "v", "esc", "a", "text:8 s 1080p image2video", "enter", "enter", "esc", "esc",
+				"5", "o", "esc", "6", "d", "i", "esc", "@", "esc", "esc",
+				"7", "enter", "esc", "z", "v", "esc", "$", "text:8 s 1080p image2video", "enter", "enter", "esc", "esc",
 			} {
 				d.press(keys)
 				for _, size := range [][2]int{{60, 16}, {80, 24}, {120, 40}, {200, 60}} {

@@ -49,9 +49,9 @@ func New(c *pane.Context) *Model {
 	}
 	m.keys = keyMap{
 		Platforms: c.Bind("accounts.platforms", "p"), Status: c.Bind("accounts.status", "t"), Abnormal: c.Bind("accounts.abnormal", "x"),
-		Changed: c.Bind("accounts.changed", "n"),
-		IDs:     c.Bind("accounts.ids", "i"), LoadAll: c.Bind("accounts.load_all", "L"), ClearFilters: c.Bind("accounts.clear", "X"),
-		Works: c.Bind("accounts.works", "w"), Options: c.Bind("accounts.options", "O"), Group: c.Bind("accounts.group", "u"),
+		Changed: c.Bind("accounts.changed", "C"),
+		IDs:     c.Bind("accounts.ids", "#"), LoadAll: c.Bind("accounts.load_all", "L"), ClearFilters: c.Bind("accounts.clear"),
+		Works: c.Bind("accounts.works", "W"), Options: c.Bind("accounts.options", "O"), Group: c.Bind("accounts.group", "u"),
 	}
 	m.Push(m.newList(filter{}))
 	return m

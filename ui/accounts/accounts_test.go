@@ -95,7 +95,7 @@ func TestFiltersOfACompleteListAreLocal(t *testing.T) {
 	if len(w.Requests()) != before {
 		t.Errorf("filtering a complete list sent requests: %v", w.Requests()[before:])
 	}
-	panetest.Press(t, m, "X")
+	panetest.Press(t, m, "esc")
 	if shown, _ := rowsOf(m).Counts(); shown != all {
 		t.Errorf("%d of %d rows after clearing", shown, all)
 	}
@@ -108,7 +108,7 @@ func TestLoadAllOfAPartialList(t *testing.T) {
 		t.Fatal("the list is whole")
 	}
 	before := len(w.Requests())
-	if panetest.Press(t, m, "x", "X"); len(w.Requests()) != before {
+	if panetest.Press(t, m, "x", "esc"); len(w.Requests()) != before {
 		t.Errorf("a filter sent %v", w.Requests()[before:])
 	}
 	panetest.Press(t, m, "L")
@@ -342,11 +342,11 @@ func TestFilterByPastedIDs(t *testing.T) {
 		}
 	}
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(list(3, account(1, ""), account(2, ""), account(3, "")))}), 100, 20)
-	panetest.Press(t, m, "i", "text:a:1 a:3", "enter")
+	panetest.Press(t, m, "#", "text:a:1 a:3", "enter")
 	if shown, _ := rowsOf(m).Counts(); shown != 2 {
 		t.Errorf("%d rows", shown)
 	}
-	panetest.Press(t, m, "i", "text: x", "esc", "i")
+	panetest.Press(t, m, "#", "text: x", "esc", "#")
 	if top(m).ids.Value() != "a:1 a:3 x" {
 		t.Errorf("the input is lost: %q", top(m).ids.Value())
 	}

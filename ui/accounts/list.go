@@ -205,7 +205,7 @@ func (l *listScreen) footer() []key.Binding {
 
 func (l *listScreen) empty(filtered bool) string {
 	if filtered || l.filter.active() || l.Query.Value() != "" {
-		return l.m.Words.T("accounts.no_match", "Key", l.m.keys.ClearFilters.Help().Key)
+		return l.m.Words.T("accounts.no_match", "Key", l.m.Keys.Back.Help().Key)
 	}
 	return l.m.Words.T("accounts.none", "Key", l.m.Keys.Refresh.Help().Key)
 }

@@ -78,7 +78,7 @@ func TestChangesSinceTheLastVisit(t *testing.T) {
 	if strings.Contains(view, "Gone") || strings.Contains(view, "30 days") && !strings.Contains(view, "last 30 days") {
 		t.Errorf("what is gone, or a column without values:\n%s", view)
 	}
-	panetest.Press(t, m, "n")
+	panetest.Press(t, m, "C")
 	view = m.View()
 	for _, want := range []string{"changed since 2026-05-19", "-  Gone", "Ill", "Well", "New"} {
 		if !strings.Contains(view, want) {
@@ -88,7 +88,7 @@ func TestChangesSinceTheLastVisit(t *testing.T) {
 	if strings.Contains(view, "Grows") {
 		t.Errorf("an account that did not change:\n%s", view)
 	}
-	if panetest.Press(t, m, "n"); strings.Contains(m.View(), "Gone") {
+	if panetest.Press(t, m, "C"); strings.Contains(m.View(), "Gone") {
 		t.Errorf("after n again:\n%s", m.View())
 	}
 	for _, c := range Resource(m.Context.View).Columns {

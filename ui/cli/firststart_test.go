@@ -121,9 +121,9 @@ func TestDashboardConfiguration(t *testing.T) {
 }
 
 func TestConfigKeys(t *testing.T) {
-	file := write(t, filepath.Join(t.TempDir(), "c.toml"), "[keys]\naccounts.clear = ['C', 'alt+space']\n", 0o600)
+	file := write(t, filepath.Join(t.TempDir(), "c.toml"), "[keys]\naccounts.clear = ['Z', 'alt+space']\n", 0o600)
 	got := run(t, nil, "config", "keys", "--config", file)
-	for _, line := range []string{"action\tkeys\tdoes", "accounts.clear\tC alt+space\tclear filters", "select\tspace\tselect"} {
+	for _, line := range []string{"action\tkeys\tdoes", "accounts.clear\tZ alt+space\tclear filters", "select\tspace\tselect"} {
 		if !strings.Contains(got.out, line+"\n") {
 			t.Errorf("no %q in\n%s%s", line, got.out, got.err)
 		}

@@ -101,5 +101,5 @@ func TestPlatformAndStatusCombine(t *testing.T) {
 	}
 	m.do("t", "status: normal")
 	m.wait("440 of 2,500")
-	m.do("X", "1/2,500")
+	m.do("Escape", "1/2,500")
 }

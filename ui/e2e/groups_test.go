@@ -38,8 +38,8 @@ func stored(server *sandbox.Server, name string) (n int) {
 func TestAGroupIsCreated(t *testing.T) {
 	t.Parallel()
 	m := open(t, demo("--pane", "groups"))
-	m.wait("groups", "from 2,500 accounts", "n new group")
-	m.do("n", "Create an account group")
+	m.wait("groups", "from 2,500 accounts", "A new group")
+	m.do("A", "Create an account group")
 	m.write("华东门店")
 	m.wait("华东门店")
 	s := m.do("Enter", "Created: 华东门店")
@@ -88,12 +88,12 @@ func TestFailedCreationKeepsTheInput(t *testing.T) {
 			l.args = append(l.args, c.args...)
 			m := open(t, l)
 			m.wait("from 50 accounts")
-			m.do("n", "Create an account group")
+			m.do("A", "Create an account group")
 			m.paste(name)
 			m.do("Enter", c.said)
 			m.resize(60, 20)
 			m.wait(name)
-			m.do("Escape", "from 50 accounts", "2", "platforms", "3", "from 50 accounts", "n", name)
+			m.do("Escape", "from 50 accounts", "2", "platforms", "3", "from 50 accounts", "A", name)
 			if n := stored(server, name); n != c.stored {
 				t.Errorf("%d groups stored, want %d", n, c.stored)
 			}
@@ -117,7 +117,7 @@ func TestReadOnlyCreatesNothing(t *testing.T) {
 	if s := m.wait("from 2,500 accounts"); s.has("new group") {
 		t.Errorf("offered:\n%s", s)
 	}
-	m.do("n", "Read-only mode")
+	m.do("A", "Read-only mode")
 }
 
 // The request was sent and its response will not be read: the program says so when it
@@ -134,7 +134,7 @@ func TestQuitDuringCreationWarns(t *testing.T) {
 			server := serving(t, sandbox.Options{Accounts: 2_500}, faults.Before(t, "create:timeout-after=1"))
 			w := start(t, look{args: []string{"--pane", "groups"}}.with(service(server.URL, testKey)...), channeldeck)
 			w.wait(0, "2,500 accounts")
-			w.send("n")
+			w.send("A")
 			w.wait(0, "Create an account group")
 			w.send("Spring\r")
 			w.wait(0, "Creating the group")

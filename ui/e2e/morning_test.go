@@ -48,14 +48,14 @@ func TestAnOperatorsMorning(t *testing.T) {
 	}
 
 	// 4. How is the work doing that went out this morning? The account is filled in.
-	m.do("w", "Work ID or link")
+	m.do("W", "Work ID or link")
 	if s := m.screen(); !s.has(id) || !strings.Contains(s.chosen(), "Work ID") {
 		t.Errorf("the account is not filled in, or the cursor is elsewhere:\n%s", s)
 	}
 	m.write("7301234567890123400")
 	m.do("Enter", "▌ Account", "Enter", "1 snapshot")
 	m.do("r", "Refresh from the platform?", "Enter", "2 snapshots")
-	m.do("m", "Per hour")
+	m.do("v", "", "v", "Per hour")
 	m.wait("▲ ", "Per hour")
 
 	// 5. Back to the account, to go on where the list was.
@@ -67,7 +67,7 @@ func TestAnOperatorsMorning(t *testing.T) {
 	}
 
 	// 6. A group for the new shops.
-	m.do("3", "from 2,500 accounts", "n", "Create an account group")
+	m.do("3", "from 2,500 accounts", "A", "Create an account group")
 	m.write("华东新店")
 	m.do("Enter", "Created: 华东新店", "Escape", "from 2,500 accounts")
 	if line := m.screen().chosen(); !strings.Contains(line, "华东新店") {
@@ -91,7 +91,7 @@ func TestAnOperatorsMorning(t *testing.T) {
 	m.gone("/ boardId") // two at once would be another key
 	m.do("Escape", "14 platforms", "/", "enter apply")
 	m.write("pinterest")
-	m.do("Enter", "1/1", "Enter", "boardId", "Enter", "New value", "b", "Copied: the body")
+	m.do("Enter", "1/1", "Enter", "boardId", "Enter", "New value", "Y", "Copied: the body")
 	if body := m.clipboard(); body != "{\n  \"accountId\": \"string\",\n  \"name\": \"string\"\n}" {
 		t.Errorf("copied %q", body)
 	}
@@ -105,14 +105,14 @@ func TestAnOperatorsMorning(t *testing.T) {
 		_, _, ok := s.find("▌  ▸ ✗ generate_video")
 		return ok
 	})
-	m.do("w", "Mentioned in this session")
+	m.do("@", "Mentioned in this session")
 	m.write("aurora")
 	m.do("Enter", "aurora-2")
 	m.wait("Price by duration", "1080p")
 	m.do("Escape", "21 messages")
 
 	// 9. What would twenty clips cost?
-	m.do("7", "Aurora 2.0", "a", "enter confirm", "C-u", "")
+	m.do("7", "Aurora 2.0", "$", "enter confirm", "C-u", "")
 	m.write("8s 1080p image to video x20")
 	s = m.wait("8 s · 1080p · image to video · 20 clips", "All 20")
 	if line := s.chosen(); !screen(line).has("Iris", "43.06", "861.2") {

@@ -18,15 +18,15 @@ func TestBodyOfAPinterestBoard(t *testing.T) {
 	if !s.has("boardId", "required", "PROTECTED", "1–180 characters") {
 		t.Errorf("not all that a board needs:\n%s", s)
 	}
-	m.do("b", "Copied: the body")
+	m.do("Y", "Copied: the body")
 	if got, want := m.clipboard(), "{\n  \"accountId\": \"string\",\n  \"name\": \"string\"\n}"; got != want {
 		t.Errorf("copied %q", got)
 	}
-	m.do("u", "Copied: the query")
+	m.do("U", "Copied: the query")
 	if got := m.clipboard(); got != "accountId=string" {
 		t.Errorf("copied %q", got)
 	}
-	m.do("t", "Valid.")
+	m.do("K", "Valid.")
 	m.press("C-e", "BSpace")
 	m.wait("not valid JSON")
 	m.paste(`, "name": "x", "privacy": "SECRET", "colour": 1}`)
@@ -37,7 +37,7 @@ func TestBodyOfAPinterestBoard(t *testing.T) {
 	m.paste(`, "privacy": "PROTECTED", "colour": 1}`)
 	m.wait("2 problems", "missing contact", "unknown member colour")
 	m.do("Escape", "New value", "v", `"filterSchema": {`, "Escape", "New value") // JSON is on both screens
-	m.do("t", "unknown member colour")
+	m.do("K", "unknown member colour")
 }
 
 // TestPlatformsWithoutOptions opens a platform without extra parameters and sees

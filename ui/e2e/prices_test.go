@@ -31,7 +31,7 @@ func TestPriceInTwentyKeys(t *testing.T) {
 			if n := 1 + len(keys); n > most {
 				t.Fatalf("%d keys", n)
 			}
-			m.press("a")
+			m.press("$")
 			for _, k := range keys {
 				m.write(k)
 			}

@@ -98,7 +98,7 @@ func TestLongSessionKeepsItsPosition(t *testing.T) {
 	m := openSession(t, "0b")
 	m.wait("5,000 messages")
 	m.do("G", "5,000/5,000", "g", "1/5,000")
-	m.do("t", "Go to message")
+	m.do("#", "Go to message")
 	m.write("2500")
 	m.do("Enter", "2,500/5,000")
 	m.resize(60, 20)
@@ -119,7 +119,7 @@ func TestFollowASession(t *testing.T) {
 		}
 		return all[len(all)-1]
 	}
-	before := newest(m.do("f", "following"))
+	before := newest(m.do("w", "following"))
 	m.until("the next shot", func(s screen) bool { return newest(s) != "" && newest(s) != before })
 	m.do("g", " 1/")
 	m.until("word of what is new", func(s screen) bool { return s.has("new message") && s.has("below") })

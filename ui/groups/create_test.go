@@ -69,7 +69,7 @@ func TestFaultsOnCreate(t *testing.T) {
 	} {
 		t.Run(tc.fault, func(t *testing.T) {
 			w, m := faulty(t, tc.fault)
-			panetest.Press(t, m, "n", "text:"+east, "enter")
+			panetest.Press(t, m, "A", "text:"+east, "enter")
 			if at(m) != "form" || m.form.Value(nameField) != east {
 				t.Fatalf("on the %s, %q in the field", at(m), m.form.Value(nameField))
 			}
@@ -83,7 +83,7 @@ func TestFaultsOnCreate(t *testing.T) {
 				t.Errorf("said to be unknown: %v\n%s", said, m.View())
 			}
 			m.SetSize(40, 10)
-			panetest.Press(t, m, "esc", "down", "n")
+			panetest.Press(t, m, "esc", "down", "A")
 			if m.form.Value(nameField) != east {
 				t.Error("the input is lost after a look elsewhere")
 			}
@@ -101,7 +101,7 @@ func TestFaultsOnCreate(t *testing.T) {
 			if posts(w) != 1 || at(m) != "form" || m.form.Value(nameField) != east {
 				t.Errorf("%d requests, on the %s, %q", posts(w), at(m), m.form.Value(nameField))
 			}
-			if panetest.Press(t, m, "esc", "n"); !strings.Contains(m.View(), "may or may not have been created") {
+			if panetest.Press(t, m, "esc", "A"); !strings.Contains(m.View(), "may or may not have been created") {
 				t.Errorf("the outcome is no longer shown as unknown:\n%s", m.View())
 			}
 			panetest.Press(t, m, "enter", "down", "enter") // again, on purpose
@@ -114,7 +114,7 @@ func TestFaultsOnCreate(t *testing.T) {
 
 func TestUnknownOutcomeCanBeDiscarded(t *testing.T) {
 	w, m := faulty(t, "create:timeout-after=1x")
-	panetest.Press(t, m, "n", "text:"+east, "enter", "enter", "esc")
+	panetest.Press(t, m, "A", "text:"+east, "enter", "enter", "esc")
 	if at(m) != "form" || m.form.Value(nameField) != east {
 		t.Errorf("esc of the choice: on the %s, %q", at(m), m.form.Value(nameField))
 	}
@@ -123,7 +123,7 @@ func TestUnknownOutcomeCanBeDiscarded(t *testing.T) {
 		t.Errorf("on the %s, %q, %d requests", at(m), m.form.Value(nameField), posts(w))
 	}
 	// Another name is sent without a question.
-	panetest.Press(t, m, "n", "text:other", "enter")
+	panetest.Press(t, m, "A", "text:other", "enter")
 	if stored(w, "other") != 1 {
 		t.Error("another name was not sent")
 	}
@@ -131,7 +131,7 @@ func TestUnknownOutcomeCanBeDiscarded(t *testing.T) {
 
 func TestSecondSubmitWhileSendingIsIgnored(t *testing.T) {
 	w, m := faulty(t, "")
-	panetest.Press(t, m, "n", "text:"+east)
+	panetest.Press(t, m, "A", "text:"+east)
 	cmd := m.Update(panetest.KeyMsg("enter"))
 	for _, k := range []string{"enter", "x", "enter"} {
 		if again := m.Update(panetest.KeyMsg(k)); again != nil {
@@ -149,7 +149,7 @@ func TestSecondSubmitWhileSendingIsIgnored(t *testing.T) {
 
 func TestOnlyBlankNamesAreRejected(t *testing.T) {
 	w, m := faulty(t, "")
-	panetest.Press(t, m, "n", "enter", "text:   ", "enter")
+	panetest.Press(t, m, "A", "enter", "text:   ", "enter")
 	if posts(w) != 0 || at(m) != "form" {
 		t.Errorf("%d requests, on the %s", posts(w), at(m))
 	}
@@ -165,7 +165,7 @@ func TestOnlyBlankNamesAreRejected(t *testing.T) {
 func TestCreatedIsShownAndMarked(t *testing.T) {
 	w, m := faulty(t, "")
 	panetest.Press(t, m, "/", "text:zzz", "enter") // a filter that the new group does not match
-	up := panetest.Press(t, m, "n", "text:"+east, "enter")
+	up := panetest.Press(t, m, "A", "text:"+east, "enter")
 	if len(up) != 1 || up[0].(pane.Notice).Level != pane.Done {
 		t.Errorf("told: %v", up)
 	}
@@ -181,7 +181,7 @@ func TestCreatedIsShownAndMarked(t *testing.T) {
 	if len(up) != 1 || up[0].(pane.Open).Target.GroupID != g.ID {
 		t.Errorf("accounts of the platform: %v", up)
 	}
-	panetest.Press(t, m, "n", "text:"+east)
+	panetest.Press(t, m, "A", "text:"+east)
 	if !strings.Contains(m.View(), g.ID) {
 		t.Errorf("the namesake is not pointed out:\n%s", m.View())
 	}
@@ -197,7 +197,7 @@ func TestCreatedIsShownAndMarked(t *testing.T) {
 func TestShareComesBeforeLocation(t *testing.T) {
 	_, m := faulty(t, "")
 	m.SetSize(120, 40)
-	panetest.Press(t, m, "n", "text:"+east, "enter", "esc")
+	panetest.Press(t, m, "A", "text:"+east, "enter", "esc")
 	if view := m.View(); !strings.Contains(view, "Share") || !strings.Contains(view, m.Theme.Glyphs.Bar) {
 		t.Errorf("no bars:\n%s", view)
 	}
@@ -207,7 +207,7 @@ func TestShareComesBeforeLocation(t *testing.T) {
 func TestCreateCompletesOnAnotherScreen(t *testing.T) {
 	for fault, level := range map[string]pane.Level{"": pane.Done, "create:unauthorized=1x": pane.Failure} {
 		_, m := faulty(t, fault)
-		panetest.Press(t, m, "n", "text:"+east)
+		panetest.Press(t, m, "A", "text:"+east)
 		cmd := m.Update(panetest.KeyMsg("enter"))
 		m.Update(panetest.KeyMsg("esc"))
 		up := panetest.Pump(t, m, cmd)
@@ -222,7 +222,7 @@ func TestSessionEndsDuringCreation(t *testing.T) {
 	w, m := faulty(t, "")
 	ctx, end := context.WithCancel(w.Context.Base)
 	w.Context.Base = ctx
-	panetest.Press(t, m, "n", "text:"+east)
+	panetest.Press(t, m, "A", "text:"+east)
 	cmd := m.Update(panetest.KeyMsg("enter"))
 	end()
 	panetest.Pump(t, m, cmd)

@@ -43,7 +43,7 @@ type keyMap struct{ Create, Send, Accounts, LoadAll key.Binding }
 func New(c *pane.Context) *Model {
 	m := &Model{Stack: pane.NewStack(c), resource: Resource(c.View)}
 	m.keys = keyMap{
-		Create: c.Bind("groups.create", "n"), Send: c.Bind("groups.send", "enter"),
+		Create: c.Bind("groups.create", "A"), Send: c.Bind("groups.send", "enter"),
 		Accounts: c.Bind("groups.accounts", "a"), LoadAll: c.Bind("groups.load_all", "L"),
 	}
 	m.keys.Create.SetEnabled(!c.ReadOnly)

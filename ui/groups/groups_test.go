@@ -81,7 +81,7 @@ func TestScreens(t *testing.T) {
 	some := list(4, account(1, first, taken+"9007199254740993"), account(2, first, taken+"7"),
 		strings.Replace(account(3, first, ""), `"status":1`, `"status":0`, 1), strings.Replace(account(4, second, taken+"12"), `"status":1`, `"status":5`, 1))
 	hostile := list(2, account(1, `\u001b]0;owned\u0007`, ""), account(2, "x\u202egnp"+strings.Repeat("长", 100), ""))
-	create := []string{"n", "text:华东门店 ", "enter"}
+	create := []string{"A", "text:华东门店 ", "enter"}
 	states := []struct {
 		name              string
 		accounts, created string
@@ -97,14 +97,14 @@ func TestScreens(t *testing.T) {
 		{"hostile", hostile, "", false, nil},
 		{"part", list(5000, account(1, first, ""), account(2, second, "")), "", false, nil},
 		{"failed", refused, "", false, nil},
-		{"form", some, "", false, []string{"n"}},
-		{"blank", some, "", false, []string{"n", "text:  ", "enter"}},
+		{"form", some, "", false, []string{"A"}},
+		{"blank", some, "", false, []string{"A", "text:  ", "enter"}},
 		{"refused", some, refused, false, create},
 		{"unknown", some, `<html>504</html>`, false, create},
 		{"choice", some, `<html>504</html>`, false, append(create, "enter")},
 		{"created", some, made("华东门店"), false, create},
 		{"marked", some, made("华东门店"), false, append(create, "esc")},
-		{"namesake", some, made("华东门店"), false, append(create, "esc", "n", "text:华东门店")},
+		{"namesake", some, made("华东门店"), false, append(create, "esc", "A", "text:华东门店")},
 		{"hostilename", some, made(`\u001b[31mred\u202egnp`), false, create},
 	}
 	for _, state := range states {
@@ -138,7 +138,7 @@ func TestLoadingScreens(t *testing.T) {
 	panetest.Screen(t, "sending", func(t testing.TB, o panetest.Options) *Model {
 		o.Handler = answer(list(1, account(1, first, "")), made("x"))
 		m := panetest.Begin(t, New, panetest.New(t, o), 80, 22)
-		panetest.Press(t, m, "n", "text:x")
+		panetest.Press(t, m, "A", "text:x")
 		m.Update(panetest.KeyMsg("enter"))
 		return m
 	})
@@ -296,7 +296,7 @@ func TestFailedRefreshKeepsOldData(t *testing.T) {
 func TestCopyAndExport(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: answer(list(2, account(1, first, `,"lastStatsTime":"2026-05-20T08:00:00Z","fansCount":3`), account(2, "=1+1", "")), made("店"))})
 	m := panetest.Begin(t, New, w, 100, 20)
-	panetest.Press(t, m, "n", "text:店", "enter", "J")
+	panetest.Press(t, m, "A", "text:店", "enter", "J")
 	if c := w.Copied(); !strings.Contains(c, `"proxyIp": null`) || !strings.Contains(c, `"colour"`) {
 		t.Errorf("copied %s", c)
 	}
@@ -325,7 +325,7 @@ func TestCopyCell(t *testing.T) {
 		account(2, second, `,"lastStatsTime":"2026-05-20T08:00:00Z","fansCount":0.50`)), made("店"))})
 	w.Context.Columns = map[string][]string{Name: {"fansCount", "accounts", "likeCount", "createdAt"}}
 	m := panetest.Begin(t, New, w, 120, 20)
-	panetest.Press(t, m, "n", "text:店", "enter", "esc", "left", "left", "left", "left")
+	panetest.Press(t, m, "A", "text:店", "enter", "esc", "left", "left", "left", "left")
 	for _, want := range []string{"123456.5", "2", "2", "2026-05-20T09:30:00Z"} { // likeCount has nothing to copy
 		if panetest.Press(t, m, "Y"); w.Copied() != want {
 			t.Errorf("copied %q of %s, want %q", w.Copied(), rowsOf(m).Column(), want)
@@ -354,7 +354,7 @@ func TestReadOnlyRejectsCreation(t *testing.T) {
 			t.Error("the key is offered")
 		}
 	}
-	up := panetest.Press(t, m, "n", "text:x", "enter")
+	up := panetest.Press(t, m, "A", "text:x", "enter")
 	if at(m) == "form" || len(up) == 0 || up[0].(pane.Notice).Level != pane.Warning {
 		t.Errorf("on the %s, %v", at(m), up)
 	}
@@ -371,7 +371,7 @@ func TestReadOnlyRejectsCreation(t *testing.T) {
 
 func TestInspectorShowsEveryFieldOfAGroup(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(list(0), made("店"))}), 120, 40)
-	panetest.Press(t, m, "n", "text:店", "enter")
+	panetest.Press(t, m, "A", "text:店", "enter")
 	view := m.View()
 	for _, want := range []string{"ID ", "Name ", "Browser fingerprint", "Rank ", "IP ", "Location ", "Country ", "Proxy IP ", "Default group ",
 		"Created ", "Changed ", "null", "no time", `{"b":1,"a":2}`, text.Clean(second)} {

@@ -15,7 +15,7 @@ func TestCreatedGroupsAreRemembered(t *testing.T) {
 		return panetest.Begin(t, New, panetest.New(t, panetest.Options{History: panetest.History(t, path, panetest.Now)}), 120, 30)
 	}
 	m := visit()
-	panetest.Press(t, m, "n", "text:Spring campaign", "enter")
+	panetest.Press(t, m, "A", "text:Spring campaign", "enter")
 	m.History.Close(t.Context())
 	m = visit()
 	if view := m.View(); !strings.Contains(view, "Spring campaign") || strings.Contains(view, "1 new") {

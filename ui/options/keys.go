@@ -15,10 +15,10 @@ type keyMap struct {
 
 func newKeyMap(c *pane.Context) keyMap {
 	return keyMap{
-		Open: c.Bind("options.open", "enter"), Accounts: c.Bind("options.accounts", "a"), Works: c.Bind("options.works", "w"),
+		Open: c.Bind("options.open", "enter"), Accounts: c.Bind("options.accounts", "a"), Works: c.Bind("options.works", "W"),
 		Matrix: c.Bind("options.matrix", "m"), Raw: c.Bind("options.raw", "v"),
-		CopyQuery: c.Bind("options.copy_query", "u"), CopyBody: c.Bind("options.copy_body", "b"),
-		CheckBody: c.Bind("options.check_body", "t"), CheckFilter: c.Bind("options.check_filter", "T"),
+		CopyQuery: c.Bind("options.copy_query", "U"), CopyBody: c.Bind("options.copy_body", "Y"),
+		CheckBody: c.Bind("options.check_body", "K"), CheckFilter: c.Bind("options.check_filter", "F"),
 		Example: c.Bind("options.example", "ctrl+e"),
 		Search:  c.Bind("options.search", "/"),
 		NextHit: c.Bind("options.next_hit", "n"), PreviousHit: c.Bind("options.previous_hit", "N"),

@@ -73,16 +73,16 @@ func states() []state {
 		{"tree", all, offers, []string{"enter", "down", "enter"}},
 		{"broken", all, offers, []string{"enter", "end", "enter"}},
 		{"raw", all, offers, []string{"enter", "enter", "v"}},
-		{"check", all, offers, []string{"enter", "enter", "t"}},
-		{"wrong", all, offers, []string{"enter", "enter", "t", "ctrl+end", "backspace", `text:,"contact":1,"x":2,"sections":[{"weight":1}]}`}},
-		{"notjson", all, offers, []string{"enter", "enter", "T", "text:x"}},
+		{"check", all, offers, []string{"enter", "enter", "K"}},
+		{"wrong", all, offers, []string{"enter", "enter", "K", "ctrl+end", "backspace", `text:,"contact":1,"x":2,"sections":[{"weight":1}]}`}},
+		{"notjson", all, offers, []string{"enter", "enter", "F", "text:x"}},
 		{"matrix", all, offers, []string{"m"}},
 		{"matrixfailed", all, refused, []string{"m"}},
 		{"hostile", data(hostile, hostileID), data(evil), nil},
 		{"hostileid", data(hostileID), data(evil), []string{"enter"}},
 		{"hostileplatform", data(hostile), data(evil), []string{"enter"}},
 		{"hostileoption", data(hostile), data(evil), []string{"enter", "enter"}},
-		{"hostilecheck", data(hostile), data(evil), []string{"enter", "enter", "t", "text:\u202e"}},
+		{"hostilecheck", data(hostile), data(evil), []string{"enter", "enter", "K", "text:\u202e"}},
 	}
 }
 
@@ -135,14 +135,14 @@ func TestFromPlatformToBody(t *testing.T) {
 			t.Errorf("%q is not in the option", want)
 		}
 	}
-	up := panetest.Press(t, m, "b")
+	up := panetest.Press(t, m, "Y")
 	if len(up) != 1 || up[0].(pane.Notice).Level != pane.Done || w.Copied() != "{\n  \"accountId\": \"string\",\n  \"name\": \"string\"\n}" {
 		t.Errorf("copied %q, %v", w.Copied(), up)
 	}
-	if panetest.Press(t, m, "u"); w.Copied() != "accountId=string" {
+	if panetest.Press(t, m, "U"); w.Copied() != "accountId=string" {
 		t.Errorf("copied %q", w.Copied())
 	}
-	panetest.Press(t, m, "t")
+	panetest.Press(t, m, "K")
 	if !strings.Contains(m.View(), "Valid.") {
 		t.Errorf("the example is not valid:\n%s", m.View())
 	}
@@ -159,7 +159,7 @@ func TestFromPlatformToBody(t *testing.T) {
 	if m.Depth() != 1 {
 		t.Errorf("%d screens", m.Depth())
 	}
-	panetest.Press(t, m, "/", "text:pinterest", "enter", "enter", "enter", "t")
+	panetest.Press(t, m, "/", "text:pinterest", "enter", "enter", "enter", "K")
 	if input() != typed {
 		t.Errorf("the input is lost: %q", input())
 	}
@@ -249,7 +249,7 @@ func TestMatrixShowsFailures(t *testing.T) {
 func TestKeysWithoutEffectExplainThemselves(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: serve(data(platform), data(tree))}), 100, 30)
 	panetest.Press(t, m, "enter", "enter")
-	for _, k := range []string{"u", "b", "t", "T"} {
+	for _, k := range []string{"U", "Y", "K", "F"} {
 		up := panetest.Press(t, m, k)
 		if len(up) != 1 || up[0].(pane.Notice).Level != pane.Info || m.Depth() != 3 {
 			t.Errorf("%s: %v", k, up)
@@ -357,7 +357,7 @@ func TestCopyAndExport(t *testing.T) {
 
 func TestHugePasteIsRefused(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: serve(data(platform), data(board))}), 100, 30)
-	panetest.Press(t, m, "enter", "enter", "t")
+	panetest.Press(t, m, "enter", "enter", "K")
 	check := m.Top().(*checkScreen)
 	before := check.input.Value()
 	msg := panetest.KeyMsg(strings.Repeat("x", maxPaste+1))

@@ -29,7 +29,7 @@ type Keys struct {
 func NewKeys(c *Context) Keys {
 	move := scroll.KeyMap{
 		Up: c.Bind("up", "up", "k"), Down: c.Bind("down", "down", "j"),
-		PageUp: c.Bind("page_up", "pgup", "ctrl+b"), PageDown: c.Bind("page_down", "pgdown", "ctrl+f"),
+		PageUp: c.Bind("page_up", "pgup"), PageDown: c.Bind("page_down", "pgdown"),
 		HalfUp: c.Bind("half_page_up", "ctrl+u"), HalfDown: c.Bind("half_page_down", "ctrl+d"),
 		Home: c.Bind("home", "home", "g"), End: c.Bind("end", "end", "G"),
 	}

@@ -49,7 +49,7 @@ func TestCopiedPageHasNoColours(t *testing.T) {
 	*models = fewLater
 	panetest.Press(t, m, "r")
 	for _, page := range []struct{ keys, holds string }{
-		{" | |m", "different"}, {"esc|n", "Long One"},
+		{" | |m", "different"}, {"esc|C", "Long One"},
 	} {
 		panetest.Press(t, m, strings.Split(page.keys, "|")...)
 		if at(m) != "page" || !strings.Contains(m.View(), "\x1b[") {
@@ -67,7 +67,7 @@ func TestExportOfUnfoldedModels(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: catalog(few)})
 	m := panetest.Begin(t, New, w, 120, 22)
 	folded := exported(t, m, w, Name)
-	panetest.Press(t, m, "O")
+	panetest.Press(t, m, "+")
 	if got := exported(t, m, w, Name); got != folded || strings.Count(got, "\n") != 7 {
 		t.Errorf("unfolded %s\nfolded %s", got, folded)
 	}
@@ -82,7 +82,7 @@ func TestExportOfPages(t *testing.T) {
 			line + "8,90.5,100,11.3125,0.095\n" + line + "5,30,,6,\n"},
 		{" | |m", "Export 3 rows", Name, "name,label,creditsScope,mode,resolution,aspectRatio,duration,price,originPrice,perSecond,discount\n" +
 			line + "8,90.5,100,11.3125,0.095\n" + line + "5,30,,6,\nshort,,general,,,,4,10,,2.5,\n"},
-		{"n", "Export 5 changes", "price-changes", "change,name,label,mode,resolution,aspectRatio,duration,priceBefore,priceAfter,fact,before,after\n" +
+		{"C", "Export 5 changes", "price-changes", "change,name,label,mode,resolution,aspectRatio,duration,priceBefore,priceAfter,fact,before,after\n" +
 			"dearer,long,Long One,,,,8,80,90.5,,,\n" +
 			"limit,long,Long One,,,,,,,inputConstraints.videos.maxSizeMb,50,40\n" +
 			"cheaper,short,,,,,4,20,10,,,\n" +
@@ -112,7 +112,7 @@ func TestNewsAreExportedAndCopied(t *testing.T) {
 	w, models := changing(t, panetest.Options{})
 	m := panetest.Begin(t, New, w, 120, 22)
 	*models = fewLater
-	panetest.Press(t, m, "r", "n", "J")
+	panetest.Press(t, m, "r", "C", "J")
 	const dearer = `[{"change":"dearer","name":"long","label":"Long One","mode":null,"resolution":null,"aspectRatio":null,"duration":8,"priceBefore":80,"priceAfter":90.5,"fact":null,"before":[],"after":[]},`
 	got := compacted(w.Copied())
 	if !strings.HasPrefix(got, dearer) || !strings.Contains(got, `"fact":"inputConstraints.videos.maxSizeMb","before":["50"],"after":["40"]}`) {
@@ -134,7 +134,7 @@ func TestKeysOfEmptyPages(t *testing.T) {
 	w, models := changing(t, panetest.Options{})
 	m := panetest.Begin(t, New, w, 120, 22)
 	*models = fewLater
-	panetest.Press(t, m, "r", "n", "r")
+	panetest.Press(t, m, "r", "C", "r")
 	if at(m) != "page" {
 		t.Fatal("no page")
 	}

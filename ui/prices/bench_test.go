@@ -43,7 +43,7 @@ func BenchmarkKey(b *testing.B) {
 		}
 		panetest.Press(b, m, "v")
 		inTurn("move", "down", "up")
-		panetest.Press(b, m, "a", "text:8s 1080")
+		panetest.Press(b, m, "$", "text:8s 1080")
 		inTurn("ask", "p", "backspace")
 	}
 }
@@ -69,7 +69,7 @@ func TestMoveAllocations(t *testing.T) {
 func TestHiddenListsAreNotFilled(t *testing.T) {
 	ask := func() *Model {
 		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: catalog(few)}), 120, 38)
-		panetest.Press(t, m, "v", "a", "text:4k", "enter")
+		panetest.Press(t, m, "v", "$", "text:4k", "enter")
 		return m
 	}
 	m := ask()

@@ -27,8 +27,10 @@ func (m *Model) newCatalogScreen(kind list, only string) *catalogScreen {
 		footer:  []key.Binding{own.Ask, own.Facets, k.Filter, own.View, k.Detail, k.Sort, own.Files, k.Export, k.Refresh},
 	}
 	if kind == listModels {
-		c.actions = append(c.actions, pane.Action[*Row]{Key: own.Unfold, Do: s.unfold}, pane.Action[*Row]{Key: own.UnfoldAll, Do: s.unfoldAll})
-		c.footer = slices.Insert(c.footer, 3, own.Unfold)
+		c.actions = append(c.actions, pane.Action[*Row]{Key: own.Fold, Do: s.toggleFold},
+			pane.Action[*Row]{Key: own.UnfoldAll, Do: func() tea.Cmd { return s.setUnfolded(true, m.catalog().Models...) }},
+			pane.Action[*Row]{Key: own.FoldAll, Do: func() tea.Cmd { return s.setUnfolded(false, m.catalog().Models...) }})
+		c.footer = slices.Insert(c.footer, 3, own.Fold)
 	}
 	s.listScreen = m.newList(c)
 	return s
@@ -75,18 +77,12 @@ func (s *catalogScreen) Back() (tea.Cmd, bool) {
 	return s.clear(), true
 }
 
-func (s *catalogScreen) unfold() tea.Cmd {
+func (s *catalogScreen) toggleFold() tea.Cmd {
 	r, ok := s.Table.Current()
 	if !ok {
 		return nil
 	}
 	return s.setUnfolded(!s.unfolded[r.Model.Name], r.Model)
-}
-
-func (s *catalogScreen) unfoldAll() tea.Cmd {
-	models := s.m.catalog().Models
-	unfolded := func(model *quote.Model) bool { return s.unfolded[model.Name] }
-	return s.setUnfolded(!slices.ContainsFunc(models, unfolded), models...)
 }
 
 func (s *catalogScreen) setUnfolded(open bool, models ...*quote.Model) tea.Cmd {

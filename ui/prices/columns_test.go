@@ -107,7 +107,7 @@ func TestDecimalPoints(t *testing.T) {
 // Clips in parts that cost less are no line of their own: 4 × 2 s of Iris save less than 1 %.
 func TestNoTinySavings(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 120, 38)
-	panetest.Press(t, m, "a", "text:8s 1080p i2v x20", "enter")
+	panetest.Press(t, m, "$", "text:8s 1080p i2v x20", "enter")
 	r, _ := top(m).Table.Current()
 	lines := strings.Join(answerLines(m.Context.View, r, 80), "\n")
 	if !strings.Contains(lines, "43.06 per clip") || strings.Contains(lines, "43.04") || strings.Contains(lines, "2 s") {

@@ -216,7 +216,7 @@ func (l *listScreen) empty(bool) string {
 	if f := l.c.field; f != nil && l.c.blank() {
 		return w.T("prices."+f.name+"_hint", "Example", w.T("prices."+f.name+"_example"))
 	}
-	return w.T("prices.no_match", "Key", l.m.keys.Clear.Help().Key)
+	return w.T("prices.no_match", "Key", l.m.Keys.Back.Help().Key)
 }
 
 // summary are the lines above the list: the field that is typed into, or what the

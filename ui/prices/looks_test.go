@@ -20,7 +20,7 @@ import (
 // do it. Headings are no rows: the cursor skips them, and they are not counted.
 func TestQuoteHasSections(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: catalog(few)}), 120, 38)
-	panetest.Press(t, m, "a", "text:8s 1080p i2v x20", "enter")
+	panetest.Press(t, m, "$", "text:8s 1080p i2v x20", "enter")
 	view := m.View()
 	at := func(s string) int { return strings.Index(view, s) }
 	if order := []int{at("│  general credits"), at("Long One  "), at("family credits"), at("other "), at("2 don't match"), at("short     "), at("bare   ")}; !slices.IsSorted(order) || order[0] < 0 {
@@ -45,7 +45,7 @@ func TestQuoteHasSections(t *testing.T) {
 // The counter counts models, also with their prices below them.
 func TestCounterCountsModels(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: catalog(few)}), 120, 38)
-	panetest.Press(t, m, "O", "end", "up")
+	panetest.Press(t, m, "+", "end", "up")
 	if view := m.View(); !strings.Contains(view, " 3/4 ") {
 		t.Errorf("%s", view)
 	}
@@ -90,7 +90,7 @@ func TestNoWireNamesOnScreen(t *testing.T) {
 func TestCheapestIsMarked(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Palette: "dark", Profile: termenv.TrueColor})
 	m := panetest.Begin(t, New, w, 120, 38)
-	panetest.Press(t, m, "a", "text:8s 1080p i2v", "enter", "down")
+	panetest.Press(t, m, "$", "text:8s 1080p i2v", "enter", "down")
 	good := w.Context.Theme.Tone(2 + 3).Open() // Good
 	for _, line := range strings.Split(m.View(), "\n") {
 		plain := ansi.Strip(line)
@@ -110,7 +110,7 @@ func TestCheapestIsMarked(t *testing.T) {
 func TestMatrix(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Palette: "mono", Profile: termenv.ANSI})
 	m := panetest.Begin(t, New, w, 120, 38)
-	panetest.Press(t, m, "a", "text:8s 1080p i2v", "enter")
+	panetest.Press(t, m, "$", "text:8s 1080p i2v", "enter")
 	r, _ := top(m).Table.Current()
 	for _, width := range []int{30, 42, 100} {
 		lines := matrixLines(m.Context.View, r.Model, r.price(), "v", width)
@@ -156,11 +156,11 @@ func TestMatrixMarksQuote(t *testing.T) {
 		}
 		return list
 	}
-	panetest.Press(t, m, "a", "text:8s 1080p i2v", "enter")
+	panetest.Press(t, m, "$", "text:8s 1080p i2v", "enter")
 	if got := strings.Join(marked(), ", "); got != "1080p 43.06" {
 		t.Errorf("marked: %s", got)
 	}
-	if panetest.Press(t, m, "a", "ctrl+u", "text:5s 540p", "enter"); !strings.Contains(strings.Join(marked(), ", "), "540p") {
+	if panetest.Press(t, m, "$", "ctrl+u", "text:5s 540p", "enter"); !strings.Contains(strings.Join(marked(), ", "), "540p") {
 		t.Errorf("marked: %s\n%s", marked(), m.View())
 	}
 	panetest.Press(t, m, "esc", "esc")
@@ -237,7 +237,7 @@ func TestRankingIsComplete(t *testing.T) {
 	for _, lang := range words.Langs() {
 		for _, width := range []int{40, 60, 80, 120} {
 			m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang}), width, 22)
-			panetest.Press(t, m, "a", "text:8s 1080p i2v x20", "enter")
+			panetest.Press(t, m, "$", "text:8s 1080p i2v x20", "enter")
 			screen := strings.Join(strings.Fields(ansi.Strip(m.View())), "")
 			if ranking := strings.Join(strings.Fields(m.Top().(*quoteScreen).ranking()), ""); !strings.Contains(screen, ranking) {
 				t.Errorf("%s at %d lacks %q:\n%s", lang, width, ranking, m.View())

@@ -52,7 +52,7 @@ func (m *Model) fillTop() tea.Cmd {
 
 // keyMap are the keys of the pane beyond those that all panes share.
 type keyMap struct {
-	Ask, Files, Facets, View, Unfold, UnfoldAll, Compare, News, Since, Clear key.Binding
+	Ask, Files, Facets, View, Fold, UnfoldAll, FoldAll, Compare, News, Since, Clear key.Binding
 }
 
 // New returns the pane.
@@ -60,9 +60,9 @@ func New(c *pane.Context) *Model {
 	m := &Model{Stack: pane.NewStack(c), catalogs: catalogs{Context: c}, version: 1}
 	m.catalogs.current = snapshot{catalog: quote.New(nil)}
 	m.keys = keyMap{
-		Ask: c.Bind("prices.ask", "a"), Files: c.Bind("prices.files", "i"), Facets: c.Bind("prices.facets", "f"),
-		View: c.Bind("prices.view", "v"), Unfold: c.Bind("prices.unfold", "o"), UnfoldAll: c.Bind("prices.unfold_all", "O"),
-		Compare: c.Bind("prices.compare", "m"), News: c.Bind("prices.news", "n"), Since: c.Bind("prices.since", "H"), Clear: c.Bind("prices.clear", "X"),
+		Ask: c.Bind("prices.ask", "$"), Files: c.Bind("prices.files", "i"), Facets: c.Bind("prices.facets", "f"),
+		View: c.Bind("prices.view", "v"), Fold: c.Bind("prices.unfold", "z"), UnfoldAll: c.Bind("prices.unfold_all", "+"), FoldAll: c.Bind("prices.fold_all", "-", "="),
+		Compare: c.Bind("prices.compare", "m"), News: c.Bind("prices.news", "C"), Since: c.Bind("prices.since", "H"), Clear: c.Bind("prices.clear"),
 	}
 	m.ask = field{Search: c.Search("prices.ask"), name: "ask"}
 	m.check.field = field{Search: c.Search("prices.files"), name: "files"}

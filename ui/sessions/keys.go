@@ -19,15 +19,15 @@ type keyMap struct {
 
 func newKeyMap(c *pane.Context) keyMap {
 	return keyMap{
-		OpenRow: c.Bind("sessions.open_row", "enter"), OpenID: c.Bind("sessions.open", "o"), Follow: c.Bind("sessions.follow", "f"),
+		OpenRow: c.Bind("sessions.open_row", "enter"), OpenID: c.Bind("sessions.open", "o"), Follow: c.Bind("sessions.follow", "w"),
 		Depth: c.Bind("sessions.depth", "d"), Shallower: c.Bind("sessions.shallower", "D"),
 		Fold: c.Bind("sessions.fold", "enter", " "), FoldAll: c.Bind("sessions.fold_all", "-"), UnfoldAll: c.Bind("sessions.unfold_all", "+"),
 		FoldReset: c.Bind("sessions.fold_reset", "="), Raw: c.Bind("sessions.raw", "v"),
-		NextTurn: c.Bind("sessions.next_turn", "u"), PrevTurn: c.Bind("sessions.prev_turn", "U"),
+		NextTurn: c.Bind("sessions.next_turn", "}"), PrevTurn: c.Bind("sessions.prev_turn", "{"),
 		NextBad: c.Bind("sessions.next_problem", "x"), PrevBad: c.Bind("sessions.prev_problem", "X"),
 		Search: c.Bind("sessions.search", "/"), NextHit: c.Bind("sessions.next_hit", "n"), PrevHit: c.Bind("sessions.prev_hit", "N"),
 		Outline: c.Bind("sessions.outline", "left", "h"), LeaveOutline: c.Bind("sessions.leave_outline", "right", "l"), ShowTurn: c.Bind("sessions.show_turn", "enter"),
-		Jump: c.Bind("sessions.jump", "t"), Names: c.Bind("sessions.names", "w"), CopyID: c.Bind("sessions.copy_id", "i"),
-		Media: c.Bind("sessions.media", "m"), SaveInline: c.Bind("sessions.save_inline", "E"), ShowHere: c.Bind("sessions.show_here", "enter"),
+		Jump: c.Bind("sessions.jump", "#"), Names: c.Bind("sessions.names", "@"), CopyID: c.Bind("sessions.copy_id", "Y"),
+		Media: c.Bind("sessions.media", "i"), SaveInline: c.Bind("sessions.save_inline", "E"), ShowHere: c.Bind("sessions.show_here", "enter"),
 	}
 }

@@ -19,7 +19,7 @@ func TestOutlineFollowsTheReaderAndLeadsToTurns(t *testing.T) {
 	if !strings.Contains(m.View(), "Outline") || turn() != 0 {
 		t.Fatalf("turn %d in\n%s", turn(), m.View())
 	}
-	panetest.Press(t, m, "u", "u")
+	panetest.Press(t, m, "}", "}")
 	if at := r.page.doc.turns[turn()]; at.Ref != r.page.here() {
 		t.Errorf("the outline is at %v, the reader at %v", at.Ref, r.page.here())
 	}

@@ -91,8 +91,8 @@ func TestScreens(t *testing.T) {
 		{"all", nil, example("01"), []string{"d", "pgdown"}},
 		{"searching", nil, example("01"), []string{"/", "text:cut"}},
 		{"found", nil, example("01"), []string{"/", "text:packaging", "enter", "n"}},
-		{"media", nil, example("01"), []string{"m", " "}},
-		{"jump", nil, example("01"), []string{"t", "text:numb"}},
+		{"media", nil, example("01"), []string{"i", " "}},
+		{"jump", nil, example("01"), []string{"#", "text:numb"}},
 		{"export", nil, example("01"), []string{"e"}},
 		{"failed", nil, example("08"), []string{"x"}},
 		{"contradictions", nil, example("09"), nil},
@@ -196,7 +196,7 @@ func TestScenes(t *testing.T) {
 		{"steering", "v7", "run-steer", nil},
 		{"approvals", "v7", "run-approve", nil},
 		{"failures", "v7", "run-cut", nil},
-		{"live", "v7", "run-cut", []string{"f"}},
+		{"live", "v7", "run-cut", []string{"w"}},
 	} {
 		panetest.Screen(t, scene.name, func(t testing.TB, o panetest.Options) *Model {
 			var runs []string
@@ -274,13 +274,13 @@ func TestTurnsAndProblems(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{}), 100, 30, example("01"))
 	var at []int
 	for range 3 {
-		panetest.Press(t, m, "u")
+		panetest.Press(t, m, "}")
 		at = append(at, m.top().page.here().Message)
 		if m.top().page.doc.t.Messages[m.top().page.here().Message].Role != transcript.RoleUser {
 			t.Errorf("message %d is not of a user", m.top().page.here().Message)
 		}
 	}
-	panetest.Press(t, m, "U")
+	panetest.Press(t, m, "{")
 	if m.top().page.here().Message != at[1] {
 		t.Errorf("back at message %d, want %d", m.top().page.here().Message, at[1])
 	}
@@ -300,7 +300,7 @@ func TestTurnsAndProblems(t *testing.T) {
 
 func TestPlaceSurvivesResizeDepthAndRefresh(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{}), 120, 40, example("0b"))
-	panetest.Press(t, m, "t", "text:2500", "enter")
+	panetest.Press(t, m, "#", "text:2500", "enter")
 	want := m.top().page.here()
 	if want.Message == 0 {
 		t.Fatal("the jump went nowhere")
@@ -341,7 +341,7 @@ func TestFollow(t *testing.T) {
 		}
 		panetest.Pump(t, m, m.Update(timers[len(timers)-1].Msg))
 	}
-	panetest.Press(t, m, "f")
+	panetest.Press(t, m, "w")
 	if last := w.Timers()[len(w.Timers())-1].After; last <= followWait {
 		t.Errorf("nothing was new, and the next load is in %s", last)
 	}
@@ -377,7 +377,7 @@ func TestFollow(t *testing.T) {
 	if !strings.Contains(m.View(), "and more") {
 		t.Errorf("the session is gone after a failure:\n%s", m.View())
 	}
-	panetest.Press(t, m, "f")
+	panetest.Press(t, m, "w")
 	before := len(w.Requests())
 	tick()
 	if len(w.Requests()) != before {
@@ -415,7 +415,7 @@ func TestCallAtTheEndWaitsForAnAnswer(t *testing.T) {
 func TestCopyAndSaveFiles(t *testing.T) {
 	w := panetest.New(t, panetest.Options{})
 	m := begin(t, w, 120, 30, example("01"))
-	panetest.Press(t, m, "m", "*", "y")
+	panetest.Press(t, m, "i", "*", "y")
 	all := strings.Split(w.Copied(), "\n")
 	if len(all) < 10 || !strings.HasPrefix(all[0], "https://") {
 		t.Errorf("all addresses: %q", all)
@@ -490,7 +490,7 @@ func TestCopy(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: serve(func() string { return messages(record("1", "assistant", textPart("some text"), tool)) })})
 	m := begin(t, w, 80, 20, "s")
 	for _, c := range []struct{ key, want string }{
-		{"y", "some text"}, {"J", `{` + "\n" + `  "id": "1",`}, {"i", "s"}, {"down", "s"}, {"y", "some text"}, {"down", "some text"}, {"down", "some text"}, {"y", "the result"}, {"J", `{` + "\n  " + `"type": "tool-look",`},
+		{"y", "some text"}, {"J", `{` + "\n" + `  "id": "1",`}, {"Y", "s"}, {"down", "s"}, {"y", "some text"}, {"down", "some text"}, {"down", "some text"}, {"y", "the result"}, {"J", `{` + "\n  " + `"type": "tool-look",`},
 	} {
 		panetest.Press(t, m, c.key)
 		if !strings.HasPrefix(w.Copied(), c.want) {
@@ -502,13 +502,13 @@ func TestCopy(t *testing.T) {
 func TestMentionsOpenOtherPanes(t *testing.T) {
 	tool := `{"type":"tool-look","toolCallId":"c","state":"output-available","input":{"accountId":"a:1"},"output":1}`
 	m := begin(t, panetest.New(t, panetest.Options{Handler: serve(func() string { return messages(record("1", "assistant", tool)) })}), 80, 20, "s")
-	up := panetest.Press(t, m, "w", "enter")
+	up := panetest.Press(t, m, "@", "enter")
 	if len(up) != 1 || up[0] != (pane.Open{Target: pane.Target{Pane: "accounts", AccountID: "a:1"}}) {
 		t.Errorf("%+v", up)
 	}
 	tool = `{"type":"tool-look","toolCallId":"c","state":"output-available","input":{"sessionId":"s-2"},"output":1}`
 	m = begin(t, panetest.New(t, panetest.Options{Handler: serve(func() string { return messages(record("1", "assistant", tool)) })}), 80, 20, "s")
-	up = panetest.Press(t, m, "w", "enter") // by the root, which records the origin
+	up = panetest.Press(t, m, "@", "enter") // by the root, which records the origin
 	if len(up) != 1 || up[0] != (pane.Open{Target: pane.Target{Pane: Name, SessionID: "s-2"}}) {
 		t.Errorf("%+v", up)
 	}
@@ -518,7 +518,7 @@ func TestMentionsOpenOtherPanes(t *testing.T) {
 // same place.
 func TestBackFromAnotherSession(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{}), 100, 30, example("01"))
-	panetest.Press(t, m, "u", "u", "d")
+	panetest.Press(t, m, "}", "}", "d")
 	want := m.View()
 	panetest.Pump(t, m, m.Open(pane.Target{SessionID: example("03")}))
 	if m.View() == want {

@@ -62,7 +62,7 @@ func TestRefusedIDIsNotAFailedRefresh(t *testing.T) {
 func TestFollowingWaitsWhileAnotherSessionIsRead(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: two()})
 	m := begin(t, w, 80, 12, "a")
-	panetest.Press(t, m, "f")
+	panetest.Press(t, m, "w")
 	panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, SessionID: "b"}))
 	if m.top().updates.following {
 		t.Error("the other session is followed")
@@ -76,7 +76,7 @@ func TestFollowingWaitsWhileAnotherSessionIsRead(t *testing.T) {
 		t.Error("following does not continue")
 	}
 	stale := due(t, w)
-	panetest.Press(t, m, "f", "esc")
+	panetest.Press(t, m, "w", "esc")
 	before = len(w.Requests())
 	if panetest.Pump(t, m, m.Update(stale)); len(w.Requests()) != before {
 		t.Error("a closed session is loaded")
@@ -90,7 +90,7 @@ func TestRefreshWhileAnotherSessionIsOpened(t *testing.T) {
 	if timers := loads(w); len(timers) > 0 {
 		t.Errorf("a session that is not followed is loaded again: %v", timers)
 	}
-	panetest.Press(t, m, "f")
+	panetest.Press(t, m, "w")
 	refresh := due(t, w)
 	panetest.Press(t, m, "o", "ctrl+u", "text:b")
 	opening := m.Update(panetest.KeyMsg("enter"))
@@ -107,7 +107,7 @@ func TestSearchInANewerState(t *testing.T) {
 		records := []string{first, second}
 		w := panetest.New(t, panetest.Options{Handler: serve(func() string { return messages(records...) })})
 		m := begin(t, w, 80, 12, "s")
-		panetest.Press(t, m, "f", "/")
+		panetest.Press(t, m, "w", "/")
 		records = later
 		panetest.Pump(t, m, m.Update(due(t, w)))
 		panetest.Press(t, m, "text:needle", "enter")
@@ -121,7 +121,7 @@ func TestFollowingStaysAtTheHit(t *testing.T) {
 	records := []string{record("1", "user", textPart("needle")), record("2", "assistant", textPart("needle"))}
 	w := panetest.New(t, panetest.Options{Handler: serve(func() string { return messages(records...) })})
 	m := begin(t, w, 80, 20, "s")
-	panetest.Press(t, m, "f", "/", "text:needle", "enter")
+	panetest.Press(t, m, "w", "/", "text:needle", "enter")
 	here := m.top().page.here()
 	if m.top().search.at < 0 || !m.top().page.readsEnd() {
 		t.Fatalf("hit %d, at the end: %t", m.top().search.at, m.top().page.readsEnd())
@@ -162,7 +162,7 @@ func TestFilesFollowTheirSession(t *testing.T) {
 		return messages(record("1", "user", textPart(text)))
 	})})
 	m := begin(t, w, 80, 14, "a")
-	panetest.Press(t, m, "f", "m", " ", "down")
+	panetest.Press(t, m, "w", "i", " ", "down")
 	pictures = 3
 	panetest.Pump(t, m, m.Update(due(t, w)))
 	_, total := files(t, m).Counts()
@@ -171,7 +171,7 @@ func TestFilesFollowTheirSession(t *testing.T) {
 	}
 	panetest.Press(t, m, "/", "text:2.png", "enter", "esc", "esc")
 	panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, SessionID: "b"}))
-	panetest.Press(t, m, "m")
+	panetest.Press(t, m, "i")
 	if r, _ := files(t, m).Current(); files(t, m).SelectedCount() != 0 || r.number != 1 {
 		t.Errorf("in another session %d are selected, the cursor is at %d", files(t, m).SelectedCount(), r.number)
 	}

@@ -21,7 +21,7 @@ func TestCopiedCellIsExact(t *testing.T) {
 		}
 		return copies
 	}
-	d.press("m")
+	d.press("v", "v")
 	of := walk(func() string { return d.topWork().metrics.Table.Column() })
 	for column, want := range map[string]string{
 		"name": "Views", "value": "123456.50", "change": "23456.5", "percent": "23.4565", "perHour": "23456.5",
@@ -30,7 +30,7 @@ func TestCopiedCellIsExact(t *testing.T) {
 			t.Errorf("%s of a metric copies %q, want %q", column, of[column], want)
 		}
 	}
-	d.press("n", "home")
+	d.press("H", "home")
 	of = walk(func() string { return d.topWork().snapshots.Table.Column() })
 	for column, want := range map[string]string{"viewCount": "123456.50", "viewCount.change": "23456.5"} {
 		if of[column] != want {
@@ -39,7 +39,7 @@ func TestCopiedCellIsExact(t *testing.T) {
 	}
 	d = begin(t, panetest.Options{Handler: service(response(taken("s1", 540, `"many"`)))}, 200, 30)
 	openByName(d)
-	d.press("m", "right", "Y")
+	d.press("v", "v", "right", "Y")
 	if got := d.world.Copied(); d.topWork().metrics.Table.Column() != "value" || got != `"many"` {
 		t.Errorf("a value that is not a number copies %q from %s", got, d.topWork().metrics.Table.Column())
 	}

@@ -57,14 +57,14 @@ func TestScreens(t *testing.T) {
 		noFile  bool // the sizes are checked without a golden file
 	}{
 		{name: "none", begin: func(*deck) {}},
-		{name: "form", begin: func(*deck) {}, then: []string{"o", "tab", "text:YouTube", "shift+tab", "text:https://youtu.be/dQw4w9WgXcQ"}},
-		{name: "platforms", begin: func(*deck) {}, then: []string{"o", "tab", "enter"}},
+		{name: "form", begin: func(*deck) {}, then: []string{"o", "text:YouTube", "tab", "text:https://youtu.be/dQw4w9WgXcQ"}},
+		{name: "platforms", begin: func(*deck) {}, then: []string{"o", "enter"}},
 		{name: "one_snapshot", begin: one},
 		{name: "overview", begin: three, then: []string{"["}},
 		{name: "facts", begin: three, then: []string{"enter"}},
-		{name: "metrics", begin: three, then: []string{"m", "down"}},
-		{name: "snapshots", begin: three, then: []string{"n", "down"}},
-		{name: "compare", begin: two, then: []string{"x"}},
+		{name: "metrics", begin: three, then: []string{"v", "v", "down"}},
+		{name: "snapshots", begin: three, then: []string{"H", "down"}},
+		{name: "compare", begin: two, then: []string{"m"}},
 		{name: "confirm", begin: three, then: []string{"r"}},
 		{name: "no_metrics", begin: kind("no metrics")},
 		{name: "hostile", begin: kind("hostile")},
@@ -73,15 +73,15 @@ func TestScreens(t *testing.T) {
 			response(`{"id":"s1","fetchedAt":"2026-05-20T09:00:00Z","metrics":{"viewCount":5}}`),
 			failure(15071, "Too many", `{"platform":"douyin","retryable":true}`),
 		}},
-		{name: "short_link", begin: func(*deck) {}, then: []string{"o", "text:https://v.douyin.com/abc/", "tab"}, noFile: true},
-		{name: "accounts", begin: func(*deck) {}, then: []string{"o", "tab", "text:douyin", "tab", "ctrl+o"}, noFile: true},
-		{name: "compare_age", begin: two, then: []string{"x", "t"}, noFile: true},
+		{name: "short_link", begin: func(*deck) {}, then: []string{"o", "text:douyin", "tab", "text:https://v.douyin.com/abc/", "tab"}, noFile: true},
+		{name: "accounts", begin: func(*deck) {}, then: []string{"o", "text:douyin", "tab", "tab", "ctrl+o"}, noFile: true},
+		{name: "compare_age", begin: two, then: []string{"m", "T"}, noFile: true},
 		{name: "watch", begin: three, then: []string{"w", "right"}, noFile: true},
 		{name: "watching", begin: three, then: []string{"w", "enter"}, noFile: true},
 		{name: "pending", begin: kind("pending"), noFile: true},
 		{name: "message", begin: kind("message"), noFile: true},
 		{name: "no_snapshots", begin: kind("no snapshots"), noFile: true},
-		{name: "hostile_metrics", begin: kind("hostile"), then: []string{"m"}, noFile: true},
+		{name: "hostile_metrics", begin: kind("hostile"), then: []string{"v", "v"}, noFile: true},
 		{name: "unsupported", details: []string{failure(15080, "Unsupported", `{"platform":"weibo","capability":"work.getDetail"}`)}, begin: openByName, noFile: true},
 	}
 	for _, state := range states {
@@ -157,7 +157,6 @@ func TestCharts(t *testing.T) {
 		for range details[1:] {
 			d.again(time.Minute)
 		}
-		d.press("d")
 		sheet.Add(name, d.View())
 		d.press("left", "left")
 		panetest.Exact(t, d.View(), 80, 22)
