@@ -136,7 +136,7 @@ type Choice struct {
 }
 
 // For returns the theme for a terminal with an environment ("NAME=value"). It does
-// not query the terminal: w is only written to. NO_COLOR and a dumb terminal win
+// not query the terminal: w is only written to. Colours and a dumb terminal win
 // over the name; auto is light where COLORFGBG has a light background, and the
 // terminal's own colours where it has only sixteen.
 func For(w io.Writer, environ []string, c Choice) *Theme {
@@ -156,7 +156,7 @@ func For(w io.Writer, environ []string, c Choice) *Theme {
 			name = "ansi"
 		}
 	}
-	if env["NO_COLOR"] != "" {
+	if !Colours(func(name string) string { return env[name] }, true) {
 		name = "mono"
 	}
 	if name == "mono" && profile != termenv.Ascii {
@@ -168,6 +168,18 @@ func For(w io.Writer, environ []string, c Choice) *Theme {
 	}
 	palette, _ := ByName(name)
 	return New(NewRenderer(w, profile, palette.Dark), palette, glyphs)
+}
+
+// Colours reports whether output has colours by the variables NO_COLOR, CLICOLOR_FORCE
+// and CLICOLOR, of which the first that is set decides. Without them a terminal has colours.
+func Colours(getenv func(string) string, terminal bool) bool {
+	switch forced := getenv("CLICOLOR_FORCE"); {
+	case getenv("NO_COLOR") != "":
+		return false
+	case forced != "" && forced != "0":
+		return true
+	}
+	return terminal && getenv("CLICOLOR") != "0"
 }
 
 // ShowsUnicode reports whether the locale of an environment can show more than
@@ -204,7 +216,7 @@ func profileOf(env map[string]string) termenv.Profile {
 	}
 	shown := []string{"CLICOLOR_FORCE=1"}
 	for name, value := range env {
-		if name != "NO_COLOR" && name != "CLICOLOR_FORCE" {
+		if name != "NO_COLOR" && name != "CLICOLOR_FORCE" && name != "CLICOLOR" {
 			shown = append(shown, name+"="+value)
 		}
 	}

@@ -25,6 +25,9 @@ func TestForReadsTheEnvironment(t *testing.T) {
 		{"named", []string{"TERM=xterm-256color", "COLORFGBG=0;15"}, Choice{Name: "dark"}, "dark", termenv.ANSI256, false},
 		{"linux console", []string{"TERM=linux"}, Choice{Name: "auto"}, "ansi", termenv.ANSI, false},
 		{"no colour", []string{"TERM=xterm-256color", "NO_COLOR=1"}, Choice{Name: "light"}, "mono", termenv.ANSI, false},
+		{"no colour, the older variable", []string{"TERM=xterm-256color", "CLICOLOR=0"}, Choice{Name: "light"}, "mono", termenv.ANSI, false},
+		{"forced", []string{"TERM=xterm-256color", "CLICOLOR=0", "CLICOLOR_FORCE=1"}, Choice{Name: "light"}, "light", termenv.ANSI256, false},
+		{"forced and none", []string{"TERM=xterm-256color", "NO_COLOR=1", "CLICOLOR_FORCE=1"}, Choice{Name: "light"}, "mono", termenv.ANSI, false},
 		{"dumb", []string{"TERM=dumb"}, Choice{Name: "mono"}, "mono", termenv.Ascii, true},
 		{"ascii", []string{"TERM=xterm"}, Choice{ASCII: true}, "ansi", termenv.ANSI, true},
 	} {

@@ -24,7 +24,7 @@ func newConfig(a *app) *cobra.Command {
 		_ = a.loadConfig(cmd) // mistakes in the file do not change its path
 		return printPath(cmd, a, a.cfg.Path)
 	})
-	return group(a.words, "cli.config", "config", newConfigShow(a), newConfigKeys(a), path, newConfigInit(a))
+	return group(a.words, "cli.config", "config", newConfigShow(a), newConfigKeys(a), path, newConfigInit(a), newConfigEdit(a))
 }
 
 // newConfigInit makes the command that writes a configuration without questions: the

@@ -34,6 +34,8 @@ func paneNames() []string {
 type dashboardCommand struct {
 	*app
 	first string // pane, "" for the first one
+
+	version bool // --version: prints it instead
 }
 
 func newDashboard(a *app) *cobra.Command {
@@ -44,10 +46,14 @@ func newDashboard(a *app) *cobra.Command {
 	fs.Bool("mouse", false, a.words.T("cli.flag.mouse"))
 	fs.String("refresh", "", a.words.T("cli.flag.refresh"))
 	fs.String("notify", "", a.words.T("cli.flag.notify"))
+	fs.BoolVarP(&c.version, "version", "v", false, a.words.T("cli.flag.version"))
 	return a.serviceFlags(cmd, nil)
 }
 
 func (a *dashboardCommand) start(cmd *cobra.Command, _ []string) error {
+	if a.version {
+		return printVersion(cmd, a.app)
+	}
 	if a.first != "" && !slices.Contains(paneNames(), a.first) {
 		return invalidChoice(a.words, "--pane", a.first, paneNames())
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
-	"fmt"
 	"io"
 	"net/url"
 	"os"
@@ -119,16 +118,18 @@ func (x *doctorCommand) run(cmd *cobra.Command) error {
 // each word may be the one that helps.
 func (x *doctorCommand) print(ctx context.Context) error {
 	if width, ok := terminalWidth(x.Out); ok && x.outputFormat() == plain.Table {
-		_, err := fmt.Fprint(x.Out, x.page(max(width, 40)))
-		return err
+		return x.page(func(out io.Writer) error {
+			_, err := io.WriteString(out, x.report(max(width, 40)))
+			return err
+		})
 	}
 	return printList(ctx, x.app, checkResource(x.view(nil)), x.checks)
 }
 
-func (x *doctorCommand) page(width int) string {
+func (x *doctorCommand) report(width int) string {
 	look := x.view(nil).Theme
 	paint := func(tone theme.Tone, s string) string {
-		if x.Config.Getenv("NO_COLOR") != "" {
+		if !theme.Colours(x.Config.Getenv, true) {
 			return s
 		}
 		return look.Tone(tone).Render(s)
@@ -207,7 +208,7 @@ func (x *doctorCommand) checkTerminal() {
 	x.add("terminal.size", s, id, "Width", width, "Height", height, "MinWidth", minWidth, "MinHeight", minHeight)
 	look := x.view(nil).Theme
 	id = map[termenv.Profile]string{termenv.TrueColor: "colours_true", termenv.ANSI256: "colours_256", termenv.ANSI: "colours_16", termenv.Ascii: "colours_none"}[look.Renderer.ColorProfile()]
-	if x.Config.Getenv("NO_COLOR") != "" {
+	if !theme.Colours(x.Config.Getenv, true) {
 		id = "colours_off"
 	}
 	x.add("terminal.colours", passed, id, "Palette", look.Palette.Name)

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -15,12 +16,13 @@ import (
 	"channeldeck/ui/words"
 )
 
-// helpSection is a section of the help. The first, the description, has no title.
+// helpSection is a section of the help.
 type helpSection struct{ title, body string }
 
-// helpSections are the help of a command, without its first line. The texts of flags are
-// wrapped to width, 0 for none.
-func helpSections(w *words.Words, cmd *cobra.Command, width int) []helpSection {
+// helpSections are the help of a command, without its first line: what is its own first.
+// The description, and with all what it has in common with other commands, come last.
+// Lines are wrapped to width, 0 for none.
+func helpSections(w *words.Words, cmd *cobra.Command, width int, all bool) []helpSection {
 	own, sandbox := pflag.NewFlagSet("", pflag.ContinueOnError), pflag.NewFlagSet("", pflag.ContinueOnError)
 	cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
 		if f.Annotations[sandboxFlag] != nil {
@@ -34,24 +36,68 @@ func helpSections(w *words.Words, cmd *cobra.Command, width int) []helpSection {
 	var commands strings.Builder
 	for _, sub := range cmd.Commands() {
 		if sub.IsAvailableCommand() {
-			fmt.Fprintf(&commands, "  %-*s  %s\n", sub.NamePadding(), sub.Name(), sub.Short)
+			commands.WriteString(hang(fmt.Sprintf("  %-*s  %s", sub.NamePadding(), sub.Name(), sub.Short), 2+sub.NamePadding()+2, width) + "\n")
 		}
 	}
-	exits := ""
-	if !cmd.HasParent() {
-		exits = indent(w.T("cli.help.exit_code_list"))
-	}
-	all := []helpSection{
-		{"", cmd.Long},
+	sections := []helpSection{
 		{w.T("cli.help.usage"), usageLine(w, cmd)},
-		{w.T("cli.help.examples"), indent(cmd.Example)},
+		{w.T("cli.help.examples"), indent(wrapShell(cmd.Example, width-2))},
 		{w.T("cli.help.commands"), commands.String()},
 		{w.T("cli.help.flags"), flagUsages(w, own, width)},
-		{w.T("cli.help.demo_flags"), flagUsages(w, sandbox, width)},
-		{w.T("cli.help.common_flags"), flagUsages(w, global, width)},
-		{w.T("cli.help.exit_codes"), exits},
+		{w.T("cli.help.description"), indent(refill(cmd.Long, width-2))},
 	}
-	return slices.DeleteFunc(all, func(s helpSection) bool { return s.body == "" })
+	if all {
+		sections = append(sections, helpSection{w.T("cli.help.demo_flags"), flagUsages(w, sandbox, width)}, helpSection{w.T("cli.help.common_flags"), flagUsages(w, global, width)})
+		if !cmd.HasParent() {
+			codes := strings.Split(indent(w.T("cli.help.exit_code_list")), "\n")
+			for i, line := range codes {
+				codes[i] = hang(line, len("  130  "), width)
+			}
+			sections = append(sections, helpSection{w.T("cli.help.exit_codes"), strings.Join(codes, "\n")})
+		}
+	}
+	return slices.DeleteFunc(sections, func(s helpSection) bool { return strings.TrimSpace(s.body) == "" })
+}
+
+// wrapShell breaks long command lines before a flag or a pipe, as the shell reads them.
+func wrapShell(s string, width int) string {
+	lines := strings.Split(s, "\n")
+	for i, line := range lines {
+		var broken []string
+		for width > 0 && text.Width(line) > width {
+			at, pipe := -1, false // a pipe is the better place
+			for _, m := range regexp.MustCompile(` (-|\| |> |< )`).FindAllStringIndex(line, -1) {
+				before := line[:m[0]]
+				quoted := strings.Count(before, "'")%2 == 1 || strings.Count(before, `"`)%2 == 1
+				isPipe := line[m[0]+1] == '|'
+				if text.Width(before) <= width-2 && strings.TrimSpace(before) != "" && !quoted && (isPipe || !pipe) {
+					at, pipe = m[0], isPipe
+				}
+			}
+			if at < 0 {
+				break
+			}
+			broken, line = append(broken, line[:at]+` \`), "   "+line[at:]
+		}
+		lines[i] = strings.Join(append(broken, line), "\n")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// refill wraps the paragraphs of a text anew. Lines that begin with a blank stay as they are.
+func refill(s string, width int) string {
+	if width <= 0 {
+		return s
+	}
+	var out []string
+	for paragraph := range strings.SplitSeq(s, "\n\n") {
+		if !strings.Contains("\n"+paragraph, "\n ") {
+			joined := regexp.MustCompile(`([^\x00-\x{2fff}])\n|\n([^\x00-\x{2fff}])`).ReplaceAllString(paragraph, "$1$2")
+			paragraph = strings.Join(text.Wrap(strings.ReplaceAll(joined, "\n", " "), width), "\n")
+		}
+		out = append(out, paragraph)
+	}
+	return strings.Join(out, "\n\n")
 }
 
 // flagUsages lists flags. pflag words their defaults in English, and wraps by bytes.
@@ -59,24 +105,56 @@ func flagUsages(w *words.Words, fs *pflag.FlagSet, width int) string {
 	usages := regexp.MustCompile(`(?m) \(default "?([^"]*?)"?\)$`).ReplaceAllString(fs.FlagUsages(), w.T("cli.help.default", "Value", "$1"))
 	lines := strings.Split(usages, "\n")
 	for i, line := range lines {
-		at := strings.LastIndex(line, "   ") + 3 // the texts are in a column
-		if room := width - at; room >= minUsage && len(line) > at {
-			lines[i] = line[:at] + strings.Join(text.Wrap(line[at:], room), "\n"+text.Blank(at))
-		}
+		lines[i] = hang(line, strings.LastIndex(line, "   ")+3, width) // the texts are in a column
 	}
 	return strings.Join(lines, "\n")
+}
+
+// hang wraps what follows the first at bytes of a line, in a column of its own.
+func hang(line string, at, width int) string {
+	if room := width - at; room >= minUsage && len(line) > at {
+		return line[:at] + strings.Join(text.Wrap(line[at:], room), "\n"+text.Blank(at))
+	}
+	return line
 }
 
 // minUsage is the minimum width in cells to which the text of a flag is wrapped.
 const minUsage = 20
 
-func help(w *words.Words, cmd *cobra.Command) {
-	blocks := []string{cmd.Short}
-	width, _ := terminalWidth(cmd.OutOrStdout())
-	for _, s := range helpSections(w, cmd, width) {
-		blocks = append(blocks, strings.TrimSpace(s.title+"\n"+strings.TrimRight(s.body, "\n")))
+// help prints the help of a command: without --all what is its own, with the description
+// where that fits into a small terminal too.
+func (a *app) help(cmd *cobra.Command) error {
+	const height = 23 // and the prompt
+	width, terminal := terminalWidth(a.Out)
+	if !terminal || width == 0 {
+		width = 80
 	}
-	fmt.Fprintln(cmd.OutOrStdout(), strings.Join(blocks, "\n\n"))
+	all, _ := cmd.Flags().GetBool("all")
+	sections := helpSections(a.words, cmd, max(width, 40), all)
+	more := "cli.help.more"
+	if all {
+		more = ""
+	} else if last := len(sections) - 1; cmd.Long != "" && strings.Count(a.helpText(cmd, sections, more), "\n") > height {
+		sections, more = sections[:last], "cli.help.more_text"
+		if !cmd.HasParent() {
+			more = "cli.help.more_codes"
+		}
+	}
+	return a.page(func(out io.Writer) error {
+		_, err := io.WriteString(out, a.helpText(cmd, sections, more))
+		return err
+	})
+}
+
+func (a *app) helpText(cmd *cobra.Command, sections []helpSection, more string) string {
+	blocks := []string{cmd.Short, a.words.T("cli.help.usage_line", "Usage", strings.TrimSpace(sections[0].body))}
+	for _, s := range sections[1:] {
+		blocks = append(blocks, s.title+"\n"+strings.TrimRight(s.body, "\n"))
+	}
+	if more != "" {
+		blocks = append(blocks, a.words.T(more, "Command", cmd.CommandPath()))
+	}
+	return strings.Join(blocks, "\n\n") + "\n"
 }
 
 func usageLine(w *words.Words, cmd *cobra.Command) string {
@@ -88,17 +166,17 @@ func usageLine(w *words.Words, cmd *cobra.Command) string {
 }
 
 func indent(s string) string {
-	return strings.TrimRight("  "+strings.ReplaceAll(strings.TrimRight(s, "\n"), "\n", "\n  "), " ")
+	return regexp.MustCompile(`(?m)^.`).ReplaceAllString(strings.TrimRight(s, "\n"), "  $0")
 }
 
-func newHelp(w *words.Words) *cobra.Command {
+func newHelp(a *app) *cobra.Command {
+	w := a.words
 	cmd := command(w, "cli.help", "help ["+w.T("cli.help.command")+"]", func(cmd *cobra.Command, args []string) error {
 		found, rest, err := cmd.Root().Find(args)
 		if err != nil || len(rest) > 0 {
 			return checkArguments(w, cmd.Root(), args)
 		}
-		help(w, found)
-		return nil
+		return a.help(found)
 	})
 	cmd.Args = nil
 	return cmd
@@ -131,15 +209,15 @@ func manPages(w *words.Words, cmd *cobra.Command, dir string) error {
 	return err
 }
 
+// manWidth is the width of a manual page in a terminal of 80 columns, which man indents.
+const manWidth = 72
+
 // manPage is the help of a command in roff, with its line breaks.
 func manPage(w *words.Words, cmd *cobra.Command, name string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, ".TH %s 1 \"\" %s\n", roff(strings.ToUpper(name)), roff(`"channeldeck `+version()+`"`))
 	fmt.Fprintf(&b, ".SH %s\n%s \\- %s\n", roff(w.T("cli.man.name")), roff(name), roff(cmd.Short))
-	for _, s := range helpSections(w, cmd, 0) {
-		if s.title == "" {
-			s.title = w.T("cli.man.description")
-		}
+	for _, s := range helpSections(w, cmd, manWidth, true) {
 		fmt.Fprintf(&b, ".SH %s\n.nf\n%s\n.fi\n", roff(s.title), roff(strings.TrimRight(s.body, "\n")))
 	}
 	return b.String()

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -51,6 +52,8 @@ func (a *app) view(lists resource.Lists) *resource.View {
 type output struct {
 	format string     // of -o, also for errors
 	query  *gojq.Code // of --jq; nil for none
+
+	noPager bool // --no-pager
 }
 
 // check checks -o and --jq before a command runs. --jq makes JSON the default format.
@@ -140,13 +143,15 @@ func printSheet[R any](ctx context.Context, a *app, name string, sheet *plain.Sh
 	look := a.view(nil).Theme
 	screen := plain.Screen{Dash: look.Glyphs.Dash}
 	screen.Width, screen.Terminal = terminalWidth(a.Out)
-	if screen.Terminal && a.Config.Getenv("NO_COLOR") == "" {
+	if theme.Colours(a.Config.Getenv, screen.Terminal) {
 		screen.Head = look.Table.Head.Render
 	}
-	if a.query == nil {
-		return sheet.Write(ctx, a.Out, a.outputFormat(), screen)
-	}
-	err := sheet.WriteQuery(ctx, a.Out, a.outputFormat(), screen, a.query)
+	err := a.page(func(out io.Writer) error {
+		if a.query == nil {
+			return sheet.Write(ctx, out, a.outputFormat(), screen)
+		}
+		return sheet.WriteQuery(ctx, out, a.outputFormat(), screen, a.query)
+	})
 	if failed, ok := errors.AsType[*plain.QueryError](err); ok {
 		return fail(a.words, ExitUsage, "cli.error.jq", "Reason", failed.Error())
 	}

@@ -120,8 +120,9 @@ func TestDocumentedFlags(t *testing.T) {
 	_, commands, _ := strings.Cut(run(t, nil, "--help").out, "\nCommands\n")
 	commands, _, _ = strings.Cut(commands, "\n\n")
 	var help strings.Builder
+	help.WriteString(run(t, nil, "--help", "--all").out)
 	for line := range strings.Lines(commands) {
-		help.WriteString(run(t, nil, strings.Fields(line)[0], "--help").out)
+		help.WriteString(run(t, nil, strings.Fields(line)[0], "--help", "--all").out)
 	}
 	help.WriteString(run(t, nil, "config", "init", "--help").out)
 	help.WriteString(run(t, nil, "history", "clear", "--help").out)

@@ -27,11 +27,14 @@ func (a *app) root() *cobra.Command {
 		if err := a.remote.check(w, cmd); err != nil {
 			return err
 		}
+		if all, _ := cmd.Flags().GetBool("all"); all && cmd.Name() != "help" {
+			return notAlone(w, "--all", "--help")
+		}
 		return a.output.check(w, cmd)
 	}
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(w, cmd, err) })
-	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { help(w, cmd) })
-	root.SetHelpCommand(newHelp(w))
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { _ = a.help(cmd) }) // cobra has no place for its error
+	root.SetHelpCommand(newHelp(a))
 	globalFlags(w, root.PersistentFlags(), &a.output)
 	a.addCompletions(root, completions{
 		"site": siteNames, "output": oneOf(plain.Formats()...), "lang": oneOf("en", "zh"), "theme": oneOf("auto", "dark", "light", "ansi", "mono"), "pane": oneOf(paneNames()...),
@@ -55,7 +58,7 @@ func command(w *words.Words, id, use string, run func(*cobra.Command, []string) 
 
 // group makes a command that only has subcommands.
 func group(w *words.Words, id, use string, subs ...*cobra.Command) *cobra.Command {
-	cmd := command(w, id, use, func(cmd *cobra.Command, _ []string) error { help(w, cmd); return nil })
+	cmd := command(w, id, use, func(cmd *cobra.Command, _ []string) error { return cmd.Help() })
 	cmd.AddCommand(subs...)
 	return cmd
 }
@@ -154,10 +157,11 @@ func globalFlags(w *words.Words, fs *pflag.FlagSet, o *output) {
 	for _, name := range []string{"site", "base-url", "api-key-file", "config", "lang", "theme", "timeout", "connect-timeout", "max-body", "max-depth", "debug-log", "jq"} {
 		fs.String(name, "", w.T("cli.flag."+strings.ReplaceAll(name, "-", "_")))
 	}
-	for _, name := range []string{"ascii", "read-only", "no-history"} {
+	for _, name := range []string{"ascii", "read-only", "no-history", "all"} {
 		fs.Bool(name, false, w.T("cli.flag."+strings.ReplaceAll(name, "-", "_")))
 	}
 	fs.BoolP("help", "h", false, w.T("cli.flag.help"))
+	fs.BoolVar(&o.noPager, "no-pager", false, w.T("cli.flag.no_pager"))
 	fs.StringVarP(&o.format, "output", "o", o.format, w.T("cli.flag.output"))
 	fs.Lookup("output").DefValue = "" // the early scan has set it already
 }

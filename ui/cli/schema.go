@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"unicode"
@@ -41,8 +42,10 @@ func newSchema(a *app) *cobra.Command {
 		if err := document.Indent(jsontext.WithIndent("  ")); err != nil {
 			return err
 		}
-		_, err := fmt.Fprintf(a.Out, "%s\n", document)
-		return err
+		return a.page(func(out io.Writer) error {
+			_, err := fmt.Fprintf(out, "%s\n", document)
+			return err
+		})
 	})
 	a.addCompletions(cmd, completions{"": func(_ context.Context, _ partial) []cobra.Completion {
 		_, outputs := definitions()

@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"context"
+	"io"
 	"strconv"
 	"time"
 
@@ -69,8 +70,10 @@ func (c *sessionCommand) run(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	_, err = c.Out.Write(whole.Bytes())
-	return err
+	return c.page(func(out io.Writer) error {
+		_, err := whole.WriteTo(out)
+		return err
+	})
 }
 
 // messageRow is a message of a transcript with its record, which is its JSON.

@@ -18,11 +18,16 @@ type build struct {
 }
 
 func newVersion(a *app) *cobra.Command {
-	return command(a.words, "cli.version", "version", func(cmd *cobra.Command, _ []string) error {
-		b := thisBuild()
-		line := strings.Join([]string{"channeldeck", b.Version, "commit", b.Commit, cmp.Or(b.Date, "-"), b.Go, b.Platform}, " ")
-		return printLine(cmd, a, line, members[build]("version", "version", "commit", "date", "go", "platform"), b)
-	})
+	return command(a.words, "cli.version", "version", func(cmd *cobra.Command, _ []string) error { return printVersion(cmd, a) })
+}
+
+func printVersion(cmd *cobra.Command, a *app) error {
+	b := thisBuild()
+	line := strings.Join([]string{"channeldeck", b.Version, "commit", b.Commit, cmp.Or(b.Date, "-"), b.Go, b.Platform}, " ")
+	if _, ok := terminalWidth(a.Out); ok { // for people, not for scripts
+		line += "\n" + a.words.T("cli.version.newest")
+	}
+	return printLine(cmd, a, line, members[build]("version", "version", "commit", "date", "go", "platform"), b)
 }
 
 func thisBuild() build {

@@ -94,7 +94,11 @@ func (s *Sheet[R]) writeTSV(ctx context.Context, w *bufio.Writer, screen Screen)
 		for i, cell := range cells {
 			cells[i] = oneLine.Replace(printable(cell, screen))
 		}
-		_, err := w.WriteString(strings.Join(cells, "\t") + "\n")
+		line := strings.Join(cells, "\t")
+		if screen.Head != nil {
+			line, screen.Head = screen.Head(line), nil
+		}
+		_, err := w.WriteString(line + "\n")
 		return err
 	})
 }

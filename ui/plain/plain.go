@@ -75,7 +75,7 @@ type Screen struct {
 	Terminal bool
 	Width    int                 // of the terminal in cells; 0 if unknown
 	Dash     string              // replaces missing values for display
-	Head     func(string) string // styles the header; nil for none
+	Head     func(string) string // styles the header of a table; nil for none
 }
 
 // Bytes returns the sheet as a file, with dash for missing values in Markdown.
@@ -99,6 +99,9 @@ func (s *Sheet[R]) Write(ctx context.Context, w io.Writer, f Format, screen Scre
 	case f == Table && screen.Terminal:
 		err = s.writeTable(ctx, buf, screen)
 	default:
+		if f == TSV {
+			screen.Head = nil
+		}
 		err = s.writeTSV(ctx, buf, screen)
 	}
 	if flushed := buf.Flush(); flushed != nil {

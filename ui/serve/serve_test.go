@@ -165,7 +165,7 @@ func TestEnvironment(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]bool{
-		"LANG": true, "LC_CTYPE": true, "NO_COLOR": true, "PATH": false, "CHANNELDECK_CONFIG": false, "HTTPS_PROXY": false,
+		"LANG": true, "LC_CTYPE": true, "NO_COLOR": true, "CLICOLOR": true, "CLICOLOR_FORCE": true, "PATH": false, "CHANNELDECK_CONFIG": false, "HTTPS_PROXY": false,
 	} {
 		if accepted := session.Setenv(name, "x") == nil; accepted != want {
 			t.Errorf("%s accepted: %t", name, accepted)
@@ -177,7 +177,7 @@ func TestEnvironment(t *testing.T) {
 	out, err := session.Output("env")
 	got := strings.Fields(string(out))
 	slices.Sort(got)
-	if !slices.Equal(got, []string{"LANG=x", "LC_CTYPE=x", "NO_COLOR=x"}) || err != nil {
+	if !slices.Equal(got, []string{"CLICOLOR=x", "CLICOLOR_FORCE=x", "LANG=x", "LC_CTYPE=x", "NO_COLOR=x"}) || err != nil {
 		t.Errorf("%q, %v", got, err)
 	}
 }

@@ -257,5 +257,5 @@ func isWanted(payload []byte) bool {
 // IsTerminalVariable reports whether a variable of the environment concerns the
 // terminal or the language. Clients can set no others.
 func IsTerminalVariable(name string) bool {
-	return slices.Contains([]string{"TERM", "LANG", "COLORTERM", "NO_COLOR"}, name) || strings.HasPrefix(name, "LC_")
+	return slices.Contains([]string{"TERM", "LANG", "COLORTERM", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"}, name) || strings.HasPrefix(name, "LC_")
 }

@@ -1,0 +1,84 @@
+package cli
+
+import (
+	"bytes"
+	"cmp"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"channeldeck/ui/config"
+)
+
+// attached runs a program of the user in the terminal. Ctrl-C is for the program meanwhile.
+func (a *app) attached(command string, in io.Reader, args ...string) error {
+	words := append(strings.Fields(command), args...)
+	cmd := exec.Command(words[0], words[1:]...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.Env = in, a.Out, a.Err, a.Environ
+	interrupts := make(chan os.Signal, 1)
+	signal.Notify(interrupts, os.Interrupt) // a second one would end this process only
+	defer signal.Stop(interrupts)
+	return cmd.Run()
+}
+
+// page prints with print. Text that is longer than the terminal is shown in $PAGER, if
+// there is one and --no-pager is not given.
+func (a *app) page(print func(io.Writer) error) error {
+	pager := a.Config.Getenv("PAGER")
+	out, isFile := a.Out.(*os.File)
+	if len(strings.Fields(pager)) == 0 || a.noPager || a.remote != nil || !isFile || !term.IsTerminal(int(out.Fd())) {
+		return print(a.Out)
+	}
+	var all bytes.Buffer
+	err := print(&all)
+	if _, height, failed := term.GetSize(int(out.Fd())); failed != nil || bytes.Count(all.Bytes(), []byte("\n")) < height {
+		_, failed = all.WriteTo(out)
+		return cmp.Or(err, failed)
+	}
+	if a.Config.Getenv("LESS") == "" {
+		a.Environ = append(a.Environ, "LESS=FRX") // shows colours, and leaves the text on screen
+	}
+	text := all.Bytes()
+	if failed := a.attached(pager, bytes.NewReader(text)); failed != nil && isNotStarted(failed) {
+		_, failed = out.Write(text)
+		return cmp.Or(err, failed)
+	}
+	return err
+}
+
+// isNotStarted reports whether a program did not start, so that the user saw nothing of it.
+func isNotStarted(err error) bool {
+	_, ran := err.(*exec.ExitError)
+	return !ran
+}
+
+// newConfigEdit makes the command that opens the configuration in the user's editor and then
+// reports its mistakes.
+func newConfigEdit(a *app) *cobra.Command {
+	return command(a.words, "cli.config.edit", "edit", func(cmd *cobra.Command, _ []string) error {
+		_ = a.loadConfig(cmd) // the user may want to correct its mistakes
+		if err := a.cfg.CheckNew(); err == nil {
+			if err := a.cfg.Write(a.words.T("cli.config.template")); err != nil {
+				return err
+			}
+		} else if !config.IsKind(err, config.FileExists) {
+			return err
+		}
+		editor := map[bool]string{true: "notepad", false: "vi"}[runtime.GOOS == "windows"]
+		for _, name := range []string{"EDITOR", "VISUAL"} { // the last one wins
+			if value := a.Config.Getenv(name); strings.TrimSpace(value) != "" {
+				editor = value
+			}
+		}
+		if err := a.attached(editor, a.In, a.cfg.Path); err != nil {
+			return fail(a.words, ExitFailed, "cli.error.editor", "Editor", editor, "Reason", err.Error())
+		}
+		return a.loadConfig(cmd)
+	})
+}
