@@ -31,6 +31,16 @@ func Members(object jsontext.Value) iter.Seq2[string, jsontext.Value] {
 	}
 }
 
+// Member returns the first member of a JSON object with a name, nil for none.
+func Member(object jsontext.Value, name string) jsontext.Value {
+	for n, v := range Members(object) {
+		if n == name {
+			return v
+		}
+	}
+	return nil
+}
+
 // JSONKind returns the JSON kind of a member of type t:
 // '{', '[', '"', '0', 't' for booleans, and 0 for any.
 func JSONKind(t reflect.Type) jsontext.Kind {

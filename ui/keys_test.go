@@ -19,7 +19,7 @@ var screenKeys = map[string][]string{
 	"accounts": {"", "/", "/ text:a enter", "#", "p", "c", "e", "enter", "x", "space"},
 	"groups":   {"", "/", "c", "e", "enter", "A", "A text:x enter"},
 	"options": {
-		"", "/", "c", "e", "v", "v /", "v / text:a enter", "m", "m o", "m /", "m c", "m e", "enter",
+		"", "/", "c", "e", "i", "i text:mp4 enter", "v", "v /", "v / text:a enter", "m", "m o", "m /", "m c", "m e", "enter",
 		"/ text:pinterest enter enter", "/ text:pinterest enter enter /", "/ text:pinterest enter enter c", "/ text:pinterest enter enter e",
 		"/ text:pinterest enter enter enter", "/ text:pinterest enter enter enter K",
 		"/ text:pinterest enter enter enter F", "/ text:pinterest enter enter enter v",
@@ -37,7 +37,7 @@ var fieldKeys = map[string][]string{
 	"accounts": {"/", "#", "p", "c", "e"},
 	"groups":   {"/", "c", "e", "A"},
 	"options": {
-		"/", "c", "e", "v /", "m /", "m c", "m e", "/ text:pinterest enter enter /", "/ text:pinterest enter enter c", "/ text:pinterest enter enter e",
+		"/", "c", "e", "i", "v /", "m /", "m c", "m e", "/ text:pinterest enter enter /", "/ text:pinterest enter enter c", "/ text:pinterest enter enter e",
 		"/ text:pinterest enter enter enter K", "/ text:pinterest enter enter enter F",
 	},
 	"works":    {"o", "o ctrl+o", "a", "W", "w", "v v c", "H c", "H e"},

@@ -53,7 +53,7 @@ var letters = map[string]letter{
 	"G": {"bottom", []string{"end"}, nil},
 	"h": {"left", []string{"left", "sessions.outline", "works.previous_metric"}, nil},
 	"H": {"history", []string{"prices.since", "works.snapshots"}, nil},
-	"i": {"files", []string{"prices.files", "sessions.media"}, nil},
+	"i": {"files", []string{"options.files", "prices.files", "sessions.media"}, nil},
 	"I": {"inspector", []string{"inspector"}, nil},
 	"j": {"down", []string{"down"}, nil},
 	"J": {"copy as JSON", []string{"copy_json"}, nil},

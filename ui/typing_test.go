@@ -18,7 +18,7 @@ import (
 // Text typed before the first response is visible.
 func TestTypingWhileTheFirstLoadRuns(t *testing.T) {
 	for _, field := range []struct{ pane, key string }{
-		{"accounts", "/"}, {"accounts", "#"}, {"groups", "/"}, {"options", "/"}, {"prices", "/"}, {"prices", "$"}, {"prices", "i"},
+		{"accounts", "/"}, {"accounts", "#"}, {"groups", "/"}, {"options", "/"}, {"options", "i"}, {"prices", "/"}, {"prices", "$"}, {"prices", "i"},
 	} {
 		d := driver{t, New(panetest.New(t, panetest.Options{}).Context, Makers(), field.pane)}
 		d.m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})

@@ -15,6 +15,7 @@ import (
 	"channeldeck/api/history"
 	"channeldeck/ui/options"
 	"channeldeck/ui/options/schema"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 )
@@ -29,6 +30,7 @@ type optionsCommand struct {
 	filters  bool   // check filters, not a body
 	value    string // JSON, or - for standard input
 	json     []byte // of value
+	publish  publishFlags
 }
 
 func newOptions(a *app) *cobra.Command {
@@ -39,8 +41,17 @@ func newOptions(a *app) *cobra.Command {
 	fs.StringVar(&c.check, "check", "", a.words.T("cli.flag.check"))
 	fs.BoolVar(&c.filters, "filters", false, a.words.T("cli.flag.filters"))
 	fs.StringVar(&c.value, "value", "", a.words.T("cli.flag.value"))
-	addListFlags(a, cmd, options.OptionResource)
+	c.publish.add(a, cmd)
+	addListFlags(a, cmd, c.columns)
 	return a.serviceFlags(cmd, completions{"": platformNames(), "example": optionNames(), "check": optionNames(), "value": oneOf()})
+}
+
+// columns are those of the list that the flags ask for.
+func (c *optionsCommand) columns(v *resource.View) interface{ Names() []string } {
+	if c.publish.isSet() {
+		return options.ItemResource(v)
+	}
+	return options.OptionResource(v)
 }
 
 // start validates the flags and reads --value.
@@ -53,6 +64,18 @@ func (c *optionsCommand) start(cmd *cobra.Command, args []string) (err error) {
 		if given(pair[0]) && !given(pair[1]) {
 			return notAlone(c.words, "--"+pair[0], "--"+pair[1])
 		}
+	}
+	if c.publish.isSet() {
+		for _, flag := range []string{"example", "check"} {
+			if given(flag) {
+				return together(c.words, "--"+flag, "--file")
+			}
+		}
+		if err := notBlank(c.words, "--file", c.publish.files); err != nil {
+			return err
+		}
+		c.platform = text.CleanID(args[0])
+		return c.withService(cmd, optionalKey, c.checkFiles)
 	}
 	if given("check") {
 		if c.json, err = readValue(c.words, c.value, c.In); err != nil {
@@ -88,6 +111,24 @@ func (c *optionsCommand) run(ctx context.Context) error {
 		err = c.sayChanges(ctx, list)
 	}
 	return err
+}
+
+// checkFiles compares files and texts with the limits of the platform.
+func (c *optionsCommand) checkFiles(ctx context.Context) error {
+	items, err := c.publish.items(ctx, c.app)
+	if err != nil {
+		return err
+	}
+	list, err := c.platforms(ctx)
+	if err != nil {
+		return err
+	}
+	id, err := platformNamed(c.words, list, c.platform)
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(list, func(p api.Platform) bool { return p.Platform == id })
+	return c.printVerdicts(ctx, &list[i], items)
 }
 
 // sayChanges prints how options changed since the baseline.

@@ -6,20 +6,49 @@ import (
 	"github.com/spf13/cobra"
 
 	"channeldeck/ui/options"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 )
 
+// platformsCommand lists platforms, or their verdicts on files and texts to publish.
+type platformsCommand struct {
+	*app
+	publish publishFlags
+}
+
 func newPlatforms(a *app) *cobra.Command {
+	c := &platformsCommand{app: a}
 	cmd := command(a.words, "cli.platforms", "platforms", func(cmd *cobra.Command, _ []string) error {
-		return a.withService(cmd, optionalKey, func(ctx context.Context) error {
-			list, err := a.platforms(ctx)
-			if err != nil {
-				return err
-			}
-			checkRows(a, pointers(list))
-			return printList(ctx, a, options.PlatformResource(a.view(store.Of(a.Now(), nil, list, nil))), options.Rows(list))
-		})
+		if err := notBlank(a.words, "--file", c.publish.files); err != nil {
+			return err
+		}
+		return a.withService(cmd, optionalKey, c.run)
 	})
-	addListFlags(a, cmd, options.PlatformResource)
+	c.publish.add(a, cmd)
+	addListFlags(a, cmd, c.columns)
 	return a.serviceFlags(cmd, nil)
+}
+
+// columns are those of the list that the flags ask for.
+func (c *platformsCommand) columns(v *resource.View) interface{ Names() []string } {
+	if c.publish.isSet() {
+		return options.MatrixResource(v, nil)
+	}
+	return options.PlatformResource(v)
+}
+
+func (c *platformsCommand) run(ctx context.Context) error {
+	items, err := c.publish.items(ctx, c.app)
+	if err != nil {
+		return err
+	}
+	list, err := c.platforms(ctx)
+	if err != nil {
+		return err
+	}
+	checkRows(c.app, pointers(list))
+	if len(items) > 0 {
+		return printList(ctx, c.app, options.MatrixResource(c.view(nil), items), options.CheckPlatforms(list, items))
+	}
+	return printList(ctx, c.app, options.PlatformResource(c.view(store.Of(c.Now(), nil, list, nil))), options.Rows(list))
 }

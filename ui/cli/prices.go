@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"context"
-	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,7 +13,6 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/history"
 	"channeldeck/ui/prices"
-	"channeldeck/ui/prices/media"
 	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
@@ -112,10 +110,8 @@ func (c *pricesCommand) start(cmd *cobra.Command, args []string) error {
 		}
 		q.Set(quote.Column(kind), kind, true)
 	}
-	for _, input := range c.input {
-		if strings.TrimSpace(input) == "" {
-			return badValue(c.words, "--input", input)
-		}
+	if err := notBlank(c.words, "--input", c.input); err != nil {
+		return err
 	}
 	if c.down && c.answers() { // answers begin with the best
 		other := cmp.Or(c.asked, "--count")
@@ -186,7 +182,7 @@ func (c *pricesCommand) run(ctx context.Context) error {
 	if err := c.complete(catalog); err != nil {
 		return err
 	}
-	files, err := c.files(ctx, catalog.Values)
+	files, err := c.describedFiles(ctx, "--input", c.input, catalog.Values)
 	if err != nil {
 		return err
 	}
@@ -235,27 +231,6 @@ func (c *pricesCommand) printRows(ctx context.Context, r *resource.Resource[*pri
 		c.say(c.words.T("cli.prices.nothing"))
 	}
 	return printList(ctx, c.app, r, rows)
-}
-
-// files reads --input. Text that is not understood is an error, because a script would not
-// notice a warning.
-func (c *pricesCommand) files(ctx context.Context, v *quote.Values) ([]quote.File, error) {
-	if len(c.input) == 0 {
-		return nil, nil
-	}
-	files, problems := quote.ParseFiles(strings.Join(c.input, "\n"), v, func(path string) (quote.File, error) {
-		if c.remote != nil {
-			return quote.File{}, fs.ErrNotExist // paths would be those of the server
-		}
-		return media.Read(ctx, path)
-	})
-	if len(problems) > 0 {
-		return nil, &commandError{exit: ExitUsage, text: "--input: " + prices.Problem(c.words, problems[0], true), hint: c.words.T("cli.hint.input")}
-	}
-	for _, line := range prices.MissingFigures(c.words, files) {
-		c.say(line)
-	}
-	return files, nil
 }
 
 // modelNamed finds a model by its name, regardless of case.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"channeldeck/ui/prices"
+	"channeldeck/ui/prices/media"
 	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/text"
 )
@@ -38,7 +38,7 @@ func (c *pricesCommand) parse(v *quote.Values) error {
 
 // notUnderstood is the error of a part of a question.
 func (c *pricesCommand) notUnderstood(p quote.Problem, v *quote.Values) error {
-	e := &commandError{exit: ExitUsage, text: prices.Problem(c.words, p, true)}
+	e := &commandError{exit: ExitUsage, text: media.Problem(c.words, p, true)}
 	if p.Kind != quote.UnknownWord && p.Kind != quote.BareNumber {
 		return e
 	}

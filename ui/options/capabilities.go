@@ -44,7 +44,7 @@ func capabilitiesOf(path []string, v jsontext.Value) (list []capability) {
 		list = append(list, it)
 	case n > 0 && kind == '[':
 		for _, function := range functions(v) {
-			one := capability{path: it.path + "." + plainText(memberOf(function, "name")), support: api.Supported}
+			one := capability{path: it.path + "." + plainText(api.Member(function, "name")), support: api.Supported}
 			one.read(function)
 			list = append(list, one)
 		}
@@ -90,7 +90,7 @@ func supportOf(v jsontext.Value) api.Support {
 func functions(v jsontext.Value) []jsontext.Value {
 	items := elements(v)
 	for _, item := range items {
-		if memberOf(item, "name").Kind() != '"' {
+		if api.Member(item, "name").Kind() != '"' {
 			return nil
 		}
 	}
@@ -109,7 +109,7 @@ func isParameters(name string) bool { return name == "parameters" || strings.Has
 // among the parameters of a capability.
 func countParameters(name string, v jsontext.Value) (n int) {
 	if strings.HasSuffix(name, "Schema") {
-		for range api.Members(memberOf(v, "properties")) {
+		for range api.Members(api.Member(v, "properties")) {
 			n++
 		}
 	} else if name == "parameters" {
@@ -132,16 +132,6 @@ func countSupported(list []capability) (supported, stated int) {
 		}
 	}
 	return supported, stated
-}
-
-// memberOf returns a member of an object, nil if it is missing.
-func memberOf(object jsontext.Value, name string) jsontext.Value {
-	for n, v := range api.Members(object) {
-		if n == name {
-			return v
-		}
-	}
-	return nil
 }
 
 // capabilityGroup are the capabilities below one member of 4.3, and what else is

@@ -89,9 +89,9 @@ func PlatformResource(v *resource.View) *resource.Resource[row] {
 	for _, id := range []string{"emptyAccountHint", "defaultOption"} {
 		r.Columns = append(r.Columns, resource.Column[row]{
 			ID: id, Title: v.Words.T("options.section." + id), ExportOnly: true, OnRequest: true,
-			Value: func(r row) string { return plainText(memberOf(r.Unknown, id)) },
+			Value: func(r row) string { return plainText(api.Member(r.Unknown, id)) },
 			Show: func(r row) string {
-				list, _ := memberFacts(v, memberOf(r.Unknown, id), true)
+				list, _ := memberFacts(v, api.Member(r.Unknown, id), true)
 				return factLine(v, list)
 			},
 		})

@@ -11,6 +11,7 @@ type keyMap struct {
 	Open, Accounts, Works, Matrix, Raw          key.Binding
 	CopyQuery, CopyBody, CheckBody, CheckFilter key.Binding
 	Example, Search, NextHit, PreviousHit       key.Binding
+	Files                                       key.Binding
 }
 
 func newKeyMap(c *pane.Context) keyMap {
@@ -19,6 +20,7 @@ func newKeyMap(c *pane.Context) keyMap {
 		Matrix: c.Bind("options.matrix", "m"), Raw: c.Bind("options.raw", "v"),
 		CopyQuery: c.Bind("options.copy_query", "U"), CopyBody: c.Bind("options.copy_body", "Y"),
 		CheckBody: c.Bind("options.check_body", "K"), CheckFilter: c.Bind("options.check_filter", "F"),
+		Files:   c.Bind("options.files", "i"),
 		Example: c.Bind("options.example", "ctrl+e"),
 		Search:  c.Bind("options.search", "/"),
 		NextHit: c.Bind("options.next_hit", "n"), PreviousHit: c.Bind("options.previous_hit", "N"),

@@ -182,8 +182,6 @@ func rangeText(v *resource.View, name string, lower, upper *member) string {
 // it, or nil.
 func scale(name string) (step float64, units []string) {
 	switch name {
-	case "bytes", "totalBytes":
-		return 1024, []string{" B", " kB", " MB", " GB", " TB"}
 	case "bitrate":
 		return 1000, []string{" bit/s", " kbit/s", " Mbit/s", " Gbit/s"}
 	case "pixels":
@@ -196,19 +194,13 @@ func scale(name string) (step float64, units []string) {
 
 // quantity formats the number of a member and returns its unit, "" for none.
 func quantity(v *resource.View, name, digits string) (number, unit string) {
-	step, units := scale(name)
-	n, err := strconv.ParseFloat(digits, 64)
-	if units == nil || err != nil {
-		return v.Words.Exact(digits), v.Words.Optional("options.unit." + name)
+	if name == "bytes" || name == "totalBytes" {
+		return v.Words.Size(digits)
 	}
-	i := 0
-	for ; n >= step && i < len(units)-1; i++ {
-		n /= step
+	if step, units := scale(name); units != nil {
+		return v.Words.Scale(digits, step, units)
 	}
-	if i == 0 {
-		return v.Words.Exact(digits), units[0]
-	}
-	return strings.TrimSuffix(strconv.FormatFloat(n, 'f', 1, 64), ".0"), units[i]
+	return v.Words.Exact(digits), v.Words.Optional("options.unit." + name)
 }
 
 // textOf returns the text of a member that is a string, a list of scalars or an object

@@ -9,6 +9,7 @@ import (
 	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
+	"channeldeck/ui/widget/input"
 )
 
 // Name is the name of the pane.
@@ -21,11 +22,14 @@ type Model struct {
 	keys    keyMap
 	visited bool              // the pane has been shown
 	drafts  map[string]string // what was typed into checks, by platform, option and schema
+	files   fileCheck
 }
 
 // New returns the pane.
 func New(c *pane.Context) *Model {
 	m := &Model{Stack: pane.NewStack(c), loads: loads{c: c, byPlatform: map[string]*load{}}, keys: newKeyMap(c), drafts: map[string]string{}}
+	m.files.field = input.New(c.Theme)
+	m.files.field.Placeholder = c.Words.T("prices.files_example")
 	m.Push(m.newPlatformList())
 	return m
 }
@@ -37,6 +41,9 @@ func (m *Model) Init() tea.Cmd {
 
 // Update handles a message.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	if mine, cmd := m.files.reading.Take(msg); mine {
+		return tea.Batch(cmd, m.onRead())
+	}
 	if mine, cmd := m.take(msg); mine {
 		return tea.Batch(cmd, m.Stack.Update(store.Changed{Kind: store.KindPlatforms}))
 	}

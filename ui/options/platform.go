@@ -42,6 +42,7 @@ func (m *Model) openPlatform(id string) tea.Cmd {
 		Actions: []pane.Action[offer]{
 			{Key: m.keys.Accounts, Do: func() tea.Cmd { return pane.Goto(pane.Target{Pane: "accounts", Platform: id}) }},
 			{Key: m.keys.Works, Do: func() tea.Cmd { return pane.Goto(pane.Target{Pane: "works", Platform: id}) }},
+			{Key: m.keys.Files, Do: m.askFiles, Inspector: true},
 			{Key: raw, Do: func() tea.Cmd { return m.openRaw(m.PlatformName(id), m.Platform(id)) }},
 		},
 		Footer: func() []key.Binding {

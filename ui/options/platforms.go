@@ -30,6 +30,7 @@ func (m *Model) newPlatformList() *platformList {
 		Open: pane.Action[row]{Key: m.keys.Open, Row: func(r row) tea.Cmd { return m.openPlatform(r.Platform.Platform) }},
 		Actions: []pane.Action[row]{
 			{Key: m.keys.Matrix, Do: m.openMatrix},
+			{Key: m.keys.Files, Do: m.askFiles, Inspector: true},
 			{Key: m.keys.Accounts, Row: func(r row) tea.Cmd {
 				return pane.Goto(pane.Target{Pane: "accounts", Platform: r.Platform.Platform})
 			}},
@@ -39,7 +40,7 @@ func (m *Model) newPlatformList() *platformList {
 		Empty: m.Empty("options.no_match", m.Words.T("options.none", "Key", m.Keys.Refresh.Help().Key)),
 		Footer: func() []key.Binding {
 			k, own := &m.Keys, &m.keys
-			return []key.Binding{own.Open, own.Matrix, k.Filter, own.Accounts, k.Sort, own.Raw, k.Copy, k.Refresh}
+			return []key.Binding{own.Open, own.Matrix, own.Files, k.Filter, own.Accounts, k.Sort, own.Raw, k.Copy, k.Refresh}
 		},
 	})
 	return l

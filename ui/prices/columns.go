@@ -7,6 +7,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/theme"
+	"channeldeck/ui/prices/media"
 	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/widget/table"
@@ -253,7 +254,7 @@ func signCell(v *resource.View, r *Row) resource.Cell {
 	warned := func(n note) bool { return n.tone == theme.Warn }
 	switch {
 	case r.verdict != nil:
-		return verdictSign(v, r.verdict.Fit)
+		return media.Sign(v, r.verdict.Fit)
 	case r.under:
 		return resource.Cell{Text: strings.TrimSpace(g.Branch), Tone: theme.Muted}
 	case r.head && !r.prices[0].Priced():
@@ -369,7 +370,7 @@ func noteCell(v *resource.View, r *Row) resource.Cell {
 func reasonCell(v *resource.View, r *Row) resource.Cell {
 	switch {
 	case len(r.verdict.Findings) > 0:
-		return resource.Cell{Text: finding(v, r.finding()), Tone: theme.Muted}
+		return resource.Cell{Text: media.Reason(v, r.finding()), Tone: theme.Muted}
 	}
 	return resource.Cell{Text: " "}
 }

@@ -2,9 +2,7 @@ package prices
 
 import (
 	"context"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -14,8 +12,6 @@ import (
 	"channeldeck/ui/prices/media"
 	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/store"
-	"channeldeck/ui/text"
-	"channeldeck/ui/words"
 )
 
 // fileCheck is the description of reference files, which the inspectors of all lists
@@ -82,7 +78,7 @@ func (s *filesScreen) alerts() []note {
 	if check.reading.Running() {
 		alerts = []note{{theme.Muted, c.Theme.Glyphs.Pending + " " + c.Words.T("prices.reading")}}
 	}
-	for _, figures := range MissingFigures(c.Words, check.files) {
+	for _, figures := range media.MissingFigures(c.Words, check.files) {
 		alerts = append(alerts, note{theme.Warn, c.Theme.Glyphs.Unknown + " " + figures})
 	}
 	return alerts
@@ -118,28 +114,4 @@ func (m *Model) onRead() tea.Cmd {
 		s.Arrange()
 	}
 	return nil
-}
-
-// MissingFigures name the unknown figures of files that were read, and how to type
-// them.
-func MissingFigures(w *words.Words, files []quote.File) []string {
-	var list []string
-	for i := range files {
-		f := &files[i]
-		var what, example []string
-		for _, figure := range f.Missing() {
-			what = append(what, w.T("prices.missing."+figure))
-			example = append(example, w.T("prices.missing.example."+figure))
-		}
-		if f.Path == "" || len(what) == 0 {
-			continue
-		}
-		id := "prices.missing"
-		if f.NoProbe {
-			id = "prices.missing.ffprobe"
-		}
-		name := text.Cut(clean(filepath.Base(f.Path)), 30)
-		list = append(list, w.T(id, "File", name, "What", strings.Join(what, w.T("prices.comma")), "Example", strings.Join(example, " ")))
-	}
-	return list
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"channeldeck/theme"
+	"channeldeck/ui/prices/media"
 	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
@@ -79,14 +80,14 @@ func offered(v *resource.View, r *Row) string {
 }
 
 func verdictLines(v *resource.View, verdict *quote.Verdict, files string, width int) []string {
-	sign := verdictSign(v, verdict.Fit)
+	sign := media.Sign(v, verdict.Fit)
 	lines := v.Paragraph(sign.Text+" "+v.Words.T("prices.verdict."+string(verdict.Fit))+"  "+files, width, sign.Tone)
 	for i := range verdict.Findings {
 		sign := v.Theme.Glyphs.Abnormal
 		if verdict.Findings[i].Fit == quote.Unknown {
 			sign = v.Theme.Glyphs.Unknown
 		}
-		lines = append(lines, v.Paragraph(sign+" "+finding(v, &verdict.Findings[i]), width, theme.Plain)...)
+		lines = append(lines, v.Paragraph(sign+" "+media.Reason(v, &verdict.Findings[i]), width, theme.Plain)...)
 	}
 	return lines
 }
@@ -129,11 +130,11 @@ func limitsOn(v *resource.View, kind quote.Kind, list []quote.Fact) []string {
 			low = value
 			continue
 		case low != "" && value != "":
-			value = quantity(v, f.Unit, v.Words.Exact(low)+v.Theme.Glyphs.Dash+v.Words.Exact(value))
+			value = media.Quantity(v, f.Unit, v.Words.Exact(low)+v.Theme.Glyphs.Dash+v.Words.Exact(value))
 		case low != "":
-			value = v.Words.T("prices.bound.min", "N", quantity(v, f.Unit, low))
+			value = v.Words.T("prices.bound.min", "N", media.Quantity(v, f.Unit, low))
 		case value != "":
-			value = v.Words.T("prices.bound.max", "N", quantity(v, f.Unit, value))
+			value = v.Words.T("prices.bound.max", "N", media.Quantity(v, f.Unit, value))
 		}
 		if low = ""; v.Words.Has("prices.limit."+name) && value != "" {
 			value = v.Words.T("prices.limit."+name, "N", value)
@@ -162,7 +163,7 @@ func factValue(v *resource.View, f quote.Fact) string {
 	for i, s := range f.Values {
 		values[i] = v.Words.Exact(s)
 	}
-	return quantity(v, f.Unit, strings.Join(values, v.Words.T("field.comma")))
+	return media.Quantity(v, f.Unit, strings.Join(values, v.Words.T("field.comma")))
 }
 
 // factName is the label of a fact, its name if the interface does not list it.

@@ -2,7 +2,6 @@ package prices
 
 import (
 	"cmp"
-	"errors"
 	"strconv"
 	"strings"
 
@@ -13,7 +12,6 @@ import (
 	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
-	"channeldeck/ui/words"
 )
 
 func clean(s string) string { return text.Clean(s) }
@@ -231,77 +229,10 @@ func defaultNotes(v *resource.View, r *Row) []note {
 	return nil
 }
 
-func verdictSign(v *resource.View, a quote.Answer) resource.Cell {
-	g := v.Theme.Glyphs
-	return map[quote.Answer]resource.Cell{
-		quote.Yes: {Text: g.Normal, Tone: theme.Good}, quote.No: {Text: g.Abnormal, Tone: theme.Bad}, quote.Unknown: {Text: g.Unknown, Tone: theme.Warn},
-	}[a]
-}
-
-// finding says what a file violates, or what cannot be checked: "video 1: 62 MB,
-// limit 50 MB".
-func finding(v *resource.View, f *quote.Finding) string {
-	w := v.Words
-	which := w.T("prices.kind." + string(f.Kind))
-	if f.File >= 0 {
-		which = w.T("prices.file."+string(f.Kind), "N", f.Nth+1)
-	}
-	if f.Constraint == quote.AcceptsKind {
-		return w.T("prices.finding.accepts_"+string(f.Fit), "Which", which)
-	}
-	bound, name := string(f.Constraint[:3]), string(f.Constraint[3:])
-	in := f.Unit
-	if in == quote.Files {
-		in = quote.Plain
-	}
-	actual, limit := quantity(v, in, f.Actual.Round(3).String()), quantity(v, in, f.Limit.String())
-	if f.Constraint == quote.Formats {
-		bound, name, actual, limit = "formats", "Formats", clean(f.Format), clean(strings.Join(f.Allowed, w.T("field.comma")))
-	}
-	what := w.T("prices.quantity." + name)
-	switch {
-	case actual == "":
-		bound = "unknown"
-	case f.Unit == quote.Plain && f.Constraint != quote.Formats, f.Unit == quote.Pixels, name == "TotalDuration":
-		actual = what + " " + actual
-	}
-	return w.T("prices.finding."+bound, "Which", which, "What", what, "Actual", actual, "Limit", limit)
-}
-
-// quantity is a number with its unit, "" for none.
-func quantity(v *resource.View, in quote.Unit, n string) string {
-	if n = v.Words.Exact(clean(n)); n == "" || in == quote.Plain {
-		return n
-	}
-	return v.Words.T("prices.unit."+string(in), "N", n)
-}
-
 func problems(c *pane.Context, list []quote.Problem) string {
 	parts := make([]string, len(list))
 	for i, p := range list {
-		parts[i] = Problem(c.Words, p, c.LocalFiles)
+		parts[i] = media.Problem(c.Words, p, c.LocalFiles)
 	}
 	return joined(c.View, parts)
-}
-
-// Problem says what was not understood of a question or of a description of files.
-func Problem(w *words.Words, p quote.Problem, localFiles bool) string {
-	reason := ""
-	if p.Err != nil {
-		reason = clean(p.Err.Error())
-	}
-	id := "prices.problem." + string(p.Kind)
-	if p.Kind == quote.NotRead && !localFiles {
-		id = "prices.problem.remote"
-	}
-	for err, name := range map[error]string{media.ErrNotAFile: "not_a_file", media.ErrEmpty: "empty", media.ErrNotMedia: "not_media", media.ErrIncomplete: "incomplete"} {
-		if errors.Is(p.Err, err) {
-			id = "prices.problem." + name
-		}
-	}
-	longest := 24
-	if p.Kind == quote.NoFile || p.Kind == quote.Unreadable {
-		longest = 60
-	}
-	return w.T(id, "Text", text.Cut(clean(p.Text), longest), "Reason", reason)
 }

@@ -80,6 +80,30 @@ func truncate(number string, decimals int) string {
 	return strings.TrimSuffix(whole+"."+fraction, ".")
 }
 
+// Size writes a number of bytes in units of 1024 bytes, as number and unit. Anything but a
+// number is returned unchanged.
+func (w *Words) Size(bytes string) (number, unit string) {
+	units := [...]string{" B", " kB", " MB", " GB", " TB"}
+	return w.Scale(bytes, 1024, units[:])
+}
+
+// Scale writes a number in the largest of the units that does not exceed it, each a step
+// times the one before it.
+func (w *Words) Scale(digits string, step float64, units []string) (number, unit string) {
+	n, err := strconv.ParseFloat(digits, 64)
+	if err != nil {
+		return w.Exact(digits), ""
+	}
+	i := 0
+	for ; n >= step && i < len(units)-1; i++ {
+		n /= step
+	}
+	if i == 0 {
+		return w.Exact(digits), units[0]
+	}
+	return strings.TrimSuffix(strconv.FormatFloat(n, 'f', 1, 64), ".0"), units[i]
+}
+
 // Age writes a duration in few cells, in its largest unit: 40s, 5m, 3h, 12d, 4mo,
 // 2y. Chinese does without months.
 func (w *Words) Age(d time.Duration) string { return w.age(d, "") }

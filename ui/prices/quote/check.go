@@ -73,74 +73,91 @@ func (v *Verdict) check(kind Kind, files []File, of []int) {
 			known = known.Add(n.Mul(f.Duration))
 		}
 	}
-	if !total.IsSet() && (limit{name: "max", limit: c.MaxTotalDuration}).admits(known) == No {
+	if !total.IsSet() && (Limit{Name: "max", Bound: c.MaxTotalDuration}).Admits(known) == No {
 		total = known // too long even without the files of unknown duration
 	}
 	file, nth := -1, 0
-	judge := func(l limit, actual api.Number) {
-		if fit := l.admits(actual); fit != Yes {
-			v.Findings = append(v.Findings, Finding{Fit: fit, Kind: kind, File: file, Nth: nth, Constraint: l.name, Unit: l.unit, Limit: l.limit, Actual: actual})
+	judge := func(l Limit, actual api.Number) {
+		if f, ok := l.Judge(actual); ok {
+			f.Kind, f.File, f.Nth = kind, file, nth
+			v.Findings = append(v.Findings, f)
 		}
 	}
 	answer := accepts(m, kind)
 	if answer == Unknown || answer == No && !c.MaxCount.IsSet() && !(kind == Images && m.MaxInputImages.IsSet()) {
 		v.Findings = append(v.Findings, Finding{Fit: answer, Kind: kind, File: -1, Constraint: AcceptsKind, Unit: Files, Actual: count})
 	}
-	judge(limit{"maxCount", Files, c.MaxCount, nil}, count)
+	judge(Limit{"maxCount", Files, c.MaxCount, nil}, count)
 	if kind == Images {
-		judge(limit{"maxInputImages", Files, m.MaxInputImages, nil}, count)
+		judge(Limit{"maxInputImages", Files, m.MaxInputImages, nil}, count)
 	}
 	for nth, file = range of {
 		f := &files[file]
-		if len(c.Formats) > 0 && !slices.ContainsFunc(c.Formats, func(a string) bool { return Format(a) == f.Format }) {
-			found := Finding{Fit: Unknown, Kind: kind, File: file, Nth: nth, Constraint: Formats, Allowed: c.Formats, Format: f.Format}
-			if f.Format != "" {
-				found.Fit = No
-			}
+		if found, ok := JudgeFormat(c.Formats, f.Format); ok {
+			found.Kind, found.File, found.Nth = kind, file, nth
 			v.Findings = append(v.Findings, found)
 		}
 		for _, l := range limits(c) {
-			if l.of != nil {
-				judge(l, l.of(f))
+			if l.Of != nil {
+				judge(l, l.Of(f))
 			}
 		}
 	}
 	file = -1
-	judge(limit{"maxTotalDuration", Seconds, c.MaxTotalDuration, nil}, total)
+	judge(Limit{"maxTotalDuration", Seconds, c.MaxTotalDuration, nil}, total)
 }
 
-// limit is a numeric constraint. Its name begins with min or max.
-type limit struct {
-	name  Constraint
-	unit  Unit
-	limit api.Number
-	of    func(*File) api.Number // what it limits; nil for limits on several files
+// Limit is a numeric constraint. Its name begins with min or max.
+type Limit struct {
+	Name  Constraint
+	Unit  Unit
+	Bound api.Number
+	Of    func(*File) api.Number // what it limits; nil for limits on several files
 }
 
-// admits reports whether the value is within the limit. An unset limit admits
+// Admits reports whether the value is within the limit. An unset limit admits
 // everything.
-func (l limit) admits(actual api.Number) Answer {
-	if !l.limit.IsSet() {
+func (l Limit) Admits(actual api.Number) Answer {
+	if !l.Bound.IsSet() {
 		return Yes
 	}
-	bound := Exact(l.limit)
+	bound := Exact(l.Bound)
 	if !bound.IsSet() || !actual.IsSet() {
 		return Unknown
 	}
-	if d := CompareNumbers(actual, bound); d == 0 || d < 0 == strings.HasPrefix(string(l.name), "max") {
+	if d := CompareNumbers(actual, bound); d == 0 || d < 0 == strings.HasPrefix(string(l.Name), "max") {
 		return Yes
 	}
 	return No
 }
 
+// Judge returns the finding of a value that is not within the limit, or may not be.
+func (l Limit) Judge(actual api.Number) (f Finding, found bool) {
+	fit := l.Admits(actual)
+	return Finding{Fit: fit, File: -1, Constraint: l.Name, Unit: l.Unit, Limit: l.Bound, Actual: actual}, fit != Yes
+}
+
+// JudgeFormat returns the finding of a file's format that is not among those allowed, if
+// there are any, or may not be.
+func JudgeFormat(allowed []string, format string) (f Finding, found bool) {
+	if len(allowed) == 0 || slices.ContainsFunc(allowed, func(a string) bool { return Format(a) == format }) {
+		return f, false
+	}
+	f = Finding{Fit: Unknown, File: -1, Constraint: Formats, Allowed: allowed, Format: format}
+	if format != "" {
+		f.Fit = No
+	}
+	return f, true
+}
+
 // limits returns the numeric constraints in the interface's order.
-func limits(c *api.MediaConstraints) []limit {
+func limits(c *api.MediaConstraints) []Limit {
 	duration := func(f *File) api.Number { return f.Duration }
 	ratio := func(f *File) api.Number { return f.AspectRatio }
 	width := func(f *File) api.Number { return f.Width }
 	pixels := func(f *File) api.Number { return f.Width.Mul(f.Height) }
 	fps := func(f *File) api.Number { return f.FPS }
-	return []limit{
+	return []Limit{
 		{"maxCount", Files, c.MaxCount, nil},
 		{"minDuration", Seconds, c.MinDuration, duration},
 		{"maxDuration", Seconds, c.MaxDuration, duration},
@@ -198,7 +215,7 @@ func accepts(m *api.VideoModel, k Kind) Answer {
 	if k == Images {
 		counts = append(counts, Exact(m.MaxInputImages))
 	}
-	limited := func(l limit) bool { return l.limit.IsSet() }
+	limited := func(l Limit) bool { return l.Bound.IsSet() }
 	kinds := map[string]Kind{"image2video": Images, "flf2video": Images, "multi-image2video": Images, "video2video": Videos}
 	switch {
 	case slices.ContainsFunc(counts, func(n api.Number) bool { return n.IsSet() && n.Sign() <= 0 }):

@@ -11,7 +11,7 @@ import (
 // Unit is the unit of a fact's numbers.
 type Unit string
 
-// The units of 2.6.
+// The units of 2.6, and those of what platforms limit.
 const (
 	Plain           Unit = "" // names, or a ratio
 	Seconds         Unit = "seconds"
@@ -19,6 +19,8 @@ const (
 	Pixels          Unit = "pixels"
 	FramesPerSecond Unit = "fps"
 	Files           Unit = "files"
+	Bytes           Unit = "bytes"
+	Characters      Unit = "characters"
 )
 
 // Fact is a member of a model. Prices are not among the facts: they have rows.
@@ -64,7 +66,7 @@ func Facts(m *api.VideoModel) []Fact {
 		add("maxCount", Files, numbers(c.MaxCount)...)
 		add("formats", Plain, c.Formats...)
 		for _, l := range limits(c)[1:] {
-			add(string(l.name), l.unit, numbers(l.limit)...)
+			add(string(l.Name), l.Unit, numbers(l.Bound)...)
 		}
 		addExtra(c.Unknown)
 	}

@@ -1,0 +1,96 @@
+package cli
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"channeldeck/api"
+	"channeldeck/ui/options"
+	"channeldeck/ui/options/limits"
+	"channeldeck/ui/prices/media"
+	"channeldeck/ui/prices/quote"
+	"channeldeck/ui/text"
+	"channeldeck/ui/words"
+)
+
+// publishFlags are what to compare with the limits of platforms.
+type publishFlags struct {
+	files              []string
+	title, description *string // nil if not given
+}
+
+func (f *publishFlags) add(a *app, cmd *cobra.Command) {
+	fs := cmd.Flags()
+	fs.StringArrayVar(&f.files, "file", nil, a.words.T("cli.flag.file"))
+	for name, to := range map[string]**string{"title": &f.title, "text": &f.description} {
+		fs.Func(name, a.words.T("cli.flag."+name+"_limit"), func(value string) error {
+			*to = &value
+			return nil
+		})
+	}
+	a.addCompletions(cmd, completions{"title": oneOf(), "text": oneOf()})
+}
+
+func (f *publishFlags) isSet() bool {
+	return len(f.files) > 0 || f.title != nil || f.description != nil
+}
+
+// items reads the files and descriptions of files.
+func (f *publishFlags) items(ctx context.Context, a *app) ([]limits.Item, error) {
+	files, err := a.describedFiles(ctx, "--file", f.files, quote.NewValues(nil))
+	if err != nil {
+		return nil, err
+	}
+	return options.ItemsOf(files, f.title, f.description), nil
+}
+
+// describedFiles reads files and descriptions of files. Text that is not understood is an
+// error, because a script would not notice a warning.
+func (a *app) describedFiles(ctx context.Context, flag string, given []string, v *quote.Values) ([]quote.File, error) {
+	var list []string
+	for _, name := range given {
+		if a.remote == nil && !strings.ContainsAny(name, "\"\r\n") {
+			if _, err := os.Stat(name); err == nil {
+				name = `"` + name + `"` // a path with blanks or semicolons
+			}
+		}
+		list = append(list, name)
+	}
+	files, problems := quote.ParseFiles(strings.Join(list, "\n"), v, func(path string) (quote.File, error) {
+		if a.remote != nil {
+			return quote.File{}, fs.ErrNotExist // paths would be those of the server
+		}
+		return media.Read(ctx, path)
+	})
+	if len(problems) > 0 {
+		return nil, &commandError{exit: ExitUsage, text: flag + ": " + media.Problem(a.words, problems[0], true), hint: a.words.T("cli.hint.input")}
+	}
+	for _, line := range media.MissingFigures(a.words, files) {
+		a.say(line)
+	}
+	return files, nil
+}
+
+// notBlank returns the error of a flag with a blank value.
+func notBlank(w *words.Words, flag string, values []string) error {
+	for _, value := range values {
+		if strings.TrimSpace(value) == "" {
+			return badValue(w, flag, value)
+		}
+	}
+	return nil
+}
+
+// printVerdicts prints what a platform says to items. Something that it rejects is
+// exit code ExitInvalid.
+func (a *app) printVerdicts(ctx context.Context, p *api.Platform, items []limits.Item) error {
+	found := options.CheckItems(p, items)
+	if err := printList(ctx, a, options.ItemResource(a.view(nil)), found.Items); err != nil || found.Fit != quote.No {
+		return err
+	}
+	return &commandError{exit: ExitInvalid, text: a.words.T("cli.options.rejected", "Platform", text.Clean(p.Name(a.words.Lang().Tag())))}
+}

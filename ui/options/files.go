@@ -1,0 +1,260 @@
+package options
+
+import (
+	"cmp"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"channeldeck/api"
+	"channeldeck/theme"
+	"channeldeck/ui/options/limits"
+	"channeldeck/ui/prices/media"
+	"channeldeck/ui/prices/quote"
+	"channeldeck/ui/resource"
+	"channeldeck/ui/text"
+)
+
+// ItemVerdict is the verdict of a platform on a file or a text to publish.
+type ItemVerdict struct {
+	Item *limits.Item
+	limits.Verdict
+}
+
+// PlatformVerdict is the verdicts of a platform on all items.
+type PlatformVerdict struct {
+	*api.Platform
+	Items []ItemVerdict
+	Fit   quote.Answer // on the worst of them
+}
+
+// ItemsOf returns files and texts as items. A nil text was not given.
+func ItemsOf(files []quote.File, title, description *string) []limits.Item {
+	var items []limits.Item
+	for _, f := range files {
+		items = append(items, limits.Item{Kind: f.Kind, Name: filepath.Base(cmp.Or(f.Path, "/")), File: f})
+		if f.Path == "" {
+			items[len(items)-1].Name = ""
+		}
+	}
+	if title != nil {
+		items = append(items, limits.Item{Kind: limits.Title, Text: *title})
+	}
+	if description != nil {
+		items = append(items, limits.Item{Kind: limits.Description, Text: *description})
+	}
+	return items
+}
+
+// CheckItems returns the verdicts of a platform on items.
+func CheckItems(p *api.Platform, items []limits.Item) PlatformVerdict {
+	v := PlatformVerdict{Platform: p}
+	verdicts := limits.Check(p, items)
+	for i := range items {
+		v.Items = append(v.Items, ItemVerdict{&items[i], verdicts[i]})
+	}
+	v.Fit = limits.Worst(verdicts)
+	return v
+}
+
+// CheckPlatforms returns the verdicts of platforms, those that take everything first.
+func CheckPlatforms(platforms []api.Platform, items []limits.Item) []PlatformVerdict {
+	rows := make([]PlatformVerdict, len(platforms))
+	for i := range platforms {
+		rows[i] = CheckItems(&platforms[i], items)
+	}
+	slices.SortStableFunc(rows, func(a, b PlatformVerdict) int { return a.Fit.Rank() - b.Fit.Rank() })
+	return rows
+}
+
+// itemName names an item: by its file, or by what it is and its place.
+func itemName(v *resource.View, it *limits.Item, i int) string {
+	switch {
+	case it.Name != "":
+		return text.Cut(text.Clean(it.Name), 30)
+	case it.File.Kind != "":
+		return v.Words.T("prices.file."+string(it.Kind), "N", i+1)
+	}
+	return v.Words.T("prices.kind." + string(it.Kind))
+}
+
+func itemKind(v *resource.View, it *limits.Item) string {
+	return v.Words.T("prices.kind." + string(it.Kind))
+}
+
+// details say what is wrong with an item, or cannot be checked.
+func details(v *resource.View, it *ItemVerdict) []string {
+	list := make([]string, len(it.Findings))
+	for i := range it.Findings {
+		list[i] = media.Detail(v, &it.Findings[i])
+	}
+	return list
+}
+
+// uncheckedNames are the rules that were not checked, in words.
+func uncheckedNames(v *resource.View, verdict *limits.Verdict) string {
+	var names []string
+	for _, name := range verdict.Unchecked {
+		if what, ok := bounded(v, name); ok {
+			name = lowerFirst(what)
+		}
+		names = append(names, text.Clean(wordOr(v, "word", name)))
+	}
+	return strings.Join(quote.Distinct(names), v.Words.T("field.comma"))
+}
+
+// unstatedNames are the quantities that the platform states no limit for, in words.
+func unstatedNames(v *resource.View, verdict *limits.Verdict) string {
+	names := make([]string, len(verdict.Unstated))
+	for i, name := range verdict.Unstated {
+		names[i] = v.Words.T("prices.quantity." + name)
+	}
+	return strings.Join(names, v.Words.T("field.comma"))
+}
+
+// itemRecord is the JSON of the verdict on an item.
+type itemRecord struct {
+	Item      string          `json:"item"` // "" for a file that was described
+	Kind      quote.Kind      `json:"kind"`
+	Verdict   quote.Answer    `json:"verdict"`
+	Findings  []findingRecord `json:"findings"`
+	Unchecked []string        `json:"unchecked"`
+	Unstated  []string        `json:"unstated"`
+}
+
+type findingRecord struct {
+	Fit     quote.Answer `json:"verdict"`
+	Limit   string       `json:"limit"`
+	Unit    quote.Unit   `json:"unit,omitzero"`
+	Bound   api.Number   `json:"bound"`
+	Allowed []string     `json:"allowed,omitzero"`
+	Actual  any          `json:"actual"`
+	Text    string       `json:"text"`
+}
+
+func recordOf(v *resource.View, it *ItemVerdict) itemRecord {
+	r := itemRecord{it.Item.Name, it.Item.Kind, it.Fit, []findingRecord{}, append([]string{}, it.Unchecked...), []string{}}
+	for _, name := range it.Unstated {
+		r.Unstated = append(r.Unstated, lowerFirst(name))
+	}
+	texts := details(v, it)
+	for n, f := range it.Findings {
+		found := findingRecord{f.Fit, string(f.Constraint), f.Unit, f.Limit, f.Allowed, f.Actual.Round(6), texts[n]}
+		if f.Constraint == quote.Formats {
+			found.Actual = f.Format
+		}
+		r.Findings = append(r.Findings, found)
+	}
+	return r
+}
+
+// ItemResource is what is printed of the verdicts of one platform.
+func ItemResource(v *resource.View) *resource.Resource[ItemVerdict] {
+	column := func(id string, of func(ItemVerdict) string) resource.Column[ItemVerdict] {
+		return resource.Column[ItemVerdict]{ID: id, ExportOnly: true, Value: of}
+	}
+	verdict := column("verdict", func(it ItemVerdict) string { return string(it.Fit) })
+	verdict.Show = func(it ItemVerdict) string { return verdictText(v, it.Fit) }
+	kind := column("kind", func(it ItemVerdict) string { return string(it.Item.Kind) })
+	kind.Show = func(it ItemVerdict) string { return itemKind(v, it.Item) }
+	return &resource.Resource[ItemVerdict]{
+		Name: "files", Record: func(it ItemVerdict) any { return recordOf(v, &it) },
+		Columns: []resource.Column[ItemVerdict]{
+			column("item", func(it ItemVerdict) string { return text.Clean(it.Item.Name) }), kind, verdict,
+			column("findings", func(it ItemVerdict) string { return strings.Join(details(v, &it), "; ") }),
+			column("unchecked", func(it ItemVerdict) string { return uncheckedNames(v, &it.Verdict) }),
+			column("unstated", func(it ItemVerdict) string { return unstatedNames(v, &it.Verdict) }),
+		},
+	}
+}
+
+// verdictText is a verdict as its sign and a word.
+func verdictText(v *resource.View, a quote.Answer) string {
+	return media.Sign(v, a).Text + " " + v.Words.T("prices.verdict."+string(a))
+}
+
+// MatrixResource is what is shown and printed of the verdicts of platforms: a column for
+// each item.
+func MatrixResource(v *resource.View, items []limits.Item) *resource.Resource[PlatformVerdict] {
+	name := resource.Text("displayName", 110, 0, 24, theme.Plain, func(r PlatformVerdict) string { return r.Name(v.Words.Lang().Tag()) })
+	name.Pinned = true
+	id := resource.Text("platform", 1, 8, 20, theme.Muted, func(r PlatformVerdict) string { return r.Platform.Platform })
+	id.Hidden = true
+	id.Title, name.Title = v.Words.T("platforms.column.platform"), v.Words.T("platforms.column.displayName")
+	verdict := resource.Column[PlatformVerdict]{
+		ID: "verdict", Priority: 109, Order: resource.By(func(r PlatformVerdict) (int, bool) { return r.Fit.Rank(), true }),
+		Cell: func(r PlatformVerdict) resource.Cell {
+			return resource.Cell{Text: verdictText(v, r.Fit), Tone: media.Sign(v, r.Fit).Tone}
+		},
+		Value: func(r PlatformVerdict) string { return string(r.Fit) },
+		Show:  func(r PlatformVerdict) string { return verdictText(v, r.Fit) },
+	}
+	m := &resource.Resource[PlatformVerdict]{
+		Name: "files", ID: func(r PlatformVerdict) string { return r.Platform.Platform },
+		Record: func(r PlatformVerdict) any {
+			records := make([]itemRecord, len(r.Items))
+			for i := range r.Items {
+				records[i] = recordOf(v, &r.Items[i])
+			}
+			return struct {
+				Platform string       `json:"platform"`
+				Verdict  quote.Answer `json:"verdict"`
+				Items    []itemRecord `json:"items"`
+			}{r.Platform.Platform, r.Fit, records}
+		},
+		Columns: []resource.Column[PlatformVerdict]{id, name, verdict},
+	}
+	for i := range items {
+		if len(items) == 1 {
+			break
+		}
+		title := itemName(v, &items[i], i)
+		col := resource.Column[PlatformVerdict]{
+			ID: title, Title: title, Min: 6, Max: 30, Priority: 105,
+			Order: resource.By(func(r PlatformVerdict) (int, bool) { return r.Items[i].Fit.Rank(), true }),
+			Cell:  func(r PlatformVerdict) resource.Cell { return media.Sign(v, r.Items[i].Fit) },
+			Value: func(r PlatformVerdict) string { return string(r.Items[i].Fit) },
+			Show:  func(r PlatformVerdict) string { return verdictText(v, r.Items[i].Fit) },
+		}
+		if slices.ContainsFunc(m.Columns, func(c resource.Column[PlatformVerdict]) bool { return c.ID == title }) {
+			col.ID += " " + v.Words.Int(i+1)
+		}
+		m.Columns = append(m.Columns, col)
+	}
+	all := func(r PlatformVerdict) string {
+		var list []string
+		for i := range r.Items {
+			switch detail := strings.Join(details(v, &r.Items[i]), "; "); {
+			case detail == "":
+			case len(r.Items) == 1:
+				return detail
+			default:
+				list = append(list, v.Words.T("prices.finding.of", "Which", itemName(v, r.Items[i].Item, i), "Detail", detail))
+			}
+		}
+		return strings.Join(list, "; ")
+	}
+	m.Columns = append(m.Columns, resource.Column[PlatformVerdict]{
+		ID: "findings", Grow: true, Min: 12, Max: 120, Priority: 100,
+		Cell: func(r PlatformVerdict) resource.Cell {
+			return resource.Cell{Text: cmp.Or(all(r), " "), Tone: theme.Muted}
+		},
+		Value: all,
+	})
+	return m
+}
+
+// itemLines are the verdict on an item for an inspector.
+func itemLines(v *resource.View, it *ItemVerdict, width int) []string {
+	lines := v.Paragraph(verdictText(v, it.Fit), width, media.Sign(v, it.Fit).Tone)
+	for i, detail := range details(v, it) {
+		lines = append(lines, v.Paragraph(media.Sign(v, it.Findings[i].Fit).Text+" "+detail, width, theme.Plain)...)
+	}
+	if names := unstatedNames(v, &it.Verdict); names != "" {
+		lines = append(lines, v.Paragraph(v.Words.T("options.unstated", "What", names), width, theme.Muted)...)
+	}
+	if names := uncheckedNames(v, &it.Verdict); names != "" {
+		lines = append(lines, v.Paragraph(v.Words.T("options.unchecked", "What", names), width, theme.Muted)...)
+	}
+	return lines
+}
