@@ -10,22 +10,19 @@ import (
 	"channeldeck/ui/testkit/awkward"
 )
 
-// askFor submits the form with a platform from the list, an ID, and if account is set
-// the first account of the platform.
+// askFor submits the form with a platform from the list and an ID. If account is set, the
+// form has the account of the demo's work.
 func (m *terminal) askFor(platform, id string, account bool) {
 	m.Helper()
-	m.press("o")
-	if s := m.wait("Work ID or link"); !s.has("▌ Platform") {
-		m.do("BTab", "▌ Platform")
-	}
-	m.do("C-o", "Choose a platform")
+	m.do("o", "▌ Work ID or link", "C-u", "")
+	m.write(id)
+	m.wait("  " + id)
+	m.do("Tab", "▌ Platform", "C-o", "Choose a platform")
 	m.write(platform)
 	m.wait("❯ "+platform, "  "+platform)
-	m.do("Enter", "▌ Work ID or link", "C-u", "")
-	m.write(id)
 	m.do("Enter", "▌ Account")
 	if account {
-		m.do("C-o", "some platforms require one", "Down", "", "Enter", "● normal. ")
+		m.wait("● normal. ")
 	}
 	m.press("Enter")
 }
@@ -69,8 +66,23 @@ func TestWorkErrorsSuggestAFix(t *testing.T) {
 		m.askFor("bilibili", id, false)
 		m.wait(id, want)
 	}
-	m.do("o", "Work ID or link", "BTab", "▌ Platform", "C-u", "")
+	m.do("o", "▌ Work ID or link", "Tab", "▌ Platform", "C-u", "")
 	m.write("pinterest")
 	m.press("Tab")
 	m.wait("work details not supported")
+}
+
+// The form begins at the field of the work. The links that the demo shows, pasted into it,
+// name the platform too, and a work with stored snapshots opens with one key, without a
+// request.
+func TestOpenAWorkByLink(t *testing.T) {
+	t.Parallel()
+	m := open(t, demo("--pane", "works"))
+	m.wait("No work is open")
+	m.do("o", "▌ Work ID or link")
+	m.paste("https://bilibili.example/post/BV1xx411c701")
+	m.wait("  BV1xx411c701", "  Bilibili", "▌ Account", "Platform set to Bilibili, from the link.")
+	m.do("Enter", "1 snapshot")
+	m.do("Escape", "1 work opened in this run", "Enter", "1 snapshot")
+	m.wait("1 call")
 }

@@ -3,6 +3,7 @@ package works
 import (
 	"cmp"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -32,6 +33,7 @@ type formScreen struct {
 	m             *Model
 	form          *form.Form
 	initial       api.WorkQuery // the content when the form was opened, later when it was submitted
+	site          string        // of the link that was entered last, or ""
 	outside       bool          // opened by another pane, to which esc returns
 	width, height int
 }
@@ -50,23 +52,23 @@ func (m *Model) suggestion() api.WorkQuery {
 	return q
 }
 
-// openForm pushes the form with the focus on a field. If focus is "", that is the ID of a
-// work that failed to load, otherwise the first empty field.
+// openForm pushes the form with the focus on a field. If focus is "", that is the field of
+// the work, unless its ID is known: then it is the first empty field, or else the account.
 func (m *Model) openForm(q api.WorkQuery, focus string, outside bool) tea.Cmd {
 	w, list := m.Words, m.keys.FromList.Help().Key
 	s := &formScreen{m: m, outside: outside}
 	keys := form.KeyMap{Next: m.Keys.Next, Previous: m.keys.PreviousField, Submit: m.Keys.Confirm, Cancel: m.Keys.Back}
 	s.form = form.New(m.Theme, keys, []form.Field{
-		{ID: fieldPlatform, Label: w.T("works.field.platform"), Value: s.platformLabel(q.Platform), Hint: w.T("works.hint.platform", "Key", list), Check: s.checkPlatform},
 		{ID: fieldWork, Label: w.T("works.field.work"), Value: q.WorkID, Hint: w.T("works.hint.work"), Check: s.checkWork},
+		{ID: fieldPlatform, Label: w.T("works.field.platform"), Value: s.platformLabel(q.Platform), Hint: w.T("works.hint.platform", "Key", list), Check: s.checkPlatform},
 		{ID: fieldAccount, Label: w.T("works.field.account"), Value: q.AccountID, Hint: w.T("works.hint.account", "Key", list)},
 	})
 	switch top := m.visible(); {
 	case focus != "":
-	case q.Platform == "":
-		focus = fieldPlatform
 	case q.WorkID == "", top != nil && top.failed() && top.query == q:
 		focus = fieldWork
+	case q.Platform == "":
+		focus = fieldPlatform
 	default:
 		focus = fieldAccount
 	}
@@ -116,6 +118,9 @@ func (s *formScreen) Update(msg tea.Msg) tea.Cmd {
 	case tea.KeyMsg:
 		return s.onKey(msg)
 	case store.Changed: // may bring the platforms' names
+		if id := s.platformOf(s.site); id != "" && s.platform() == "" {
+			s.setPlatform(id)
+		}
 		if id := s.platform(); id == s.form.Value(fieldPlatform) && s.form.Focus() != fieldPlatform {
 			s.form.SetValue(fieldPlatform, s.platformLabel(id))
 		}
@@ -128,14 +133,17 @@ func (s *formScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 	k, field := &s.m.Keys, s.form.Focus()
 	fromList := key.Matches(msg, s.m.keys.FromList)
 	switch {
-	case field == fieldPlatform && (fromList || s.form.Value(fieldPlatform) == "" && key.Matches(msg, k.Confirm)):
-		return s.pickPlatform()
 	case field == fieldAccount && fromList:
 		return s.pickAccount()
+	case fromList, field == fieldPlatform && s.form.Value(fieldPlatform) == "" && key.Matches(msg, k.Confirm):
+		return s.pickPlatform()
 	}
 	result, cmd := s.form.Update(msg)
 	if msg.Paste || s.form.Focus() != field {
 		cmd = tea.Batch(cmd, s.tidy(field))
+	}
+	if field == fieldWork && s.form.Focus() == fieldPlatform && s.platform() != "" && key.Matches(msg, k.Confirm) {
+		s.form.SetFocus(fieldAccount) // enter leads to what is missing
 	}
 	s.note()
 	switch result {
@@ -172,23 +180,49 @@ func (s *formScreen) Close() tea.Cmd {
 
 // tidy replaces text that was typed or pasted into a field: the identifier of a platform
 // by its display name, and a link by the work ID in it. A link in another field moves to
-// the field of the work, which gets the focus.
+// the field of the work. The focus goes to what is still missing, or else to the account.
 func (s *formScreen) tidy(field string) tea.Cmd {
 	link := metrics.ReadLink(s.form.Value(field))
-	switch {
-	case field != fieldWork && link.Kind != metrics.NoLink:
+	if field != fieldWork && link.Kind != metrics.NoLink {
 		s.form.SetValue(fieldWork, s.form.Value(field))
 		s.form.SetValue(field, "")
 		s.form.SetFocus(fieldWork)
+		field = fieldWork
+	}
+	switch {
 	case field == fieldPlatform:
 		if label := s.platformLabel(s.platform()); label != s.form.Value(field) { // setting the same text again would hide its error
 			s.form.SetValue(field, label)
 		}
-	case field == fieldWork && link.Kind == metrics.WorkLink && s.form.Focus() != fieldWork:
+	case field == fieldWork && link.Kind == metrics.WorkLink:
 		s.form.SetValue(fieldWork, link.ID)
-		return s.takePlatform(link.Site)
+		s.site = link.Site
+		cmd := tea.Batch(s.takePlatform(link.Site), s.takeRecent())
+		if s.form.SetFocus(fieldAccount); s.platform() == "" {
+			s.form.SetFocus(fieldPlatform)
+		}
+		return cmd
+	case field == fieldWork && link.Kind != metrics.NoLink && s.form.Focus() == fieldWork:
+		s.form.SetWrong(fieldWork, s.checkWork(s.form.Value(fieldWork)))
+	case field == fieldWork:
+		return s.takeRecent()
 	}
 	return nil
+}
+
+// takeRecent fills in the platform and the account of a recent work, if its ID was entered
+// and it is the only one.
+func (s *formScreen) takeRecent() tea.Cmd {
+	q := s.query()
+	recents := slices.DeleteFunc(s.m.Recents(pane.KindWork, s.m.Things()), func(r pane.Recent) bool {
+		return r.Target.WorkID != q.WorkID || q.Platform != "" && r.Target.Platform != q.Platform
+	})
+	if len(recents) != 1 || q.AccountID != "" || recents[0].Target.AccountID == "" && q.Platform != "" {
+		return nil
+	}
+	s.setPlatform(recents[0].Target.Platform)
+	s.form.SetValue(fieldAccount, recents[0].Target.AccountID)
+	return s.m.Store.Accounts.Require()
 }
 
 // takePlatform sets the platform of a link, if a platform of the list has the name of the
@@ -242,7 +276,7 @@ func (s *formScreen) note() {
 	}
 	s.form.SetNote(fieldPlatform, platform)
 	link := ""
-	if l := metrics.ReadLink(s.form.Value(fieldWork)); l.Kind == metrics.WorkLink {
+	if l := metrics.ReadLink(s.form.Value(fieldWork)); l.Kind == metrics.WorkLink { // typed, and not yet replaced
 		link = w.T("works.link_offer", "Site", s.siteName(l.Site), "ID", l.ID, "Key", m.Keys.Confirm.Help().Key)
 	}
 	s.form.SetNote(fieldWork, link)
@@ -307,7 +341,9 @@ func (s *formScreen) pickPlatform() tea.Cmd {
 	}
 	m.Pick(pane.Pick{Title: w.T("works.choose_platform"), Source: source, Then: func(ids []string) tea.Cmd {
 		s.setPlatform(ids[0])
-		s.form.SetFocus(fieldWork)
+		if s.form.SetFocus(fieldAccount); s.form.Value(fieldWork) == "" {
+			s.form.SetFocus(fieldWork)
+		}
 		s.note()
 		return nil
 	}})

@@ -20,7 +20,7 @@ func TestAccountPickerWaitsForTheAccounts(t *testing.T) {
 	d := &deck{New(world.Context), t, world, new(clockwork)}
 	d.SetSize(80, 20)
 	platforms := d.Init()
-	d.press("o", "text:douyin", "tab", "text:1", "tab")
+	d.press("o", "text:1", "tab", "text:douyin", "tab")
 	accounts := d.Update(panetest.KeyMsg("ctrl+o"))
 	panetest.Pump(t, d.Model, platforms)
 	d.shows("Loading")
@@ -49,7 +49,7 @@ func TestFormNamesTheAccount(t *testing.T) {
 
 func TestEscKeepsDraft(t *testing.T) {
 	d := begin(t, panetest.Options{}, 80, 20)
-	d.press("o", "text:douyin", "tab", "text:730123", "esc", "o")
+	d.press("o", "text:730123", "tab", "text:douyin", "esc", "o")
 	d.shows("Douyin", "730123")
 	e := d.example("growing", true)
 	d.open(e)
@@ -224,14 +224,10 @@ func TestLinkInAnyField(t *testing.T) {
 			} else {
 				d.press("text:"+link, "down")
 			}
-			if field != fieldWork || pasted {
-				d.shows("Link to a work on YouTube", "dQw4w9WgXcQ")
-				if d.form().Focus() != fieldWork {
-					t.Errorf("focus on %s", d.form().Focus())
-				}
-				d.press("down")
-			}
 			f := d.form()
+			if f.Focus() != fieldAccount {
+				t.Errorf("focus on %s", f.Focus())
+			}
 			if f.Value(fieldPlatform) != "YouTube" || f.Value(fieldWork) != "dQw4w9WgXcQ" || f.Value(fieldAccount) != "" {
 				t.Errorf("in %s: platform %q, work %q, account %q", field, f.Value(fieldPlatform), f.Value(fieldWork), f.Value(fieldAccount))
 			}
@@ -248,7 +244,7 @@ func TestLinkWithoutWorkID(t *testing.T) {
 		"https://weibo.com/tv/show/1034:49123":         "link contains a code, not the work ID",
 	} {
 		d := begin(t, panetest.Options{}, 90, 30)
-		d.press("o", "text:douyin", "tab", "text:"+link, "tab", "enter")
+		d.press("o", "text:"+link, "tab", "text:douyin", "tab", "enter")
 		if d.shows(want); len(d.calls()) != 0 || d.top() != "form" {
 			t.Errorf("%s: calls %q, on %s", link, d.calls(), d.top())
 		}
@@ -258,7 +254,7 @@ func TestLinkWithoutWorkID(t *testing.T) {
 // A link that was typed before esc is replaced by its id when the form is submitted.
 func TestDraftWithLink(t *testing.T) {
 	d := begin(t, panetest.Options{}, 100, 30)
-	d.press("o", "text:YouTube", "tab", "text:https://youtu.be/dQw4w9WgX00", "esc", "o", "enter")
+	d.press("o", "text:https://youtu.be/dQw4w9WgX00", "esc", "o", "ctrl+u", "text:YouTube", "enter", "enter")
 	if calls := d.calls(); len(calls) != 1 || !strings.HasSuffix(calls[0], "/works/YouTube/dQw4w9WgX00") {
 		t.Errorf("calls %q:\n%s", calls, d.View())
 	}
@@ -276,5 +272,61 @@ func TestFooterWithoutASecondWork(t *testing.T) {
 	}
 	if slices.Contains(keys, "M") || slices.Contains(keys, "t") || !slices.Contains(keys, "o") {
 		t.Errorf("the footer has %q", keys)
+	}
+}
+
+// The form begins at the field of the work, where a link and two keys are enough: its
+// platform follows from the link, also from those that the demo shows, and enter requests
+// the work.
+func TestOpenByLink(t *testing.T) {
+	d := begin(t, panetest.Options{}, 100, 30)
+	e := d.example("growing", false)
+	d.press("o")
+	if focus := d.form().Focus(); focus != fieldWork {
+		t.Fatalf("focus on %s", focus)
+	}
+	d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("https://" + strings.ToLower(e.Platform) + ".example/post/" + e.ID), Paste: true})
+	if d.form().Focus() != fieldAccount || len(d.calls()) != 0 {
+		t.Fatalf("focus on %s, calls %q", d.form().Focus(), d.calls())
+	}
+	d.press("enter")
+	if calls := d.calls(); len(calls) != 1 || !strings.HasSuffix(calls[0], "/works/"+e.Platform+"/"+e.ID) {
+		t.Errorf("calls %q:\n%s", calls, d.View())
+	}
+}
+
+// A pasted link without a work ID is explained at once.
+func TestPastedLinkWithoutWorkID(t *testing.T) {
+	d := begin(t, panetest.Options{}, 100, 30)
+	d.press("o")
+	d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("https://v.douyin.com/abc/"), Paste: true})
+	d.shows("short links don't contain the work ID")
+}
+
+// The platform of a link is filled in when the platforms arrive after the link.
+func TestLinkBeforePlatforms(t *testing.T) {
+	world := panetest.New(t, panetest.Options{})
+	d := &deck{New(world.Context), t, world, new(clockwork)}
+	d.SetSize(100, 30)
+	platforms := d.Init()
+	d.press("o")
+	d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("https://youtu.be/dQw4w9WgX00"), Paste: true})
+	if p := d.form().Value(fieldPlatform); p != "" {
+		t.Fatalf("platform %q", p)
+	}
+	panetest.Pump(t, d.Model, platforms)
+	if p := d.form().Value(fieldPlatform); p != "YouTube" {
+		t.Errorf("platform %q", p)
+	}
+}
+
+// The ID of a recent work is enough: its platform and account are known.
+func TestIDOfRecentWork(t *testing.T) {
+	world := panetest.New(t, panetest.Options{})
+	world.Context.Examples = []pane.Thing{{Kind: pane.KindWork, Target: pane.Target{Pane: Name, Platform: "douyin", WorkID: "741", AccountID: "douyin_1"}}}
+	d := &deck{panetest.Begin(t, New, world, 100, 30), t, world, new(clockwork)}
+	d.press("o", "text:741", "tab")
+	if f := d.form(); f.Value(fieldPlatform) != "Douyin" || f.Value(fieldAccount) != "douyin_1" {
+		t.Errorf("platform %q, account %q", f.Value(fieldPlatform), f.Value(fieldAccount))
 	}
 }

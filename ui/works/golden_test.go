@@ -57,8 +57,8 @@ func TestScreens(t *testing.T) {
 		noFile  bool // the sizes are checked without a golden file
 	}{
 		{name: "none", begin: func(*deck) {}},
-		{name: "form", begin: func(*deck) {}, then: []string{"o", "text:YouTube", "tab", "text:https://youtu.be/dQw4w9WgXcQ"}},
-		{name: "platforms", begin: func(*deck) {}, then: []string{"o", "enter"}},
+		{name: "form", begin: func(*deck) {}, then: []string{"o", "tab", "text:YouTube", "shift+tab", "text:https://youtu.be/dQw4w9WgXcQ"}},
+		{name: "platforms", begin: func(*deck) {}, then: []string{"o", "tab", "enter"}},
 		{name: "one_snapshot", begin: one},
 		{name: "overview", begin: three, then: []string{"["}},
 		{name: "facts", begin: three, then: []string{"enter"}},
@@ -73,8 +73,8 @@ func TestScreens(t *testing.T) {
 			response(`{"id":"s1","fetchedAt":"2026-05-20T09:00:00Z","metrics":{"viewCount":5}}`),
 			failure(15071, "Too many", `{"platform":"douyin","retryable":true}`),
 		}},
-		{name: "short_link", begin: func(*deck) {}, then: []string{"o", "text:douyin", "tab", "text:https://v.douyin.com/abc/", "tab"}, noFile: true},
-		{name: "accounts", begin: func(*deck) {}, then: []string{"o", "text:douyin", "tab", "tab", "ctrl+o"}, noFile: true},
+		{name: "short_link", begin: func(*deck) {}, then: []string{"o", "text:https://v.douyin.com/abc/", "tab"}, noFile: true},
+		{name: "accounts", begin: func(*deck) {}, then: []string{"o", "tab", "text:douyin", "tab", "ctrl+o"}, noFile: true},
 		{name: "compare_age", begin: two, then: []string{"m", "T"}, noFile: true},
 		{name: "watch", begin: three, then: []string{"w", "right"}, noFile: true},
 		{name: "watching", begin: three, then: []string{"w", "enter"}, noFile: true},

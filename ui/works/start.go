@@ -40,8 +40,12 @@ func (m *Model) newStart() *startScreen {
 }
 
 func (s *startScreen) Update(msg tea.Msg) tea.Cmd {
-	switch msg.(type) {
-	case worksChanged, pane.Recalled, store.Changed: // which may bring the platforms' names
+	switch msg := msg.(type) {
+	case worksChanged:
+		cmd := s.fill()
+		s.Table.MoveTo(msg.work.query.Platform + "/" + msg.work.query.WorkID)
+		return cmd
+	case pane.Recalled, store.Changed: // which may bring the platforms' names
 		return s.fill()
 	}
 	return s.List.Update(msg)

@@ -153,6 +153,9 @@ func (s site) name() string { return strings.Fields(s.names)[0] }
 func siteOf(host string) (site, bool) {
 	host = "." + host
 	for _, s := range sites() {
+		if name, ok := strings.CutSuffix(host, ".example"); ok && "."+s.name() == name {
+			return site{names: s.names, works: `/post/([\w:-]+)`}, true // as the demo writes them
+		}
 		for _, h := range strings.Fields(s.hosts) {
 			name, regional := strings.CutSuffix(h, "*")
 			if strings.HasSuffix(host, "."+h) || regional && strings.Contains(host, "."+name) {
