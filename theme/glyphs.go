@@ -12,6 +12,7 @@ type Glyphs struct {
 	Cursor, Selected, Empty    string // of rows
 	Normal, Abnormal, Unknown  string // states of accounts
 	Stale, Pending, New        string
+	Local                      string // a name that users gave here
 	Dash                       string // a missing value
 	Ellipsis, Bullet, Between  string // Between separates short facts
 	SortUp, SortDown, Up, Down string // Up and Down are changes of numbers
@@ -42,7 +43,7 @@ var plain = strings.NewReplacer("…", "~", "–", "-", "—", "-", "−", "-", 
 func Unicode() Glyphs {
 	return Glyphs{
 		Cursor: "▌", Selected: "✓", Empty: " ",
-		Normal: "●", Abnormal: "✗", Unknown: "?", Stale: "!", Pending: "◌", New: "+",
+		Normal: "●", Abnormal: "✗", Unknown: "?", Stale: "!", Pending: "◌", New: "+", Local: "✎",
 		Dash: "–", Ellipsis: "…", SortUp: " ▲", SortDown: " ▼", Folded: "▸", Open: "▾",
 		Bullet: "•", Between: "·", Bar: "█", BarRest: "░", BarParts: []string{"▏", "▎", "▍", "▌", "▋", "▊", "▉"}, Rule: "─", Thumb: "▐",
 		Spinner: [4]string{"⠋", "⠙", "⠴", "⠦"},
@@ -56,7 +57,7 @@ func Unicode() Glyphs {
 func ASCII() Glyphs {
 	return Glyphs{
 		Cursor: ">", Selected: "*", Empty: " ",
-		Normal: "o", Abnormal: "x", Unknown: "?", Stale: "!", Pending: "~", New: "+",
+		Normal: "o", Abnormal: "x", Unknown: "?", Stale: "!", Pending: "~", New: "+", Local: "@",
 		Dash: "-", Ellipsis: "~", SortUp: " ^", SortDown: " v", Folded: "+", Open: "-",
 		Bullet: "*", Between: "|", Bar: "#", BarRest: ".", Rule: "-", Thumb: "#", Spinner: [4]string{"|", "/", "-", `\`}, Spark: [8]string{"_", ".", ":", "-", "=", "+", "*", "#"}, Up: "^", Down: "v",
 		Left: "<", Right: ">", Branch: "` ", User: ">", Border: lipgloss.ASCIIBorder(),

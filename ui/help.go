@@ -126,7 +126,7 @@ func legend(ctx *pane.Context) helpGroup {
 	}{
 		{g.Normal, "normal", theme.Good}, {g.Abnormal, "abnormal", theme.Bad}, {g.Unknown, "unknown", theme.Warn},
 		{g.Stale, "stale", theme.Warn}, {g.Pending, "pending", theme.Muted},
-		{g.Up, "up", theme.Good}, {g.Down, "down", theme.Bad}, {g.New, "new", theme.Accent},
+		{g.Up, "up", theme.Good}, {g.Down, "down", theme.Bad}, {g.New, "new", theme.Accent}, {g.Local, "local", theme.Plain},
 	} {
 		group.rows = append(group.rows, helpRow{s.sign, w.T("help.sign."+s.word, "Age", w.Duration(ctx.StaleAfter)), ctx.Theme.Tone(s.tone)})
 	}

@@ -70,6 +70,7 @@ var letters = map[string]letter{
 	"p": {"platforms", []string{"accounts.platforms"}, nil},
 	"q": {"quit or close", []string{"no", "quit"}, []string{"key.cancel"}},
 	"r": {"refresh", []string{"refresh"}, nil},
+	"R": {"rename", []string{"groups.rename"}, nil},
 	"s": {"sort", []string{"sort"}, nil},
 	"S": {"reverse", []string{"reverse"}, nil},
 	"t": {"status", []string{"accounts.status"}, nil},

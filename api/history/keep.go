@@ -137,7 +137,7 @@ func (d *DB) Clearing(ctx context.Context) (c Clearing, err error) {
 	err = d.read(ctx, func(scan func(...any) error) error { return scan(&c.Own, &c.Models, &c.Others) },
 		`SELECT count(CASE WHEN part IN ($1, $2) THEN 1 END), count(CASE WHEN part = $3 AND part <> $1 THEN 1 END), count(CASE WHEN part NOT IN (0, $1, $2, $3) THEN 1 END)
 		FROM (SELECT part FROM history_changes WHERE kind <> '`+kindHealth+`' UNION ALL SELECT part FROM history_snapshots
-		UNION ALL SELECT part FROM history_entries WHERE kind NOT IN (`+hidden+`)) records`, d.parts.own, d.parts.user, d.parts.site)
+		UNION ALL SELECT part FROM history_group_names UNION ALL SELECT part FROM history_entries WHERE kind NOT IN (`+hidden+`)) records`, d.parts.own, d.parts.user, d.parts.site)
 	return c, err
 }
 
@@ -151,7 +151,7 @@ func (d *DB) Clear(ctx context.Context) (c Clearing, err error) {
 	if c.KeepsModels() {
 		site = d.parts.own
 	}
-	for _, table := range []string{"items", "changes", "snapshots", "entries", "days"} {
+	for _, table := range []string{"items", "changes", "snapshots", "entries", "days", "group_names"} {
 		if _, err := d.db.ExecContext(ctx, `DELETE FROM history_`+table+` WHERE part IN ($1, $2, $3)`, d.parts.own, site, d.parts.user); err != nil {
 			return c, err
 		}
@@ -197,6 +197,7 @@ func (d *DB) Summaries(ctx context.Context) (all []Summary, bytes int64, err err
 		return err
 	}, `SELECT kind, count(DISTINCT id), count(*), min(at), max(at) FROM history_changes WHERE part IN ($1, $2) AND kind <> '`+kindHealth+`' GROUP BY kind
 		UNION ALL SELECT 'snapshot', count(DISTINCT platform || '/' || work), count(*), min(at), max(at) FROM history_snapshots WHERE part = $1 HAVING count(*) > 0
+		UNION ALL SELECT '`+kindGroupName+`', count(*), count(*), min(at), max(at) FROM history_group_names WHERE part = $1 HAVING count(*) > 0
 		UNION ALL SELECT kind, count(*), count(*), min(at), max(at) FROM history_entries WHERE part = $1 AND kind NOT IN (`+hidden+`) GROUP BY kind
 		ORDER BY 1`, d.parts.own, d.parts.site)
 	if err != nil {
@@ -236,6 +237,7 @@ func (d *DB) Records(ctx context.Context) (all []Record, err error) {
 		return err
 	}, `SELECT kind, id, at, state FROM history_changes WHERE part IN ($1, $2) AND kind <> '`+kindHealth+`'
 		UNION ALL SELECT 'snapshot', platform || '/' || work, at, body FROM history_snapshots WHERE part = $1
+		UNION ALL SELECT '`+kindGroupName+`', id, at, name FROM history_group_names WHERE part = $1
 		UNION ALL SELECT kind, id, at, body FROM history_entries WHERE part = $1 AND kind NOT IN (`+hidden+`)
 		ORDER BY 1, 2, 3`, d.parts.own, d.parts.site)
 	return all, err

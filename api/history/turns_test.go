@@ -197,6 +197,7 @@ func back(t testing.TB, db *sql.DB) {
 		`DELETE FROM history_entries WHERE kind = 'first' OR kind = 'migration' AND id > '3'`,
 		`DELETE FROM history_changes WHERE kind = 'health'`,
 		`DROP TABLE history_days`,
+		`DROP TABLE history_group_names`,
 	} {
 		if _, err := db.Exec(statement); err != nil {
 			t.Fatal(err)

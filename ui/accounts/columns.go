@@ -50,10 +50,14 @@ func counts() []count {
 }
 
 // Trends returns the columns that need a history, first those of the spans in their order.
-func Trends() []string { return []string{"sinceVisit", "sevenDays", "thirtyDays", since} }
+func Trends() []string {
+	return []string{"sinceVisit", "sevenDays", "thirtyDays", since, localGroupName}
+}
 
-// since is the column of the time for which an account has had its health.
-const since = "since"
+const (
+	since          = "since"          // the time for which an account has had its health
+	localGroupName = "localGroupName" // the name that users gave to its group here
+)
 
 // Resource is what is shown, copied, printed and exported of an account: the fields
 // of 2.4 and the changes of its followers, which only a history knows. JSON is the
@@ -84,7 +88,7 @@ func Resource(v *resource.View) *resource.Resource[row] {
 				Show:  func(a row) string { return statusText(v, a) },
 				Order: resource.By(func(a row) (int, bool) { return store.Urgency(a), true }),
 			},
-			identifier("groupId", 8, 24, 25, func(a row) string { return a.GroupID }),
+			groupColumn(v),
 			{
 				ID: "lastStatsTime", Right: true, Max: 8, Priority: 70,
 				Cell:  func(a row) resource.Cell { return statsAge(v, a) },
@@ -119,6 +123,7 @@ func Resource(v *resource.View) *resource.Resource[row] {
 		return resource.Column[row]{ExportOnly: true, ID: id, Exact: of}
 	}
 	r.Columns = append(r.Columns,
+		resource.Column[row]{ExportOnly: true, OnRequest: true, ID: localGroupName, Exact: func(a row) string { return v.Lists.GroupName(a.GroupID).Local }},
 		exported("userId", func(a row) string { return a.UserID }),
 		exported("avatar", func(a row) string { return a.Avatar.Or("") }),
 		exported("relayAccountRef", func(a row) string { return a.RelayAccountRef.Or("") }),
@@ -155,6 +160,18 @@ func sinceColumn(v *resource.View) resource.Column[row] {
 		Exact: exact, Show: func(a row) string { return v.Moment(exact(a)) },
 		Order: resource.ByFunc(func(a row) (time.Time, bool) { s := v.Lists.Spell(a); return s.Since, !s.Since.IsZero() }, time.Time.Compare),
 	}
+}
+
+// groupColumn is the group: its name for people, its ID for files.
+func groupColumn(v *resource.View) resource.Column[row] {
+	title := func(a row) string { return v.GroupTitle(a.GroupID) }
+	c := identifier("groupId", 8, 24, 25, title)
+	c.CutMiddle = false
+	c.Cell = func(a row) resource.Cell {
+		return resource.Cell{Text: title(a), Tone: theme.Muted, KeepEnd: title(a) == a.GroupID}
+	}
+	c.Exact = func(a row) string { return a.GroupID }
+	return c
 }
 
 // identifier is a column of an id, hidden unless the width allows it.

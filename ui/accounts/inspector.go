@@ -57,6 +57,9 @@ func (m *Model) blocks(a row) []resource.Block {
 			figures.Facts = append(figures.Facts, f)
 		case f.ID == "groupId":
 			group.Lines = func(width int) []string { return m.groupLines(a.GroupID, width) }
+			if title := m.GroupTitle(a.GroupID); title != text.Line(a.GroupID) {
+				group.Title += " " + m.Theme.Glyphs.Between + " " + title
+			}
 			group.Facts = append(group.Facts, resource.Fact{Name: w.T("groups.column.id"), Value: f.Value, Tone: f.Tone, Note: f.Note})
 		default:
 			ids.Facts = append(ids.Facts, f)

@@ -232,7 +232,7 @@ func (l *listScreen) chips() []string {
 		chips = append(chips, w.N("accounts.chip_ids", n))
 	}
 	if f.group != "" {
-		add("accounts.chip_group", text.CutMiddle(text.Clean(f.group), 24))
+		add("accounts.chip_group", text.CutMiddle(l.m.GroupTitle(f.group), 24))
 	}
 	return chips
 }

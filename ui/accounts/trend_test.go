@@ -11,6 +11,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/history"
+	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
 )
 
@@ -136,5 +137,34 @@ func TestTrendWithoutService(t *testing.T) {
 	}), 120, 38)
 	if view := m.View(); !strings.Contains(view, "60 · 2026-05-19") || strings.Contains(view, "60 · 09:30") {
 		t.Errorf("the trend does not end yesterday:\n%s", view)
+	}
+}
+
+// A group with a local name is shown by it wherever an account names its group; files have
+// the ID, and the local name in a column of its own.
+func TestLocalGroupName(t *testing.T) {
+	m := withHistory(t, panetest.Options{})
+	a, _ := m.Top().(*listScreen).Table.Current()
+	panetest.Pump(t, m, m.Store.NameGroup(a.GroupID, "Client: Harbor"))
+	title := "Client: Harbor " + m.Theme.Glyphs.Local
+	m.SetSize(120, 40)
+	if view := m.View(); !strings.Contains(view, "Group "+m.Theme.Glyphs.Between+" "+title) {
+		t.Errorf("the inspector does not name the group:\n%s", view)
+	}
+	for _, c := range m.resource.Columns {
+		switch c.ID {
+		case "groupId":
+			if cell := c.Cell(a).Text; cell != title || c.TextOf(a) != a.GroupID {
+				t.Errorf("the group is %q, in files %q", cell, c.TextOf(a))
+			}
+		case "localGroupName":
+			if got := c.TextOf(a); got != "Client: Harbor" {
+				t.Errorf("the local name is %q", got)
+			}
+		}
+	}
+	panetest.Pump(t, m, m.Open(pane.Target{GroupID: a.GroupID}))
+	if view := m.View(); !strings.Contains(view, "group: "+title) {
+		t.Errorf("the filter does not name the group:\n%s", view)
 	}
 }

@@ -44,7 +44,11 @@ func printGroups(ctx context.Context, a *app) error {
 	if err != nil {
 		return a.historyError(err)
 	}
-	r := groups.Resource(a.view(store.Of(a.Now(), accounts, nil, nil)))
+	names, err := h.GroupNames(ctx)
+	if err != nil {
+		return a.historyError(err)
+	}
+	r := groups.Resource(a.view(store.Of(a.Now(), accounts, nil, &store.Past{GroupNames: names})))
 	return cmp.Or(printList(ctx, a, r, rows), incomplete)
 }
 

@@ -254,6 +254,15 @@ func TestAccountsWithChanges(t *testing.T) {
 	if want := "id,sevenDays,thirtyDays,sinceVisit\na,35,,50\nb,-70,,-100\n"; strings.ReplaceAll(got.out, "\r", "") != want || got.code != ExitDone {
 		t.Errorf("%+v, not %q", got, want)
 	}
+	h := history.Open(history.Config{Path: filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db"), Site: d.URL, Key: testKey, Now: clock})
+	h.NameGroup("g", "Client: Harbor")
+	h.Close(t.Context())
+	if got := at(10, "accounts", "-o", "csv", "--columns", "id,groupId,localGroupName"); !strings.Contains(got.out, "a,g,Client: Harbor") {
+		t.Errorf("%+v", got)
+	}
+	if got := at(10, "groups", "-o", "json", "--jq", ".[0].localName"); !strings.Contains(got.out, "Client: Harbor") {
+		t.Errorf("%+v", got)
+	}
 	if got := at(10, "accounts", "-o", "csv"); strings.Contains(got.out, "sevenDays") {
 		t.Errorf("%+v", got)
 	}

@@ -4,7 +4,9 @@ package demo
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -58,6 +60,7 @@ func Fill(ctx context.Context, s Source, c history.Config) error {
 	for back := days * day; back >= day; back -= day {
 		f.record(h, s.Now.Add(-back))
 	}
+	s.nameGroups(h, list.List)
 	h.RecordPlatforms(yesterday, platforms)
 	h.RecordCatalog(s.Now.Add(-days*day), earlierPrices(models, 1.25, soon))
 	h.RecordCatalog(s.Now.Add(-12*day), earlierPrices(models, 1, ""))
@@ -77,6 +80,29 @@ func Fill(ctx context.Context, s Source, c history.Config) error {
 	h.RecordCatalog(s.Now.Add(-incidentAge), models)
 	s.works(h, s.Now)
 	return s.options(ctx, h, s.Now.Add(-incidentAge), false)
+}
+
+// groupNames are the local names of the largest groups, in English and Chinese.
+var groupNames = [...][2]string{
+	{"Client: Harbor", "客户：海港集团"}, {"Own brand", "自有品牌"}, {"Client: Northline", "客户：北线户外"}, {"East China shops", "华东门店"},
+	{"South China shops", "华南门店"}, {"Client: Copper Coffee", "客户：铜壶咖啡"}, {"Books and courses", "图书与课程"}, {"Client: Juniper", "客户：杜松手作"},
+	{"Overseas", "海外账号"}, {"Fitness matrix", "健身矩阵"}, {"Campaign: autumn", "活动：秋季上新"},
+}
+
+// nameGroups names the largest groups; the others have only their IDs.
+func (s *Source) nameGroups(h *history.DB, accounts []*api.Account) {
+	sizes := map[string]int{}
+	for i := range accounts {
+		sizes[accounts[i].GroupID]++
+	}
+	ids := slices.SortedFunc(maps.Keys(sizes), func(a, b string) int { return cmp.Or(sizes[b]-sizes[a], cmp.Compare(a, b)) })
+	for i, id := range ids[:min(len(ids), len(groupNames))] {
+		name := groupNames[i][0]
+		if s.Chinese {
+			name = groupNames[i][1]
+		}
+		h.NameGroup(id, name)
+	}
 }
 
 // open opens the history as it was opened at a time.

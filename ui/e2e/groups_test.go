@@ -5,6 +5,7 @@ package e2e
 import (
 	"bytes"
 	"net/http/httptest"
+	"os/exec"
 	"syscall"
 	"testing"
 
@@ -152,5 +153,33 @@ func TestQuitDuringCreationWarns(t *testing.T) {
 	w.exit()
 	if _, after, _ := bytes.Cut(w.all(), []byte("\x1b[?1049l")); bytes.Contains(after, []byte("created")) {
 		t.Errorf("without a creation: %q", after)
+	}
+}
+
+// A local name is given with a key. It is shown in the lists and the overview, and printed in
+// a column of its own; the groups of the demo have names.
+func TestLocalGroupNames(t *testing.T) {
+	t.Parallel()
+	m := open(t, look{args: []string{"--demo", "--seed", seed, "--pane", "groups"}})
+	m.wait("12 groups", "Client: Harbor ✎", "only channeldeck shows it", "R rename")
+	m.do("R", "Local name of", "C-u", "")
+	m.write("Harbor 集团")
+	m.do("Enter", "Harbor 集团 ✎")
+	m.do("a", "group: Harbor 集团 ✎", "Enter", "Group · Harbor 集团 ✎")
+
+	server := serving(t, sandbox.Options{Accounts: 50}, nil)
+	named := look{args: []string{"--pane", "groups"}}.with(service(server.URL, testKey)...)
+	m = open(t, named)
+	m.wait("from 50 accounts", "name unknown")
+	m.do("R", "Local name of")
+	m.write("Own brand")
+	m.do("Enter", "Own brand ✎")
+	if m.press("q"); m.exit() != 0 {
+		t.Error("the program failed")
+	}
+	cmd := exec.Command(channeldeck, "groups", "--output", "csv")
+	cmd.Env = m.env
+	if out, err := cmd.CombinedOutput(); err != nil || !screen(out).has("localName", "Own brand") || screen(out).has("✎") {
+		t.Errorf("printed %s, error %v", out, err)
 	}
 }

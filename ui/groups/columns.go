@@ -11,6 +11,7 @@ import (
 	"channeldeck/theme"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
+	"channeldeck/ui/text"
 	"channeldeck/ui/widget/bar"
 )
 
@@ -31,14 +32,22 @@ func (g row) fields() *api.AccountGroup {
 	return g.created
 }
 
-// title is the name or else the id.
-func (g row) title() string { return cmp.Or(g.fields().Name, g.ID) }
+// title is the name, a local one with its mark, or else the id.
+func (g row) title(v *resource.View) string {
+	if title := v.GroupTitle(g.ID); title != text.Line(g.ID) {
+		return title
+	}
+	return cmp.Or(g.fields().Name, g.ID)
+}
 
-// share is the part of the accounts that are abnormal, and shareCells the width of its bar,
-// which is full for a half of them.
+// share is the part of the accounts that are abnormal.
 func (g row) share() float64 { return float64(g.Abnormal) / float64(max(g.Accounts, 1)) }
 
-const shareCells = 8
+// The widths of the bar of a share and of its percentage.
+const (
+	shareCells   = 8
+	percentCells = 5
+)
 
 // Resource is what is shown, copied, printed and exported of a group.
 // What only the service knows is missing where the group was not created here.
@@ -52,22 +61,25 @@ func Resource(v *resource.View) *resource.Resource[row] {
 	}
 	id := resource.Text("id", 110, 10, 24, theme.Muted, func(g row) string { return g.ID })
 	id.CutMiddle = true
-	name := resource.Text("name", 120, 12, 60, theme.Plain, row.title)
+	title := func(g row) string { return g.title(v) }
+	name := resource.Text("name", 120, 12, 60, theme.Plain, title)
 	name.Pinned, name.Grow = true, true
 	name.Cell = func(g row) resource.Cell {
-		switch {
-		case g.created == nil:
+		switch title := title(g); {
+		case title == g.ID:
 			return resource.Cell{Text: g.ID, Tone: theme.Muted, KeepEnd: true}
 		case g.isNew:
-			return resource.Cell{Text: v.Theme.Glyphs.New + " " + g.created.Name, Tone: theme.Good}
+			return resource.Cell{Text: v.Theme.Glyphs.New + " " + title, Tone: theme.Good}
+		default:
+			return resource.Cell{Text: title}
 		}
-		return resource.Cell{Text: g.created.Name}
 	}
 	name.Exact = func(g row) string { return g.fields().Name }
-	name.Order = resource.ByText(func(g row) (string, bool) { return g.fields().Name, g.created != nil })
+	name.Order = resource.ByText(func(g row) (string, bool) { return title(g), title(g) != g.ID })
+	local := func(g row) string { return v.Lists.GroupName(g.ID).Local }
 	r := &resource.Resource[row]{
-		Name: Name, ID: func(g row) string { return g.ID }, Record: newRecord,
-		Shown: shown, Brief: []string{"id", "name", "accounts", "abnormal", "fansCount", "readCount"},
+		Name: Name, ID: func(g row) string { return g.ID }, Record: func(g row) any { return newRecord(g, local(g)) },
+		Shown: shown, Brief: []string{"id", "name", "localName", "accounts", "abnormal", "fansCount", "readCount"},
 		Columns: []resource.Column[row]{
 			id, name,
 			count(v, "accounts", 90, theme.Plain, func(g row) int { return g.Accounts }),
@@ -75,9 +87,7 @@ func Resource(v *resource.View) *resource.Resource[row] {
 			count(v, "abnormal", 85, theme.Bad, func(g row) int { return g.Abnormal }),
 			{
 				ID: "share", Priority: 78, TableOnly: true,
-				Cell: func(g row) resource.Cell {
-					return resource.Cell{Text: cmp.Or(bar.Of(&v.Theme.Glyphs, g.share(), 0.5, shareCells), " "), Tone: theme.Bad}
-				},
+				Cell:  func(g row) resource.Cell { return shareCell(v, g) },
 				Order: resource.By(func(g row) (float64, bool) { return g.share(), true }),
 			},
 			{ExportOnly: true, ID: "otherStatus", Right: true, Exact: func(g row) string { return strconv.Itoa(g.Unknown) }},
@@ -94,6 +104,7 @@ func Resource(v *resource.View) *resource.Resource[row] {
 		detail("location", 40, func(g *api.AccountGroup) string { return g.Location.Or("") }),
 		detail("countryCode", 35, func(g *api.AccountGroup) string { return g.CountryCode.Or("") }),
 		createdAt,
+		resource.Column[row]{ExportOnly: true, ID: "localName", Exact: local},
 	)
 	return r
 }
@@ -119,9 +130,22 @@ func detail(id string, priority int, of func(*api.AccountGroup) string) resource
 	return resource.Text(id, priority, 0, 16, theme.Plain, func(g row) string { return of(g.fields()) })
 }
 
+// shareCell is the share of abnormal accounts as a bar on an absolute scale, with the
+// percentage beside it.
+func shareCell(v *resource.View, g row) resource.Cell {
+	if g.Accounts == 0 {
+		return resource.Cell{}
+	}
+	percent := v.Words.T("groups.percent", "N", v.Words.Int(int(g.share()*100+0.5)))
+	if g.Abnormal == 0 {
+		return resource.Cell{Text: text.Blank(shareCells) + text.Right(percent, percentCells), Tone: theme.Muted}
+	}
+	return resource.Cell{Text: text.Left(bar.Of(&v.Theme.Glyphs, g.share(), resource.FullShare, shareCells), shareCells) + text.Right(percent, percentCells), Tone: theme.Bad}
+}
+
 // newRecord returns the JSON of a group: what the service returned when it
-// created it, and the tally of its accounts.
-func newRecord(g row) any {
+// created it, its local name, and the tally of its accounts.
+func newRecord(g row, localName string) any {
 	sums := jsontext.Value("{")
 	for i, id := range store.SummedFields() {
 		if n := g.Sums[i].Number(); n.IsSet() {
@@ -131,10 +155,11 @@ func newRecord(g row) any {
 	return struct {
 		ID          string            `json:"id"`
 		Group       *api.AccountGroup `json:"group,omitzero"`
+		LocalName   string            `json:"localName,omitzero"`
 		Accounts    int               `json:"accounts"`
 		Normal      int               `json:"normal"`
 		Abnormal    int               `json:"abnormal"`
 		OtherStatus int               `json:"otherStatus"`
 		Sums        jsontext.Value    `json:"sums"`
-	}{g.ID, g.created, g.Accounts, g.Normal, g.Abnormal, g.Unknown, append(bytes.Replace(sums, []byte("{,"), []byte("{"), 1), '}')}
+	}{g.ID, g.created, localName, g.Accounts, g.Normal, g.Abnormal, g.Unknown, append(bytes.Replace(sums, []byte("{,"), []byte("{"), 1), '}')}
 }

@@ -145,7 +145,7 @@ func (m *Model) onCreated() tea.Cmd {
 	g := m.creating.Value
 	m.created = append(m.created, g)
 	m.form, m.unknown = m.newForm(), ""
-	cmd := m.Stack.Update(store.Changed{Kind: store.KindAccounts})
+	cmd := tea.Batch(m.Stack.Update(store.Changed{Kind: store.KindAccounts}), m.Store.GroupCreated(g.ID, g.Name))
 	if m.formShown() {
 		cmd = tea.Batch(cmd, m.Pop(), m.show(g.ID))
 	}

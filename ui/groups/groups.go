@@ -37,14 +37,14 @@ type Model struct {
 }
 
 // keyMap are the keys of the pane beyond those that all panes share.
-type keyMap struct{ Create, Send, Accounts, LoadAll key.Binding }
+type keyMap struct{ Create, Send, Accounts, Rename, LoadAll key.Binding }
 
 // New returns the pane.
 func New(c *pane.Context) *Model {
 	m := &Model{Stack: pane.NewStack(c), resource: Resource(c.View)}
 	m.keys = keyMap{
 		Create: c.Bind("groups.create", "A"), Send: c.Bind("groups.send", "enter"),
-		Accounts: c.Bind("groups.accounts", "a"), LoadAll: c.Bind("groups.load_all", "L"),
+		Accounts: c.Bind("groups.accounts", "a"), Rename: c.Bind("groups.rename", "R"), LoadAll: c.Bind("groups.load_all", "L"),
 	}
 	m.keys.Create.SetEnabled(!c.ReadOnly)
 	m.form = m.newForm()
@@ -163,7 +163,7 @@ func (m *Model) Things() []pane.Thing {
 	for _, g := range m.rows() {
 		if g.ID != "" {
 			things = append(things, pane.Thing{
-				Kind: pane.KindGroup, Label: g.title(), Note: m.Words.N("groups.n_accounts", g.Accounts),
+				Kind: pane.KindGroup, Label: g.title(m.Context.View), Note: m.Words.N("groups.n_accounts", g.Accounts),
 				Target: pane.Target{Pane: Name, GroupID: g.ID},
 			})
 		}

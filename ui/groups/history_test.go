@@ -1,10 +1,13 @@
 package groups
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"channeldeck/api/sandbox"
+	"channeldeck/ui/store"
 	"channeldeck/ui/testkit/panetest"
 )
 
@@ -20,5 +23,65 @@ func TestCreatedGroupsAreRemembered(t *testing.T) {
 	m = visit()
 	if view := m.View(); !strings.Contains(view, "Spring campaign") || strings.Contains(view, "1 new") {
 		t.Errorf("the group of the earlier run is missing or new:\n%s", view)
+	}
+}
+
+// A group gets a local name with a key. It is marked in the list, survives the program, and
+// has a field of its own in files, where the name is that of the service.
+func TestLocalName(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "h.db")
+	visit := func() *Model {
+		return panetest.Begin(t, New, panetest.New(t, panetest.Options{History: panetest.History(t, path, panetest.Now), Sandbox: sandbox.Options{Accounts: 50}}), 120, 30)
+	}
+	m := visit()
+	id := current(m).ID
+	panetest.Press(t, m, "R")
+	if view := m.View(); !strings.Contains(view, "Local name of "+id) {
+		t.Fatalf("no question:\n%s", view)
+	}
+	panetest.Press(t, m, "text: Client: Harbor ", "enter")
+	m.History.Close(t.Context())
+	m = visit()
+	view := m.View()
+	if title := "Client: Harbor " + m.Theme.Glyphs.Local; strings.Count(view, title) != 2 || !strings.Contains(view, "only channeldeck shows it") {
+		t.Errorf("the name is not in the list and the inspector:\n%s", view)
+	}
+	for _, c := range m.resource.Columns {
+		switch got := c.TextOf(current(m)); c.ID {
+		case "name":
+			if got != "" {
+				t.Errorf("the name of the service is %q", got)
+			}
+		case "localName":
+			if got != "Client: Harbor" {
+				t.Errorf("the local name is %q", got)
+			}
+		}
+	}
+	if record := fmt.Sprintf("%+v", m.resource.Record(current(m))); !strings.Contains(record, "LocalName:Client: Harbor") {
+		t.Errorf("record %s", record)
+	}
+	if panetest.Press(t, m, "R", "ctrl+u", "enter"); m.Lists.GroupName(id).Local != "" || !strings.Contains(m.View(), id) {
+		t.Errorf("the name is still there:\n%s", m.View())
+	}
+}
+
+// Without a history there are no local names.
+func TestNoLocalNameWithoutHistory(t *testing.T) {
+	_, m := faulty(t, "")
+	if up := panetest.Press(t, m, "R"); len(up) != 1 || at(m) != "list" {
+		t.Errorf("on the %s, told %v", at(m), up)
+	}
+}
+
+// A full bar is half of the accounts, and the percentage stands beside it.
+func TestShareIsAbsolute(t *testing.T) {
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 120, 30)
+	v := m.Context.View
+	for abnormal, want := range map[int]string{0: "0%", 3: "████████  50%", 6: "████████ 100%"} {
+		got := shareCell(v, row{GroupTally: &store.GroupTally{Accounts: 6, Abnormal: abnormal}}).Text
+		if strings.TrimSpace(got) != strings.TrimSpace(want) {
+			t.Errorf("%d of 6: %q, want %q", abnormal, got, want)
+		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/text"
 )
 
 // blocks are the inspector of a group: its accounts, their sums, its own fields
@@ -18,7 +19,13 @@ func (m *Model) blocks(g row) []resource.Block {
 		}
 	} else {
 		fields.Facts = []resource.Fact{{Name: w.T("groups.column.id"), Value: g.ID}}
-		fields.Lines = func(width int) []string { return m.Note(w.T("groups.only_id"), width) }
+		fields.Lines = func(width int) []string { return m.Note(w.T("groups.only_id", "Key", m.keys.Rename.Help().Key), width) }
+	}
+	if local := m.Lists.GroupName(g.ID).Local; local != "" {
+		fields.Facts = append([]resource.Fact{{Name: w.T("groups.column.localName"), Value: text.Line(local), Note: m.Theme.Glyphs.Local + " " + w.T("groups.local_note")}}, fields.Facts...)
+		if g.created == nil {
+			fields.Lines = nil
+		}
 	}
 	accounts := resource.Block{Title: w.T("groups.column.accounts"), Facts: m.health(g), Lines: func(width int) []string { return m.AbnormalShare(g.Abnormal, g.Accounts, width) }}
 	if g.Accounts == 0 {

@@ -1,6 +1,8 @@
 package groups
 
 import (
+	"strings"
+
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -8,6 +10,7 @@ import (
 	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
+	"channeldeck/ui/widget/input"
 )
 
 // listScreen is the screen of the groups.
@@ -20,12 +23,13 @@ type listScreen struct {
 func (m *Model) newList(wanted string) *listScreen {
 	l := &listScreen{m: m, wanted: wanted}
 	l.List = pane.NewList(m.Stack, pane.ListConfig[row]{
-		Resource: m.resource, Heading: m.Words.T("tab.groups"), Title: row.title, Blocks: m.blocks, Summary: l.summary, Empty: l.empty, Nothing: m.openForm, State: m.State,
+		Resource: m.resource, Heading: m.Words.T("tab.groups"), Title: func(g row) string { return g.title(m.Context.View) }, Blocks: m.blocks, Summary: l.summary, Empty: l.empty, Nothing: m.openForm, State: m.State,
 		Refresh: m.Store.Accounts.Refresh,
 		Footer:  l.footer,
 		Actions: []pane.Action[row]{
 			{Key: m.keys.Create, Do: m.openForm, Inspector: true},
 			{Key: m.keys.Accounts, Row: m.openAccounts},
+			{Key: m.keys.Rename, Row: m.rename},
 			{Key: m.keys.LoadAll, Do: m.LoadAllAccounts},
 		},
 	})
@@ -34,7 +38,7 @@ func (m *Model) newList(wanted string) *listScreen {
 
 // Update handles a message.
 func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
-	if changed, ok := msg.(store.Changed); ok && changed.Kind == store.KindAccounts {
+	if changed, ok := msg.(store.Changed); ok && (changed.Kind == store.KindAccounts || changed.Kind == store.KindPast) { // the history names groups
 		return l.fill()
 	}
 	return l.List.Update(msg)
@@ -60,7 +64,7 @@ func (l *listScreen) fill() tea.Cmd {
 
 func (l *listScreen) footer() []key.Binding {
 	k := &l.m.Keys
-	short := []key.Binding{l.m.keys.Create, l.m.keys.Accounts, k.Filter, k.Detail, k.Sort, k.Copy, k.Refresh}
+	short := []key.Binding{l.m.keys.Create, l.m.keys.Accounts, l.m.keys.Rename, k.Filter, k.Detail, k.Sort, k.Copy, k.Refresh}
 	if l.m.Store.Accounts.List().Partial() {
 		short = append([]key.Binding{l.m.keys.LoadAll}, short...)
 	}
@@ -72,6 +76,23 @@ func (m *Model) openAccounts(g row) tea.Cmd {
 		return nil
 	}
 	return pane.Goto(pane.Target{Pane: "accounts", GroupID: g.ID})
+}
+
+// rename asks for the local name of a group, which the history keeps.
+func (m *Model) rename(g row) tea.Cmd {
+	w := m.Words
+	switch {
+	case g.ID == "":
+		return nil
+	case m.History == nil:
+		return pane.Notify(pane.Info, w.T("groups.no_names"))
+	}
+	field := input.New(m.Theme)
+	field.Placeholder = w.T("groups.local_hint")
+	field.SetValue(m.Lists.GroupName(g.ID).Local)
+	return m.Ask(pane.Question{Title: w.T("groups.rename_title", "ID", text.Line(g.ID)), Input: &field, Then: func() tea.Cmd {
+		return m.Store.NameGroup(g.ID, strings.TrimSpace(text.Line(field.Value())))
+	}})
 }
 
 func (l *listScreen) empty(filtered bool) string {

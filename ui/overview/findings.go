@@ -59,7 +59,13 @@ func Resource(v *resource.View) *resource.Resource[Row] {
 	kind := resource.Text("finding", 30, 8, 24, theme.Plain, of(func(f *findings.Finding) string { return v.Words.T("overview.kind." + string(f.Kind)) }))
 	kind.Show, kind.Value, kind.Hidden = kind.Search, of(func(f *findings.Finding) string { return string(f.Kind) }), true
 	name := resource.Text("name", 100, 16, 60, theme.Plain, of(func(f *findings.Finding) string { return title(v, f) }))
-	name.Pinned, name.Grow = true, true
+	name.Pinned, name.Grow, name.Show = true, true, name.Search
+	name.Value = of(func(f *findings.Finding) string { // local names of groups are not those of the service
+		if f.GroupID != "" {
+			return v.Words.T("finding.group", "ID", text.Line(f.GroupID))
+		}
+		return title(v, f)
+	})
 	plain := name.Cell
 	name.Cell = func(r Row) resource.Cell {
 		if r.section != nil {
@@ -313,7 +319,7 @@ func (m *Model) blocks(f *findings.Finding) []resource.Block {
 		tally.Count(a)
 		ids.Facts = append(tally.Facts(v), ids.Facts...)
 		if a.GroupID != "" {
-			ids.Facts = append(ids.Facts, resource.Fact{Name: w.T("accounts.column.groupId"), Value: text.Line(a.GroupID), Tone: theme.Muted})
+			ids.Facts = append(ids.Facts, resource.Fact{Name: w.T("accounts.column.groupId"), Value: m.GroupTitle(a.GroupID), Tone: theme.Muted})
 		}
 	}
 	if !f.At.IsZero() {

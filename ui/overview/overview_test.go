@@ -309,3 +309,27 @@ func TestFirstCheckWaitsForThePast(t *testing.T) {
 		t.Error("the timer begins another check")
 	}
 }
+
+// Groups have their local names, which files keep apart from those of the service.
+func TestLocalGroupNames(t *testing.T) {
+	m := afterAVisit(t, panetest.Options{})
+	panetest.Pump(t, m, m.Store.NameGroup("g0", "Harbor"))
+	if view, title := m.View(), "Harbor "+m.Theme.Glyphs.Local; !strings.Contains(view, title) {
+		t.Errorf("no %q:\n%s", title, view)
+	}
+	_, groups := m.parts()
+	i := slices.IndexFunc(groups, func(p part) bool { return p.ID == "g0" })
+	r := partResource(m.Context.View, "overview.groups")
+	if record := r.Record(groups[i]).(map[string]any); record["name"] != "g0" || record["localName"] != "Harbor" {
+		t.Errorf("record %v", record)
+	}
+	for _, c := range r.Columns {
+		if c.ID == "name" && c.TextOf(groups[i]) != "g0" || c.ID == "localName" && c.TextOf(groups[i]) != "Harbor" {
+			t.Errorf("%s in files: %q", c.ID, c.TextOf(groups[i]))
+		}
+	}
+	f := &findings.Finding{Kind: findings.Incident, ID: "g0", GroupID: "g0"}
+	if title := f.Title(m.Context.View); title != "Group Harbor "+m.Theme.Glyphs.Local {
+		t.Errorf("the incident is of %q", title)
+	}
+}

@@ -22,13 +22,11 @@ import (
 // part is a platform or a group: a part of the fleet.
 type part struct {
 	ID, Name           string
+	Local              string // the name of a group that users gave here; Name has it too, with its mark
 	Accounts, Abnormal int
 	Followers          api.Number
 	Percent            api.Number // change of the followers over the period; unset if unknown
 }
-
-// fullShare is the share of abnormal accounts whose bar is full.
-const fullShare = 0.5
 
 // partResource is what is shown, copied and exported of the parts of the fleet.
 func partResource(v *resource.View, name string) *resource.Resource[part] {
@@ -39,15 +37,27 @@ func partResource(v *resource.View, name string) *resource.Resource[part] {
 	abnormal.Cell = func(p part) resource.Cell { return abnormalCell(v, p) }
 	change := resource.Number("change", 70, 8, func(n api.Number) string { return n.String() }, func(p part) api.Number { return p.Percent })
 	change.Cell = func(p part) resource.Cell { return percentCell(v, p.Percent) }
+	title.Value = func(p part) string {
+		if p.Local != "" {
+			return cmp.Or(v.Lists.GroupName(p.ID).Created, p.ID)
+		}
+		return p.Name
+	}
+	local := func(p part) string { return p.Local }
 	return &resource.Resource[part]{
 		Name: name, ID: func(p part) string { return p.ID },
 		Record: func(p part) any {
-			return map[string]any{"id": p.ID, "name": p.Name, "accounts": p.Accounts, "abnormal": p.Abnormal, "fansCount": p.Followers, "change30d": p.Percent}
+			record := map[string]any{"id": p.ID, "name": title.Value(p), "accounts": p.Accounts, "abnormal": p.Abnormal, "fansCount": p.Followers, "change30d": p.Percent}
+			if p.Local != "" {
+				record["localName"] = p.Local
+			}
+			return record
 		},
 		Columns: []resource.Column[part]{
 			title, count("accounts", 90, func(p part) int { return p.Accounts }, v), abnormal,
 			resource.Number("fansCount", 80, 8, v.Short, func(p part) api.Number { return p.Followers }), change,
 			{ExportOnly: true, ID: "id", Exact: func(p part) string { return p.ID }},
+			{ExportOnly: true, ID: "localName", Exact: local},
 		},
 	}
 }
@@ -60,7 +70,7 @@ func abnormalCell(v *resource.View, p part) resource.Cell {
 		return resource.Cell{Text: n, Tone: theme.Muted}
 	}
 	const width = 4
-	share := bar.Of(&v.Theme.Glyphs, float64(p.Abnormal)/float64(max(p.Accounts, 1)), fullShare, width)
+	share := bar.Of(&v.Theme.Glyphs, float64(p.Abnormal)/float64(max(p.Accounts, 1)), resource.FullShare, width)
 	return resource.Cell{Text: share + text.Blank(width-text.Width(share)) + text.Blank(max(width-text.Width(n), 1)) + n, Tone: theme.Bad}
 }
 
@@ -106,12 +116,6 @@ func percent(was, is api.Number) api.Number {
 // parts returns the platforms and groups of the accounts, the largest first.
 func (m *Model) parts() (platforms, groups []part) {
 	list, d := m.Store.Accounts.List(), &m.fleet.Value.days
-	names := map[string]string{}
-	for _, thing := range m.Earlier {
-		if thing.Kind == pane.KindGroup {
-			names[thing.Target.GroupID] = thing.Label
-		}
-	}
 	for _, p := range list.Platforms {
 		sum := p.Followers.Number()
 		platforms = append(platforms, part{
@@ -125,7 +129,7 @@ func (m *Model) parts() (platforms, groups []part) {
 		}
 		sum := g.Sums[0].Number()
 		groups = append(groups, part{
-			ID: g.ID, Name: cmp.Or(names[g.ID], g.ID), Accounts: g.Accounts, Abnormal: g.Abnormal, Followers: sum,
+			ID: g.ID, Name: m.GroupTitle(g.ID), Local: m.Lists.GroupName(g.ID).Local, Accounts: g.Accounts, Abnormal: g.Abnormal, Followers: sum,
 			Percent: percent(d.groups[g.ID].Followers, sum),
 		})
 	}

@@ -175,8 +175,11 @@ func (v *View) Paragraph(sentence string, width int, tone theme.Tone) []string {
 	return lines
 }
 
-// AbnormalShare is a line of a block: the share of abnormal accounts as a bar and as
-// a percentage. Without accounts it is nil.
+// FullShare is the share of abnormal accounts whose bar is full.
+const FullShare = 0.5
+
+// AbnormalShare is a line of a block: the share of abnormal accounts as a bar, full from
+// FullShare on, and as a percentage. Without accounts it is nil.
 func (v *View) AbnormalShare(abnormal, accounts, width int) []string {
 	if accounts == 0 {
 		return nil
@@ -184,5 +187,5 @@ func (v *View) AbnormalShare(abnormal, accounts, width int) []string {
 	share := float64(abnormal) / float64(accounts)
 	percent := " " + v.Words.T("accounts.percent_abnormal", "N", v.Words.Int(int(share*100+0.5)))
 	room := min(width-2-text.Width(percent), 40)
-	return []string{" " + bar.Share(v.Theme, share, room, v.Theme.Tone(theme.Bad), v.Theme.Line) + v.Theme.Tone(theme.Muted).Render(percent)}
+	return []string{" " + bar.Share(v.Theme, share/FullShare, room, v.Theme.Tone(theme.Bad), v.Theme.Line) + v.Theme.Tone(theme.Muted).Render(percent)}
 }

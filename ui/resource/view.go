@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"cmp"
 	"time"
 
 	"channeldeck/api"
@@ -40,6 +41,8 @@ type Lists interface {
 	// Nickname returns the nickname of an account, or the last known one while its relay
 	// is unavailable.
 	Nickname(a *api.Account) string
+	// GroupName returns the known names of a group.
+	GroupName(id string) history.GroupName
 	// Spell returns how long an account has had its health, the zero Spell where it is
 	// not known.
 	Spell(a *api.Account) history.Spell
@@ -79,6 +82,16 @@ func (v *View) PlatformName(id string) string {
 		return name
 	}
 	return text.Line(id)
+}
+
+// GroupTitle returns the name of a group, marked if users gave it here, or else its ID. It
+// is clean.
+func (v *View) GroupTitle(id string) string {
+	n := v.Lists.GroupName(id)
+	if local := text.Line(n.Local); local != "" {
+		return local + " " + v.Theme.Glyphs.Local
+	}
+	return cmp.Or(text.Line(n.Created), text.Line(id))
 }
 
 // Explain words an error, with the names of platforms in the user's language.

@@ -14,11 +14,14 @@ import (
 // Past holds the accounts as they were at a point in the history, 7 days ago and 30 days
 // ago. It never changes. A nil *Past is empty.
 type Past struct {
-	Point    history.Point
-	First    time.Time      // accounts were first recorded
-	Turns    []history.Turn // of all accounts
-	Gone     []*api.Account // accounts that were listed then but are not now, as last received
-	listed   bool           // accounts were listed then
+	Point history.Point
+	First time.Time      // accounts were first recorded
+	Turns []history.Turn // of all accounts
+	Gone  []*api.Account // accounts that were listed then but are not now, as last received
+	// GroupNames are the known names of groups.
+	GroupNames map[string]history.GroupName
+
+	listed   bool // accounts were listed then
 	accounts map[history.AccountKey]earlier
 	gone     map[history.AccountKey]bool
 	turns    map[history.AccountKey][]history.Turn
@@ -80,6 +83,9 @@ func ReadPast(ctx context.Context, h *history.DB, at time.Time, point history.Po
 		return nil, err
 	}
 	if p.names, err = h.RelayNames(ctx); err != nil {
+		return nil, err
+	}
+	if p.GroupNames, err = h.GroupNames(ctx); err != nil {
 		return nil, err
 	}
 	return p, p.readTurns(ctx, h)

@@ -62,7 +62,8 @@ type Store struct {
 	Catalog   Resource[[]api.VideoModel]
 	Past      Resource[*Past] // of the accounts, read whenever their list changes; nil without a history
 
-	baseline history.Baseline // that was chosen in this session; "" for that of an earlier one
+	baseline history.Baseline             // that was chosen in this session; "" for that of an earlier one
+	groups   map[string]history.GroupName // that were named or created in this session
 	names    atomic.Pointer[platformNames]
 }
 
@@ -250,6 +251,42 @@ func Of(at time.Time, accounts *AccountList, platforms []api.Platform, past *Pas
 
 // SharesNickname implements [resource.Lists].
 func (s *Store) SharesNickname(a *api.Account) bool { return s.Accounts.List().Shared[HandleOf(a)] }
+
+// NameGroup gives a group a local name, which the history keeps, or removes it if it is "".
+func (s *Store) NameGroup(id, local string) tea.Cmd {
+	s.Accounts.config.History.NameGroup(id, local)
+	n := s.GroupName(id)
+	n.Local = local
+	return s.setGroupName(id, n)
+}
+
+// GroupCreated announces the name of a group that was created in this session.
+func (s *Store) GroupCreated(id, name string) tea.Cmd {
+	n := s.GroupName(id)
+	n.Created = name
+	return s.setGroupName(id, n)
+}
+
+func (s *Store) setGroupName(id string, n history.GroupName) tea.Cmd {
+	if s.groups == nil {
+		s.groups = map[string]history.GroupName{}
+	}
+	s.groups[id] = n
+	return func() tea.Msg {
+		return Message{func() (tea.Msg, tea.Cmd) { return Changed{KindPast}, nil }}
+	}
+}
+
+// GroupName implements [resource.Lists].
+func (s *Store) GroupName(id string) history.GroupName {
+	if n, ok := s.groups[id]; ok {
+		return n
+	}
+	if p := s.Past.Value; p != nil {
+		return p.GroupNames[id]
+	}
+	return history.GroupName{}
+}
 
 // Mark implements [resource.Lists].
 func (s *Store) Mark(a *api.Account) resource.Mark { return s.Past.Value.Mark(a) }

@@ -17,7 +17,7 @@ func (f *Finding) Title(v *resource.View) string {
 	w := v.Words
 	switch {
 	case f.GroupID != "":
-		return w.T("finding.group", "ID", text.Line(f.GroupID))
+		return w.T("finding.group", "ID", v.GroupTitle(f.GroupID))
 	case f.Owner != "":
 		return w.T("finding.owner", "ID", text.Line(f.Owner))
 	case len(f.Accounts) > 0:

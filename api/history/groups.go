@@ -1,0 +1,63 @@
+package history
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// GroupName is the names of a group, each "" where there is none.
+type GroupName struct {
+	Created string // with which it was created here: the service returns it only then
+	Local   string // that users gave it here; the service does not know it
+}
+
+// kindGroupName is the kind of the records about names that users gave to groups.
+const kindGroupName = "groupName"
+
+// NameGroup stores the name that the user gave to a group, or removes it if it is "". A
+// name that contains the API key is dropped.
+func (d *DB) NameGroup(id, name string) {
+	if d == nil || d.config.Key != "" && strings.Contains(name, d.config.Key) {
+		return
+	}
+	body, _ := json.Marshal(name, jsontext.AllowInvalidUTF8(true)) // cannot fail
+	at := millis(d.config.Now())
+	d.enqueue(func(ctx context.Context, db *database) error {
+		if name == "" {
+			_, err := db.ExecContext(ctx, `DELETE FROM history_group_names WHERE part = $1 AND id = $2`, d.parts.own, text(id))
+			return err
+		}
+		_, err := db.ExecContext(ctx, `INSERT INTO history_group_names (part, id, at, name) VALUES ($1, $2, $3, $4)
+			ON CONFLICT (part, id) DO UPDATE SET at = excluded.at, name = excluded.name`, d.parts.own, text(id), at, body)
+		return err
+	})
+}
+
+// GroupNames returns the known names of groups by their IDs.
+func (d *DB) GroupNames(ctx context.Context) (map[string]GroupName, error) {
+	const most = 1000
+	names := map[string]GroupName{}
+	created, err := d.Recent(ctx, KindGroup, most)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range slices.Backward(created) {
+		names[e.ID] = GroupName{Created: e.Title()}
+	}
+	err = d.read(ctx, func(scan func(...any) error) error {
+		var id string
+		var body []byte
+		err := scan(&id, &body)
+		n := names[id]
+		if err == nil {
+			err = json.Unmarshal(body, &n.Local, jsontext.AllowInvalidUTF8(true))
+		}
+		names[id] = n
+		return err
+	}, `SELECT id, name FROM history_group_names WHERE part = $1`, d.scope().own)
+	return names, err
+}

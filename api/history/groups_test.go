@@ -1,0 +1,63 @@
+package history_test
+
+import (
+	"bytes"
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"channeldeck/api/history"
+)
+
+// Local names are kept beside those with which groups were created, also for ever, and are
+// part of the summaries and exports.
+func TestGroupNames(t *testing.T) {
+	onBoth(t, func(t *testing.T, c history.Config) {
+		d := open(t, at(c, day0))
+		d.Remember(history.Entry{Kind: history.KindGroup, ID: "made", At: day0, Body: jsontext.Value(`{"id":"made","name":"East"}`)})
+		for _, n := range [][2]string{{"made", "Client: Harbor"}, {"old", "typo"}, {"old", "Own brand"}, {"gone", "x"}, {"gone", ""}, {"secret", "my " + c.Key}} {
+			if n[0] != "secret" || c.Key != "" {
+				d.NameGroup(n[0], n[1])
+			}
+		}
+		d.Flush()
+		if _, err := d.Prune(t.Context(), day0.AddDate(1, 0, 0)); err != nil {
+			t.Fatal(err)
+		}
+		names, err := d.GroupNames(t.Context())
+		if want := map[string]history.GroupName{"made": {Created: "East", Local: "Client: Harbor"}, "old": {Local: "Own brand"}}; err != nil || !maps.Equal(names, want) {
+			t.Errorf("%v, error %v; want %v", names, err, want)
+		}
+		records, err := d.Records(t.Context())
+		if err != nil || !slices.ContainsFunc(records, func(r history.Record) bool {
+			return r.Kind == "groupName" && r.ID == "old" && bytes.Equal(r.Value, []byte(`"Own brand"`))
+		}) {
+			t.Errorf("exported %v, error %v", records, err)
+		}
+		all, _, err := d.Summaries(t.Context())
+		if err != nil || !slices.ContainsFunc(all, func(s history.Summary) bool { return s.Kind == "groupName" && s.Items == 2 }) {
+			t.Errorf("summaries %v, error %v", all, err)
+		}
+		if _, err := d.Clear(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if names, err := d.GroupNames(t.Context()); err != nil || len(names) > 0 {
+			t.Errorf("%v remain, error %v", names, err)
+		}
+	})
+}
+
+// Names belong to a site.
+func TestGroupNamesOfSites(t *testing.T) {
+	onBoth(t, func(t *testing.T, c history.Config) {
+		d := open(t, at(c, day0))
+		d.NameGroup("g", "Here")
+		d.Flush()
+		c.Site += "/other"
+		if names, err := open(t, at(c, day0)).GroupNames(t.Context()); err != nil || len(names) > 0 {
+			t.Errorf("the other site has %v, error %v", names, err)
+		}
+	})
+}
