@@ -22,7 +22,7 @@ import (
 // pricesCommand lists prices, ranks models for a question, or lists changes of prices.
 type pricesCommand struct {
 	*app
-	asked           string // the question in the arguments
+	asked           asked // in the arguments
 	model, duration string
 	since           time.Duration            // print the changes since then; 0 for none
 	values          map[quote.Column]*string // flags whose values the catalog defines
@@ -40,7 +40,7 @@ func newPrices(a *app) *cobra.Command {
 	cmd := command(a.words, "cli.prices", "prices ["+a.words.T("cli.prices.question")+"]", c.start)
 	cmd.Args = nil
 	fs, w := cmd.Flags(), a.words
-	complete := completions{everyArgument: termsOfQuestions(), "model": modelNames(), "accepts": oneOf(accepted()...), "count": oneOf(), "duration": oneOf(), "since": oneOf()}
+	complete := completions{everyArgument: termsOfQuestions(), "shot": termsOfQuestions(), "budget": oneOf(), "model": modelNames(), "accepts": oneOf(accepted()...), "count": oneOf(), "duration": oneOf(), "since": oneOf()}
 	for _, column := range []quote.Column{quote.ByMode, quote.ByResolution, quote.ByAspectRatio, quote.ByTag, quote.ByScope} {
 		c.values[column] = fs.String(column.Flag(), "", w.T("cli.flag."+column.Flag()))
 		complete[column.Flag()] = catalogValues(column)
@@ -51,6 +51,7 @@ func newPrices(a *app) *cobra.Command {
 	fs.IntVar(&c.count, "count", 0, w.T("cli.flag.count"))
 	ageFlag(fs, &c.since, "since", w.T("cli.flag.since"))
 	fs.StringArrayVar(&c.input, "input", nil, w.T("cli.flag.input"))
+	c.asked.addFlags(a, fs)
 	addListFlags(a, cmd, c.columns)
 	return a.serviceFlags(cmd, complete)
 }
@@ -60,6 +61,8 @@ func (c *pricesCommand) columns(v *resource.View) interface{ Names() []string } 
 	switch {
 	case c.since > 0:
 		return prices.ChangeResource(v)
+	case len(c.asked.flags) > 0:
+		return prices.ShotResource(v, &quote.Shots{}, nil)
 	case c.answers():
 		return prices.AnswerResource(v, false)
 	}
@@ -67,7 +70,7 @@ func (c *pricesCommand) columns(v *resource.View) interface{ Names() []string } 
 }
 
 // answers reports whether the output has a row for each model instead of each price.
-func (c *pricesCommand) answers() bool { return c.asked != "" || c.count > 0 || len(c.input) > 0 }
+func (c *pricesCommand) answers() bool { return c.asked.text != "" || c.count > 0 || len(c.input) > 0 }
 
 // rankBy takes --sort and --desc from the flags of the list if they name a ranking,
 // which keeps credits of different scopes apart.
@@ -87,8 +90,7 @@ func accepted() []string { return []string{string(quote.ByVideo), string(quote.B
 
 // start checks the flags that need no catalog.
 func (c *pricesCommand) start(cmd *cobra.Command, args []string) error {
-	c.asked = strings.TrimSpace(strings.Join(args, " "))
-	if err := c.checkAsked(cmd); err != nil {
+	if err := c.readAsked(cmd, args); err != nil {
 		return err
 	}
 	if c.since > 0 {
@@ -114,8 +116,8 @@ func (c *pricesCommand) start(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if c.down && c.answers() { // answers begin with the best
-		other := cmp.Or(c.asked, "--count")
-		if c.asked == "" && c.count == 0 {
+		other := cmp.Or(c.asked.text, "--count")
+		if c.asked.text == "" && c.count == 0 {
 			other = "--input"
 		}
 		return together(c.words, "--desc", other)
@@ -126,7 +128,7 @@ func (c *pricesCommand) start(cmd *cobra.Command, args []string) error {
 // complete fills in the flags whose values the catalog defines. A value that is
 // not in the catalog is an error, which lists the valid ones.
 func (c *pricesCommand) complete(catalog *quote.Catalog) error {
-	if c.asked != "" {
+	if c.asked.text != "" {
 		return c.parse(catalog.Values)
 	}
 	q := &c.question
@@ -191,6 +193,8 @@ func (c *pricesCommand) run(ctx context.Context) error {
 		c.say(c.words.T("prices.no_prices_at_all"))
 	}
 	switch v := c.view(nil); {
+	case c.asked.shots.Several():
+		return c.printPlan(ctx, catalog)
 	case c.answers():
 		rows := c.ranked(catalog, files)
 		r := prices.AnswerResource(v, len(rows) > 0 && len(files) > 0)

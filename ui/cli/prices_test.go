@@ -303,11 +303,11 @@ func TestPricesAsInThePane(t *testing.T) {
 		"v":                                   "prices",
 		"v|right|right|right|right|right|s|S": "prices --sort price",
 		"v|right|right|right|right|right|s":   "prices --sort price --desc",
-		"a|text:8s|enter":                     "prices --duration 8 --count 1 --sort price",
-		"a|text:8s i2v x20|enter":             "prices --duration 8 --mode image2video --count 20 --sort price",
-		"v|a|text:8s|enter|esc|right|right|right|right|right|s": "prices --duration 8 --sort price --desc",
+		"$|text:8s|enter":                     "prices --duration 8 --count 1 --sort price",
+		"$|text:8s i2v x20|enter":             "prices --duration 8 --mode image2video --count 20 --sort price",
+		"v|$|text:8s|enter|esc|right|right|right|right|right|s": "prices --duration 8 --sort price --desc",
 		"enter": "prices --model one",
-		"v|a|text:accepts video|enter|esc|right|right|right|right|right|s|S": "prices --accepts video --sort price",
+		"v|$|text:accepts video|enter|esc|right|right|right|right|right|s|S": "prices --accepts video --sort price",
 	} {
 		world := panetest.New(t, panetest.Options{Handler: panetest.Answers(func(*http.Request) string { return catalog })})
 		m := panetest.Begin(t, prices.New, world, 400, 40) // wide enough for the column of names
@@ -384,6 +384,43 @@ func TestUnknownWordsOfQuestions(t *testing.T) {
 	} {
 		got := run(t, env, append([]string{"prices"}, strings.Fields(args)...)...)
 		if wrong := want != ""; (got.code == ExitUsage) != wrong || (got.out == "") != wrong || !strings.Contains(got.err, want) || strings.Contains(got.err, "\x1b") {
+			t.Errorf("%s: %+v", args, got)
+		}
+	}
+}
+
+// Several shots have a sum for each model and a mix for each kind of credits.
+func TestShots(t *testing.T) {
+	env := answering(t, catalog)
+	delete(env, "CHANNELDECK_API_KEY")
+	const want = "mix  620 20, model one 620 20, mix   , refused two  , refused three  , refused free  "
+	for _, args := range [][]string{
+		{"--shot", "8s 1080p i2v x20", "--shot", "5s t2v x2", "--budget", "600"},
+		{"8s", "1080p", "i2v", "x20", "--shot", "5s t2v x2", "--budget", "600"},
+		{"8s 1080p i2v x20 + 5s t2v x2 budget:600"},
+		{"8秒1080p图生视频20条+5秒文生视频2条 预算600"},
+	} {
+		got := run(t, env, append([]string{"prices", "-o", "csv", "--columns", "kind,name,total,over"}, args...)...)
+		var rows []string
+		for _, r := range records(t, got.out)[1:] {
+			rows = append(rows, strings.Join(r, " "))
+		}
+		if s := strings.Join(rows, ", "); s != want || got.code != ExitDone {
+			t.Errorf("%q: %s; exit %d %s", args, s, got.code, got.err)
+		}
+	}
+	for args, want := range map[string]string{
+		"--shot 8s --mode i2v":  "--mode and --shot can't be combined.",
+		"--shot 8s --count 2":   "--count and --shot can't be combined.",
+		"--shot 8s --since 7d":  "--since and --shot can't be combined.",
+		"--shot nothing":        "“nothing” not understood",
+		"--budget 9":            "--budget requires --shot.",
+		"budget:9":              "--budget requires --shot.",
+		"8s --budget -9":        "--budget cannot be “-9”",
+		"8s + 5s --input mp4":   "--input and + can't be combined.",
+		"8s + 5s --sort nobody": "--sort cannot be “nobody”",
+	} {
+		if got := run(t, env, append([]string{"prices"}, strings.Fields(args)...)...); got.code != ExitUsage || !strings.Contains(got.err, want) || got.out != "" {
 			t.Errorf("%s: %+v", args, got)
 		}
 	}

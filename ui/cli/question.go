@@ -2,25 +2,63 @@ package cli
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"channeldeck/api"
+	"channeldeck/ui/prices"
 	"channeldeck/ui/prices/media"
 	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/text"
 )
 
-// checkAsked refuses flags that say the same as a question in the arguments, or ask for
-// something else.
-func (c *pricesCommand) checkAsked(cmd *cobra.Command) error {
-	if c.asked == "" {
+// asked is the question of the pane in the arguments, or a list of shots.
+type asked struct {
+	text   string   // with the shots of flags
+	flags  []string // --shot
+	budget string
+	shots  quote.Shots // parsed
+}
+
+func (o *asked) addFlags(a *app, fs *pflag.FlagSet) {
+	fs.StringArrayVar(&o.flags, "shot", nil, a.words.T("cli.flag.shot"))
+	fs.StringVar(&o.budget, "budget", "", a.words.T("cli.flag.budget"))
+}
+
+// readAsked joins the question and the shots. It refuses flags that say the same, or ask
+// for something else.
+func (c *pricesCommand) readAsked(cmd *cobra.Command, args []string) error {
+	o := &c.asked
+	var parts []string
+	for _, part := range append([]string{strings.Join(args, " ")}, o.flags...) {
+		if part = strings.TrimSpace(part); part != "" {
+			parts = append(parts, part)
+		}
+	}
+	o.text = strings.Join(parts, " + ")
+	if o.text == "" {
+		switch {
+		case len(o.flags) > 0:
+			return badValue(c.words, "--shot", o.flags[0])
+		case o.budget != "":
+			return notAlone(c.words, "--budget", "--shot")
+		}
 		return nil
+	}
+	other := "“" + text.Clean(o.text) + "”"
+	if len(o.flags) > 0 {
+		other = "--shot"
 	}
 	for _, name := range []string{"since", "mode", "resolution", "duration", "aspect", "tag", "scope", "accepts", "count"} {
 		if cmd.Flags().Changed(name) {
-			return together(c.words, "--"+name, "“"+text.Clean(c.asked)+"”")
+			return together(c.words, "--"+name, other)
 		}
+	}
+	if n, err := api.ParseNumber(o.budget); o.budget != "" && (err != nil || n.Sign() <= 0) {
+		return badValue(c.words, "--budget", o.budget)
 	}
 	return nil
 }
@@ -28,12 +66,36 @@ func (c *pricesCommand) checkAsked(cmd *cobra.Command) error {
 // parse reads the question in the arguments. A part that is not understood is an error,
 // which names the words that are known.
 func (c *pricesCommand) parse(v *quote.Values) error {
-	q, problems := quote.ParseQuestion(c.asked, v)
+	o := &c.asked
+	shots, problems := quote.ParseShots(o.text, v)
 	if len(problems) > 0 {
 		return c.notUnderstood(problems[0], v)
 	}
-	c.question = q
+	if o.budget != "" {
+		shots.Budget, _ = api.ParseNumber(o.budget) // checked before
+	}
+	o.shots = shots
+	switch {
+	case len(shots.List) == 0 && shots.Budget.IsSet():
+		return notAlone(c.words, "--budget", "--shot")
+	case shots.Several() && len(c.input) > 0:
+		return together(c.words, "--input", "+")
+	case len(shots.List) > 0:
+		c.question = shots.List[0]
+	}
 	return nil
+}
+
+// printPlan prints what the shots cost.
+func (c *pricesCommand) printPlan(ctx context.Context, catalog *quote.Catalog) error {
+	if c.by != "" {
+		c.list.sort = string(c.by)
+	}
+	r := prices.ShotResource(c.view(nil), &c.asked.shots, catalog.Values)
+	if _, terminal := terminalWidth(c.Out); terminal { // the other columns tell the kinds apart
+		r.Brief = slices.DeleteFunc(r.Brief, func(id string) bool { return id == "kind" })
+	}
+	return printList(ctx, c.app, r, prices.ShotRows(catalog.Plan(c.asked.shots)))
 }
 
 // notUnderstood is the error of a part of a question.

@@ -67,6 +67,27 @@ func TestPriceInOneCommand(t *testing.T) {
 	m.wait("“imag2video” not understood", "Did you mean image2video?", "multi-ref", "aurora-2-fast")
 }
 
+// TestShotList adds up two shots within a budget, in the pane and with a command.
+func TestShotList(t *testing.T) {
+	t.Parallel()
+	m := open(t, demo("--pane", "prices").sized(120, 40))
+	m.wait("Models", "Iris")
+	m.press("$")
+	m.write("8s 720p i2v x20 + 5s 720p i2v budget:400")
+	m.press("Enter")
+	s := m.wait("Cheapest mix", "Over budget", "21 models", "18 can't do all shots")
+	if _, line, ok := s.find("Aurora 2.0  ", "594", "194", "576", "18"); !ok {
+		t.Errorf("no sum over the budget: %q\n%s", line, s)
+	}
+	if _, _, ok := s.find("vela credits"); !ok {
+		t.Errorf("credits are mixed:\n%s", s)
+	}
+	m = open(t, look{args: []string{"prices", "--demo", "--shot", "8s 720p i2v x20", "--shot", "5s 720p i2v", "--budget", "400"}})
+	if _, _, ok := m.wait("Over budget", "shot 1: max 5 s").find("aurora-2 ", "594", "194", "576", "18"); !ok {
+		t.Errorf("the command prints another sum:\n%s", m.screen())
+	}
+}
+
 // TestPricesNeedNoKey shows prices with and without a configured key: the service
 // receives none either way.
 func TestPricesNeedNoKey(t *testing.T) {

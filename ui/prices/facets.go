@@ -16,12 +16,13 @@ import (
 // pickFacet offers the values of the catalog. The chosen one becomes a filter; one that
 // is a filter already is removed.
 func (m *Model) pickFacet() tea.Cmd {
+	shot := m.lastShot()
 	var items []picker.Item
 	for _, by := range quote.Facets() {
 		if by == quote.ByName { // the list shows the models
 			continue
 		}
-		current, named := m.question.Value(by)
+		current, named := shot.Value(by)
 		for _, value := range m.catalog().Values.List(by) {
 			items = append(items, picker.Item{
 				ID: string(by) + ":" + value, Section: facetHeading(m.Context.View, by), Label: facetName(m.Context.View, by, value),
@@ -39,10 +40,10 @@ func (m *Model) pickFacet() tea.Cmd {
 
 // flip makes a value a filter, or removes it if it is one.
 func (m *Model) flip(by quote.Column, value string) {
-	q := m.question
+	q := m.lastShot()
 	current, named := q.Value(by)
 	q.Set(by, value, !named || current != value)
-	m.changeQuestion(q)
+	m.changeShot(q)
 }
 
 func facetHeading(v *resource.View, by quote.Column) string {
@@ -96,14 +97,14 @@ func (m *Model) toggles(width int) []toggle {
 }
 
 func (m *Model) toggleLines(width int) []string {
-	t := m.Theme
+	t, shot := m.Theme, m.lastShot()
 	var lines []string
 	for _, o := range m.toggles(width) {
 		if o.line == len(lines) {
 			lines = append(lines, " "+t.Tone(theme.Muted).Render(o.heading))
 		}
 		sign, tone := t.Glyphs.Between, theme.Plain
-		if current, named := m.question.Value(o.column); named && current == o.value {
+		if current, named := shot.Value(o.column); named && current == o.value {
 			sign, tone = t.Glyphs.Normal, theme.Accent
 		}
 		line := lines[o.line]

@@ -33,9 +33,10 @@ func (k list) name() string {
 // listConfig is what distinguishes one list from another.
 type listConfig struct {
 	kind    list
-	only    string      // the name of the one model in the list, "" for those that pass the filter
-	field   *field      // above the list, which answers it; nil for none
-	blank   func() bool // there is nothing in the field to answer; nil without a field
+	only    string       // the name of the one model in the list, "" for those that pass the filter
+	field   *field       // above the list, which answers it; nil for none
+	blank   func() bool  // there is nothing in the field to answer; nil without a field
+	below   func() below // the list below the field; nil for this one
 	rows    func() []*Row
 	about   func(room int) (line string, below []string) // behind the number of models in the headline
 	alerts  func() []note
@@ -109,7 +110,8 @@ func (l *listScreen) View() string {
 
 // clear clears the filter and the question. The files stay: they hide nothing.
 func (l *listScreen) clear() tea.Cmd {
-	l.m.changeQuestion(quote.Question{})
+	l.m.ask.SetValue("")
+	l.m.setShots(quote.Shots{}, nil)
 	cmd := l.Query.Set("")
 	if l.c.kind == listQuote {
 		cmd = tea.Batch(cmd, l.m.Pop())
@@ -131,11 +133,32 @@ func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
 			return nil
 		}
 	case tea.MouseMsg:
-		if pressed := msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft; pressed && l.m.clickToggle(msg.X, msg.Y-len(l.headline(l.width)), l.width) {
+		if l.onToggle(msg) {
 			return nil
 		}
 	}
 	return l.List.Update(msg)
+}
+
+// onToggle flips the toggle that is clicked.
+func (l *listScreen) onToggle(msg tea.MouseMsg) (handled bool) {
+	pressed := msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft
+	return pressed && l.m.clickToggle(msg.X, msg.Y-len(l.headline(l.width)), l.width)
+}
+
+// below is what a field needs of the list that answers it.
+type below interface {
+	Update(tea.Msg) tea.Cmd
+	MoveBy(n int)
+	Counts() (shown, total int)
+}
+
+// table returns the list that answers the field.
+func (l *listScreen) table() below {
+	if l.c.below != nil {
+		return l.c.below()
+	}
+	return l.Table
 }
 
 // fill shows the current data.
@@ -162,15 +185,15 @@ func (l *listScreen) onFieldKey(msg tea.KeyMsg) tea.Cmd {
 		in.Cancel()
 	default:
 		if cmd, handled = in.Update(msg); !handled || msg.Type == tea.KeyPgUp || msg.Type == tea.KeyPgDown {
-			return l.Table.Update(msg)
+			return l.table().Update(msg)
 		}
 	}
 	if in.Value() != before {
 		l.m.check.reading.Cancel()
 		l.m.parse()
 		cmd = tea.Batch(cmd, l.m.fillTop())
-		shown, _ := l.Table.Counts()
-		l.Table.MoveBy(-shown)
+		shown, _ := l.table().Counts()
+		l.table().MoveBy(-shown)
 	}
 	if !in.Typing() && in.Value() == "" {
 		return tea.Batch(cmd, l.m.Pop())

@@ -25,7 +25,7 @@ func TestNamesAreReadAsTheyAreShown(t *testing.T) {
 			if q.Mode != of || len(problems) > 0 || name == of {
 				t.Errorf("%s: %s is shown as %q, read as %q %v", lang, of, name, q.Mode, problems)
 			}
-			m.changeQuestion(q)
+			m.changeShot(q)
 			if want := "8s " + name + " x2"; m.ask.Value() != want {
 				t.Errorf("the field has %q, want %q", m.ask.Value(), want)
 			}
@@ -35,7 +35,7 @@ func TestNamesAreReadAsTheyAreShown(t *testing.T) {
 		if q.AspectRatio != "adaptive" || len(problems) > 0 {
 			t.Errorf("%s is read as %q", adaptive, q.AspectRatio)
 		}
-		if m.changeQuestion(q); m.ask.Value() != adaptive || !strings.Contains(m.View(), adaptive) {
+		if m.changeShot(q); m.ask.Value() != adaptive || !strings.Contains(m.View(), adaptive) {
 			t.Errorf("the field has %q, want %q", m.ask.Value(), adaptive)
 		}
 		if examples, problems := quote.ParseQuestion(m.Words.T("prices.ask_example"), m.catalog().Values); len(problems) > 0 || slices.Contains(modes, m.Words.T("prices.ask_example")) || examples.Mode == "" {

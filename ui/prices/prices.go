@@ -5,7 +5,7 @@
 package prices
 
 import (
-	"strings"
+	"slices"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -25,7 +25,8 @@ type Model struct {
 	keys     keyMap
 	catalogs catalogs
 	ask      field
-	question quote.Question // in ask
+	question quote.Question // in ask; zero if ask has several shots
+	shots    quote.Shots    // in ask
 	check    fileCheck
 	versions modelVersions
 	version  filled // of all this, for the screens
@@ -110,20 +111,37 @@ func (m *Model) catalog() *quote.Catalog { return m.snapshot().catalog }
 
 // parse reads the fields. Files are read from disk by readFiles only.
 func (m *Model) parse() {
-	m.setQuestion(quote.ParseQuestion(m.ask.Value(), m.catalog().Values))
+	m.setShots(quote.ParseShots(m.ask.Value(), m.catalog().Values))
 	m.check.parse(m.catalog().Values)
 }
 
-func (m *Model) setQuestion(q quote.Question, problems []quote.Problem) {
-	m.question, m.ask.problems = q, problems
-	m.ask.understood = strings.Join(questionWords(m.Context.View, &q), " "+m.Theme.Glyphs.Between+" ")
+func (m *Model) setShots(s quote.Shots, problems []quote.Problem) {
+	m.shots, m.ask.problems, m.question = s, problems, quote.Question{}
+	if len(s.List) == 1 && !s.Several() {
+		m.question = s.List[0]
+	}
+	m.ask.understood = shotsText(m.Context.View, s)
 	m.version++
 }
 
-// changeQuestion sets the question and its text in the field.
-func (m *Model) changeQuestion(q quote.Question) {
-	m.ask.SetValue(q.Text(m.catalog().Values, func(by quote.Column, value string) string { return values(m.Context.View, by, value) }))
-	m.setQuestion(q, nil)
+// lastShot returns the shot that toggles and facets change: the question, or the last one
+// of several.
+func (m *Model) lastShot() quote.Question {
+	if n := len(m.shots.List); n > 0 {
+		return m.shots.List[n-1]
+	}
+	return quote.Question{}
+}
+
+// changeShot replaces the last shot, also in the field. A zero question removes it.
+func (m *Model) changeShot(q quote.Question) {
+	s := m.shots
+	s.List = slices.Clone(s.List[:max(len(s.List)-1, 0)])
+	if !q.IsZero() {
+		s.List = append(s.List, q)
+	}
+	m.ask.SetValue(s.Text(m.catalog().Values, func(by quote.Column, value string) string { return values(m.Context.View, by, value) }))
+	m.setShots(s, nil)
 }
 
 // Open shows one model, by its name, whatever the filter is.

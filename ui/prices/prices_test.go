@@ -100,6 +100,7 @@ func TestScreens(t *testing.T) {
 		{"prices", sandboxed, []string{"v", "down"}},
 		{"asking", sandboxed, []string{"$", "text:8s 1080p i2v x20 bogus"}},
 		{"quote", served(catalog(few)), []string{"$", "text:8秒 1080p 图生视频 20条", "enter"}},
+		{"shots", served(catalog(few)), []string{"$", "text:8s 1080p i2v x20 + 5s i2v budget:1600", "enter"}},
 		{"files", sandboxed, []string{"i", "text:14s 1920x1080 30fps 62MB mp4; 3 images jpg", "enter"}},
 		{"filtering", sandboxed, []string{"/", "text:fast"}},
 		{"facets", sandboxed, []string{"f", "text:1080"}},
@@ -114,6 +115,7 @@ func TestScreens(t *testing.T) {
 		{"hostile", served(catalog(hostile)), nil},
 		{"hostile_prices", served(catalog(hostile)), []string{"v"}},
 		{"hostile_quote", served(catalog(hostile)), []string{"$", "text:5s", "enter"}},
+		{"hostile_shots", served(catalog(hostile)), []string{"$", "text:5s + 5s", "enter"}},
 		{"hostile_detail", served(catalog(hostile)), []string{"enter"}},
 		{"failed", served(answer(`{"code":500,"message":"\u001b[31mbroken","data":{},"requestId":"r-1"}`)), nil},
 	} {
@@ -457,7 +459,7 @@ func TestCopyAndExport(t *testing.T) {
 
 func TestEveryKeyHasHelp(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 80, 22)
-	for _, keys := range [][]string{nil, {"$"}, {"esc", "i"}, {"esc", "/"}, {"esc", "f"}, {"esc", "enter"}, {"esc", "$", "text:8s", "enter"}} {
+	for _, keys := range [][]string{nil, {"$"}, {"esc", "i"}, {"esc", "/"}, {"esc", "f"}, {"esc", "enter"}, {"esc", "$", "text:8s", "enter"}, {"$", "text: + 5s", "enter"}} {
 		panetest.Press(t, m, keys...)
 		if len(m.ShortHelp()) == 0 {
 			t.Errorf("%v: no footer", keys)

@@ -1,31 +1,43 @@
 package prices
 
 import (
+	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/theme"
+	"channeldeck/ui/pane"
 	"channeldeck/ui/prices/quote"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 )
 
-// quoteScreen is the list of the answers to the question.
-type quoteScreen struct{ *listScreen }
+// quoteScreen is the list of the answers to the question, or of what several shots cost.
+type quoteScreen struct {
+	*listScreen
+	sums  *pane.List[*ShotRow] // of several shots; nil for one
+	shots int                  // that sums has columns for
+}
 
 // openQuestion opens the field of the question, above its answers.
 func (m *Model) openQuestion() tea.Cmd {
 	if _, ok := m.Top().(*quoteScreen); ok {
 		return m.ask.Open()
 	}
+	m.pushQuote()
+	return m.ask.Open()
+}
+
+// pushQuote shows the answers to the question.
+func (m *Model) pushQuote() {
 	s := &quoteScreen{}
 	s.listScreen = m.newList(listConfig{
-		kind: listQuote, field: &m.ask, blank: func() bool { return m.question.IsZero() },
+		kind: listQuote, field: &m.ask, blank: func() bool { return len(m.shots.List) == 0 }, below: s.below,
 		rows: s.rows, about: s.about, alerts: func() []note { return m.ask.alerts(m.Context) }, footer: m.answerFooter(),
 	})
 	for _, id := range []string{"price", "perSecond", "discount"} {
 		s.Table.SetTitle(id, m.Words.T("prices.quote."+id))
 	}
 	m.Push(s)
-	return m.ask.Open()
 }
 
 func (s *quoteScreen) rows() []*Row {
@@ -55,19 +67,142 @@ func (s *quoteScreen) about(room int) (line string, below []string) {
 func (s *quoteScreen) ranking() string {
 	scopes := map[quote.Scope]bool{}
 	offers := 0
-	for r := range s.Table.Rows() {
-		if r.offer != nil {
-			offers++
-			scopes[r.Model.Scope] = true
-		}
-	}
 	id := "prices.matches"
-	if by, desc := s.Table.Sort(); by == string(quote.ByPrice) && !desc {
-		id = "prices.matches_cheapest"
+	if s.sums != nil {
+		id = "prices.matches_all"
+		for r := range s.sums.Table.Rows() {
+			if r.kind() == "model" {
+				offers++
+				scopes[r.Scope] = true
+			}
+		}
+	} else {
+		for r := range s.Table.Rows() {
+			if r.offer != nil {
+				offers++
+				scopes[r.Model.Scope] = true
+			}
+		}
+		if by, desc := s.Table.Sort(); by == string(quote.ByPrice) && !desc {
+			id = "prices.matches_cheapest"
+		}
 	}
 	matches := s.m.Words.N(id, offers)
 	if len(scopes) > 1 {
 		matches = text.Sentences(matches, s.m.Words.N("prices.scopes_apart", len(scopes)))
 	}
 	return matches
+}
+
+// fill shows the current data: the answers to one question, or the sums of several shots.
+func (s *quoteScreen) fill() tea.Cmd {
+	m := s.m
+	if !m.shots.Several() {
+		s.sums = nil
+		return s.listScreen.fill()
+	}
+	if s.sums == nil || s.shots != len(m.shots.List) {
+		s.sums, s.shots = s.newSums(), len(m.shots.List)
+	}
+	cmd := s.sums.SetRows(shotSections(m.Context.View, ShotRows(m.catalog().Plan(m.shots))))
+	s.sums.SetSize(s.width, s.height) // the columns depend on the budget
+	return cmd
+}
+
+// newSums returns a list of what the shots cost.
+func (s *quoteScreen) newSums() *pane.List[*ShotRow] {
+	m := s.m
+	k := &m.keys
+	r := ShotResource(m.Context.View, &m.shots, m.catalog().Values)
+	r.Shown = func(int) []string {
+		var ids []string
+		for _, id := range append(r.Names(), "note") {
+			beside := id == "note" && s.width >= pane.FrameWidth && !m.HideInspector // the inspector has it
+			if !beside && (id != "over" || m.shots.Budget.IsSet()) {
+				ids = append(ids, id)
+			}
+		}
+		return ids
+	}
+	return pane.NewList(m.Stack, pane.ListConfig[*ShotRow]{
+		Resource: r, Heading: m.Words.T("prices.view.shots"), File: "shots",
+		Title: func(r *ShotRow) string { return shotTitle(m.Context.View, r) }, Aside: func(r *ShotRow) string { return creditsOf(m.Context.View, r.Scope) },
+		Blocks:  func(r *ShotRow) []resource.Block { return shotBlocks(m.Context.View, &m.shots, r) },
+		Summary: s.summary, Empty: s.empty, State: m.State, Kind: shotKind,
+		Free: func(r *ShotRow) (string, resource.Cell, bool) {
+			if r.heading == "" && r.kind() == "refused" {
+				return "total", resource.Cell{Text: shotNote(m.Context.View, &m.shots, r), Tone: theme.Muted}, true
+			}
+			return "label", resource.Cell{Text: r.heading, Tone: theme.Strong}, r.heading != ""
+		},
+		Refresh: m.catalogs.refresh, Footer: s.footer,
+		Actions: []pane.Action[*ShotRow]{{Key: k.Ask, Do: m.openQuestion}, {Key: k.Facets, Do: m.pickFacet}, {Key: k.Clear, Do: s.clear}, {Key: k.News, Do: m.openNews}},
+	})
+}
+
+func (s *quoteScreen) below() below {
+	if s.sums != nil {
+		return s.sums.Table
+	}
+	return s.Table
+}
+
+func (s *quoteScreen) Update(msg tea.Msg) tea.Cmd {
+	if s.sums == nil {
+		return s.listScreen.Update(msg)
+	}
+	switch msg := msg.(type) {
+	case tea.KeyMsg:
+		if s.typing() {
+			cmd := s.listScreen.Update(msg)
+			if s.sums != nil {
+				s.sums.Arrange()
+			}
+			return cmd
+		}
+	case tea.MouseMsg:
+		if s.onToggle(msg) {
+			return nil
+		}
+	}
+	return s.sums.Update(msg)
+}
+
+func (s *quoteScreen) View() string {
+	if s.sums == nil {
+		return s.listScreen.View()
+	}
+	return s.sums.View()
+}
+
+func (s *quoteScreen) SetSize(width, height int) {
+	s.listScreen.SetSize(width, height)
+	if s.sums != nil {
+		s.sums.SetSize(width, height)
+	}
+}
+
+func (s *quoteScreen) Capturing() bool {
+	return s.listScreen.Capturing() || s.sums != nil && s.sums.Capturing()
+}
+
+func (s *quoteScreen) Back() (tea.Cmd, bool) {
+	if s.sums != nil {
+		return s.sums.Back()
+	}
+	return s.listScreen.Back()
+}
+
+func (s *quoteScreen) ShortHelp() []key.Binding {
+	if s.sums != nil {
+		return s.sums.ShortHelp()
+	}
+	return s.listScreen.ShortHelp()
+}
+
+func (s *quoteScreen) FullHelp() [][]key.Binding {
+	if s.sums != nil && !s.typing() {
+		return s.sums.FullHelp()
+	}
+	return s.listScreen.FullHelp()
 }

@@ -36,6 +36,8 @@ type Row struct {
 	cells map[int]resource.Cell // by column, cached when they are first shown
 }
 
+func (r *Row) isHeading() bool { return r.Model == nil }
+
 // cached returns a cell of the row, empty without a model. The table measures and draws the cells on each key
 // press.
 func (r *Row) cached(column int, cell func(*Row) resource.Cell) resource.Cell {
@@ -268,7 +270,7 @@ func orderBy(by quote.Column) resource.Order[*Row] {
 			}
 			grouped = grouped || r.head
 		}
-		return inSections(rows, func(a, b *Row) int {
+		return inSections(rows, (*Row).isHeading, func(a, b *Row) int {
 			switch x, y := first[a], first[b]; {
 			case x == nil || y == nil:
 				return cmp.Compare(len(b.prices), len(a.prices))
@@ -286,7 +288,7 @@ func orderBy(by quote.Column) resource.Order[*Row] {
 }
 
 func orderByTitle(_ context.Context, rows []*Row, desc bool) []int32 {
-	return inSections(rows, func(a, b *Row) int {
+	return inSections(rows, (*Row).isHeading, func(a, b *Row) int {
 		order := cmp.Compare(text.Fold(modelTitle(a.Model)), text.Fold(modelTitle(b.Model)))
 		if desc {
 			return -order
@@ -295,17 +297,18 @@ func orderByTitle(_ context.Context, rows []*Row, desc bool) []int32 {
 	})
 }
 
-func inSections(rows []*Row, compare func(a, b *Row) int) []int32 {
+// inSections sorts the rows between headings.
+func inSections[R any](rows []R, isHeading func(R) bool, compare func(a, b R) int) []int32 {
 	order := make([]int32, len(rows))
 	from := 0
 	for i := range rows {
 		order[i] = int32(i)
 		last := i == len(rows)-1
-		if rows[i].Model != nil && !last {
+		if !isHeading(rows[i]) && !last {
 			continue
 		}
 		section := order[from:i]
-		if last && rows[i].Model != nil {
+		if last && !isHeading(rows[i]) {
 			section = order[from:]
 		}
 		slices.SortStableFunc(section, func(i, j int32) int { return compare(rows[i], rows[j]) })

@@ -179,10 +179,13 @@ func notes(v *resource.View, r *Row) []note {
 }
 
 func refusalNotes(v *resource.View, r *Row) []note {
-	x := r.refusal
-	asked, _ := r.question.Value(x.Column)
-	return []note{{theme.Muted, v.Words.T("prices.refused."+string(x.Rule),
-		"Asked", values(v, x.Column, asked), "Limit", seconds(v, x.Limit), "Have", values(v, x.Column, x.Have...))}}
+	return []note{{theme.Muted, refusalText(v, r.refusal, r.question)}}
+}
+
+// refusalText says why a model cannot answer a question.
+func refusalText(v *resource.View, x *quote.Refusal, q *quote.Question) string {
+	asked, _ := q.Value(x.Column)
+	return v.Words.T("prices.refused."+string(x.Rule), "Asked", values(v, x.Column, asked), "Limit", seconds(v, x.Limit), "Have", values(v, x.Column, x.Have...))
 }
 
 func offerNotes(v *resource.View, r *Row) (notes []note) {

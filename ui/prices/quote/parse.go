@@ -47,6 +47,7 @@ type parser struct {
 	pos       int    // in text
 	names     map[Column]string
 	amounts   map[Column]api.Number
+	shots     []Question // before the current one
 	problems  []Problem
 	unknown   int // the end in text of the last problem if it is an unknown word, else -1
 }
@@ -89,6 +90,11 @@ func (p *parser) next(s string) int {
 		return f.n
 	}
 	n = wordLength(s)
+	if plus := strings.IndexByte(s[:n], '+'); plus == 0 && !p.file {
+		return p.nextShot(s)
+	} else if plus > 0 && !p.file {
+		n = plus
+	}
 	switch s[:n] {
 	case "x", "×", "*":
 		p.problem(MissingValue, n)
@@ -127,7 +133,7 @@ func (p *parser) field(s string) int {
 	if t, n := p.fields.longest(s); n > 0 {
 		c = t.column
 		rest, ok = strings.CutPrefix(strings.TrimPrefix(s[n:], " "), ":")
-		ok = ok || unicode.Is(unicode.Han, []rune(s[:n])[0])
+		ok = ok || c == byBudget || unicode.Is(unicode.Han, []rune(s[:n])[0])
 	} else {
 		rest, ok = strings.CutPrefix(s, "#")
 	}
@@ -142,7 +148,7 @@ func (p *parser) field(s string) int {
 	switch {
 	case rest == "":
 		p.problem(MissingValue, n)
-	case c != ByDuration && c != byCount:
+	case c != ByDuration && c != byCount && c != byBudget:
 		value, size := p.value(c, n)
 		n += size
 		p.setName(c, value, n)

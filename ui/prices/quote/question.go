@@ -125,15 +125,14 @@ func (q Question) Text(v *Values, label func(c Column, value string) string) str
 // "tag:fast", "scope:general", "accepts video" and the name or label of a model. It
 // returns what it did not understand as problems.
 func ParseQuestion(text string, v *Values) (Question, []Problem) {
-	p := newParser(v.words(), false)
-	p.parse(text)
-	q := Question{Filter: Filter{Duration: p.amounts[ByDuration]}}
-	for c, value := range p.names {
-		q.Set(c, value, true)
+	shots, problems := ParseShots(text, v)
+	switch {
+	case len(shots.List) == 0:
+		return Question{}, problems
+	case shots.Several():
+		problems = append(problems, Problem{Kind: UnknownWord, Text: "+"})
 	}
-	count, _ := p.amounts[byCount].Int64()
-	q.Count = int(count)
-	return q, p.problems
+	return shots.List[0], problems
 }
 
 // ParseDuration reads a duration such as 8, 8s, 1m4s or 1:04, in seconds. It

@@ -7,10 +7,11 @@ import (
 	"unicode/utf8"
 )
 
-// The columns of terms that are not columns of rows: a number of clips or files, and the
-// properties of a file.
+// The columns of terms that are not columns of rows: a number of clips or files, a number
+// of credits, and the properties of a file.
 const (
 	byCount  Column = "count"
+	byBudget Column = "budget"
 	byKind   Column = "kind"
 	byFormat Column = "format"
 	byWidth  Column = "width"
@@ -89,6 +90,7 @@ func fields() phrases {
 	p.add(term{column: ByAspectRatio}, "aspect, aspect ratio, ratio, 比例, 宽高比, 画幅")
 	p.add(term{column: ByDuration}, "duration, 时长")
 	p.add(term{column: byCount}, "count, 数量")
+	p.add(term{column: byBudget}, "budget, 预算")
 	p.add(term{column: ByTag}, "tag, 标签")
 	p.add(term{column: ByScope}, "scope, credits, 积分, 积分类型")
 	p.add(term{column: ByName}, "model, name, 模型")

@@ -1,0 +1,295 @@
+package prices
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"channeldeck/api"
+	"channeldeck/theme"
+	"channeldeck/ui/prices/quote"
+	"channeldeck/ui/resource"
+	"channeldeck/ui/text"
+	"channeldeck/ui/widget/table"
+)
+
+// ShotRow is what a model or a mix of models costs for a list of shots, or a heading.
+type ShotRow struct {
+	*quote.Sum
+	Scope   quote.Scope
+	rank    int // among the models of the scope that can do all shots, from 1; 0 for none
+	heading string
+}
+
+// ShotRows returns the sums of a plan: of each scope the cheapest mix, if there are several
+// shots, and the models that can do all of them; then the other models.
+func ShotRows(plans []*quote.Plan) []*ShotRow {
+	var rows, refused []*ShotRow
+	for _, p := range plans {
+		done := slices.ContainsFunc(p.Mix.Offers, func(o *quote.Offer) bool { return o != nil })
+		if len(p.Mix.Offers) > 1 && done {
+			rows = append(rows, &ShotRow{Sum: &p.Mix, Scope: p.Scope})
+		}
+		for i := range p.Sums {
+			rows = append(rows, &ShotRow{Sum: &p.Sums[i], Scope: p.Scope, rank: i + 1})
+		}
+		for i := range p.Refused {
+			refused = append(refused, &ShotRow{Sum: &p.Refused[i], Scope: p.Scope})
+		}
+	}
+	return append(rows, refused...)
+}
+
+// kind returns "mix", "model" or "refused".
+func (r *ShotRow) kind() string {
+	switch {
+	case r.Model == nil:
+		return "mix"
+	case r.Total.IsSet():
+		return "model"
+	}
+	return "refused"
+}
+
+// names returns the name of the model, or those of the mix.
+func (r *ShotRow) names() string {
+	if r.Model != nil {
+		return r.Model.Name
+	}
+	var names []string
+	for _, o := range r.Offers {
+		if o != nil && !slices.Contains(names, o.Model.Name) {
+			names = append(names, o.Model.Name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// shotTitle is the model's title, or that of the mix.
+func shotTitle(v *resource.View, r *ShotRow) string {
+	if r.Model == nil {
+		return v.Words.T("prices.mix")
+	}
+	return modelTitle(r.Model)
+}
+
+// shotNote says which models do the shots of a mix, or why a model cannot do them all.
+func shotNote(v *resource.View, shots *quote.Shots, r *ShotRow) string {
+	shot := func(i int, say string) string { return v.Words.T("prices.of_shot", "N", i+1, "Say", say) }
+	var parts []string
+	for i, o := range r.Offers {
+		switch {
+		case r.Model != nil:
+		case o != nil:
+			parts = append(parts, shot(i, modelTitle(o.Model)))
+		default:
+			parts = append(parts, shot(i, v.Words.T("prices.no_model")))
+		}
+	}
+	if r.kind() == "refused" {
+		parts = append(parts, shot(r.Missing, refusalText(v, r.Refusal(r.Missing), &shots.List[r.Missing])))
+	}
+	return joined(v, parts)
+}
+
+// shotRecord is the JSON of a sum.
+func shotRecord(v *resource.View, shots *quote.Shots, values *quote.Values, r *ShotRow) object {
+	out := object{
+		{"kind", r.kind()}, {"rank", api.Number{}}, {"name", api.Opt[string]{}}, {"label", api.Opt[string]{}}, {"creditsScope", optional(string(r.Scope))},
+		{"total", r.Total.Round(6)}, {"budget", shots.Budget}, {"over", r.Over.Round(6)}, {"rule", api.Opt[string]{}}, {"note", optional(shotNote(v, shots, r))},
+	}
+	if r.rank > 0 {
+		out[1].value = api.Int(int64(r.rank))
+	}
+	if r.Model != nil {
+		out[2].value, out[3].value = r.Model.Name, r.Model.Label
+	}
+	if r.kind() == "refused" {
+		out[8].value = string(r.Refusal(r.Missing).Rule)
+	}
+	list := make([]object, len(shots.List))
+	for i, q := range shots.List {
+		list[i] = object{{"shot", q.Text(values, func(_ quote.Column, value string) string { return value })}, {"clips", q.Clips()}}
+		if o := r.Offers[i]; o != nil {
+			list[i] = append(list[i], member{"name", o.Model.Name}, member{"duration", o.Duration.Round(6)}, member{"price", o.Price.Round(6)}, member{"total", o.Total.Round(6)})
+		} else {
+			list[i] = append(list[i], member{"name", nil}, member{"duration", nil}, member{"price", nil}, member{"total", nil})
+		}
+	}
+	return append(out, member{"shots", list})
+}
+
+// ShotResource is what models and mixes of models cost for shots, with a column for each
+// shot. Their number must not change.
+func ShotResource(v *resource.View, shots *quote.Shots, values *quote.Values) *resource.Resource[*ShotRow] {
+	type column = resource.Column[*ShotRow]
+	of := func(id string) func(*ShotRow) string {
+		return func(r *ShotRow) string {
+			record := shotRecord(v, shots, values, r)
+			return memberText(record[slices.IndexFunc(record, func(m member) bool { return m.name == id })].value)
+		}
+	}
+	amount := func(id string, priority int, tone theme.Tone, value func(*ShotRow) api.Number) column {
+		return column{
+			ID: id, Right: true, Priority: priority, Max: 30, Order: orderShots(value),
+			Value: func(r *ShotRow) string { return value(r).Round(6).String() }, Show: func(r *ShotRow) string { return credits(v, value(r)) },
+			Cell: func(r *ShotRow) resource.Cell {
+				return resource.Cell{Text: cmp.Or(credits(v, value(r)), " "), Tone: tone}
+			},
+		}
+	}
+	columns := []column{
+		{ID: "kind", ExportOnly: true, Value: (*ShotRow).kind, Show: func(r *ShotRow) string { return v.Words.T("prices.sum." + r.kind()) }},
+		{ID: "rank", ExportOnly: true, Right: true, Value: of("rank")},
+		{ID: "name", ExportOnly: true, Value: of("name"), Show: func(r *ShotRow) string {
+			if r.Model == nil {
+				return v.Words.T("prices.sum.mix")
+			}
+			return r.Model.Name
+		}},
+		{
+			ID: "label", Pinned: true, Grow: true, Priority: 110, Value: of("label"),
+			Search: func(r *ShotRow) string {
+				if r.heading != "" {
+					return ""
+				}
+				return shotTitle(v, r)
+			},
+			Cell: func(r *ShotRow) resource.Cell {
+				return resource.Cell{Text: shotTitle(v, r), Tone: map[string]theme.Tone{"mix": theme.Good, "refused": theme.Muted}[r.kind()]}
+			},
+		},
+		{ID: "creditsScope", ExportOnly: true, Value: of("creditsScope"), Show: func(r *ShotRow) string { return scope(v, r.Scope) }},
+		amount("total", 109, theme.Plain, func(r *ShotRow) api.Number { return r.Total }),
+		amount("over", 108, theme.Bad, func(r *ShotRow) api.Number { return r.Over }),
+	}
+	for i := range shots.List {
+		col := amount("shot"+strconv.Itoa(i+1), 90-i, theme.Muted, func(r *ShotRow) api.Number {
+			if i >= len(r.Offers) || r.Offers[i] == nil { // a heading has none
+				return api.Number{}
+			}
+			return r.Offers[i].Total
+		})
+		col.Title = v.Words.T("prices.shot", "N", i+1)
+		columns = append(columns, col)
+	}
+	note := func(r *ShotRow) string { return shotNote(v, shots, r) }
+	columns = append(columns, column{ID: "rule", ExportOnly: true, Value: of("rule")}, column{ID: "note", Priority: 100, Max: 90, Value: note, Cell: func(r *ShotRow) resource.Cell {
+		return resource.Cell{Text: cmp.Or(note(r), " "), Tone: theme.Muted}
+	}})
+	r := &resource.Resource[*ShotRow]{
+		Name: Name, Columns: columns, ID: (*ShotRow).names, Key: func(r *ShotRow) string { return cmp.Or(r.heading, r.kind()+string(r.Scope)+r.names()) },
+		Record: func(r *ShotRow) any { return shotRecord(v, shots, values, r) },
+	}
+	r.Brief = slices.DeleteFunc(r.Names(), func(id string) bool { return id == "label" || id == "rule" || id == "over" && !shots.Budget.IsSet() })
+	return r
+}
+
+// orderShots sorts sums by an amount, each scope by itself. A mix stays above the models,
+// and what is missing comes last.
+func orderShots(amount func(*ShotRow) api.Number) resource.Order[*ShotRow] {
+	return func(_ context.Context, rows []*ShotRow, desc bool) []int32 {
+		isHeading := func(r *ShotRow) bool { return r.heading != "" }
+		return inSections(rows, isHeading, func(a, b *ShotRow) int {
+			order := quote.CompareNumbers(amount(a), amount(b))
+			if desc && amount(a).IsSet() && amount(b).IsSet() {
+				order = -order
+			}
+			if refused := a.kind() == "refused"; refused != (b.kind() == "refused") {
+				return map[bool]int{true: 1, false: -1}[refused]
+			}
+			return cmp.Or(quote.CompareScopes(a.Scope, b.Scope), cmp.Compare(min(a.rank, 1), min(b.rank, 1)), order)
+		})
+	}
+}
+
+// shotBlocks are the inspector of a sum: the total, and each shot with its price.
+func shotBlocks(v *resource.View, shots *quote.Shots, r *ShotRow) []resource.Block {
+	fact := func(id string, n api.Number, tone theme.Tone) resource.Fact {
+		return resource.Fact{Name: v.Words.T("prices.column." + id), Value: credits(v, n), Tone: tone, Right: true}
+	}
+	total := resource.Block{}
+	if r.Total.IsSet() {
+		total.Facts = append(total.Facts, fact("total", r.Total, theme.Strong))
+	}
+	if shots.Budget.IsSet() {
+		total.Facts = append(total.Facts, fact("budget", shots.Budget, theme.Muted))
+	}
+	if r.Over.IsSet() {
+		total.Facts = append(total.Facts, fact("over", r.Over, theme.Bad))
+	}
+	blocks := []resource.Block{total}
+	for i := range shots.List {
+		q := &shots.List[i]
+		row := &Row{Model: r.Model, question: q}
+		if o := r.Offers[i]; o != nil {
+			row.Model, row.offer, row.prices = o.Model, o, []*quote.Row{o.Row}
+		} else if r.Model != nil {
+			row.refusal = r.Refusal(i)
+		}
+		blocks = append(blocks, resource.Block{Title: v.Words.T("prices.shot", "N", i+1), Lines: func(width int) []string {
+			lines := v.Paragraph(strings.Join(questionWords(v, q), " "+v.Theme.Glyphs.Between+" "), width, theme.Accent)
+			if row.Model == nil {
+				return append(lines, v.Paragraph(v.Words.T("prices.no_model"), width, theme.Warn)...)
+			}
+			if r.Model == nil {
+				lines = append(lines, v.Paragraph(modelTitle(row.Model), width, theme.Strong)...)
+			}
+			return append(lines, answerLines(v, row, width)...)
+		}})
+	}
+	return blocks
+}
+
+// shotSections puts headings above the sums of each scope, if any is stated, and above the
+// models that cannot do all shots.
+func shotSections(v *resource.View, rows []*ShotRow) []*ShotRow {
+	refused, stated := 0, false
+	for _, r := range rows {
+		if r.kind() == "refused" {
+			refused++
+		} else {
+			stated = stated || r.Scope != quote.Unstated
+		}
+	}
+	var out []*ShotRow
+	last := ""
+	for _, r := range rows {
+		heading := ""
+		if r.kind() == "refused" {
+			heading = v.Words.N("prices.cannot_all", refused)
+		} else if stated {
+			heading = creditsOf(v, r.Scope)
+		}
+		if heading != last {
+			out = append(out, &ShotRow{Sum: &quote.Sum{}, heading: heading})
+			last = heading
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// shotKind returns the kind of a row in a list.
+func shotKind(r *ShotRow) table.Kind {
+	if r.heading != "" {
+		return table.Heading
+	}
+	return table.Item
+}
+
+// shotsText is how shots were understood.
+func shotsText(v *resource.View, shots quote.Shots) string {
+	between := " " + v.Theme.Glyphs.Between + " "
+	list := make([]string, len(shots.List))
+	for i := range shots.List {
+		list[i] = strings.Join(questionWords(v, &shots.List[i]), between)
+	}
+	say := strings.Join(list, " + ")
+	if shots.Budget.IsSet() {
+		say = text.Join(between, say, v.Words.T("prices.said.budget", "N", credits(v, shots.Budget)))
+	}
+	return say
+}
