@@ -43,7 +43,7 @@ type keyMap struct {
 
 // New returns the pane.
 func New(c *pane.Context) *Model {
-	m := &Model{Stack: pane.NewStack(c), resource: Resource(c.View)}
+	m := &Model{Stack: pane.NewStack(c, Name), resource: Resource(c.View)}
 	if c.History == nil {
 		m.resource.Columns = slices.DeleteFunc(m.resource.Columns, func(c resource.Column[row]) bool { return c.OnRequest })
 	}

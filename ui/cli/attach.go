@@ -79,6 +79,6 @@ func newConfigEdit(a *app) *cobra.Command {
 		if err := a.attached(editor, a.In, a.cfg.Path); err != nil {
 			return fail(a.words, ExitFailed, "cli.error.editor", "Editor", editor, "Reason", err.Error())
 		}
-		return a.loadConfig(cmd)
+		return a.checkConfig(cmd)
 	})
 }

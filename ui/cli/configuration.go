@@ -24,7 +24,7 @@ func newConfig(a *app) *cobra.Command {
 		_ = a.loadConfig(cmd) // mistakes in the file do not change its path
 		return printPath(cmd, a, a.cfg.Path)
 	})
-	return group(a.words, "cli.config", "config", newConfigShow(a), newConfigKeys(a), path, newConfigInit(a), newConfigEdit(a))
+	return group(a.words, "cli.config", "config", newConfigShow(a), newConfigKeys(a), newConfigCheck(a), path, newConfigInit(a), newConfigEdit(a))
 }
 
 // newConfigInit makes the command that writes a configuration without questions: the
@@ -180,12 +180,72 @@ func keySetting(ctx context.Context, w *words.Words, site *config.Site) (setting
 	return row, nil
 }
 
-// rebind applies the keys of the configuration to the dashboard.
-func rebind(c *pane.Context, cfg *config.Config) error {
+// rebind applies the keys and the own commands of the configuration to the dashboard. The
+// programs of own commands run on the user's own machine only.
+func rebind(c *pane.Context, cfg *config.Config, own bool) error {
 	kinds := map[pane.KeyFault]config.Kind{pane.NoSuchAction: config.UnknownAction, pane.NoSuchKey: config.UnknownKeystroke, pane.KeyTaken: config.KeysCollide}
 	var errs []error
 	for _, p := range pane.Rebind(c, ui.Binders(ui.Makers()), cfg.Keys) {
 		errs = append(errs, cfg.ErrorAt("keys."+p.Action, &config.Error{Kind: kinds[p.Fault], Value: p.Key, Choices: p.Others}))
+	}
+	commands, _ := cfg.Commands() // Load reported the mistakes
+	if own {
+		c.Commands = commands
+	}
+	problems, of := pane.CommandProblems(c, paneNames(), ui.Binders(ui.Makers()), commands)
+	for i, p := range problems {
+		key := commands[of[i]].Key
+		errs = append(errs, &config.Error{Kind: kinds[p.Fault], Key: p.Action, From: key.From, Value: p.Key, Choices: p.Others})
+	}
+	return errors.Join(errs...)
+}
+
+// newConfigCheck makes the command that reports all mistakes in the configuration.
+func newConfigCheck(a *app) *cobra.Command {
+	return command(a.words, "cli.config.check", "check", func(cmd *cobra.Command, _ []string) error {
+		if err := a.checkConfig(cmd); err != nil {
+			return err
+		}
+		id := "cli.config.check.valid"
+		if !a.cfg.Found {
+			id = "cli.config.check.missing"
+		}
+		a.say(a.words.T(id, "Path", a.cfg.Path))
+		return nil
+	})
+}
+
+// checkConfig loads the configuration and returns all mistakes in it.
+func (a *app) checkConfig(cmd *cobra.Command) error {
+	err := a.loadConfig(cmd)
+	c := a.paneContext(cmd.Context(), terminal.New(io.Discard, a.Environ), nil)
+	errs := []error{err, rebind(c, a.cfg, false), checkColumns(a.view(nil), a.cfg)}
+	if _, err := a.cfg.Site(); config.IsKind(err, config.NoSuchSite) {
+		errs = append(errs, err)
+	}
+	for _, name := range a.cfg.SiteNames() {
+		_, err := a.cfg.SiteNamed(name)
+		if config.IsKind(err, config.NoBaseURL) {
+			err = a.cfg.ErrorAt("sites."+name+".base_url", config.Errors(err)[0])
+		}
+		errs = append(errs, err)
+	}
+	_, err = a.cfg.HistoryPassword()
+	return distinct(errors.Join(append(errs, err)...))
+}
+
+// distinct returns the mistakes in an error, each once, in the order of their lines.
+func distinct(err error) error {
+	found := map[string]bool{}
+	mistakes := slices.DeleteFunc(config.Errors(err), func(e *config.Error) bool {
+		known := found[e.Error()]
+		found[e.Error()] = true
+		return known
+	})
+	slices.SortStableFunc(mistakes, func(a, b *config.Error) int { return cmp.Compare(a.From.Line, b.From.Line) })
+	errs := make([]error, len(mistakes))
+	for i, e := range mistakes {
+		errs[i] = e
 	}
 	return errors.Join(errs...)
 }
@@ -210,7 +270,7 @@ func newConfigKeys(a *app) *cobra.Command {
 			return err
 		}
 		c := a.paneContext(cmd.Context(), terminal.New(io.Discard, a.Environ), nil)
-		invalid := rebind(c, a.cfg)
+		invalid := rebind(c, a.cfg, true)
 		all := pane.Bindings(c, ui.Binders(ui.Makers()))
 		var rows []keyRow
 		for _, action := range slices.Sorted(maps.Keys(all)) {
@@ -219,6 +279,9 @@ func newConfigKeys(a *app) *cobra.Command {
 				row.Keys[i] = strings.Replace(k, " ", "space", 1)
 			}
 			rows = append(rows, row)
+		}
+		for _, own := range c.Commands {
+			rows = append(rows, keyRow{Action: "commands", Keys: []string{own.Key.V}, Does: own.Name.V})
 		}
 		return cmp.Or(printList(cmd.Context(), a, keyResource(nil), rows), invalid)
 	})

@@ -374,3 +374,57 @@ func TestKeyringWithoutDBus(t *testing.T) {
 		}
 	}
 }
+
+// All mistakes are reported at once, each with its line and column, in the order of the
+// lines, and nothing runs.
+func TestConfigCheck(t *testing.T) {
+	dir := t.TempDir()
+	file := write(t, filepath.Join(dir, "c.toml"), `site = "nowhere"
+colour = 1
+history_password_command = "pass"
+[accounts]
+columns = ["name"]
+[keys]
+sort = ["r"]
+[sites.x]
+api_key_command = ["touch", "`+dir+`/ran"]
+[[commands]]
+name = "Tag"
+key = "W"
+panes = ["accounts"]
+run = ["sh", "-c", "echo {id}"]
+[[commands]]
+  key = "shift+f"
+run = ["tag"]
+`, 0o600)
+	env := map[string]string{"CHANNELDECK_CONFIG": file}
+	got := run(t, env, "config", "check")
+	var places []string
+	for _, m := range regexp.MustCompile(`(?m)^channeldeck: (.*?:\d+:\d+): `).FindAllStringSubmatch(got.err, -1) {
+		places = append(places, strings.TrimPrefix(m[1], file+":"))
+	}
+	if want := "1:1 2:1 3:1 5:1 7:1 8:8 12:1 14:1 15:3 16:3"; got.code != ExitUsage || got.out != "" || strings.Join(places, " ") != want {
+		t.Errorf("the places are %s\n%s", strings.Join(places, " "), got.err)
+	}
+	for _, want := range []string{"“W” can't be a key for Tag: accounts.works uses it", "sh runs “echo {id}” as a program text", "CHANNELDECK_FIELD_NICKNAME", "commands.name is missing"} {
+		if !strings.Contains(got.err, want) {
+			t.Errorf("no %q in\n%s", want, got.err)
+		}
+	}
+	if _, err := os.Stat(dir + "/ran"); err == nil {
+		t.Error("a program ran")
+	}
+	if got := run(t, env, "config", "check", "-o", "json"); !strings.Contains(got.err, `{"exit":2,"message":"`+file+`:1:1: `) {
+		t.Errorf("as JSON: %+v", got)
+	}
+	write(t, file, "[[commands]]\nname = 'Tag'\nkey = 'f5'\nrun = ['tag', '{id}']\n", 0o600)
+	if got := run(t, env, "config", "check"); got != (result{err: "channeldeck: " + file + ": no mistakes.\n"}) {
+		t.Errorf("without a mistake: %+v", got)
+	}
+	if got := run(t, env, "config", "keys", "--jq", `.[] | select(.action == "commands") | .keys[0] + " " + .does`); got.out != "f5 Tag\n" {
+		t.Errorf("the keys: %+v", got)
+	}
+	if got := run(t, nil, "config", "check"); got.code != ExitDone || !strings.Contains(got.err, "the defaults apply") {
+		t.Errorf("without a file: %+v", got)
+	}
+}

@@ -18,6 +18,7 @@ import (
 	"channeldeck/ui"
 	"channeldeck/ui/accounts"
 	"channeldeck/ui/config"
+	"channeldeck/ui/config/program"
 	"channeldeck/ui/notify"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/prices"
@@ -99,8 +100,13 @@ func (a *dashboardCommand) run(ctx context.Context) error {
 	}
 	out := terminal.New(a.Out, a.Environ)
 	c := a.paneContext(ctx, out, h)
-	if err := rebind(c, a.cfg); err != nil {
+	if err := rebind(c, a.cfg, a.remote == nil); err != nil {
 		return err
+	}
+	if a.remote == nil {
+		c.RunProgram = func(p program.Program, done func(error) tea.Msg) tea.Cmd {
+			return out.RunProgram(ctx, p, a.cfg.Mouse.V, done)
+		}
 	}
 	if c.Announcer, err = a.announcer(out); err != nil {
 		return err
@@ -133,7 +139,7 @@ func (a *app) announcer(out notify.Terminal) (n *notify.Announcer, err error) {
 
 func (a *app) paneContext(ctx context.Context, out *terminal.Terminal, h *history.DB) *pane.Context {
 	c := &pane.Context{
-		Base: ctx, Client: a.client, History: h, After: pane.After(ctx), Site: a.site,
+		Base: ctx, Client: a.client, History: h, After: pane.After(ctx), Site: a.site, Demo: a.demoURL != "",
 		Machine: pane.Machine{
 			Copy: out.Copy, Save: saveNew(a.Config), CanSuspend: terminal.CanSuspend, LocalFiles: true,
 			OverSSH: a.remote != nil || a.Config.Getenv("SSH_CONNECTION") != "",

@@ -179,7 +179,7 @@ func (x *doctorCommand) checkConfig(ctx context.Context, err error) {
 	if err := checkColumns(x.view(nil), cfg); err != nil {
 		x.fail("config.accounts.columns", err)
 	}
-	if err := rebind(x.paneContext(ctx, terminal.New(io.Discard, nil), nil), cfg); err != nil {
+	if err := rebind(x.paneContext(ctx, terminal.New(io.Discard, nil), nil), cfg, false); err != nil {
 		x.fail("config.keys", err)
 	}
 }

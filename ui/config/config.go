@@ -84,7 +84,8 @@ func (c *Config) fillAll(err error) error {
 	_, hook := c.OnFinding()
 	_, people := c.People()
 	_, views := c.Views()
-	return errors.Join(append(errs, hook, people, views)...)
+	_, commands := c.Commands()
+	return errors.Join(append(errs, hook, people, views, commands)...)
 }
 
 func (c *Config) readFile() error {

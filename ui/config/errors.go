@@ -50,6 +50,11 @@ const (
 	UnknownAction     Kind = "unknown_action"      // Key
 	UnknownKeystroke  Kind = "unknown_keystroke"   // Key, Value
 	KeysCollide       Kind = "keys_collide"        // Key, Value: the keystroke, Choices: the other actions
+	Required          Kind = "required"            // Key
+	NameTaken         Kind = "name_taken"          // Key, Value
+	FieldAsProgram    Kind = "field_as_program"    // Key, Value
+	FieldOfAll        Kind = "field_of_all"        // Key, Value: the argument of a command that runs once for all rows
+	FieldInShell      Kind = "field_in_shell"      // Key, Value: the argument, Choices: the program that gives it to a shell
 	HistoryURL        Kind = "history_url"         // Key; never the value, which may contain a password
 	FileExists        Kind = "file_exists"         // Path
 	CannotEdit        Kind = "cannot_edit"         // Path, Command: the lines to add by hand
@@ -66,6 +71,9 @@ const (
 	WantNumber       Want = "number"       // whole, from 2 to 10000
 	WantList         Want = "list"         // of strings
 	WantTable        Want = "table"        // [name]
+	WantTables       Want = "tables"       // [[name]]
+	WantLabel        Want = "label"        // a line of at most 40 characters
+	WantPanes        Want = "panes"        // a list of Choices
 	WantChoice       Want = "choice"       // one of Choices
 	WantDuration     Want = "duration"     // 30s, 5m, at least 1s; 0 where it means no limit
 	WantAge          Want = "age"          // 7d, 36h, at least 1s

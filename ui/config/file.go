@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -20,6 +21,8 @@ type file struct {
 	people []string          // and of those below [people]
 	views  []string          // and of those below [views]
 	shared bool              // other users can write it
+
+	commands int // tables [[commands]], with the keys commands.0.name and so on
 }
 
 // byteOrderMark begins files of some Windows editors. TOML does not allow it.
@@ -66,19 +69,36 @@ func tables(parent any) []string {
 
 func (f *file) flatten(prefix string, table map[string]any) {
 	for name, v := range table {
-		if inner, ok := v.(map[string]any); ok {
+		list, _ := v.([]any)
+		inner, isTable := v.(map[string]any)
+		switch {
+		case isTable:
 			f.flatten(prefix+name+".", inner)
-		} else {
+		case prefix+name == commandTables && len(list) > 0 && !slices.ContainsFunc(list, notTable):
+			f.commands = len(list)
+			for i, table := range list {
+				f.flatten(commandKey(i), table.(map[string]any))
+			}
+		default:
 			f.values[prefix+name] = v
 		}
 	}
 }
 
+func notTable(v any) bool {
+	_, ok := v.(map[string]any)
+	return !ok
+}
+
 // checkNames reports the keys that no setting has, except those of sites with
 // invalid names.
 func (f *file) checkNames() []error {
-	known := map[string]bool{historyPassword: true, onFinding: true}
-	for prefix, rows := range map[string][]pref{"": (&Config{}).prefs(), "sites.*.": siteRows(&Site{}), "people.*.": personRows(&Person{}), "views.*.": viewRows(&View{})} {
+	known := map[string]bool{historyPassword: true, onFinding: true, "commands.*.run": true}
+	tables := map[string][]pref{
+		"": (&Config{}).prefs(), "sites.*.": siteRows(&Site{}), "people.*.": personRows(&Person{}),
+		"views.*.": viewRows(&View{}), "commands.*.": commandRows(&Command{}),
+	}
+	for prefix, rows := range tables {
 		for _, p := range rows {
 			known[prefix+p.key] = true
 		}
@@ -91,14 +111,16 @@ func (f *file) checkNames() []error {
 		name := key
 		group, rest, _ := strings.Cut(key, ".")
 		member, setting, nested := strings.Cut(rest, ".")
-		named := group == "sites" || group == "people" || group == "views"
+		named := group == "sites" || group == "people" || group == "views" || group == commandTables
 		if named && nested {
 			name = group + ".*." + setting
 		}
-		e := &Error{Kind: UnknownKey, Key: key, From: f.origin(key)}
+		e := &Error{Kind: UnknownKey, Key: withoutIndex(key), From: f.origin(key)}
 		switch {
 		case known[name], group == "keys" && rest != "", group == "sites" && nested && !isSiteName(member):
 			continue
+		case group == commandTables && !nested:
+			e.Kind, e.Key, e.Want = WrongType, commandTables, WantTables
 		case named && !nested, slices.Contains([]string{"sites.*.params", "keys", "accounts"}, name):
 			e.Kind, e.Want = WrongType, WantTable
 		case slices.Contains([]string{"api_key", "apikey", "key"}, key[strings.LastIndexByte(key, '.')+1:]):
@@ -151,6 +173,7 @@ func (f *file) locate(data []byte) {
 	var p unstable.Parser
 	p.Reset(data)
 	var table []string
+	commands := 0
 	for p.NextExpression() {
 		e := p.Expression()
 		path := slices.Clone(table)
@@ -161,6 +184,11 @@ func (f *file) locate(data []byte) {
 			at := p.Shape(it.Node().Raw).Start
 			path = append(path, string(it.Node().Data))
 			f.places[strings.Join(path, ".")] = Origin{Layer: File, Name: f.path, Line: at.Line, Column: at.Column}
+		}
+		if e.Kind == unstable.ArrayTable && len(path) == 1 && path[0] == commandTables {
+			path = append(path, strconv.Itoa(commands))
+			f.places[strings.Join(path, ".")] = f.places[commandTables]
+			commands++
 		}
 		if e.Kind != unstable.KeyValue {
 			table = path

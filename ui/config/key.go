@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/zalando/go-keyring"
+
+	"channeldeck/ui/config/program"
 )
 
 // KeyKind is where a site's API key is kept: the name of the setting of the site.
@@ -133,7 +135,7 @@ func (s *Site) APIKey(ctx context.Context, waiting func()) (Secret, error) {
 	case KeyFile:
 		return s.keyFromFile()
 	case KeyCommand:
-		out, err := s.src.output(ctx, Program{Argv: s.Key.argv}, s.keyError(KeyCommandFailed, nil), waiting)
+		out, err := s.src.output(ctx, program.Program{Argv: s.Key.argv}, s.keyError(KeyCommandFailed, nil), waiting)
 		if err != nil {
 			return Secret{}, err
 		}

@@ -14,6 +14,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"channeldeck/ui/config/program"
 )
 
 const testKey = "test-key-1234"
@@ -148,7 +150,7 @@ func TestKeyInPlaceOfANameIsNotRepeated(t *testing.T) {
 				w.env[k] = v
 			}
 			s := w.site(t, tt.flags)
-			s.src.Run = run
+			s.src.Run = program.Run
 			_, err := s.APIKey(t.Context(), nil)
 			if !IsKind(err, tt.kind) || strings.Contains(err.Error(), testKey) {
 				t.Errorf("got %v", err)
@@ -290,7 +292,7 @@ func TestCommandHasTenSeconds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newSystem("history_password_command = ['vault']\n" + mine("api_key_command = ['pass']"))
 		c := w.load(t, nil)
-		c.src.Run = func(ctx context.Context, _ Program, started func()) ([]byte, error) {
+		c.src.Run = func(ctx context.Context, _ program.Program, started func()) ([]byte, error) {
 			started()
 			<-ctx.Done()
 			return nil, ctx.Err()

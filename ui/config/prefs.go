@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"channeldeck/ui/config/program"
 )
 
 // pref is one setting: its key in the file, from which the names of its variable
@@ -33,7 +35,7 @@ func (c *Config) prefs() []pref {
 		bind("lang", "en", &c.Lang, WantChoice, language, "en", "zh"),
 		choice("theme", &c.Theme, "auto", "dark", "light", "ansi", "mono"),
 		bind("ascii", "false", &c.ASCII, WantBool, strconv.ParseBool),
-		choice("start", &c.Start, "overview", "accounts", "groups", "options", "works", "sessions", "prices"),
+		choice("start", &c.Start, paneNames()...),
 		bind("mouse", "false", &c.Mouse, WantBool, strconv.ParseBool),
 		bind("read_only", "false", &c.ReadOnly, WantBool, strconv.ParseBool),
 		bind("hide_inspector", "false", &c.HideInspector, WantBool, strconv.ParseBool),
@@ -47,6 +49,11 @@ func (c *Config) prefs() []pref {
 		bind("accounts.columns", "", &c.AccountColumns, WantList, parseNames),
 		bind("history", "true", &c.History, WantHistory, parseHistory),
 	}
+}
+
+// paneNames are the panes in the order of their tabs.
+func paneNames() []string {
+	return []string{"overview", "accounts", "groups", "options", "works", "sessions", "prices"}
 }
 
 var errInvalid = errors.New("invalid")
@@ -190,7 +197,7 @@ func (c *Config) HistoryPassword() (func(context.Context) (string, error), error
 		return nil, err
 	}
 	return func(ctx context.Context) (string, error) {
-		out, err := c.src.output(ctx, Program{Argv: argv}, c.ErrorAt(historyPassword, &Error{}), func() {})
+		out, err := c.src.output(ctx, program.Program{Argv: argv}, c.ErrorAt(historyPassword, &Error{}), func() {})
 		line, _, _ := strings.Cut(out, "\n")
 		return strings.TrimRight(line, "\r"), err
 	}, nil
@@ -210,19 +217,24 @@ func (c *Config) OnFinding() (func(ctx context.Context, input []byte) error, err
 	if err != nil {
 		return nil, err
 	}
-	hidden := []string{envAPIKey}
-	for _, site := range c.SiteNames() {
-		name, _, _ := c.file.text("sites." + site + "." + string(KeyEnv))
-		hidden = append(hidden, name)
-	}
 	return func(ctx context.Context, input []byte) error {
-		_, err := c.src.output(ctx, Program{argv, input, hidden}, c.ErrorAt(onFinding, &Error{}), func() {})
+		_, err := c.src.output(ctx, program.Program{Argv: argv, Input: input, Hidden: c.keyVariables()}, c.ErrorAt(onFinding, &Error{}), func() {})
 		kinds := map[Kind]Kind{KeyCommandMissing: HookMissing, KeyCommandFailed: HookFailed, KeyCommandSlow: HookSlow, KeyCommandLong: HookLong}
 		if e, ok := errors.AsType[*Error](err); ok {
 			e.Kind = kinds[e.Kind]
 		}
 		return err
 	}, nil
+}
+
+// keyVariables returns the names of the variables that hold API keys.
+func (c *Config) keyVariables() []string {
+	names := []string{envAPIKey}
+	for _, site := range c.SiteNames() {
+		name, _, _ := c.file.text("sites." + site + "." + string(KeyEnv))
+		names = append(names, name)
+	}
+	return names
 }
 
 // command returns the program that a setting of the file names, with its arguments.

@@ -1,8 +1,6 @@
 package config
 
 import (
-	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -11,13 +9,12 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"slices"
-	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/zalando/go-keyring"
+
+	"channeldeck/ui/config/program"
 )
 
 // Source gives access to the system from which the configuration is read and to which it
@@ -33,19 +30,12 @@ type Source struct {
 	// Run runs a program and returns its output, or an error as soon as the context ends
 	// or the output is too long; context.Canceled also where an interruption ended the
 	// program. It calls started once the program runs.
-	Run func(ctx context.Context, p Program, started func()) ([]byte, error)
-}
-
-// Program is a program to run.
-type Program struct {
-	Argv   []string
-	Input  []byte   // of its standard input
-	Hidden []string // names of variables that it does not inherit
+	Run func(ctx context.Context, p program.Program, started func()) ([]byte, error)
 }
 
 // System is the system of this process.
 func System() Source {
-	return Source{GOOS: runtime.GOOS, Getenv: os.Getenv, Open: open, Write: write, Create: create, Run: run, Keyring: keyring.Get}
+	return Source{GOOS: runtime.GOOS, Getenv: os.Getenv, Open: open, Write: write, Create: create, Run: program.Run, Keyring: keyring.Get}
 }
 
 // Larger files are not read.
@@ -243,9 +233,10 @@ func throughTemp(path string, data []byte, move func(temp, path string) error) e
 }
 
 // output returns what a program prints. e is the error of its setting.
-func (s Source) output(ctx context.Context, p Program, e *Error, started func()) (string, error) {
+func (s Source) output(ctx context.Context, p program.Program, e *Error, started func()) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, commandTime)
 	defer cancel()
+	p.Limit = maxOutput
 	out, err := s.Run(ctx, p, started)
 	e.Kind, e.Value, e.Err = KeyCommandFailed, p.Argv[0], err
 	switch {
@@ -255,80 +246,10 @@ func (s Source) output(ctx context.Context, p Program, e *Error, started func())
 		return "", context.Canceled
 	case errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist):
 		e.Kind, e.Value, e.Err = KeyCommandMissing, "", nil // its name may be the key
-	case errors.Is(err, errTooLarge):
+	case errors.Is(err, program.ErrTooLarge):
 		e.Kind = KeyCommandLong
 	case ctx.Err() != nil:
 		e.Kind = KeyCommandSlow
 	}
 	return "", e
-}
-
-// run runs a program without a shell. Its stderr is dropped: a failing helper may
-// well repeat the key there. A process that the program left behind, with the pipe
-// open, has a second to finish.
-func run(ctx context.Context, p Program, started func()) ([]byte, error) {
-	limited, stop := context.WithCancel(ctx)
-	defer stop()
-	cmd := exec.CommandContext(limited, p.Argv[0], p.Argv[1:]...)
-	out := limitedBuffer{full: stop}
-	cmd.Stdin, cmd.Stdout, cmd.WaitDelay = bytes.NewReader(p.Input), &out, time.Second
-	cmd.Env = slices.DeleteFunc(os.Environ(), func(e string) bool {
-		name, _, _ := strings.Cut(e, "=")
-		return slices.Contains(p.Hidden, name)
-	})
-	cmd.Cancel = func() error { return kill(cmd.Process) }
-	if err := cmd.Start(); err != nil {
-		return nil, cmp.Or(ctx.Err(), err)
-	}
-	started()
-	err := cmd.Wait()
-	switch {
-	case len(out.data) > maxOutput:
-		err = errTooLarge
-	case errors.Is(err, exec.ErrWaitDelay):
-		err = nil
-	case wasInterrupted(cmd.ProcessState):
-		err = context.Canceled
-	}
-	return out.data, cmp.Or(ctx.Err(), err)
-}
-
-// limitedBuffer holds at most one write more than maxOutput.
-type limitedBuffer struct {
-	data []byte
-	full func() // called when there is more
-}
-
-func (b *limitedBuffer) Write(p []byte) (int, error) {
-	if b.data = append(b.data, p...); len(b.data) > maxOutput {
-		b.full()
-		return 0, errTooLarge
-	}
-	return len(p), nil
-}
-
-// kill ends a process and then its children, which only Linux lists. They cannot be a
-// process group of their own: that could not ask for a password in the terminal.
-func kill(p *os.Process) error {
-	lists, _ := filepath.Glob("/proc/" + strconv.Itoa(p.Pid) + "/task/*/children")
-	var children []string
-	for _, list := range lists {
-		text, _ := os.ReadFile(list) // the thread may have ended
-		children = append(children, strings.Fields(string(text))...)
-	}
-	err := p.Kill()
-	for _, child := range children {
-		pid, _ := strconv.Atoi(child)
-		if p, err := os.FindProcess(pid); err == nil {
-			_ = kill(p) // it may have ended
-		}
-	}
-	return err
-}
-
-// wasInterrupted reports whether SIGINT ended a program. Ctrl-C in a terminal sends it to
-// all its programs, and one that it ends may be gone before the context has ended.
-func wasInterrupted(p *os.ProcessState) bool {
-	status, ok := p.Sys().(syscall.WaitStatus)
-	return ok && status.Signaled() && status.Signal() == syscall.SIGINT
 }

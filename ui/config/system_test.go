@@ -10,6 +10,8 @@ import (
 	"testing/fstest"
 
 	"github.com/zalando/go-keyring"
+
+	"channeldeck/ui/config/program"
 )
 
 const home = "/home/ann"
@@ -75,7 +77,7 @@ func (w *system) source() Source {
 			w.put(path, string(data), 0o600)
 			return nil
 		},
-		Run: func(ctx context.Context, p Program, started func()) ([]byte, error) {
+		Run: func(ctx context.Context, p program.Program, started func()) ([]byte, error) {
 			started()
 			w.ran = append(w.ran, p.Argv)
 			return []byte(w.out), w.runErr

@@ -41,7 +41,7 @@ type keyMap struct{ Create, Send, Accounts, Rename, LoadAll key.Binding }
 
 // New returns the pane.
 func New(c *pane.Context) *Model {
-	m := &Model{Stack: pane.NewStack(c), resource: Resource(c.View)}
+	m := &Model{Stack: pane.NewStack(c, Name), resource: Resource(c.View)}
 	m.keys = keyMap{
 		Create: c.Bind("groups.create", "A"), Send: c.Bind("groups.send", "enter"),
 		Accounts: c.Bind("groups.accounts", "a"), Rename: c.Bind("groups.rename", "R"), LoadAll: c.Bind("groups.load_all", "L"),

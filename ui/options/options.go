@@ -27,7 +27,7 @@ type Model struct {
 
 // New returns the pane.
 func New(c *pane.Context) *Model {
-	m := &Model{Stack: pane.NewStack(c), loads: loads{c: c, byPlatform: map[string]*load{}}, keys: newKeyMap(c), drafts: map[string]string{}}
+	m := &Model{Stack: pane.NewStack(c, Name), loads: loads{c: c, byPlatform: map[string]*load{}}, keys: newKeyMap(c), drafts: map[string]string{}}
 	m.files.field = input.New(c.Theme)
 	m.files.field.Placeholder = c.Words.T("prices.files_example")
 	m.Push(m.newPlatformList())

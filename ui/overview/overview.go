@@ -91,7 +91,7 @@ const (
 
 // New returns the pane.
 func New(c *pane.Context) *Model {
-	m := &Model{Stack: pane.NewStack(c), keys: newKeyMap(c)}
+	m := &Model{Stack: pane.NewStack(c, Name), keys: newKeyMap(c)}
 	m.screen = m.newScreen()
 	m.Push(m.screen)
 	return m

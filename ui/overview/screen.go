@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/theme"
+	"channeldeck/ui/command"
 	"channeldeck/ui/overview/findings"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
@@ -18,6 +19,7 @@ import (
 type region interface {
 	pane.Screen
 	pane.Backer
+	pane.RowSource
 	SetFocus(bool)
 	FullHelp() [][]key.Binding
 }
@@ -164,6 +166,9 @@ func (s *screen) footer() []key.Binding {
 
 // ShortHelp returns the keys of the footer.
 func (s *screen) ShortHelp() []key.Binding { return s.front().ShortHelp() }
+
+// CommandRows returns the rows of the region with the focus that own commands run for.
+func (s *screen) CommandRows() []command.Row { return s.front().CommandRows() }
 
 // FullHelp returns all keys that work now.
 func (s *screen) FullHelp() [][]key.Binding {

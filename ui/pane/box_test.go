@@ -31,7 +31,7 @@ func (l *letters) View() string {
 // each line keeps its width where the box cuts a wide character in two.
 func TestPickerIsABoxOverTheDimmedScreen(t *testing.T) {
 	for _, size := range [][2]int{{120, 38}, {101, 30}, {80, 22}, {60, 14}, {40, 10}} {
-		s := pane.NewStack(panetest.New(t, panetest.Options{Palette: "dark", Profile: termenv.ANSI256}).Context)
+		s := pane.NewStack(panetest.New(t, panetest.Options{Palette: "dark", Profile: termenv.ANSI256}).Context, "")
 		s.Push(&letters{})
 		s.SetSize(size[0], size[1])
 		for _, label := range []string{"One", "Three"} { // with an even and an odd width

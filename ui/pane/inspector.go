@@ -124,7 +124,7 @@ func (i *inspector[R]) ShortHelp() []key.Binding {
 			short = append(short, a.Key)
 		}
 	}
-	return append(short, k.Copy, k.CopyJSON)
+	return append(append(short, i.stack.CommandKeys()...), k.Copy, k.CopyJSON)
 }
 
 func (i *inspector[R]) FullHelp() [][]key.Binding {

@@ -10,6 +10,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/theme"
+	"channeldeck/ui/command"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
@@ -304,6 +305,14 @@ func (l *List[R]) selected() []R {
 	rows := slices.Collect(l.Table.Selected())
 	if r, ok := l.Table.Current(); ok && len(rows) == 0 {
 		rows = append(rows, r)
+	}
+	return rows
+}
+
+// CommandRows returns the rows that own commands run for.
+func (l *List[R]) CommandRows() (rows []command.Row) {
+	for _, r := range l.selected() {
+		rows = append(rows, command.Row{ID: l.c.ID(r), Record: l.c.Record(r)})
 	}
 	return rows
 }

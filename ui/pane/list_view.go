@@ -62,7 +62,7 @@ func (l *List[R]) inspectorFrame() Frame {
 			f.Keys = append(f.Keys, a.Key)
 		}
 	}
-	f.Keys = append(f.Keys, l.stack.Keys.CopyJSON)
+	f.Keys = append(append(f.Keys, l.stack.CommandKeys()...), l.stack.Keys.CopyJSON)
 	return f
 }
 

@@ -13,6 +13,8 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/history"
+	"channeldeck/ui/config"
+	"channeldeck/ui/config/program"
 	"channeldeck/ui/notify"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
@@ -32,6 +34,7 @@ type Context struct {
 	History *history.DB                                // what earlier visits saw; nil for none
 	After   func(d time.Duration, msg tea.Msg) tea.Cmd // sends msg when d has passed
 	Site    string                                     // name of the site in the configuration, "" for none
+	Demo    bool                                       // the site is the sandbox of the demo
 }
 
 // Machine is the user's machine and terminal.
@@ -46,6 +49,10 @@ type Machine struct {
 	LocalFiles bool              // the user has the files of this machine, so that paths can be read
 	OverSSH    bool              // the terminal is on another machine
 	Announcer  *notify.Announcer // announces new findings; nil for nowhere
+
+	// RunProgram gives the terminal to a program until it ends, and sends the message of
+	// done; nil where there is none to give.
+	RunProgram func(p program.Program, done func(error) tea.Msg) tea.Cmd
 }
 
 // Preferences is what the user configured.
@@ -55,6 +62,7 @@ type Preferences struct {
 	Refresh       time.Duration                                // interval of automatic refreshes; 0 for none
 	Columns       map[string][]string                          // columns that the user chose, by resource
 	Keys          map[string][]string                          // bindings that the user changed, by action
+	Commands      []*config.Command                            // own commands
 	Bound         func(action string, standard, keys []string) // called for every binding; may be nil
 }
 

@@ -27,7 +27,7 @@ func (blank) FullHelp() [][]key.Binding { return nil }
 // stack returns a stack with one screen, and a function that presses keys in it.
 func stack(t *testing.T) (*pane.Stack, func(names ...string)) {
 	t.Helper()
-	s := pane.NewStack(panetest.New(t, panetest.Options{}).Context)
+	s := pane.NewStack(panetest.New(t, panetest.Options{}).Context, "")
 	s.Push(blank{})
 	s.SetSize(40, 6)
 	return s, func(names ...string) {

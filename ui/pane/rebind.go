@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"channeldeck/ui/config"
 )
 
 // KeyFault is a kind of mistake in the configured keys.
@@ -65,8 +67,8 @@ func Rebind(c *Context, binders []Binder, own map[string][]string) []KeyProblem 
 	for _, action := range actions {
 		c.Keys[action] = []string{}
 		for _, name := range own[action] {
-			k := strings.Replace(name, "space", " ", 1)
-			if _, ok := KeyMsg(k); !ok || k == "" {
+			k := keyNamed(name)
+			if !isKey(k) {
 				problems = append(problems, KeyProblem{Fault: NoSuchKey, Action: action, Key: name})
 			}
 			c.Keys[action] = append(c.Keys[action], k)
@@ -99,6 +101,51 @@ func Rebind(c *Context, binders []Binder, own map[string][]string) []KeyProblem 
 		}
 	}
 	return problems
+}
+
+// keyNamed returns the name that bindings have for a key of the configuration.
+func keyNamed(name string) string { return strings.Replace(name, "space", " ", 1) }
+
+func isKey(name string) bool {
+	_, ok := KeyMsg(name)
+	return ok && name != ""
+}
+
+// CommandProblems returns the mistakes in the keys of own commands, each with the index of
+// its command. The binders are those of the panes. An own command may not take a key that
+// its panes use; of two own commands with one key in one pane the second is reported.
+func CommandProblems(c *Context, panes []string, binders []Binder, own []*config.Command) (problems []KeyProblem, of []int) {
+	all := scopes(c, binders)
+	for i, mine := range own {
+		p := KeyProblem{Fault: KeyTaken, Action: mine.Name.V, Key: mine.Key.V}
+		k := keyNamed(p.Key)
+		if !isKey(k) {
+			if p.Fault = NoSuchKey; p.Key != "" { // a missing key is reported with the configuration
+				problems, of = append(problems, p), append(of, i)
+			}
+			continue
+		}
+		for at, pane := range panes {
+			if !mine.In(pane) {
+				continue
+			}
+			for action, b := range all[at] {
+				if slices.Contains(b.Keys, k) {
+					p.Others = append(p.Others, action)
+				}
+			}
+			for _, other := range own[:i] {
+				if other.In(pane) && keyNamed(other.Key.V) == k {
+					p.Others = append(p.Others, other.Name.V)
+				}
+			}
+		}
+		if slices.Sort(p.Others); len(p.Others) > 0 {
+			p.Others = slices.Compact(p.Others)
+			problems, of = append(problems, p), append(of, i)
+		}
+	}
+	return problems, of
 }
 
 func overlap(a, b []string) bool {

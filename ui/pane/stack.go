@@ -43,6 +43,8 @@ const maxScreens = 50
 type Stack struct {
 	*Context
 	Keys          Keys
+	name          string // of the pane
+	own           []ownCommand
 	screens       []level
 	width, height int
 }
@@ -55,8 +57,10 @@ type level struct {
 // Return asks the root to show the pane that opened a screen, which was popped.
 type Return struct{ Pane string }
 
-// NewStack returns an empty stack. Its pane pushes the first screen.
-func NewStack(c *Context) *Stack { return &Stack{Context: c, Keys: NewKeys(c)} }
+// NewStack returns the empty stack of a pane, which pushes the first screen.
+func NewStack(c *Context, pane string) *Stack {
+	return &Stack{Context: c, Keys: NewKeys(c), name: pane, own: ownCommands(c, pane)}
+}
 
 // Push puts a screen on top.
 func (s *Stack) Push(screen Screen) {
@@ -144,7 +148,15 @@ func (s *Stack) Update(msg tea.Msg) tea.Cmd {
 		if key.Matches(msg, s.Keys.Back) && !s.Capturing() && !s.Asking() {
 			return s.Back()
 		}
+		if cmd, handled := s.onCommandKey(msg); handled {
+			return cmd
+		}
 		return s.Top().Update(msg)
+	case commandRun:
+		if msg.stack == s {
+			return s.onCommandRun(msg)
+		}
+		return nil
 	case tea.MouseMsg:
 		if b, ok := s.Top().(Boxed); ok {
 			if msg, ok = InBox(b, msg, s.width, s.height); !ok {
@@ -222,8 +234,9 @@ func (s *Stack) ShortHelp() []key.Binding { return s.Top().ShortHelp() }
 
 // FullHelp returns all keys that work now.
 func (s *Stack) FullHelp() [][]key.Binding {
+	all := [][]key.Binding{s.ShortHelp()}
 	if screen, ok := s.Top().(help.KeyMap); ok {
-		return screen.FullHelp()
+		all = screen.FullHelp()
 	}
-	return [][]key.Binding{s.ShortHelp()}
+	return append(all, s.CommandKeys())
 }

@@ -58,7 +58,7 @@ type keyMap struct {
 
 // New returns the pane.
 func New(c *pane.Context) *Model {
-	m := &Model{Stack: pane.NewStack(c), catalogs: catalogs{Context: c}, version: 1}
+	m := &Model{Stack: pane.NewStack(c, Name), catalogs: catalogs{Context: c}, version: 1}
 	m.catalogs.current = snapshot{catalog: quote.New(nil)}
 	m.keys = keyMap{
 		Ask: c.Bind("prices.ask", "$"), Files: c.Bind("prices.files", "i"), Facets: c.Bind("prices.facets", "f"),

@@ -38,7 +38,7 @@ type Model struct {
 
 // New returns the pane.
 func New(c *pane.Context) *Model {
-	m := &Model{Stack: pane.NewStack(c), keys: newKeyMap(c), markdown: markdown.New(c.Theme)}
+	m := &Model{Stack: pane.NewStack(c, Name), keys: newKeyMap(c), markdown: markdown.New(c.Theme)}
 	m.media, m.start = m.mediaResource(), m.newStart()
 	m.Push(m.start)
 	return m

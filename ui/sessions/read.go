@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/theme"
+	"channeldeck/ui/command"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/sessions/transcript"
 	"channeldeck/ui/store"
@@ -159,6 +160,14 @@ func (r *readScreen) Close() tea.Cmd {
 	r.updates.close()
 	r.search.index.Cancel()
 	return nil
+}
+
+// CommandRows returns the session, which own commands run for.
+func (r *readScreen) CommandRows() []command.Row {
+	type record struct {
+		ID string `json:"id"`
+	}
+	return []command.Row{{ID: r.page.doc.id, Record: record{r.page.doc.id}}}
 }
 
 func (r *readScreen) State() store.State { return r.updates.load.State() }

@@ -24,7 +24,7 @@ type wording struct {
 }
 
 func newWording(c *pane.Context) *wording {
-	m := &wording{Stack: pane.NewStack(c)}
+	m := &wording{Stack: pane.NewStack(c, Name)}
 	m.metricResource, m.momentResource = m.newMetricResource(), m.newMomentResource()
 	return m
 }

@@ -8,6 +8,8 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api"
+	"channeldeck/ui/command"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
@@ -213,6 +215,21 @@ func (m *Model) pickWork(title string, works []*work, then func(*work) tea.Cmd) 
 		return nil
 	})
 	return nil
+}
+
+// CommandRows returns the work, which own commands run for.
+func (s *workScreen) CommandRows() []command.Row {
+	type record struct {
+		Platform  string    `json:"platform"`
+		ID        string    `json:"id"`
+		AccountID string    `json:"accountId,omitzero"`
+		Work      *api.Work `json:"work,omitzero"`
+	}
+	r := record{Platform: s.query.Platform, ID: s.query.WorkID, AccountID: s.query.AccountID}
+	if found, ok := s.history.Work(); ok {
+		r.Work = &found
+	}
+	return []command.Row{{ID: r.ID, Record: r}}
 }
 
 func (s *workScreen) State() store.State { return s.load.State() }

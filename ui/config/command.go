@@ -1,0 +1,168 @@
+package config
+
+import (
+	"errors"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"channeldeck/ui/config/program"
+)
+
+// Command is an own command: a program that the dashboard runs for rows of a list.
+type Command struct {
+	Name    Value[string]
+	Key     Value[string]   // its name, as in [keys]
+	Panes   Value[[]string] // none for all
+	Each    Value[bool]     // one process per row; else one, with the rows on its standard input
+	Confirm Value[bool]     // it asks before it runs
+	Output  Value[string]   // one of the outputs
+	Run     []string        // the program and its arguments, in which {field} is a field of the row
+	Hidden  []string        // names of variables that it does not inherit
+
+	prefix string
+}
+
+// The outputs of an own command.
+const (
+	OutputNotice   = "notice"   // the last lines of what it prints
+	OutputPager    = "pager"    // all of it
+	OutputTerminal = "terminal" // the terminal, until it ends
+	OutputNone     = "none"
+)
+
+// commandTables is the key of the own commands in the file.
+const commandTables = "commands"
+
+// commandKey is the prefix of the keys of an own command.
+func commandKey(i int) string { return commandTables + "." + strconv.Itoa(i) + "." }
+
+// withoutIndex names a key of an own command as users write it.
+func withoutIndex(key string) string {
+	group, rest, _ := strings.Cut(key, ".")
+	if _, setting, nested := strings.Cut(rest, "."); nested && group == commandTables {
+		return commandTables + "." + setting
+	}
+	return key
+}
+
+// In reports whether a command works in a pane.
+func (c *Command) In(pane string) bool {
+	return len(c.Panes.V) == 0 || slices.Contains(c.Panes.V, pane)
+}
+
+// Commands returns the own commands in the [[commands]] tables of the file, in their order.
+// The error names the mistakes in them.
+func (c *Config) Commands() ([]*Command, error) {
+	var commands []*Command
+	var errs []error
+	for i := range c.file.commands {
+		prefix := commandKey(i)
+		own := &Command{prefix: prefix, Hidden: c.keyVariables()}
+		errs = append(errs, c.fill(prefix, commandRows(own)))
+		for _, key := range []string{"name", "key", "run"} {
+			if text, _, ok := c.file.text(prefix + key); !ok || text == "" {
+				errs = append(errs, c.ErrorAt(prefix+key, &Error{Kind: Required}))
+			}
+		}
+		same := func(other *Command) bool { return other.Name.V == own.Name.V && own.Name.V != "" }
+		if slices.ContainsFunc(commands, same) {
+			errs = append(errs, c.ErrorAt(prefix+"name", &Error{Kind: NameTaken, Value: own.Name.V}))
+		}
+		if text, _, ok := c.file.text(prefix + "run"); ok && text != "" {
+			errs = append(errs, c.readRun(own))
+		}
+		commands = append(commands, own)
+	}
+	err := errors.Join(errs...)
+	for _, e := range Errors(err) {
+		e.Key = withoutIndex(e.Key)
+	}
+	return commands, err
+}
+
+// readRun reads the program of an own command. The service chooses neither the program nor
+// a text that a shell runs.
+func (c *Config) readRun(own *Command) error {
+	key := own.prefix + "run"
+	argv, err := c.command(key)
+	if err != nil {
+		return err
+	}
+	own.Run = argv
+	if i := slices.IndexFunc(argv, program.HasField); i >= 0 && !own.Each.V {
+		return c.ErrorAt(key, &Error{Kind: FieldOfAll, Value: argv[i]})
+	}
+	if program.HasField(argv[0]) {
+		return c.ErrorAt(key, &Error{Kind: FieldAsProgram, Value: argv[0]})
+	}
+	if shell, text, found := shellText(argv); found {
+		return c.ErrorAt(key, &Error{Kind: FieldInShell, Value: text, Choices: []string{shell}})
+	}
+	return nil
+}
+
+// interpreters run the text after an option such as -c; remoteShells run all their
+// arguments.
+var (
+	interpreters = strings.Fields("sh bash dash zsh ksh mksh fish ash csh tcsh su cmd powershell pwsh python python3 perl ruby node php lua osascript")
+	remoteShells = strings.Fields("ssh watch eval")
+)
+
+// shellText returns an argument with a field that a program runs as a text of a shell or of
+// a programming language.
+func shellText(argv []string) (shell, text string, found bool) {
+	for i, arg := range argv {
+		name := strings.TrimSuffix(strings.ToLower(filepath.Base(arg)), ".exe")
+		remote := slices.Contains(remoteShells, name)
+		if !remote && !slices.Contains(interpreters, name) {
+			continue
+		}
+		for j := i + 1; j < len(argv); j++ {
+			if program.HasField(argv[j]) && (remote || announcesCode(argv[j-1])) {
+				return arg, argv[j], true
+			}
+		}
+	}
+	return "", "", false
+}
+
+// announcesCode reports whether a program text follows an option of an interpreter: -c,
+// -lc, -e, -Command, /c.
+func announcesCode(option string) bool {
+	name := strings.ToLower(strings.TrimLeft(option, "-/"))
+	short := len(option)-len(name) == 1 && strings.ContainsAny(option[len(option)-1:], "cCeErkK")
+	return short || option != name && slices.Contains([]string{"command", "eval", "execute", "print"}, name)
+}
+
+func commandRows(c *Command) []pref {
+	return []pref{
+		bind("name", "", &c.Name, WantLabel, parseLabel),
+		bind("key", "", &c.Key, WantText, func(text string) (string, error) { return text, nil }),
+		bind("panes", "", &c.Panes, WantPanes, parsePanes, paneNames()...),
+		bind("each", "true", &c.Each, WantBool, strconv.ParseBool),
+		bind("confirm", "false", &c.Confirm, WantBool, strconv.ParseBool),
+		choice("output", &c.Output, OutputNotice, OutputPager, OutputTerminal, OutputNone),
+	}
+}
+
+// parseLabel accepts a line of text that fits into a footer.
+func parseLabel(text string) (string, error) {
+	if utf8.RuneCountInString(text) > 40 || strings.ContainsFunc(text, unicode.IsControl) || text != strings.TrimSpace(text) {
+		return "", errInvalid
+	}
+	return text, nil
+}
+
+func parsePanes(text string) ([]string, error) {
+	panes, err := parseNames(text)
+	for _, p := range panes {
+		if !slices.Contains(paneNames(), p) {
+			err = errInvalid
+		}
+	}
+	return panes, err
+}
