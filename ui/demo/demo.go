@@ -184,6 +184,7 @@ func pastWorks() []pastWork {
 		{"bilibili", "overnight", true, []time.Duration{38 * hour, 32 * hour, 27 * hour, 22 * hour, 15 * hour, 9 * hour, 3 * hour}},
 		{"YouTube", "steady", false, []time.Duration{19 * day, 14 * day, 9 * day, 5 * day, 2 * day, 26 * hour, 4 * hour}},
 		{"xiaohongshu", "week", false, []time.Duration{6 * day, 3 * day, 30 * hour, 6 * hour}},
+		{"douyin", "steady", false, []time.Duration{19 * day, 15 * day, 11 * day, 10 * day, 6 * day, 3 * day, 7 * hour}},
 		{"TikTok", "growing", false, []time.Duration{150 * time.Minute, 90 * time.Minute, 45 * time.Minute}},
 	}
 }

@@ -170,7 +170,7 @@ func TestPricesAndOptions(t *testing.T) {
 func TestWorks(t *testing.T) {
 	h, s := filled(t, 400)
 	works, err := h.WorksSince(t.Context(), clock.Add(-day), 10)
-	if err != nil || len(works) != 4 {
+	if err != nil || len(works) != 5 {
 		t.Fatalf("%d works moved since yesterday, error %v", len(works), err)
 	}
 	recent, err := h.Recent(t.Context(), history.KindWatch, 10)

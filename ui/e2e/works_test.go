@@ -30,7 +30,7 @@ func (m *terminal) askFor(platform, id string, account bool) {
 func TestWatchAWork(t *testing.T) {
 	t.Parallel()
 	m := open(t, demo("--pane", "works"))
-	m.wait("No work is open")
+	m.wait("36 works")
 	m.askFor("douyin", "7301234567890123400", true)
 	m.wait("1 snapshot", "published 3h ago")
 	m.do("r", "Refresh from the platform?", "Enter", "2 snapshots")
@@ -78,11 +78,21 @@ func TestWorkErrorsSuggestAFix(t *testing.T) {
 func TestOpenAWorkByLink(t *testing.T) {
 	t.Parallel()
 	m := open(t, demo("--pane", "works"))
-	m.wait("No work is open")
+	m.wait("36 works")
 	m.do("o", "▌ Work ID or link")
 	m.paste("https://bilibili.example/post/BV1xx411c701")
 	m.wait("  BV1xx411c701", "  Bilibili", "▌ Account", "Platform set to Bilibili, from the link.")
 	m.do("Enter", "1 snapshot")
-	m.do("Escape", "1 work opened in this run", "Enter", "1 snapshot")
+	m.do("Escape", "1 with snapshots", "Enter", "1 snapshot")
 	m.wait("1 call")
+}
+
+// The first screen shows the stored numbers of the work under the cursor, the works that move
+// first, and enter opens the first of them without a request.
+func TestStoredWorks(t *testing.T) {
+	t.Parallel()
+	m := open(t, look{args: []string{"--demo", "--seed", seed, "--pane", "works"}})
+	m.wait("36 works", "6 with snapshots", "• 2 watched", "opening sends no request", "▌   Small balcony, big garden", "Views · 3 snapshots", "┤", "engagement")
+	m.do("Down", "Views · 7 snapshots", "Down", "best of 1 other")
+	m.do("Enter", "0 calls", "Escape", "best of 1 other")
 }

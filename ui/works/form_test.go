@@ -169,7 +169,7 @@ func TestStartScreenListsOpenedWorks(t *testing.T) {
 	d := begin(t, panetest.Options{Handler: service(response())}, 100, 30)
 	d.goTo(pane.Target{Platform: "douyin", WorkID: "741", AccountID: "douyin_1"})
 	d.press("enter", "esc")
-	if d.shows("1 work opened in this run", "A work", "Douyin"); d.top() != "start" {
+	if d.shows("1 work", "A work", "Douyin"); d.top() != "start" {
 		t.Fatalf("on top is %s", d.top())
 	}
 	if d.press("enter"); d.top() != "work" || len(d.calls()) != 1 {
@@ -186,7 +186,7 @@ func TestExampleFillsTheForm(t *testing.T) {
 		{Kind: pane.KindWork, Note: "growing numbers", Target: pane.Target{Pane: Name, Platform: "douyin", WorkID: "7"}},
 	}
 	d := &deck{panetest.Begin(t, New, world, 100, 30), t, world, new(clockwork)}
-	if d.shows("No work is open", "growing numbers", "Douyin"); strings.Contains(d.View(), "a session") {
+	if d.shows("1 work", "growing numbers", "Douyin"); strings.Contains(d.View(), "a session") {
 		t.Errorf("a session is listed:\n%s", d.View())
 	}
 	if d.press("enter"); d.top() != "form" || d.form().Value(fieldWork) != "7" || len(d.calls()) != 0 {

@@ -3,9 +3,11 @@ package works
 import (
 	"fmt"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
+	"channeldeck/api"
 	"channeldeck/api/history"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
@@ -73,5 +75,42 @@ func TestOpenFromTheHistory(t *testing.T) {
 	d := begin(t, panetest.Options{History: panetest.History(t, path, panetest.Now)}, 120, 38)
 	if d.goTo(pane.Target{Platform: "douyin", WorkID: "unknown"}); d.top() != "form" {
 		t.Errorf("a work that the history lacks opens %s", d.top())
+	}
+}
+
+// The first screen lists the works that move most first, with their stored numbers, a chart,
+// and the other works of the account at the same age. It sends no request.
+func TestStoredWorksOnTheStartScreen(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "h.db")
+	h := panetest.History(t, path, panetest.Now)
+	born := panetest.Now.Add(-48 * time.Hour)
+	for id, views := range map[string][]int64{"slow": {100, 110, 120}, "fast": {100, 4000, 9000}, "falling": {500, 400, 300}, "once": {7}} {
+		q := api.WorkQuery{Platform: "douyin", WorkID: id, AccountID: "a1"}
+		var snapshots []api.Snapshot
+		for i, n := range views {
+			snapshots = append(snapshots, api.Snapshot{
+				ID: fmt.Sprint(id, i), FetchedAt: api.Some(born.Add(time.Duration(i+1) * 10 * time.Hour).Format(time.RFC3339)),
+				Work:    api.Some(api.Work{Title: api.Some("Work " + id), PublishedAt: api.Some(born.Format(time.RFC3339))}),
+				Metrics: api.Metrics{{Name: "viewCount", Value: api.Int(n)}, {Name: "likeCount", Value: api.Int(n / 10)}},
+			})
+		}
+		h.RecordWork(panetest.Now, q, api.WorkDetail{Snapshots: snapshots})
+	}
+	h.Remember(history.WorkEntry(history.KindWatch, api.WorkQuery{Platform: "douyin", WorkID: "fast"}, "", panetest.Now))
+	h.Close(t.Context())
+
+	d := begin(t, panetest.Options{History: panetest.History(t, path, panetest.Now)}, 120, 40)
+	var order []string
+	for r := range d.start.Table.Rows() {
+		order = append(order, r.Target.WorkID)
+	}
+	if got := strings.Join(order, " "); got != "fast slow falling once" {
+		t.Errorf("order %s", got)
+	}
+	d.shows("4 works", "4 with snapshots", "1 watched", "9,000 views ▲ 8,900", "900 likes ▲ 890", "Views · 3 snapshots", "┤", "Views after 1d6h", "9k", "best of 2 others", "300", "Newest snapshot")
+	d.press("end")
+	d.shows("One stored snapshot")
+	if d.press("home", "enter"); d.top() != "work" || len(d.calls()) != 0 {
+		t.Errorf("on top is %s, calls %q", d.top(), d.calls())
 	}
 }

@@ -22,11 +22,12 @@ const Name = "works"
 // Model is the pane: it routes messages to its screens, and holds what they share.
 type Model struct {
 	*wording
-	keys  keyMap
-	start *startScreen
-	works []*work       // opened in this run, oldest first
-	draft api.WorkQuery // typed in a form that was left; may be zero
-	watch watch
+	keys   keyMap
+	start  *startScreen
+	works  []*work // opened in this run, oldest first
+	stored store.Loader[stored]
+	draft  api.WorkQuery // typed in a form that was left; may be zero
+	watch  watch
 }
 
 // New returns the pane.
@@ -40,7 +41,7 @@ func New(c *pane.Context) *Model {
 
 // Init loads the platforms, which show where work details are supported.
 func (m *Model) Init() tea.Cmd {
-	return tea.Batch(m.Store.Platforms.Require(), m.start.fill())
+	return tea.Batch(m.Store.Platforms.Require(), m.start.fill(), m.loadStored())
 }
 
 // Update handles a message.
@@ -58,6 +59,9 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return m.watch.onTick(msg)
 	case earlier:
 		return m.onEarlier(msg)
+	}
+	if mine, cmd := m.stored.Take(msg); mine {
+		return tea.Batch(cmd, m.start.fill())
 	}
 	for _, w := range m.works {
 		if mine, cmd := w.load.Take(msg); mine {

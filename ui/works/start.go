@@ -1,7 +1,9 @@
 package works
 
 import (
+	"cmp"
 	"slices"
+	"time"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -14,36 +16,133 @@ import (
 	"channeldeck/ui/text"
 )
 
-// startScreen is the first screen: the works opened in this run and earlier ones, and
-// the examples of the demo.
+// recentRow is a work of the first screen, with its stored snapshots or nil.
+type recentRow struct {
+	pane.Recent
+	*storedWork
+	watched bool
+}
+
+// startScreen is the first screen: the works opened in this run and earlier ones, those
+// with stored snapshots, and the examples of the demo.
 type startScreen struct {
-	*pane.List[pane.Recent]
+	*pane.List[recentRow]
 	m *Model
 }
 
 func (m *Model) newStart() *startScreen {
 	k, s := &m.keys, &startScreen{m: m}
 	open := func() tea.Cmd { return m.openForm(m.suggestion(), "", false) }
-	s.List = pane.NewRecents(m.Stack, pane.KindWork, "works.recent", pane.ListConfig[pane.Recent]{
-		Heading: m.Words.T("works.choose_work"),
-		Title:   func(r pane.Recent) string { return r.Label },
-		Blocks:  s.blocks,
-		Summary: s.summary,
-		Empty:   m.Empty("works.no_match", s.nothingOpen()),
-		Nothing: open,
-		Refresh: m.Store.Platforms.Refresh,
-		Open:    pane.Action[pane.Recent]{Key: k.Show, Row: s.open},
-		Actions: []pane.Action[pane.Recent]{{Key: k.Open, Do: open}},
-		Footer:  func() []key.Binding { return []key.Binding{k.Show, k.Open, m.Keys.Filter} },
+	s.List = pane.NewList(m.Stack, pane.ListConfig[recentRow]{
+		Resource: m.recentResource(),
+		Heading:  m.Words.T("works.choose_work"),
+		Title:    func(r recentRow) string { return r.Label },
+		Aside:    func(r recentRow) string { return m.PlatformName(r.Target.Platform) },
+		Blocks:   s.blocks,
+		Summary:  s.summary,
+		Empty:    m.Empty("works.no_match", s.nothingOpen()),
+		Nothing:  open,
+		State:    func() store.State { return store.State{} },
+		Refresh:  func() tea.Cmd { return tea.Batch(m.Store.Platforms.Refresh(), m.loadStored()) },
+		Open:     pane.Action[recentRow]{Key: k.Show, Row: s.open},
+		Actions:  []pane.Action[recentRow]{{Key: k.Open, Do: open}},
+		Footer:   func() []key.Binding { return []key.Binding{k.Show, k.Open, m.Keys.Filter, m.Keys.Sort} },
 	})
+	s.Table.StayOnTop() // until the user moves the cursor: works that move come later
 	return s
+}
+
+// recentResource is what is shown, copied and exported of the works of the first screen.
+func (m *Model) recentResource() *resource.Resource[recentRow] {
+	id := func(r recentRow) string { return r.Target.WorkID }
+	title := resource.Text("title", 100, 20, 90, theme.Plain, func(r recentRow) string { return r.Label })
+	title.Pinned, title.Grow = true, true
+	platform := resource.Text("platform", 90, 0, 20, theme.Muted, func(r recentRow) string { return m.PlatformName(r.Target.Platform) })
+	platform.Value = func(r recentRow) string { return r.Target.Platform }
+	perHour := resource.Number("perHour", 94, 9, m.Short, recentRow.perHour)
+	perHour.Cell = func(r recentRow) resource.Cell {
+		tone := theme.Muted
+		switch n := r.perHour(); n.Sign() {
+		case 1:
+			tone = theme.Good
+		case -1:
+			tone = theme.Bad
+		}
+		return resource.Cell{Text: plus(r.perHour()) + m.Short(r.perHour()), Tone: tone}
+	}
+	age := resource.Column[recentRow]{
+		ID: "age", Right: true, Max: 8, Priority: 85,
+		Cell: func(r recentRow) resource.Cell {
+			if at := r.published(); !at.IsZero() {
+				return resource.Cell{Text: m.Words.Age(m.Now().Sub(at)), Tone: theme.Muted}
+			}
+			return resource.Cell{}
+		},
+		Exact: func(r recentRow) string {
+			if at := r.published(); !at.IsZero() {
+				return at.UTC().Format(time.RFC3339)
+			}
+			return ""
+		},
+		Order: resource.ByFunc(func(r recentRow) (time.Time, bool) { return r.published(), !r.published().IsZero() }, time.Time.Compare),
+	}
+	last := []resource.Column[recentRow]{
+		resource.Text("id", 80, 0, 40, theme.Muted, func(r recentRow) string { return text.Clean(id(r)) }),
+		resource.Text("source", 70, 0, 12, theme.Muted, func(r recentRow) string { return m.Words.T("recent." + r.Source) }),
+	}
+	last[0].Hidden, last[1].Hidden = true, true
+	return &resource.Resource[recentRow]{
+		Name: "works.recent", ID: id, Key: func(r recentRow) string { return r.Target.Platform + "/" + id(r) },
+		Record: func(r recentRow) any {
+			return struct {
+				Platform  string     `json:"platform,omitzero"`
+				ID        string     `json:"id"`
+				AccountID string     `json:"accountId,omitzero"`
+				Views     api.Number `json:"views,omitzero"`
+				PerHour   api.Number `json:"viewsPerHour,omitzero"`
+			}{r.Target.Platform, id(r), r.Target.AccountID, r.count(), r.perHour()}
+		},
+		Columns: append([]resource.Column[recentRow]{
+			{ID: "watched", TableOnly: true, Max: 1, Priority: 99, Pinned: true, Sign: true, Cell: func(r recentRow) resource.Cell {
+				if r.watched {
+					return resource.Cell{Text: m.Theme.Glyphs.Bullet, Tone: theme.Accent}
+				}
+				return resource.Cell{Text: " "}
+			}},
+			title, platform, resource.Number("views", 95, 8, m.Short, recentRow.count), perHour, age,
+		}, last...),
+	}
+}
+
+// count is the newest stored number of views, perHour its change per hour: unset if unknown.
+func (r recentRow) count() (unknown api.Number) {
+	if r.storedWork == nil {
+		return unknown
+	}
+	return r.value()
+}
+
+func (r recentRow) perHour() (unknown api.Number) {
+	if r.storedWork == nil {
+		return unknown
+	}
+	return r.rate
+}
+
+// published is when the work was published, zero if unknown.
+func (r recentRow) published() (at time.Time) {
+	if r.storedWork != nil {
+		at, _ = r.history.Published()
+	}
+	return at
 }
 
 func (s *startScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case worksChanged:
 		cmd := s.fill()
-		s.Table.MoveTo(msg.work.query.Platform + "/" + msg.work.query.WorkID)
+		s.Table.MoveTo(workKey(msg.work.query))
+		s.Arrange()
 		return cmd
 	case pane.Recalled, store.Changed: // which may bring the platforms' names
 		return s.fill()
@@ -55,45 +154,95 @@ func queryOf(t pane.Target) api.WorkQuery {
 	return api.WorkQuery{Platform: t.Platform, WorkID: t.WorkID, AccountID: t.AccountID}
 }
 
-// blocks are the values of the form that opens a work, and what opening it does.
-func (s *startScreen) blocks(r pane.Recent) []resource.Block {
-	m := s.m
-	note := m.Words.T("works.opens_form", "Key", m.keys.Show.Help().Key)
-	if m.find(queryOf(r.Target)) != nil || m.History != nil {
-		note = m.Words.T("works.opens_work", "Key", m.keys.Show.Help().Key)
-	}
-	return []resource.Block{
-		{Facts: []resource.Fact{{Name: m.factName("platform"), Value: m.PlatformName(r.Target.Platform)}, {Name: m.factName("id"), Value: r.Target.WorkID}, m.accountFact(r.Target.AccountID)}},
-		{Lines: func(width int) []string { return m.Note(note, width) }},
-	}
-}
-
 func (s *startScreen) nothingOpen() string {
 	return s.m.Words.T("works.none", "Key", s.m.keys.Open.Help().Key)
 }
 
-// summary is the number of works opened in this run, or how to open the first one.
+// summary is the number of works, of those with snapshots and of those that are watched.
 func (s *startScreen) summary(width int) []string {
 	m := s.m
-	line := m.Words.N("works.n_works", len(m.works))
+	w, t := m.Words, m.Theme
+	all, known, watched := 0, 0, 0
+	for r := range s.Table.Rows() {
+		all++
+		if r.storedWork != nil {
+			known++
+		}
+		if r.watched {
+			watched++
+		}
+	}
 	if _, rows := s.Table.Counts(); rows == 0 {
 		return nil
 	}
-	if len(m.works) == 0 {
-		line = s.nothingOpen()
+	line := " " + t.Tone(theme.Strong).Render(w.N("works.n_works", all)) + "   " + t.Tone(theme.Muted).Render(w.T("works.n_known", "N", w.Int(known)))
+	if watched > 0 {
+		line += "   " + t.Tone(theme.Accent).Render(t.Glyphs.Bullet+" "+w.T("works.n_watched", "N", w.Int(watched)))
 	}
-	return []string{text.Cut(" "+m.Theme.Tone(theme.Muted).Render(line), width)}
+	note := t.Tone(theme.Muted).Render(w.T("works.no_request")) + " "
+	if room := width - text.Width(line) - text.Width(note); room > 2 {
+		line += text.Blank(room) + note
+	}
+	return []string{text.Cut(line, width)}
 }
 
-// fill shows the works known now, the newest first.
+// fill shows the works known now: those with the most views per hour first, then the others
+// with snapshots, then those without.
 func (s *startScreen) fill() tea.Cmd {
-	opened := s.m.Things()
+	m, known := s.m, s.m.known()
+	opened := m.Things()
 	slices.Reverse(opened)
-	return s.SetRows(s.m.Recents(pane.KindWork, opened))
+	var rows []recentRow
+	seen := map[string]bool{}
+	add := func(r pane.Recent) {
+		key := workKey(queryOf(r.Target))
+		if !seen[key] {
+			seen[key] = true
+			rows = append(rows, recentRow{r, known.works[key], known.watched[key]})
+		}
+	}
+	for _, r := range m.Recents(pane.KindWork, opened) {
+		add(r)
+	}
+	for _, w := range known.works {
+		target := pane.Target{Pane: Name, Platform: w.query.Platform, WorkID: w.query.WorkID, AccountID: w.query.AccountID}
+		add(pane.Recent{Thing: pane.Thing{Kind: pane.KindWork, Label: w.title, Target: target}, Source: "earlier"})
+	}
+	class := func(r recentRow) int {
+		switch {
+		case r.storedWork == nil:
+			return 2
+		case r.rate.IsSet():
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(rows, func(a, b recentRow) int {
+		c := cmp.Or(class(a)-class(b), b.perHour().Cmp(a.perHour()))
+		if c == 0 && class(a) < 2 {
+			return cmp.Compare(workKey(queryOf(a.Target)), workKey(queryOf(b.Target)))
+		}
+		return c
+	})
+	return s.SetRows(rows)
+}
+
+// known is what the history has of works, and what this run has loaded since.
+func (m *Model) known() *stored {
+	all := stored{works: map[string]*storedWork{}, watched: m.stored.Value.watched}
+	for key, w := range m.stored.Value.works {
+		all.works[key] = w
+	}
+	for _, w := range m.works {
+		if found := newStoredWork(w.query, w.title(), w.history); found != nil {
+			all.works[workKey(w.query)] = found
+		}
+	}
+	return &all
 }
 
 // open shows a work of this run or of the history, or the form with an example.
-func (s *startScreen) open(r pane.Recent) tea.Cmd {
+func (s *startScreen) open(r recentRow) tea.Cmd {
 	q := queryOf(r.Target)
 	if w := s.m.find(q); w != nil {
 		return s.m.show(w)

@@ -84,13 +84,13 @@ func Compare(a, b Series) []Moment {
 	all = slices.CompactFunc(all, func(p, q Point) bool { return p.At.Equal(q.At) })
 	moments := make([]Moment, len(all))
 	for i, p := range all {
-		moments[i] = Moment{p.At, a.newest(p.At), b.newest(p.At)}
+		moments[i] = Moment{p.At, a.At(p.At), b.At(p.At)}
 	}
 	return moments
 }
 
-// newest returns the last point that is not after a time, or nil.
-func (s Series) newest(at time.Time) *Point {
+// At returns the last point that is not after a time, or nil.
+func (s Series) At(at time.Time) *Point {
 	i := sort.Search(len(s), func(i int) bool { return s[i].At.After(at) })
 	if i == 0 {
 		return nil
