@@ -2,79 +2,79 @@ package theme
 
 import (
 	"fmt"
+	"io"
 	"math"
 	"slices"
-	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/charmbracelet/lipgloss"
 )
 
-// luminance returns the relative luminance of one of the 256 colours, by WCAG 2.
-func luminance(r, g, b int) float64 {
-	linear := func(v int) float64 {
-		c := float64(v) / 255
-		if c <= 0.04045 {
-			return c / 12.92
-		}
-		return math.Pow((c+0.055)/1.055, 2.4)
-	}
-	return 0.2126*linear(r) + 0.7152*linear(g) + 0.0722*linear(b)
-}
-
-func ofColour(t *testing.T, c lipgloss.TerminalColor) float64 {
-	t.Helper()
-	n, err := strconv.Atoi(string(c.(lipgloss.Color)))
-	if err != nil || n < 16 || n > 255 {
-		t.Fatalf("%v is not one of the colours 16 to 255, which terminals do not redefine", c)
-	}
-	if n >= 232 {
-		grey := 8 + 10*(n-232)
-		return luminance(grey, grey, grey)
-	}
-	levels := [...]int{0, 95, 135, 175, 215, 255}
-	n -= 16
-	return luminance(levels[n/36], levels[n/6%6], levels[n%6])
-}
-
-func contrast(a, b float64) float64 { return (max(a, b) + 0.05) / (min(a, b) + 0.05) }
-
 // All text has a contrast of at least 4.5:1 on the backgrounds that a palette is
 // made for, on the header, and on the cursor row.
 func TestContrast(t *testing.T) {
-	for _, test := range []struct {
-		palette     Palette
-		text        float64 // the terminal's own, on the backgrounds
-		backgrounds [2]float64
-	}{
-		{dark(), luminance(0xd0, 0xd0, 0xd0), [2]float64{luminance(0, 0, 0), luminance(0x28, 0x2c, 0x34)}},
-		{light(), luminance(0x38, 0x3a, 0x42), [2]float64{luminance(255, 255, 255), luminance(0xef, 0xf1, 0xf5)}},
-	} {
-		p := test.palette
-		check := func(what string, text, background float64) {
-			t.Helper()
-			if got := contrast(text, background); got < 4.5 {
-				t.Errorf("%s: %s: the contrast is %.2f", p.Name, what, got)
+	for _, name := range Names() {
+		p, _ := ByName(name)
+		for _, fault := range p.lowContrasts() {
+			t.Errorf("%s: %s on %q: the contrast is %.2f", name, fault.Token, fault.On, fault.Contrast)
+		}
+		if fixed := name != "ansi" && name != "mono"; (len(p.backgrounds) > 0) != fixed {
+			t.Errorf("%s has %d backgrounds", name, len(p.backgrounds))
+		}
+		for token, c := range p.tokens() {
+			if _, known := luminance(*c); *c != nil && !known && name != "ansi" {
+				t.Errorf("%s: %s is %v, which terminals redefine", name, token, *c)
 			}
 		}
-		for name, c := range map[string]lipgloss.TerminalColor{
-			"muted": p.Muted, "faint": p.Faint, "accent": p.Accent, "good": p.Good, "warn": p.Warn, "bad": p.Bad,
-			"match": p.Match, "link": p.Link, "code": p.Code,
-		} {
-			for i, background := range test.backgrounds {
-				check(fmt.Sprintf("%s on background %d", name, i), ofColour(t, c), background)
+	}
+	high := highContrast()
+	for _, token := range []string{"text", "muted", "faint", "accent", "good", "warn", "bad", "match", "link", "code"} {
+		if got, _ := contrast(*high.tokens()[token], lipgloss.Color("#000000")); got < 7 {
+			t.Errorf("%s in the palette of high contrast has %.2f", token, got)
+		}
+	}
+	for a, want := range map[string]float64{"#ffffff": 21, "231": 21, "#777777": 4.69, "16": 1} {
+		if got, ok := contrast(lipgloss.Color(a), lipgloss.Color("#000000")); !ok || math.Abs(got-want) > 0.01 {
+			t.Errorf("%s on black: %.2f, want %.2f", a, got, want)
+		}
+	}
+}
+
+// The user's colours replace those of a palette, and what is wrong with them is reported.
+func TestOwnColours(t *testing.T) {
+	dark, _ := ByName("dark")
+	p, faults := dark.With(map[string]string{"accent": "#FF8800", "good": "bright-green", "warn": "220", "bad": "52", "cursor": "#101010", "colour": "red", "link": "pink", "code": "256"})
+	if p.Accent != lipgloss.Color("#ff8800") || p.Good != lipgloss.Color("10") || p.Warn != lipgloss.Color("220") || p.Bad != lipgloss.Color("52") || p.Link != dark.Link {
+		t.Errorf("%+v", p)
+	}
+	var got []string
+	for _, f := range faults {
+		got = append(got, fmt.Sprintf("%s %t %q %t", f.Token, f.Unknown, f.On, f.Contrast > 0))
+	}
+	if want := []string{`code false "" false`, `colour true "" false`, `link false "" false`, `bad false "" true`, `bad false "" true`, `bad false "header" true`}; !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+	th := For(io.Discard, []string{"TERM=xterm-256color"}, Choice{Name: "dark", Colours: map[string]string{"good": "220"}})
+	if th.Palette.Good != lipgloss.Color("220") {
+		t.Errorf("%v", th.Palette.Good)
+	}
+	if th := For(io.Discard, []string{"TERM=xterm-256color", "NO_COLOR=1"}, Choice{Colours: map[string]string{"good": "220"}}); th.Palette.Good != nil {
+		t.Errorf("without colours: %v", th.Palette.Good)
+	}
+}
+
+// Red is bright where the terminal has it, and signs keep their colours on the cursor row.
+func TestRedIsLegible(t *testing.T) {
+	for term, want := range map[string]string{"linux": "91", "xterm": "91", "xterm-color": "31"} {
+		th := For(io.Discard, []string{"TERM=" + term}, Choice{Name: "ansi"})
+		for name, style := range map[string]Style{"a sign": th.Tone(Bad), "a sign on the cursor row": th.OnCursor(Bad)} {
+			if open := style.Open(); !strings.Contains(open, want+"m") && !strings.Contains(open, want+";") {
+				t.Errorf("%s: %s is %q", term, name, open)
 			}
 		}
-		for name, c := range map[string]lipgloss.TerminalColor{"muted": p.Muted, "accent": p.Accent, "good": p.Good, "bad": p.Bad} {
-			check(name+" in the header", ofColour(t, c), ofColour(t, p.Bar))
-		}
-		check("text in the header", test.text, ofColour(t, p.Bar))
-		check("active tab", ofColour(t, p.OnAccent), ofColour(t, p.Accent))
-		check("current search hit", ofColour(t, p.OnAccent), ofColour(t, p.Match))
-		for name, c := range map[string]lipgloss.TerminalColor{
-			"text": p.OnCursor, "accent": p.OnCursorAccent, "good": p.OnCursorGood, "warn": p.OnCursorWarn, "bad": p.OnCursorBad,
-		} {
-			check(name+" on the cursor row", ofColour(t, c), ofColour(t, p.Cursor))
+		if th.OnCursor(Bad) == th.OnCursor(Plain) || th.OnCursor(Good) == th.OnCursor(Bad) {
+			t.Errorf("%s: signs on the cursor row look alike", term)
 		}
 	}
 }
@@ -84,7 +84,7 @@ func TestANSIUsesLegibleColours(t *testing.T) {
 	for _, c := range []lipgloss.TerminalColor{
 		p.Text, p.Muted, p.Faint, p.Line, p.Accent, p.Good, p.Warn, p.Bad, p.Match, p.Link, p.Code, p.OnAccent, p.Cursor, p.OnCursor, p.Bar,
 	} {
-		if c != nil && !slices.Contains([]string{"1", "2", "3", "6"}, string(c.(lipgloss.Color))) {
+		if c != nil && !slices.Contains([]string{"2", "3", "6", "9"}, string(c.(lipgloss.Color))) {
 			t.Errorf("colour %v", c)
 		}
 	}

@@ -59,7 +59,7 @@ func ASCII() Glyphs {
 		Cursor: ">", Selected: "*", Empty: " ",
 		Normal: "o", Abnormal: "x", Unknown: "?", Stale: "!", Pending: "~", New: "+", Local: "@",
 		Dash: "-", Ellipsis: "~", SortUp: " ^", SortDown: " v", Folded: "+", Open: "-",
-		Bullet: "*", Between: "|", Bar: "#", BarRest: ".", Rule: "-", Thumb: "#", Spinner: [4]string{"|", "/", "-", `\`}, Spark: [8]string{"_", ".", ":", "-", "=", "+", "*", "#"}, Up: "^", Down: "v",
+		Bullet: "*", Between: "|", Bar: "#", BarRest: ".", BarParts: []string{":", "="}, Rule: "-", Thumb: "#", Spinner: [4]string{"|", "/", "-", `\`}, Spark: [8]string{"_", ".", ":", "-", "=", "+", "*", "#"}, Up: "^", Down: "v",
 		Left: "<", Right: ">", Branch: "` ", User: ">", Border: lipgloss.ASCIIBorder(),
 		Arrows: [4]string{"up", "down", "left", "right"},
 	}

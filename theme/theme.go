@@ -4,6 +4,7 @@ package theme
 
 import (
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/colorprofile"
@@ -89,6 +90,11 @@ func New(r *lipgloss.Renderer, p Palette, g Glyphs) *Theme {
 			t.onCursor[tone] = flat(on(c, p.Cursor))
 		}
 	}
+	if p.Cursor == nil { // in reverse video the colour of a sign is its background
+		for tone, c := range map[Tone]lipgloss.TerminalColor{Good: p.Good, Warn: p.Warn, Bad: p.Bad} {
+			t.onCursor[tone] = flat(ink(c).Reverse(true))
+		}
+	}
 	t.Header.Bar = flat(bar(ink(p.Text)))
 	t.Header.Brand = flat(bar(ink(p.Accent).Bold(true)))
 	t.Header.Tab = flat(bar(ink(p.Muted)))
@@ -131,8 +137,9 @@ func (t *Theme) OnCursor(tone Tone) Style { return t.onCursor[tone] }
 
 // Choice is the user's choice of a theme.
 type Choice struct {
-	Name  string // auto or the name of a palette
-	ASCII bool
+	Name    string // auto or the name of a palette
+	ASCII   bool
+	Colours map[string]string // the user's own, by token; see Palette.With
 }
 
 // For returns the theme for a terminal with an environment ("NAME=value"). It does
@@ -167,6 +174,12 @@ func For(w io.Writer, environ []string, c Choice) *Theme {
 		glyphs = ASCII()
 	}
 	palette, _ := ByName(name)
+	if name != "mono" {
+		palette, _ = palette.With(c.Colours)
+	}
+	if name == "ansi" && slices.Contains([]string{"ansi", "xterm-color", "cons25"}, env["TERM"]) { // of eight colours
+		palette.Bad = lipgloss.Color("1")
+	}
 	return New(NewRenderer(w, profile, palette.Dark), palette, glyphs)
 }
 

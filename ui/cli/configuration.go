@@ -219,7 +219,7 @@ func newConfigCheck(a *app) *cobra.Command {
 func (a *app) checkConfig(cmd *cobra.Command) error {
 	err := a.loadConfig(cmd)
 	c := a.paneContext(cmd.Context(), terminal.New(io.Discard, a.Environ), nil)
-	errs := []error{err, rebind(c, a.cfg, false), checkColumns(a.view(nil), a.cfg)}
+	errs := []error{err, rebind(c, a.cfg, false), checkColumns(a.view(nil), a.cfg), a.sayColours(c.Theme.Palette.Name)}
 	if _, err := a.cfg.Site(); config.IsKind(err, config.NoSuchSite) {
 		errs = append(errs, err)
 	}

@@ -159,7 +159,7 @@ func TestConfigInit(t *testing.T) {
 		full = strings.Replace(full, "https://…", "https://cn.example", 1)
 		write(t, path, full, 0o600)
 		got := run(t, env, "config", "show")
-		if strings.Count(full, "\n#") > 12 || !strings.Contains(got.out, "sites.china.params.array\tbrackets\t"+path) || !strings.Contains(got.out, "max_depth\t256\t"+path) {
+		if strings.Count(full, "\n#") > 14 || !strings.Contains(got.out, "sites.china.params.array\tbrackets\t"+path) || !strings.Contains(got.out, "max_depth\t256\t"+path) {
 			t.Errorf("%s: %s%s\n%s", lang, got.err, got.out, full)
 		}
 		named := filepath.Join(dir, "mine.toml")

@@ -100,7 +100,7 @@ func (a *dashboardCommand) run(ctx context.Context) error {
 	}
 	out := terminal.New(a.Out, a.Environ)
 	c := a.paneContext(ctx, out, h)
-	if err := rebind(c, a.cfg, a.remote == nil); err != nil {
+	if err := errors.Join(rebind(c, a.cfg, a.remote == nil), a.sayColours(c.Theme.Palette.Name)); err != nil {
 		return err
 	}
 	if a.remote == nil {

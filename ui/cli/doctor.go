@@ -176,6 +176,13 @@ func (x *doctorCommand) checkConfig(ctx context.Context, err error) {
 			x.add("config."+s.Key, passed, "setting", "Value", s.Text, "From", s.From)
 		}
 	}
+	hard, err := x.checkColours(x.view(nil).Theme.Palette.Name)
+	if err != nil {
+		x.fail("config.colours", err)
+	}
+	if len(hard) > 0 {
+		x.checks = append(x.checks, check{Check: "config.colours", Status: warning, Detail: strings.Join(hard, " ")})
+	}
 	if err := checkColumns(x.view(nil), cfg); err != nil {
 		x.fail("config.accounts.columns", err)
 	}

@@ -40,6 +40,19 @@ func diagnose(t *testing.T, env map[string]string, args ...string) (map[string]c
 	return by, got
 }
 
+// A colour that is hard to read is a warning, and obeyed.
+func TestDoctorChecksColours(t *testing.T) {
+	t.Parallel()
+	file := write(t, filepath.Join(t.TempDir(), "c.toml"), "[theme]\nname = 'contrast'\nbad = 52\ngood = '#00ff00'\n", 0o600)
+	rows, _ := diagnose(t, nil, "--config", file, "--demo")
+	if got := rows["config.colours"]; got.Status != warning || !strings.Contains(got.Detail, "theme.bad is hard to read in the palette contrast: its contrast is 1.5, less than 4.5.") || strings.Contains(got.Detail, "good") {
+		t.Errorf("%+v", got)
+	}
+	if got := rows["config.theme"]; got.Detail != "contrast (from "+file+":2)" {
+		t.Errorf("%+v", got)
+	}
+}
+
 func TestDoctorChecksTheConfiguration(t *testing.T) {
 	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 20, Now: clock})

@@ -44,7 +44,7 @@ func (a *app) view(lists resource.Lists) *resource.View {
 	if lists == nil {
 		lists = store.Of(a.Now(), nil, nil, nil)
 	}
-	look := theme.For(a.Out, a.Environ, theme.Choice{Name: cfg.Theme.V, ASCII: cfg.ASCII.V})
+	look := theme.For(a.Out, a.Environ, theme.Choice{Name: cfg.Theme.V, ASCII: cfg.ASCII.V, Colours: cfg.Colours})
 	return resource.NewView(a.words, look, a.Now, cfg.StaleAfter.V, lists)
 }
 

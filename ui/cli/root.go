@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"channeldeck/theme"
 	"channeldeck/ui/config"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/words"
@@ -37,7 +38,7 @@ func (a *app) root() *cobra.Command {
 	root.SetHelpCommand(newHelp(a))
 	globalFlags(w, root.PersistentFlags(), &a.output)
 	a.addCompletions(root, completions{
-		"site": siteNames, "output": oneOf(plain.Formats()...), "lang": oneOf("en", "zh"), "theme": oneOf("auto", "dark", "light", "ansi", "mono"), "pane": oneOf(paneNames()...),
+		"site": siteNames, "output": oneOf(plain.Formats()...), "lang": oneOf("en", "zh"), "theme": oneOf(append([]string{"auto"}, theme.Names()...)...), "pane": oneOf(paneNames()...),
 	})
 	root.AddCommand(
 		newAccounts(a), newGroups(a), newPlatforms(a), newOptions(a), newWork(a), newSession(a), newPrices(a), newTriage(a),

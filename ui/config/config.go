@@ -10,6 +10,7 @@ package config
 
 import (
 	"errors"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -22,7 +23,7 @@ type Config struct {
 
 	SiteName       Value[string] // the chosen site; empty for none
 	Lang           Value[string] // "en" or "zh"
-	Theme          Value[string] // auto, dark, light, ansi, mono
+	Theme          Value[string] // auto, dark, light, solarized, contrast, ansi, mono
 	Start          Value[string] // the name of the first pane
 	ASCII          Value[bool]
 	Mouse          Value[bool]
@@ -38,6 +39,7 @@ type Config struct {
 	AccountColumns Value[[]string]
 	History        Value[string]       // "true" for the file, "false" for none, or the URL of a PostgreSQL database
 	Keys           map[string][]string // keys of the dashboard's actions, by action; only from the file
+	Colours        map[string]string   // colours of the theme, by token; only from the file
 
 	src   Source
 	flags Flags
@@ -76,7 +78,7 @@ func (c *Config) With(src Source, flags Flags) (*Config, error) {
 
 // fillAll reads all settings and joins the errors to that of the file.
 func (c *Config) fillAll(err error) error {
-	errs := []error{err, c.fill("", c.prefs()), c.readKeys()}
+	errs := []error{err, c.fill("", c.prefs()), c.readKeys(), c.readColours()}
 	for _, name := range c.SiteNames() {
 		_, err := c.fileSite(name)
 		errs = append(errs, err)
@@ -151,6 +153,26 @@ func (c *Config) readKeys() error {
 			c.Keys = map[string][]string{}
 		}
 		c.Keys[strings.TrimPrefix(key, "keys.")] = keys
+	}
+	return errors.Join(errs...)
+}
+
+// readColours reads the colours in the table [theme].
+func (c *Config) readColours() error {
+	var errs []error
+	for _, key := range c.file.under(themeColours) {
+		text, isText := c.file.values[key].(string)
+		if n, isNumber := c.file.values[key].(int64); isNumber {
+			text, isText = strconv.FormatInt(n, 10), true
+		}
+		if !isText {
+			errs = append(errs, c.ErrorAt(key, &Error{Kind: WrongType, Want: WantText}))
+			continue
+		}
+		if c.Colours == nil {
+			c.Colours = map[string]string{}
+		}
+		c.Colours[strings.TrimPrefix(key, themeColours)] = text
 	}
 	return errors.Join(errs...)
 }

@@ -165,6 +165,18 @@ func TestBadFile(t *testing.T) {
 	}
 }
 
+// The table [theme] has the palette and its colours.
+func TestThemeTable(t *testing.T) {
+	w := newSystem("[theme]\nname = 'light'\naccent = '#5fafff'\ngood = 120\n")
+	c := w.load(t, nil)
+	if c.Theme.V != "light" || c.Theme.From.Line != 2 || !reflect.DeepEqual(c.Colours, map[string]string{"accent": "#5fafff", "good": "120"}) {
+		t.Errorf("%+v %v", c.Theme, c.Colours)
+	}
+	if c := w.load(t, Flags{"theme": "mono"}); c.Theme.V != "mono" {
+		t.Errorf("a flag: %+v", c.Theme)
+	}
+}
+
 // The dots in the name of an action make tables of it, or not.
 func TestKeys(t *testing.T) {
 	c, err := Load(newSystem("[keys]\nrefresh = ['R', 'f5']\naccounts.clear = ['C']\n'prices.ask' = []\n[keys.works]\nask = ['?']\n").source(), nil)

@@ -50,6 +50,8 @@ const (
 	UnknownAction     Kind = "unknown_action"      // Key
 	UnknownKeystroke  Kind = "unknown_keystroke"   // Key, Value
 	KeysCollide       Kind = "keys_collide"        // Key, Value: the keystroke, Choices: the other actions
+	UnknownToken      Kind = "unknown_token"       // Key, Choices
+	BadColour         Kind = "bad_colour"          // Key, Value
 	Required          Kind = "required"            // Key
 	NameTaken         Kind = "name_taken"          // Key, Value
 	FieldAsProgram    Kind = "field_as_program"    // Key, Value

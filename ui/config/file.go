@@ -25,6 +25,10 @@ type file struct {
 	commands int // tables [[commands]], with the keys commands.0.name and so on
 }
 
+// themeColours begins the keys of the colours in the table [theme], and themeName is its
+// palette.
+const themeColours, themeName = "theme.", "theme.name"
+
 // byteOrderMark begins files of some Windows editors. TOML does not allow it.
 const byteOrderMark = "\xef\xbb\xbf"
 
@@ -43,6 +47,10 @@ func parse(path string, data []byte) (file, error) {
 	}
 	f.locate(data)
 	f.flatten("", root)
+	if name, ok := f.values[themeName]; ok { // [theme] name = "dark" is theme = "dark"
+		f.values["theme"], f.places["theme"] = name, f.origin(themeName)
+		delete(f.values, themeName)
+	}
 	f.people, f.views = tables(root["people"]), tables(root["views"])
 	errs := f.checkNames()
 	for _, name := range tables(root["sites"]) {
@@ -117,7 +125,7 @@ func (f *file) checkNames() []error {
 		}
 		e := &Error{Kind: UnknownKey, Key: withoutIndex(key), From: f.origin(key)}
 		switch {
-		case known[name], group == "keys" && rest != "", group == "sites" && nested && !isSiteName(member):
+		case known[name], (group == "keys" || group == "theme") && rest != "", group == "sites" && nested && !isSiteName(member):
 			continue
 		case group == commandTables && !nested:
 			e.Kind, e.Key, e.Want = WrongType, commandTables, WantTables

@@ -33,7 +33,7 @@ func (c *Config) prefs() []pref {
 	return []pref{
 		bind("site", "", &c.SiteName, WantName, parseSite),
 		bind("lang", "en", &c.Lang, WantChoice, language, "en", "zh"),
-		choice("theme", &c.Theme, "auto", "dark", "light", "ansi", "mono"),
+		choice("theme", &c.Theme, "auto", "dark", "light", "solarized", "contrast", "ansi", "mono"),
 		bind("ascii", "false", &c.ASCII, WantBool, strconv.ParseBool),
 		choice("start", &c.Start, paneNames()...),
 		bind("mouse", "false", &c.Mouse, WantBool, strconv.ParseBool),
