@@ -16,8 +16,8 @@ import (
 // screenKeys lists keys that lead from a pane in which something is open to each of its
 // screens: details, fields, forms, pickers, views.
 var screenKeys = map[string][]string{
-	"accounts": {"", "/", "/ text:a enter", "#", "p", "c", "e", "enter", "x", "space"},
-	"groups":   {"", "/", "c", "e", "enter", "A", "A text:x enter"},
+	"accounts": {"", "/", "V", "/ text:a enter", "#", "p", "c", "e", "enter", "x", "space"},
+	"groups":   {"", "/", "c", "e", "V", "enter", "A", "A text:x enter"},
 	"options": {
 		"", "/", "c", "e", "i", "i text:mp4 enter", "v", "v /", "v / text:a enter", "m", "m o", "m /", "m c", "m e", "enter",
 		"/ text:pinterest enter enter", "/ text:pinterest enter enter /", "/ text:pinterest enter enter c", "/ text:pinterest enter enter e",
@@ -27,23 +27,23 @@ var screenKeys = map[string][]string{
 	"works":    {"", "o", "o ctrl+o", "a", "W", "r", "w", "v v", "v v c", "v", "H", "H c", "H e", "m"},
 	"sessions": {"", "o", "/", "/ text:shot enter", "d", "i", "i /", "i / text:png enter", "i c", "i e", "#", "@", "e", "w"},
 	"prices": {
-		"", "/", "$", "$ text:8s enter", "$ text:8s enter enter", "i", "i text:mp4 enter", "f", "c", "e", "enter", "v", "C", "z", "space",
+		"", "/", "V", "$", "$ text:8s enter", "$ text:8s enter enter", "i", "i text:mp4 enter", "f", "c", "e", "enter", "v", "C", "z", "space",
 	},
-	"overview": {"", "/", "/ text:a enter", "c", "e", "b", "down down .", "tab", "tab /", "tab c", "tab e", "shift+tab"},
+	"overview": {"", "/", "V", "/ text:a enter", "c", "e", "b", "down down .", "tab", "tab /", "tab c", "tab e", "shift+tab"},
 }
 
 // fieldKeys lists those of screenKeys that lead to a text field, as pickers have too.
 var fieldKeys = map[string][]string{
-	"accounts": {"/", "#", "p", "c", "e"},
-	"groups":   {"/", "c", "e", "A"},
+	"accounts": {"/", "V", "#", "p", "c", "e"},
+	"groups":   {"/", "c", "e", "V", "A"},
 	"options": {
 		"/", "c", "e", "i", "v /", "m /", "m c", "m e", "/ text:pinterest enter enter /", "/ text:pinterest enter enter c", "/ text:pinterest enter enter e",
 		"/ text:pinterest enter enter enter K", "/ text:pinterest enter enter enter F",
 	},
 	"works":    {"o", "o ctrl+o", "a", "W", "w", "v v c", "H c", "H e"},
 	"sessions": {"o", "/", "i /", "i c", "i e", "#", "@", "e"},
-	"prices":   {"/", "$", "i", "f", "c", "e"},
-	"overview": {"/", "c", "e", "tab /", "tab c", "tab e"},
+	"prices":   {"/", "V", "$", "i", "f", "c", "e"},
+	"overview": {"/", "V", "c", "e", "tab /", "tab c", "tab e"},
 }
 
 // meanings lists the help texts that the other keys of the common actions may have: they

@@ -78,6 +78,7 @@ var letters = map[string]letter{
 	"u": {"group", []string{"accounts.group"}, nil},
 	"U": {"copy link or query", []string{"options.copy_query", "works.link"}, nil},
 	"v": {"next view", []string{"options.raw", "prices.view", "sessions.raw", "works.next_view"}, []string{"options.raw_of_platform"}},
+	"V": {"saved views", []string{"views"}, nil},
 	"w": {"watch", []string{"sessions.follow", "works.watch"}, nil},
 	"W": {"works", []string{"accounts.works", "options.works", "works.works"}, nil},
 	"x": {"abnormal, next problem", []string{"accounts.abnormal", "sessions.next_problem"}, nil},

@@ -72,7 +72,16 @@ func newModel(ctx *pane.Context, makers []Maker, first string) *Model {
 
 // Init starts the front pane.
 func (m *Model) Init() tea.Cmd {
-	return tea.Batch(m.prefetched, m.tabs.show(m.tabs.front), m.tabs.watch(), m.animate(), m.doubtful, m.recent.recall)
+	return tea.Batch(m.prefetched, m.tabs.show(m.tabs.front), m.tabs.watch(), m.animate(), m.doubtful, m.recent.recall, m.startView())
+}
+
+// startView shows the view to begin with.
+func (m *Model) startView() tea.Cmd {
+	v, ok := m.ctx.Views.Named(m.ctx.StartView)
+	if !ok {
+		return nil
+	}
+	return pane.Goto(pane.Target{Pane: v.List.V, View: v.Name})
 }
 
 // awaitHistory is a command that reports the first problem of the history.
@@ -193,6 +202,9 @@ func (m *Model) open(target pane.Target) tea.Cmd {
 		return nil
 	}
 	m.overlay = nil
+	if v, ok := m.ctx.Views.Named(target.View); ok {
+		return m.tabs.showView(i, v)
+	}
 	m.recent.add(target)
 	return m.tabs.open(i, target)
 }

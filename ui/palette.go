@@ -86,7 +86,7 @@ func (p *paletteBox) collect() []picker.Item {
 		size += len(list)
 	}
 	items := make([]picker.Item, 0, size)
-	items = append(append(append(items, recent...), first...), second...)
+	items = append(append(append(append(items, recent...), first...), second...), p.views()...)
 	return p.appendThings(items, things, shown)
 }
 
@@ -150,6 +150,16 @@ func (p *paletteBox) panes() []picker.Item {
 	w, items := p.ctx.Words, make([]picker.Item, len(p.tabs.all))
 	for i, t := range p.tabs.all {
 		items[i] = picker.Item{Section: w.T("palette.panes"), Label: w.T("tab." + t.name), Key: strconv.Itoa(i + 1), Value: pane.Target{Pane: t.name}}
+	}
+	return items
+}
+
+// views returns the saved views of the lists.
+func (p *paletteBox) views() []picker.Item {
+	w := p.ctx.Words
+	var items []picker.Item
+	for _, v := range p.ctx.Views.All {
+		items = append(items, picker.Item{Section: w.T("palette.section.view"), Label: v.Name, Note: w.T("tab." + v.List.V), Value: pane.Target{Pane: v.List.V, View: v.Name}})
 	}
 	return items
 }

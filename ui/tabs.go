@@ -6,6 +6,7 @@ import (
 	"github.com/charmbracelet/bubbles/help"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/ui/config"
 	"channeldeck/ui/pane"
 )
 
@@ -29,6 +30,9 @@ type Pane interface {
 
 // opener is a pane that other panes and the palette can open things in.
 type opener interface{ Open(pane.Target) tea.Cmd }
+
+// viewer is a pane whose first screen can show a saved view.
+type viewer interface{ ShowView(config.View) tea.Cmd }
 
 // leaver is a pane that must know when another one comes to the front.
 type leaver interface{ Leave() tea.Cmd }
@@ -147,6 +151,15 @@ func (t *tabs) open(i int, target pane.Target) tea.Cmd {
 		if to.Depth() > depth {
 			to.SetOrigin(from)
 		}
+	}
+	return cmd
+}
+
+// showView shows a pane and a saved view in it.
+func (t *tabs) showView(i int, v config.View) tea.Cmd {
+	cmd := t.show(i)
+	if p, ok := t.inFront().(viewer); ok {
+		cmd = tea.Batch(cmd, p.ShowView(v))
 	}
 	return cmd
 }

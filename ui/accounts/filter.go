@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"channeldeck/api"
+	"channeldeck/ui/config"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/widget/fuzzy"
@@ -63,6 +64,19 @@ func (f filter) keep(past *store.Past) func(row) bool {
 func (f filter) equal(g filter) bool {
 	return slices.Equal(f.platforms, g.platforms) && f.status == g.status && slices.Equal(f.ids, g.ids) && f.group == g.group && f.changed == g.changed
 }
+
+// statusNames are the filters by health in a view.
+var statusNames = [...]string{anyStatus: "", abnormalOnly: "abnormal", normalOnly: "normal", unknownOnly: "unknown"}
+
+// filterOf returns the filter of a view.
+func filterOf(v config.View) filter {
+	by := status(max(slices.Index(statusNames[:], v.Status.V), 0))
+	return filter{platforms: v.Platforms.V, status: by, ids: v.IDs.V, group: v.Group.V, changed: v.Changed.V}
+}
+
+// Keep returns the filters of a view as a function, besides its fuzzy filter; nil keeps all.
+// Which accounts changed comes from past, which may be nil.
+func Keep(v config.View, past *store.Past) func(*api.Account) bool { return filterOf(v).keep(past) }
 
 // splitIDs splits typed or pasted ids at commas, semicolons and white space,
 // except between double quotes.

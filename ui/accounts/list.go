@@ -9,6 +9,7 @@ import (
 
 	"channeldeck/api/history"
 	"channeldeck/theme"
+	"channeldeck/ui/config"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
@@ -41,6 +42,7 @@ func (m *Model) newList(f filter) *listScreen {
 	l.List = pane.NewList(m.Stack, pane.ListConfig[row]{
 		Resource: m.resource, Heading: m.Words.T("tab.accounts"), Title: m.Store.Nickname, Aside: func(a row) string { return m.PlatformName(a.Type) }, Blocks: l.blocks, Summary: l.summary, Chips: l.chips, Empty: l.empty, State: m.State,
 		Refresh: m.Store.Accounts.Refresh, Select: true, Sort: "status", Footer: l.footer,
+		Views: pane.Viewable{List: Name, Since: true, Store: l.store, Show: func(v config.View) tea.Cmd { return l.setFilter(filterOf(v)) }},
 		Actions: []pane.Action[row]{
 			{Key: k.Platforms, Do: l.pickPlatforms},
 			{Key: k.Status, Do: func() tea.Cmd { return l.setStatus((l.filter.status + 1) % (unknownOnly + 1)) }},
@@ -104,6 +106,13 @@ func (l *listScreen) fill() tea.Cmd {
 		}
 	}
 	return l.SetRows(rows)
+}
+
+// store adds the filter to a view.
+func (l *listScreen) store(v *config.View) {
+	f := &l.filter
+	v.Platforms.V, v.IDs.V, v.Group.V, v.Changed.V = f.platforms, f.ids, f.group, f.changed
+	v.Status.V = statusNames[f.status]
 }
 
 // setFilter applies a filter.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -21,6 +22,7 @@ type accountsCommand struct {
 	platforms, ids, groups []string
 	status                 string
 	match                  string
+	saved                  config.View
 }
 
 func newAccounts(a *app) *cobra.Command {
@@ -33,6 +35,7 @@ func newAccounts(a *app) *cobra.Command {
 	fs.StringArrayVar(&c.groups, "group", nil, a.words.T("cli.flag.group"))
 	fs.StringVar(&c.match, "match", "", a.words.T("cli.flag.match"))
 	addListFlags(a, cmd, accounts.Resource)
+	a.addViewFlag(cmd, accounts.Name)
 	return a.serviceFlags(cmd, completions{"platform": platformNames(), "status": oneOf("normal", "abnormal"), "group": groupIDs()})
 }
 
@@ -53,6 +56,11 @@ func (c *accountsCommand) start(cmd *cobra.Command, _ []string) error {
 			}
 		}
 	}
+	var err error
+	if c.saved, err = c.savedView(cmd, accounts.Name); err != nil {
+		return err
+	}
+	c.match = cmp.Or(c.match, c.saved.Match.V)
 	return c.withService(cmd, requiredKey, func(ctx context.Context) error { return c.run(ctx, q) })
 }
 
@@ -71,7 +79,11 @@ func (c *accountsCommand) run(ctx context.Context, q api.AccountQuery) error {
 		return err
 	}
 	v := c.view(store.Of(c.Now(), all, nil, past))
-	rows, err := accounts.Match(ctx, v, matching(list.List, q, c.groups), c.match, c.list.sort == "")
+	found := matching(list.List, q, c.groups)
+	if keep := accounts.Keep(c.saved, past); keep != nil {
+		found = slices.DeleteFunc(found, func(row *api.Account) bool { return !keep(row) })
+	}
+	rows, err := accounts.Match(ctx, v, found, c.match, c.list.sort == "")
 	if err != nil {
 		return err
 	}
@@ -95,7 +107,7 @@ func (c *accountsCommand) past(ctx context.Context, list *store.AccountList) (*s
 	needs := func(names ...string) bool {
 		return slices.ContainsFunc(names, func(name string) bool { return slices.Contains(accounts.Trends(), name) })
 	}
-	asked := needs(c.list.sort) || needs(c.list.columns...)
+	asked := needs(c.list.sort) || needs(c.list.columns...) || c.saved.Changed.V
 	if !asked && (len(c.list.columns) > 0 || !c.isForReading() || !needs(c.cfg.AccountColumns.V...)) {
 		return nil, nil
 	}
@@ -106,7 +118,7 @@ func (c *accountsCommand) past(ctx context.Context, list *store.AccountList) (*s
 	if h == nil && asked {
 		return nil, historyOff(c.words)
 	}
-	point, err := h.Chosen(ctx)
+	point, err := pointOf(ctx, h, &c.saved)
 	if err != nil {
 		return nil, c.historyError(err)
 	}

@@ -35,6 +35,7 @@ func paneNames() []string {
 type dashboardCommand struct {
 	*app
 	first string // pane, "" for the first one
+	saved string // view to begin with, "" for none
 
 	version bool // --version: prints it instead
 }
@@ -44,11 +45,12 @@ func newDashboard(a *app) *cobra.Command {
 	cmd := command(a.words, "cli", "channeldeck", c.start)
 	fs := cmd.Flags()
 	fs.StringVar(&c.first, "pane", "", a.words.T("cli.flag.pane", "Panes", strings.Join(paneNames(), ", ")))
+	fs.StringVar(&c.saved, "view", "", a.words.T("cli.flag.start_view"))
 	fs.Bool("mouse", false, a.words.T("cli.flag.mouse"))
 	fs.String("refresh", "", a.words.T("cli.flag.refresh"))
 	fs.String("notify", "", a.words.T("cli.flag.notify"))
 	fs.BoolVarP(&c.version, "version", "v", false, a.words.T("cli.flag.version"))
-	return a.serviceFlags(cmd, nil)
+	return a.serviceFlags(cmd, completions{"view": func(_ context.Context, p partial) []cobra.Completion { return a.viewNames(p, "") }})
 }
 
 func (a *dashboardCommand) start(cmd *cobra.Command, _ []string) error {
@@ -78,6 +80,11 @@ func (a *dashboardCommand) start(cmd *cobra.Command, _ []string) error {
 	if err != nil || a.client == nil { // the user quit the set-up screen
 		return err
 	}
+	if a.saved != "" {
+		if err := a.beginWith(a.saved); err != nil {
+			return err
+		}
+	}
 	switch {
 	case a.first != "":
 	case a.client.HasKey():
@@ -86,6 +93,23 @@ func (a *dashboardCommand) start(cmd *cobra.Command, _ []string) error {
 		a.first = prices.Name // the only pane that needs no key
 	}
 	return a.run(cmd.Context())
+}
+
+// beginWith chooses the pane of a view.
+func (a *dashboardCommand) beginWith(view string) error {
+	views, err := a.views()
+	if err != nil {
+		return err
+	}
+	v, ok := views.Named(view)
+	switch {
+	case !ok:
+		return invalidChoice(a.words, "--view", view, texts(views.All, func(v *config.View) string { return v.Name }))
+	case a.first != "" && a.first != v.List.V:
+		return together(a.words, "--pane", "--view")
+	}
+	a.first = v.List.V
+	return nil
 }
 
 func (a *dashboardCommand) run(ctx context.Context) error {
@@ -108,6 +132,10 @@ func (a *dashboardCommand) run(ctx context.Context) error {
 			return out.RunProgram(ctx, p, a.cfg.Mouse.V, done)
 		}
 	}
+	if c.Views, err = a.views(); err != nil {
+		return err
+	}
+	c.StartView = a.saved
 	if c.Announcer, err = a.announcer(out); err != nil {
 		return err
 	}

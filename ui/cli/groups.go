@@ -22,9 +22,15 @@ import (
 // were created here: the service has no list of groups.
 func newGroups(a *app) *cobra.Command {
 	cmd := command(a.words, "cli.groups", "groups", func(cmd *cobra.Command, _ []string) error {
+		saved, err := a.savedView(cmd, groups.Name)
+		if err != nil {
+			return err
+		}
+		a.list.match = saved.Match.V
 		return a.withService(cmd, requiredKey, func(ctx context.Context) error { return printGroups(ctx, a) })
 	})
 	addListFlags(a, cmd, groups.Resource)
+	a.addViewFlag(cmd, groups.Name)
 	cmd.AddCommand(newGroupsCreate(a))
 	return a.serviceFlags(cmd, nil)
 }

@@ -23,6 +23,8 @@ type listFlags struct {
 	sort    string   // name of a column, "" for the order of the command
 	desc    bool
 	limit   uint // 0 for all rows
+	view    string
+	match   string // the fuzzy filter of the view, unless the command applies it itself
 }
 
 func (o *listFlags) isSet() bool { return o.columns != nil || o.sort != "" || o.desc || o.limit > 0 }
@@ -69,6 +71,10 @@ func arrange[R any](ctx context.Context, a *app, name string, s *plain.Sheet[R])
 			return err
 		}
 		s.Rows = sorted(ctx, s.Rows, by, o.desc)
+	}
+	var err error
+	if s.Rows, err = matchingRows(ctx, whole.Columns, s.Rows, o.match); err != nil {
+		return err
 	}
 	if o.limit > 0 {
 		s.Rows = s.Rows[:min(int(o.limit), len(s.Rows))]

@@ -12,6 +12,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/history"
+	"channeldeck/ui/config"
 	"channeldeck/ui/prices"
 	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/resource"
@@ -33,6 +34,7 @@ type pricesCommand struct {
 	down     bool         // --desc of the ranking
 	scoped   bool         // --scope was given; "" are the models that name none
 	question quote.Question
+	saved    config.View
 }
 
 func newPrices(a *app) *cobra.Command {
@@ -53,6 +55,7 @@ func newPrices(a *app) *cobra.Command {
 	fs.StringArrayVar(&c.input, "input", nil, w.T("cli.flag.input"))
 	c.asked.addFlags(a, fs)
 	addListFlags(a, cmd, c.columns)
+	a.addViewFlag(cmd, prices.Name)
 	return a.serviceFlags(cmd, complete)
 }
 
@@ -96,6 +99,11 @@ func (c *pricesCommand) start(cmd *cobra.Command, args []string) error {
 	if c.since > 0 {
 		return c.startSince(cmd)
 	}
+	var err error
+	if c.saved, err = c.savedView(cmd, prices.Name); err != nil {
+		return err
+	}
+	c.list.match = c.saved.Match.V
 	c.rankBy()
 	q := &c.question
 	q.Count, c.scoped = c.count, cmd.Flags().Changed("scope")
@@ -143,10 +151,27 @@ func (c *pricesCommand) complete(catalog *quote.Catalog) error {
 		}
 		q.Set(column, value, true)
 	}
+	c.askSaved(catalog)
 	if q.Duration.IsSet() && !c.answers() && len(catalog.Match(quote.Filter{Duration: q.Duration})) == 0 {
 		return c.notListed(catalog, quote.ByDuration, c.duration)
 	}
 	return nil
+}
+
+// askSaved adds the question of the view where the flags ask for nothing else.
+func (c *pricesCommand) askSaved(catalog *quote.Catalog) {
+	saved, _ := quote.ParseQuestion(c.saved.Question.V, catalog.Values) // a value may have left the catalog
+	for _, column := range quote.Facets() {
+		if _, given := c.question.Value(column); given {
+			continue
+		}
+		if value, ok := saved.Value(column); ok {
+			c.question.Set(column, value, true)
+		}
+	}
+	if c.count == 0 {
+		c.count, c.question.Count = saved.Count, saved.Count
+	}
 }
 
 // notListed is the error of a value that the catalog does not use.

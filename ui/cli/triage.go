@@ -9,6 +9,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/history"
+	"channeldeck/ui/config"
 	"channeldeck/ui/overview"
 	"channeldeck/ui/overview/findings"
 	"channeldeck/ui/store"
@@ -21,16 +22,24 @@ type triageCommand struct {
 	since  time.Duration // ago; 0 for the baseline that the user chose last
 	kinds  []string
 	unseen bool // only findings that no earlier run with this option printed
+	saved  config.View
 }
 
 func newTriage(a *app) *cobra.Command {
 	c := &triageCommand{app: a}
-	cmd := command(a.words, "cli.triage", "triage", func(cmd *cobra.Command, _ []string) error { return c.withService(cmd, requiredKey, c.run) })
+	cmd := command(a.words, "cli.triage", "triage", func(cmd *cobra.Command, _ []string) (err error) {
+		if c.saved, err = c.savedView(cmd, overview.Name); err != nil {
+			return err
+		}
+		c.list.match = c.saved.Match.V
+		return c.withService(cmd, requiredKey, c.run)
+	})
 	ageFlag(cmd.Flags(), &c.since, "since", a.words.T("cli.flag.triage_since"))
 	cmd.Flags().StringSliceVar(&c.kinds, "kind", nil, a.words.T("cli.flag.triage_kind"))
 	cmd.Flags().BoolVar(&c.unseen, "unseen", false, a.words.T("cli.flag.triage_unseen"))
 	cmd.Flags().String("stale-after", "", a.words.T("cli.flag.stale_after"))
 	addListFlags(a, cmd, overview.Resource)
+	a.addViewFlag(cmd, overview.Name)
 	return a.serviceFlags(cmd, completions{"since": oneOf(), "stale-after": oneOf(), "kind": oneOf(kindNames()...)})
 }
 
@@ -103,7 +112,7 @@ func (c *triageCommand) point(ctx context.Context, h *history.DB) (history.Point
 	if c.since > 0 {
 		return h.PointAt(ctx, c.Now().Add(-c.since))
 	}
-	return h.Chosen(ctx)
+	return pointOf(ctx, h, &c.saved)
 }
 
 // checked says what was checked, and with which time it was compared.

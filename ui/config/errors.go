@@ -22,6 +22,7 @@ const (
 	BadSiteName       Kind = "bad_site_name"       // Key
 	BadViewName       Kind = "bad_view_name"       // Key
 	NoSuchView        Kind = "no_such_view"        // Value, Choices: the views of the list
+	NoViews           Kind = "no_views"            // the list has none
 	SeveralKeys       Kind = "several_keys"        // Key, Choices: more than one place for one API key
 	NotConfigured     Kind = "not_configured"      // Path of a file without a site, "" for no file
 	NoSuchSite        Kind = "no_such_site"        // Value, Choices

@@ -80,7 +80,7 @@ func (c *Config) Views() ([]View, error) {
 }
 
 // View returns the view of a list by its name. The error for an unknown one, of kind
-// NoSuchView, has the names of those that the list has.
+// NoSuchView or NoViews, has the names of those that the list has.
 func (c *Config) View(list, name string) (View, error) {
 	views, err := c.Views()
 	if err != nil {
@@ -94,6 +94,9 @@ func (c *Config) View(list, name string) (View, error) {
 			}
 			e.Choices = append(e.Choices, v.Name)
 		}
+	}
+	if len(e.Choices) == 0 {
+		e.Kind = NoViews
 	}
 	return View{}, e
 }

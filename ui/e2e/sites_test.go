@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -64,6 +65,50 @@ func TestHeaderNamesTheSiteEverywhere(t *testing.T) {
 		}
 	}
 	m.resize(80, 24)
-	m.do("3", "groups", "n", "Create an account group")
+	m.do("3", "groups", "A", "Create an account group")
 	header("the form for a new group")
+}
+
+// A view is saved by hand, read in the file, opened from the palette, the picker and the
+// command line, and used by a command.
+func TestViewsAreSavedAndOpened(t *testing.T) {
+	t.Parallel()
+	server := serving(t, sandbox.Options{}, nil)
+	look, path := configured(t, "# mine\ntheme = 'dark' # always\n", site{"china", server.URL})
+	m := open(t, look)
+	m.wait("1/300")
+	m.do("t", "status: abnormal", "S", "Name ", "V", "Name of the view")
+	m.write("早间 check")
+	m.do("Enter", "Saved the view “早间 check”", "Escape", "1/300")
+	written, err := os.ReadFile(path)
+	before, after, ok := strings.Cut(string(written), "\n[views.\"早间 check\"]\nlist = \"accounts\"\nstatus = \"abnormal\"\nsort = \"-status\"\n")
+	if err != nil || !ok || !strings.HasPrefix(before, "site = \"china\" # by default\n# mine\ntheme = 'dark' # always\n\n[sites.china]\n") || after != "baseline = \"visit\"\n" {
+		t.Errorf("%v: the file is\n%s", err, written)
+	}
+	m.do("V", "Views of this list", "Enter", "status: abnormal", "Escape", "1/300", "3", "groups")
+	m.press(":")
+	m.wait("Command palette")
+	m.write("早间")
+	m.wait("Views")
+	m.do("Enter", "status: abnormal", "q", "")
+	if code := m.exit(); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+
+	again := look
+	again.args = []string{"--view", "早间 check"}
+	s := open(t, again).wait("status: abnormal", " of 300")
+	cmd := exec.Command(channeldeck, "accounts", "--view", "早间 check", "--columns", "status", "-o", "tsv")
+	cmd.Env = append(home(t), look.env...)
+	out, err := cmd.Output()
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	if n := len(lines) - 1; err != nil || !s.has(fmt.Sprintf("%d of 300", n)) || strings.Count(string(out), "\n0") != n {
+		t.Errorf("%v: the command prints\n%s\nand the dashboard shows\n%s", err, out, s)
+	}
+
+	kept := open(t, demo())
+	kept.wait("1/2,500")
+	kept.do("V", "Name of the view")
+	kept.write("mine")
+	kept.do("Enter", "Saved the view “mine” until you quit", "V", "Views of this list")
 }

@@ -24,8 +24,8 @@ func (m *Model) newList(wanted string) *listScreen {
 	l := &listScreen{m: m, wanted: wanted}
 	l.List = pane.NewList(m.Stack, pane.ListConfig[row]{
 		Resource: m.resource, Heading: m.Words.T("tab.groups"), Title: func(g row) string { return g.title(m.Context.View) }, Blocks: m.blocks, Summary: l.summary, Empty: l.empty, Nothing: m.openForm, State: m.State,
-		Refresh: m.Store.Accounts.Refresh,
-		Footer:  l.footer,
+		Refresh: m.Store.Accounts.Refresh, Views: pane.Viewable{List: Name},
+		Footer: l.footer,
 		Actions: []pane.Action[row]{
 			{Key: m.keys.Create, Do: m.openForm, Inspector: true},
 			{Key: m.keys.Accounts, Row: m.openAccounts},

@@ -172,7 +172,7 @@ func (s *section) title(v *resource.View) string {
 func (m *Model) newFindings(s *screen) *pane.List[Row] {
 	k := &m.keys
 	return pane.NewList(m.Stack, pane.ListConfig[Row]{
-		Resource: Resource(m.Context.View), Heading: m.Words.T("overview.attention"), State: m.State, Select: true, Refresh: s.refresh,
+		Resource: Resource(m.Context.View), Heading: m.Words.T("overview.attention"), State: m.State, Select: true, Refresh: s.refresh, Views: pane.Viewable{List: Name, Since: true},
 		Kind: func(r Row) table.Kind {
 			if r.section != nil {
 				return table.Section

@@ -8,6 +8,7 @@ import (
 
 	"channeldeck/theme"
 	"channeldeck/ui/command"
+	"channeldeck/ui/config"
 	"channeldeck/ui/overview/findings"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
@@ -82,6 +83,12 @@ func (s *screen) fill() tea.Cmd {
 
 // State is the state of the pane.
 func (s *screen) State() store.State { return s.m.State() }
+
+// ShowView shows a view of the findings.
+func (s *screen) ShowView(v config.View) tea.Cmd {
+	s.setFocus(0)
+	return s.findings.ShowView(v)
+}
 
 // Capturing reports whether a filter is being typed.
 func (s *screen) Capturing() bool { return s.front().Capturing() }

@@ -17,7 +17,7 @@ import (
 // uses those that apply to it.
 type Keys struct {
 	table.KeyMap
-	Filter, Columns              key.Binding
+	Filter, Columns, Views       key.Binding
 	Detail, Inspector            key.Binding // focus the inspector; hide or show it beside lists
 	Copy, CopyCell, CopyJSON     key.Binding
 	Export                       key.Binding
@@ -38,7 +38,7 @@ func NewKeys(c *Context) Keys {
 			KeyMap: move, Left: c.Bind("left", "left", "h"), Right: c.Bind("right", "right", "l"),
 			Sort: c.Bind("sort", "s"), Reverse: c.Bind("reverse", "S"), Select: c.Bind("select", " "), SelectAll: c.Bind("select_all", "*"),
 		},
-		Filter: c.Bind("filter", "/"), Columns: c.Bind("columns", "c"), Detail: c.Bind("detail", "enter"), Inspector: c.Bind("inspector", "I"),
+		Filter: c.Bind("filter", "/"), Columns: c.Bind("columns", "c"), Views: c.Bind("views", "V"), Detail: c.Bind("detail", "enter"), Inspector: c.Bind("inspector", "I"),
 		Copy: c.Bind("copy", "y"), CopyCell: c.Bind("copy_cell", "Y"), CopyJSON: c.Bind("copy_json", "J"), Export: c.Bind("export", "e"),
 		Refresh: c.Bind("refresh", "r"), Back: c.Bind("back", "esc"), Confirm: c.Bind("confirm", "enter"), Next: c.Bind("next_field", "tab"),
 		Yes: c.Bind("yes", "enter", "y"), No: c.Bind("no", "esc", "n", "q"),

@@ -46,6 +46,7 @@ type ListConfig[R any] struct {
 	Open    Action[R]                  // on the row under the cursor, in place of enter for the inspector
 	Actions []Action[R]
 	Select  bool                                                 // rows can be selected
+	Views   Viewable                                             // what saved views of the list have
 	Single  bool                                                 // the list has one row: leaving its inspector leaves the list
 	Kind    func(R) table.Kind                                   // nil where all rows are items
 	Free    func(R) (column string, cell resource.Cell, ok bool) // as in table.Config
@@ -64,8 +65,9 @@ type List[R any] struct {
 	stack      *Stack
 	c          ListConfig[R]
 	pager      facts.Pager
-	inspecting bool // the inspector has the focus: it is on the stack
-	inspected  R    // the row that the inspector shows, if any
+	inspecting bool   // the inspector has the focus: it is on the stack
+	inspected  R      // the row that the inspector shows, if any
+	view       string // the name of the view shown or saved last
 	counted    string
 	generation int // of the newest move of the cursor
 	width      int
@@ -217,6 +219,8 @@ func (l *List[R]) onKey(msg tea.KeyMsg) tea.Cmd {
 		return l.Query.Open()
 	case key.Matches(msg, k.Columns):
 		l.pickColumns()
+	case l.c.Views.List != "" && key.Matches(msg, k.Views):
+		return l.pickView()
 	case key.Matches(msg, k.Export):
 		l.Export()
 	case l.c.Blocks != nil && key.Matches(msg, k.Inspector):
@@ -423,6 +427,9 @@ func (l *List[R]) FullHelp() [][]key.Binding {
 		view = append(view, k.Inspector)
 	}
 	view = append(view, k.Filter, k.Sort, k.Reverse, k.Columns)
+	if l.c.Views.List != "" {
+		view = append(view, k.Views)
+	}
 	if l.c.Select {
 		view = append(view, k.Select, k.SelectAll)
 	}

@@ -22,7 +22,7 @@ import (
 )
 
 // Context is everything that a pane needs from outside. Each session has one; only
-// HideInspector, Earlier and the earlier queries change during the session.
+// HideInspector, Views, Earlier and the earlier queries change during the session.
 type Context struct {
 	*resource.View
 	Machine
@@ -61,6 +61,8 @@ type Preferences struct {
 	HideInspector bool                                         // beside lists; a key toggles it
 	Refresh       time.Duration                                // interval of automatic refreshes; 0 for none
 	Columns       map[string][]string                          // columns that the user chose, by resource
+	Views         Views                                        // of lists
+	StartView     string                                       // the view to begin with, "" for none
 	Keys          map[string][]string                          // bindings that the user changed, by action
 	Commands      []*config.Command                            // own commands
 	Bound         func(action string, standard, keys []string) // called for every binding; may be nil
@@ -129,6 +131,7 @@ type Target struct {
 	WorkID     string
 	SessionID  string
 	Model      string
+	View       string // the name of a saved view
 }
 
 // JoinIDs returns Target.AccountIDs of accounts.

@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/theme"
+	"channeldeck/ui/config"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/resource"
@@ -76,13 +77,17 @@ func (m *Model) newList(c listConfig) *listScreen {
 	if c.kind == listQuote || c.only != "" {
 		chips = nil // the list answers the question, or has one model
 	}
+	var views pane.Viewable
+	if c.kind&lists != 0 && c.only == "" {
+		views = pane.Viewable{List: Name, Store: func(v *config.View) { v.Question.V = m.ask.Value() }, Show: m.showQuestion}
+	}
 	l.List = pane.NewList(m.Stack, pane.ListConfig[*Row]{
 		Resource: r, Select: true, Single: l.c.only != "", Heading: m.Words.T("prices.view." + c.kind.name()),
 		Title: func(r *Row) string { return modelTitle(r.Model) }, Aside: func(r *Row) string { return creditsOf(m.Context.View, r.Model.Scope) },
 		Blocks: m.blocks, Summary: l.summary, Chips: chips, Empty: l.empty, State: m.State, Kind: kindOf,
-		Free:    func(r *Row) (string, resource.Cell, bool) { return free(m.Context.View, r) },
-		Sort:    map[list]string{listQuote: string(quote.ByPrice)}[c.kind],
-		Refresh: m.catalogs.refresh, Counter: l.counter, Footer: l.footer, Actions: append(actions, c.actions...),
+		Free:  func(r *Row) (string, resource.Cell, bool) { return free(m.Context.View, r) },
+		Sort:  map[list]string{listQuote: string(quote.ByPrice)}[c.kind],
+		Views: views, Refresh: m.catalogs.refresh, Counter: l.counter, Footer: l.footer, Actions: append(actions, c.actions...),
 	})
 	return l
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/ui/config"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/store"
@@ -142,6 +143,17 @@ func (m *Model) changeShot(q quote.Question) {
 	}
 	m.ask.SetValue(s.Text(m.catalog().Values, func(by quote.Column, value string) string { return values(m.Context.View, by, value) }))
 	m.setShots(s, nil)
+}
+
+// ShowView shows a view of the models.
+func (m *Model) ShowView(v config.View) tea.Cmd { return tea.Batch(m.Stack.ShowView(v), m.fillTop()) }
+
+// showQuestion sets the question to that of a view.
+func (m *Model) showQuestion(v config.View) tea.Cmd {
+	m.ask.SetValue(v.Question.V)
+	m.ask.Keep()
+	m.parse()
+	return nil
 }
 
 // Open shows one model, by its name, whatever the filter is.

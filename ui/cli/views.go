@@ -1,0 +1,157 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"channeldeck/api/history"
+	"channeldeck/ui/accounts"
+	"channeldeck/ui/config"
+	"channeldeck/ui/groups"
+	"channeldeck/ui/overview"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/prices"
+	"channeldeck/ui/resource"
+	"channeldeck/ui/widget/fuzzy"
+)
+
+// addViewFlag adds --view to a command that prints a list with views.
+func (a *app) addViewFlag(cmd *cobra.Command, list string) {
+	cmd.Flags().StringVar(&a.list.view, "view", "", a.words.T("cli.flag.view"))
+	a.addCompletions(cmd, completions{"view": func(_ context.Context, p partial) []cobra.Completion { return a.viewNames(p, list) }})
+}
+
+// viewNames returns the names of the views of a list, or of all lists for "".
+func (a *app) viewNames(p partial, list string) []string {
+	cfg, _ := a.load(configFlags(p.cmd.Flags())) // mistakes are not reported
+	var names []string
+	views, _ := cfg.Views()
+	for _, v := range views {
+		if list == "" || v.List.V == list {
+			names = append(names, v.Name)
+		}
+	}
+	return names
+}
+
+// savedView returns the view that --view names, the zero View for none. Its columns and its
+// sort apply where the flags set no others; its filters are left to the command.
+func (a *app) savedView(cmd *cobra.Command, list string) (config.View, error) {
+	o := &a.list
+	if o.view == "" {
+		return config.View{}, nil
+	}
+	if err := a.loadConfig(cmd); err != nil {
+		return config.View{}, err
+	}
+	v, err := a.cfg.View(list, o.view)
+	if err == nil {
+		err = checkView(a.view(nil), a.cfg, &v)
+	}
+	if err != nil {
+		return config.View{}, err
+	}
+	printed, _ := columnsOf(a.view(nil), list)
+	if o.columns == nil {
+		for _, id := range v.Columns.V {
+			if slices.Contains(printed, id) {
+				o.columns = append(o.columns, id)
+			}
+		}
+	}
+	if o.sort == "" {
+		o.sort, o.desc = v.SortColumn()
+	}
+	return v, nil
+}
+
+// columnsOf returns the columns of a list that are printed, and all that it has.
+func columnsOf(v *resource.View, list string) (printed, all []string) {
+	switch list {
+	case accounts.Name:
+		return names(accounts.Resource(v))
+	case groups.Name:
+		return names(groups.Resource(v))
+	case overview.Name:
+		return names(overview.Resource(v))
+	}
+	return names(prices.PriceResource(v))
+}
+
+func names[R any](r *resource.Resource[R]) (printed, all []string) {
+	return r.Names(), texts(r.Columns, func(c *resource.Column[R]) string { return c.ID })
+}
+
+// checkView reports columns that the list of a view does not have.
+func checkView(v *resource.View, cfg *config.Config, view *config.View) error {
+	_, all := columnsOf(v, view.List.V)
+	check := func(key, column string) error {
+		if column == "" || slices.Contains(all, column) {
+			return nil
+		}
+		return cfg.ErrorAt("views."+view.Name+"."+key, &config.Error{Kind: config.BadValue, Value: column, Want: config.WantChoice, Choices: all})
+	}
+	sort, _ := view.SortColumn()
+	errs := []error{check("sort", sort)}
+	for _, column := range view.Columns.V {
+		errs = append(errs, check("columns", column))
+	}
+	return errors.Join(errs...)
+}
+
+// views returns the saved views for the dashboard. They are written only into the user's own
+// configuration.
+func (a *app) views() (pane.Views, error) {
+	all, err := a.cfg.Views()
+	for i := range all {
+		err = errors.Join(err, checkView(a.view(nil), a.cfg, &all[i]))
+	}
+	views := pane.Views{All: all}
+	if cfg := a.cfg; a.remote == nil && a.demoURL == "" {
+		views.Save = func(v config.View) error {
+			if err := cfg.SaveView(v); err != nil {
+				return errors.New(oneLine(a.words, err))
+			}
+			return nil
+		}
+	}
+	return views, err
+}
+
+// pointOf returns the point in the history that a view compares with, or else the one that
+// the user chose last.
+func pointOf(ctx context.Context, h *history.DB, v *config.View) (history.Point, error) {
+	if b := v.Baseline.V; b != "" {
+		return h.Point(ctx, history.Baseline(b))
+	}
+	return h.Chosen(ctx)
+}
+
+// matchingRows returns the rows that match a fuzzy query, as the filter of a list finds them.
+func matchingRows[R any](ctx context.Context, columns []resource.Column[R], rows []R, query string) ([]R, error) {
+	if query = fuzzy.Normal(query); query == "" {
+		return rows, nil
+	}
+	var search []func(R) string
+	for _, c := range columns {
+		if c.Search != nil {
+			search = append(search, c.Search)
+		}
+	}
+	x := fuzzy.NewIndex(ctx, len(rows), len(search), func(i, field int) string { return search[field](rows[i]) })
+	if x == nil {
+		return nil, ctx.Err()
+	}
+	found, err := x.Search(ctx, query, nil, 0)
+	if err != nil {
+		return nil, err
+	}
+	var matches []R
+	for _, at := range found.Rows(nil, false) {
+		matches = append(matches, rows[at])
+	}
+	return matches, nil
+}

@@ -1,0 +1,155 @@
+package pane
+
+import (
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/api/history"
+	"channeldeck/ui/config"
+	"channeldeck/ui/widget/input"
+	"channeldeck/ui/widget/picker"
+)
+
+// Views are the saved views of lists.
+type Views struct {
+	All  []config.View
+	Save func(config.View) error // with a problem in words; nil where views last until the session ends
+}
+
+// Of returns the views of a list, sorted by name.
+func (v *Views) Of(list string) []config.View {
+	return slices.DeleteFunc(slices.Clone(v.All), func(one config.View) bool { return one.List.V != list })
+}
+
+// Named returns the view of a name.
+func (v *Views) Named(name string) (config.View, bool) {
+	i := slices.IndexFunc(v.All, func(one config.View) bool { return one.Name == name })
+	if i < 0 {
+		return config.View{}, false
+	}
+	return v.All[i], true
+}
+
+// put adds a view, in place of one with its name.
+func (v *Views) put(view config.View) {
+	all := slices.DeleteFunc(slices.Clone(v.All), func(one config.View) bool { return one.Name == view.Name })
+	v.All = append(all, view)
+	slices.SortFunc(v.All, func(a, b config.View) int { return strings.Compare(a.Name, b.Name) })
+}
+
+// Viewable is what a list has beyond columns, sort and fuzzy filter in its views.
+type Viewable struct {
+	List  string                    // its name in views; "" for a list without views
+	Store func(*config.View)        // adds its filters to a view; nil for none
+	Show  func(config.View) tea.Cmd // sets its filters; nil for none
+	Since bool                      // it compares with the baseline
+}
+
+// viewer is a screen that can show a view.
+type viewer interface{ ShowView(config.View) tea.Cmd }
+
+// ShowView shows a view in the first screen; the others are closed.
+func (s *Stack) ShowView(v config.View) tea.Cmd {
+	var cmds []tea.Cmd
+	for len(s.screens) > 1 {
+		s.SetOrigin("")
+		cmds = append(cmds, s.Pop())
+	}
+	if first, ok := s.Top().(viewer); ok {
+		cmds = append(cmds, first.ShowView(v))
+	}
+	return tea.Batch(cmds...)
+}
+
+// ShowView shows a view of this list.
+func (l *List[R]) ShowView(v config.View) tea.Cmd {
+	l.c.Chosen = v.Columns.V
+	if len(l.c.Chosen) == 0 {
+		l.c.Chosen = l.stack.Columns[l.c.Name]
+	}
+	l.showColumns()
+	cmds := []tea.Cmd{l.Table.SortBy(l.c.Sort, false), l.Query.Set(v.Match.V)}
+	if id, desc := v.SortColumn(); id != "" {
+		cmds = append(cmds, l.Table.SortBy(id, desc))
+	}
+	if l.c.Views.Show != nil {
+		cmds = append(cmds, l.c.Views.Show(v))
+	}
+	if v.Baseline.V != "" && l.c.Views.Since {
+		cmds = append(cmds, l.stack.Store.SetBaseline(history.Baseline(v.Baseline.V)))
+	}
+	l.view = v.Name
+	l.Arrange()
+	return tea.Batch(cmds...)
+}
+
+// state returns the state of the list as a view.
+func (l *List[R]) state(name string) config.View {
+	v := config.View{Name: name}
+	v.List.V, v.Match.V, v.Columns.V = l.c.Views.List, l.Query.Value(), l.c.Chosen
+	if id, desc := l.Table.Sort(); desc {
+		v.Sort.V = "-" + id
+	} else if id != l.c.Sort {
+		v.Sort.V = id
+	}
+	if l.c.Views.Since && l.stack.History != nil {
+		v.Baseline.V = string(l.stack.Store.Baseline())
+	}
+	if l.c.Views.Store != nil {
+		l.c.Views.Store(&v)
+	}
+	return v
+}
+
+// pickView offers the views of the list, and to save its state as one.
+func (l *List[R]) pickView() tea.Cmd {
+	w := l.stack.Words
+	views := l.stack.Views.Of(l.c.Views.List)
+	if len(views) == 0 {
+		return l.nameView()
+	}
+	const save = "" // no view has this name
+	items := []picker.Item{{ID: save, Label: w.T("views.save_new")}}
+	for _, v := range views {
+		items = append(items, picker.Item{ID: v.Name, Label: v.Name, Section: w.T("views.saved"), Chosen: v.Name == l.view})
+	}
+	l.stack.PickOne(w.T("views.choose"), items, func(name string) tea.Cmd {
+		if name == save {
+			return l.nameView()
+		}
+		v, _ := l.stack.Views.Named(name)
+		return l.ShowView(v)
+	})
+	return nil
+}
+
+// nameView asks for the name under which the state of the list is saved.
+func (l *List[R]) nameView() tea.Cmd {
+	name := input.New(l.stack.Theme)
+	name.SetValue(l.view)
+	return l.stack.Ask(Question{Title: l.stack.Words.T("views.name"), Input: &name, Then: func() tea.Cmd {
+		v := l.state(strings.TrimSpace(name.Value()))
+		if !config.IsViewName(v.Name) {
+			return Notify(Failure, l.stack.Words.T("views.bad_name"))
+		}
+		l.view = v.Name
+		return l.stack.saveView(v)
+	}})
+}
+
+// saveView keeps a view for this session, and saves it where that is possible.
+func (s *Stack) saveView(v config.View) tea.Cmd {
+	s.Views.put(v)
+	w, save := s.Words, s.Views.Save
+	if save == nil {
+		return Notify(Info, w.T("views.kept", "Name", v.Name))
+	}
+	return func() tea.Msg {
+		if err := save(v); err != nil {
+			return Notice{Level: Failure, Text: err.Error()}
+		}
+		return Notice{Level: Done, Text: w.T("views.done", "Name", v.Name)}
+	}
+}

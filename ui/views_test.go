@@ -1,0 +1,90 @@
+package ui
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"channeldeck/ui/config"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/words"
+)
+
+// Each list with views saves its state under a name, and shows it again from the palette,
+// from wherever the user is.
+func TestViewsKeepTheStateOfAList(t *testing.T) {
+	for list, test := range map[string]struct {
+		change []string
+		want   config.View
+		shows  string
+	}{
+		"accounts": {
+			[]string{"x", "/", "text:a", "enter", "S", "c", "text:uid", " ", "enter"},
+			config.View{Match: value("a"), Status: value("abnormal"), Sort: value("-status")}, "status: abnormal  / a",
+		},
+		"groups":   {[]string{"/", "text:1", "enter", "S"}, config.View{Match: value("1"), Sort: value("-name")}, "/ 1"},
+		"overview": {[]string{"/", "text:abnormal", "enter"}, config.View{Match: value("abnormal")}, "/ abnormal"},
+		"prices":   {[]string{"f", "enter", "S"}, config.View{Sort: value("")}, " 2 s "},
+	} {
+		d := open(t, words.English, "accounts", 120, 40)
+		panetest.Pump(t, d, d.Update(pane.Open{Target: pane.Target{Pane: list}}))
+		var saved []config.View
+		d.m.ctx.Views.Save = func(v config.View) error { saved = append(saved, v); return nil }
+		d.press(append(test.change, "V", "text:mine", "enter")...)
+		if len(saved) != 1 || saved[0].Name != "mine" || saved[0].List.V != list || !strings.Contains(d.m.View(), "Saved the view “mine”.") {
+			t.Fatalf("%s: %+v\n%s", list, saved, d.m.View())
+		}
+		got, want := saved[0], test.want
+		if got.Match.V != want.Match.V || got.Status.V != want.Status.V || list != "prices" && got.Sort.V != want.Sort.V || list == "prices" && got.Question.V == "" {
+			t.Errorf("%s: saved %+v, want %+v", list, got, want)
+		}
+		if n := len(got.Columns.V); (list == "accounts") != (n > 0) {
+			t.Errorf("%s: %d columns", list, n)
+		}
+		d.press("x") // the notice goes
+		d.press("x")
+		before := d.m.View()
+		if !strings.Contains(before, test.shows) {
+			t.Errorf("%s: no %q:\n%s", list, test.shows, before)
+		}
+		d.press("X", "esc", "esc", "S", "6", ":", "text:mine")
+		d.press("enter")
+		if after := d.m.View(); after != before {
+			t.Errorf("%s: before\n%s\nand after\n%s", list, before, after)
+		}
+	}
+}
+
+func value(s string) config.Value[string] { return config.Value[string]{V: s} }
+
+func TestViewsThatCannotBeSaved(t *testing.T) {
+	d := open(t, words.English, "accounts", 120, 40)
+	d.press("V", "text:a/b", "enter")
+	if view := d.m.View(); !strings.Contains(view, "A view's name consists of") {
+		t.Errorf("a bad name:\n%s", view)
+	}
+	d.press("V", "text:b", "enter")
+	if view := d.m.View(); !strings.Contains(view, "Saved the view “b” until you quit") {
+		t.Errorf("without a file:\n%s", view)
+	}
+	d.m.ctx.Views.Save = func(config.View) error { return errors.New("the disk is full") }
+	d.press("V", "up", "enter", "text:c", "enter") // in the field is b
+	if view := d.m.View(); !strings.Contains(view, "the disk is full") || len(d.m.ctx.Views.All) != 2 || d.m.ctx.Views.All[1].Name != "bc" {
+		t.Errorf("with a full disk, %d views:\n%s", len(d.m.ctx.Views.All), view)
+	}
+}
+
+func TestStartView(t *testing.T) {
+	w := panetest.New(t, panetest.Options{})
+	v := config.View{Name: "mine", Status: value("normal"), List: value("accounts")}
+	w.Context.Views.All, w.Context.StartView = []config.View{v}, "mine"
+	d := driver{t, New(w.Context, Makers(), "accounts")}
+	d.m.setSize(120, 40)
+	for _, msg := range panetest.Pump(t, d, d.m.Init()) {
+		panetest.Pump(t, d, d.Update(msg))
+	}
+	if view := d.m.View(); !strings.Contains(view, "status: normal") {
+		t.Errorf("the view is not shown:\n%s", view)
+	}
+}
