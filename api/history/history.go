@@ -46,6 +46,8 @@ type Config struct {
 	StaleAfter time.Duration // age from which statistics of accounts are old; 0: stale accounts are not counted
 
 	KeepBytes int64 // of the whole database; 0 for 200 MB
+
+	NoSessions bool // transcripts of sessions are not stored
 }
 
 // zone is the time zone of the user.
@@ -106,15 +108,16 @@ type DB struct {
 	db      *database     // nil before that, and after a failure
 	openErr error         // why opening failed; nil before that, and after a success
 
-	base    context.Context // ends running writes
-	cancel  context.CancelFunc
-	mu      sync.Mutex // guards the next three
-	closed  bool
-	file    os.FileInfo // of the open SQLite file
-	moveTo  string      // path to which Close renames a damaged file; "" for an intact one
-	jobs    chan job
-	done    chan struct{} // closed when the last job has run
-	problem chan *Problem
+	base     context.Context // ends running writes
+	cancel   context.CancelFunc
+	mu       sync.Mutex // guards the next four
+	closed   bool
+	file     os.FileInfo              // of the open SQLite file
+	moveTo   string                   // path to which Close renames a damaged file; "" for an intact one
+	sessions map[string]LoadedSession // that wait to be stored, by ID
+	jobs     chan job
+	done     chan struct{} // closed when the last job has run
+	problem  chan *Problem
 }
 
 // scope is what selects the rows of a user.
@@ -314,6 +317,19 @@ func (d *DB) Close(ctx context.Context) {
 func (d *DB) Check(ctx context.Context) error {
 	_, err := d.opened(ctx)
 	return err
+}
+
+// Ready reports whether the database is open, so that reading does not wait.
+func (d *DB) Ready() bool {
+	if d == nil {
+		return false
+	}
+	select {
+	case <-d.ready:
+		return d.openErr == nil
+	default:
+		return false
+	}
 }
 
 // opened waits for the database.

@@ -3,6 +3,7 @@ package history
 import (
 	"cmp"
 	"context"
+	"slices"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -30,6 +31,9 @@ func (db *database) prune(ctx context.Context) error {
 	}
 	from := time.UnixMilli(last)
 	if _, err := db.deleteDaysBefore(ctx, from.AddDate(-keepDays, 0, 0)); err != nil {
+		return err
+	}
+	if err := db.limitSessions(ctx); err != nil {
 		return err
 	}
 	for keep := keepFor; ; keep /= 2 {
@@ -93,7 +97,8 @@ func (db *database) deleteBefore(ctx context.Context, at time.Time) (rows int64,
 		}
 		rows += n
 	}
-	return rows, nil
+	n, err := db.deleteSessions(ctx, `at < $1`, millis(at))
+	return rows + n, err
 }
 
 // used returns the bytes that the data takes, without those of deleted rows; in
@@ -102,6 +107,8 @@ func (db *database) used(ctx context.Context) (n int64, err error) {
 	statement := `SELECT (page_count - freelist_count) * page_size FROM pragma_page_count, pragma_freelist_count, pragma_page_size`
 	if db.config.Postgres != "" {
 		statement = `SELECT COALESCE(sum(n), 0)::bigint FROM (SELECT sum(pg_column_size(t)) FROM history_items t UNION ALL SELECT sum(pg_column_size(t)) FROM history_changes t
+			UNION ALL SELECT sum(pg_column_size(t)) FROM history_sessions t UNION ALL SELECT sum(pg_column_size(t)) FROM history_transcripts t UNION ALL SELECT sum(pg_column_size(t)) FROM history_words t
+			UNION ALL SELECT sum(pg_column_size(t)) FROM history_calls t UNION ALL SELECT sum(pg_column_size(t)) FROM history_failures t
 			UNION ALL SELECT sum(pg_column_size(t)) FROM history_days t UNION ALL SELECT sum(pg_column_size(t)) FROM history_snapshots t UNION ALL SELECT sum(pg_column_size(t)) FROM history_entries t) sizes (n)`
 	}
 	err = query(ctx, db, func(scan func(...any) error) error { return scan(&n) }, statement)
@@ -136,7 +143,7 @@ func (c Clearing) KeepsModels() bool { return c.Models > 0 && c.Others > 0 }
 func (d *DB) Clearing(ctx context.Context) (c Clearing, err error) {
 	err = d.read(ctx, func(scan func(...any) error) error { return scan(&c.Own, &c.Models, &c.Others) },
 		`SELECT count(CASE WHEN part IN ($1, $2) THEN 1 END), count(CASE WHEN part = $3 AND part <> $1 THEN 1 END), count(CASE WHEN part NOT IN (0, $1, $2, $3) THEN 1 END)
-		FROM (SELECT part FROM history_changes WHERE kind <> '`+kindHealth+`' UNION ALL SELECT part FROM history_snapshots
+		FROM (SELECT part FROM history_changes WHERE kind <> '`+kindHealth+`' UNION ALL SELECT part FROM history_snapshots UNION ALL SELECT part FROM history_sessions
 		UNION ALL SELECT part FROM history_group_names UNION ALL SELECT part FROM history_entries WHERE kind NOT IN (`+hidden+`)) records`, d.parts.own, d.parts.user, d.parts.site)
 	return c, err
 }
@@ -155,6 +162,9 @@ func (d *DB) Clear(ctx context.Context) (c Clearing, err error) {
 		if _, err := d.db.ExecContext(ctx, `DELETE FROM history_`+table+` WHERE part IN ($1, $2, $3)`, d.parts.own, site, d.parts.user); err != nil {
 			return c, err
 		}
+	}
+	if _, err := d.db.deleteSessions(ctx, `part IN ($1, $2, $3)`, d.parts.own, site, d.parts.user); err != nil {
+		return c, err
 	}
 	return c, d.db.vacuum(ctx)
 }
@@ -178,7 +188,7 @@ func (db *database) vacuum(ctx context.Context) error {
 
 // Summary is how much is stored of a kind.
 type Summary struct {
-	Kind    string    `json:"kind"`  // account, platform, model, option/PLATFORM, snapshot, or that of an Entry
+	Kind    string    `json:"kind"`  // account, platform, model, option/PLATFORM, snapshot, transcript, or that of an Entry
 	Items   int64     `json:"items"` // accounts, models, works, …
 	Records int64     `json:"records"`
 	First   time.Time `json:"first"`
@@ -198,6 +208,7 @@ func (d *DB) Summaries(ctx context.Context) (all []Summary, bytes int64, err err
 	}, `SELECT kind, count(DISTINCT id), count(*), min(at), max(at) FROM history_changes WHERE part IN ($1, $2) AND kind <> '`+kindHealth+`' GROUP BY kind
 		UNION ALL SELECT 'snapshot', count(DISTINCT platform || '/' || work), count(*), min(at), max(at) FROM history_snapshots WHERE part = $1 HAVING count(*) > 0
 		UNION ALL SELECT '`+kindGroupName+`', count(*), count(*), min(at), max(at) FROM history_group_names WHERE part = $1 HAVING count(*) > 0
+		UNION ALL SELECT '`+kindTranscript+`', count(*), count(*), min(at), max(at) FROM history_sessions WHERE part = $1 HAVING count(*) > 0
 		UNION ALL SELECT kind, count(*), count(*), min(at), max(at) FROM history_entries WHERE part = $1 AND kind NOT IN (`+hidden+`) GROUP BY kind
 		ORDER BY 1`, d.parts.own, d.parts.site)
 	if err != nil {
@@ -216,7 +227,7 @@ type Record struct {
 }
 
 // Records returns everything that is stored for this key and site, by kind, id and
-// time.
+// time, without the messages of sessions.
 func (d *DB) Records(ctx context.Context) (all []Record, err error) {
 	err = d.read(ctx, func(scan func(...any) error) error {
 		var r Record
@@ -240,5 +251,11 @@ func (d *DB) Records(ctx context.Context) (all []Record, err error) {
 		UNION ALL SELECT '`+kindGroupName+`', id, at, name FROM history_group_names WHERE part = $1
 		UNION ALL SELECT kind, id, at, body FROM history_entries WHERE part = $1 AND kind NOT IN (`+hidden+`)
 		ORDER BY 1, 2, 3`, d.parts.own, d.parts.site)
+	if err != nil {
+		return nil, err
+	}
+	sessions, err := d.sessionRecords(ctx)
+	all = append(all, sessions...)
+	slices.SortStableFunc(all, func(a, b Record) int { return cmp.Compare(a.Kind, b.Kind) })
 	return all, err
 }

@@ -211,7 +211,8 @@ func newProvider(dialect goose.Dialect, db *sql.DB, zone *time.Location) (*goose
 		goose.WithGoMigrations(
 			goose.NewGoMigration(3, &goose.GoFunc{RunTx: accountKeys}, nil),
 			goose.NewGoMigration(4, &goose.GoFunc{RunTx: firstAndTurns}, nil),
-			goose.NewGoMigration(6, &goose.GoFunc{RunTx: fillDays(zone)}, nil)))
+			goose.NewGoMigration(6, &goose.GoFunc{RunTx: fillDays(zone)}, nil),
+			goose.NewGoMigration(10, &goose.GoFunc{RunTx: searchTable(dialect)}, nil)))
 }
 
 // migrate runs the migrations that the database lacks. Where another process does

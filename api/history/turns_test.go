@@ -193,6 +193,7 @@ func TestMigrationOfTurns(t *testing.T) {
 func back(t testing.TB, db *sql.DB) {
 	t.Helper()
 	for _, statement := range []string{
+		`DROP TABLE history_sessions`, `DROP TABLE history_transcripts`, `DROP TABLE history_calls`, `DROP TABLE history_failures`, `DROP TABLE history_words`,
 		`DELETE FROM history_version WHERE version_id > 3`,
 		`DELETE FROM history_entries WHERE kind = 'first' OR kind = 'migration' AND id > '3'`,
 		`DELETE FROM history_changes WHERE kind = 'health'`,

@@ -53,6 +53,13 @@ func (s *Server) sessionMessages(x *exchange) (payload, *failure) {
 			return value(t.records), nil
 		}
 	}
+	for _, past := range load[[]pastSession]("sessions/past") {
+		if sessionPrefix+past.ID == id {
+			t := &transcript{exchange: x}
+			past.write(t)
+			return value(t.records), nil
+		}
+	}
 	return nil, &failure{code: codeNoSession}
 }
 

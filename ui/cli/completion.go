@@ -192,12 +192,23 @@ func groupIDs() candidates {
 	}, func(_ partial, account **api.Account) (string, string) { return (*account).GroupID, "" })
 }
 
-// recentSessions completes to the sessions that were opened.
+// recentSessions completes to the sessions that are stored or were opened.
 func recentSessions() candidates {
 	const most = 50
-	return fromKnown(func(ctx context.Context, _ partial, h *history.DB) ([]history.Entry, error) {
-		return h.Recent(ctx, history.KindSession, most)
-	}, func(p partial, e *history.Entry) (string, string) { return e.ID, p.words.Ago(e.At, p.Now()) })
+	return fromKnown(func(ctx context.Context, _ partial, h *history.DB) ([]history.Session, error) {
+		all, err := h.Sessions(ctx)
+		all = all[:min(len(all), most)]
+		if err != nil {
+			return nil, err
+		}
+		opened, err := h.Recent(ctx, history.KindSession, most)
+		for _, e := range opened {
+			all = append(all, history.Session{ID: e.ID, Title: e.Title(), At: e.At})
+		}
+		return all, err
+	}, func(p partial, s *history.Session) (string, string) {
+		return s.ID, text.Join(" · ", s.Title, p.words.Ago(s.SessionEnd(), p.Now()))
+	})
 }
 
 func siteNames(_ context.Context, p partial) []cobra.Completion {

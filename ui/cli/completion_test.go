@@ -48,6 +48,13 @@ func completionEnv(t *testing.T) map[string]string {
 	h := history.Open(history.Config{Path: strings.TrimSpace(run(t, env, "history", "path").out), Site: d.URL, Key: testKey, Now: clock})
 	h.RecordOptions(clock(), "pinterest", options)
 	h.Remember(history.Entry{Kind: history.KindSession, ID: aSession, At: clock()})
+	records, err := client.Messages(t.Context(), hostile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.RecordSession(history.LoadedSession{ID: hostile, At: clock(), Records: records, Describe: func() history.SessionContent {
+		return history.SessionContent{Session: history.Session{ID: hostile, At: clock()}}
+	}})
 	h.Close(t.Context())
 	d.Close()
 	return env
@@ -84,7 +91,7 @@ func TestCompletion(t *testing.T) {
 		{"prices 8s i2v vela-1", "vela-1-fast", 2},
 		{"prices 8s image2video im", "", 0},
 		{"prices 8s 1080p i2v 10", "", 0},
-		{"session ", aSession, 1},
+		{"session ", aSession, 2}, {"session ", hostile, 2},
 		{"session x --depth ", "summary", 4},
 		{"groups --sort abn", "abnormal", 1},
 		{"platforms --columns platform,sta", "platform,status", 1},

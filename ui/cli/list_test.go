@@ -15,7 +15,7 @@ import (
 func lists() map[string]string {
 	return map[string]string{
 		"accounts": "nickname", "triage": "finding", "groups": "accounts", "platforms": "platform", "options pinterest": "field", "prices": "price", "prices --count 2": "price", "prices --since 7d": "name",
-		"doctor": "check", "config show": "key", "config keys": "action", "history show": "kind", "history export": "at", "session " + aSession: "headline", "sandbox --examples": "name",
+		"doctor": "check", "config show": "key", "config keys": "action", "history show": "kind", "history export": "at", "session " + aSession: "headline", "sessions": "title", "sandbox --examples": "name",
 	}
 }
 
@@ -25,6 +25,7 @@ func TestListFlags(t *testing.T) {
 	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
 	env := d.env()
 	env["HOME"] = t.TempDir()
+	run(t, env, "session", aSession)
 	if got := run(t, env, "record"); got.code != ExitDone {
 		t.Fatalf("%+v", got)
 	}

@@ -90,7 +90,7 @@ func (r *remote) flags(given config.Flags) config.Flags {
 func remoteCommands() []string {
 	return []string{
 		"channeldeck", "channeldeck accounts", "channeldeck groups", "channeldeck groups create", "channeldeck platforms", "channeldeck options",
-		"channeldeck work", "channeldeck session", "channeldeck prices", "channeldeck triage", "channeldeck schema", "channeldeck completion",
+		"channeldeck work", "channeldeck session", "channeldeck sessions", "channeldeck prices", "channeldeck triage", "channeldeck schema", "channeldeck completion",
 		"channeldeck version", "channeldeck help",
 	}
 }

@@ -10,8 +10,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
+	"channeldeck/api/history"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/sessions/archive"
 	"channeldeck/ui/sessions/transcript"
 	"channeldeck/ui/text"
 )
@@ -22,12 +24,15 @@ type sessionCommand struct {
 	name  string // of the depth
 	depth transcript.Depth
 	id    string
+
+	stored bool // print the stored transcript; nothing is requested
 }
 
 func newSession(a *app) *cobra.Command {
 	c := &sessionCommand{app: a, name: transcript.DepthTools.String()}
 	cmd := command(a.words, "cli.session", "session SESSION_ID", c.start)
 	cmd.Flags().StringVar(&c.name, "depth", c.name, a.words.T("cli.flag.depth"))
+	cmd.Flags().BoolVar(&c.stored, "stored", false, a.words.T("cli.flag.stored"))
 	addListFlags(a, cmd, messageResource)
 	return a.serviceFlags(cmd, completions{"": recentSessions(), "depth": oneOf(depths()...)})
 }
@@ -40,14 +45,36 @@ func (c *sessionCommand) start(cmd *cobra.Command, args []string) (err error) {
 		return invalidChoice(c.words, "--depth", c.name, depths())
 	}
 	c.id = text.CleanID(args[0])
+	if c.stored {
+		return c.withHistory(cmd, optionalKey, func(ctx context.Context, h *history.DB) error {
+			s, found, err := h.StoredSession(ctx, c.id)
+			if err == nil && !found {
+				err = &commandError{exit: ExitNotFound, text: c.words.T("cli.session.not_stored", "ID", text.Clean(c.id))}
+			}
+			if err != nil {
+				return err
+			}
+			c.say(c.words.T("cli.session.stored", "Age", c.words.Ago(s.At, c.Now())))
+			return c.print(ctx, s.Records)
+		})
+	}
 	return c.withService(cmd, requiredKey, c.run)
 }
 
+// run prints the transcript as the service sends it, and stores it.
 func (c *sessionCommand) run(ctx context.Context) error {
 	records, err := c.client.Messages(ctx, c.id)
 	if err != nil {
 		return err
 	}
+	c.record(func(h *history.DB) {
+		t, at := transcript.New(records, transcript.IsRecent(records, c.Now())), c.Now()
+		h.RecordSession(archive.Loaded(archive.Summary(c.id, at, t, t.Turns()), t))
+	})
+	return c.print(ctx, records)
+}
+
+func (c *sessionCommand) print(ctx context.Context, records []api.MessageRecord) error {
 	checkRows(c.app, pointers(records))
 	t := transcript.New(records, transcript.IsRecent(records, c.Now()))
 	if c.list.isSet() || c.format != "" && c.outputFormat() != plain.Markdown {

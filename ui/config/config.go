@@ -38,6 +38,7 @@ type Config struct {
 	MaxDepth       Value[int]   // of nested JSON
 	AccountColumns Value[[]string]
 	History        Value[string]       // "true" for the file, "false" for none, or the URL of a PostgreSQL database
+	StoreSessions  Value[bool]         // transcripts are stored in the history
 	Keys           map[string][]string // keys of the dashboard's actions, by action; only from the file
 	Colours        map[string]string   // colours of the theme, by token; only from the file
 

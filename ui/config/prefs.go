@@ -48,6 +48,7 @@ func (c *Config) prefs() []pref {
 		bind("max_depth", "256", &c.MaxDepth, WantNumber, parseDepth),
 		bind("accounts.columns", "", &c.AccountColumns, WantList, parseNames),
 		bind("history", "true", &c.History, WantHistory, parseHistory),
+		bind("store_sessions", "true", &c.StoreSessions, WantBool, strconv.ParseBool),
 	}
 }
 

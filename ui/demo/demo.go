@@ -15,6 +15,8 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/history"
 	"channeldeck/api/sandbox"
+	"channeldeck/ui/sessions/archive"
+	"channeldeck/ui/sessions/transcript"
 )
 
 const (
@@ -79,6 +81,9 @@ func Fill(ctx context.Context, s Source, c history.Config) error {
 	f.record(h, s.Now.Add(-laterAge))
 	h.RecordCatalog(s.Now.Add(-incidentAge), models)
 	s.works(h, s.Now)
+	if err := s.sessions(ctx, h); err != nil {
+		return err
+	}
 	return s.options(ctx, h, s.Now.Add(-incidentAge), false)
 }
 
@@ -159,6 +164,30 @@ func (s *Source) options(ctx context.Context, h *history.DB, at time.Time, earli
 		}
 	}
 	h.RecordOptions(at, optionPlatform, list)
+	return nil
+}
+
+// sessions records the sessions of the sandbox as if they had been opened a while after
+// their last message, and those in progress now.
+func (s *Source) sessions(ctx context.Context, h *history.DB) error {
+	ids := s.Sandbox.PastSessions()
+	for _, e := range s.Sandbox.Examples(s.Chinese) {
+		if e.Call == sandbox.CallSessions {
+			ids = append(ids, e.ID)
+		}
+	}
+	for _, id := range ids {
+		records, err := s.Client.Messages(ctx, id)
+		if err != nil {
+			return err
+		}
+		t := transcript.New(records, transcript.IsRecent(records, s.Now))
+		facts := archive.Summary(id, s.Now, t, t.Turns())
+		if at := facts.Last.Add(hour); at.Before(s.Now) {
+			facts.At = at
+		}
+		h.RecordSession(archive.Loaded(facts, t))
+	}
 	return nil
 }
 

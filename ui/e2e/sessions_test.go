@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"channeldeck/api/sandbox"
 )
 
 // session returns the ID of a sandbox session from its last digits.
@@ -125,4 +127,32 @@ func TestFollowASession(t *testing.T) {
 	m.until("word of what is new", func(s screen) bool { return s.has("new message") && s.has("below") })
 	m.press("G")
 	m.gone("below")
+}
+
+// A session that was opened is listed and opens after a restart without the service.
+func TestSessionsAreKept(t *testing.T) {
+	t.Parallel()
+	server := serving(t, sandbox.Options{}, nil)
+	user := look{args: []string{"--pane", "sessions"}}.with(append(service(server.URL, testKey), "XDG_STATE_HOME="+t.TempDir())...)
+	first := open(t, user)
+	first.wait("No session is open.")
+	first.do("o", "Session ID:")
+	first.paste(session("08"))
+	first.wait(session("08"))
+	first.do("Enter", "CredentialExpired", "Escape", "1 with problems", "q", "")
+	if code := first.exit(); code != 0 {
+		t.Fatalf("exit %d", code)
+	}
+
+	server.Close()
+	refuse(t, server.Listener.Addr())
+	second := open(t, user)
+	s := second.wait("1 session", "1 with problems", "Publish last night's clip", "CredentialExpired", "ago")
+	if _, line, ok := s.find("Publish last night", "2", "3", "6"); !ok {
+		t.Errorf("the numbers of the session: %s", line)
+	}
+	second.do("Enter", "refused the connection")
+	second.wait("Showing data from", "6 problems", "CredentialExpired")
+	second.do("q", "1 session", "q", "")
+	second.exit()
 }

@@ -75,7 +75,7 @@ func (r *readScreen) chooseExport() {
 		items = append(items, picker.Item{ID: d.String(), Label: "Markdown", Note: w.T("sessions.depth." + d.String()), Chosen: d == r.page.depth})
 	}
 	items = append(items, picker.Item{ID: "json", Label: "JSON", Note: w.T("sessions.export.as_sent")})
-	r.m.PickOne(w.T("sessions.choose_export"), items, r.export)
+	r.m.PickOne(w.T("sessions.export.choose"), items, r.export)
 }
 
 // export writes the session into a new file, outside Update.

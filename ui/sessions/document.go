@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"channeldeck/api/history"
+	"channeldeck/ui/sessions/archive"
 	"channeldeck/ui/sessions/transcript"
 	"channeldeck/ui/widget/markdown"
 )
@@ -20,6 +22,8 @@ const pieceBytes = 4 << 10
 type document struct {
 	id       string
 	at       time.Time // of the load
+	facts    history.Session
+	stored   bool // read from the history: the service may have a newer state
 	t        *transcript.Transcript
 	problems []transcript.Ref
 	summary  []transcript.Step
@@ -34,8 +38,9 @@ type splitText struct {
 }
 
 func newDocument(id string, at time.Time, t *transcript.Transcript) *document {
+	turns := t.Turns()
 	return &document{
-		id: id, at: at, t: t, turns: t.Turns(), problems: t.Problems(),
+		id: id, at: at, t: t, turns: turns, problems: t.Problems(), facts: archive.Summary(id, at, t, turns),
 		long: map[item]splitText{},
 	}
 }

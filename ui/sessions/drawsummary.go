@@ -56,16 +56,21 @@ func (w *drawer) drawStep(n int) []string {
 		below(tone, sign+" "+transcript.WhyText(w.ctx.Words, t))
 	}
 	for _, at := range s.Problems {
-		sign, tone := g.Stale, theme.Warn
-		switch p := w.doc.t.Part(at); {
-		case p != nil && p.Tool != nil:
-			sign, tone = outcomeSign(g, p.Tool.Outcome)
-		case p != nil && p.Reported():
-			sign, tone = g.Abnormal, theme.Bad
-		}
+		sign, tone := problemSign(g, w.doc.t.Part(at))
 		below(tone, sign+" "+w.doc.t.ProblemText(w.ctx.Words, at))
 	}
 	return lines
+}
+
+// problemSign is the sign of a problem in a part, nil for a whole message.
+func problemSign(g theme.Glyphs, p *transcript.Part) (sign string, tone theme.Tone) {
+	switch {
+	case p != nil && p.Tool != nil:
+		return outcomeSign(g, p.Tool.Outcome)
+	case p != nil && p.Reported():
+		return g.Abnormal, theme.Bad
+	}
+	return g.Stale, theme.Warn
 }
 
 // fitAll cuts texts to the room: short ones stay whole, the others get equal shares of the rest.

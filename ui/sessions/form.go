@@ -2,7 +2,6 @@ package sessions
 
 import (
 	"errors"
-	"slices"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -66,7 +65,7 @@ func (f *formScreen) submit() tea.Cmd {
 		return nil
 	}
 	f.field.SetValue(id)
-	return f.load.Start(f.m.Base, f.m.Now, f.m.fetch(id, false))
+	return f.load.Start(f.m.Base, f.m.Now, f.m.fetchFirst(id))
 }
 
 func (f *formScreen) onLoaded() tea.Cmd {
@@ -76,11 +75,13 @@ func (f *formScreen) onLoaded() tea.Cmd {
 		return nil
 	}
 	d := f.load.Value
-	opened := m.opening(d)
-	m.History.Remember(history.SessionEntry(d.id, opened.Label, m.Now()))
-	m.opened = append([]pane.Thing{opened}, slices.DeleteFunc(m.opened, func(o pane.Thing) bool { return o.Target == opened.Target })...)
+	m.History.Remember(history.SessionEntry(d.id, row{Session: d.facts}.label(), m.Now()))
 	r := m.newReader(d)
-	return tea.Batch(m.Replace(r), m.start.fill(), r.search.prepare())
+	cmd := tea.Batch(m.Replace(r), m.remember(d.facts), r.search.prepare())
+	if d.stored {
+		cmd = tea.Batch(cmd, r.updates.refresh())
+	}
+	return cmd
 }
 
 // Close keeps what was typed for the next form.

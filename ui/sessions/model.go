@@ -1,21 +1,19 @@
-// Package sessions is the pane of agent sessions: the transcript of a session, at
-// four levels of detail, folded, searched, followed and exported, and the files and
-// links in it.
+// Package sessions is the pane of agent sessions: the stored sessions, and the
+// transcript of one, at four levels of detail, folded, searched, followed and exported,
+// with the files and links in it.
 package sessions
 
 import (
-	"cmp"
 	"context"
 	"encoding/hex"
-	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/x/ansi"
 
-	"channeldeck/theme"
+	"channeldeck/api/history"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/sessions/archive"
 	"channeldeck/ui/sessions/transcript"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
@@ -32,8 +30,8 @@ type Model struct {
 	media    *resource.Resource[media]
 	start    *startScreen
 	markdown *markdown.Renderer
-	typed    string       // the id in the last form
-	opened   []pane.Thing // in this run, newest first
+	typed    string            // the id in the last form
+	opened   []history.Session // in this run, newest first
 }
 
 // New returns the pane.
@@ -44,8 +42,8 @@ func New(c *pane.Context) *Model {
 	return m
 }
 
-// Init loads nothing: only the user knows which session to open.
-func (m *Model) Init() tea.Cmd { return m.start.fill() }
+// Init loads the stored sessions.
+func (m *Model) Init() tea.Cmd { return tea.Batch(m.start.fill(), m.start.load()) }
 
 // State is the state of the session that is read or being opened.
 func (m *Model) State() store.State {
@@ -71,29 +69,60 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 	return tea.Batch(f.field.Focus(), f.submit())
 }
 
-// fetch loads a session. running says that its newest run goes on.
+// fetch loads a session and stores it. running says that its newest run goes on.
 func (m *Model) fetch(id string, running bool) func(context.Context, func(any)) (*document, error) {
-	client, now := m.Client, m.Now
+	client, now, h := m.Client, m.Now, m.History
 	return func(ctx context.Context, _ func(any)) (*document, error) {
 		records, err := client.Messages(ctx, id)
 		if err != nil {
 			return nil, err
 		}
-		return newDocument(id, now(), transcript.New(records, running || transcript.IsRecent(records, now()))), nil
+		d := newDocument(id, now(), transcript.New(records, running || transcript.IsRecent(records, now())))
+		h.RecordSession(archive.Loaded(d.facts, d.t))
+		return d, nil
 	}
 }
 
-// opening is a session that was opened. Its title is the first turn of a user.
-func (m *Model) opening(d *document) pane.Thing {
-	t := thing(d.id)
-	if i := slices.IndexFunc(d.turns, func(turn transcript.Turn) bool { return turn.User }); i >= 0 {
-		t.Label, t.Note = cmp.Or(ansi.Strip(m.markdown.Line(d.turns[i].Headline, theme.Plain)), t.Label), t.Label
+// fetchFirst is fetch for a session that is being opened: a stored one is shown at once, or
+// if the service fails, and is refreshed then. A history that is not open yet delays nothing.
+func (m *Model) fetchFirst(id string) func(context.Context, func(any)) (*document, error) {
+	h, now, load := m.History, m.Now, m.fetch(id, false)
+	stored := func(ctx context.Context) *document {
+		s, found, err := h.StoredSession(ctx, id)
+		if err != nil || !found { // the history reports its errors itself
+			return nil
+		}
+		d := newDocument(id, s.At, transcript.New(s.Records, transcript.IsRecent(s.Records, now())))
+		d.stored = true
+		return d
 	}
-	return t
+	return func(ctx context.Context, report func(any)) (*document, error) {
+		if h.Ready() {
+			if d := stored(ctx); d != nil {
+				return d, nil
+			}
+		}
+		d, err := load(ctx, report)
+		if err != nil && ctx.Err() == nil {
+			if old := stored(ctx); old != nil {
+				return old, nil
+			}
+		}
+		return d, err
+	}
 }
 
 // Things are the sessions opened in this run, which the palette can open.
-func (m *Model) Things() []pane.Thing { return m.opened }
+func (m *Model) Things() []pane.Thing {
+	things := make([]pane.Thing, len(m.opened))
+	for i, s := range m.opened {
+		things[i] = thing(s.ID)
+		if s.Title != "" {
+			things[i].Label, things[i].Note = row{Session: s}.label(), s.ID
+		}
+	}
+	return things
+}
 
 // MatchID returns the session with the ID s, or with s as the address of its messages.
 func (m *Model) MatchID(s string) []pane.Thing {

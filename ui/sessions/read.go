@@ -63,7 +63,7 @@ func (r *readScreen) onLoaded() tea.Cmd {
 	if !changed {
 		return r.updates.plan(false)
 	}
-	return tea.Batch(r.search.reload(), r.m.Stack.Update(docChanged{r}), r.updates.plan(true))
+	return tea.Batch(r.search.reload(), r.m.Stack.Update(docChanged{r}), r.m.remember(r.page.doc.facts), r.updates.plan(true))
 }
 
 // show keeps the reader's place in a newer state, or at the end. It reports any change.

@@ -115,6 +115,19 @@ func (s *Step) call(tool *Tool) {
 	s.Calls[i].Count++
 }
 
+// Calls returns how often each tool was called, in the order of the first calls.
+func (t *Transcript) Calls() []Calls {
+	var all Step
+	for i := range t.Messages {
+		for j := range t.Messages[i].Parts {
+			if p := &t.Messages[i].Parts[j]; p.Tool != nil && !p.InCall && !p.Joined {
+				all.call(p.Tool)
+			}
+		}
+	}
+	return all.Calls
+}
+
 // Problems returns the places of problems in order: calls that failed, interrupted texts,
 // data parts that report an error, and messages and steps without output.
 func (t *Transcript) Problems() []Ref {

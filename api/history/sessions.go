@@ -1,0 +1,335 @@
+package history
+
+import (
+	"bytes"
+	"cmp"
+	"compress/zlib"
+	"context"
+	"database/sql"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/pressly/goose/v3"
+
+	"channeldeck/api"
+)
+
+// Session is what the list of stored sessions shows of one.
+type Session struct {
+	ID       string    `json:"sessionId"`
+	Title    string    `json:"title"`          // the first message of a user; may be empty
+	First    time.Time `json:"first,omitzero"` // times of the first and the last message
+	Last     time.Time `json:"last,omitzero"`
+	Messages int       `json:"messages"`
+	Runs     int       `json:"runs"`
+	Turns    int       `json:"turns"` // of users
+	Calls    int       `json:"calls"`
+	Problems int       `json:"problems"`
+	Running  bool      `json:"running"` // the newest run went on when the session was loaded
+	At       time.Time `json:"loadedAt"`
+	Bytes    int64     `json:"bytes"` // of the compressed messages
+}
+
+// SessionEnd is the time of the last message, or when the session was loaded.
+func (s *Session) SessionEnd() time.Time {
+	if s.Last.IsZero() {
+		return s.At
+	}
+	return s.Last
+}
+
+// Transcript is a session with its messages.
+type Transcript struct {
+	Session
+	Records []api.MessageRecord
+}
+
+// LoadedSession is a session that was loaded from the service.
+type LoadedSession struct {
+	ID       string
+	At       time.Time
+	Running  bool // as in Session
+	Records  []api.MessageRecord
+	Describe func() SessionContent // runs in the background, if the messages are new
+}
+
+// SessionContent is what is found in the messages of a session.
+type SessionContent struct {
+	Session
+	Words []string // that a search finds, each once: letters, digits and characters beyond ASCII
+	Tools []ToolCalls
+}
+
+// ToolCalls are the calls of a tool in a session.
+type ToolCalls struct {
+	Tool          string
+	Calls, Failed int
+	Times         []time.Duration // of the calls whose duration is known
+	Errors        []ToolError
+}
+
+// ToolError is an error of a tool.
+type ToolError struct {
+	Text    string // without numbers and IDs, so that it is the same each time
+	Example string // as it was sent
+	Count   int
+}
+
+// maxTranscript is the size of the largest transcript that is stored, compressed.
+const maxTranscript = keepBytes / 10
+
+// RecordSession stores a session in place of an earlier state of it. Of several states that
+// wait to be stored only the newest is. A session without messages, and one that contains
+// the API key, are not stored.
+func (d *DB) RecordSession(s LoadedSession) {
+	if d == nil || d.config.NoSessions {
+		return
+	}
+	d.mu.Lock()
+	_, waits := d.sessions[s.ID]
+	if d.sessions == nil {
+		d.sessions = map[string]LoadedSession{}
+	}
+	d.sessions[s.ID] = s
+	d.mu.Unlock()
+	if waits {
+		return
+	}
+	var body []byte
+	d.enqueue(func(ctx context.Context, db *database) (err error) {
+		if body == nil { // else an attempt failed
+			d.mu.Lock()
+			s = d.sessions[s.ID]
+			delete(d.sessions, s.ID)
+			d.mu.Unlock()
+			if body, err = api.Marshal(s.Records); err != nil {
+				return err
+			}
+		}
+		if len(s.Records) == 0 || db.config.Key != "" && bytes.Contains(body, []byte(db.config.Key)) {
+			return nil
+		}
+		return db.putSession(ctx, s, body)
+	})
+}
+
+// putSession stores a session whose records are body as JSON.
+func (db *database) putSession(ctx context.Context, loaded LoadedSession, body []byte) error {
+	part, sum := db.parts.own, hash(body)
+	same := false
+	err := query(ctx, db, func(scan func(...any) error) error { return scan(&same) }, `SELECT hash = $3 FROM history_sessions WHERE part = $1 AND id = $2`, part, text(loaded.ID), sum)
+	if err != nil {
+		return err
+	}
+	if same {
+		_, err := db.ExecContext(ctx, `UPDATE history_sessions SET at = $1, running = $2 WHERE part = $3 AND id = $4`, millis(loaded.At), bit(loaded.Running), part, text(loaded.ID))
+		return err
+	}
+	var packed bytes.Buffer
+	w := zlib.NewWriter(&packed)
+	_, _ = w.Write(body) // a buffer takes everything
+	_ = w.Close()
+	if packed.Len() > maxTranscript {
+		return nil
+	}
+	s := loaded.Describe()
+	return db.transact(ctx, part, func(tx *sql.Tx) error {
+		num, err := sessionNumber(ctx, tx, part, s.ID)
+		if err != nil {
+			return err
+		}
+		if err := db.deleteNumbered(ctx, tx, `= $1`, num); err != nil {
+			return err
+		}
+		err = insert(ctx, tx, `INSERT INTO history_sessions (part, id, num, at, first, last, title, messages, runs, turns, calls, problems, running, bytes, hash) VALUES `, 15,
+			[]any{part, text(s.ID), num, millis(s.At), unixMilli(s.First), unixMilli(s.Last), text(s.Title), s.Messages, s.Runs, s.Turns, s.Calls, s.Problems, bit(s.Running), packed.Len(), sum},
+			` ON CONFLICT (part, id) DO UPDATE SET at = excluded.at, first = excluded.first, last = excluded.last, title = excluded.title, messages = excluded.messages, runs = excluded.runs,
+			turns = excluded.turns, calls = excluded.calls, problems = excluded.problems, running = excluded.running, bytes = excluded.bytes, hash = excluded.hash`)
+		if err != nil {
+			return err
+		}
+		return db.putParts(ctx, tx, num, s, packed.Bytes())
+	})
+}
+
+// sessionNumber returns the number of a session, a new one if it is not stored.
+func sessionNumber(ctx context.Context, tx *sql.Tx, part int64, id string) (num int64, err error) {
+	err = query(ctx, tx, func(scan func(...any) error) error { return scan(&num) }, `SELECT COALESCE(
+		(SELECT num FROM history_sessions WHERE part = $1 AND id = $2), (SELECT max(num) + 1 FROM history_sessions), 1)`, part, text(id))
+	return num, err
+}
+
+// putParts stores what the other tables have of a session.
+func (db *database) putParts(ctx context.Context, tx *sql.Tx, num int64, s SessionContent, body []byte) error {
+	if err := insert(ctx, tx, `INSERT INTO history_transcripts (num, body) VALUES `, 2, []any{num, body}, ``); err != nil {
+		return err
+	}
+	words := `INSERT INTO history_words (rowid, words) VALUES ($1, $2)`
+	if db.config.Postgres != "" {
+		words = `INSERT INTO history_words (num, words) VALUES ($1, array_to_tsvector(string_to_array($2, ' ')))`
+	}
+	if _, err := tx.ExecContext(ctx, words, num, strings.Join(s.Words, " ")); err != nil {
+		return err
+	}
+	for tools := range slices.Chunk(s.Tools, maxBatch) {
+		var calls []any
+		for _, c := range tools {
+			times := []byte("[")
+			for i, took := range c.Times {
+				if i > 0 {
+					times = append(times, ',')
+				}
+				times = append(times, api.Int(took.Milliseconds()).String()...)
+			}
+			calls = append(calls, num, text(c.Tool), c.Calls, c.Failed, append(times, ']'))
+			var failures []any
+			for _, e := range c.Errors[:min(len(c.Errors), maxBatch)] {
+				failures = append(failures, num, text(c.Tool), text(e.Text), e.Count, text(e.Example))
+			}
+			if err := insert(ctx, tx, `INSERT INTO history_failures (num, tool, error, count, example) VALUES `, 5, failures, ``); err != nil {
+				return err
+			}
+		}
+		if err := insert(ctx, tx, `INSERT INTO history_calls (num, tool, calls, failed, times) VALUES `, 5, calls, ``); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// searchTable is the migration that creates the index of the words of sessions. Words are
+// made by the caller: neither database separates the words of a Chinese text.
+func searchTable(dialect goose.Dialect) func(context.Context, *sql.Tx) error {
+	statements := []string{`CREATE VIRTUAL TABLE history_words USING fts5(words, content='', contentless_delete=1, detail=none, tokenize='ascii')`}
+	if dialect == goose.DialectPostgres {
+		statements = []string{`CREATE TABLE history_words (num BIGINT PRIMARY KEY, words TSVECTOR NOT NULL)`, `CREATE INDEX history_words_words ON history_words USING GIN (words)`}
+	}
+	return func(ctx context.Context, tx *sql.Tx) error {
+		for _, s := range statements {
+			if _, err := tx.ExecContext(ctx, s); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// deleteNumbered deletes what the other tables have of the sessions whose number
+// satisfies a condition.
+func (db *database) deleteNumbered(ctx context.Context, e execer, condition string, args ...any) error {
+	words := "rowid"
+	if db.config.Postgres != "" {
+		words = "num"
+	}
+	for _, from := range []string{"history_transcripts WHERE num", "history_calls WHERE num", "history_failures WHERE num", "history_words WHERE " + words} {
+		if _, err := e.ExecContext(ctx, `DELETE FROM `+from+` `+condition, args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// deleteSessions deletes the sessions that a condition on history_sessions selects, and
+// returns their number.
+func (db *database) deleteSessions(ctx context.Context, condition string, args ...any) (n int64, err error) {
+	if err := db.deleteNumbered(ctx, db, `IN (SELECT num FROM history_sessions WHERE `+condition+`)`, args...); err != nil {
+		return 0, err
+	}
+	result, err := db.ExecContext(ctx, `DELETE FROM history_sessions WHERE `+condition, args...)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+// limitSessions deletes the sessions loaded longest ago, so that the rest takes at most
+// half of the limit of the database.
+func (db *database) limitSessions(ctx context.Context) error {
+	_, err := db.deleteSessions(ctx, `num IN (SELECT num FROM (SELECT num, sum(bytes) OVER (ORDER BY at DESC, num DESC) AS total FROM history_sessions) sizes WHERE total > $1)`,
+		cmp.Or(db.config.KeepBytes, keepBytes)/2)
+	return err
+}
+
+// sessionColumns are those that scanSession reads, of history_sessions s.
+const sessionColumns = `s.id, s.title, s.first, s.last, s.messages, s.runs, s.turns, s.calls, s.problems, s.running, s.at, s.bytes`
+
+func scanSession(scan func(...any) error, more ...any) (s Session, err error) {
+	var first, last, running, at int64
+	err = scan(append([]any{&s.ID, &s.Title, &first, &last, &s.Messages, &s.Runs, &s.Turns, &s.Calls, &s.Problems, &running, &at, &s.Bytes}, more...)...)
+	s.First, s.Last, s.Running, s.At = fromMilli(first), fromMilli(last), running != 0, fromMilli(at)
+	return s, err
+}
+
+// Sessions returns the stored sessions, the one with the newest messages first. It does
+// not read their messages.
+func (d *DB) Sessions(ctx context.Context) (all []Session, err error) {
+	err = d.read(ctx, func(scan func(...any) error) error {
+		s, err := scanSession(scan)
+		all = append(all, s)
+		return err
+	}, `SELECT `+sessionColumns+` FROM history_sessions s WHERE s.part = $1 ORDER BY CASE WHEN s.last > 0 THEN s.last ELSE s.at END DESC, s.id`, d.scope().own)
+	return all, err
+}
+
+// StoredSession returns a session with its messages; found is false if it is not stored.
+func (d *DB) StoredSession(ctx context.Context, id string) (t Transcript, found bool, err error) {
+	var body []byte
+	err = d.read(ctx, func(scan func(...any) error) (err error) {
+		found = true
+		t.Session, err = scanSession(scan, &body)
+		return err
+	}, `SELECT `+sessionColumns+`, t.body FROM history_sessions s JOIN history_transcripts t ON t.num = s.num WHERE s.part = $1 AND s.id = $2`, d.scope().own, text(id))
+	if err != nil || !found {
+		return t, false, err
+	}
+	r, err := zlib.NewReader(bytes.NewReader(body))
+	if err != nil {
+		return t, false, err
+	}
+	whole, err := io.ReadAll(r)
+	if err != nil {
+		return t, false, err
+	}
+	t.Records, err = api.DecodeRows[api.MessageRecord](whole)
+	return t, err == nil, err
+}
+
+// sessionRecords are the stored sessions for an export, without their messages.
+func (d *DB) sessionRecords(ctx context.Context) ([]Record, error) {
+	sessions, err := d.Sessions(ctx)
+	records := make([]Record, len(sessions))
+	for i, s := range sessions {
+		value, _ := json.Marshal(s, jsontext.AllowInvalidUTF8(true)) // cannot fail
+		records[i] = Record{Kind: kindTranscript, ID: s.ID, At: s.At.UTC(), Value: value}
+	}
+	return records, err
+}
+
+// kindTranscript is the kind of stored sessions in summaries and exports.
+const kindTranscript = "transcript"
+
+func bit(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// unixMilli is a time in milliseconds, 0 for the zero time.
+func unixMilli(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return millis(t)
+}
+
+func fromMilli(ms int64) time.Time {
+	if ms == 0 {
+		return time.Time{}
+	}
+	return time.UnixMilli(ms)
+}

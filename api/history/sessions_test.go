@@ -1,0 +1,189 @@
+package history_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+)
+
+// transcriptOf is a session with a message of a user, loaded at a time.
+func transcriptOf(t testing.TB, id, said string, at time.Time) history.LoadedSession {
+	t.Helper()
+	records, err := api.DecodeRows[api.MessageRecord]([]byte(fmt.Sprintf(
+		`[{"id":"r1","sessionId":%q,"createdAt":"2026-03-01T08:00:00Z","extra":[1.50],"message":{"id":"m1","role":"user","parts":[{"type":"text","text":%q}]}}]`, id, said)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return history.LoadedSession{ID: id, At: at, Records: records, Describe: func() history.SessionContent {
+		return history.SessionContent{
+			Session: history.Session{ID: id, Title: said, First: day0.Add(-time.Hour), Last: day0, Messages: 1, Runs: 1, Turns: 1, Calls: 2, Problems: 1, At: at},
+			Words:   strings.Fields(said),
+			Tools:   []history.ToolCalls{{Tool: "publish", Calls: 2, Failed: 1, Times: []time.Duration{time.Second, 3 * time.Second}, Errors: []history.ToolError{{Text: "no login #", Example: "no login 7", Count: 1}}}},
+		}
+	}}
+}
+
+// recordSession stores a session.
+func recordSession(d *history.DB, s history.LoadedSession) {
+	d.RecordSession(s)
+	d.Flush()
+}
+
+func sessionIDs(t *testing.T, d *history.DB) []string {
+	t.Helper()
+	all, err := d.Sessions(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids := make([]string, len(all))
+	for i := range all {
+		ids[i] = all[i].ID
+	}
+	return ids
+}
+
+// A transcript is read back as it was sent, also by a later process, and replaces the one
+// before.
+func TestSessionIsKept(t *testing.T) {
+	onBoth(t, func(t *testing.T, c history.Config) {
+		d := open(t, c)
+		first := transcriptOf(t, "s1", "publish the clip", day0)
+		recordSession(d, first)
+		d.Close(t.Context())
+
+		d = open(t, at(c, day0.Add(time.Hour)))
+		got, found, err := d.StoredSession(t.Context(), "s1")
+		if err != nil || !found {
+			t.Fatalf("found: %v, error %v", found, err)
+		}
+		want := first.Describe().Session
+		want.Bytes = got.Bytes
+		if got.Bytes < 50 || got.Title != want.Title || !got.First.Equal(want.First) || !got.Last.Equal(want.Last) || !got.At.Equal(day0) || got.Calls != 2 || got.Problems != 1 {
+			t.Errorf("got %+v\nwant %+v", got.Session, want)
+		}
+		sent, _ := api.Marshal(first.Records)
+		if stored, _ := api.Marshal(got.Records); string(stored) != string(sent) {
+			t.Errorf("stored %s\nsent %s", stored, sent)
+		}
+		if _, found, err := d.StoredSession(t.Context(), "s2"); found || err != nil {
+			t.Errorf("a session that is not stored: %v, error %v", found, err)
+		}
+
+		recordSession(d, transcriptOf(t, "s1", "publish it again", day0.Add(time.Hour)))
+		recordSession(d, transcriptOf(t, "s1", "publish it again", day0.Add(2*time.Hour))) // nothing is new but the time
+		recordSession(d, history.LoadedSession{ID: "s1", At: day0.Add(3 * time.Hour)})
+		all, err := d.Sessions(t.Context())
+		if err != nil || len(all) != 1 || all[0].Title != "publish it again" || !all[0].At.Equal(day0.Add(2*time.Hour)) {
+			t.Errorf("sessions %+v, error %v", all, err)
+		}
+		other := c
+		other.Key = "another"
+		if ids := sessionIDs(t, open(t, other)); len(ids) > 0 {
+			t.Errorf("another key sees %v", ids)
+		}
+	})
+}
+
+// Only the newest of several transcripts of a session that wait is stored.
+func TestWaitingTranscriptsAreReplaced(t *testing.T) {
+	hold, described := make(chan struct{}), []string(nil)
+	c := history.Config{Path: t.TempDir() + "/h.db", Now: func() time.Time { return day0 }, Prepare: func() { <-hold }}
+	d := open(t, c)
+	for _, said := range []string{"one", "two", "three"} {
+		s := transcriptOf(t, "s", said, day0)
+		d.RecordSession(history.LoadedSession{ID: "s", At: day0, Records: s.Records, Describe: func() history.SessionContent {
+			described = append(described, said)
+			return s.Describe()
+		}})
+	}
+	close(hold)
+	d.Flush()
+	if all, err := d.Sessions(t.Context()); !slices.Equal(described, []string{"three"}) || len(all) != 1 || all[0].Title != "three" || err != nil {
+		t.Errorf("described %v, sessions %v, error %v", described, all, err)
+	}
+}
+
+func TestSessionsThatAreNotStored(t *testing.T) {
+	onBoth(t, func(t *testing.T, c history.Config) {
+		d := open(t, c)
+		recordSession(d, transcriptOf(t, "s", "the key is "+secretKey, day0))
+		c.NoSessions = true
+		recordSession(open(t, c), transcriptOf(t, "s", "hello", day0))
+		if ids := sessionIDs(t, d); len(ids) > 0 {
+			t.Errorf("stored: %v", ids)
+		}
+	})
+}
+
+// Sessions are deleted by age, by size and on request, with all that belongs to them.
+func TestRetentionOfSessions(t *testing.T) {
+	onBoth(t, func(t *testing.T, c history.Config) {
+		d := open(t, c)
+		random := func() string {
+			b := make([]byte, 4000)
+			for i := range b {
+				b[i] = 'a' + byte(rand.IntN(26))
+			}
+			return string(b)
+		}
+		for i := range 6 {
+			recordSession(d, transcriptOf(t, fmt.Sprint("s", i), random(), day0.Add(time.Duration(i)*24*time.Hour)))
+		}
+		if n, err := d.Prune(t.Context(), day0.Add(36*time.Hour)); n != 2 || err != nil {
+			t.Errorf("pruned %d, error %v", n, err)
+		}
+		if ids := sessionIDs(t, d); !slices.Equal(ids, []string{"s2", "s3", "s4", "s5"}) {
+			t.Errorf("after pruning by age: %v", ids)
+		}
+		recordSession(d, transcriptOf(t, "s2", random(), day0.Add(10*24*time.Hour))) // the newest now
+		d.RecordPlatforms(day0, []api.Platform{{Platform: "x"}})                     // without a load nothing is pruned
+		d.Close(t.Context())
+
+		small := at(c, day0.Add(11*24*time.Hour))
+		small.KeepBytes = 14_000 // a half is enough for two
+		d = open(t, small)
+		d.Flush()
+		if ids := sessionIDs(t, d); !slices.Contains(ids, "s2") || len(ids) > 2 {
+			t.Errorf("after pruning by size: %v", ids)
+		}
+		if _, err := d.Clear(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		db, err := d.SQL(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, table := range []string{"sessions", "transcripts", "calls", "failures", "words"} {
+			n := 0
+			if err := db.QueryRow(`SELECT count(*) FROM history_` + table).Scan(&n); n != 0 || err != nil {
+				t.Errorf("%d rows in %s, error %v", n, table, err)
+			}
+		}
+	})
+}
+
+// What is stored of sessions appears in summaries and exports, and counts when the history
+// is cleared.
+func TestSessionsInSummaries(t *testing.T) {
+	onBoth(t, func(t *testing.T, c history.Config) {
+		d := open(t, c)
+		recordSession(d, transcriptOf(t, "s1", "hello", day0))
+		all, bytes, err := d.Summaries(t.Context())
+		if err != nil || bytes == 0 || len(all) != 1 || all[0].Kind != "transcript" || all[0].Items != 1 || !all[0].Last.Equal(day0) {
+			t.Errorf("summaries %+v, %d bytes, error %v", all, bytes, err)
+		}
+		records, err := d.Records(t.Context())
+		if err != nil || len(records) != 1 || records[0].ID != "s1" || !strings.Contains(string(records[0].Value), `"title":"hello"`) {
+			t.Errorf("records %+v, error %v", records, err)
+		}
+		if would, err := d.Clearing(t.Context()); would.Own != 1 || err != nil {
+			t.Errorf("clearing %+v, error %v", would, err)
+		}
+	})
+}

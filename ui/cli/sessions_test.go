@@ -1,0 +1,44 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+
+	"channeldeck/api/sandbox"
+)
+
+// A printed session is stored: it is listed, and printed again without the service.
+func TestSessionsAreStored(t *testing.T) {
+	d := deploy(t, sandbox.Options{Accounts: 20, Now: clock})
+	env := withState(t, d.env())
+	fresh := run(t, env, "session", aSession)
+	d.Close()
+	got := run(t, env, "sessions")
+	if got.code != ExitDone || !strings.Contains(got.out, aSession) || !strings.Contains(got.out, "Publish last night's clip") {
+		t.Errorf("the list: %+v", got)
+	}
+	if got := run(t, env, "sessions", "--jq", ".[0].problems"); got.out != "6\n" {
+		t.Errorf("the problems: %+v", got)
+	}
+	stored := run(t, env, "session", "--stored", aSession)
+	if stored.code != ExitDone || stored.out != fresh.out || !strings.Contains(stored.err, "Stored ") {
+		t.Errorf("stored: %+v", stored)
+	}
+	if got := run(t, env, "session", "--stored", hostile); got.code != ExitNotFound || !strings.Contains(got.err, "channeldeck sessions") {
+		t.Errorf("a session that is not stored: %+v", got)
+	}
+	if got := run(t, env, "session", aSession); got.code == ExitDone {
+		t.Errorf("the service is gone: %+v", got)
+	}
+}
+
+// store_sessions = false stores nothing.
+func TestSessionsAreNotStored(t *testing.T) {
+	d := deploy(t, sandbox.Options{Accounts: 20, Now: clock})
+	env := withState(t, d.env())
+	env["CHANNELDECK_STORE_SESSIONS"] = "false"
+	run(t, env, "session", aSession)
+	if got := run(t, env, "sessions", "-o", "json"); got.code != ExitDone || strings.TrimSpace(got.out) != "[]" {
+		t.Errorf("%+v", got)
+	}
+}

@@ -1,0 +1,205 @@
+package sessions
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/theme"
+	"channeldeck/ui/resource"
+	"channeldeck/ui/sessions/transcript"
+	"channeldeck/ui/store"
+	"channeldeck/ui/text"
+)
+
+// about is the inspector of a session in the list. Its messages are read when the inspector
+// shows it.
+type about struct {
+	m    *Model
+	of   row // that is shown, or being read
+	load store.Loader[*document]
+}
+
+// show reads the messages of a stored session, unless they were read.
+func (a *about) show(r row) tea.Cmd {
+	h, now := a.m.History, a.m.Now
+	if h == nil || !r.known() || a.of.ID == r.ID && a.of.At.Equal(r.At) {
+		return nil
+	}
+	a.of, a.load.Value = r, nil
+	return a.load.Start(a.m.Base, now, func(ctx context.Context, _ func(any)) (*document, error) {
+		s, found, err := h.StoredSession(ctx, r.ID)
+		if err != nil || !found {
+			return nil, err
+		}
+		return newDocument(r.ID, s.At, transcript.New(s.Records, s.Running)), nil
+	})
+}
+
+// document is the session with its messages, nil until they are read.
+func (a *about) document(r row) *document {
+	if a.of.ID != r.ID || a.load.Running() {
+		return nil
+	}
+	return a.load.Value
+}
+
+// aside is the number of problems.
+func (a *about) aside(r row) string {
+	if r.Problems == 0 {
+		return ""
+	}
+	return a.m.Theme.Glyphs.Abnormal + " " + a.m.Words.N("sessions.problems", r.Problems)
+}
+
+// Limits of what the inspector shows.
+const (
+	maxProblems = 6
+	maxMessage  = 6 // lines
+	maxNames    = 8
+)
+
+func (a *about) blocks(r row) []resource.Block {
+	m, w := a.m, a.m.Words
+	if !r.known() {
+		return []resource.Block{
+			{Lines: func(width int) []string {
+				return m.Note(w.T("sessions.not_stored", "Key", m.keys.OpenRow.Help().Key), width)
+			}},
+			{Facts: []resource.Fact{{Name: w.T("sessions.column.sessionId"), Value: r.ID}, {Name: w.T("sessions.source"), Value: w.T("recent." + r.source)}}},
+		}
+	}
+	d := a.document(r)
+	blocks := []resource.Block{{Facts: a.numbers(r, d)}}
+	if d != nil {
+		blocks = append(blocks, a.problems(d), a.message("sessions.first_message", d, a.first(d)), a.message("sessions.last_message", d, a.last(d)), a.names(d))
+	}
+	return append(blocks, resource.Block{Facts: []resource.Fact{{Name: w.T("sessions.column.sessionId"), Value: r.ID}}})
+}
+
+// numbers are the times and counts of a session and how it ended.
+func (a *about) numbers(r row, d *document) []resource.Fact {
+	m, w := a.m, a.m.Words
+	fact := func(id, value string) resource.Fact { return resource.Fact{Name: w.T(id), Value: value} }
+	var facts []resource.Fact
+	if span, ok := r.duration(); ok {
+		zone := m.Now().Location()
+		value := m.Time(r.First)
+		if r.Last.After(r.First) {
+			value += " " + m.Theme.Glyphs.Plain("–") + " " + w.Clock(r.Last.In(zone), r.First.In(zone)) + " " + m.Theme.Glyphs.Between + " " + w.Duration(span)
+		}
+		facts = append(facts, fact("sessions.time", value))
+	}
+	facts = append(facts, fact("sessions.column.runs", w.Int(r.Runs)), fact("sessions.column.messages", w.Int(r.Messages)))
+	calls := fact("sessions.column.calls", w.Int(r.Calls))
+	if d != nil && r.Calls > 0 {
+		calls.Value += ": " + transcript.CallsText(d.t.Calls(), text.Clean)
+	}
+	facts = append(facts, calls)
+	switch {
+	case r.runsNow(m.Now()):
+		facts = append(facts, resource.Fact{Name: w.T("sessions.ended"), Value: w.T("sessions.still_running"), Tone: theme.Accent})
+	case r.Running:
+		facts = append(facts, resource.Fact{Name: w.T("sessions.ended"), Value: w.T("sessions.was_running"), Tone: theme.Warn})
+	case d != nil && len(d.problems) > 0 && d.problems[len(d.problems)-1].Message == len(d.t.Messages)-1:
+		facts = append(facts, resource.Fact{Name: w.T("sessions.ended"), Value: d.t.ProblemText(w, d.problems[len(d.problems)-1]), Tone: theme.Warn})
+	}
+	stored := fact("sessions.stored", w.Ago(r.At, m.Now()))
+	if r.Bytes > 0 {
+		stored.Value += ", " + transcript.Size(r.Bytes)
+	}
+	return append(facts, stored)
+}
+
+// problems are the first problems of a session.
+func (a *about) problems(d *document) resource.Block {
+	w, g := a.m.Words, a.m.Theme.Glyphs
+	if len(d.problems) == 0 {
+		return resource.Block{}
+	}
+	return resource.Block{Title: w.T("sessions.column.problems"), Lines: func(width int) (lines []string) {
+		for i, at := range d.problems {
+			if i == maxProblems {
+				return append(lines, a.m.Note(w.N("sessions.more_problems", len(d.problems)-i), width)...)
+			}
+			sign, tone := problemSign(g, d.t.Part(at))
+			problem := a.m.Paragraph(sign+" "+d.t.ProblemText(w, at), width, tone)
+			lines = append(lines, problem[:min(len(problem), 2)]...)
+		}
+		return lines
+	}}
+}
+
+// first is the first message of a user, last the last one of the assistant; -1 for none.
+func (a *about) first(d *document) int {
+	for i := range d.t.Messages {
+		if d.t.Messages[i].Role == transcript.RoleUser {
+			return i
+		}
+	}
+	return -1
+}
+
+func (a *about) last(d *document) int {
+	for i := len(d.t.Messages) - 1; i >= 0; i-- {
+		if m := &d.t.Messages[i]; m.Role == transcript.RoleAssistant && saidIn(m) != "" {
+			return i
+		}
+	}
+	return -1
+}
+
+// saidIn is the text of a message.
+func saidIn(m *transcript.Message) string {
+	var said []string
+	for i := range m.Parts {
+		if p := &m.Parts[i]; p.Kind == transcript.KindText && !p.InCall && !p.Blank() {
+			said = append(said, p.Text)
+		}
+	}
+	return strings.TrimSpace(strings.Join(said, "\n"))
+}
+
+// message is the beginning of a message.
+func (a *about) message(title string, d *document, i int) resource.Block {
+	if i < 0 {
+		return resource.Block{}
+	}
+	said := saidIn(&d.t.Messages[i])
+	if said == "" {
+		return resource.Block{}
+	}
+	return resource.Block{Title: a.m.Words.T(title), Lines: func(width int) []string {
+		var lines []string
+		for _, line := range a.m.markdown.Render(said, max(width-2, 8), theme.Plain) {
+			lines = append(lines, text.Cut(" "+line, width))
+			if len(lines) == maxMessage {
+				return append(lines, " "+a.m.Theme.Tone(theme.Muted).Render(a.m.Theme.Glyphs.Ellipsis))
+			}
+		}
+		return lines
+	}}
+}
+
+// names are the accounts, works and models that a session mentions.
+func (a *about) names(d *document) resource.Block {
+	w, names := a.m.Words, d.t.Names()
+	if len(names) == 0 {
+		return resource.Block{}
+	}
+	block := resource.Block{Title: w.T("sessions.mentioned")}
+	for i, n := range names {
+		if i == maxNames {
+			block.Facts = append(block.Facts, resource.Fact{Name: "", Value: "+" + strconv.Itoa(len(names)-i), Tone: theme.Muted})
+			break
+		}
+		f := resource.Fact{Name: w.T("sessions.name." + string(n.Kind)), Value: n.ID}
+		if n.Platform != "" {
+			f.Note = a.m.PlatformName(n.Platform)
+		}
+		block.Facts = append(block.Facts, f)
+	}
+	return block
+}

@@ -1,0 +1,145 @@
+// Package archive prepares transcripts for the history, searches the stored ones, and
+// words what goes wrong in them again and again. It does not depend on a terminal.
+package archive
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"channeldeck/api/history"
+	"channeldeck/ui/sessions/transcript"
+	"channeldeck/ui/text"
+)
+
+// Loaded returns a transcript for the history, with its summary.
+func Loaded(s history.Session, t *transcript.Transcript) history.LoadedSession {
+	return history.LoadedSession{ID: s.ID, At: s.At, Running: s.Running, Records: t.Records, Describe: func() history.SessionContent {
+		return history.SessionContent{Session: s, Words: words(t), Tools: tools(t)}
+	}}
+}
+
+func running(t *transcript.Transcript) bool {
+	return slices.ContainsFunc(t.Messages, func(m transcript.Message) bool { return m.Running })
+}
+
+// Summary returns what the list of sessions shows of a transcript with its turns, which was
+// loaded at a time.
+func Summary(id string, at time.Time, t *transcript.Transcript, turns []transcript.Turn) history.Session {
+	s := history.Session{ID: id, At: at, Messages: len(t.Messages), Running: running(t)}
+	for _, turn := range turns {
+		s.Calls += turn.Calls
+		s.Problems += turn.Problems
+		if turn.User {
+			s.Turns++
+			s.Title = cmp.Or(s.Title, text.Line(turn.Headline))
+		}
+	}
+	for i := range t.Messages {
+		m := &t.Messages[i]
+		if m.NewRun {
+			s.Runs++
+		}
+		if m.Time.IsZero() {
+			continue
+		}
+		if s.First.IsZero() {
+			s.First = m.Time
+		}
+		if m.Time.After(s.Last) {
+			s.Last = m.Time
+		}
+	}
+	return s
+}
+
+// tools returns the calls of each tool, in the order of the first call.
+func tools(t *transcript.Transcript) []history.ToolCalls {
+	var all []history.ToolCalls
+	results := resultTimes(t)
+	for i := range t.Messages {
+		m := &t.Messages[i]
+		for j := range m.Parts {
+			p := &m.Parts[j]
+			if p.Tool == nil || p.InCall || p.Joined {
+				continue
+			}
+			name := cmp.Or(p.Tool.Name, p.Tool.Label())
+			n := slices.IndexFunc(all, func(c history.ToolCalls) bool { return c.Tool == name })
+			if n < 0 {
+				n = len(all)
+				all = append(all, history.ToolCalls{Tool: name})
+			}
+			c := &all[n]
+			c.Calls++
+			took := m.Took
+			if at, ok := results[p.Tool.CallID]; ok && !m.Time.IsZero() {
+				took = at.Sub(m.Time)
+			}
+			if took > 0 {
+				c.Times = append(c.Times, took)
+			}
+			if p.Tool.Outcome.Problem() {
+				c.Failed++
+				addError(c, p.Tool)
+			}
+		}
+	}
+	return all
+}
+
+// resultTimes returns when the results arrived that messages of their own hold, by the ID
+// of the call. Other results have the time of the message of their call.
+func resultTimes(t *transcript.Transcript) map[string]time.Time {
+	times := map[string]time.Time{}
+	for i := range t.Messages {
+		for _, p := range t.Messages[i].Parts {
+			if p.Joined && !t.Messages[i].Time.IsZero() {
+				times[p.Tool.CallID] = t.Messages[i].Time
+			}
+		}
+	}
+	return times
+}
+
+// addError counts the error of a call, or its outcome if it has no text.
+func addError(c *history.ToolCalls, tool *transcript.Tool) {
+	example := cmp.Or(text.Line(transcript.Excerpt(tool.Why())), string(tool.Outcome))
+	normal := Normalize(example)
+	i := slices.IndexFunc(c.Errors, func(e history.ToolError) bool { return e.Text == normal })
+	if i < 0 {
+		i = len(c.Errors)
+		c.Errors = append(c.Errors, history.ToolError{Text: normal, Example: example})
+	}
+	c.Errors[i].Count++
+}
+
+// Normalize replaces the numbers and IDs in an error by #, so that the same error reads
+// the same each time: words with a digit, and what connects them.
+func Normalize(s string) string {
+	isWord := func(c byte) bool {
+		return '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' || c == '-'
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		end := i
+		for end < len(s) && isWord(s[end]) {
+			end++
+		}
+		switch word := s[i:end]; {
+		case end == i:
+			b.WriteByte(s[i])
+			end++
+		case strings.ContainsAny(word, "0123456789"):
+			b.WriteByte('#')
+		default:
+			b.WriteString(word)
+		}
+		i = end
+	}
+	return connected.Replace(connected.Replace(b.String()))
+}
+
+// connected joins the parts of numbers, times and addresses.
+var connected = strings.NewReplacer("#.#", "#", "#,#", "#", "#:#", "#", "#/#", "#")

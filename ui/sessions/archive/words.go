@@ -1,0 +1,139 @@
+package archive
+
+import (
+	"iter"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"channeldeck/ui/sessions/transcript"
+	"channeldeck/ui/text"
+)
+
+// maxWords is how many bytes of words of a session are indexed: PostgreSQL takes a
+// megabyte.
+const maxWords = 900_000
+
+// maxWord is the length of a word in the index; of a longer one it has the beginning.
+const maxWord = 48
+
+// unit is a word of a folded text, or a character of a script that does not separate words.
+type unit struct {
+	from, to  int  // bytes
+	character bool // in place of a word
+}
+
+// isCharacter reports whether words of the script of r are not separated by blanks.
+func isCharacter(r rune) bool {
+	return r >= 0x0e00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+}
+
+// units yields the words and characters of a folded text.
+func units(s string) iter.Seq[unit] {
+	return func(yield func(unit) bool) {
+		start := -1 // of a word
+		for i := 0; i < len(s); {
+			r, size := rune(s[i]), 1
+			if r >= utf8.RuneSelf {
+				r, size = utf8.DecodeRuneInString(s[i:])
+			}
+			character := isCharacter(r)
+			switch inWord := !character && (unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r)); {
+			case inWord && start < 0:
+				start = i
+			case !inWord && start >= 0:
+				if !yield(unit{start, i, false}) {
+					return
+				}
+				start = -1
+			}
+			if character && !yield(unit{i, i + size, true}) {
+				return
+			}
+			i += size
+		}
+		if start >= 0 {
+			yield(unit{start, len(s), false})
+		}
+	}
+}
+
+// indexed yields what the index has of a folded text: words, characters, and pairs of
+// adjacent characters.
+func indexed(s string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		var last unit
+		for u := range units(s) {
+			if !yield(cutWord(s[u.from:u.to])) || u.character && last.character && last.to == u.from && !yield(s[last.from:u.to]) {
+				return
+			}
+			last = u
+		}
+	}
+}
+
+func cutWord(s string) string {
+	if len(s) <= maxWord {
+		return s
+	}
+	end := maxWord
+	for !utf8.RuneStart(s[end]) {
+		end--
+	}
+	return s[:end]
+}
+
+// words returns the words of a transcript for the index, each once.
+func words(t *transcript.Transcript) []string {
+	var all []string
+	known, size := map[string]bool{}, 0
+	for _, s := range texts(t) {
+		for w := range indexed(text.Fold(s)) {
+			if known[w] {
+				continue
+			}
+			if size += len(w) + 1; size > maxWords {
+				return all
+			}
+			w = strings.Clone(w) // else it keeps the whole text
+			known[w], all = true, append(all, w)
+		}
+	}
+	return all
+}
+
+// place is where a text is in a transcript.
+type place struct {
+	transcript.Ref
+	field transcript.Field // FieldText also for the name of a tool
+}
+
+// texts yields the texts of a transcript that a search finds: what was said and thought,
+// the names of tools, their inputs, outputs and errors, and data.
+func texts(t *transcript.Transcript) iter.Seq2[place, string] {
+	return func(yield func(place, string) bool) {
+		for i := range t.Messages {
+			for j := range t.Messages[i].Parts {
+				p, at := &t.Messages[i].Parts[j], transcript.Ref{Message: i, Part: j}
+				if p.InCall || p.Joined { // the output of the call has it
+					continue
+				}
+				first := p.Text
+				if p.Tool != nil || p.File != nil {
+					first = p.Label()
+				}
+				if first != "" && !yield(place{at, transcript.FieldText}, first) {
+					return
+				}
+				for _, f := range []transcript.Field{transcript.FieldInput, transcript.FieldOutput, transcript.FieldError, transcript.FieldValue} {
+					if f == transcript.FieldValue && p.Kind != transcript.KindData || f != transcript.FieldValue && p.Tool == nil {
+						continue
+					}
+					if s := t.FieldText(at, f); s != "" && !yield(place{at, f}, s) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
