@@ -1,6 +1,7 @@
 package works
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -66,17 +67,29 @@ func newCompare(s *subject) *compareView {
 	return v
 }
 
-// pickOther compares the work with another one of this run: the only other one,
-// or one that the user picks.
+// pickOther compares the work with another one of this run or of the history: the only
+// other one, or one that the user picks. Works of the same account come first.
 func (s *workScreen) pickOther() tea.Cmd {
 	m := s.m
 	with := func(other *work) tea.Cmd {
+		if m.find(other.query) == nil { // from the history
+			m.works = append(m.works, other)
+		}
+		if other != s.compare.other {
+			s.compare.byAge = agesOverlap(&s.history, &other.history)
+		}
 		s.compare.other = other
 		cmd := s.compare.fill()
 		s.showTab(compareTab)
 		return cmd
 	}
 	others := slices.DeleteFunc(slices.Clone(m.works), func(w *work) bool { return w == s.work || !w.load.Loaded() })
+	for _, key := range slices.Sorted(maps.Keys(m.stored.Value.works)) {
+		if stored := m.stored.Value.works[key]; m.find(stored.query) == nil {
+			others = append(others, newEarlierWork(stored.query, stored.history))
+		}
+	}
+	slices.SortStableFunc(others, func(a, b *work) int { return s.distance(b) - s.distance(a) }) // the picker lists the last one first
 	switch {
 	case len(others) == 0:
 		return pane.Notify(pane.Info, m.Words.T("works.need_second", "Key", m.keys.Open.Help().Key))
@@ -86,6 +99,33 @@ func (s *workScreen) pickOther() tea.Cmd {
 		return with(others[0])
 	}
 	return m.pickWork(m.Words.T("works.choose_other"), others, with)
+}
+
+// agesOverlap reports whether two works have snapshots of the same ages.
+func agesOverlap(a, b *metrics.History) bool {
+	ages := func(h *metrics.History) (first, last time.Duration, ok bool) {
+		born, ok := h.Published()
+		entries := h.Entries()
+		if !ok || len(entries) == 0 {
+			return 0, 0, false
+		}
+		return entries[0].At.Sub(born), entries[len(entries)-1].At.Sub(born), true
+	}
+	firstA, lastA, okA := ages(a)
+	firstB, lastB, okB := ages(b)
+	return okA && okB && firstA <= lastB && firstB <= lastA
+}
+
+// distance is 0 for a work of the same account and platform, 1 for one of the same platform,
+// and 2 for the others.
+func (s *workScreen) distance(w *work) int {
+	switch {
+	case w.query.Platform != s.query.Platform:
+		return 2
+	case w.query.AccountID != s.query.AccountID:
+		return 1
+	}
+	return 0
 }
 
 func (m *wording) newMomentResource() *resource.Resource[momentRow] {
@@ -168,21 +208,25 @@ func (v *compareView) SetSize(width, height int) {
 	v.above = v.legend(width, height)
 	if rest := height - len(v.above); rest >= 16 && v.other != nil {
 		rows, _ := v.Table.Counts()
-		if drawn := v.draw(width, rest-min(rows+2, rest/2)); drawn != "" {
-			v.above = append(v.above, strings.Split(drawn, "\n")...)
+		if framed := v.framed(width, rest-min(rows+3, rest/2)); framed != "" {
+			v.above = append(v.above[1:], strings.Split(framed, "\n")...)
 		}
 	}
 	v.List.SetSize(width, height)
 }
 
+// axis says how the works are aligned.
+func (v *compareView) axis() string {
+	if v.byAge {
+		return v.s.m.Words.T("works.by_age")
+	}
+	return v.s.m.Words.T("works.by_time")
+}
+
 // legend is the metric, the axis, and which work is A and B.
 func (v *compareView) legend(width, height int) []string {
 	m, t := v.s.m, v.s.m.Theme
-	axis := m.Words.T("works.by_time")
-	if v.byAge {
-		axis = m.Words.T("works.by_age")
-	}
-	lines := []string{" " + text.Cut(t.Tone(theme.Strong).Render(m.metricName(v.metric))+"  "+t.Tone(theme.Muted).Render(axis), width-1)}
+	lines := []string{" " + text.Cut(t.Tone(theme.Strong).Render(m.metricName(v.metric))+"  "+t.Tone(theme.Muted).Render(v.axis()), width-1)}
 	if height < 6 || v.other == nil {
 		return lines
 	}
@@ -197,15 +241,21 @@ func (v *compareView) legend(width, height int) []string {
 	return lines
 }
 
-// draw draws both works on one scale; it returns "" without values.
-func (v *compareView) draw(width, height int) string {
+// framed draws both works on one scale in a frame; it returns "" without values or room.
+func (v *compareView) framed(width, height int) string {
 	m := v.s.m
 	if len(v.a)+len(v.b) == 0 {
 		return ""
 	}
+	f := pane.Frame{Title: m.metricName(v.metric), Right: v.axis(), Bare: width < pane.FrameWidth, Keys: []key.Binding{m.keys.ByAge, m.keys.Metric}}
+	inner, rows := f.Inner(width, height)
 	lines := []chart.Line{{Tone: theme.Accent, Sign: "A"}, {Tone: theme.Code, Dashed: true, Sign: "B"}}
-	c, _ := m.plot(width, height, v.byAge, lines, v.a, v.b)
-	return c.View(m.Theme, width, height)
+	c, _ := m.plot(inner-1, rows, v.byAge, lines, v.a, v.b)
+	drawn := c.View(m.Theme, inner-1, rows)
+	if drawn == "" {
+		return ""
+	}
+	return m.Frame(f, " "+strings.ReplaceAll(drawn, "\n", "\n "), width, height)
 }
 
 func (v *compareView) View() string {

@@ -113,4 +113,10 @@ func TestStoredWorksOnTheStartScreen(t *testing.T) {
 	if d.press("home", "enter"); d.top() != "work" || len(d.calls()) != 0 {
 		t.Errorf("on top is %s, calls %q", d.top(), d.calls())
 	}
+	// It compares with stored works too, without a request.
+	d.press("m", "enter")
+	if s := d.topWork(); s.compare.other == nil || s.compare.other == s.work || !s.compare.byAge || len(d.calls()) != 0 {
+		t.Errorf("compared with %v, calls %q", s.compare.other, d.calls())
+	}
+	d.shows("╭─ Views ─", "aligned by age since publishing", "╭─ Compare ─")
 }

@@ -75,19 +75,25 @@ func (m *Model) openEarlier(q api.WorkQuery, outside bool) tea.Cmd {
 	}
 }
 
+// newEarlierWork returns a work with snapshots of earlier visits only.
+func newEarlierWork(q api.WorkQuery, stored metrics.History) *work {
+	w := newWork(q)
+	w.earlier, w.history = true, stored
+	entries := stored.Entries()
+	w.load.At = entries[len(entries)-1].At
+	w.names = metrics.Names(entries)
+	return w
+}
+
 func (m *Model) onEarlier(e earlier) tea.Cmd {
 	if w := m.find(e.query); w != nil { // opened since
 		return m.show(w)
 	}
-	w := newWork(e.query)
-	w.earlier = true
-	w.history.Restore(e.stored)
-	entries := w.history.Entries()
-	if len(entries) == 0 {
+	var stored metrics.History
+	if stored.Restore(e.stored); len(stored.Entries()) == 0 {
 		return m.openForm(e.query, "", e.outside)
 	}
-	w.load.At = entries[len(entries)-1].At
-	w.names = metrics.Names(entries)
+	w := newEarlierWork(e.query, stored)
 	m.works = append(m.works, w)
 	return tea.Batch(m.show(w), m.announce(w))
 }

@@ -361,7 +361,7 @@ func TestRecentWorksAndColumns(t *testing.T) {
 		t.Fatalf("on top is %s: want to choose among two", d.top())
 	}
 	d.press("enter", "M", "down", "enter")
-	d.shows("Likes  aligned by time")
+	d.shows("Likes", "aligned by time")
 	d.press("H", "c")
 	d.shows("Columns to show")
 	d.press("down", " ", "enter")
@@ -402,8 +402,8 @@ func TestMouse(t *testing.T) {
 	d.open(d.example("steady", false))
 	d.again(time.Hour)
 	d.press("m")
-	click(10, 19, tea.MouseButtonWheelDown)
-	click(10, 7, tea.MouseButtonLeft)
+	row := slices.IndexFunc(strings.Split(d.View(), "\n"), func(line string) bool { return strings.Contains(line, "▌") })
+	click(10, row+1, tea.MouseButtonLeft)
 	if d.topWork().compare.Table.Position() < 2 {
 		t.Errorf("moment %d is under the cursor:\n%s", d.topWork().compare.Table.Position(), d.View())
 	}
