@@ -41,6 +41,7 @@ var letters = map[string]letter{
 	"a": {"accounts", []string{"groups.accounts", "options.accounts", "works.account"}, nil},
 	"A": {"add", []string{"groups.create"}, nil},
 	"b": {"baseline", []string{"overview.baseline"}, nil},
+	"B": {"open in the browser", []string{"browser"}, nil},
 	"c": {"columns", []string{"columns"}, nil},
 	"C": {"changes", []string{"accounts.changed", "prices.news"}, nil},
 	"d": {"more detail", []string{"sessions.depth"}, nil},

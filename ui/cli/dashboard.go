@@ -178,6 +178,7 @@ func (a *app) paneContext(ctx context.Context, out *terminal.Terminal, h *histor
 		},
 		Recall: pane.Recall{Examples: Examples(a.server, a.words.Lang())},
 	}
+	c.Browse = browse(a.Config, c.OverSSH, a.cfg.KeyVariables())
 	if a.remote != nil { // the files and the shell of this machine are not theirs
 		c.Save, c.CanSuspend, c.LocalFiles = nil, nil, false
 	}

@@ -61,7 +61,7 @@ func (c *Config) Commands() ([]*Command, error) {
 	var errs []error
 	for i := range c.file.commands {
 		prefix := commandKey(i)
-		own := &Command{prefix: prefix, Hidden: c.keyVariables()}
+		own := &Command{prefix: prefix, Hidden: c.KeyVariables()}
 		errs = append(errs, c.fill(prefix, commandRows(own)))
 		for _, key := range []string{"name", "key", "run"} {
 			if text, _, ok := c.file.text(prefix + key); !ok || text == "" {

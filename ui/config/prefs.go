@@ -219,7 +219,7 @@ func (c *Config) OnFinding() (func(ctx context.Context, input []byte) error, err
 		return nil, err
 	}
 	return func(ctx context.Context, input []byte) error {
-		_, err := c.src.output(ctx, program.Program{Argv: argv, Input: input, Hidden: c.keyVariables()}, c.ErrorAt(onFinding, &Error{}), func() {})
+		_, err := c.src.output(ctx, program.Program{Argv: argv, Input: input, Hidden: c.KeyVariables()}, c.ErrorAt(onFinding, &Error{}), func() {})
 		kinds := map[Kind]Kind{KeyCommandMissing: HookMissing, KeyCommandFailed: HookFailed, KeyCommandSlow: HookSlow, KeyCommandLong: HookLong}
 		if e, ok := errors.AsType[*Error](err); ok {
 			e.Kind = kinds[e.Kind]
@@ -228,8 +228,8 @@ func (c *Config) OnFinding() (func(ctx context.Context, input []byte) error, err
 	}, nil
 }
 
-// keyVariables returns the names of the variables that hold API keys.
-func (c *Config) keyVariables() []string {
+// KeyVariables returns the names of the variables that hold API keys.
+func (c *Config) KeyVariables() []string {
 	names := []string{envAPIKey}
 	for _, site := range c.SiteNames() {
 		name, _, _ := c.file.text("sites." + site + "." + string(KeyEnv))

@@ -228,6 +228,10 @@ func (m *Model) newWorks(s *screen) *pane.List[workRow] {
 			q := w.Query
 			return pane.Goto(pane.Target{Pane: "works", Platform: q.Platform, WorkID: q.WorkID, AccountID: q.AccountID})
 		}},
+		Link: func(w workRow) string {
+			work, _ := w.Snapshots[len(w.Snapshots)-1].Work.Get()
+			return work.URL.Or("")
+		},
 		Footer: s.footer,
 	})
 }

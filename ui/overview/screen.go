@@ -21,6 +21,7 @@ type region interface {
 	pane.Screen
 	pane.Backer
 	pane.RowSource
+	pane.LinkSource
 	SetFocus(bool)
 	FullHelp() [][]key.Binding
 }
@@ -176,6 +177,9 @@ func (s *screen) ShortHelp() []key.Binding { return s.front().ShortHelp() }
 
 // CommandRows returns the rows of the region with the focus that own commands run for.
 func (s *screen) CommandRows() []command.Row { return s.front().CommandRows() }
+
+// Links returns the page of the row under the cursor of the region with the focus.
+func (s *screen) Links() ([]string, bool) { return s.front().Links() }
 
 // FullHelp returns all keys that work now.
 func (s *screen) FullHelp() [][]key.Binding {

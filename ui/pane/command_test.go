@@ -156,3 +156,57 @@ func TestCommandProblems(t *testing.T) {
 		t.Errorf("got %s", strings.Join(got, "|"))
 	}
 }
+
+// linkedScreen has links.
+type linkedScreen struct {
+	blank
+	links []string
+}
+
+func (s linkedScreen) Links() ([]string, bool) { return s.links, true }
+
+// Only web addresses reach the browser, and without one the link is copied.
+func TestOpenLinks(t *testing.T) {
+	for _, tt := range []struct {
+		links []string
+		want  string // opened
+		says  string
+	}{
+		{nil, "", "There is no link here."},
+		{[]string{"", "javascript:alert(1)", "file:///etc/passwd", "--incognito", "-x", "https:", "ftp://x.example", "https://x.example/\x1b]0;y\a", " https://x.example"}, "", "There is no link here."},
+		{[]string{"https://x.example/a b?c=d&e=$(f)", "https://x.example/a b?c=d&e=$(f)"}, "https://x.example/a%20b?c=d&e=$(f)", "Opened in the browser: https://x.example/a%20b?c=d&e=$(f)"},
+		{[]string{"https://a.example/", "http://b.example/"}, "http://b.example/", "Opened in the browser: http://b.example/"},
+	} {
+		w := panetest.New(t, panetest.Options{})
+		opened := ""
+		w.Context.Browse = func(address string) error { opened = address; return nil }
+		s := pane.NewStack(w.Context, "works")
+		s.Push(linkedScreen{links: tt.links})
+		s.SetSize(100, 20)
+		var notices []pane.Notice
+		press := func(key string) {
+			err := panetest.Run(t.Context(), func(msg tea.Msg) tea.Cmd {
+				if n, ok := msg.(pane.Notice); ok {
+					notices = append(notices, n)
+				}
+				return s.Update(msg)
+			}, s.Update(panetest.KeyMsg(key)))
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if press("B"); s.Depth() == 2 {
+			press("down")
+			press("enter")
+		}
+		if opened != tt.want || len(notices) != 1 || notices[0].Text != tt.says {
+			t.Errorf("%q: opened %q, %+v", tt.links, opened, notices)
+		}
+		s.Browse = nil
+		if len(tt.links) == 2 && tt.links[0] == tt.links[1] {
+			if press("B"); w.Copied() != tt.want || !strings.Contains(notices[1].Text, "open it in the browser of your machine") {
+				t.Errorf("copied %q, %+v", w.Copied(), notices)
+			}
+		}
+	}
+}

@@ -20,7 +20,7 @@ type Keys struct {
 	Filter, Columns, Views       key.Binding
 	Detail, Inspector            key.Binding // focus the inspector; hide or show it beside lists
 	Copy, CopyCell, CopyJSON     key.Binding
-	Export                       key.Binding
+	Export, Browser              key.Binding
 	Refresh, Back, Confirm, Next key.Binding
 	Yes, No                      key.Binding // to a question
 }
@@ -39,7 +39,7 @@ func NewKeys(c *Context) Keys {
 			Sort: c.Bind("sort", "s"), Reverse: c.Bind("reverse", "S"), Select: c.Bind("select", " "), SelectAll: c.Bind("select_all", "*"),
 		},
 		Filter: c.Bind("filter", "/"), Columns: c.Bind("columns", "c"), Views: c.Bind("views", "V"), Detail: c.Bind("detail", "enter"), Inspector: c.Bind("inspector", "I"),
-		Copy: c.Bind("copy", "y"), CopyCell: c.Bind("copy_cell", "Y"), CopyJSON: c.Bind("copy_json", "J"), Export: c.Bind("export", "e"),
+		Copy: c.Bind("copy", "y"), CopyCell: c.Bind("copy_cell", "Y"), CopyJSON: c.Bind("copy_json", "J"), Export: c.Bind("export", "e"), Browser: c.Bind("browser", "B"),
 		Refresh: c.Bind("refresh", "r"), Back: c.Bind("back", "esc"), Confirm: c.Bind("confirm", "enter"), Next: c.Bind("next_field", "tab"),
 		Yes: c.Bind("yes", "enter", "y"), No: c.Bind("no", "esc", "n", "q"),
 	}

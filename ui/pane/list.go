@@ -49,6 +49,7 @@ type ListConfig[R any] struct {
 	Views   Viewable                                             // what saved views of the list have
 	Single  bool                                                 // the list has one row: leaving its inspector leaves the list
 	Kind    func(R) table.Kind                                   // nil where all rows are items
+	Link    func(R) string                                       // the page of a row on the web; nil for none
 	Free    func(R) (column string, cell resource.Cell, ok bool) // as in table.Config
 	Footer  func() []key.Binding                                 // the footer while rows are shown; nil for the keys of all lists
 }
@@ -319,6 +320,14 @@ func (l *List[R]) CommandRows() (rows []command.Row) {
 		rows = append(rows, command.Row{ID: l.c.ID(r), Record: l.c.Record(r)})
 	}
 	return rows
+}
+
+// Links returns the page of the row under the cursor.
+func (l *List[R]) Links() (links []string, ok bool) {
+	if r, found := l.Table.Current(); found && l.c.Link != nil {
+		links = append(links, l.c.Link(r))
+	}
+	return links, l.c.Link != nil
 }
 
 // copy copies ids, the cell under the cursor, or rows as JSON.

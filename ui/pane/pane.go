@@ -50,6 +50,8 @@ type Machine struct {
 	OverSSH    bool              // the terminal is on another machine
 	Announcer  *notify.Announcer // announces new findings; nil for nowhere
 
+	Browse func(address string) error // opens a web address; nil where nobody would see it
+
 	// RunProgram gives the terminal to a program until it ends, and sends the message of
 	// done; nil where there is none to give.
 	RunProgram func(p program.Program, done func(error) tea.Msg) tea.Cmd

@@ -151,6 +151,9 @@ func (s *Stack) Update(msg tea.Msg) tea.Cmd {
 		if cmd, handled := s.onCommandKey(msg); handled {
 			return cmd
 		}
+		if key.Matches(msg, s.Keys.Browser) && s.linked() {
+			return s.openLink()
+		}
 		return s.Top().Update(msg)
 	case commandRun:
 		if msg.stack == s {
@@ -237,6 +240,9 @@ func (s *Stack) FullHelp() [][]key.Binding {
 	all := [][]key.Binding{s.ShortHelp()}
 	if screen, ok := s.Top().(help.KeyMap); ok {
 		all = screen.FullHelp()
+	}
+	if s.linked() {
+		all = append(all, []key.Binding{s.Keys.Browser})
 	}
 	return append(all, s.CommandKeys())
 }

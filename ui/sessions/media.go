@@ -85,10 +85,11 @@ func (r *readScreen) openMedia() tea.Cmd {
 			return []string{text.Cut(line, width)}
 		},
 		Empty:   m.Empty("sessions.media.no_match", w.T("sessions.media.none")),
+		Link:    func(r media) string { return r.URL },
 		Open:    pane.Action[media]{Key: k.ShowHere, Row: s.show},
 		Actions: []pane.Action[media]{{Key: k.SaveInline, Row: s.save}, {Key: k.Media, Do: m.Pop}},
 		Footer: func() []key.Binding {
-			return []key.Binding{m.Keys.Copy, k.ShowHere, k.SaveInline, m.Keys.Filter, m.Keys.Export}
+			return []key.Binding{m.Keys.Copy, k.ShowHere, k.SaveInline, m.Keys.Browser, m.Keys.Filter, m.Keys.Export}
 		},
 	})
 	m.Push(s)

@@ -170,6 +170,9 @@ func (r *readScreen) CommandRows() []command.Row {
 	return []command.Row{{ID: r.page.doc.id, Record: record{r.page.doc.id}}}
 }
 
+// Links returns the links of the part under the cursor, or else of its message.
+func (r *readScreen) Links() ([]string, bool) { return r.page.doc.t.Links(r.page.here()), true }
+
 func (r *readScreen) State() store.State { return r.updates.load.State() }
 
 func (r *readScreen) Capturing() bool { return r.search.field.Typing() }

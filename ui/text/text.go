@@ -306,15 +306,22 @@ func FileName(id string) string {
 // Link returns a label, which may be styled, as a link to a web address (OSC 8). For
 // anything but a valid http or https address it returns the label alone.
 func Link(address, label string) string {
-	u, err := url.Parse(address)
-	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
-		return label
-	}
-	target := u.String()
-	if len(target) > maxLink || strings.ContainsFunc(target, func(r rune) bool { return r <= ' ' || r > '~' }) {
+	target, ok := WebAddress(address)
+	if !ok {
 		return label
 	}
 	return ansi.SetHyperlink(target) + label + ansi.ResetHyperlink()
+}
+
+// WebAddress returns an http or https address in printable ASCII; ok is false for anything
+// else.
+func WebAddress(address string) (target string, ok bool) {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
+		return "", false
+	}
+	target = u.String()
+	return target, len(target) <= maxLink && !strings.ContainsFunc(target, func(r rune) bool { return r <= ' ' || r > '~' })
 }
 
 // maxLink is the maximum length of an address that terminals accept.

@@ -69,9 +69,9 @@ func (o *overview) View() string {
 func (o *overview) ShortHelp() []key.Binding {
 	k, own := &o.m.Keys, &o.m.keys
 	if o.facts.focused {
-		return []key.Binding{k.Back, k.Down, k.Copy, own.Earlier, own.Later}
+		return []key.Binding{k.Back, k.Down, k.Copy, k.Browser, own.Earlier, own.Later}
 	}
-	return []key.Binding{k.Refresh, k.Detail, own.NextMetric, own.Earlier, own.Later, own.Compare, own.Watch, k.Export, own.Metrics, own.Snapshots}
+	return []key.Binding{k.Refresh, k.Detail, own.NextMetric, own.Earlier, own.Later, own.Compare, own.Watch, k.Export, own.Metrics, own.Snapshots, k.Browser}
 }
 
 func (o *overview) FullHelp() [][]key.Binding {

@@ -232,6 +232,12 @@ func (s *workScreen) CommandRows() []command.Row {
 	return []command.Row{{ID: r.ID, Record: r}}
 }
 
+// Links returns the page of the work.
+func (s *workScreen) Links() ([]string, bool) {
+	found, ok := s.history.Work()
+	return []string{found.URL.Or("")}, ok
+}
+
 func (s *workScreen) State() store.State { return s.load.State() }
 
 func (s *workScreen) Capturing() bool { return s.load.Loaded() && s.view().Capturing() }

@@ -53,6 +53,33 @@ func (t *Transcript) Shelf() []Media {
 	return s.found
 }
 
+// Links returns the URLs in a part of a message, or in all of the message if the part has
+// none.
+func (t *Transcript) Links(at Ref) []string {
+	if at.Message >= len(t.Messages) {
+		return nil
+	}
+	m := &t.Messages[at.Message]
+	for _, whole := range []bool{false, true} {
+		s := newShelf()
+		for i := range m.Parts {
+			if whole || i == at.Part {
+				s.part(&m.Parts[i])
+			}
+		}
+		var links []string
+		for _, found := range s.found {
+			if found.URL != "" {
+				links = append(links, found.URL)
+			}
+		}
+		if links != nil {
+			return links
+		}
+	}
+	return nil
+}
+
 // shelf collects media.
 type shelf struct {
 	walker

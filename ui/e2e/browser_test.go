@@ -1,0 +1,50 @@
+//go:build unix
+
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// B opens the page of a work and the links of a session in $BROWSER, and copies them where
+// the terminal is on another machine.
+func TestOpenInTheBrowser(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	script := filepath.Join(dir, "browser")
+	if err := os.WriteFile(script, []byte("#!/bin/sh\nprintf '%s' \"$*\" > \"$DIR/opened\"\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	opened := func() string {
+		content, _ := os.ReadFile(filepath.Join(dir, "opened"))
+		return string(content)
+	}
+	m := open(t, demo("--pane", "works").with("BROWSER="+script, "DIR="+dir))
+	m.wait("No work is open")
+	m.askFor("douyin", "7301234567890123400", true)
+	m.wait("1 snapshot", "published 3h ago")
+	m.do("B", "Opened in the browser: https://")
+	link := opened()
+	m.do("U", "Copied: ")
+	if copied := m.clipboard(); copied != link || link == "" {
+		t.Errorf("opened %q, copied %q", link, copied)
+	}
+	m.do("6", "No session is open.", "o", "Session ID:")
+	m.paste(session("01"))
+	m.do("Enter", "detail: with tool calls", "i", "15 files and links", "B", "Opened in the browser: https://trends.example.com/")
+	if got := opened(); got == link {
+		t.Errorf("opened %q again", got)
+	}
+
+	far := open(t, demo("--pane", "works").with("BROWSER="+script, "DIR="+dir, "SSH_CONNECTION=192.0.2.1 1 192.0.2.2 22"))
+	far.wait("No work is open")
+	far.askFor("douyin", "7301234567890123400", true)
+	far.wait("1 snapshot", "published 3h ago")
+	before := opened()
+	far.do("B", "Sent to the terminal's clipboard: https://")
+	if copied := far.clipboard(); copied != link || opened() != before {
+		t.Errorf("copied %q, opened %q", copied, opened())
+	}
+}
