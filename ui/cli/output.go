@@ -56,10 +56,18 @@ type output struct {
 	noPager bool // --no-pager
 }
 
+// formatsOf lists the formats in which a command prints.
+func formatsOf(cmd *cobra.Command) []string {
+	if cmd.Name() == reportName {
+		return []string{reportHTML, string(plain.Markdown), string(plain.JSON)}
+	}
+	return plain.Formats()
+}
+
 // check checks -o and --jq before a command runs. --jq makes JSON the default format.
 func (o *output) check(w *words.Words, cmd *cobra.Command) error {
-	if cmd.Flags().Changed("output") && !slices.Contains(plain.Formats(), o.format) {
-		return invalidChoice(w, "--output", o.format, plain.Formats())
+	if formats := formatsOf(cmd); cmd.Flags().Changed("output") && !slices.Contains(formats, o.format) {
+		return invalidChoice(w, "--output", o.format, formats)
 	}
 	typed, err := cmd.Flags().GetString("jq")
 	if err != nil || typed == "" {

@@ -22,8 +22,8 @@ import (
 // files, keys or services of the server belong into serverFlags, the others here.
 func TestFlagsOverSSH(t *testing.T) {
 	harmless := strings.Fields(`
-		account accepts all ascii aspect check columns connect-timeout count depth desc duration example file filters group help id input kind lang limit match mode model mouse no-history no-pager notify
-		output pane platform rate-base refresh resolution scope since sort stale-after status stored tag text theme timeout title unseen value version view`)
+		account accepts all ascii aspect budget check columns connect-timeout count depth desc duration example file filters group help id input kind lang limit match mode model mouse no-history no-pager notify
+		output pane platform rate-base refresh resolution scope shot since sort stale-after status stored tag text theme timeout title unseen value version view`)
 	env, _, _ := newEnv(t, nil)
 	a := &app{Env: env, words: newWords(env)}
 	var walk func(cmd *cobra.Command)

@@ -41,7 +41,7 @@ func (a *app) root() *cobra.Command {
 		"site": siteNames, "output": oneOf(plain.Formats()...), "lang": oneOf("en", "zh"), "theme": oneOf(append([]string{"auto"}, theme.Names()...)...), "pane": oneOf(paneNames()...),
 	})
 	root.AddCommand(
-		newAccounts(a), newGroups(a), newPlatforms(a), newOptions(a), newWork(a), newSession(a), newSessions(a), newPrices(a), newTriage(a),
+		newAccounts(a), newGroups(a), newPlatforms(a), newOptions(a), newWork(a), newSession(a), newSessions(a), newPrices(a), newTriage(a), newReport(a),
 		newDoctor(a), newHistory(a), newRecord(a), newSandbox(a), newServe(a), newCompletion(a), newMan(a), newSchema(a), newVersion(a), newConfig(a),
 	)
 	a.remote.hide(root.Commands())

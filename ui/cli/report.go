@@ -1,0 +1,93 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+	"channeldeck/ui/config"
+	reporting "channeldeck/ui/report"
+	"channeldeck/ui/resource"
+	"channeldeck/ui/store"
+	"channeldeck/ui/text"
+)
+
+// The name of the command, and the format that only it has.
+const (
+	reportName = "report"
+	reportHTML = "html"
+)
+
+// reportCommand writes a report for a client from the history. Nothing is requested.
+type reportCommand struct {
+	*app
+	scope reporting.Scope
+	since time.Duration
+	to    string // a file, "" for standard output
+}
+
+func newReport(a *app) *cobra.Command {
+	c := &reportCommand{app: a, since: reporting.DefaultSince}
+	cmd := command(a.words, "cli.report", reportName, c.start)
+	fs := cmd.Flags()
+	fs.StringVar(&c.scope.Group, "group", "", a.words.T("cli.flag.report_group"))
+	fs.StringVar(&c.scope.Platform, "platform", "", a.words.T("cli.flag.report_platform"))
+	ageFlag(fs, &c.since, "since", a.words.T("cli.flag.report_since"))
+	fs.StringVar(&c.to, "to", "", a.words.T("cli.flag.to"))
+	return a.serviceFlags(cmd, completions{"platform": platformNames(), "group": groupIDs(), "since": oneOf()})
+}
+
+func (c *reportCommand) start(cmd *cobra.Command, _ []string) error {
+	if c.scope.Group != "" && c.scope.Platform != "" {
+		return together(c.words, "--group", "--platform")
+	}
+	return c.withHistory(cmd, optionalKey, c.run)
+}
+
+func (c *reportCommand) run(ctx context.Context, h *history.DB) error {
+	platforms, _, err := h.Platforms(ctx)
+	if err != nil {
+		return err
+	}
+	if c.scope.Platform != "" && len(platforms) > 0 {
+		if c.scope.Platform, err = platformNamed(c.words, platforms, c.scope.Platform); err != nil {
+			return err
+		}
+	}
+	now := c.Now()
+	r, err := reporting.Read(ctx, h, c.scope, now.Add(-c.since), now)
+	switch {
+	case err != nil:
+		return err
+	case r.Recorded.IsZero():
+		return fail(c.words, ExitNotFound, "report.no_history")
+	case c.scope.Group != "" && len(r.Accounts) == 0 && r.Gone == 0:
+		return fail(c.words, ExitNotFound, "cli.report.no_group", "ID", text.Clean(c.scope.Group))
+	}
+	var file bytes.Buffer
+	if c.to != "" {
+		c.Out = &file
+	}
+	if err := c.print(ctx, r, platforms); err != nil || c.to == "" {
+		return err
+	}
+	if err := c.Config.Write(c.to, file.Bytes()); err != nil {
+		return &config.Error{Kind: config.CannotWrite, Path: c.to, Err: err}
+	}
+	return nil
+}
+
+func (c *reportCommand) print(ctx context.Context, r *reporting.Report, platforms []api.Platform) error {
+	v := c.view(store.Of(c.Now(), nil, platforms, nil))
+	switch {
+	case c.isJSON():
+		return printOne(ctx, c.app, &resource.Resource[*reporting.Report]{Name: reportName}, r)
+	case c.format == "markdown":
+		return r.Markdown(ctx, v, c.Out)
+	}
+	return r.HTML(v, c.Out)
+}

@@ -1,0 +1,57 @@
+package report
+
+import (
+	"html/template"
+
+	"github.com/go-analyze/charts"
+
+	"channeldeck/ui/resource"
+)
+
+// The size of the chart, as wide as the text of a page.
+const (
+	chartWidth  = 1000
+	chartHeight = 260
+)
+
+// chart draws the followers at the end of each day as SVG, with a gap where nothing was
+// recorded; "" for fewer than two days. All of its texts are our own.
+func chart(v *resource.View, days []Day) (template.HTML, error) {
+	var values []float64
+	var labels []string
+	known, low, high := 0, 0.0, 0.0
+	for _, d := range days {
+		n, ok := d.Followers.Float64()
+		if !d.Recorded || !ok {
+			n = charts.GetNullValue()
+		} else {
+			if known++; known == 1 {
+				low, high = n, n
+			}
+			low, high = min(low, n), max(high, n)
+		}
+		values, labels = append(values, n), append(labels, d.Date[5:])
+	}
+	if known < 2 {
+		return "", nil
+	}
+	option := charts.NewLineChartOptionWithData([][]float64{values})
+	option.Theme = charts.GetTheme(charts.ThemeLight).WithBackgroundColor(charts.ColorTransparent)
+	option.XAxis.Labels = labels
+	option.XAxis.BoundaryGap = charts.Ptr(false)
+	option.Legend.Show = charts.Ptr(false)
+	option.LineStrokeWidth = 2
+	option.Symbol.Shape = charts.SymbolDot
+	option.FillArea = charts.Ptr(true)
+	option.FillOpacity = 40
+	option.Padding = charts.NewBox(4, 12, 24, 4)
+	margin := max((high-low)*0.1, 1)
+	option.YAxis = []charts.YAxisOption{{Min: charts.Ptr(max(low-margin, 0)), Max: charts.Ptr(high + margin)}}
+	option.ValueFormatter = func(n float64) string { return v.Words.Short(shortest(n)) + " " }
+	p := charts.NewPainter(charts.PainterOptions{OutputFormat: charts.ChartOutputSVG, Width: chartWidth, Height: chartHeight})
+	if err := p.LineChart(option); err != nil {
+		return "", err
+	}
+	svg, err := p.Bytes()
+	return template.HTML(svg), err
+}

@@ -1,0 +1,275 @@
+package report
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	_ "embed"
+	"html/template"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/ui/plain"
+	"channeldeck/ui/resource"
+	"channeldeck/ui/text"
+)
+
+// maxRows is how many rows a table of a document has. JSON has all.
+const maxRows = 100
+
+// document is a report in words. Its texts are clean.
+type document struct {
+	Lang, Title string
+	Facts       []string
+	Cards       []card
+	ChartTitle  string
+	Chart       template.HTML
+	Tables      []*table
+	Foot        string
+}
+
+// card is a total with its change.
+type card struct{ Label, Value, Before, Change, Tone string }
+
+type table struct {
+	Title, Empty string
+	Head         []head
+	Rows         [][]string
+	More         string // of the rows that are left out
+}
+
+type head struct {
+	Title string
+	Right bool
+}
+
+//go:embed report.tmpl.html
+var page string
+
+// HTML writes the report as one HTML document.
+func (r *Report) HTML(v *resource.View, to io.Writer) error {
+	d, err := r.document(v)
+	if err != nil {
+		return err
+	}
+	t, err := template.New("report").Parse(page)
+	if err != nil {
+		return err
+	}
+	return t.Execute(to, d)
+}
+
+// Markdown writes the report as Markdown, with the numbers of the chart as a table.
+func (r *Report) Markdown(ctx context.Context, v *resource.View, to io.Writer) error {
+	d, err := r.document(v)
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	b.WriteString("# " + escape(d.Title) + "\n\n")
+	for _, fact := range d.Facts {
+		b.WriteString("- " + escape(fact) + "\n")
+	}
+	totals := &table{Head: []head{{v.Words.T("report.total"), false}, {v.Words.T("report.now"), true}, {v.Words.T("report.before"), true}, {v.Words.T("report.change"), true}}}
+	for _, c := range d.Cards {
+		totals.Rows = append(totals.Rows, []string{c.Label, c.Value, c.Before, c.Change})
+	}
+	for _, t := range append([]*table{totals, r.daysTable(v)}, d.Tables...) {
+		b.WriteByte('\n')
+		if t.Title != "" {
+			b.WriteString("## " + escape(t.Title) + "\n\n")
+		}
+		if len(t.Rows) == 0 {
+			b.WriteString(escape(t.Empty) + "\n")
+			continue
+		}
+		if err := t.sheet().Write(ctx, &b, plain.Markdown, plain.Screen{Dash: v.Theme.Glyphs.Dash}); err != nil {
+			return err
+		}
+		if t.More != "" {
+			b.WriteString("\n" + escape(t.More) + "\n")
+		}
+	}
+	_, err = b.WriteTo(to)
+	return err
+}
+
+func (t *table) sheet() *plain.Sheet[[]string] {
+	s := &plain.Sheet[[]string]{Rows: t.Rows}
+	for i, h := range t.Head {
+		s.Columns = append(s.Columns, resource.Column[[]string]{ID: h.Title, Title: h.Title, Right: h.Right, Value: func(row []string) string { return row[i] }})
+	}
+	return s
+}
+
+// escape keeps a text outside of tables from being read as Markdown or HTML.
+func escape(s string) string {
+	return strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, "&", `\&`, "#", `\#`, "|", `\|`).Replace(s)
+}
+
+// Subject names what the report covers.
+func (r *Report) Subject(v *resource.View) string {
+	switch {
+	case r.View != "":
+		return v.Words.T("report.of_view", "Name", text.Line(r.View))
+	case r.Group != "":
+		return v.Words.T("report.of_group", "ID", text.Line(r.Group))
+	case r.Platform != "":
+		return v.PlatformName(r.Platform)
+	}
+	return v.Words.T("report.of_all")
+}
+
+func (r *Report) document(v *resource.View) (d *document, err error) {
+	w := v.Words
+	d = &document{Lang: w.Lang().Tag(), Title: w.T("report.title", "Subject", r.Subject(v)), ChartTitle: w.T("report.followers")}
+	d.Facts = []string{
+		w.T("report.period", "From", r.From, "To", r.To),
+		w.N("report.accounts_now", len(r.Accounts), "Added", w.Int(r.Added), "Gone", w.Int(r.Gone)),
+		r.complete(v),
+	}
+	if !r.Recorded.IsZero() {
+		d.Foot = w.T("report.foot", "Time", v.Time(r.Recorded))
+	}
+	for _, t := range r.Totals {
+		c := card{Label: totalName(v, t.Name), Value: number(v, t.After), Before: number(v, t.Before), Change: change(v, t.Change)}
+		if s := t.Change.Sign(); s != 0 && t.Change.IsSet() {
+			c.Tone = map[bool]string{true: "up", false: "down"}[s > 0 != (t.Name == "abnormal")]
+		}
+		d.Cards = append(d.Cards, c)
+	}
+	if d.Chart, err = chart(v, r.Days); err != nil {
+		return nil, err
+	}
+	d.Tables = []*table{r.worksTable(v), r.troublesTable(v), r.accountsTable(v)}
+	for _, t := range d.Tables {
+		if n := len(t.Rows); n > maxRows {
+			t.Rows, t.More = t.Rows[:maxRows], w.N("report.more", n-maxRows)
+		}
+	}
+	return d, nil
+}
+
+// complete says which days have no recording.
+func (r *Report) complete(v *resource.View) string {
+	w, missing := v.Words, len(r.MissingDays)
+	if missing == 0 {
+		return w.N("report.complete", len(r.Days))
+	}
+	var list []string
+	for i := 0; i < missing; {
+		from := i
+		for i++; i < missing && consecutive(r.MissingDays[i-1], r.MissingDays[i]); i++ {
+		}
+		span := r.MissingDays[from]
+		if i-from > 1 {
+			span += "–" + r.MissingDays[i-1]
+		}
+		list = append(list, span)
+	}
+	return w.T("report.incomplete", "Days", w.Int(len(r.Days)-missing), "Of", w.Int(len(r.Days)), "Missing", strings.Join(list, w.T("field.comma")))
+}
+
+func consecutive(day, next string) bool {
+	t, err := time.Parse(time.DateOnly, day)
+	return err == nil && t.AddDate(0, 0, 1).Format(time.DateOnly) == next
+}
+
+func (r *Report) daysTable(v *resource.View) *table {
+	w := v.Words
+	t := &table{Title: w.T("report.followers"), Head: []head{{w.T("report.day"), false}, {totalName(v, "accounts"), true}, {totalName(v, "abnormal"), true}, {totalName(v, "fansCount"), true}}}
+	for _, d := range r.Days {
+		row := []string{d.Date, "", "", ""}
+		if d.Recorded {
+			row = []string{d.Date, w.Int(d.Accounts), w.Int(d.Abnormal), number(v, d.Followers)}
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+func (r *Report) accountsTable(v *resource.View) *table {
+	w := v.Words
+	t := &table{Title: w.T("report.accounts"), Empty: w.T("report.no_accounts"), Head: []head{
+		{w.T("report.account"), false}, {w.T("report.platform"), false}, {w.T("report.status"), false}, {totalName(v, "fansCount"), true}, {w.T("report.change"), true},
+		{totalName(v, "workCount"), true}, {totalName(v, "readCount"), true}, {totalName(v, "likeCount"), true}, {totalName(v, "commentCount"), true},
+	}}
+	for _, a := range r.Accounts {
+		t.Rows = append(t.Rows, []string{
+			name(a.Nickname, a.ID), v.PlatformName(a.Platform), v.HealthWord(a.health), number(v, a.Followers), change(v, a.Change),
+			number(v, a.Works), number(v, a.Reads), number(v, a.Likes), number(v, a.Comments),
+		})
+	}
+	return t
+}
+
+func (r *Report) worksTable(v *resource.View) *table {
+	w := v.Words
+	t := &table{Title: w.T("report.works"), Empty: w.T("report.no_works"), Head: []head{
+		{w.T("report.work"), false}, {w.T("report.platform"), false}, {w.T("report.metric"), false}, {w.T("report.before"), true}, {w.T("report.now"), true}, {w.T("report.change"), true},
+	}}
+	const most = 20
+	for _, work := range r.Works[:min(len(r.Works), most)] {
+		t.Rows = append(t.Rows, []string{
+			name(work.Title, work.ID), v.PlatformName(work.Platform), w.T("works.metric." + work.Metric), number(v, work.Before), number(v, work.After), change(v, work.Change),
+		})
+	}
+	return t
+}
+
+func (r *Report) troublesTable(v *resource.View) *table {
+	w := v.Words
+	t := &table{Title: w.T("report.troubles"), Empty: w.T("report.no_troubles"), Head: []head{
+		{w.T("report.account"), false}, {w.T("report.platform"), false}, {w.T("report.began"), false}, {w.T("report.ended"), false}, {w.T("report.lasted"), true},
+	}}
+	for i := range r.Troubles {
+		x := &r.Troubles[i]
+		who := w.N("accounts.total", len(x.Accounts))
+		if len(x.Accounts) == 1 {
+			who = name(x.Names[0], x.Accounts[0])
+		}
+		began, ended, lasted := w.T("report.before_history"), w.T("report.still_open"), ""
+		if x.Began != nil {
+			began = v.Time(*x.Began)
+			lasted = w.Duration(cmp.Or(deref(x.Ended), r.now).Sub(*x.Began))
+		}
+		if x.Ended != nil {
+			ended = v.Time(*x.Ended)
+		}
+		if x.Gone {
+			ended = w.T("report.gone", "Time", ended)
+		}
+		t.Rows = append(t.Rows, []string{who, v.PlatformName(x.Platform), began, ended, lasted})
+	}
+	return t
+}
+
+func deref(t *time.Time) (at time.Time) {
+	if t != nil {
+		at = *t
+	}
+	return at
+}
+
+// name is a name from the service in one clean line, else an ID.
+func name(s, id string) string {
+	return cmp.Or(text.Cut(strings.TrimSpace(text.Line(s)), 60), text.Line(id))
+}
+
+func totalName(v *resource.View, total string) string { return v.Words.T("report.total." + total) }
+
+func number(v *resource.View, n api.Number) string { return v.Words.Exact(n.Round(2).String()) }
+
+// change is a number with its sign.
+func change(v *resource.View, n api.Number) string {
+	s := number(v, n)
+	if n.Sign() > 0 {
+		s = "+" + s
+	}
+	return strings.Replace(s, "-", "−", 1)
+}
+
+func shortest(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }

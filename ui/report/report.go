@@ -1,0 +1,451 @@
+// Package report makes a report for a client from the history: an HTML document without
+// scripts and requests, Markdown, or JSON, all with the same numbers.
+package report
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+)
+
+// DefaultSince is the period of a report unless the user chooses one.
+const DefaultSince = 30 * 24 * time.Hour
+
+// Scope is what a report covers. The zero Scope covers all accounts.
+type Scope struct {
+	Group, Platform, View string
+	Match                 func(*api.Account) bool // nil for the accounts of the group or platform
+}
+
+func (s *Scope) has(a *api.Account) bool {
+	if s.Match != nil {
+		return s.Match(a)
+	}
+	return (s.Group == "" || a.GroupID == s.Group) && (s.Platform == "" || a.Type == s.Platform)
+}
+
+// Report is what the history knows of some accounts in a period. Numbers that are not
+// known are null.
+type Report struct {
+	Group       string    `json:"group,omitzero"`
+	Platform    string    `json:"platform,omitzero"`
+	View        string    `json:"view,omitzero"`
+	From        string    `json:"from"` // the first day; its last recording is what the others are compared with
+	To          string    `json:"to"`
+	Recorded    time.Time `json:"recorded"` // when the newest list was recorded
+	Totals      []Total   `json:"totals"`
+	Added       int       `json:"added"` // accounts that were listed first in the period
+	Gone        int       `json:"gone"`  // and those that are no longer
+	Days        []Day     `json:"days"`
+	MissingDays []string  `json:"missingDays"` // without a complete recording
+	Accounts    []Account `json:"accounts"`    // those with the most followers first
+	Works       []Work    `json:"works"`       // those with the most growth first
+	Troubles    []Trouble `json:"troubles"`
+
+	now time.Time
+}
+
+// Total is a number of all accounts, before and after the period.
+type Total struct {
+	Name   string     `json:"name"` // accounts, abnormal, or a field of 2.4
+	Before api.Number `json:"before"`
+	After  api.Number `json:"after"`
+	Change api.Number `json:"change"`
+}
+
+// Day is the totals at the end of a day. Without a recording they are those of the
+// recording before.
+type Day struct {
+	Date      string     `json:"date"`
+	Recorded  bool       `json:"recorded"`
+	Accounts  int        `json:"accounts"`
+	Abnormal  int        `json:"abnormal"`
+	Followers api.Number `json:"followers"`
+}
+
+// Account is an account after the period.
+type Account struct {
+	Platform  string     `json:"platform"`
+	ID        string     `json:"id"`
+	Nickname  string     `json:"nickname"`
+	Status    api.Number `json:"status"`
+	Followers api.Number `json:"followers"`
+	Change    api.Number `json:"change"` // of the followers
+	Works     api.Number `json:"works"`
+	Reads     api.Number `json:"reads"`
+	Likes     api.Number `json:"likes"`
+	Comments  api.Number `json:"comments"`
+
+	health api.Health
+}
+
+// Work is the growth of a work: of its views, or of the first other number that is known
+// before and after.
+type Work struct {
+	Platform string     `json:"platform"`
+	ID       string     `json:"id"`
+	Title    string     `json:"title"`
+	Metric   string     `json:"metric"`
+	Before   api.Number `json:"before"`
+	After    api.Number `json:"after"`
+	Change   api.Number `json:"change"`
+}
+
+// Trouble is a time in which accounts were abnormal together, of which a part is in the
+// period.
+type Trouble struct {
+	Platform string     `json:"platform"`
+	Accounts []string   `json:"accounts"`      // IDs
+	Names    []string   `json:"names"`         // of the accounts
+	Began    *time.Time `json:"began"`         // null: before the history
+	Ended    *time.Time `json:"ended"`         // null: not yet
+	Gone     bool       `json:"gone,omitzero"` // it ended because the accounts are no longer listed
+}
+
+// totalNames are the totals that are counts of 2.4, with their index in history.Counts.
+var totalNames = [...]string{"fansCount", "workCount", "readCount", "likeCount", "commentCount"}
+
+// period is the time of a report: the ends of its days.
+type period struct {
+	dates []string
+	ends  []time.Time
+}
+
+// periodOf are the days from the one of a time until now.
+func periodOf(from, now time.Time) (p period) {
+	y, m, d := from.In(now.Location()).Date()
+	for day := time.Date(y, m, d, 0, 0, 0, 0, now.Location()); !day.After(now); day = day.AddDate(0, 0, 1) {
+		end := day.AddDate(0, 0, 1).Add(-time.Millisecond)
+		if end.After(now) {
+			end = now
+		}
+		p.dates, p.ends = append(p.dates, day.Format(time.DateOnly)), append(p.ends, end)
+	}
+	return p
+}
+
+// Read makes the report on the accounts of a scope since a time.
+func Read(ctx context.Context, h *history.DB, scope Scope, since, now time.Time) (*Report, error) {
+	p := periodOf(since, now)
+	r := &Report{
+		Group: scope.Group, Platform: scope.Platform, View: scope.View, From: p.dates[0], To: p.dates[len(p.dates)-1],
+		MissingDays: []string{}, Accounts: []Account{}, Works: []Work{}, Troubles: []Trouble{}, now: now,
+	}
+	days, err := h.Days(ctx, p.ends[0])
+	if err != nil {
+		return nil, err
+	}
+	recorded := map[string]bool{}
+	for _, d := range days {
+		if d.Platform == "" && d.Group == "" {
+			recorded[d.Date] = true
+		}
+	}
+	for _, date := range p.dates {
+		r.Days = append(r.Days, Day{Date: date, Recorded: recorded[date]})
+		if !recorded[date] {
+			r.MissingDays = append(r.MissingDays, date)
+		}
+	}
+	listed, err := accounts(ctx, h, &scope, p.ends[0])
+	if err != nil {
+		return nil, err
+	}
+	r.Recorded = listed.at
+	series, err := h.Series(ctx, listed.keys, p.ends[0])
+	if err != nil {
+		return nil, err
+	}
+	r.add(&p, listed, series)
+	if err := r.addTroubles(ctx, h, listed, p.ends[0]); err != nil {
+		return nil, err
+	}
+	return r, r.addWorks(ctx, h, &scope, listed, p.ends[0])
+}
+
+// fleet is the accounts of a scope.
+type fleet struct {
+	keys []history.AccountKey
+	of   map[history.AccountKey]*api.Account
+	name map[history.AccountKey]string
+	gone map[history.AccountKey]bool
+	at   time.Time
+}
+
+// accounts are those of the newest list, and those that were listed at a time and are
+// gone.
+func accounts(ctx context.Context, h *history.DB, scope *Scope, then time.Time) (*fleet, error) {
+	rows, _, at, err := h.Accounts(ctx, 0)
+	if err != nil {
+		return nil, err
+	}
+	names, err := h.RelayNames(ctx)
+	if err != nil {
+		return nil, err
+	}
+	f := &fleet{of: map[history.AccountKey]*api.Account{}, name: map[history.AccountKey]string{}, gone: map[history.AccountKey]bool{}, at: at}
+	present := map[history.AccountKey]bool{}
+	add := func(a *api.Account) {
+		k := history.KeyOf(a)
+		if !scope.has(a) {
+			return
+		}
+		f.keys, f.of[k], f.name[k] = append(f.keys, k), a, a.Nickname
+		if known := names[k]; known != "" && a.RelayDown() {
+			f.name[k] = known
+		}
+	}
+	for _, a := range rows {
+		present[history.KeyOf(a)] = true
+		add(a)
+	}
+	var gone []history.AccountKey
+	err = h.AccountsAt(ctx, []time.Time{then}, func(k history.AccountKey, states []history.Counts) {
+		if !states[0].Gone && !present[k] {
+			gone = append(gone, k)
+			f.gone[k] = true
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	for part := range slices.Chunk(gone, 300) {
+		rows, err := h.AccountsByKey(ctx, part)
+		if err != nil {
+			return nil, err
+		}
+		for _, a := range rows {
+			add(a)
+		}
+	}
+	return f, nil
+}
+
+// at returns the counts of a series at a time; nil if the account was not listed.
+func at(series []history.Counts, t time.Time) *history.Counts {
+	var last *history.Counts
+	for i := range series {
+		if series[i].At.After(t) {
+			break
+		}
+		last = &series[i]
+	}
+	if last == nil || last.Gone {
+		return nil
+	}
+	return last
+}
+
+// values are the counts of Total and Account: followers, works, reads, likes and comments.
+func values(c *history.Counts) [len(totalNames)]api.Number {
+	var all [len(totalNames)]api.Number
+	for i, name := range totalNames {
+		if c != nil {
+			all[i] = c.Values[slices.Index(history.CountFields(), name)]
+		}
+	}
+	return all
+}
+
+// sums are the totals of accounts.
+type sums struct {
+	accounts, abnormal int
+	of                 [len(totalNames)]api.Sum
+}
+
+func (s *sums) add(c *history.Counts) {
+	if c == nil {
+		return
+	}
+	s.accounts++
+	if c.Health() == api.HealthAbnormal {
+		s.abnormal++
+	}
+	for i, v := range values(c) {
+		s.of[i].Add(v)
+	}
+}
+
+// add adds totals, days and accounts. The first day with a recording is what the last one
+// is compared with.
+func (r *Report) add(p *period, f *fleet, series map[history.AccountKey][]history.Counts) {
+	first := max(slices.IndexFunc(r.Days, func(d Day) bool { return d.Recorded }), 0)
+	totals := make([]sums, len(p.ends))
+	for _, k := range f.keys {
+		s := series[k]
+		for i, end := range p.ends {
+			totals[i].add(at(s, end))
+		}
+		before, after := at(s, p.ends[first]), at(s, p.ends[len(p.ends)-1])
+		switch {
+		case before == nil && after != nil:
+			r.Added++
+		case before != nil && after == nil:
+			r.Gone++
+		}
+		if after == nil || f.gone[k] {
+			continue
+		}
+		then, now := values(before), values(after)
+		r.Accounts = append(r.Accounts, Account{
+			Platform: k.Platform, ID: k.ID, Nickname: f.name[k], Status: after.Status, Followers: now[0], Change: now[0].Sub(then[0]),
+			Works: now[1], Reads: now[2], Likes: now[3], Comments: now[4], health: after.Health(),
+		})
+	}
+	slices.SortStableFunc(r.Accounts, func(a, b Account) int {
+		return cmp.Or(compareSet(b.Followers, a.Followers), cmp.Compare(a.Platform, b.Platform), cmp.Compare(a.ID, b.ID))
+	})
+	for i := range r.Days {
+		d, t := &r.Days[i], &totals[i]
+		d.Accounts, d.Abnormal, d.Followers = t.accounts, t.abnormal, t.of[0].Number()
+	}
+	before, after := &totals[first], &totals[len(totals)-1]
+	total := func(name string, then, now api.Number) {
+		r.Totals = append(r.Totals, Total{name, then, now, now.Sub(then)})
+	}
+	total("accounts", api.Int(int64(before.accounts)), api.Int(int64(after.accounts)))
+	total("abnormal", api.Int(int64(before.abnormal)), api.Int(int64(after.abnormal)))
+	for i, name := range totalNames {
+		total(name, before.of[i].Number(), after.of[i].Number())
+	}
+}
+
+// compareSet orders numbers by value; one that is not known is the smallest.
+func compareSet(a, b api.Number) int {
+	switch {
+	case a.IsSet() && b.IsSet():
+		return a.Cmp(b)
+	case a.IsSet():
+		return 1
+	case b.IsSet():
+		return -1
+	}
+	return 0
+}
+
+// addTroubles adds what began or ended after a time. Accounts of a platform for which it
+// began and ended together are one.
+func (r *Report) addTroubles(ctx context.Context, h *history.DB, f *fleet, since time.Time) error {
+	turns, err := h.Turns(ctx)
+	if err != nil {
+		return err
+	}
+	byAccount := history.TurnsByAccount(turns)
+	type together struct {
+		platform     string
+		began, ended int64
+	}
+	index := map[together]int{}
+	add := func(k history.AccountKey, t Trouble) {
+		if !(t.Began != nil && t.Began.After(since) || t.Ended != nil && t.Ended.After(since)) {
+			return
+		}
+		key := together{platform: k.Platform}
+		if t.Began != nil {
+			key.began = t.Began.UnixMilli()
+		}
+		if t.Ended != nil {
+			key.ended = t.Ended.UnixMilli()
+		}
+		i, ok := index[key]
+		if !ok {
+			i = len(r.Troubles)
+			t.Platform, index[key] = k.Platform, i
+			r.Troubles = append(r.Troubles, t)
+		}
+		r.Troubles[i].Accounts, r.Troubles[i].Names = append(r.Troubles[i].Accounts, k.ID), append(r.Troubles[i].Names, f.name[k])
+	}
+	abnormal := func(status api.Number) bool {
+		return (&api.Account{Status: status}).Health() == api.HealthAbnormal
+	}
+	for _, k := range f.keys {
+		var open *Trouble
+		for i, turn := range byAccount[k] {
+			is := turn.Status.IsSet() && abnormal(turn.Status)
+			if was := turn.Before.IsSet() && abnormal(turn.Before); i == 0 && was && !is {
+				open = &Trouble{} // it began before the history
+			}
+			switch {
+			case is && open == nil:
+				open = &Trouble{Began: &turn.At}
+			case !is && open != nil:
+				open.Ended, open.Gone = &turn.At, !turn.Status.IsSet()
+				add(k, *open)
+				open = nil
+			}
+		}
+		if open != nil {
+			add(k, *open)
+		}
+	}
+	slices.SortStableFunc(r.Troubles, func(a, b Trouble) int { return b.last().Compare(a.last()) })
+	return nil
+}
+
+// last is when a trouble ended or, if it has not, when it began.
+func (t *Trouble) last() time.Time {
+	if t.Ended != nil {
+		return *t.Ended
+	}
+	return *t.Began
+}
+
+// metrics are the numbers whose growth counts, the first that is known before and after.
+var metrics = [...]string{"viewCount", "playCount", "impressionCount", "likeCount", "commentCount"}
+
+// addWorks adds the works of the accounts that grew after a time, or since the first snapshot
+// after it. Where the account of a
+// work is not known, its platform decides.
+func (r *Report) addWorks(ctx context.Context, h *history.DB, scope *Scope, f *fleet, since time.Time) error {
+	const most = 1000
+	changes, err := h.WorksSince(ctx, since, most)
+	if err != nil {
+		return err
+	}
+	earlier := map[api.WorkQuery]*api.Snapshot{}
+	for i := range changes {
+		earlier[changes[i].Query] = &changes[i].Before
+	}
+	works, err := h.SnapshotsSince(ctx, since, most)
+	if err != nil {
+		return err
+	}
+	for i := range works {
+		w := &works[i]
+		first, last := earlier[w.Query], &w.Snapshots[len(w.Snapshots)-1]
+		if first == nil {
+			first = &w.Snapshots[0]
+		}
+		_, known := f.of[history.AccountKey{Platform: w.Query.Platform, ID: w.Query.AccountID}]
+		all := scope.Match == nil && scope.Group == "" && (scope.Platform == "" || scope.Platform == w.Query.Platform)
+		if !known && !all {
+			continue
+		}
+		for _, name := range metrics {
+			before, after := metric(first, name), metric(last, name)
+			if before.IsSet() && after.IsSet() {
+				if after.Cmp(before) > 0 {
+					r.Works = append(r.Works, Work{w.Query.Platform, w.Query.WorkID, cmp.Or(w.Title, last.Work.Or(api.Work{}).Title.Or("")), name, before, after, after.Sub(before)})
+				}
+				break
+			}
+		}
+	}
+	slices.SortStableFunc(r.Works, func(a, b Work) int {
+		return cmp.Or(slices.Index(metrics[:], a.Metric)-slices.Index(metrics[:], b.Metric), b.Change.Cmp(a.Change))
+	})
+	return nil
+}
+
+func metric(s *api.Snapshot, name string) api.Number {
+	for _, m := range s.Metrics {
+		if m.Name == name {
+			return m.Value
+		}
+	}
+	return api.Number{}
+}

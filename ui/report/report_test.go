@@ -1,0 +1,223 @@
+package report_test
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/go-json-experiment/json"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+	"channeldeck/ui/report"
+	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/words"
+)
+
+var now = time.Date(2026, 11, 23, 15, 0, 0, 0, time.UTC)
+
+const hostile = "<script>alert(1)</script>\u202e\x1b[31m|*_"
+
+func row(t *testing.T, id, group, nickname string, status, followers int) *api.Account {
+	t.Helper()
+	name, _ := json.Marshal(nickname)
+	rows, err := api.DecodeRows[api.Account]([]byte(fmt.Sprintf(`[{"id":%q,"userId":"u","type":"douyin","uid":"1","nickname":%s,"groupId":%q,"status":%d,"fansCount":%d,"likeCount":%d,"workCount":3,"lastStatsTime":"2026-11-23T00:00:00Z"}]`,
+		id, name, group, status, followers, followers*2)))
+	if err != nil || len(rows) != 1 {
+		t.Fatal(rows, err)
+	}
+	return &rows[0]
+}
+
+// fill records ten days until now, without the third and fourth: an account that joins, one
+// that leaves, one that was abnormal for two days, and a work.
+func fill(t *testing.T, path string) *history.DB {
+	t.Helper()
+	for back := 9; back >= 0; back-- {
+		if back == 7 || back == 6 {
+			continue
+		}
+		at := now.AddDate(0, 0, -back)
+		h := history.Open(history.Config{Path: path, Site: "s", Key: panetest.Key, Now: func() time.Time { return at }})
+		status := 1
+		if back == 3 || back == 2 {
+			status = 0
+		}
+		list := []*api.Account{row(t, "a", "g", "<i>"+hostile, 1, 1000-10*back), row(t, "b", "g", "青禾书房", status, 500+back*back), row(t, "z", "other", "Z", 1, 7)}
+		if back < 4 {
+			list = append(list, row(t, "c", "g", "New one", 1, 50))
+		}
+		if back > 1 {
+			list = append(list, row(t, "d", "g", "Gone one", 1, 90))
+		}
+		h.RecordAccounts(at, list, api.Int(int64(len(list))), true)
+		h.RecordWork(at, api.WorkQuery{Platform: "douyin", WorkID: "w", AccountID: "a"}, api.WorkDetail{Snapshots: []api.Snapshot{{
+			ID: fmt.Sprint(back), FetchedAt: api.Some(at.Format(time.RFC3339)), Metrics: api.Metrics{{Name: "viewCount", Value: api.Int(int64(100 * (10 - back)))}}}}})
+		h.Remember(history.WorkEntry(history.KindWork, api.WorkQuery{Platform: "douyin", WorkID: "w", AccountID: "a"}, hostile, at))
+		h.Close(context.Background())
+	}
+	return panetest.History(t, path, now)
+}
+
+// plain computes the totals of a group at the end of each day from the rows of the
+// database, without any of the functions that read the history.
+func plain(t *testing.T, path string, ids string) (accounts map[string]int, followers map[string]int64) {
+	t.Helper()
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	rows, err := db.Query(`SELECT id, at, state FROM history_changes WHERE kind = 'account' ORDER BY at`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	state, day := map[string]int64{}, ""
+	accounts, followers = map[string]int{}, map[string]int64{}
+	close := func() {
+		accounts[day], followers[day] = len(state), 0
+		for _, n := range state {
+			followers[day] += n
+		}
+	}
+	for rows.Next() {
+		var id string
+		var at int64
+		var body []byte
+		if err := rows.Scan(&id, &at, &body); err != nil {
+			t.Fatal(err)
+		}
+		if date := time.UnixMilli(at).UTC().Format(time.DateOnly); date != day {
+			close()
+			day = date
+		}
+		if !strings.Contains(ids, strings.TrimPrefix(id, "douyin/")) {
+			continue
+		}
+		var numbers []*int64
+		if delete(state, id); body != nil {
+			if err := json.Unmarshal(body, &numbers); err != nil {
+				t.Fatal(err)
+			}
+			state[id] = *numbers[1]
+		}
+	}
+	close()
+	return accounts, followers
+}
+
+// TestNumbersAreThoseOfTheDatabase compares the numbers of a report with a plain
+// computation over the rows of the database.
+func TestNumbersAreThoseOfTheDatabase(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "h.db")
+	h := fill(t, path)
+	accounts, followers := plain(t, path, "abcd")
+	r, err := report.Read(t.Context(), h, report.Scope{Group: "g"}, now.AddDate(0, 0, -8), now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(r.MissingDays, " "); got != "2026-11-16 2026-11-17" || r.From != "2026-11-15" || len(r.Days) != 9 {
+		t.Errorf("from %s, %d days, missing %s", r.From, len(r.Days), got)
+	}
+	for _, d := range r.Days {
+		if !d.Recorded {
+			continue
+		}
+		if d.Accounts != accounts[d.Date] || d.Followers.String() != fmt.Sprint(followers[d.Date]) {
+			t.Errorf("%s: %d accounts with %s followers, not %d with %d", d.Date, d.Accounts, d.Followers, accounts[d.Date], followers[d.Date])
+		}
+	}
+	total := map[string]report.Total{}
+	for _, x := range r.Totals {
+		total[x.Name] = x
+	}
+	first, last := followers["2026-11-15"], followers["2026-11-23"]
+	if x := total["fansCount"]; fmt.Sprint(x.Before, x.After, x.Change) != fmt.Sprint(first, last, last-first) {
+		t.Errorf("followers %v, want %d and %d", x, first, last)
+	}
+	if x := total["likeCount"]; fmt.Sprint(x.Before, x.After, x.Change) != fmt.Sprint(2*first, 2*last, 2*(last-first)) {
+		t.Errorf("likes %v", x)
+	}
+	if x := total["accounts"]; fmt.Sprint(x.Before, x.After, r.Added, r.Gone) != "3 3 1 1" {
+		t.Errorf("accounts %v, %d added, %d gone", x, r.Added, r.Gone)
+	}
+	if len(r.Accounts) != 3 || r.Accounts[0].ID != "a" || r.Accounts[0].Change.String() != "80" || r.Accounts[2].Change.IsSet() {
+		t.Errorf("accounts %+v", r.Accounts)
+	}
+	if len(r.Troubles) != 1 || !r.Troubles[0].Began.Equal(now.AddDate(0, 0, -3)) || !r.Troubles[0].Ended.Equal(now.AddDate(0, 0, -1)) || r.Troubles[0].Names[0] != "青禾书房" {
+		t.Errorf("troubles %+v", r.Troubles)
+	}
+	if len(r.Works) != 1 || fmt.Sprint(r.Works[0].Before, r.Works[0].After, r.Works[0].Change) != "200 1000 800" {
+		t.Errorf("works %+v", r.Works)
+	}
+	other, err := report.Read(t.Context(), h, report.Scope{Match: func(a *api.Account) bool { return a.ID == "z" }}, now.AddDate(0, 0, -2), now)
+	if err != nil || len(other.Accounts) != 1 || len(other.Works)+len(other.Troubles) != 0 || other.Totals[2].After.String() != "7" {
+		t.Errorf("%+v, error %v", other, err)
+	}
+}
+
+// TestDocuments has the same numbers in HTML and Markdown, in both languages. Texts of
+// the service stay texts, and the document requests nothing.
+func TestDocuments(t *testing.T) {
+	h := fill(t, filepath.Join(t.TempDir(), "h.db"))
+	r, err := report.Read(t.Context(), h, report.Scope{Group: "g"}, now.AddDate(0, 0, -8), now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for lang, want := range map[words.Lang][]string{
+		words.English: {"Period: 2026-11-15 to 2026-11-23", "recorded on 7 of 9 days; no recording on 2026-11-16–2026-11-17", "1,550", "+80", "2026-11-20 15:00", "2026-11-22 15:00", "1,000", "+800"},
+		words.Chinese: {"统计周期：2026-11-15 至 2026-11-23", "9 天中有 7 天有记录，缺少 2026-11-16–2026-11-17", "青禾书房", "+800"},
+	} {
+		w := panetest.New(t, panetest.Options{Lang: lang})
+		w.Context.Now = func() time.Time { return now }
+		var page, markdown bytes.Buffer
+		if err := r.HTML(w.Context.View, &page); err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Markdown(t.Context(), w.Context.View, &markdown); err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range want {
+			if !strings.Contains(page.String(), strings.ReplaceAll(text, "+", "&#43;")) {
+				t.Errorf("the HTML in %s lacks %q", lang, text)
+			}
+			if !strings.Contains(markdown.String(), text) {
+				t.Errorf("the Markdown in %s lacks %q:\n%s", lang, text, markdown.String())
+			}
+		}
+		if found := regexp.MustCompile(`(?i)<script|<i>|<link|<img|<iframe|\s(src|href|on\w+)=|url\(|@import|\x1b|\x{202e}`).FindString(page.String()); found != "" {
+			t.Errorf("the HTML in %s has %q", lang, found)
+		}
+		if !strings.Contains(page.String(), "<svg ") || !strings.Contains(page.String(), `lang="`+lang.Tag()+`"`) || !strings.Contains(page.String(), "default-src 'none'") {
+			t.Errorf("the HTML in %s has no chart, language or policy", lang)
+		}
+		if found := regexp.MustCompile(`(^|[^\\])<(script|i>)|\x1b|\x{202e}`).FindString(markdown.String()); found != "" {
+			t.Errorf("the Markdown in %s has %q", lang, found)
+		}
+	}
+}
+
+// Without a history, or with a single recording, there is a report all the same.
+func TestLittleHistory(t *testing.T) {
+	h := panetest.History(t, filepath.Join(t.TempDir(), "h.db"), now)
+	v := panetest.New(t, panetest.Options{}).Context.View
+	for range 2 {
+		r, err := report.Read(t.Context(), h, report.Scope{Platform: "douyin"}, now.AddDate(0, 0, -1), now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var page bytes.Buffer
+		if err := r.HTML(v, &page); err != nil || strings.Contains(page.String(), "<svg") {
+			t.Errorf("error %v\n%s", err, page.String())
+		}
+		h.RecordAccounts(now.Add(-time.Hour), []*api.Account{row(t, "a", "g", "A", 0, 5)}, api.Int(1), true)
+		h.Wait(t.Context())
+	}
+}
