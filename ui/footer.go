@@ -34,6 +34,8 @@ func (f footer) View(p Pane, width int) string {
 		short = putFirst(f.cancel, short)
 	case s.Err != nil && s.At.IsZero():
 		short = putFirst(f.retry, short)
+	case s.InFlight > 0:
+		short = without(f.retry, short) // a refresh is running
 	}
 	if width < wideFrame {
 		always = always[1:] // room for what the pane itself has
@@ -43,6 +45,10 @@ func (f footer) View(p Pane, width int) string {
 
 // putFirst puts a binding before others, in place of one with the same key.
 func putFirst(b key.Binding, others []key.Binding) []key.Binding {
-	same := func(o key.Binding) bool { return o.Help().Key == b.Help().Key }
-	return append([]key.Binding{b}, slices.DeleteFunc(slices.Clone(others), same)...)
+	return append([]key.Binding{b}, without(b, others)...)
+}
+
+// without returns the bindings with other keys than that of b.
+func without(b key.Binding, others []key.Binding) []key.Binding {
+	return slices.DeleteFunc(slices.Clone(others), func(o key.Binding) bool { return o.Help().Key == b.Help().Key })
 }

@@ -49,7 +49,7 @@ var fieldKeys = map[string][]string{
 // meanings lists the help texts that the other keys of the common actions may have: they
 // do the same in every pane.
 var meanings = map[string][]string{
-	"esc":   {"back", "no", "cancel"},
+	"esc":   {"back", "no", "cancel", "clear_filter", "clear_selection"},
 	"enter": {"detail", "confirm", "choose", "apply", "yes", "works.query", "options.open", "groups.send", "overview.open", "sessions.fold", "sessions.show_here"},
 	"up":    {"up"}, "down": {"down"}, "home": {"home"}, "end": {"end"},
 }
@@ -147,7 +147,7 @@ func lookAtKeys(t *testing.T, d driver) {
 			taken[k] = does
 			common, l := meanings[k], letters[k]
 			if len(common)+len(l.actions) > 0 && !slices.ContainsFunc(slices.Concat(common, l.actions), func(id string) bool { return w.T("key."+id) == does }) &&
-				!slices.ContainsFunc(l.texts, func(id string) bool { return w.T(id) == does }) {
+				!slices.ContainsFunc(l.texts, func(id string) bool { return strings.HasPrefix(does, w.N(id, 1, "What", "")) }) {
 				t.Errorf("%q does %q here", k, does)
 			}
 		}

@@ -46,7 +46,7 @@ var letters = map[string]letter{
 	"C": {"changes", []string{"accounts.changed", "prices.news"}, nil},
 	"d": {"more detail", []string{"sessions.depth"}, nil},
 	"D": {"less detail", []string{"sessions.shallower"}, nil},
-	"e": {"export", []string{"export"}, nil},
+	"e": {"export", []string{"export"}, []string{"key.export_selected"}},
 	"E": {"save the file in the row", []string{"sessions.save_inline"}, nil},
 	"f": {"facets", []string{"prices.facets"}, nil},
 	"F": {"check filters", []string{"options.check_filter"}, nil},
@@ -80,11 +80,11 @@ var letters = map[string]letter{
 	"U": {"copy link or query", []string{"options.copy_query", "works.link"}, nil},
 	"v": {"next view", []string{"options.raw", "prices.view", "sessions.raw", "works.next_view"}, []string{"options.raw_of_platform"}},
 	"V": {"saved views", []string{"views"}, nil},
-	"w": {"watch", []string{"sessions.follow", "works.watch"}, nil},
+	"w": {"watch", []string{"sessions.follow", "works.watch"}, []string{"key.sessions.unfollow", "key.works.unwatch"}},
 	"W": {"works", []string{"accounts.works", "options.works", "works.works"}, nil},
 	"x": {"abnormal, next problem", []string{"accounts.abnormal", "sessions.next_problem"}, nil},
 	"X": {"previous problem", []string{"sessions.prev_problem"}, nil},
-	"y": {"copy, or yes", []string{"copy", "yes"}, []string{"key.works.query"}},
+	"y": {"copy, or yes", []string{"copy", "yes"}, []string{"key.works.query", "key.copy_selected"}},
 	"Y": {"copy the other value", []string{"copy_cell", "options.copy_body", "sessions.copy_id"}, nil}, // a cell, an example, the ID of all
 	"z": {"fold or unfold", []string{"prices.unfold"}, nil},
 }

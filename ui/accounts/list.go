@@ -206,6 +206,9 @@ func (l *listScreen) promptIDs() tea.Cmd {
 func (l *listScreen) footer() []key.Binding {
 	k, own := &l.m.Keys, &l.m.keys
 	short := []key.Binding{k.Filter, own.Platforms, own.Abnormal, k.Detail, k.Sort, k.Select, k.Copy, k.Refresh, own.IDs}
+	if !l.filter.equal(l.base) {
+		short = append([]key.Binding{l.m.Named(k.Back, "key.clear_filter")}, short...)
+	}
 	if l.m.Store.Accounts.List().Partial() {
 		short = append([]key.Binding{own.LoadAll}, short...)
 	}

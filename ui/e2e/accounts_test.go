@@ -103,3 +103,33 @@ func TestPlatformAndStatusCombine(t *testing.T) {
 	m.wait("440 of 2,500")
 	m.do("Escape", "1/2,500")
 }
+
+// Selected accounts stay in view: the footer counts them, and a filter that hides some asks
+// before they are copied.
+func TestSelectedAccountsStayInView(t *testing.T) {
+	t.Parallel()
+	for lang, c := range map[string]struct{ footer, hidden, ask, all, cleared string }{
+		"en": {"y copy 211 IDs  e export 211  esc clear", "211 selected, 170 of them hidden", "The filter hides 170 selected rows", "all 211", "esc clear filter"},
+		"zh": {"y 复制 211 个 ID  e 导出 211 行  esc 取消选择", "已选 211 行，其中 170 行被筛选隐藏", "有 170 个已选行被筛选隐藏", "全部 211", "esc 清除筛选"},
+	} {
+		t.Run(lang, func(t *testing.T) {
+			t.Parallel()
+			m := open(t, demo("--lang", lang))
+			m.wait("1/2,500")
+			m.do("x", "1/211", "*", c.footer, "p", "[ ]")
+			m.write("douyin")
+			m.do("Space", "[✓]", "Enter", c.hidden)
+			m.do("y", c.ask)
+			m.wait(c.all)
+			m.do("Down", "", "Enter", "41 ")
+			if ids := strings.Split(m.clipboard(), "\n"); len(ids) != 41 {
+				t.Errorf("%d ids were copied", len(ids))
+			}
+			m.do("y", c.ask, "Enter", "211 ")
+			if ids := strings.Split(m.clipboard(), "\n"); len(ids) != 211 {
+				t.Errorf("%d ids were copied", len(ids))
+			}
+			m.do("Escape", c.cleared, "Escape", "1/2,500")
+		})
+	}
+}

@@ -46,12 +46,12 @@ func TestReadASession(t *testing.T) {
 	}
 	m.press("Escape")
 	m.gone("hit 1 of 1") // at once with it, m would be alt+m
-	m.do("m", "15 files and links", "*", "15 selected", "y", "Copied: 15 addresses")
+	m.do("i", "15 files and links", "*", "15 selected", "y", "Copied: 15 addresses")
 	addresses := strings.Split(m.clipboard(), "\n")
 	if len(addresses) != 15 || !slices.Contains(addresses, "https://cdn.saltwater.example/cuts/launch-v1.mp4") {
 		t.Errorf("the addresses: %q", addresses)
 	}
-	m.do("Escape", "3/21", "e", "Export session as", "Enter", "Saved to")
+	m.do("i", "3/21", "e", "Export session as", "Enter", "Saved to")
 	path, text := m.saved()
 	info, err := os.Stat(path)
 	if err != nil {

@@ -175,8 +175,11 @@ func (s *screen) footer() []key.Binding {
 // ShortHelp returns the keys of the footer.
 func (s *screen) ShortHelp() []key.Binding { return s.front().ShortHelp() }
 
-// CommandRows returns the rows of the region with the focus that own commands run for.
-func (s *screen) CommandRows() []command.Row { return s.front().CommandRows() }
+// WithCommandRows calls then with the rows of the region with the focus that own commands
+// run for.
+func (s *screen) WithCommandRows(then func([]command.Row) tea.Cmd) tea.Cmd {
+	return s.front().WithCommandRows(then)
+}
 
 // Links returns the page of the row under the cursor of the region with the focus.
 func (s *screen) Links() ([]string, bool) { return s.front().Links() }

@@ -17,7 +17,9 @@ import (
 
 // RowSource is a screen with rows that own commands run for: those that are selected, or
 // the one under the cursor.
-type RowSource interface{ CommandRows() []command.Row }
+type RowSource interface {
+	WithCommandRows(then func([]command.Row) tea.Cmd) tea.Cmd
+}
 
 // ownCommand is an own command with its key.
 type ownCommand struct {
@@ -54,7 +56,7 @@ func (s *Stack) onCommandKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 	if !ok || i < 0 || s.Capturing() || s.Asking() {
 		return nil, false
 	}
-	return s.beginCommand(s.own[i].Command, source.CommandRows()), true
+	return source.WithCommandRows(func(rows []command.Row) tea.Cmd { return s.beginCommand(s.own[i].Command, rows) }), true
 }
 
 // maxUnasked is the number of processes that start without a question.

@@ -124,7 +124,11 @@ func (i *inspector[R]) ShortHelp() []key.Binding {
 			short = append(short, a.Key)
 		}
 	}
-	return append(append(short, i.stack.CommandKeys()...), k.Copy, k.CopyJSON)
+	copies := k.Copy
+	if selected := i.selectionKeys(); len(selected) > 0 {
+		copies = selected[0]
+	}
+	return append(append(short, i.stack.CommandKeys()...), copies, k.CopyJSON)
 }
 
 func (i *inspector[R]) FullHelp() [][]key.Binding {

@@ -149,8 +149,13 @@ func (l *List[R]) Capturing() bool { return l.Query.Typing() }
 // State returns the state of the rows.
 func (l *List[R]) State() store.State { return l.c.State() }
 
-// Back clears the filter.
+// Back clears the selection, then the filter.
 func (l *List[R]) Back() (tea.Cmd, bool) {
+	if l.Table.SelectedCount() > 0 {
+		l.Table.ClearSelection()
+		l.Arrange()
+		return nil, true
+	}
 	if l.Query.Value() == "" {
 		return nil, false
 	}
@@ -223,7 +228,7 @@ func (l *List[R]) onKey(msg tea.KeyMsg) tea.Cmd {
 	case l.c.Views.List != "" && key.Matches(msg, k.Views):
 		return l.pickView()
 	case key.Matches(msg, k.Export):
-		l.Export()
+		return l.Export()
 	case l.c.Blocks != nil && key.Matches(msg, k.Inspector):
 		l.stack.HideInspector = !l.stack.HideInspector
 		l.showColumns()
@@ -305,21 +310,15 @@ func (l *List[R]) Inspect() {
 	}
 }
 
-// selected returns the selected rows, or else the row under the cursor.
-func (l *List[R]) selected() []R {
-	rows := slices.Collect(l.Table.Selected())
-	if r, ok := l.Table.Current(); ok && len(rows) == 0 {
-		rows = append(rows, r)
-	}
-	return rows
-}
-
-// CommandRows returns the rows that own commands run for.
-func (l *List[R]) CommandRows() (rows []command.Row) {
-	for _, r := range l.selected() {
-		rows = append(rows, command.Row{ID: l.c.ID(r), Record: l.c.Record(r)})
-	}
-	return rows
+// WithCommandRows calls then with the rows that own commands run for.
+func (l *List[R]) WithCommandRows(then func([]command.Row) tea.Cmd) tea.Cmd {
+	return l.WithSelected(func(rows []R) tea.Cmd {
+		all := make([]command.Row, len(rows))
+		for i, r := range rows {
+			all[i] = command.Row{ID: l.c.ID(r), Record: l.c.Record(r)}
+		}
+		return then(all)
+	})
 }
 
 // Links returns the page of the row under the cursor.
@@ -332,7 +331,18 @@ func (l *List[R]) Links() (links []string, ok bool) {
 
 // copy copies ids, the cell under the cursor, or rows as JSON.
 func (l *List[R]) copy(msg tea.KeyMsg) tea.Cmd {
-	rows, c := l.selected(), l.stack.Context
+	if key.Matches(msg, l.stack.Keys.CopyCell) {
+		if cell, ok := l.Table.CurrentCell(); ok {
+			return l.stack.CopyShort(cell)
+		}
+		return nil
+	}
+	return l.WithSelected(func(rows []R) tea.Cmd { return l.copyRows(rows, key.Matches(msg, l.stack.Keys.CopyJSON)) })
+}
+
+// copyRows copies the ids of rows, or the rows as JSON.
+func (l *List[R]) copyRows(rows []R, asJSON bool) tea.Cmd {
+	c := l.stack.Context
 	var ids []string
 	var records []any
 	for _, r := range rows {
@@ -342,12 +352,9 @@ func (l *List[R]) copy(msg tea.KeyMsg) tea.Cmd {
 	switch one := len(rows) == 1; {
 	case len(rows) == 0:
 		return nil
-	case key.Matches(msg, l.stack.Keys.CopyCell):
-		cell, _ := l.Table.CurrentCell()
-		return c.CopyShort(cell)
-	case key.Matches(msg, l.stack.Keys.CopyJSON) && one:
+	case asJSON && one:
 		return c.CopyJSON(what, records[0])
-	case key.Matches(msg, l.stack.Keys.CopyJSON):
+	case asJSON:
 		return c.CopyJSON(what, records)
 	case one:
 		return c.CopyShort(ids[0])
@@ -371,11 +378,25 @@ func (l *List[R]) pickColumns() {
 	}})
 }
 
-// Export offers to write the rows shown into a file.
-func (l *List[R]) Export() {
-	shown, _ := l.Table.Counts()
-	file := cmp.Or(l.c.File, strings.ReplaceAll(l.c.Name, ".", "-"))
-	l.stack.PickExport(l.stack.Words.N(l.c.Name+".choose_export", shown), file, plain.Of(l.c.Resource, slices.Collect(l.Table.Rows())))
+// Export offers to write the selected rows or, without a selection, the rows shown into a
+// file.
+func (l *List[R]) Export() tea.Cmd {
+	return l.WithExported(func(rows []R) {
+		file := cmp.Or(l.c.File, strings.ReplaceAll(l.c.Name, ".", "-"))
+		l.stack.PickExport(l.stack.Words.N(l.c.Name+".choose_export", len(rows)), file, plain.Of(l.c.Resource, rows))
+	})
+}
+
+// WithExported calls then with the rows that an export writes.
+func (l *List[R]) WithExported(then func([]R)) tea.Cmd {
+	if l.Table.SelectedCount() == 0 {
+		then(slices.Collect(l.Table.Rows()))
+		return nil
+	}
+	return l.WithSelected(func(rows []R) tea.Cmd {
+		then(rows)
+		return nil
+	})
 }
 
 // PickExport offers the formats in which rows can be written into a file.
@@ -404,10 +425,14 @@ func (l *List[R]) ShortHelp() []key.Binding {
 		}
 		return own
 	case shown == 0 && total > 0:
-		return []key.Binding{k.Filter, l.stack.Named(k.Back, "key.clear_filter")}
+		return preferred(l.selectionKeys(), []key.Binding{k.Filter, l.stack.Named(k.Back, "key.clear_filter")})
 	}
-	border := l.frame().Keys
-	return slices.DeleteFunc(slices.Clone(l.c.Footer()), func(b key.Binding) bool {
+	short := l.c.Footer()
+	if l.Query.Value() != "" {
+		short = preferred([]key.Binding{l.stack.Named(k.Back, "key.clear_filter")}, short)
+	}
+	short, border := preferred(l.selectionKeys(), short), l.frame().Keys
+	return slices.DeleteFunc(short, func(b key.Binding) bool {
 		return slices.ContainsFunc(border, func(o key.Binding) bool { return o.Help() == b.Help() })
 	})
 }
@@ -418,13 +443,18 @@ func (l *List[R]) FullHelp() [][]key.Binding {
 		return [][]key.Binding{l.ShortHelp()}
 	}
 	k := &l.stack.Keys
+	selected := l.selectionKeys()
 	var own []key.Binding
-	if l.stack.Depth() > 1 {
+	isBack := func(b key.Binding) bool { return b.Help().Key == k.Back.Help().Key }
+	if short := l.ShortHelp(); slices.ContainsFunc(short, isBack) {
+		own = append(own, short[slices.IndexFunc(short, isBack)])
+	} else if l.stack.Depth() > 1 {
 		own = append(own, k.Back)
 	}
 	for _, a := range l.c.Actions {
 		own = append(own, a.Key)
 	}
+	own = preferred(selected, append(own, k.Refresh))
 	var view []key.Binding
 	switch {
 	case l.c.Open.Row != nil:
@@ -443,7 +473,7 @@ func (l *List[R]) FullHelp() [][]key.Binding {
 		view = append(view, k.Select, k.SelectAll)
 	}
 	return [][]key.Binding{
-		append(own, k.Refresh), view, {k.Copy, k.CopyCell, k.CopyJSON, k.Export}, append(k.Bindings(), k.Left, k.Right),
+		own, view, preferred(selected, []key.Binding{k.Copy, k.CopyCell, k.CopyJSON, k.Export}), append(k.Bindings(), k.Left, k.Right),
 	}
 }
 

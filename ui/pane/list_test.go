@@ -6,6 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
@@ -75,6 +76,62 @@ func TestListCounter(t *testing.T) {
 	}
 	if press("enter"); !begun {
 		t.Errorf("enter without rows:\n%s", s.View())
+	}
+}
+
+// Of the selected rows, a filter hides some: the screen says so, and a copy asks which of
+// them are meant. Esc clears the selection, then the filter.
+func TestSelectionBehindFilter(t *testing.T) {
+	w := panetest.New(t, panetest.Options{})
+	s := pane.NewStack(w.Context, "accounts")
+	s.SetSize(100, 20)
+	press := func(names ...string) { panetest.Press(t, s, names...) }
+	name := resource.Text("name", 1, 0, 0, theme.Plain, func(r row) string { return r.name })
+	name.Title = "Name"
+	l := pane.NewList(s, pane.ListConfig[row]{
+		Resource: &resource.Resource[row]{
+			Name: "accounts", Columns: []resource.Column[row]{name}, ID: func(r row) string { return r.id }, Record: func(r row) any { return r.name },
+		},
+		Select: true, Empty: func(bool) string { return "no match" }, State: func() store.State { return store.State{At: panetest.Now} },
+	})
+	s.Push(l)
+	l.SetRows([]row{{"1", "Ada"}, {"2", "Ben"}, {"3", "Bea"}})
+	footer := func() (keys string) {
+		for _, b := range s.ShortHelp() {
+			keys += b.Help().Key + " " + b.Help().Desc + "  "
+		}
+		return keys
+	}
+	if press("*", "/", "b", "enter"); !strings.Contains(s.View(), "3 selected, 1 of them hidden by the filter") {
+		t.Errorf("hidden rows:\n%s", s.View())
+	}
+	if want := "y copy 3 IDs  e export 3  esc clear  "; !strings.HasPrefix(footer(), want) {
+		t.Errorf("footer %q, want %q…", footer(), want)
+	}
+	if press("y"); w.Copied() != "" || !strings.Contains(s.View(), "The filter hides 1 selected row") {
+		t.Errorf("copied %q without a question:\n%s", w.Copied(), s.View())
+	}
+	if press("enter"); w.Copied() != "1\n2\n3" {
+		t.Errorf("all: %q", w.Copied())
+	}
+	if press("y", "down", "enter"); w.Copied() != "2\n3" {
+		t.Errorf("those shown: %q", w.Copied())
+	}
+	if press("J", "down", "enter"); !strings.Contains(w.Copied(), "Ben") || strings.Contains(w.Copied(), "Ada") {
+		t.Errorf("as JSON: %s", w.Copied())
+	}
+	if press("e"); !strings.Contains(s.View(), "The filter hides 1 selected row") {
+		t.Errorf("an export does not ask:\n%s", s.View())
+	}
+	if press("down", "enter"); !strings.Contains(s.View(), "Export 2 accounts") {
+		t.Errorf("an export:\n%s", s.View())
+	}
+	press("esc", "esc")
+	if l.Table.SelectedCount() != 0 || l.Query.Value() != "b" || !strings.HasPrefix(footer(), "esc clear filter  ") {
+		t.Errorf("%d selected, query %q, footer %q", l.Table.SelectedCount(), l.Query.Value(), footer())
+	}
+	if press("esc"); l.Query.Value() != "" {
+		t.Errorf("query %q", l.Query.Value())
 	}
 }
 

@@ -42,7 +42,10 @@ func (l *List[R]) frame() Frame {
 	f := Frame{Title: l.c.Heading, Right: l.counted, Focused: !l.inspecting && !l.Table.Blurred, Bare: l.stack.width < FrameWidth}
 	f.Scroll.From, f.Scroll.To, f.Scroll.Of = l.Table.Visible()
 	if k := &l.stack.Keys; f.Focused && !f.Bare && !l.Query.Typing() && f.Scroll.Of > 0 {
-		f.Keys = []key.Binding{k.Columns, k.Export}
+		f.Keys = []key.Binding{k.Columns}
+		if l.Table.SelectedCount() == 0 {
+			f.Keys = append(f.Keys, k.Export)
+		}
 		if l.c.Select {
 			f.Keys = slices.Insert(f.Keys, 0, k.Select)
 		}
@@ -126,6 +129,9 @@ func (l *List[R]) filterLine() []string {
 	if shown, total := l.Table.Counts(); !l.Query.Typing() && shown != total {
 		w := l.stack.Words
 		line += "  " + l.stack.Theme.Tone(theme.Muted).Render(w.Int(shown)+" "+w.T("counter.of", "Total", w.Int(total)))
+	}
+	if hidden := l.viewHidden(); hidden != "" {
+		line += "  " + hidden
 	}
 	return []string{text.Cut(line, l.width)}
 }

@@ -19,9 +19,14 @@ const maxCompared = 4
 
 // compare opens the comparison of the selected models, side by side.
 func (l *listScreen) compare() tea.Cmd {
+	return l.WithSelected(l.compareRows)
+}
+
+// compareRows opens the comparison of the models of some rows.
+func (l *listScreen) compareRows(rows []*Row) tea.Cmd {
 	m := l.m
 	var names []string
-	for r := range l.Table.Selected() {
+	for _, r := range rows {
 		if !slices.Contains(names, r.Model.Name) {
 			names = append(names, r.Model.Name)
 		}

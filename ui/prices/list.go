@@ -134,8 +134,7 @@ func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
 			break
 		}
 		if key.Matches(msg, l.m.Keys.Export) {
-			l.export()
-			return nil
+			return l.export()
 		}
 	case tea.MouseMsg:
 		if l.onToggle(msg) {
@@ -210,6 +209,9 @@ func (l *listScreen) onFieldKey(msg tea.KeyMsg) tea.Cmd {
 func (l *listScreen) footer() []key.Binding {
 	if l.typing() {
 		return []key.Binding{l.m.Keys.Confirm, l.m.Keys.Back}
+	}
+	if l.c.field == nil && l.m.ask.Value() != "" {
+		return append([]key.Binding{l.m.Named(l.m.Keys.Back, "key.clear_filter")}, l.c.footer...)
 	}
 	return l.c.footer
 }
@@ -287,18 +289,22 @@ func (l *listScreen) alerts(width int) []string {
 }
 
 // export exports the rows of the list; of models, their prices.
-func (l *listScreen) export() {
+func (l *listScreen) export() tea.Cmd {
 	if l.c.kind != listModels {
-		l.Export()
-		return
+		return l.Export()
 	}
-	var prices []*quote.Row
-	for r := range l.Table.Rows() {
-		if !r.under { // each price once
-			prices = append(prices, r.prices...)
+	return l.WithExported(func(rows []*Row) {
+		var prices []*quote.Row
+		seen := map[*quote.Row]bool{} // an unfolded model and its rows have the same prices
+		for _, r := range rows {
+			for _, p := range r.prices {
+				if !seen[p] {
+					seen[p], prices = true, append(prices, p)
+				}
+			}
 		}
-	}
-	l.m.exportPrices(prices)
+		l.m.exportPrices(prices)
+	})
 }
 
 func (m *Model) exportPrices(prices []*quote.Row) tea.Cmd {

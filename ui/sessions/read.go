@@ -162,12 +162,12 @@ func (r *readScreen) Close() tea.Cmd {
 	return nil
 }
 
-// CommandRows returns the session, which own commands run for.
-func (r *readScreen) CommandRows() []command.Row {
+// WithCommandRows calls then with the session, which own commands run for.
+func (r *readScreen) WithCommandRows(then func([]command.Row) tea.Cmd) tea.Cmd {
 	type record struct {
 		ID string `json:"id"`
 	}
-	return []command.Row{{ID: r.page.doc.id, Record: record{r.page.doc.id}}}
+	return then([]command.Row{{ID: r.page.doc.id, Record: record{r.page.doc.id}}})
 }
 
 // Links returns the links of the part under the cursor, or else of its message.
@@ -185,7 +185,7 @@ func (r *readScreen) ShortHelp() []key.Binding {
 	if r.outline.focused {
 		return []key.Binding{k.ShowTurn, k.LeaveOutline, common.Back}
 	}
-	short := []key.Binding{k.Depth, k.Fold, k.Search, k.NextTurn, k.NextBad, k.Media, k.Follow, common.Export, k.OpenID}
+	short := []key.Binding{k.Depth, k.Fold, k.Search, k.NextTurn, k.NextBad, k.Media, r.followKey(), common.Export, k.OpenID}
 	if r.search.query != "" {
 		short = append([]key.Binding{k.NextHit, k.PrevHit, common.Back}, short...)
 	}
@@ -205,12 +205,20 @@ func (r *readScreen) FullHelp() [][]key.Binding {
 		find = append(find, k.Outline, k.LeaveOutline)
 	}
 	return [][]key.Binding{
-		{k.OpenID, common.Refresh, k.Follow, common.Export},
+		{k.OpenID, common.Refresh, r.followKey(), common.Export},
 		{k.Depth, k.Shallower, k.Fold, k.FoldAll, k.UnfoldAll, k.FoldReset, k.Raw},
 		find,
 		{k.Media, k.Names, common.Copy, common.CopyJSON, k.CopyID},
 		common.Bindings(),
 	}
+}
+
+// followKey is the key that follows the session, or stops following it.
+func (r *readScreen) followKey() key.Binding {
+	if r.updates.following {
+		return r.m.Named(r.m.keys.Follow, "key.sessions.unfollow")
+	}
+	return r.m.keys.Follow
 }
 
 // SetSize sets the room in cells. The reader stays at the same place.

@@ -71,7 +71,7 @@ func (o *overview) ShortHelp() []key.Binding {
 	if o.facts.focused {
 		return []key.Binding{k.Back, k.Down, k.Copy, k.Browser, own.Earlier, own.Later}
 	}
-	return []key.Binding{k.Refresh, k.Detail, own.NextMetric, own.Earlier, own.Later, own.Compare, own.Watch, k.Export, own.Metrics, own.Snapshots, k.Browser}
+	return []key.Binding{k.Refresh, k.Detail, own.NextMetric, own.Earlier, own.Later, own.Compare, o.watchKey(), k.Export, own.NextView, own.Snapshots, k.Browser}
 }
 
 func (o *overview) FullHelp() [][]key.Binding {

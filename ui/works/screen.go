@@ -217,8 +217,8 @@ func (m *Model) pickWork(title string, works []*work, then func(*work) tea.Cmd) 
 	return nil
 }
 
-// CommandRows returns the work, which own commands run for.
-func (s *workScreen) CommandRows() []command.Row {
+// WithCommandRows calls then with the work, which own commands run for.
+func (s *workScreen) WithCommandRows(then func([]command.Row) tea.Cmd) tea.Cmd {
 	type record struct {
 		Platform  string    `json:"platform"`
 		ID        string    `json:"id"`
@@ -229,7 +229,7 @@ func (s *workScreen) CommandRows() []command.Row {
 	if found, ok := s.history.Work(); ok {
 		r.Work = &found
 	}
-	return []command.Row{{ID: r.ID, Record: r}}
+	return then([]command.Row{{ID: r.ID, Record: r}})
 }
 
 // Links returns the page of the work.
@@ -297,7 +297,7 @@ func (s *workScreen) FullHelp() [][]key.Binding {
 	}
 	k, own := &s.m.Keys, &s.m.keys
 	return append([][]key.Binding{
-		{own.Open, own.Account, own.Watch, own.Works},
+		{own.Open, own.Account, s.watchKey(), own.Works},
 		{own.Chart, own.Facts, own.Metrics, own.Snapshots, own.Compare, own.NextView, k.Back},
 		{own.Earlier, own.Later, own.Link},
 	}, s.view().FullHelp()...)

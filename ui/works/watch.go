@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
@@ -50,6 +51,14 @@ func (s *watch) toggle(w *work) tea.Cmd {
 		return s.tick()
 	})
 	return nil
+}
+
+// watchKey is the key that watches the work, or stops the watch.
+func (s *subject) watchKey() key.Binding {
+	if s.m.watch.work != nil {
+		return s.m.Named(s.m.keys.Watch, "key.works.unwatch")
+	}
+	return s.m.keys.Watch
 }
 
 func (s *watch) tick() tea.Cmd { return s.m.After(time.Second, watchTick{s.generation}) }

@@ -6,6 +6,14 @@ import "iter"
 type selection struct {
 	selected map[string]bool
 	version  uint64
+	counted  counted
+}
+
+// counted is the number of selected rows that an arrangement shows.
+type counted struct {
+	shown   any
+	version uint64
+	count   int
 }
 
 // SelectionVersion changes whenever the selection or its rows may have changed;
@@ -14,6 +22,12 @@ func (s *selection) SelectionVersion() uint64 { return s.version }
 
 // SelectedCount returns the number of selected rows, shown or not.
 func (s *selection) SelectedCount() int { return len(s.selected) }
+
+// ClearSelection selects no row.
+func (s *selection) ClearSelection() {
+	s.version++
+	clear(s.selected)
+}
 
 func (s *selection) toggle(key string) {
 	s.version++
@@ -46,6 +60,31 @@ func (t *Table[R]) selectAll() {
 	}
 	if len(t.selected) == before {
 		clear(t.selected)
+	}
+}
+
+// SelectedShownCount returns the number of selected rows that are shown.
+func (t *Table[R]) SelectedShownCount() int {
+	if len(t.selected) == 0 {
+		return 0
+	}
+	if t.counted.shown != any(t.shown) || t.counted.version != t.version {
+		t.counted = counted{shown: t.shown, version: t.version}
+		for range t.SelectedShown() {
+			t.counted.count++
+		}
+	}
+	return t.counted.count
+}
+
+// SelectedShown yields the selected rows that are shown, in the order of the screen.
+func (t *Table[R]) SelectedShown() iter.Seq[R] {
+	return func(yield func(R) bool) {
+		for r := range t.Rows() {
+			if t.selected[t.key(r)] && !yield(r) {
+				return
+			}
+		}
 	}
 }
 
