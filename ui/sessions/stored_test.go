@@ -67,7 +67,7 @@ func TestFollowedSessionIsStored(t *testing.T) {
 	h := panetest.History(t, filepath.Join(t.TempDir(), "h.db"), panetest.Now)
 	w := panetest.New(t, panetest.Options{History: h, Handler: serve(func() string { return messages(records...) })})
 	m := begin(t, w, 120, 30, "s")
-	panetest.Press(t, m, "f")
+	panetest.Press(t, m, "w")
 	records = append(records, record("2", "assistant", textPart("gone")), record("3", "user", textPart("more")))
 	panetest.Pump(t, m, m.Update(due(t, w)))
 	if rows := slices.Collect(m.start.Table.Rows()); len(rows) != 1 || rows[0].Turns != 2 {
