@@ -14,7 +14,7 @@ type keyMap struct {
 	More                           key.Binding // Help in a footer, which does not list all keys
 	NextTab, PrevTab, Tab          key.Binding
 	Palette, PaletteInField        key.Binding // PaletteInField works where letters are text
-	GoBack                         key.Binding
+	GoBack, Sites                  key.Binding
 }
 
 func newKeyMap(c *pane.Context) keyMap {
@@ -22,7 +22,7 @@ func newKeyMap(c *pane.Context) keyMap {
 		Help: c.Bind("help", "?"), Quit: c.Bind("quit", "q"), ForceQuit: c.Bind("force_quit", "ctrl+c"), Suspend: c.Bind("suspend", "ctrl+z"),
 		NextTab: c.Bind("next_tab", "tab"), PrevTab: c.Bind("previous_tab", "shift+tab"),
 		Tab:     c.Bind("tab", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
-		Palette: c.Bind("palette", ":", "ctrl+k"), GoBack: c.Bind("go_back", "backspace"),
+		Palette: c.Bind("palette", ":", "ctrl+k"), GoBack: c.Bind("go_back", "backspace"), Sites: c.Bind("sites", "ctrl+s"),
 	}
 	k.More = c.Named(k.Help, "key.more")
 	k.PaletteInField = c.WhileTyping(k.Palette)
@@ -43,7 +43,7 @@ func (k keyMap) ShortHelp() []key.Binding { return []key.Binding{k.Palette, k.Mo
 
 // FullHelp is all global keys.
 func (k keyMap) FullHelp() [][]key.Binding {
-	return [][]key.Binding{{k.Palette, k.GoBack, k.NextTab, k.PrevTab, k.Tab, k.Help, k.Quit, k.ForceQuit, k.Suspend}}
+	return [][]key.Binding{{k.Palette, k.Sites, k.GoBack, k.NextTab, k.PrevTab, k.Tab, k.Help, k.Quit, k.ForceQuit, k.Suspend}}
 }
 
 // Binders returns a function for each pane that makes all bindings which work at the

@@ -50,6 +50,8 @@ func (p *paletteBox) Update(msg tea.Msg) (bool, tea.Cmd) {
 	switch value := p.Current().Value.(type) {
 	case pane.Target:
 		return false, pane.Goto(value)
+	case switchTo:
+		return false, switchFrom(p.ctx.Site, value.site)
 	case string:
 		press, _ := pane.KeyMsg(value)
 		return false, func() tea.Msg { return pressed{press} }
@@ -86,7 +88,7 @@ func (p *paletteBox) collect() []picker.Item {
 		size += len(list)
 	}
 	items := make([]picker.Item, 0, size)
-	items = append(append(append(append(items, recent...), first...), second...), p.views()...)
+	items = append(append(append(append(items, recent...), first...), second...), append(p.views(), p.sites()...)...)
 	return p.appendThings(items, things, shown)
 }
 
@@ -164,11 +166,22 @@ func (p *paletteBox) views() []picker.Item {
 	return items
 }
 
+// sites returns the other configured sites.
+func (p *paletteBox) sites() []picker.Item {
+	var items []picker.Item
+	for _, name := range p.ctx.Sites {
+		if name != p.ctx.Site {
+			items = append(items, picker.Item{Section: p.ctx.Words.T("palette.section.site"), Label: name, Note: p.ctx.Words.T("sites.switch"), Value: switchTo{name}})
+		}
+	}
+	return items
+}
+
 // commands returns the keys that work now, except those that move the cursor, the
 // one of the palette, and those of the tabs, which the palette lists as panes.
 // Where letters are text, most global keys do not work.
 func (p *paletteBox) commands() []picker.Item {
-	typing, global := p.tabs.typing(), [][]key.Binding{{p.keys.GoBack, p.keys.Help, p.keys.Quit, p.keys.ForceQuit, p.keys.Suspend}}
+	typing, global := p.tabs.typing(), [][]key.Binding{{p.keys.GoBack, p.keys.Sites, p.keys.Help, p.keys.Quit, p.keys.ForceQuit, p.keys.Suspend}}
 	if typing {
 		global = [][]key.Binding{{p.keys.ForceQuit, p.keys.Suspend}}
 	}

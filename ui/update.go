@@ -129,6 +129,8 @@ func (m *Model) onGlobalKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 		return nil, true
 	case key.Matches(msg, m.keys.Palette):
 		return m.openPalette(), true
+	case key.Matches(msg, m.keys.Sites):
+		return m.openSites(), true
 	case key.Matches(msg, m.keys.GoBack):
 		return front.Back(), true
 	}

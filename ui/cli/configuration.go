@@ -24,7 +24,20 @@ func newConfig(a *app) *cobra.Command {
 		_ = a.loadConfig(cmd) // mistakes in the file do not change its path
 		return printPath(cmd, a, a.cfg.Path)
 	})
-	return group(a.words, "cli.config", "config", newConfigShow(a), newConfigKeys(a), newConfigCheck(a), path, newConfigInit(a), newConfigEdit(a))
+	return group(a.words, "cli.config", "config", newConfigShow(a), newConfigKeys(a), newConfigCheck(a), path, newConfigUse(a), newConfigInit(a), newConfigEdit(a))
+}
+
+// newConfigUse makes the command that chooses the default site.
+func newConfigUse(a *app) *cobra.Command {
+	cmd := command(a.words, "cli.config.use", "use SITE", func(cmd *cobra.Command, args []string) error {
+		_ = a.loadConfig(cmd) // UseSite reports mistakes in the file
+		if err := a.cfg.UseSite(args[0]); err != nil {
+			return err
+		}
+		return printPath(cmd, a, a.cfg.Path)
+	})
+	a.addCompletions(cmd, completions{"": siteNames})
+	return cmd
 }
 
 // newConfigInit makes the command that writes a configuration without questions: the

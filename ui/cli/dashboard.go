@@ -18,7 +18,6 @@ import (
 	"channeldeck/ui"
 	"channeldeck/ui/accounts"
 	"channeldeck/ui/config"
-	"channeldeck/ui/config/program"
 	"channeldeck/ui/notify"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/prices"
@@ -92,7 +91,7 @@ func (a *dashboardCommand) start(cmd *cobra.Command, _ []string) error {
 	default:
 		a.first = prices.Name // the only pane that needs no key
 	}
-	return a.run(cmd.Context())
+	return a.run(cmd.Context(), cmd)
 }
 
 // beginWith chooses the pane of a view.
@@ -112,41 +111,36 @@ func (a *dashboardCommand) beginWith(view string) error {
 	return nil
 }
 
-func (a *dashboardCommand) run(ctx context.Context) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel() // ends running loads
-	if err := checkColumns(a.view(nil), a.cfg); err != nil {
+// run shows the dashboard of the site, and of others that the user switches to.
+func (a *dashboardCommand) run(ctx context.Context, cmd *cobra.Command) error {
+	if err := a.sayColours(a.view(nil).Theme.Palette.Name); err != nil {
 		return err
 	}
-	h, err := a.openHistory(true)
+	d := &dashboard{out: terminal.New(a.Out, a.Environ)}
+	first, err := d.begin(ctx, a.app, ui.NewLoading, a.first, a.saved)
 	if err != nil {
 		return err
 	}
-	out := terminal.New(a.Out, a.Environ)
-	c := a.paneContext(ctx, out, h)
-	if err := errors.Join(rebind(c, a.cfg, a.remote == nil), a.sayColours(c.Theme.Palette.Name)); err != nil {
-		return err
-	}
-	if a.remote == nil {
-		c.RunProgram = func(p program.Program, done func(error) tea.Msg) tea.Cmd {
-			return out.RunProgram(ctx, p, a.cfg.Mouse.V, done)
+	flags := configFlags(cmd.Flags())
+	sites := ui.NewSites(first, func(site, front string) (ui.Opened, error) {
+		next, err := a.another(ctx, flags, site)
+		if err != nil {
+			return ui.Opened{}, errors.New(oneLine(a.words, err))
 		}
-	}
-	if c.Views, err = a.views(); err != nil {
-		return err
-	}
-	c.StartView = a.saved
-	if c.Announcer, err = a.announcer(out); err != nil {
-		return err
-	}
-	root := ui.NewLoading(c, ui.Makers(), a.first)
-	err = terminal.Run(ctx, root, a.In, out, a.cfg.Mouse.V, a.remote.sizes())
-	if c.HideInspector != a.cfg.HideInspector.V && a.remote == nil && !a.demo.on {
-		if err := a.cfg.SaveInspector(c.HideInspector); err != nil {
-			a.say(oneLine(a.words, err))
+		d.key.Store(&next.key)
+		opened, err := d.begin(ctx, next, ui.New, front, "")
+		if err != nil {
+			return ui.Opened{}, errors.New(oneLine(a.words, err))
 		}
+		return opened, nil
+	})
+	err = terminal.Run(ctx, sites, a.In, d.out, a.cfg.Mouse.V, a.remote.sizes())
+	sites.Close()
+	d.ending.Wait()
+	if key := d.key.Load(); key != nil {
+		a.key = *key
 	}
-	for _, line := range root.Unfinished() {
+	for _, line := range append(d.problems, sites.Unfinished()...) {
 		a.say(line)
 	}
 	return err
@@ -167,7 +161,7 @@ func (a *app) announcer(out notify.Terminal) (n *notify.Announcer, err error) {
 
 func (a *app) paneContext(ctx context.Context, out *terminal.Terminal, h *history.DB) *pane.Context {
 	c := &pane.Context{
-		Base: ctx, Client: a.client, History: h, After: pane.After(ctx), Site: a.site, Demo: a.demoURL != "",
+		Base: ctx, Client: a.client, History: h, After: pane.After(ctx), Site: a.site, Sites: a.sites(), Demo: a.demoURL != "",
 		Machine: pane.Machine{
 			Copy: out.Copy, Save: saveNew(a.Config), CanSuspend: terminal.CanSuspend, LocalFiles: true,
 			OverSSH: a.remote != nil || a.Config.Getenv("SSH_CONNECTION") != "",

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -85,6 +86,31 @@ func (c *Config) SaveInspector(hide bool) error {
 		}
 		setting := regexp.MustCompile(`(?m)^([ \t]*` + key + `[ \t]*=[ \t]*)(?:true|false)`)
 		return setting.ReplaceAllString(text, "${1}"+strconv.FormatBool(hide))
+	})
+	if err != nil {
+		return err
+	}
+	return c.write(c.Path, edited)
+}
+
+// UseSite makes a site of the configuration file the default, with the errors of Save. It
+// preserves everything else in the file.
+func (c *Config) UseSite(name string) error {
+	if !slices.Contains(c.SiteNames(), name) {
+		return &Error{Kind: NoSuchSite, Value: name, Choices: c.SiteNames()}
+	}
+	line := "site = '" + name + "'\n"
+	edited, err := c.edit(line, func(text string, values map[string]any) string {
+		_, isSet := values["site"]
+		if values["site"] = name; !isSet {
+			return line + text
+		}
+		setting := regexp.MustCompile(`(?m)^([ \t]*site[ \t]*=[ \t]*)(?:"[^"\n]*"|'[^'\n]*')`)
+		at := setting.FindStringSubmatchIndex(text) // that of a person would be below a header, and thus later
+		if at == nil {
+			return text
+		}
+		return text[:at[3]] + "'" + name + "'" + text[at[1]:]
 	})
 	if err != nil {
 		return err

@@ -232,3 +232,25 @@ func TestSystem(t *testing.T) {
 		t.Error("a file below a file was written")
 	}
 }
+
+func TestUseSite(t *testing.T) {
+	const sites = "\n[sites.china]\nbase_url = 'https://cn.example'\n[sites.test]\nbase_url = 'https://t.example'\n[people.eve]\nsite = 'china'\n"
+	for before, after := range map[string]string{
+		"# mine\n site = \"china\" # why\ntheme = 'dark'\n": "# mine\n site = 'test' # why\ntheme = 'dark'\n",
+		"theme = 'dark' # ok\n":                             "site = 'test'\ntheme = 'dark' # ok\n",
+		"site='test'\n":                                     "site='test'\n",
+	} {
+		w := newSystem(before + sites)
+		c, _ := Load(w.source(), nil)
+		if err := c.UseSite("test"); err != nil || w.text(t, confPath) != after+sites {
+			t.Errorf("%v:\n%s", err, w.text(t, confPath))
+		}
+		if err := c.UseSite("other"); !IsKind(err, NoSuchSite) || w.text(t, confPath) != after+sites {
+			t.Errorf("an unknown site: %v", err)
+		}
+	}
+	w := newSystem("site = \"\"\"china\"\"\"\n" + sites)
+	if c, _ := Load(w.source(), nil); !IsKind(c.UseSite("test"), CannotEdit) {
+		t.Errorf("a long string:\n%s", w.text(t, confPath))
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"channeldeck/api/sandbox"
@@ -111,4 +112,64 @@ func TestViewsAreSavedAndOpened(t *testing.T) {
 	kept.do("V", "Name of the view")
 	kept.write("mine")
 	kept.do("Enter", "Saved the view “mine” until you quit", "V", "Views of this list")
+}
+
+// Two sites on two ports: switching cancels what the old one still loads, its late answer
+// changes nothing, and what it stored and showed is not on screen.
+func TestSwitchToAnotherSite(t *testing.T) {
+	t.Parallel()
+	left, held := make(chan struct{}), make(chan struct{})
+	var once sync.Once
+	slow := func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			select {
+			case <-held:
+				next.ServeHTTP(w, r)
+			case <-r.Context().Done():
+				if strings.Contains(r.URL.Path, "accounts") {
+					once.Do(func() { close(left) })
+				}
+			}
+		})
+	}
+	first := serving(t, sandbox.Options{Accounts: 300}, slow)
+	second := serving(t, sandbox.Options{Accounts: 50, Seed: 9}, nil)
+	look, path := configured(t, "", site{"first", first.URL}, site{"second", second.URL})
+	m := open(t, look)
+	m.wait("first ◌ loading", "Loading accounts")
+	m.do("C-s", " Sites ", "Down", "", "Enter", "1/50")
+	s := m.until("the header of the second site", func(s screen) bool { return screen(s.line(0)).has(" second ● ") })
+	if s.has("first") || s.has("Loading") {
+		t.Errorf("the first site is still on screen:\n%s", s)
+	}
+	if !poll(func() bool {
+		select {
+		case <-left:
+			return true
+		default:
+			return false
+		}
+	}) {
+		t.Error("the load of the first site goes on")
+	}
+	close(held)
+	m.press(":")
+	m.wait("Command palette")
+	m.write("first")
+	m.do("Enter", "1/300")
+	m.until("the header of the first site", func(s screen) bool { return screen(s.line(0)).has(" first ● ") && !s.has("second") })
+	m.press("q")
+	if code := m.exit(); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+
+	use := exec.Command(channeldeck, "config", "use", "second")
+	use.Env = append(home(t), look.env...)
+	if out, err := use.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	if text, err := os.ReadFile(path); err != nil || !strings.HasPrefix(string(text), "site = 'second' # by default\n\n[sites.first]\n") {
+		t.Errorf("%v:\n%s", err, text)
+	}
+	open(t, look).wait("second ● ", "1/50")
 }

@@ -35,6 +35,7 @@ type Context struct {
 	After   func(d time.Duration, msg tea.Msg) tea.Cmd // sends msg when d has passed
 	Site    string                                     // name of the site in the configuration, "" for none
 	Demo    bool                                       // the site is the sandbox of the demo
+	Sites   []string                                   // names of all sites that the user can switch to
 }
 
 // Machine is the user's machine and terminal.

@@ -1,0 +1,191 @@
+package ui
+
+import (
+	"reflect"
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/ui/pane"
+	"channeldeck/ui/widget/picker"
+)
+
+// Opened is the dashboard of a site.
+type Opened struct {
+	Root  *Model
+	Close func() // cancels the loads of the site, and ends what it uses
+}
+
+// Sites shows the dashboard of one site, and of another one when the user switches. The
+// messages of a site that was left are dropped.
+type Sites struct {
+	opened  Opened
+	open    func(site, front string) (Opened, error) // with a problem in words
+	opening string                                   // the site that is being opened, "" for none
+	visits  int                                      // sites shown so far
+	size    tea.WindowSizeMsg
+}
+
+// NewSites returns a model that shows a site first. open opens another one, with the pane
+// front; it may take a while.
+func NewSites(first Opened, open func(site, front string) (Opened, error)) *Sites {
+	return &Sites{opened: first, open: open}
+}
+
+// switchTo asks for another site.
+type switchTo struct{ site string }
+
+// switched is a site that was opened, or why it was not.
+type switched struct {
+	site string
+	Opened
+	err error
+}
+
+// visited is a message of the site shown in a visit.
+type visited struct {
+	visit int
+	msg   tea.Msg
+}
+
+// Init starts the first site.
+func (s *Sites) Init() tea.Cmd { return s.of(s.opened.Root.Init()) }
+
+// View draws the site.
+func (s *Sites) View() string { return s.opened.Root.View() }
+
+// Update handles a message.
+func (s *Sites) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if m, ok := msg.(visited); ok {
+		if m.visit != s.visits {
+			return s, nil
+		}
+		msg = m.msg
+	}
+	switch m := msg.(type) {
+	case tea.WindowSizeMsg:
+		s.size = m
+	case switchTo:
+		return s, s.begin(m.site)
+	case switched:
+		return s, s.end(m)
+	}
+	_, cmd := s.opened.Root.Update(msg)
+	return s, s.of(cmd)
+}
+
+// begin opens a site, unless the one shown has sent a request with effects whose outcome is
+// not known yet.
+func (s *Sites) begin(site string) tea.Cmd {
+	root := s.opened.Root
+	if lines := root.Unfinished(); len(lines) > 0 {
+		return s.notify(pane.Warning, root.ctx.Words.T("sites.unfinished"))
+	}
+	s.opening = site
+	open, front := s.open, root.tabs.all[root.tabs.front].name
+	return tea.Batch(s.notify(pane.Info, root.ctx.Words.T("sites.opening", "Site", site)), func() tea.Msg {
+		opened, err := open(site, front)
+		return switched{site, opened, err}
+	})
+}
+
+// end shows a site that was opened in place of the one before.
+func (s *Sites) end(m switched) tea.Cmd {
+	switch {
+	case m.site != s.opening:
+		if m.err == nil {
+			m.Close()
+		}
+		return nil
+	case m.err != nil:
+		s.opening = ""
+		return s.notify(pane.Failure, m.err.Error())
+	}
+	s.opening = ""
+	s.opened.Close()
+	s.opened = m.Opened
+	s.visits++
+	_, sized := m.Root.Update(s.size)
+	return s.of(tea.Batch(sized, m.Root.Init()))
+}
+
+func (s *Sites) notify(level pane.Level, text string) tea.Cmd { return s.of(pane.Notify(level, text)) }
+
+// Unfinished describes the requests with effects that were under way when the program
+// ended.
+func (s *Sites) Unfinished() []string { return s.opened.Root.Unfinished() }
+
+// Close ends the site shown.
+func (s *Sites) Close() { s.opened.Close() }
+
+// of tags the messages of a command with the present visit, except those for Bubble Tea.
+func (s *Sites) of(cmd tea.Cmd) tea.Cmd { return tag(s.visits, cmd) }
+
+func tag(visit int, cmd tea.Cmd) tea.Cmd {
+	if cmd == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		msg := cmd()
+		switch m := msg.(type) {
+		case nil, switchTo:
+			return msg
+		case tea.BatchMsg:
+			batch := make(tea.BatchMsg, len(m))
+			for i, one := range m {
+				batch[i] = tag(visit, one)
+			}
+			return batch
+		}
+		if reflect.TypeOf(msg).PkgPath() == reflect.TypeFor[tea.QuitMsg]().PkgPath() {
+			return msg
+		}
+		return visited{visit, msg}
+	}
+}
+
+// switchFrom is a command that asks for another site than the one shown.
+func switchFrom(shown, site string) tea.Cmd {
+	if site == shown {
+		return nil
+	}
+	return func() tea.Msg { return switchTo{site} }
+}
+
+// sitesBox is a picker of the configured sites.
+type sitesBox struct {
+	*picker.Picker
+	ctx *pane.Context
+}
+
+// openSites offers the other sites, if there are any.
+func (m *Model) openSites() tea.Cmd {
+	w := m.ctx.Words
+	if !slices.ContainsFunc(m.ctx.Sites, func(name string) bool { return name != m.ctx.Site }) {
+		return pane.Notify(pane.Info, w.T("sites.none"))
+	}
+	var items []picker.Item
+	for _, name := range m.ctx.Sites {
+		items = append(items, picker.Item{ID: name, Label: name, Chosen: name == m.ctx.Site})
+	}
+	m.cover(&sitesBox{m.ctx.Picker(pane.NewKeys(m.ctx), items, false), m.ctx})
+	return nil
+}
+
+func (b *sitesBox) Want(width, height int) (int, int) {
+	wide, high := b.Size()
+	return min(max(wide, 40), width-6), min(high, height-2)
+}
+
+func (b *sitesBox) Frame() pane.Frame {
+	from, to, of := b.Visible()
+	return pane.Frame{Title: b.ctx.Words.T("sites.title"), Scroll: pane.Scroll{From: from, To: to, Of: of}}
+}
+
+func (b *sitesBox) Update(msg tea.Msg) (bool, tea.Cmd) {
+	result, cmd := b.Picker.Update(msg)
+	if result != picker.Confirmed {
+		return result == picker.Open, cmd
+	}
+	return false, switchFrom(b.ctx.Site, b.Current().ID)
+}

@@ -1,0 +1,121 @@
+package ui
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/api/sandbox"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/testkit/panetest"
+)
+
+// siteDriver drives the dashboards of two sites, a and b, of which b has fewer accounts.
+type siteDriver struct {
+	testing.TB
+	*Sites
+	closed []string
+}
+
+func (d *siteDriver) Update(msg tea.Msg) tea.Cmd {
+	_, cmd := d.Sites.Update(msg)
+	return cmd
+}
+
+func (d *siteDriver) press(keys ...string) {
+	for _, k := range keys {
+		panetest.Pump(d, d, d.Update(panetest.KeyMsg(k)))
+	}
+}
+
+func (d *siteDriver) header() string {
+	line, _, _ := strings.Cut(d.View(), "\n")
+	return line
+}
+
+// twoSites returns the dashboard of site a. Before it opens site b it calls before, whose
+// error is the problem of opening it.
+func twoSites(t *testing.T, handler func(http.Handler) http.Handler, before func() error) *siteDriver {
+	d := &siteDriver{TB: t}
+	at := func(site, front string, accounts int) Opened {
+		w := panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: accounts}, Before: handler})
+		w.Context.Site, w.Context.Sites = site, []string{"a", "b"}
+		return Opened{New(w.Context, Makers(), front), func() { d.closed = append(d.closed, site) }}
+	}
+	d.Sites = NewSites(at("a", "accounts", 300), func(site, front string) (Opened, error) {
+		if err := before(); err != nil {
+			return Opened{}, err
+		}
+		return at(site, front, 50), nil
+	})
+	d.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
+	return d
+}
+
+func TestSwitchSites(t *testing.T) {
+	for how, keys := range map[string][]string{"picker": {"ctrl+s", "down", "enter"}, "palette": {":", "b", "enter"}} {
+		d := twoSites(t, nil, func() error { return nil })
+		panetest.Pump(t, d, d.Init())
+		if !strings.Contains(d.View(), "1/300") || !strings.Contains(d.header(), " a ● 09:30") {
+			t.Fatalf("the first site:\n%s", d.View())
+		}
+		late := d.of(pane.Notify(pane.Info, "too late"))()
+		if how == "palette" {
+			d.opened.Root.ctx.Sites[1] = "zzz" // found by nothing else
+			keys[1] = "z"
+		}
+		if d.press(keys...); !strings.Contains(d.View(), "1/50") || !strings.Contains(d.header(), " ● 09:30") || strings.Contains(d.header(), " a ●") || fmt.Sprint(d.closed) != "[a]" {
+			t.Errorf("by the %s, closed %v:\n%s", how, d.closed, d.View())
+		}
+		if d.Update(late); strings.Contains(d.View(), "too late") {
+			t.Errorf("a message of the old site:\n%s", d.View())
+		}
+	}
+}
+
+// The dashboard of the old site stays when the other one cannot be opened, and while a group
+// is being created.
+func TestSwitchThatFails(t *testing.T) {
+	held := make(chan struct{})
+	d := twoSites(t, func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.Method == http.MethodPost {
+				<-held
+			}
+			next.ServeHTTP(w, r)
+		})
+	}, func() error { return errors.New("the keyring is locked") })
+	panetest.Pump(t, d, d.Init())
+	if d.press("ctrl+s", "down", "enter"); !strings.Contains(d.View(), "the keyring is locked") || !strings.Contains(d.header(), " a ●") {
+		t.Errorf("a site that cannot be opened:\n%s", d.View())
+	}
+	d.press("3", "A", "x")
+	create := d.Update(panetest.KeyMsg("enter"))
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_ = panetest.Run(t.Context(), func(tea.Msg) tea.Cmd { return nil }, create)
+	}()
+	d.opened.Root.ctx.Sites[1] = "zzz"
+	if d.press("ctrl+k", "z", "enter"); !strings.Contains(d.View(), "A request to this site is under way.") {
+		t.Errorf("while a group is being created:\n%s", d.View())
+	}
+	close(held)
+	<-done
+	if len(d.closed) > 0 {
+		t.Errorf("closed %v", d.closed)
+	}
+}
+
+func TestNoOtherSite(t *testing.T) {
+	d := twoSites(t, nil, nil)
+	d.opened.Root.ctx.Sites = []string{"a"}
+	panetest.Pump(t, d, d.Init())
+	if d.press("ctrl+s"); !strings.Contains(d.View(), "There is no other site to switch to.") {
+		t.Errorf("one site:\n%s", d.View())
+	}
+}
