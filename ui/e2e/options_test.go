@@ -14,8 +14,12 @@ func TestBodyOfAPinterestBoard(t *testing.T) {
 	m.write("pinter")
 	m.wait("/ pinter", "1/1")
 	m.do("Enter", "m platform matrix", "Enter", "boardId")
+	m.resize(200, 60)
+	m.wait("Required", "accountId, name")
+	m.resize(120, 40)
+	m.wait("boardId")
 	s := m.do("Enter", "New value")
-	if !s.has("boardId", "required", "PROTECTED", "1–180 characters") {
+	if !s.has("boardId", "required", "PROTECTED", "1–180 characters", "other fields are allowed too", "whole number", "a web address") || s.has("(whole value)") {
 		t.Errorf("not all that a board needs:\n%s", s)
 	}
 	m.do("Y", "Copied: the body")
@@ -35,9 +39,9 @@ func TestBodyOfAPinterestBoard(t *testing.T) {
 	m.press("BSpace")
 	m.wait("not valid JSON")
 	m.paste(`, "privacy": "PROTECTED", "colour": 1}`)
-	m.wait("2 problems", "missing contact", "unknown member colour")
+	m.wait("2 problems", "missing contact", "unknown field colour")
 	m.do("Escape", "New value", "v", `"filterSchema": {`, "Escape", "New value") // JSON is on both screens
-	m.do("K", "unknown member colour")
+	m.do("K", "unknown field colour")
 }
 
 // TestPlatformsWithoutOptions opens a platform without extra parameters and sees

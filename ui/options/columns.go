@@ -1,11 +1,16 @@
 package options
 
 import (
+	"slices"
 	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/text"
 )
 
 // row is a platform in the list.
@@ -143,12 +148,31 @@ func OptionResource(v *resource.View) *resource.Resource[offer] {
 			field,
 			resource.Text("label", 100, 8, 24, theme.Plain, func(o offer) string { return o.Label.Or("") }),
 			valueType,
+			requiredColumn(),
 			support("requiresAccount", 12, 85, func(o offer) api.Opt[bool] { return o.RequiresAccount }),
 			support("filterSchema", 10, 80, func(o offer) api.Opt[bool] { return api.Some(IsSchema(o.FilterSchema)) }),
 			support("createSchema", 10, 80, func(o offer) api.Opt[bool] { return api.Some(IsSchema(o.CreateSchema)) }),
 			resource.Text("description", 40, 10, 60, theme.Muted, func(o offer) string { return o.Description.Or("") }),
 		},
 	}
+}
+
+// requiredColumn are the fields that the filters and a new value of an option need.
+func requiredColumn() resource.Column[offer] {
+	names := func(o offer) string {
+		var list []string
+		for _, schema := range []jsontext.Value{o.FilterSchema, o.CreateSchema} {
+			for _, item := range elements(api.Member(schema, "required")) {
+				if name, ok := resource.TextOf(item); ok && !slices.Contains(list, name) {
+					list = append(list, name)
+				}
+			}
+		}
+		return strings.Join(list, ", ")
+	}
+	c := resource.Text("required", 87, 8, 24, theme.Warn, func(o offer) string { return text.Line(names(o)) })
+	c.TableOnly = true
+	return c
 }
 
 // supportColumn is a column of what is supported; in files yes, no or nothing.

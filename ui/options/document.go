@@ -83,7 +83,14 @@ func (d *document) fields(fields []schema.Field) {
 		if f.Branch() {
 			tone = theme.Accent
 		}
-		d.item(tone, indent, fieldName(d.View, f), strings.Join(fieldParts(d.View, f), " "+d.Theme.Glyphs.Between+" "))
+		parts := fieldParts(d.View, f)
+		if f.Depth == 0 && slices.Equal(f.Types, []string{"object"}) {
+			if len(parts) > 0 { // about its fields as a whole
+				d.text(theme.Muted, indent, strings.Join(parts, " "+d.Theme.Glyphs.Between+" "))
+			}
+		} else {
+			d.item(tone, indent, fieldName(d.View, f), strings.Join(parts, " "+d.Theme.Glyphs.Between+" "))
+		}
 		for _, note := range slices.Compact([]string{text.Clean(f.Title), text.Clean(f.Description)}) {
 			if note != "" {
 				d.text(theme.Muted, indent+4, described(d.View, "description", note))
@@ -114,7 +121,7 @@ func fieldParts(v *resource.View, f *schema.Field) []string {
 	if f.Required {
 		parts = append(parts, w.T("options.required"))
 	}
-	if len(f.Types) > 0 {
+	if len(f.Types) > 0 && (f.Depth > 0 || !slices.Equal(f.Types, []string{"object"})) {
 		parts = append(parts, typeWords(w, f.Types))
 	}
 	for _, b := range f.Bounds {
@@ -142,6 +149,10 @@ func boundText(w *words.Words, b schema.Bound, all []schema.Bound) string {
 		return w.T("options.range."+lower, "Min", boundValue(w, b), "Max", boundValue(w, all[other]))
 	case ranged:
 		return ""
+	case b.Keyword == "multipleOf" && b.Value == "1": // a whole number
+		return ""
+	case b.Keyword == "format" && w.Has("options.format."+b.Value):
+		return w.T("options.format." + b.Value)
 	case b.Unchecked:
 		id += ".unchecked"
 	case w.Has(id + "." + b.Value):

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api"
 	"channeldeck/ui/pane"
@@ -147,7 +148,7 @@ func TestFromPlatformToBody(t *testing.T) {
 		t.Errorf("the example is not valid:\n%s", m.View())
 	}
 	panetest.Press(t, m, "ctrl+end", "backspace", `text:, "privacy": "PROTECTED", "colour": 1}`)
-	for _, want := range []string{"2 problems", "missing contact", "unknown member colour"} {
+	for _, want := range []string{"2 problems", "missing contact", "unknown field colour"} {
 		if !strings.Contains(m.View(), want) {
 			t.Errorf("%q is missing:\n%s", want, m.View())
 		}
@@ -466,5 +467,32 @@ func TestPlatformPageShowsThatItContinues(t *testing.T) {
 	panetest.Press(t, m, "enter")
 	if !strings.Contains(m.View(), m.Theme.Glyphs.Thumb) {
 		t.Errorf("no thumb:\n%s", m.View())
+	}
+}
+
+// Fields are described in words, and the list of options names those that are required.
+func TestFieldsInWords(t *testing.T) {
+	v := panetest.New(t, panetest.Options{}).Context.View
+	o := &api.PublishOption{
+		FilterSchema: jsontext.Value(`{"type":"object","additionalProperties":true,"required":["accountId"],"properties":{"accountId":{"type":"string"},"page":{"type":"integer","multipleOf":1},"site":{"type":"string","format":"uri"}}}`),
+		CreateSchema: jsontext.Value(`{"type":"object","required":["name","accountId"]}`),
+	}
+	d := &document{View: v, width: 80}
+	d.fields(newPart(o.FilterSchema).fields)
+	got := strings.Join(d.lines, "\n")
+	for _, want := range []string{" other fields are allowed too", "accountId  required · text", "page  whole number", "site  text · a web address"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in:\n%s", want, got)
+		}
+	}
+	for _, not := range []string{"object", "member", "(whole value)", "multiple of"} {
+		if strings.Contains(got, not) {
+			t.Errorf("%q in:\n%s", not, got)
+		}
+	}
+	for _, c := range OptionResource(v).Columns {
+		if c.ID == "required" && c.Cell(o).Text != "accountId, name" {
+			t.Errorf("required: %q", c.Cell(o).Text)
+		}
 	}
 }
