@@ -13,8 +13,9 @@ import (
 	"channeldeck/ui/widget/picker"
 )
 
-// paletteBox finds commands, panes and things to open by a part of their name. The
-// Value of an item is a pane.Target, or the name of the key of a command.
+// paletteBox finds commands, panes and things to open by a part of their name, and
+// understands links, questions and ids. The Value of an item is a pane.Target, the name
+// of the key of a command, or a message for the root.
 type paletteBox struct {
 	*picker.Picker
 	ctx    *pane.Context
@@ -26,7 +27,7 @@ type paletteBox struct {
 // newPalette returns the palette over the front pane.
 func newPalette(ctx *pane.Context, keys keyMap, tabs *tabs, recent *recent) *paletteBox {
 	p := &paletteBox{Picker: ctx.Picker(pane.NewKeys(ctx), nil, false), ctx: ctx, keys: keys, tabs: tabs, recent: recent}
-	p.More = p.matches
+	p.More, p.First = p.matches, p.read
 	p.Refresh()
 	return p
 }
@@ -42,6 +43,16 @@ func (p *paletteBox) Frame() pane.Frame {
 // pressed is a key press that the palette sends.
 type pressed struct{ key tea.KeyMsg }
 
+// action is a command of a pane that is not in front.
+type action struct{ pane, key string }
+
+// run shows the pane of an action and presses its key there.
+func (m *Model) run(a action) tea.Cmd {
+	shown := m.tabs.show(m.tabs.index(a.pane))
+	press, _ := pane.KeyMsg(a.key)
+	return tea.Batch(shown, m.onKey(press))
+}
+
 func (p *paletteBox) Update(msg tea.Msg) (bool, tea.Cmd) {
 	result, cmd := p.Picker.Update(msg)
 	if result != picker.Confirmed {
@@ -55,8 +66,9 @@ func (p *paletteBox) Update(msg tea.Msg) (bool, tea.Cmd) {
 	case string:
 		press, _ := pane.KeyMsg(value)
 		return false, func() tea.Msg { return pressed{press} }
+	default:
+		return false, func() tea.Msg { return value }
 	}
-	return false, nil
 }
 
 // Refresh lists what panes have loaded since.
@@ -73,23 +85,27 @@ func (p *paletteBox) Refresh() {
 	p.SetItems(p.collect())
 }
 
-// collect returns everything that can be done or opened now. While a field has the focus,
-// its confirm and cancel keys do not come first.
+// collect returns everything that can be done or opened now.
 func (p *paletteBox) collect() []picker.Item {
 	// What the panes have loaded, what earlier visits opened, and the examples of the demo.
 	things := append(p.tabs.things(), p.ctx.Earlier, p.ctx.Examples)
 	recent, shown := p.recentItems(things)
-	first, second := p.commands(), p.panes()
+	var items []picker.Item
+	for _, source := range p.sources(recent) {
+		items = append(items, source()...)
+	}
+	return p.appendThings(items, things, shown)
+}
+
+// sources returns what lists the items of the palette before the things, in their order.
+// Another kind of items is one more source. While a field has the focus, its confirm and
+// cancel keys do not come first.
+func (p *paletteBox) sources(recent []picker.Item) []func() []picker.Item {
+	first, second := p.commands, p.panes
 	if p.tabs.typing() {
 		first, second = second, first
 	}
-	size := len(recent) + len(first) + len(second)
-	for _, list := range things {
-		size += len(list)
-	}
-	items := make([]picker.Item, 0, size)
-	items = append(append(append(append(items, recent...), first...), second...), append(p.views(), p.sites()...)...)
-	return p.appendThings(items, things, shown)
+	return []func() []picker.Item{func() []picker.Item { return recent }, first, second, p.views, p.sites, p.actions}
 }
 
 // kinds are the sections of things, in their order.
@@ -97,6 +113,11 @@ var kinds = [...]pane.Kind{pane.KindWork, pane.KindSession, pane.KindAccount, pa
 
 // appendThings appends each thing once, without those whose identity is in shown.
 func (p *paletteBox) appendThings(items []picker.Item, things [][]pane.Thing, shown []pane.Target) []picker.Item {
+	size := 0
+	for _, list := range things {
+		size += len(list)
+	}
+	items = slices.Grow(items, size)
 	seen := map[pane.Target]bool{}
 	for _, kind := range kinds {
 		section := p.section(kind)
@@ -177,23 +198,48 @@ func (p *paletteBox) sites() []picker.Item {
 	return items
 }
 
-// commands returns the keys that work now, except those that move the cursor, the
-// one of the palette, and those of the tabs, which the palette lists as panes.
-// Where letters are text, most global keys do not work.
+// commands returns the keys that work now. Where letters are text, most global keys do
+// not work.
 func (p *paletteBox) commands() []picker.Item {
-	typing, global := p.tabs.typing(), [][]key.Binding{{p.keys.GoBack, p.keys.Sites, p.keys.Help, p.keys.Quit, p.keys.ForceQuit, p.keys.Suspend}}
+	w, typing, global := p.ctx.Words, p.tabs.typing(), [][]key.Binding{{p.keys.GoBack, p.keys.Sites, p.keys.Help, p.keys.Quit, p.keys.ForceQuit, p.keys.Suspend}}
 	if typing {
 		global = [][]key.Binding{{p.keys.ForceQuit, p.keys.Suspend}}
 	}
+	return p.keysOf(append(p.tabs.inFront().FullHelp(), global...), typing, func(b key.Binding, name string) picker.Item {
+		return picker.Item{Section: w.T("palette.commands"), ID: w.T("tab." + p.tabs.all[p.tabs.front].name), Value: name}
+	})
+}
+
+// actions returns the keys of the panes that are not in front.
+func (p *paletteBox) actions() []picker.Item {
+	w := p.ctx.Words
+	var items []picker.Item
+	for i, t := range p.tabs.all {
+		if i == p.tabs.front || t.pane.Asking() {
+			continue
+		}
+		items = append(items, p.keysOf(t.pane.FullHelp(), t.pane.Capturing(), func(b key.Binding, name string) picker.Item {
+			return picker.Item{Section: w.T("palette.actions"), Note: w.T("tab." + t.name), Value: action{t.name, name}}
+		})...)
+	}
+	return items
+}
+
+// keysOf returns items for bindings, except those that move the cursor, the one of the
+// palette, and those of the tabs, which the palette lists as panes. make gets a key that
+// can be pressed for each.
+func (p *paletteBox) keysOf(groups [][]key.Binding, typing bool, make func(b key.Binding, name string) picker.Item) []picker.Item {
 	k := pane.NewKeys(p.ctx)
 	except := append(k.Bindings(), k.Left, k.Right)
 	var items []picker.Item
-	for _, b := range flatten(append(p.tabs.inFront().FullHelp(), global...)) {
+	for _, b := range flatten(groups) {
 		if slices.ContainsFunc(except, func(e key.Binding) bool { return e.Help() == b.Help() }) {
 			continue
 		}
 		if i := slices.IndexFunc(b.Keys(), func(name string) bool { return pressable(name, typing) }); i >= 0 {
-			items = append(items, picker.Item{Section: p.ctx.Words.T("palette.commands"), Label: b.Help().Desc, Key: b.Help().Key, Value: b.Keys()[i]})
+			item := make(b, b.Keys()[i])
+			item.Label, item.Key = b.Help().Desc, b.Help().Key
+			items = append(items, item)
 		}
 	}
 	return items
@@ -211,8 +257,28 @@ const (
 	minPrefixLen = 4 // a shorter beginning of an id matches too much
 )
 
+// read returns what panes understand a query as: a link to a work, a question about prices.
+func (p *paletteBox) read(query string) []picker.Item {
+	var items []picker.Item
+	if query = strings.TrimSpace(query); len(query) > maxRead {
+		return nil
+	}
+	for _, tab := range p.tabs.all {
+		if r, ok := tab.pane.(reader); ok {
+			for _, t := range r.Read(query) {
+				items = append(items, thingItem(p.section(t.Kind), &t))
+			}
+		}
+	}
+	return items
+}
+
+// maxRead is the maximum length in bytes of a text that is read: a link with what an app
+// writes around it.
+const maxRead = 2000
+
 // matches returns the things whose id is the query or starts with it, exact matches first,
-// and those that a pane recognizes by their id, except those found already.
+// except those found already. If the id is not known, they are what it can be by its form.
 func (p *paletteBox) matches(query string, found []picker.Item) []picker.Item {
 	query = strings.TrimSpace(query)
 	if query == "" {
@@ -225,21 +291,23 @@ func (p *paletteBox) matches(query string, found []picker.Item) []picker.Item {
 			*list = append(*list, thingItem(p.section(t.Kind), &t))
 		}
 	}
-	for _, tab := range p.tabs.all {
-		if m, ok := tab.pane.(matcher); ok {
-			for _, t := range m.MatchID(query) {
-				add(&exact, t)
-			}
-		}
-	}
-	for _, list := range p.tabs.things() {
+	named := false // something known has the id
+	for _, list := range append(p.tabs.things(), p.ctx.Earlier, p.ctx.Examples) {
 		for i := range list {
 			switch id := idOf(&list[i]); {
 			case id == "":
 			case id == query:
+				named = true
 				add(&exact, byID(list[i], id))
 			case len(query) >= minPrefixLen && len(prefixed) < maxMatches && strings.HasPrefix(id, query):
 				add(&prefixed, byID(list[i], id))
+			}
+		}
+	}
+	for _, tab := range slices.Backward(p.tabs.all) { // ids of sessions have a form, those of works almost any
+		if m, ok := tab.pane.(matcher); ok && !named {
+			for _, t := range m.MatchID(query) {
+				add(&exact, t)
 			}
 		}
 	}
@@ -247,19 +315,25 @@ func (p *paletteBox) matches(query string, found []picker.Item) []picker.Item {
 	return items[:min(len(items), maxMatches)]
 }
 
-// idOf returns the id of an account or a group, which their labels do not show.
+// idOf returns the id of a thing, "" for a platform or a model, whose labels show it.
 func idOf(t *pane.Thing) string {
 	switch t.Kind {
 	case pane.KindAccount:
 		return t.Target.AccountID
 	case pane.KindGroup:
 		return t.Target.GroupID
+	case pane.KindWork:
+		return t.Target.WorkID
+	case pane.KindSession:
+		return t.Target.SessionID
 	}
 	return ""
 }
 
 // byID labels a thing with its id, and its name as the note.
 func byID(t pane.Thing, id string) pane.Thing {
-	t.Label, t.Note = text.Line(id), t.Label
+	if label := text.Line(id); label != t.Label {
+		t.Label, t.Note = label, t.Label
+	}
 	return t
 }

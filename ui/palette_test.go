@@ -88,8 +88,8 @@ func TestPaletteOpensIDs(t *testing.T) {
 	}
 	const session = "6710a1e5c0de000000000008"
 	d.press(":", "text:"+session[:23])
-	if view := d.m.View(); !strings.Contains(view, "No matches") {
-		t.Errorf("a part of an id is offered:\n%s", view)
+	if view := d.m.View(); d.m.overlay.(*paletteBox).Len() != 1 || !strings.Contains(view, "▌  Open as a work") {
+		t.Errorf("a part of an id is offered as a session:\n%s", view)
 	}
 	d.press("text:" + session[23:])
 	if view := d.m.View(); !strings.Contains(view, "▌  "+session) {

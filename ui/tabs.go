@@ -11,7 +11,7 @@ import (
 )
 
 // Pane is a pane.Stack: its screens and their back history. A pane may also be an
-// opener, a leaver, a visitor, a lister and a matcher.
+// opener, a leaver, a visitor, a lister, a matcher and a reader.
 type Pane interface {
 	Init() tea.Cmd // called once, when the pane is first shown
 	Update(tea.Msg) tea.Cmd
@@ -49,9 +49,14 @@ type visitor interface{ Visit() tea.Cmd }
 // lister is a pane with things that the palette can open.
 type lister interface{ Things() []pane.Thing }
 
-// matcher is a pane that recognizes the ids of things which it has not loaded.
+// matcher is a pane that recognizes the form of the ids of things which it has not loaded.
 type matcher interface {
 	MatchID(text string) []pane.Thing
+}
+
+// reader is a pane that understands a text as a whole: a link or a question.
+type reader interface {
+	Read(text string) []pane.Thing
 }
 
 // unfinished is a pane that can have sent a request with effects.

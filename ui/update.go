@@ -48,6 +48,8 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return m.broadcast(pane.Recalled{})
 	case pressed:
 		return m.onKey(msg.key)
+	case action:
+		return m.run(msg)
 	case tea.KeyMsg:
 		return m.onKeys(msg)
 	case tea.MouseMsg:

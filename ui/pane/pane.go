@@ -135,6 +135,7 @@ type Target struct {
 	SessionID  string
 	Model      string
 	View       string // the name of a saved view
+	Question   string // for a quote of prices
 }
 
 // JoinIDs returns Target.AccountIDs of accounts.

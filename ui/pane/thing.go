@@ -11,6 +11,7 @@ const (
 	KindWork     Kind = "work"
 	KindSession  Kind = "session"
 	KindModel    Kind = "model"
+	KindQuote    Kind = "quote"
 )
 
 // Thing is something that a pane can open, by its label.

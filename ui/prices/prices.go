@@ -156,9 +156,19 @@ func (m *Model) showQuestion(v config.View) tea.Cmd {
 	return nil
 }
 
-// Open shows one model, by its name, whatever the filter is.
+// Open shows the answers to a question, or one model, by its name, whatever the filter
+// is.
 func (m *Model) Open(t pane.Target) tea.Cmd {
-	if t.Model == "" {
+	switch {
+	case t.Question != "":
+		m.ask.SetValue(t.Question)
+		m.ask.Keep()
+		m.parse()
+		if _, ok := m.Top().(*quoteScreen); !ok {
+			m.pushQuote()
+		}
+		return m.fillTop()
+	case t.Model == "":
 		return nil
 	}
 	s := m.newCatalogScreen(listModels, t.Model)
@@ -166,6 +176,19 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 	cmd := m.fillTop()
 	s.Inspect()
 	return cmd
+}
+
+// Read returns the quote for a question that names more than what is listed itself, such
+// as a model or a tag.
+func (m *Model) Read(s string) []pane.Thing {
+	shots, problems := quote.ParseShots(s, m.catalog().Values)
+	asks := func(q quote.Question) bool {
+		return q.Duration.IsSet() || q.Count > 0 || q.Mode != "" || q.Resolution != "" || q.AspectRatio != ""
+	}
+	if len(problems) > 0 || !slices.ContainsFunc(shots.List, asks) {
+		return nil
+	}
+	return []pane.Thing{{Kind: pane.KindQuote, Label: shotsText(m.Context.View, shots), Target: pane.Target{Pane: Name, Question: s}}}
 }
 
 // Things are the models that the palette can open.

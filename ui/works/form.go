@@ -118,7 +118,7 @@ func (s *formScreen) Update(msg tea.Msg) tea.Cmd {
 	case tea.KeyMsg:
 		return s.onKey(msg)
 	case store.Changed: // may bring the platforms' names
-		if id := s.platformOf(s.site); id != "" && s.platform() == "" {
+		if id := s.m.platformOf(s.site); id != "" && s.platform() == "" {
 			s.setPlatform(id)
 		}
 		if id := s.platform(); id == s.form.Value(fieldPlatform) && s.form.Focus() != fieldPlatform {
@@ -229,7 +229,7 @@ func (s *formScreen) takeRecent() tea.Cmd {
 // site.
 func (s *formScreen) takePlatform(site string) tea.Cmd {
 	m, platform := s.m, s.platform()
-	id := s.platformOf(site)
+	id := s.m.platformOf(site)
 	switch {
 	case metrics.SamePlatform(platform, site) || platform == "" && id == "":
 		return nil
@@ -241,18 +241,9 @@ func (s *formScreen) takePlatform(site string) tea.Cmd {
 }
 
 // platformOf returns the platform with the name of a site, or "".
-func (s *formScreen) platformOf(site string) string {
-	for _, p := range s.m.Store.Platforms.Value {
-		if metrics.SamePlatform(p.Platform, site) {
-			return p.Platform
-		}
-	}
-	return ""
-}
-
 // siteName is the name of the platform of a site or, without one, of the site.
 func (s *formScreen) siteName(site string) string {
-	return s.m.PlatformName(cmp.Or(s.platformOf(site), site))
+	return s.m.PlatformName(cmp.Or(s.m.platformOf(site), site))
 }
 
 func (s *formScreen) setPlatform(id string) {

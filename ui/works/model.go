@@ -8,12 +8,17 @@
 package works
 
 import (
+	"cmp"
+	"regexp"
+	"strings"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
+	"channeldeck/ui/works/metrics"
 )
 
 // Name is the name of the pane.
@@ -118,6 +123,41 @@ func (m *Model) visible() *work {
 		return s.work
 	}
 	return nil
+}
+
+// Read returns the work that a link leads to. Without the platform or the id in it, the
+// form explains what is missing.
+func (m *Model) Read(s string) []pane.Thing {
+	l := metrics.ReadLink(s)
+	t := pane.Thing{Kind: pane.KindWork, Target: pane.Target{Pane: Name, Platform: m.platformOf(l.Site), WorkID: l.ID}}
+	switch {
+	case l.Kind == metrics.NoLink, l.Kind == metrics.UnknownSite:
+		return nil
+	case l.Kind != metrics.WorkLink, t.Target.Platform == "":
+		t.Target.Platform, t.Target.WorkID = "", strings.TrimSpace(s)
+	}
+	t.Label, t.Note = m.Words.T("works.open_link", "ID", text.Line(cmp.Or(l.ID, l.Host))), m.PlatformName(cmp.Or(t.Target.Platform, l.Site))
+	return []pane.Thing{t}
+}
+
+// MatchID returns a work of unknown platform, if s can be the id of a work.
+func (m *Model) MatchID(s string) []pane.Thing {
+	if id := text.CleanID(s); regexp.MustCompile(`^[\w:-]{8,64}$`).MatchString(id) && strings.ContainsAny(id, "0123456789") {
+		return []pane.Thing{{
+			Kind: pane.KindWork, Label: m.Words.T("works.open_id", "ID", text.Line(id)), Target: pane.Target{Pane: Name, WorkID: id},
+		}}
+	}
+	return nil
+}
+
+// platformOf returns the platform of a site, "" for none.
+func (m *Model) platformOf(site string) string {
+	for _, p := range m.Store.Platforms.Value {
+		if metrics.SamePlatform(p.Platform, site) {
+			return p.Platform
+		}
+	}
+	return ""
 }
 
 // Things are the works of this run, which the palette can open.

@@ -23,6 +23,11 @@ import (
 type Index struct {
 	rows   int
 	fields []field
+
+	// Secondary are the fields that only explain a row, such as a note: rows with a word
+	// that matches none of the others come after all rows without one. Set it before the
+	// first search.
+	Secondary Fields
 }
 
 // field is one text of every row.

@@ -32,9 +32,13 @@ func newWord(s string) word {
 // noMatch is the score of a text that does not match.
 const noMatch = math.MinInt
 
-// hiddenPenalty ranks matches in hidden fields after all matches in visible fields: it
-// exceeds the differences between scores of readable texts.
-const hiddenPenalty = 1 << 13
+// secondaryPenalty ranks matches in secondary fields after all matches in other fields: it
+// exceeds the differences between scores of readable texts. hiddenPenalty ranks matches in
+// hidden fields after both.
+const (
+	secondaryPenalty = 1 << 13
+	hiddenPenalty    = 1 << 14
+)
 
 // hits are rows, ascending, and their scores.
 type hits struct {
@@ -71,7 +75,7 @@ func (x *Index) match(w *word, s *scratch, hidden Fields) {
 		best := noMatch
 		for j := range x.fields {
 			if score := w.score(&x.fields[j], int(row), hidden.Has(j), s); score != noMatch {
-				best = max(best, score-hidden.penalty(j))
+				best = max(best, score-hidden.penalty(j)-int(x.Secondary>>j&1)*secondaryPenalty)
 			}
 		}
 		if best != noMatch {

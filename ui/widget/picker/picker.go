@@ -56,12 +56,15 @@ type Config struct {
 	// matches so far. A query with more than 500 matches is not an ID, and More is not
 	// called. More may be nil.
 	More func(query string, found []Item) []Item
+	// First returns items for a query that is understood as a whole, which come before the
+	// matches. It may be nil.
+	First func(query string) []Item
 }
 
 // Picker is a list to choose from. Create one with New.
 type Picker struct {
 	Config
-	items         []Item              // those of the index, followed by those of More
+	items         []Item              // those of the index, followed by those of More and First
 	index         func() *fuzzy.Index // waits for it
 	found         *fuzzy.Result       // nil without a query
 	order         []int32             // the items shown; only with a query
@@ -84,9 +87,11 @@ func (p *Picker) set(items []Item) {
 	p.items, p.found, p.order = items, nil, nil
 	p.cursor = max(0, slices.IndexFunc(items, func(item Item) bool { return item.Chosen }))
 	p.index = sync.OnceValue(func() *fuzzy.Index {
-		return fuzzy.NewIndex(context.Background(), len(items), 3, func(row, field int) string {
+		x := fuzzy.NewIndex(context.Background(), len(items), 3, func(row, field int) string {
 			return items[row].searched()[field]
 		})
+		x.Secondary = notes
+		return x
 	})
 	if len(items) > manyItems {
 		go p.index()
@@ -100,8 +105,9 @@ const manyItems = 10_000
 
 func (i *Item) searched() []string { return []string{i.Label, i.Note, i.ID} }
 
-// hidden is the field of the index that is not shown.
-const hidden fuzzy.Fields = 1 << 2
+// notes and hidden are the fields of the index that only explain an item, and that are not
+// shown.
+const notes, hidden fuzzy.Fields = 1 << 1, 1 << 2
 
 // SetItems replaces the items, which become its own. The query stays, and so does a
 // cursor that was moved, on an item of the same section, label and note.
@@ -276,6 +282,12 @@ func (p *Picker) narrow() {
 		copy(p.order[1:], p.order[:exact])
 		p.order[0] = best
 	}
+	p.addMore()
+	p.addFirst()
+}
+
+// addMore adds the items of More behind the matches.
+func (p *Picker) addMore() {
 	if p.More == nil || len(p.order) > maxBeforeMore {
 		return
 	}
@@ -285,6 +297,17 @@ func (p *Picker) narrow() {
 	}
 	for _, item := range p.More(p.input.Value(), matches) {
 		p.order = append(p.order, int32(len(p.items)))
+		p.items = append(p.items, item)
+	}
+}
+
+// addFirst adds the items of First before the matches.
+func (p *Picker) addFirst() {
+	if p.First == nil {
+		return
+	}
+	for i, item := range p.First(p.input.Value()) {
+		p.order = slices.Insert(p.order, i, int32(len(p.items)))
 		p.items = append(p.items, item)
 	}
 }

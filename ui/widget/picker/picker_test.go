@@ -290,3 +290,32 @@ func TestLongLabelsAreCut(t *testing.T) {
 		t.Errorf("%d bytes for %d labels", used, p.Len())
 	}
 }
+
+// What a query is understood as comes first, and matches of notes come after those of labels.
+func TestFirstAndNotes(t *testing.T) {
+	p := New(Config{Theme: theme.For(io.Discard, []string{"TERM=xterm"}, theme.Choice{Name: "mono"})}, []Item{{Label: "An account", Note: "Pinterest"}, {Label: "Pit winter"}, {Label: "Pinterest"}})
+	p.First = func(query string) []Item {
+		if query != "pint" {
+			return nil
+		}
+		return []Item{{Label: "a quote"}, {Label: "a link"}}
+	}
+	labels := func(typed string) string {
+		p.input.SetValue(typed)
+		p.narrow()
+		var list []string
+		for i := range p.Len() {
+			list = append(list, p.at(i).Label)
+		}
+		return strings.Join(list, ", ")
+	}
+	if got := labels("pinter"); got != "Pinterest, Pit winter, An account" {
+		t.Error(got)
+	}
+	if got := labels("pint"); got != "a quote, a link, Pinterest, Pit winter, An account" {
+		t.Error(got)
+	}
+	if got := labels("pinte"); got != "Pinterest, Pit winter, An account" {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,95 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"channeldeck/ui/accounts"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/words"
+)
+
+// first is the item under the cursor for a text typed into the palette.
+func (d driver) first(typed string) (section, label string) {
+	d.t.Helper()
+	d.press(":", "text:"+typed)
+	item := d.m.overlay.(*paletteBox).Current()
+	if item == nil {
+		d.t.Fatalf("nothing matches %q:\n%s", typed, d.m.View())
+	}
+	return item.Section, item.Label
+}
+
+// What a text names or understands as a whole comes before what it only matches, and what
+// matches by its label before what matches by its note.
+func TestPaletteRanksWhatIsMeant(t *testing.T) {
+	t.Parallel()
+	d := open(t, words.English, accounts.Name, 100, 30)
+	for typed, want := range map[string]string{
+		"dou": "Platforms|Douyin", "pinter": "Platforms|Pinterest", "douyin": "Platforms|Douyin", "export": "Commands|export",
+		"accounts export": "Commands|export", "prices": "Panes|Prices", "get a quote": "In other panes|get a quote",
+		"8s 1080p i2v x20":                "Quote|8 s · 1080p · image to video · 20 clips",
+		"8s i2v x20 + 5s t2v budget 900":  "Quote|8 s · image to video · 20 clips + 5 s · text to video · budget 900",
+		"720p":                            "Quote|720p",
+		"fast":                            "Models|Vela 1 Fast",
+		"https://b23.tv/BV1xx411c7mD?p=1": "Works|Open work BV1xx411c7mD",
+		"【A video】 https://v.douyin.com/iAbC123/ 复制此链接": "Works|Open work v.douyin.com",
+		"7399999999999999999":      "Works|Open as a work: 7399999999999999999",
+		"6710a1e5c0de0000000000ff": "Sessions|6710a1e5c0de0000000000ff",
+	} {
+		if section, label := d.first(typed); section+"|"+label != want {
+			t.Errorf("%q: %s|%s, want %s", typed, section, label, want)
+		}
+		d.press("esc")
+	}
+}
+
+// A link fills in the form, a question opens the quote, a command of another pane runs
+// there. Nothing is requested from a platform.
+func TestPaletteReachesEverything(t *testing.T) {
+	t.Parallel()
+	for typed, want := range map[string]string{
+		"https://www.bilibili.com/video/BV1xx411c7mD": "BV1xx411c7mD|Bilibili|Open a work",
+		"8s 1080p i2v x20":                            "8 s · 1080p · image to video · 20 clips|43.06|Quote",
+		"8s + 5s":                                     "Cheapest mix|Shot list",
+		"7399999999999999999":                         "7399999999999999999|Open a work",
+		"prices facets":                               "Filter (enter toggles)|image to video",
+		"prices get a quote":                          "Quote|8s 1080p image to video x20",
+	} {
+		d := open(t, words.English, accounts.Name, 100, 30)
+		d.press(":", "text:"+typed, "enter")
+		for _, part := range strings.Split(want, "|") {
+			if view := d.m.View(); !strings.Contains(view, part) {
+				t.Errorf("%q does not lead to %q:\n%s", typed, part, view)
+			}
+		}
+	}
+}
+
+// The palette lists the commands of all panes with their keys, those in front first, and
+// none that is text where it would be pressed.
+func TestPaletteListsActionsOfEveryPane(t *testing.T) {
+	t.Parallel()
+	d := open(t, words.English, accounts.Name, 100, 30)
+	d.press("5", "o") // a form is open in works, where letters are text
+	d.m.Update(pane.Open{Target: pane.Target{Pane: accounts.Name}})
+	others := map[string]int{}
+	for _, item := range d.items() {
+		a, ok := item.Value.(action)
+		if !ok {
+			continue
+		}
+		others[a.pane]++
+		if item.Label == "" || item.Key == "" || item.Note != d.m.ctx.Words.T("tab."+a.pane) || a.pane == accounts.Name {
+			t.Errorf("%+v", item)
+		}
+		if press, _ := pane.KeyMsg(a.key); a.pane == "works" && len(press.Runes) > 0 {
+			t.Errorf("%q is text in the form", a.key)
+		}
+	}
+	for _, tab := range d.m.tabs.all {
+		if n := others[tab.name]; (n == 0) != (tab.name == accounts.Name) {
+			t.Errorf("%s has %d commands", tab.name, n)
+		}
+	}
+}
