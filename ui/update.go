@@ -61,7 +61,11 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 // onKeys splits keys that arrived in one read: Bubble Tea delivers "jj" as one
 // message, which no binding matches. Text for a field and pasted text stay whole.
 func (m *Model) onKeys(msg tea.KeyMsg) tea.Cmd {
-	if msg.Type != tea.KeyRunes || len(msg.Runes) < 2 || msg.Paste || m.overlay != nil || m.tabs.typing() {
+	if msg.Type != tea.KeyRunes || len(msg.Runes) < 2 || msg.Paste {
+		return m.onKey(msg)
+	}
+	if m.overlay != nil || m.tabs.typing() {
+		msg.Paste = true // or words such as "home" and "up" would be the keys of these names
 		return m.onKey(msg)
 	}
 	cmds := make([]tea.Cmd, 0, len(msg.Runes))
