@@ -22,6 +22,7 @@ import (
 	_ "channeldeck/ui/cli/tune"
 	"channeldeck/ui/config"
 	"channeldeck/ui/crash"
+	"channeldeck/ui/explain"
 	"channeldeck/ui/words"
 )
 
@@ -74,6 +75,7 @@ type app struct {
 	list   listFlags // of a command that prints a list
 	demo   demoFlags
 	words  *words.Words
+	origin explain.Origin
 	key    config.Secret // once it was fetched: reports must not repeat it
 	hangup atomic.Pointer[func()]
 }

@@ -238,7 +238,7 @@ func TestExitCodes(t *testing.T) {
 			if strings.ContainsAny(got.err, "\x1b\u202e\u009b") {
 				t.Errorf("the terminal is steered: %q", got.err)
 			}
-			if lines := strings.Count(got.err, "\n"); lines > 2 {
+			if lines := strings.Count(got.err, "\n"); lines > 3 {
 				t.Errorf("%d lines: %q", lines, got.err)
 			}
 		})

@@ -182,6 +182,7 @@ func (a *app) paneContext(ctx context.Context, out *terminal.Terminal, h *histor
 	after := func(ctx context.Context, d time.Duration, msg tea.Msg) tea.Cmd { return pane.After(ctx)(d, msg) }
 	c.Store = store.New(store.Config{Base: c.Base, Client: c.Client, Now: a.Now, After: after, Refresh: c.Refresh, Shared: a.shared(), History: h})
 	c.View = a.view(c.Store)
+	c.Origin = a.origin
 	return c
 }
 

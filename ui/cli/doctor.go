@@ -78,7 +78,7 @@ func (x *doctorCommand) add(name string, s status, id string, pairs ...any) {
 }
 
 func (x *doctorCommand) fail(name string, err error) {
-	for _, r := range reports(x.words, err) {
+	for _, r := range reports(x.words, err, x.origin) {
 		if r.RequestID != "" {
 			r.Message += " (" + x.words.T("error.request", "ID", r.RequestID) + ")"
 		}

@@ -103,6 +103,7 @@ type report struct {
 	Code      int64          `json:"code,omitzero"` // of the business error
 	Message   string         `json:"message"`
 	RequestID string         `json:"requestId,omitzero"`
+	Request   string         `json:"request,omitzero"` // what was requested, and from which site
 	Hint      string         `json:"hint,omitzero"`
 	Data      jsontext.Value `json:"data,omitzero"` // of the business error
 }
@@ -114,7 +115,7 @@ func (a *app) finish(err error) int {
 	if code == ExitDone || code == ExitInterrupted || errors.Is(err, syscall.EPIPE) {
 		return code
 	}
-	all := reports(a.words, err)
+	all := reports(a.words, err, a.origin)
 	if p, ok := err.(*crash.Panic); ok {
 		all = []report{a.crashed(p)}
 	}
@@ -126,7 +127,7 @@ func (a *app) finish(err error) int {
 }
 
 // reports describes an error. A configuration can have several mistakes.
-func reports(w *words.Words, err error) []report {
+func reports(w *words.Words, err error, from explain.Origin) []report {
 	if wrong := config.Errors(err); len(wrong) > 0 {
 		out := make([]report, 0, len(wrong))
 		for _, e := range wrong {
@@ -136,12 +137,12 @@ func reports(w *words.Words, err error) []report {
 	}
 	if e, ok := err.(*commandError); ok {
 		if e.hint == "" && e.err != nil {
-			e.hint = explain.Error(w, e.err).Line()
+			e.hint = explain.Error(w, e.err).From(w, e.err, from).Line()
 		}
 		return []report{{Message: e.text, Hint: e.hint}}
 	}
-	x := explain.Error(w, err)
-	r := report{Message: x.Reason, RequestID: x.RequestID, Hint: x.Hint}
+	x := explain.Error(w, err).From(w, err, from)
+	r := report{Message: x.Reason, RequestID: x.RequestID, Request: x.Request, Hint: x.Hint}
 	if business, ok := errors.AsType[*api.Error](err); ok {
 		r.Code, r.Data = int64(business.Code), errorData(business)
 	}
@@ -151,7 +152,7 @@ func reports(w *words.Words, err error) []report {
 // oneLine words an error in one line.
 func oneLine(w *words.Words, err error) string {
 	var sentences []string
-	for _, r := range reports(w, err) {
+	for _, r := range reports(w, err, explain.Origin{}) {
 		sentences = append(sentences, r.Message, r.Hint)
 	}
 	return text.Sentences(sentences...)
@@ -217,8 +218,10 @@ func (a *app) printReport(r report) {
 		line += " (" + a.words.T("error.request", "ID", text.Clean(r.RequestID)) + ")"
 	}
 	fmt.Fprintln(a.Err, line)
-	if r.Hint != "" {
-		fmt.Fprintln(a.Err, indent(text.CleanLines(r.Hint)))
+	for _, line := range []string{r.Hint, r.Request} {
+		if line != "" {
+			fmt.Fprintln(a.Err, indent(text.CleanLines(line)))
+		}
 	}
 }
 

@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"io"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -82,7 +84,7 @@ func checkFailure(t *testing.T, got result, code int, says string) {
 	if got.code != code || !strings.Contains(got.err, says) || !strings.HasPrefix(got.err, "channeldeck: ") {
 		t.Errorf("exit %d: %s", got.code, got.err)
 	}
-	if n := strings.Count(got.err, "\n"); n > 2 {
+	if n := strings.Count(got.err, "\n"); n > 3 {
 		t.Errorf("%d lines: %s", n, got.err)
 	}
 }
@@ -156,5 +158,42 @@ func TestCheckFromStandardInput(t *testing.T) {
 	// Where values are not created, filters are checked.
 	if got := run(t, d.env(), "options", "YouTube", "--check", "categoryId", "--value", `{"regionCode":5}`); got.code != ExitInvalid {
 		t.Errorf("%+v", got)
+	}
+}
+
+// An error names what was requested, from which site, and for a refused key where it comes
+// from, but never the key.
+func TestErrorsNameTheRequest(t *testing.T) {
+	const wrong = "wrong-key-1234"
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, `{"code":401,"message":"unauthorized `+wrong+`","requestId":"r-1"}`)
+	}))
+	defer server.Close()
+	dir := t.TempDir()
+	key := write(t, filepath.Join(dir, "cn.key"), wrong, 0o600)
+	for _, tt := range []struct {
+		setting, from string
+		env           map[string]string
+		args          []string
+	}{
+		{setting: "api_key_file = 'cn.key'", from: "api_key_file " + key},
+		{setting: "api_key_env = 'MY_KEY'", env: map[string]string{"MY_KEY": wrong}, from: "api_key_env MY_KEY"},
+		{setting: "api_key_command = ['echo', '" + wrong + "']", from: "api_key_command"},
+		{env: map[string]string{"CHANNELDECK_API_KEY": wrong}, from: "CHANNELDECK_API_KEY"},
+		{args: []string{"--api-key-file", key}, from: "--api-key-file " + key},
+	} {
+		env := map[string]string{"CHANNELDECK_CONFIG": write(t, filepath.Join(dir, "c.toml"), "[sites.china]\nbase_url = '"+server.URL+"'\n"+tt.setting+"\n", 0o600)}
+		for name, value := range tt.env {
+			env[name] = value
+		}
+		got := run(t, env, append([]string{"session", "6710a1e5c0de000000000001"}, tt.args...)...)
+		for _, want := range []string{"The key comes from " + tt.from + ".\n", "  Requested: messages of a session (/api/", "6710a1e5c0de000000000001", "from china, " + server.URL + "\n"} {
+			if got.code != ExitUnauthorized || !strings.Contains(got.err, want) || strings.Contains(got.err, wrong) {
+				t.Errorf("%s: no %q in %+v", tt.from, want, got)
+			}
+		}
+		if got := run(t, env, append([]string{"accounts", "-o", "json"}, tt.args...)...); !strings.Contains(got.err, `"request":"Requested: accounts (/api/v2/channel`) || strings.Contains(got.err, wrong) {
+			t.Errorf("%s, as JSON: %+v", tt.from, got)
+		}
 	}
 }

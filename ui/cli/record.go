@@ -39,7 +39,7 @@ func (c *recordCommand) run(ctx context.Context, h *history.DB) error {
 	var first error
 	failed := func(err error) {
 		if err != nil && first != nil && ctx.Err() == nil {
-			c.printReport(reports(c.words, first)[0])
+			c.printReport(reports(c.words, first, c.origin)[0])
 			first = nil
 		}
 		first = cmp.Or(first, err)
@@ -65,7 +65,7 @@ func (c *recordCommand) run(ctx context.Context, h *history.DB) error {
 		if err == nil {
 			h.RecordWork(c.Now(), q, detail)
 		} else {
-			err = &commandError{exit: exitCode(err), text: text.Clean(q.Platform + " " + q.WorkID + ": " + reports(c.words, err)[0].Message), err: err}
+			err = &commandError{exit: exitCode(err), text: text.Clean(q.Platform + " " + q.WorkID + ": " + reports(c.words, err, c.origin)[0].Message), err: err}
 		}
 		failed(err)
 	}

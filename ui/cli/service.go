@@ -16,6 +16,7 @@ import (
 	"channeldeck/api/history"
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/config"
+	"channeldeck/ui/explain"
 	"channeldeck/ui/words"
 )
 
@@ -131,6 +132,10 @@ func (a *app) apiKey(ctx context.Context, site *config.Site) (key config.Secret,
 // dial makes the client of a site. Nothing is sent.
 func (a *app) dial(site *config.Site, key config.Secret) error {
 	a.site, a.baseURL = site.Name, site.BaseURL.V
+	a.origin = explain.Origin{Site: site.Name, Address: site.BaseURL.V}
+	if a.remote == nil && !key.IsZero() { // users of a server cannot change its key
+		a.origin.Key = site.Key.String()
+	}
 	p := site.Params
 	s := a.clientSettings()
 	s.APIKey, s.InsecureKey = key.Reveal(), site.AllowPlainHTTP.V

@@ -43,6 +43,16 @@ type KeyPlace struct {
 	foreign   string // the variable with the key of another site, if this site has no key
 }
 
+// String names the place of a key that was read: "api_key_file /home/ann/china.key". If the
+// place does not exist, its name may be the key itself.
+func (p KeyPlace) String() string {
+	setting := p.Key[strings.LastIndexByte(p.Key, '.')+1:]
+	if p.Name == "" || p.Name == setting {
+		return setting
+	}
+	return setting + " " + p.Name
+}
+
 // keyringService is the service under which keys are stored in the system keyring.
 const keyringService = "channeldeck"
 

@@ -25,6 +25,38 @@ type Explanation struct {
 	Hint      string // "" without advice
 	Code      string // business code, "" for none
 	RequestID string
+	Request   string // what was requested, and from which site; "" where that is not known
+}
+
+// Origin is where requests go and where their API key comes from. What is empty is not
+// named.
+type Origin struct {
+	Site    string // its name in the configuration
+	Address string // its base URL
+	Key     string // the setting, variable or flag, with the file or variable that it names
+}
+
+// From adds what was requested from the site, and for a refused key where it comes from.
+func (x Explanation) From(w *words.Words, err error, o Origin) Explanation {
+	var op api.Op
+	var path string
+	if business, ok := errors.AsType[*api.Error](err); ok {
+		op, path = business.Op, business.Path
+	} else if transport, ok := errors.AsType[*api.TransportError](err); ok {
+		op, path = transport.Op, transport.Path
+	}
+	site := cmp.Or(o.Site, o.Address)
+	if op == "" || site == "" {
+		return x
+	}
+	if o.Site != "" && o.Address != "" {
+		site = w.T("error.site", "Site", o.Site, "Address", o.Address)
+	}
+	x.Request = api.Redact(err, w.T("error.requested", "What", w.T("error.op."+string(op)), "Path", text.CutMiddle(text.Line(path), maxMessage), "Site", text.Line(site)))
+	if o.Key != "" && api.ClassOf(err) == api.ClassKey {
+		x.Hint = text.Sentences(x.Hint, w.T("error.key_from", "Key", text.Line(o.Key)))
+	}
+	return x
 }
 
 // Line returns the explanation in one line.

@@ -7,8 +7,10 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api"
 	"channeldeck/ui/config"
 	"channeldeck/ui/config/program"
+	"channeldeck/ui/explain"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
@@ -208,5 +210,27 @@ func TestOpenLinks(t *testing.T) {
 				t.Errorf("copied %q, %+v", w.Copied(), notices)
 			}
 		}
+	}
+}
+
+// The box of an error names the request and the site, where there is room.
+func TestErrorsNameTheRequest(t *testing.T) {
+	c := panetest.New(t, panetest.Options{}).Context
+	err := &api.Error{Op: api.OpAccounts, Path: "/api/v2/channels/accounts", Code: api.CodeUnauthorized, Message: "no\x1b[2J"}
+	if view := c.ViewExplained("Failed", c.Explain(err), "", 100, 30); strings.Contains(view, "Requested") {
+		t.Errorf("a site that is not known:\n%s", view)
+	}
+	c.Origin = explain.Origin{Site: "china", Address: "https://cn.example", Key: "api_key_file /home/ann/cn.key"}
+	view := c.ViewExplained("Failed", c.Explain(err), "", 100, 30)
+	for _, want := range []string{"Requested: accounts (/api/v2/channels/accounts) from china,", "https://cn.example", "The key", "/home/ann/cn.key."} {
+		if !strings.Contains(view, want) {
+			t.Errorf("no %q in\n%s", want, view)
+		}
+	}
+	if view := c.ViewExplained("Failed", c.Explain(err), "", 40, 8); strings.Contains(view, "Requested") || !strings.Contains(view, "cn.key") {
+		t.Errorf("in a small body:\n%s", view)
+	}
+	if x := c.Explain(&api.Error{Op: api.OpAccounts, Code: api.CodeTooManyRequests}); strings.Contains(x.Hint, "key") {
+		t.Errorf("the key is named for another error: %+v", x)
 	}
 }

@@ -71,6 +71,12 @@ func (c *Context) ViewExplained(title string, x explain.Explanation, keyHelp str
 	if x.Hint != "" {
 		add(text.Wrap(x.Hint, room)...)
 	}
+	if request := text.Wrap(x.Request, room); x.Request != "" && len(reason)+len(last)+len(request)+minBesides <= height {
+		for i, line := range request {
+			request[i] = c.Theme.Tone(theme.Muted).Render(line)
+		}
+		add(request...)
+	}
 	if x.RequestID != "" {
 		add(c.Theme.Tone(theme.Muted).Render(text.Cut(c.Words.T("error.request", "ID", x.RequestID), room)))
 	}
@@ -94,6 +100,10 @@ func (c *Context) ViewExplained(title string, x explain.Explanation, keyHelp str
 	}
 	return c.centre(width, height, slices.Concat([]string{title}, reason, last)...)
 }
+
+// minBesides is the height of what else is in the box of an error: its border, blank lines,
+// the request id and the key.
+const minBesides = 10
 
 // ViewNothing fills a body with a sentence.
 func (c *Context) ViewNothing(sentence string, width, height int) string {

@@ -21,6 +21,7 @@ type View struct {
 	Now        func() time.Time
 	StaleAfter time.Duration // age from which statistics of accounts are old
 	Lists      Lists
+	Origin     explain.Origin // of what is shown; zero where it is not known
 }
 
 // Lists is what loaded lists and the history know of a row, as far as they are
@@ -94,9 +95,10 @@ func (v *View) GroupTitle(id string) string {
 	return cmp.Or(text.Line(n.Created), text.Line(id))
 }
 
-// Explain words an error, with the names of platforms in the user's language.
+// Explain words an error, with the names of platforms in the user's language, what was
+// requested, and from which site.
 func (v *View) Explain(err error) explain.Explanation {
-	return explain.WithPlatforms(v.Words, err, v.PlatformName)
+	return explain.WithPlatforms(v.Words, err, v.PlatformName).From(v.Words, err, v.Origin)
 }
 
 // HealthWord is the status of an account in words.
