@@ -135,3 +135,10 @@ func TestReferenceFilesAgainstTheModels(t *testing.T) {
 	m.write("14s 1920x1080 30fps 62MB mp4")
 	m.wait("reject the files", "62 MB, limit 50 MB")
 }
+
+// The pane begins with the cheapest models for a default question.
+func TestPricesBeginWithAnAnswer(t *testing.T) {
+	t.Parallel()
+	m := open(t, demo("--pane", "prices"))
+	m.wait("21 models", "cheapest per clip", "general credits: ", "vela credits: ")
+}

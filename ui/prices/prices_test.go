@@ -562,3 +562,29 @@ func TestStartWithALoadedCatalog(t *testing.T) {
 		t.Errorf("no models:\n%s", view)
 	}
 }
+
+// The pane begins with the answer to a default question, while nothing else is asked.
+func TestAnswerToTheDefaultQuestion(t *testing.T) {
+	row := func(name, scope, mode, resolution string, prices ...string) string {
+		return fmt.Sprintf(`{"name":%q,"creditsScope":%q,"modes":[%q],"pricing":[{"mode":%q,"resolution":%q,"duration":5,"price":%s}]}`, name, scope, mode, mode, resolution, prices[0])
+	}
+	models := []string{
+		row("costly", "general", "text2video", "720p", "30"), row("cheap", "general", "text2video", "720p", "12"), row("own", "family", "text2video", "720p", "7"),
+		row("other", "general", "image2video", "1080p", "1"),
+	}
+	w := panetest.New(t, panetest.Options{Handler: catalog(strings.Join(models, ","))})
+	m := panetest.Begin(t, New, w, 120, 40)
+	q := m.catalog().DefaultQuestion()
+	if q.Mode != "text2video" || q.Resolution != "720p" || q.Duration.String() != "5" {
+		t.Errorf("the default question is %+v", q)
+	}
+	view := m.View()
+	for _, want := range []string{"cheapest per clip", "general credits: cheap 12 · costly 30", ": own 7"} {
+		if !strings.Contains(view, want) {
+			t.Errorf("no %q:\n%s", want, view)
+		}
+	}
+	if panetest.Press(t, m, "$", "text:1080p", "enter", "esc"); strings.Contains(m.View(), "cheapest per clip") {
+		t.Errorf("it stays above another question:\n%s", m.View())
+	}
+}

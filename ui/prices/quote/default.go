@@ -1,0 +1,27 @@
+package quote
+
+import "cmp"
+
+// DefaultQuestion is the mode, resolution and duration for which most models state a price,
+// a zero question if none states all three.
+func (c *Catalog) DefaultQuestion() Question {
+	type kind struct{ mode, resolution, duration string }
+	models, first := map[kind]map[*Model]bool{}, map[kind]int{}
+	var best kind
+	questions := map[kind]Question{}
+	for i, r := range c.Match(Filter{}) {
+		if r.Mode == "" || r.Resolution == "" || !r.Duration.IsSet() || !r.Price.IsSet() {
+			continue
+		}
+		k := kind{r.Mode, r.Resolution, r.Duration.String()}
+		if models[k] == nil {
+			models[k], first[k] = map[*Model]bool{}, i
+			questions[k] = Question{Filter: Filter{Mode: r.Mode, Resolution: r.Resolution, Duration: r.Duration}}
+		}
+		models[k][r.Model] = true
+		if cmp.Or(len(models[k])-len(models[best]), first[best]-first[k]) > 0 {
+			best = k
+		}
+	}
+	return questions[best]
+}
