@@ -333,3 +333,34 @@ func fromMilli(ms int64) time.Time {
 	}
 	return time.UnixMilli(ms)
 }
+
+// Word is a word of a search, or with Prefix the beginning of one.
+type Word struct {
+	Text   string
+	Prefix bool
+}
+
+// SearchSessions returns the stored sessions that have all words, in any place, the one
+// with the newest messages first. Words are as in SessionContent.
+func (d *DB) SearchSessions(ctx context.Context, words []Word) (all []Session, err error) {
+	if d == nil || len(words) == 0 {
+		return nil, nil
+	}
+	terms := make([]string, len(words))
+	from, condition, quote, prefix, and := `history_words w JOIN history_sessions s ON s.num = w.rowid`, `history_words MATCH $2`, `"`, `*`, ` AND `
+	if d.config.Postgres != "" {
+		from, condition, quote, prefix, and = `history_words w JOIN history_sessions s ON s.num = w.num`, `w.words @@ $2::tsquery`, `'`, `:*`, ` & `
+	}
+	for i, w := range words {
+		terms[i] = quote + w.Text + quote
+		if w.Prefix {
+			terms[i] += prefix
+		}
+	}
+	err = d.read(ctx, func(scan func(...any) error) error {
+		s, err := scanSession(scan)
+		all = append(all, s)
+		return err
+	}, `SELECT `+sessionColumns+` FROM `+from+` WHERE `+condition+` AND s.part = $1 ORDER BY CASE WHEN s.last > 0 THEN s.last ELSE s.at END DESC, s.id`, d.scope().own, strings.Join(terms, and))
+	return all, err
+}

@@ -153,6 +153,9 @@ func TestSessionsAreKept(t *testing.T) {
 	}
 	second.do("Enter", "refused the connection")
 	second.wait("Showing data from", "6 problems", "CredentialExpired")
-	second.do("q", "1 session", "q", "")
+	second.do("q", "1 session", "C-f", "Search all stored sessions")
+	second.write("publish_w")
+	second.do("Enter", "Found in sessions", "Enter", "hit 1 of 2")
+	second.do("q", "Found in sessions", "q", "1 session", "q", "")
 	second.exit()
 }

@@ -11,6 +11,7 @@ import (
 	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/sessions/transcript"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/input"
@@ -22,6 +23,8 @@ type formScreen struct {
 	m             *Model
 	field         input.Model
 	load          store.Loader[*document]
+	at            transcript.Ref // where to begin, with query
+	query         string         // to search in the session, "" for none
 	width, height int
 }
 
@@ -78,6 +81,9 @@ func (f *formScreen) onLoaded() tea.Cmd {
 	m.History.Remember(history.SessionEntry(d.id, row{Session: d.facts}.label(), m.Now()))
 	r := m.newReader(d)
 	cmd := tea.Batch(m.Replace(r), m.remember(d.facts), r.search.prepare())
+	if f.query != "" {
+		cmd = tea.Batch(cmd, r.goToFound(f.at, f.query))
+	}
 	if d.stored {
 		cmd = tea.Batch(cmd, r.updates.refresh())
 	}

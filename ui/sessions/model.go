@@ -31,6 +31,7 @@ type Model struct {
 	start    *startScreen
 	markdown *markdown.Renderer
 	typed    string            // the id in the last form
+	wanted   string            // the last search of all sessions
 	opened   []history.Session // in this run, newest first
 }
 

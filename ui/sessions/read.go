@@ -102,6 +102,7 @@ func (r *readScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 		run func() tea.Cmd
 	}{
 		{k.OpenID, r.m.openForm},
+		{k.FindAll, r.m.askFind},
 		{k.Search, r.search.open},
 		{k.NextHit, func() tea.Cmd { return r.search.next(1) }},
 		{k.PrevHit, func() tea.Cmd { return r.search.next(-1) }},
@@ -205,7 +206,7 @@ func (r *readScreen) FullHelp() [][]key.Binding {
 		find = append(find, k.Outline, k.LeaveOutline)
 	}
 	return [][]key.Binding{
-		{k.OpenID, common.Refresh, r.followKey(), common.Export},
+		{k.OpenID, k.FindAll, common.Refresh, r.followKey(), common.Export},
 		{k.Depth, k.Shallower, k.Fold, k.FoldAll, k.UnfoldAll, k.FoldReset, k.Raw},
 		find,
 		{k.Media, k.Names, common.Copy, common.CopyJSON, k.CopyID},

@@ -60,6 +60,15 @@ type indexDue struct{ of *search }
 
 func (s *search) prepare() tea.Cmd { return s.m.After(indexDelay, indexDue{s}) }
 
+// goToFound shows the place of a hit, and searches on from there once the session is indexed.
+func (r *readScreen) goToFound(at transcript.Ref, query string) tea.Cmd {
+	r.page.goTo(at)
+	r.search.field.SetValue(query)
+	r.search.field.Keep()
+	r.search.look(query)
+	return tea.Batch(r.search.load(), r.search.next(0))
+}
+
 // open begins to edit the query, and to index the session meanwhile.
 func (s *search) open() tea.Cmd { return tea.Batch(s.field.Open(), s.load()) }
 

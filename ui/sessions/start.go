@@ -35,8 +35,8 @@ func (m *Model) newStart() *startScreen {
 		Empty:   m.Empty("sessions.no_match", s.none()),
 		Nothing: m.openForm,
 		Open:    pane.Action[row]{Key: k.OpenRow, Row: func(r row) tea.Cmd { return m.Open(thing(r.ID).Target) }},
-		Actions: []pane.Action[row]{{Key: k.OpenID, Do: m.openForm, Inspector: true}},
-		Footer:  func() []key.Binding { return []key.Binding{k.OpenRow, k.OpenID, m.Keys.Filter} },
+		Actions: []pane.Action[row]{{Key: k.OpenID, Do: m.openForm, Inspector: true}, {Key: k.FindAll, Do: m.askFind}},
+		Footer:  func() []key.Binding { return []key.Binding{k.OpenRow, k.OpenID, k.FindAll, m.Keys.Filter} },
 	})
 	s.Table.StayOnTop() // the stored sessions come later
 	return s

@@ -122,3 +122,32 @@ func TestListScreens(t *testing.T) {
 		return begin(t, w, 120, 40, "")
 	})
 }
+
+// A search of all sessions opens a hit in its place, and the search in the session goes on
+// from there.
+func TestFoundSessionOpensAtTheHit(t *testing.T) {
+	h := panetest.History(t, filepath.Join(t.TempDir(), "h.db"), panetest.Now)
+	w := panetest.New(t, panetest.Options{History: h})
+	for _, end := range []string{"01", "08"} {
+		begin(t, w, 120, 30, example(end))
+	}
+	h.Wait(t.Context())
+	m := begin(t, w, 120, 30, "")
+	panetest.Press(t, m, "ctrl+f", "text:CREDENTIALEXP", "enter")
+	if view := m.View(); !strings.Contains(view, "publish_work error") || !strings.Contains(view, "1 session") {
+		t.Fatalf("the hits:\n%s", view)
+	}
+	panetest.Press(t, m, "enter")
+	r := m.top()
+	if r == nil || r.page.here().Message != 1 || r.search.at != 0 || !strings.Contains(m.View(), "hit 1 of 1") {
+		t.Fatalf("the place of the hit:\n%s", m.View())
+	}
+	panetest.Press(t, m, "esc", "esc")
+	if _, ok := m.Top().(*findScreen); !ok {
+		t.Errorf("esc leads to:\n%s", m.View())
+	}
+	panetest.Press(t, m, "ctrl+f", "ctrl+u", "text:nowhere", "enter")
+	if view := m.View(); !strings.Contains(view, "No stored session contains") {
+		t.Errorf("without a hit:\n%s", view)
+	}
+}

@@ -1,0 +1,160 @@
+package archive_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+	"channeldeck/ui/sessions/archive"
+	"channeldeck/ui/sessions/transcript"
+)
+
+var now = time.Date(2026, 5, 20, 9, 30, 0, 0, time.UTC)
+
+// open opens a history in a temporary directory.
+func open(t testing.TB) *history.DB {
+	t.Helper()
+	h := history.Open(history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "s", Key: "test-key", KeepBytes: 1e9, Now: func() time.Time { return now }})
+	t.Cleanup(func() { h.Close(t.Context()) })
+	return h
+}
+
+// store stores a session of records, which are given as JSON.
+func store(t testing.TB, h *history.DB, id, records string) {
+	t.Helper()
+	rows, err := api.DecodeRows[api.MessageRecord]([]byte(records))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr := transcript.New(rows, false)
+	h.RecordSession(archive.Loaded(archive.Summary(id, now, tr, tr.Turns()), tr))
+}
+
+// records is a session with a message of a user and a failed call.
+func records(said, errorText string) string {
+	return fmt.Sprintf(`[{"id":"1","sessionId":"s","runId":"r","createdAt":"2026-05-20T09:00:00Z","message":{"id":"a","role":"user","parts":[{"type":"text","text":%q}]}},
+		{"id":"2","sessionId":"s","runId":"r","createdAt":"2026-05-20T09:00:09Z","message":{"id":"b","role":"assistant","parts":[
+		{"type":"tool-publish_work","toolCallId":"c","state":"output-error","input":{"file":"night-market.mp4"},"errorText":%q}]}}]`, said, errorText)
+}
+
+func TestSearch(t *testing.T) {
+	h := open(t)
+	store(t, h, "s1", records("Publish the **Harbor Bakes** clip. Publish it at eight.", "CredentialExpired: 抖音登录已过期，请重新登录"))
+	store(t, h, "s2", records("Bakes of the harbor", "Timeout"))
+	h.Wait(t.Context())
+	for _, test := range []struct {
+		query string
+		found string // the session and where, "" for none
+		hits  int
+	}{
+		{"harbor bakes", "s1 message", 1},
+		{"HARBOR BAK", "s1 message", 1},
+		{"publish", "s1 message", 3}, // also the name of the tool
+		{"market", "s1 input", 1},
+		{"credentialexp", "s1 error", 1},
+		{"登录", "s1 error", 2},
+		{"抖音登录已过期", "s1 error", 1},
+		{"期", "s1 error", 1},
+		{"录登", "", 0},
+		{"arbor", "", 0},
+		{"timeout", "s2 error", 1},
+		{"!?", "", 0},
+		{`" OR 'x`, "", 0},
+	} {
+		hits, err := archive.Search(t.Context(), h, test.query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, n := "", 0
+		if len(hits) > 0 {
+			got, n = hits[0].SessionID+" "+string(hits[0].Where), hits[0].Hits
+		}
+		if got != test.found || n != test.hits {
+			t.Errorf("%q: %+v, want %s with %d hits", test.query, hits, test.found, test.hits)
+		}
+	}
+}
+
+func TestExcerptKeepsTheOriginalText(t *testing.T) {
+	h := open(t)
+	store(t, h, "s1", records(strings.Repeat("ärger und Mühe ", 20)+"Zürich", ""))
+	h.Wait(t.Context())
+	hits, err := archive.Search(t.Context(), h, "zurich")
+	if err != nil || len(hits) != 1 || !strings.HasPrefix(hits[0].Text, "…") || !strings.HasSuffix(hits[0].Text, "Zürich") {
+		t.Errorf("%+v, error %v", hits, err)
+	}
+}
+
+func TestNormalize(t *testing.T) {
+	for s, want := range map[string]string{
+		"QueueFull: 37 jobs are waiting, try again in 120 s": "QueueFull: # jobs are waiting, try again in # s",
+		"request 8f31c0-91d2 at 10:04:33.5":                  "request # at #",
+		"第3次失败":                                              "第#次失败",
+		"no number":                                          "no number",
+	} {
+		if got := archive.Normalize(s); got != want {
+			t.Errorf("%q becomes %q, want %q", s, got, want)
+		}
+	}
+}
+
+// BenchmarkSearch searches 10,000 sessions of 100 messages, and measures the list of them
+// and the size of the database.
+func BenchmarkSearch(b *testing.B) {
+	const sessions, messages = 10_000, 100
+	vocabulary := strings.Fields("publish clip harbor market night coffee soup credential login expired render queue camera title cover morning light table shot variant account platform douyin weibo follower comment price credit video second frame")
+	r := rand.New(rand.NewPCG(1, 2))
+	path := filepath.Join(b.TempDir(), "h.db")
+	h := history.Open(history.Config{Path: path, Site: "s", Key: "test-key", KeepBytes: 1e10, Now: func() time.Time { return now }})
+	for n := range sessions {
+		var s strings.Builder
+		for m := range messages {
+			var said []string
+			for range 40 {
+				said = append(said, vocabulary[r.IntN(len(vocabulary))])
+			}
+			said = append(said, fmt.Sprintf("take%06d", r.IntN(1_000_000)), "把昨晚的视频发到抖音和小红书")
+			if n == 77 && m == 50 {
+				said = append(said, "needle 大海捞针")
+			}
+			if m > 0 {
+				s.WriteByte(',')
+			}
+			fmt.Fprintf(&s, `{"id":"%d-%d","sessionId":"s%d","createdAt":"2026-05-20T09:00:00Z","message":{"id":"m","role":"assistant","parts":[{"type":"text","text":%q}]}}`, n, m, n, strings.Join(said, " "))
+		}
+		store(b, h, fmt.Sprint("s", n), "["+s.String()+"]")
+		if n%32 == 0 {
+			h.Wait(b.Context())
+		}
+	}
+	h.Close(b.Context())
+	info, err := os.Stat(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	h = history.Open(history.Config{Path: path, Site: "s", Key: "test-key", KeepBytes: 1e10, Now: func() time.Time { return now }})
+	defer h.Close(b.Context())
+	for name, query := range map[string]string{"rare": "needle", "Chinese": "大海捞针", "none": "nothing of it", "common": "harbor"} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := archive.Search(b.Context(), h, query); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+	b.Run("list", func(b *testing.B) {
+		for b.Loop() {
+			if all, err := h.Sessions(b.Context()); err != nil || len(all) != sessions {
+				b.Fatal(len(all), err)
+			}
+		}
+		b.ReportMetric(float64(info.Size())/1e6, "MB")
+	})
+}

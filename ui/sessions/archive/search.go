@@ -1,0 +1,170 @@
+package archive
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"channeldeck/api/history"
+	"channeldeck/ui/sessions/transcript"
+	"channeldeck/ui/text"
+)
+
+// Hit is a session with the words of a search, and the first place that has them.
+type Hit struct {
+	SessionID string           `json:"sessionId"`
+	Title     string           `json:"title"`
+	Time      time.Time        `json:"time"`    // of the newest message of the session
+	Hits      int              `json:"hits"`    // in the whole session
+	Message   int              `json:"message"` // from 1
+	Part      int              `json:"part"`    // from 1
+	Where     Where            `json:"where"`
+	Tool      string           `json:"tool,omitzero"`
+	Text      string           `json:"text"` // around the words
+	Place     transcript.Ref   `json:"-"`
+	Field     transcript.Field `json:"-"`
+}
+
+// Where is the kind of a text that has a hit; the message "sessions.where." + Where names it.
+type Where string
+
+// MaxHits is how many sessions a search returns: it reads the messages of each.
+const MaxHits = 30
+
+// query are the units of a search, in order; the last one may be the beginning of a word.
+type query []string
+
+func newQuery(s string) (q query, words []history.Word) {
+	folded := text.Fold(s)
+	var last unit
+	for u := range units(folded) {
+		w := folded[u.from:u.to]
+		q = append(q, w)
+		switch {
+		case u.character && last.character && last.to == u.from:
+			words = append(words, history.Word{Text: folded[last.from:u.to]})
+		default:
+			words = append(words, history.Word{Text: cutWord(w)})
+		}
+		last = u
+	}
+	if n := len(words); n > 0 && !last.character {
+		words[n-1].Prefix = true
+	}
+	return q, words
+}
+
+// Search finds a text in the stored sessions: its words or characters one after the other,
+// the last word also as the beginning of a longer one, in any case. It returns the sessions
+// with the newest messages first, up to MaxHits.
+func Search(ctx context.Context, h *history.DB, s string) ([]Hit, error) {
+	q, words := newQuery(s)
+	candidates, err := h.SearchSessions(ctx, words)
+	if err != nil {
+		return nil, err
+	}
+	var hits []Hit
+	for _, c := range candidates {
+		if len(hits) == MaxHits {
+			break
+		}
+		stored, found, err := h.StoredSession(ctx, c.ID)
+		if err != nil {
+			return nil, err
+		}
+		if !found { // deleted meanwhile
+			continue
+		}
+		hit := Hit{SessionID: c.ID, Title: c.Title, Time: c.SessionEnd().UTC()}
+		if q.find(transcript.New(stored.Records, c.Running), &hit); hit.Hits > 0 {
+			hits = append(hits, hit)
+		}
+	}
+	return hits, nil
+}
+
+// find counts the hits in a transcript and sets the place of the first one.
+func (q query) find(t *transcript.Transcript, hit *Hit) {
+	for at, s := range texts(t) {
+		folded := text.Fold(s)
+		if !strings.Contains(folded, q[0]) {
+			continue
+		}
+		n, from, to := q.match(folded)
+		if n == 0 {
+			continue
+		}
+		if hit.Hits == 0 {
+			p := t.Part(at.Ref)
+			hit.Place, hit.Field, hit.Message, hit.Part = at.Ref, at.field, at.Message+1, at.Part+1
+			hit.Where = whereOf(p, at.field)
+			if p.Tool != nil {
+				hit.Tool = p.Tool.Label()
+			}
+			hit.Text = excerpt(s, from, to)
+		}
+		hit.Hits += n
+	}
+}
+
+// match returns the number of hits in a folded text, and where the first begins and ends.
+func (q query) match(s string) (n, from, to int) {
+	var all []unit
+	for u := range units(s) {
+		all = append(all, u)
+	}
+	last := len(q) - 1
+	for i := 0; i+last < len(all); i++ {
+		matched := true
+		for k, want := range q {
+			u := all[i+k]
+			w := s[u.from:u.to]
+			if matched = w == want || k == last && !u.character && strings.HasPrefix(w, want); !matched {
+				break
+			}
+		}
+		if matched {
+			if n++; n == 1 {
+				from, to = all[i].from, all[i+last].to
+			}
+		}
+	}
+	return n, from, to
+}
+
+// excerpt is the text around a hit in the folded text of s, in one line.
+func excerpt(s string, from, to int) string {
+	const before, after = 30, 120 // bytes
+	_, at := text.FoldAt(s)
+	start, end := at[from], len(s)
+	if to < len(at) {
+		end = at[to]
+	}
+	lead := ""
+	if start > before {
+		start, lead = start-before, "…"
+	} else {
+		start = 0
+	}
+	return lead + text.Line(strings.ToValidUTF8(s[start:min(end+after, len(s))], ""))
+}
+
+func whereOf(p *transcript.Part, f transcript.Field) Where {
+	switch {
+	case f == transcript.FieldInput:
+		return "input"
+	case f == transcript.FieldOutput:
+		return "output"
+	case f == transcript.FieldError:
+		return "error"
+	case f == transcript.FieldValue:
+		return "data"
+	case p.Tool != nil:
+		return "tool"
+	case p.Kind == transcript.KindReasoning:
+		return "reasoning"
+	case p.File != nil:
+		return "file"
+	}
+	return "message"
+}
