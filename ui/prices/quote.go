@@ -136,7 +136,7 @@ func (s *quoteScreen) newSums() *pane.List[*ShotRow] {
 			return "label", resource.Cell{Text: r.heading, Tone: theme.Strong}, r.heading != ""
 		},
 		Refresh: m.catalogs.refresh, Footer: s.footer,
-		Actions: []pane.Action[*ShotRow]{{Key: k.Ask, Do: m.openQuestion}, {Key: k.Facets, Do: m.pickFacet}, {Key: k.Clear, Do: s.clear}, {Key: k.News, Do: m.openNews}},
+		Actions: []pane.Action[*ShotRow]{{Key: k.Ask, Do: m.openQuestion}, {Key: k.Files, Do: m.openFiles, Inspector: true}, {Key: k.Facets, Do: m.pickFacet}, {Key: k.Clear, Do: s.clear}, {Key: k.News, Do: m.openNews}},
 	})
 }
 

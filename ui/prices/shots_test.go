@@ -30,7 +30,10 @@ func TestShots(t *testing.T) {
 			t.Errorf("no %q:\n%s", want, m.View())
 		}
 	}
-	panetest.Press(t, m, "down", "enter")
+	if panetest.Press(t, m, "i"); at(m) != "field" {
+		t.Errorf("the key of the footer for files does nothing:\n%s", m.View())
+	}
+	panetest.Press(t, m, "esc", "down", "enter")
 	if view := m.View(); !strings.Contains(view, "80 per clip") || !strings.Contains(view, "1,600 for 20 clips") || !strings.Contains(view, "30 per clip") {
 		t.Errorf("the inspector has no prices:\n%s", view)
 	}
