@@ -133,3 +133,13 @@ func TestSelectedAccountsStayInView(t *testing.T) {
 		})
 	}
 }
+
+// A change of the order leads to its first row.
+func TestSortShowsTheFirstRow(t *testing.T) {
+	t.Parallel()
+	m := open(t, demo())
+	m.wait("1/2,500")
+	m.do("End", "2,500/2,500", "S", " 1/2,500")
+	m.do("End", "2,500/2,500", "S", " 1/2,500")
+	m.until("the first abnormal account", func(s screen) bool { return screen(s.chosen()).has("✗", "Ada Bakes") })
+}
