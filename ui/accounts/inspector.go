@@ -89,7 +89,7 @@ func (m *Model) stateLines(a row, width int) []string {
 	line := " " + t.Tone(tone).Render(text.Clean(word))
 	if at, ok := timeOf(a.LastStatsTime); ok {
 		age, tone := m.Now().Sub(at), theme.Muted
-		stats := w.T("accounts.stats_age", "Age", w.Age(age))
+		stats := w.T("accounts.stats_age", "Age", w.Duration(age))
 		if age > m.StaleAfter {
 			stats, tone = t.Glyphs.Stale+" "+stats, theme.Warn
 		}

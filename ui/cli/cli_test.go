@@ -167,7 +167,7 @@ func TestUsageErrors(t *testing.T) {
 		{"accounts -o xml", "--output cannot be “xml”"},
 		{"config show -o xml", "--output cannot be “xml”"},
 		{"accounts --demo --debug-log /none/such", "Couldn't open the log"},
-		{"accounts --demo --theme pink", "--theme: theme cannot be “pink”; it must be one of auto, dark, light, ansi, mono."},
+		{"accounts --demo --theme pink", "--theme: theme cannot be “pink”; it must be one of auto, dark, light, solarized, contrast, ansi, mono."},
 		{"--pane shop", "--pane cannot be “shop”"},
 		{"--demo", "The dashboard needs a terminal."},
 		{"accounts", "No site is configured."},

@@ -77,10 +77,10 @@ func TestConfigMistakes(t *testing.T) {
 	file := write(t, filepath.Join(dir, "c.toml"), "colour = 1\ntheme = 'pink'\n[sites.x]\napi_key = 'test-key'\nbase_url = 'nowhere'\n", 0o600)
 	for lang, want := range map[string][]string{
 		"en": {
-			":1:1: Unknown setting: colour.", ":2:1: theme cannot be “pink”; it must be one of auto, dark, light, ansi, mono.",
+			":1:1: Unknown setting: colour.", ":2:1: theme cannot be “pink”; it must be one of auto, dark, light, solarized, contrast, ansi, mono.",
 			":4:1: sites.x.api_key: API keys don't belong in this file.", ":5:1: The base URL must begin with https:// or http://.",
 		},
-		"zh": {":1:1: 未知设置项：colour。", ":2:1: theme 不能是“pink”，应为auto, dark, light, ansi, mono 之一。"},
+		"zh": {":1:1: 未知设置项：colour。", ":2:1: theme 不能是“pink”，应为auto, dark, light, solarized, contrast, ansi, mono 之一。"},
 	} {
 		got := run(t, nil, "config", "show", "--config", file, "--lang", lang)
 		for _, line := range want {

@@ -177,7 +177,7 @@ func TestKinds(t *testing.T) {
 		"models": {
 			catalog(prices("100")+`,{"name":"old"}`, prices("100")+`,{"name":"new"}`),
 			"new | old |  | model removed | model removed\nnew | new |  | new model | new model",
-			"new | old |  | 模型已下架 | 模型已下架\nnew | new |  | 新模型 | 新模型",
+			"new | old |  | 模型已下线 | 模型已下线\nnew | new |  | 新模型 | 新模型",
 		},
 		"options": {
 			options(`{"field":"boardId","createSchema":{"properties":{"name":{},"privacy":{}}}}`, `{"field":"boardId","createSchema":{"required":["privacy"],"properties":{"name":{},"privacy":{}}}}`),
