@@ -22,7 +22,7 @@ func TestOpenInTheBrowser(t *testing.T) {
 		return string(content)
 	}
 	m := open(t, demo("--pane", "works").with("BROWSER="+script, "DIR="+dir))
-	m.wait("No work is open")
+	m.wait("o open a work")
 	m.askFor("douyin", "7301234567890123400", true)
 	m.wait("1 snapshot", "published 3h ago")
 	m.do("B", "Opened in the browser: https://")
@@ -31,7 +31,7 @@ func TestOpenInTheBrowser(t *testing.T) {
 	if copied := m.clipboard(); copied != link || link == "" {
 		t.Errorf("opened %q, copied %q", link, copied)
 	}
-	m.do("6", "No session is open.", "o", "Session ID:")
+	m.do("6", "o open session", "o", "Session ID:")
 	m.paste(session("01"))
 	m.do("Enter", "detail: with tool calls", "i", "15 files and links", "B", "Opened in the browser: https://trends.example.com/")
 	if got := opened(); got == link {
@@ -39,7 +39,7 @@ func TestOpenInTheBrowser(t *testing.T) {
 	}
 
 	far := open(t, demo("--pane", "works").with("BROWSER="+script, "DIR="+dir, "SSH_CONNECTION=192.0.2.1 1 192.0.2.2 22"))
-	far.wait("No work is open")
+	far.wait("o open a work")
 	far.askFor("douyin", "7301234567890123400", true)
 	far.wait("1 snapshot", "published 3h ago")
 	before := opened()
