@@ -3,12 +3,14 @@ package cli
 import (
 	"bytes"
 	"context"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
 	"channeldeck/api/history"
+	"channeldeck/ui/accounts"
 	"channeldeck/ui/config"
 	reporting "channeldeck/ui/report"
 	"channeldeck/ui/resource"
@@ -28,6 +30,7 @@ type reportCommand struct {
 	scope reporting.Scope
 	since time.Duration
 	to    string // a file, "" for standard output
+	saved config.View
 }
 
 func newReport(a *app) *cobra.Command {
@@ -38,12 +41,19 @@ func newReport(a *app) *cobra.Command {
 	fs.StringVar(&c.scope.Platform, "platform", "", a.words.T("cli.flag.report_platform"))
 	ageFlag(fs, &c.since, "since", a.words.T("cli.flag.report_since"))
 	fs.StringVar(&c.to, "to", "", a.words.T("cli.flag.to"))
+	a.addViewFlag(cmd, accounts.Name)
 	return a.serviceFlags(cmd, completions{"platform": platformNames(), "group": groupIDs(), "since": oneOf()})
 }
 
 func (c *reportCommand) start(cmd *cobra.Command, _ []string) error {
-	if c.scope.Group != "" && c.scope.Platform != "" {
-		return together(c.words, "--group", "--platform")
+	for _, pair := range [][2]string{{"group", "platform"}, {"group", "view"}, {"platform", "view"}} {
+		if cmd.Flags().Changed(pair[0]) && cmd.Flags().Changed(pair[1]) {
+			return together(c.words, "--"+pair[0], "--"+pair[1])
+		}
+	}
+	var err error
+	if c.saved, err = c.savedView(cmd, accounts.Name); err != nil {
+		return err
 	}
 	return c.withHistory(cmd, optionalKey, c.run)
 }
@@ -55,6 +65,11 @@ func (c *reportCommand) run(ctx context.Context, h *history.DB) error {
 	}
 	if c.scope.Platform != "" && len(platforms) > 0 {
 		if c.scope.Platform, err = platformNamed(c.words, platforms, c.scope.Platform); err != nil {
+			return err
+		}
+	}
+	if c.saved.Name != "" {
+		if err := c.chooseView(ctx, h, platforms); err != nil {
 			return err
 		}
 	}
@@ -78,6 +93,35 @@ func (c *reportCommand) run(ctx context.Context, h *history.DB) error {
 	if err := c.Config.Write(c.to, file.Bytes()); err != nil {
 		return &config.Error{Kind: config.CannotWrite, Path: c.to, Err: err}
 	}
+	return nil
+}
+
+// chooseView makes the accounts of the saved view the scope.
+func (c *reportCommand) chooseView(ctx context.Context, h *history.DB, platforms []api.Platform) error {
+	rows, total, _, err := h.Accounts(ctx, 0)
+	if err != nil {
+		return err
+	}
+	all := store.NewAccountList(slices.Clone(rows), total)
+	point, err := pointOf(ctx, h, &c.saved)
+	if err != nil {
+		return err
+	}
+	past, err := store.ReadPast(ctx, h, c.Now(), point, all)
+	if err != nil {
+		return err
+	}
+	if keep := accounts.Keep(c.saved, past); keep != nil {
+		rows = slices.DeleteFunc(rows, func(a *api.Account) bool { return !keep(a) })
+	}
+	if rows, err = accounts.Match(ctx, c.view(store.Of(c.Now(), all, platforms, past)), rows, c.saved.Match.V, false); err != nil {
+		return err
+	}
+	chosen := map[history.AccountKey]bool{}
+	for _, a := range rows {
+		chosen[history.KeyOf(a)] = true
+	}
+	c.scope.View, c.scope.Match = c.saved.Name, func(a *api.Account) bool { return chosen[history.KeyOf(a)] }
 	return nil
 }
 

@@ -46,7 +46,15 @@ func TestReportOfTheDemo(t *testing.T) {
 	if out := write(ExitDone, "--platform", "抖音", "--lang", "en", "-o", "markdown"); !strings.HasPrefix(out, "# Channel report: Douyin\n") {
 		t.Errorf("of a platform:\n%.200s", out)
 	}
-	for _, args := range [][]string{{"--platform", "x", "--group", "y"}, {"-o", "csv"}, {"--platform", "none"}} {
+	config := filepath.Join(dir, "config.toml")
+	if err := os.WriteFile(config, []byte("[views.Red]\nlist = \"accounts\"\nplatform = [\"xiaohongshu\"]\nstatus = \"normal\"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	view := write(ExitDone, "--config", config, "--view", "Red", "-o", "json")
+	if !strings.HasPrefix(view, `{"view":"Red"`) || !strings.Contains(view, `"platform":"xiaohongshu"`) || strings.Contains(view, `"platform":"douyin"`) || strings.Contains(view, `"name":"abnormal","before":null`) {
+		t.Errorf("of a view:\n%.300s", view)
+	}
+	for _, args := range [][]string{{"--view", "none"}, {"--platform", "x", "--group", "y"}, {"-o", "csv"}, {"--platform", "none"}} {
 		write(ExitUsage, args...)
 	}
 	write(ExitNotFound, "--group", "none")

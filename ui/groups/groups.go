@@ -37,12 +37,13 @@ type Model struct {
 }
 
 // keyMap are the keys of the pane beyond those that all panes share.
-type keyMap struct{ Create, Send, Accounts, Rename, LoadAll key.Binding }
+type keyMap struct{ Create, Send, Accounts, Rename, LoadAll, Report key.Binding }
 
 // New returns the pane.
 func New(c *pane.Context) *Model {
 	m := &Model{Stack: pane.NewStack(c, Name), resource: Resource(c.View)}
 	m.keys = keyMap{
+		Report: c.Bind("groups.report", "P"),
 		Create: c.Bind("groups.create", "A"), Send: c.Bind("groups.send", "enter"),
 		Accounts: c.Bind("groups.accounts", "a"), Rename: c.Bind("groups.rename", "R"), LoadAll: c.Bind("groups.load_all", "L"),
 	}

@@ -8,6 +8,7 @@ import (
 
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/report"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/input"
@@ -31,6 +32,12 @@ func (m *Model) newList(wanted string) *listScreen {
 			{Key: m.keys.Accounts, Row: m.openAccounts},
 			{Key: m.keys.Rename, Row: m.rename},
 			{Key: m.keys.LoadAll, Do: m.LoadAllAccounts},
+			{Key: m.keys.Report, Row: func(g row) tea.Cmd {
+				if g.ID == "" {
+					return nil
+				}
+				return m.WriteReport(report.Scope{Group: g.ID})
+			}},
 		},
 	})
 	return l

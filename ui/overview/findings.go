@@ -13,6 +13,7 @@ import (
 	"channeldeck/ui/overview/findings"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/prices/quote"
+	"channeldeck/ui/report"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
@@ -193,6 +194,7 @@ func (m *Model) newFindings(s *screen) *pane.List[Row] {
 		Open:  pane.Action[Row]{Key: k.Open, Row: func(r Row) tea.Cmd { return pane.Goto(target(r.Finding)) }},
 		Actions: []pane.Action[Row]{
 			{Key: k.Known, Row: s.markKnown}, {Key: k.Baseline, Do: m.nextBaseline, Inspector: true}, {Key: k.LoadAll, Do: m.LoadAllAccounts},
+			{Key: k.Report, Do: func() tea.Cmd { return m.WriteReport(report.Scope{}) }},
 		},
 		Footer: s.footer,
 	})

@@ -116,7 +116,7 @@ func (r *Report) Subject(v *resource.View) string {
 	case r.View != "":
 		return v.Words.T("report.of_view", "Name", text.Line(r.View))
 	case r.Group != "":
-		return v.Words.T("report.of_group", "ID", text.Line(r.Group))
+		return v.Words.T("report.of_group", "Name", text.Line(cmp.Or(r.groupName, r.Group)))
 	case r.Platform != "":
 		return v.PlatformName(r.Platform)
 	}

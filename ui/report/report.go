@@ -46,7 +46,8 @@ type Report struct {
 	Works       []Work    `json:"works"`       // those with the most growth first
 	Troubles    []Trouble `json:"troubles"`
 
-	now time.Time
+	now       time.Time
+	groupName string // "" for none
 }
 
 // Total is a number of all accounts, before and after the period.
@@ -135,6 +136,11 @@ func Read(ctx context.Context, h *history.DB, scope Scope, since, now time.Time)
 		Group: scope.Group, Platform: scope.Platform, View: scope.View, From: p.dates[0], To: p.dates[len(p.dates)-1],
 		MissingDays: []string{}, Accounts: []Account{}, Works: []Work{}, Troubles: []Trouble{}, now: now,
 	}
+	names, err := h.GroupNames(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r.groupName = cmp.Or(names[scope.Group].Local, names[scope.Group].Created)
 	days, err := h.Days(ctx, p.ends[0])
 	if err != nil {
 		return nil, err

@@ -1,0 +1,38 @@
+package groups
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/api/sandbox"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/text"
+)
+
+// The key writes a report on the accounts of a group. Where
+// the user has no files, it names the command instead.
+func TestReport(t *testing.T) {
+	h := panetest.History(t, filepath.Join(t.TempDir(), "h.db"), panetest.Now)
+	w := panetest.New(t, panetest.Options{History: h, Sandbox: sandbox.Options{Accounts: 30}})
+	m := panetest.Begin(t, New, w, 120, 30)
+	h.Wait(t.Context())
+	id := m.rows()[0].ID
+	name := "report-" + text.FileName(id) + "-" + w.Context.Now().Format("20060102-150405") + ".html"
+	panetest.Press(t, m, "g", "P")
+	if page, ok := w.Saved(name); !ok || !strings.Contains(page, "<h1>Channel report: group ") {
+		t.Errorf("written: %v\n%.400s", ok, page)
+	}
+	w.Context.Save = nil
+	up := panetest.Press(t, m, "P")
+	if !slices.ContainsFunc(up, func(msg tea.Msg) bool {
+		n, ok := msg.(pane.Notice)
+		return ok && strings.Contains(n.Text, "channeldeck report --since 30d --group '")
+	}) {
+		t.Errorf("without files: %v", up)
+	}
+}
