@@ -98,7 +98,7 @@ func TestCompletion(t *testing.T) {
 		{"completion ", "fish", 4},
 		{"--pane ", "accounts", 0},
 		{"--lang ", "zh", 2},
-		{"--theme ", "mono", 5},
+		{"--theme ", "mono", 7},
 	} {
 		got := complete(t, env, strings.Split(tt.words, " ")...)
 		if tt.has != "" && !slices.Contains(got, tt.has) || tt.n > 0 && len(got) != tt.n || tt.n < 0 && len(got) == 0 || tt.has == "" && tt.n == 0 && tt.words != "" && len(got) > 0 {

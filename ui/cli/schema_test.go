@@ -141,7 +141,7 @@ func TestSchemasRejectOtherOutputs(t *testing.T) {
 
 // Every command that prints data has a schema.
 func TestEveryCommandHasASchema(t *testing.T) {
-	noData := strings.Fields(`channeldeck completion config config-check config-edit help history history-clear history-prune man record sandbox schema serve`)
+	noData := strings.Fields(`channeldeck completion config config-check config-edit config-use help history history-clear history-prune man record sandbox schema serve`)
 	w, _, _ := newEnv(t, nil)
 	a := &app{Env: w, words: newWords(w)}
 	_, names := definitions()

@@ -35,10 +35,11 @@ func (d *dashboard) begin(ctx context.Context, a *app, create func(*pane.Context
 		return ui.Opened{}, err
 	}
 	ctx, cancel := context.WithCancel(ctx)
+	client := a.client // a may be disconnected when the history ends
 	end := func() {
 		cancel() // the running loads
 		d.ending.Go(func() {
-			a.client.CloseIdleConnections()
+			client.CloseIdleConnections()
 			if h != nil {
 				ctx, cancel := context.WithTimeout(context.Background(), closeTime)
 				defer cancel()

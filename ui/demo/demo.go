@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	_ "embed"
 	"maps"
 	"slices"
 	"time"
@@ -88,11 +89,9 @@ func Fill(ctx context.Context, s Source, c history.Config) error {
 }
 
 // groupNames are the local names of the largest groups, in English and Chinese.
-var groupNames = [...][2]string{
-	{"Client: Harbor", "客户：海港集团"}, {"Own brand", "自有品牌"}, {"Client: Northline", "客户：北线户外"}, {"East China shops", "华东门店"},
-	{"South China shops", "华南门店"}, {"Client: Copper Coffee", "客户：铜壶咖啡"}, {"Books and courses", "图书与课程"}, {"Client: Juniper", "客户：杜松手作"},
-	{"Overseas", "海外账号"}, {"Fitness matrix", "健身矩阵"}, {"Campaign: autumn", "活动：秋季上新"},
-}
+//
+//go:embed groups.json
+var groupNames []byte
 
 // nameGroups names the largest groups; the others have only their IDs.
 func (s *Source) nameGroups(h *history.DB, accounts []*api.Account) {
@@ -100,11 +99,16 @@ func (s *Source) nameGroups(h *history.DB, accounts []*api.Account) {
 	for i := range accounts {
 		sizes[accounts[i].GroupID]++
 	}
+	delete(sizes, "") // accounts without a group
+	var names [][2]string
+	if err := json.Unmarshal(groupNames, &names); err != nil {
+		panic(err) // the file is part of the program
+	}
 	ids := slices.SortedFunc(maps.Keys(sizes), func(a, b string) int { return cmp.Or(sizes[b]-sizes[a], cmp.Compare(a, b)) })
-	for i, id := range ids[:min(len(ids), len(groupNames))] {
-		name := groupNames[i][0]
+	for i, id := range ids[:min(len(ids), len(names))] {
+		name := names[i][0]
 		if s.Chinese {
-			name = groupNames[i][1]
+			name = names[i][1]
 		}
 		h.NameGroup(id, name)
 	}

@@ -27,7 +27,7 @@ func TestServeEveryPane(t *testing.T) {
 	h := serveFor(t, nil, []string{"anna"}, demoFlags...)
 	m := h.view(t, "anna")
 	m.wait("2,500 accounts", "1/2,500", "q quit")
-	m.do("1", "What needs attention", "3", "from 2,500 accounts", "4", "14 platforms", "5", "36 works", "6", "No session is open", "7", "Aurora 2.0", "2", "1/2,500")
+	m.do("1", "What needs attention", "3", "from 2,500 accounts", "4", "14 platforms", "5", "No work is open", "6", "No session is open", "7", "Aurora 2.0", "2", "1/2,500")
 	m.resize(60, 16)
 	m.until("the size to arrive", func(s screen) bool { return len(s.lines()) == 16 && s.has("1/2,500", "q quit") })
 	m.resize(120, 40)

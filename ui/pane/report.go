@@ -49,5 +49,5 @@ func reportCommand(scope report.Scope) string {
 			parts = append(parts, flag, "'"+strings.ReplaceAll(text.Line(value), "'", "")+"'")
 		}
 	}
-	return strings.Join(append(parts, "--to", "report.html"), " ")
+	return strings.Join(append(parts, "--to", "channeldeck-report.html"), " ")
 }

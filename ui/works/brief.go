@@ -94,7 +94,7 @@ const briefRows = 12 // of the chart in the inspector of the first screen
 // briefChart is the chart of the views.
 func (m *Model) briefChart(w *storedWork, width int) []string {
 	if len(w.views) < 2 {
-		return m.Note(m.Words.T("works.one_stored", "Key", m.keys.Show.Help().Key), width)
+		return m.Note(m.Words.T("works.one_stored", "Key", m.keys.Show.Help().Key, "Refresh", m.Keys.Refresh.Help().Key), width)
 	}
 	lines := []chart.Line{{Tone: theme.Accent}}
 	c, _ := m.plot(width-2, briefRows, false, lines, w.views)
