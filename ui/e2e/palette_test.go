@@ -22,14 +22,14 @@ func TestPaletteReachesEverything(t *testing.T) {
 	}
 	into("https://www.bilibili.com/video/BV1xx411c7mD", "Open work BV1xx411c7mD", "Bilibili")
 	m.wait("Work ID or link", "BV1xx411c7mD", "Bilibili", "Press enter to query the platform live")
-	m.press("Escape")
+	m.do("Escape", "1/2,500") // the next key must not arrive with it
 
 	into("8s 1080p i2v x20", "8 s · 1080p · image to video · 20 clips")
 	m.wait("Per clip", "Iris", "43.06", "2 credit types")
 
 	into("dou", "▌  Douyin")
 	m.wait("platform: Douyin")
-	m.press("Escape")
+	m.do("Escape", "1/2,500")
 
 	into("6710a1e5c0de000000000008", "6710a1e5c0de000000000008", "▌")
 	m.wait("messages")
