@@ -16,7 +16,7 @@ func TestReportOfTheDemo(t *testing.T) {
 	dir := t.TempDir()
 	write := func(exitCode int, args ...string) string {
 		t.Helper()
-		cmd := process(t, os.Environ(), append([]string{"report", "--demo", "--seed", "1", "--accounts", "200", "--since", "7d"}, args...)...)
+		cmd := process(t, os.Environ(), append([]string{"report", "--demo", "--seed", "1", "--accounts", "60", "--since", "7d"}, args...)...)
 		var out strings.Builder
 		cmd.Stdout, cmd.Stderr, cmd.Dir = &out, &out, dir
 		if err := cmd.Start(); err != nil {

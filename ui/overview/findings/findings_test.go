@@ -146,7 +146,7 @@ func TestKinds(t *testing.T) {
 		"relay down since the first recording": {
 			one(relay),
 			"expected | ref | Weibo | relay unavailable | relay unavailable, abnormal since at least 22 Sep 08:31",
-			"expected | ref | 微博 | 中继不可用 | 中继不可用，至少从 9月22日 08:31 起异常",
+			"expected | ref | 微博 | 中继不可用 | 至少从 9月22日 08:31 起中继不可用",
 		},
 		"stale": {
 			one(old),
