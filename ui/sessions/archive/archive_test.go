@@ -107,7 +107,11 @@ func TestNormalize(t *testing.T) {
 // BenchmarkSearch searches 10,000 sessions of 100 messages, and measures the list of them
 // and the size of the database.
 func BenchmarkSearch(b *testing.B) {
-	const sessions, messages = 10_000, 100
+	const messages = 100
+	sessions := 10_000
+	if testing.Short() {
+		sessions = 200
+	}
 	vocabulary := strings.Fields("publish clip harbor market night coffee soup credential login expired render queue camera title cover morning light table shot variant account platform douyin weibo follower comment price credit video second frame")
 	r := rand.New(rand.NewPCG(1, 2))
 	path := filepath.Join(b.TempDir(), "h.db")
