@@ -142,7 +142,7 @@ func BenchmarkKey(b *testing.B) {
 				return "k"
 			}},
 			{"scroll", func(int) string { return "j" }},
-			{"page", func(int) string { return "\x06" }},
+			{"page", func(int) string { return "\x1b[6~" }},
 		} {
 			b.Run(fmt.Sprintf("%s/accounts=%d", kind.name, n), func(b *testing.B) {
 				l, text := accounts(n)
@@ -256,7 +256,7 @@ func BenchmarkMemory(b *testing.B) {
 				w := start(b, l, channeldeck)
 				w.wait(0, text)
 				for range 10 {
-					w.key("\x06")
+					w.key("\x1b[6~")
 				}
 				peaks = append(peaks, w.peak())
 				_ = w.cmd.Process.Kill() // as its cleanup would
