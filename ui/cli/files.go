@@ -39,13 +39,17 @@ func (f *publishFlags) isSet() bool {
 	return len(f.files) > 0 || f.title != nil || f.description != nil
 }
 
-// items reads the files and descriptions of files.
-func (f *publishFlags) items(ctx context.Context, a *app) ([]limits.Item, error) {
+// load reads the files and descriptions of files, then requests the platforms.
+func (f *publishFlags) load(ctx context.Context, a *app) ([]limits.Item, []api.Platform, error) {
 	files, err := a.describedFiles(ctx, "--file", f.files, quote.NewValues(nil))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return options.ItemsOf(files, f.title, f.description), nil
+	list, err := a.platforms(ctx)
+	if err == nil {
+		checkRows(a, pointers(list))
+	}
+	return options.ItemsOf(files, f.title, f.description), list, err
 }
 
 // describedFiles reads files and descriptions of files. Text that is not understood is an

@@ -56,6 +56,7 @@ func (c *optionsCommand) columns(v *resource.View) interface{ Names() []string }
 
 // start validates the flags and reads --value.
 func (c *optionsCommand) start(cmd *cobra.Command, args []string) (err error) {
+	c.platform = text.CleanID(args[0])
 	given := cmd.Flags().Changed
 	if given("example") && given("check") {
 		return together(c.words, "--example", "--check")
@@ -74,7 +75,6 @@ func (c *optionsCommand) start(cmd *cobra.Command, args []string) (err error) {
 		if err := notBlank(c.words, "--file", c.publish.files); err != nil {
 			return err
 		}
-		c.platform = text.CleanID(args[0])
 		return c.withService(cmd, optionalKey, c.checkFiles)
 	}
 	if given("check") {
@@ -82,7 +82,6 @@ func (c *optionsCommand) start(cmd *cobra.Command, args []string) (err error) {
 			return err
 		}
 	}
-	c.platform = text.CleanID(args[0])
 	return c.withService(cmd, requiredKey, c.run)
 }
 
@@ -115,11 +114,7 @@ func (c *optionsCommand) run(ctx context.Context) error {
 
 // checkFiles compares files and texts with the limits of the platform.
 func (c *optionsCommand) checkFiles(ctx context.Context) error {
-	items, err := c.publish.items(ctx, c.app)
-	if err != nil {
-		return err
-	}
-	list, err := c.platforms(ctx)
+	items, list, err := c.publish.load(ctx, c.app)
 	if err != nil {
 		return err
 	}

@@ -38,15 +38,10 @@ func (c *platformsCommand) columns(v *resource.View) interface{ Names() []string
 }
 
 func (c *platformsCommand) run(ctx context.Context) error {
-	items, err := c.publish.items(ctx, c.app)
+	items, list, err := c.publish.load(ctx, c.app)
 	if err != nil {
 		return err
 	}
-	list, err := c.platforms(ctx)
-	if err != nil {
-		return err
-	}
-	checkRows(c.app, pointers(list))
 	if len(items) > 0 {
 		return printList(ctx, c.app, options.MatrixResource(c.view(nil), items), options.CheckPlatforms(list, items))
 	}
