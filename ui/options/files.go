@@ -15,16 +15,10 @@ import (
 	"channeldeck/ui/text"
 )
 
-// ItemVerdict is the verdict of a platform on a file or a text to publish.
-type ItemVerdict struct {
-	Item *limits.Item
-	limits.Verdict
-}
-
-// PlatformVerdict is the verdicts of a platform on all items.
+// PlatformVerdict is the verdicts of a platform on all files and texts to publish.
 type PlatformVerdict struct {
 	*api.Platform
-	Items []ItemVerdict
+	Items []limits.Verdict
 	Fit   quote.Answer // on the worst of them
 }
 
@@ -32,10 +26,11 @@ type PlatformVerdict struct {
 func ItemsOf(files []quote.File, title, description *string) []limits.Item {
 	var items []limits.Item
 	for _, f := range files {
-		items = append(items, limits.Item{Kind: f.Kind, Name: filepath.Base(cmp.Or(f.Path, "/")), File: f})
-		if f.Path == "" {
-			items[len(items)-1].Name = ""
+		it := limits.Item{Kind: f.Kind, File: f}
+		if f.Path != "" {
+			it.Name = filepath.Base(f.Path)
 		}
+		items = append(items, it)
 	}
 	if title != nil {
 		items = append(items, limits.Item{Kind: limits.Title, Text: *title})
@@ -48,13 +43,8 @@ func ItemsOf(files []quote.File, title, description *string) []limits.Item {
 
 // CheckItems returns the verdicts of a platform on items.
 func CheckItems(p *api.Platform, items []limits.Item) PlatformVerdict {
-	v := PlatformVerdict{Platform: p}
 	verdicts := limits.Check(p, items)
-	for i := range items {
-		v.Items = append(v.Items, ItemVerdict{&items[i], verdicts[i]})
-	}
-	v.Fit = limits.Worst(verdicts)
-	return v
+	return PlatformVerdict{p, verdicts, limits.Worst(verdicts)}
 }
 
 // CheckPlatforms returns the verdicts of platforms, those that take everything first.
@@ -83,7 +73,7 @@ func itemKind(v *resource.View, it *limits.Item) string {
 }
 
 // details say what is wrong with an item, or cannot be checked.
-func details(v *resource.View, it *ItemVerdict) []string {
+func details(v *resource.View, it *limits.Verdict) []string {
 	list := make([]string, len(it.Findings))
 	for i := range it.Findings {
 		list[i] = media.Detail(v, &it.Findings[i])
@@ -132,7 +122,7 @@ type findingRecord struct {
 	Text    string       `json:"text"`
 }
 
-func recordOf(v *resource.View, it *ItemVerdict) itemRecord {
+func recordOf(v *resource.View, it *limits.Verdict) itemRecord {
 	r := itemRecord{it.Item.Name, it.Item.Kind, it.Fit, []findingRecord{}, append([]string{}, it.Unchecked...), []string{}}
 	for _, name := range it.Unstated {
 		r.Unstated = append(r.Unstated, lowerFirst(name))
@@ -149,21 +139,21 @@ func recordOf(v *resource.View, it *ItemVerdict) itemRecord {
 }
 
 // ItemResource is what is printed of the verdicts of one platform.
-func ItemResource(v *resource.View) *resource.Resource[ItemVerdict] {
-	column := func(id string, of func(ItemVerdict) string) resource.Column[ItemVerdict] {
-		return resource.Column[ItemVerdict]{ID: id, ExportOnly: true, Value: of}
+func ItemResource(v *resource.View) *resource.Resource[limits.Verdict] {
+	column := func(id string, of func(limits.Verdict) string) resource.Column[limits.Verdict] {
+		return resource.Column[limits.Verdict]{ID: id, ExportOnly: true, Value: of}
 	}
-	verdict := column("verdict", func(it ItemVerdict) string { return string(it.Fit) })
-	verdict.Show = func(it ItemVerdict) string { return verdictText(v, it.Fit) }
-	kind := column("kind", func(it ItemVerdict) string { return string(it.Item.Kind) })
-	kind.Show = func(it ItemVerdict) string { return itemKind(v, it.Item) }
-	return &resource.Resource[ItemVerdict]{
-		Name: "files", Record: func(it ItemVerdict) any { return recordOf(v, &it) },
-		Columns: []resource.Column[ItemVerdict]{
-			column("item", func(it ItemVerdict) string { return text.Clean(it.Item.Name) }), kind, verdict,
-			column("findings", func(it ItemVerdict) string { return strings.Join(details(v, &it), "; ") }),
-			column("unchecked", func(it ItemVerdict) string { return uncheckedNames(v, &it.Verdict) }),
-			column("unstated", func(it ItemVerdict) string { return unstatedNames(v, &it.Verdict) }),
+	verdict := column("verdict", func(it limits.Verdict) string { return string(it.Fit) })
+	verdict.Show = func(it limits.Verdict) string { return verdictText(v, it.Fit) }
+	kind := column("kind", func(it limits.Verdict) string { return string(it.Item.Kind) })
+	kind.Show = func(it limits.Verdict) string { return itemKind(v, it.Item) }
+	return &resource.Resource[limits.Verdict]{
+		Name: "files", Record: func(it limits.Verdict) any { return recordOf(v, &it) },
+		Columns: []resource.Column[limits.Verdict]{
+			column("item", func(it limits.Verdict) string { return text.Clean(it.Item.Name) }), kind, verdict,
+			column("findings", func(it limits.Verdict) string { return strings.Join(details(v, &it), "; ") }),
+			column("unchecked", func(it limits.Verdict) string { return uncheckedNames(v, &it) }),
+			column("unstated", func(it limits.Verdict) string { return unstatedNames(v, &it) }),
 		},
 	}
 }
@@ -204,56 +194,63 @@ func MatrixResource(v *resource.View, items []limits.Item) *resource.Resource[Pl
 		},
 		Columns: []resource.Column[PlatformVerdict]{id, name, verdict},
 	}
-	for i := range items {
-		if len(items) == 1 {
-			break
-		}
-		title := itemName(v, &items[i], i)
-		col := resource.Column[PlatformVerdict]{
-			ID: title, Title: title, Min: 6, Max: 30, Priority: 105,
-			Order: resource.By(func(r PlatformVerdict) (int, bool) { return r.Items[i].Fit.Rank(), true }),
-			Cell:  func(r PlatformVerdict) resource.Cell { return media.Sign(v, r.Items[i].Fit) },
-			Value: func(r PlatformVerdict) string { return string(r.Items[i].Fit) },
-			Show:  func(r PlatformVerdict) string { return verdictText(v, r.Items[i].Fit) },
-		}
-		if slices.ContainsFunc(m.Columns, func(c resource.Column[PlatformVerdict]) bool { return c.ID == title }) {
-			col.ID += " " + v.Words.Int(i+1)
-		}
-		m.Columns = append(m.Columns, col)
-	}
-	all := func(r PlatformVerdict) string {
-		var list []string
-		for i := range r.Items {
-			switch detail := strings.Join(details(v, &r.Items[i]), "; "); {
-			case detail == "":
-			case len(r.Items) == 1:
-				return detail
-			default:
-				list = append(list, v.Words.T("prices.finding.of", "Which", itemName(v, r.Items[i].Item, i), "Detail", detail))
-			}
-		}
-		return strings.Join(list, "; ")
+	if len(items) > 1 { // else the column of the verdict is enough
+		m.Columns = append(m.Columns, itemColumns(v, items)...)
 	}
 	m.Columns = append(m.Columns, resource.Column[PlatformVerdict]{
 		ID: "findings", Grow: true, Min: 12, Max: 120, Priority: 100,
 		Cell: func(r PlatformVerdict) resource.Cell {
-			return resource.Cell{Text: cmp.Or(all(r), " "), Tone: theme.Muted}
+			return resource.Cell{Text: cmp.Or(reasons(v, r), " "), Tone: theme.Muted}
 		},
-		Value: all,
+		Value: func(r PlatformVerdict) string { return reasons(v, r) },
 	})
 	return m
 }
 
+// itemColumns are the verdicts on each item.
+func itemColumns(v *resource.View, items []limits.Item) (columns []resource.Column[PlatformVerdict]) {
+	taken := map[string]bool{"platform": true, "displayName": true, "verdict": true, "findings": true}
+	for i := range items {
+		title := itemName(v, &items[i], i)
+		id := title
+		if taken[id] {
+			id += " " + v.Words.Int(i+1)
+		}
+		taken[id] = true
+		columns = append(columns, resource.Column[PlatformVerdict]{
+			ID: id, Title: title, Min: 6, Max: 30, Priority: 105,
+			Order: resource.By(func(r PlatformVerdict) (int, bool) { return r.Items[i].Fit.Rank(), true }),
+			Cell:  func(r PlatformVerdict) resource.Cell { return media.Sign(v, r.Items[i].Fit) },
+			Value: func(r PlatformVerdict) string { return string(r.Items[i].Fit) },
+			Show:  func(r PlatformVerdict) string { return verdictText(v, r.Items[i].Fit) },
+		})
+	}
+	return columns
+}
+
+// reasons say what is wrong with the items, or cannot be checked.
+func reasons(v *resource.View, r PlatformVerdict) string {
+	var list []string
+	for i := range r.Items {
+		detail := strings.Join(details(v, &r.Items[i]), "; ")
+		if detail != "" && len(r.Items) > 1 {
+			detail = v.Words.T("prices.finding.of", "Which", itemName(v, r.Items[i].Item, i), "Detail", detail)
+		}
+		list = append(list, detail)
+	}
+	return text.Join("; ", list...)
+}
+
 // itemLines are the verdict on an item for an inspector.
-func itemLines(v *resource.View, it *ItemVerdict, width int) []string {
+func itemLines(v *resource.View, it *limits.Verdict, width int) []string {
 	lines := v.Paragraph(verdictText(v, it.Fit), width, media.Sign(v, it.Fit).Tone)
 	for i, detail := range details(v, it) {
 		lines = append(lines, v.Paragraph(media.Sign(v, it.Findings[i].Fit).Text+" "+detail, width, theme.Plain)...)
 	}
-	if names := unstatedNames(v, &it.Verdict); names != "" {
+	if names := unstatedNames(v, it); names != "" {
 		lines = append(lines, v.Paragraph(v.Words.T("options.unstated", "What", names), width, theme.Muted)...)
 	}
-	if names := uncheckedNames(v, &it.Verdict); names != "" {
+	if names := uncheckedNames(v, it); names != "" {
 		lines = append(lines, v.Paragraph(v.Words.T("options.unchecked", "What", names), width, theme.Muted)...)
 	}
 	return lines

@@ -33,6 +33,7 @@ type Item struct {
 
 // Verdict is whether a platform takes an item.
 type Verdict struct {
+	Item      *Item
 	Fit       quote.Answer
 	Findings  []quote.Finding // violations first
 	Unchecked []string        // rules that the platform states and nothing here checks, by their names
@@ -46,7 +47,7 @@ func Check(p *api.Platform, items []Item) []Verdict {
 	verdicts := make([]Verdict, len(items))
 	for i := range items {
 		v, it := &verdicts[i], &items[i]
-		if it.File.Kind != "" {
+		if v.Item = it; it.File.Kind != "" {
 			v.checkFile(p, it, rules, modes)
 		} else {
 			v.checkText(it, modes, modesOf(items))
