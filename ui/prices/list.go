@@ -79,7 +79,10 @@ func (m *Model) newList(c listConfig) *listScreen {
 	}
 	var views pane.Viewable
 	if c.kind&lists != 0 && c.only == "" {
-		views = pane.Viewable{List: Name, Store: func(v *config.View) { v.Question.V = m.ask.Value() }, Show: m.showQuestion}
+		views = pane.Viewable{List: Name, Store: func(v *config.View) { v.Question.V = m.ask.Value() }, Show: func(v config.View) tea.Cmd {
+			m.setQuestion(v.Question.V)
+			return nil
+		}}
 	}
 	l.List = pane.NewList(m.Stack, pane.ListConfig[*Row]{
 		Resource: r, Select: true, Single: l.c.only != "", Heading: m.Words.T("prices.view." + c.kind.name()),

@@ -118,7 +118,7 @@ func (m *Model) parse() {
 
 func (m *Model) setShots(s quote.Shots, problems []quote.Problem) {
 	m.shots, m.ask.problems, m.question = s, problems, quote.Question{}
-	if len(s.List) == 1 && !s.Several() {
+	if len(s.List) > 0 && !s.Several() {
 		m.question = s.List[0]
 	}
 	m.ask.understood = shotsText(m.Context.View, s)
@@ -148,12 +148,11 @@ func (m *Model) changeShot(q quote.Question) {
 // ShowView shows a view of the models.
 func (m *Model) ShowView(v config.View) tea.Cmd { return tea.Batch(m.Stack.ShowView(v), m.fillTop()) }
 
-// showQuestion sets the question to that of a view.
-func (m *Model) showQuestion(v config.View) tea.Cmd {
-	m.ask.SetValue(v.Question.V)
+// setQuestion sets the text of the question.
+func (m *Model) setQuestion(s string) {
+	m.ask.SetValue(s)
 	m.ask.Keep()
 	m.parse()
-	return nil
 }
 
 // Open shows the answers to a question, or one model, by its name, whatever the filter
@@ -161,9 +160,7 @@ func (m *Model) showQuestion(v config.View) tea.Cmd {
 func (m *Model) Open(t pane.Target) tea.Cmd {
 	switch {
 	case t.Question != "":
-		m.ask.SetValue(t.Question)
-		m.ask.Keep()
-		m.parse()
+		m.setQuestion(t.Question)
 		if _, ok := m.Top().(*quoteScreen); !ok {
 			m.pushQuote()
 		}

@@ -168,12 +168,18 @@ func (s *quoteScreen) Update(msg tea.Msg) tea.Cmd {
 	return s.sums.Update(msg)
 }
 
-func (s *quoteScreen) View() string {
-	if s.sums == nil {
-		return s.listScreen.View()
+// front is the list that is shown.
+func (s *quoteScreen) front() interface {
+	pane.Screen
+	pane.Backer
+} {
+	if s.sums != nil {
+		return s.sums
 	}
-	return s.sums.View()
+	return s.listScreen
 }
+
+func (s *quoteScreen) View() string { return s.front().View() }
 
 func (s *quoteScreen) SetSize(width, height int) {
 	s.listScreen.SetSize(width, height)
@@ -186,19 +192,9 @@ func (s *quoteScreen) Capturing() bool {
 	return s.listScreen.Capturing() || s.sums != nil && s.sums.Capturing()
 }
 
-func (s *quoteScreen) Back() (tea.Cmd, bool) {
-	if s.sums != nil {
-		return s.sums.Back()
-	}
-	return s.listScreen.Back()
-}
+func (s *quoteScreen) Back() (tea.Cmd, bool) { return s.front().Back() }
 
-func (s *quoteScreen) ShortHelp() []key.Binding {
-	if s.sums != nil {
-		return s.sums.ShortHelp()
-	}
-	return s.listScreen.ShortHelp()
-}
+func (s *quoteScreen) ShortHelp() []key.Binding { return s.front().ShortHelp() }
 
 func (s *quoteScreen) FullHelp() [][]key.Binding {
 	if s.sums != nil && !s.typing() {

@@ -92,18 +92,15 @@ func (s Shots) Text(v *Values, label func(c Column, value string) string) string
 // Plan quotes the shots with every model, General first and Unstated last. Amounts of
 // different scopes are never added or compared: the budget holds for each.
 func (c *Catalog) Plan(s Shots) []*Plan {
-	sums := map[*Model]*Sum{}
+	sums, plans := map[*Model]*Sum{}, map[Scope]*Plan{}
 	for _, m := range c.Models {
 		sums[m] = &Sum{Model: m, Offers: make([]*Offer, len(s.List)), Refusals: make([]*Refusal, len(s.List))}
+		plans[m.Scope] = &Plan{Scope: m.Scope, Mix: Sum{Offers: make([]*Offer, len(s.List))}}
 	}
-	plans := map[Scope]*Plan{}
 	for i, shot := range s.List {
 		for _, g := range c.Quote(shot, ByPrice) {
 			for _, o := range slices.Backward(g.Offers) { // the cheapest last
 				sums[o.Model].Offers[i] = &o
-				if plans[g.Scope] == nil {
-					plans[g.Scope] = &Plan{Scope: g.Scope, Mix: Sum{Offers: make([]*Offer, len(s.List))}}
-				}
 				plans[g.Scope].Mix.Offers[i] = &o
 			}
 			for _, r := range g.Refused {
@@ -113,10 +110,6 @@ func (c *Catalog) Plan(s Shots) []*Plan {
 	}
 	for _, m := range c.Models {
 		sum, plan := sums[m], plans[m.Scope]
-		if plan == nil {
-			plan = &Plan{Scope: m.Scope, Mix: Sum{Offers: make([]*Offer, len(s.List))}}
-			plans[m.Scope] = plan
-		}
 		if sum.add(s.Budget); sum.Total.IsSet() {
 			plan.Sums = append(plan.Sums, *sum)
 		} else {
