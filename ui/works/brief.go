@@ -36,7 +36,7 @@ func (s *startScreen) blocks(r recentRow) []resource.Block {
 	return []resource.Block{
 		{Lines: func(width int) []string { return m.briefNumbers(w, width) }},
 		{Title: m.metricName(w.metric) + " " + m.Theme.Glyphs.Between + " " + m.Words.N("works.n_snapshots", n), Lines: func(width int) []string { return m.briefChart(w, width) }},
-		{Title: m.Words.T("works.against", "Name", m.ownerOf(w)), Lines: func(width int) []string { return m.against(w, width) }},
+		{Title: m.Words.T("works.against", "Name", m.ownerOf(w)), Lines: func(width int) []string { return s.against(w, width) }},
 		{Facts: append(facts, newest)},
 	}
 }
@@ -108,8 +108,9 @@ func (m *Model) briefChart(w *storedWork, width int) []string {
 
 // against are bars of the views of a work, and of the best and the median of the others of
 // its account at the same age.
-func (m *Model) against(w *storedWork, width int) []string {
-	age, peers := m.known().peers(w)
+func (s *startScreen) against(w *storedWork, width int) []string {
+	m := s.m
+	age, peers := s.known.peers(w)
 	if len(peers) == 0 || !w.value().IsSet() {
 		return m.Note(m.Words.T("works.no_peers"), width)
 	}

@@ -240,7 +240,6 @@ func (s *formScreen) takePlatform(site string) tea.Cmd {
 	return pane.Notify(pane.Info, m.Words.T("works.platform_of_link", "Platform", m.PlatformName(id)))
 }
 
-// platformOf returns the platform with the name of a site, or "".
 // siteName is the name of the platform of a site or, without one, of the site.
 func (s *formScreen) siteName(site string) string {
 	return s.m.PlatformName(cmp.Or(s.m.platformOf(site), site))

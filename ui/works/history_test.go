@@ -120,3 +120,23 @@ func TestStoredWorksOnTheStartScreen(t *testing.T) {
 	}
 	d.shows("╭─ Views ─", "aligned by age since publishing", "╭─ Compare ─")
 }
+
+// The first screen marks works that are watched from now on, and no longer those that are
+// not.
+func TestWatchedWorksAreMarked(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "h.db")
+	h := panetest.History(t, path, panetest.Now)
+	h.RecordWork(panetest.Now, api.WorkQuery{Platform: "douyin", WorkID: "one"}, api.WorkDetail{Snapshots: []api.Snapshot{{
+		ID: "s", FetchedAt: api.Some(panetest.Now.Format(time.RFC3339)), Metrics: api.Metrics{{Name: "viewCount", Value: api.Int(7)}},
+	}}})
+	h.Close(t.Context())
+	d := begin(t, panetest.Options{History: panetest.History(t, path, panetest.Now)}, 120, 40)
+	d.press("enter", "w", "enter")
+	if d.press("esc"); d.top() != "start" {
+		t.Fatalf("on top is %s", d.top())
+	}
+	d.shows("1 watched")
+	if d.press("enter", "w", "enter", "w", "esc"); strings.Contains(d.View(), "watched") {
+		t.Errorf("still marked:\n%s", d.View())
+	}
+}

@@ -2,6 +2,7 @@ package works
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"time"
 
@@ -27,7 +28,8 @@ type recentRow struct {
 // with stored snapshots, and the examples of the demo.
 type startScreen struct {
 	*pane.List[recentRow]
-	m *Model
+	m     *Model
+	known stored // what is listed
 }
 
 func (m *Model) newStart() *startScreen {
@@ -61,14 +63,9 @@ func (m *Model) recentResource() *resource.Resource[recentRow] {
 	platform.Value = func(r recentRow) string { return r.Target.Platform }
 	perHour := resource.Number("perHour", 94, 9, m.Short, recentRow.perHour)
 	perHour.Cell = func(r recentRow) resource.Cell {
-		tone := theme.Muted
-		switch n := r.perHour(); n.Sign() {
-		case 1:
-			tone = theme.Good
-		case -1:
-			tone = theme.Bad
-		}
-		return resource.Cell{Text: plus(r.perHour()) + m.Short(r.perHour()), Tone: tone}
+		n := r.perHour()
+		tone := map[int]theme.Tone{-1: theme.Bad, 0: theme.Muted, 1: theme.Good}[n.Sign()]
+		return resource.Cell{Text: plus(n) + m.Short(n), Tone: tone}
 	}
 	age := resource.Column[recentRow]{
 		ID: "age", Right: true, Max: 8, Priority: 85,
@@ -189,7 +186,9 @@ func (s *startScreen) summary(width int) []string {
 // fill shows the works known now: those with the most views per hour first, then the others
 // with snapshots, then those without.
 func (s *startScreen) fill() tea.Cmd {
-	m, known := s.m, s.m.known()
+	m := s.m
+	s.known = m.known()
+	known := &s.known
 	opened := m.Things()
 	slices.Reverse(opened)
 	var rows []recentRow
@@ -228,17 +227,15 @@ func (s *startScreen) fill() tea.Cmd {
 }
 
 // known is what the history has of works, and what this run has loaded since.
-func (m *Model) known() *stored {
+func (m *Model) known() stored {
 	all := stored{works: map[string]*storedWork{}, watched: m.stored.Value.watched}
-	for key, w := range m.stored.Value.works {
-		all.works[key] = w
-	}
+	maps.Copy(all.works, m.stored.Value.works)
 	for _, w := range m.works {
 		if found := newStoredWork(w.query, w.title(), w.history); found != nil {
 			all.works[workKey(w.query)] = found
 		}
 	}
-	return &all
+	return all
 }
 
 // open shows a work of this run or of the history, or the form with an example.

@@ -33,7 +33,7 @@ func (s *watch) toggle(w *work) tea.Cmd {
 	m := s.m
 	if s.work != nil {
 		m.History.Forget(history.KindWatch, history.WorkEntry(history.KindWatch, s.work.query, "", m.Now()).ID)
-		return s.stop("works.watch_stopped")
+		return tea.Batch(m.setWatched(s.work, false), s.stop("works.watch_stopped"))
 	}
 	var items []picker.Item
 	minutes := []time.Duration{1, 2, 5, 15, 30, 60, 6 * 60} // not less: each call uses the platform's quota
@@ -48,9 +48,18 @@ func (s *watch) toggle(w *work) tea.Cmd {
 		s.generation++
 		m.History.Remember(history.WorkEntry(history.KindWatch, w.query, w.title(), m.Now())) // for the record command
 		m.Refit()
-		return s.tick()
+		return tea.Batch(m.setWatched(w, true), s.tick())
 	})
 	return nil
+}
+
+// setWatched marks a work in the first screen as watched, or no longer.
+func (m *Model) setWatched(w *work, watched bool) tea.Cmd {
+	if m.stored.Value.watched == nil { // no history, or not read yet
+		return nil
+	}
+	m.stored.Value.watched[workKey(w.query)] = watched
+	return m.start.fill()
 }
 
 // watchKey is the key that watches the work, or stops the watch.
