@@ -136,7 +136,7 @@ func shareCell(v *resource.View, g row) resource.Cell {
 	if g.Accounts == 0 {
 		return resource.Cell{}
 	}
-	percent := v.Words.T("groups.percent", "N", v.Words.Int(int(g.share()*100+0.5)))
+	percent := v.Words.T("accounts.percent", "N", v.Words.Int(int(g.share()*100+0.5)))
 	if g.Abnormal == 0 {
 		return resource.Cell{Text: text.Blank(shareCells) + text.Right(percent, percentCells), Tone: theme.Muted}
 	}

@@ -52,7 +52,8 @@ func (s *screen) summary(width int) string {
 		}
 	}
 	room := width - 1 - text.Width(line)
-	if all := m.series(); !wide {
+	if !wide {
+		all := m.series()
 		followers := "   " + m.Short(all[0].now()) + " "
 		if cells := room - text.Width(followers) - text.Width(m.baseline()) - 2; cells >= 8 {
 			line += followers + m.sparkline(all[0], min(cells, 20))
