@@ -191,7 +191,7 @@ func workResource(v *resource.View) *resource.Resource[workRow] {
 	title.Pinned, title.Grow = true, true
 	platform := resource.Text("platform", 70, 6, 18, theme.Muted, func(w workRow) string { return v.PlatformName(w.Query.Platform) })
 	platform.Value = func(w workRow) string { return w.Query.Platform }
-	rate := resource.Number("viewsPerHour", 90, 10, v.Short, func(w workRow) api.Number { return w.rate })
+	rate := resource.Number("viewsPerHour", 90, 14, v.Short, func(w workRow) api.Number { return w.rate })
 	rate.Cell = func(w workRow) resource.Cell {
 		sign, tone := "", theme.Muted
 		switch w.rate.Sign() {
