@@ -31,7 +31,7 @@ func BenchmarkYear(b *testing.B) {
 	}
 	b.Run("Trend", func(b *testing.B) {
 		for i := 0; b.Loop(); i++ {
-			trend, err := d.Trend(b.Context(), douyin(fmt.Sprint("douyin_", i%2500)), day0)
+			trend, err := d.Past().Trend(b.Context(), douyin(fmt.Sprint("douyin_", i%2500)), day0)
 			if err != nil || len(trend) != days {
 				b.Fatal(len(trend), err)
 			}
@@ -47,7 +47,7 @@ func BenchmarkYear(b *testing.B) {
 	})
 	b.Run("Days", func(b *testing.B) { // of all accounts, their platform and 12 groups
 		for b.Loop() {
-			all, err := d.Days(b.Context(), day0)
+			all, err := d.Past().Days(b.Context(), day0)
 			if err != nil || len(all) != 14*days {
 				b.Fatal(len(all), err)
 			}
@@ -99,7 +99,7 @@ func TestMemoryPerAccount(t *testing.T) {
 		}},
 		{"comparing", 600, func() {
 			at := []time.Time{day0, day0.AddDate(0, 0, -7), day0.AddDate(0, 0, -30)}
-			if err := d.AccountsAt(t.Context(), at, func(history.AccountKey, []history.Counts) {}); err != nil {
+			if err := d.Past().AccountsAt(t.Context(), at, func(history.AccountKey, []history.Counts) {}); err != nil {
 				t.Error(err)
 			}
 		}},

@@ -27,7 +27,7 @@ func TestClocksOfHostsDiffer(t *testing.T) {
 			d.RecordAccounts(at, accounts(t, account("a", 1, 10)), api.Int(1), true)
 		}
 		d.Flush()
-		if records, err := d.Records(t.Context()); len(records) != want || err != nil {
+		if records, err := d.Content().Records(t.Context()); len(records) != want || err != nil {
 			t.Errorf("clocks that differ by %v: %d records, error %v", skew, len(records), err)
 		}
 	}
@@ -104,13 +104,13 @@ func TestTimesOfSnapshots(t *testing.T) {
 	d := open(t, inFile(t, day0.AddDate(0, 0, 9)))
 	stamp := func(days int) api.Opt[string] { return api.Some(day0.AddDate(0, 0, days).Format(time.RFC3339)) }
 	q := api.WorkQuery{Platform: "x", WorkID: "w"}
-	d.RecordWork(day0, q, api.WorkDetail{FetchedAt: stamp(1), Snapshots: []api.Snapshot{{ID: "own", FetchedAt: stamp(2)}, {ID: "response"}}})
-	d.RecordWork(day0, q, api.WorkDetail{Snapshots: []api.Snapshot{{ID: "arrival"}}})
+	d.Works().Record(day0, q, api.WorkDetail{FetchedAt: stamp(1), Snapshots: []api.Snapshot{{ID: "own", FetchedAt: stamp(2)}, {ID: "response"}}})
+	d.Works().Record(day0, q, api.WorkDetail{Snapshots: []api.Snapshot{{ID: "arrival"}}})
 	for _, label := range []string{"first", "second"} { // versions of one snapshot
-		d.RecordWork(day0, q, api.WorkDetail{Snapshots: []api.Snapshot{{FetchedAt: stamp(3), SnapshotAt: api.Some(label)}}})
+		d.Works().Record(day0, q, api.WorkDetail{Snapshots: []api.Snapshot{{FetchedAt: stamp(3), SnapshotAt: api.Some(label)}}})
 	}
 	d.Flush()
-	all, err := d.Snapshots(t.Context(), "x", "w")
+	all, err := d.Works().Snapshots(t.Context(), "x", "w")
 	var got []string
 	for _, s := range all {
 		got = append(got, s.ID+s.SnapshotAt.Or(""))
@@ -127,13 +127,13 @@ func TestWorkChangeAtTheTime(t *testing.T) {
 	q := api.WorkQuery{Platform: "x", WorkID: "w"}
 	for days, id := range []string{"before", "at", "after"} {
 		s := api.Snapshot{ID: id, FetchedAt: api.Some(day0.AddDate(0, 0, days).Format(time.RFC3339))}
-		d.RecordWork(day0, q, api.WorkDetail{Snapshots: []api.Snapshot{s}})
+		d.Works().Record(day0, q, api.WorkDetail{Snapshots: []api.Snapshot{s}})
 	}
 	d.Remember(history.WorkEntry(history.KindWatch, api.WorkQuery{Platform: "x", WorkID: "w", AccountID: "watched"}, "Watched", day0))
 	d.Remember(history.WorkEntry(history.KindWork, api.WorkQuery{Platform: "x", WorkID: "w", AccountID: "opened"}, "Opened", day0))
 	d.Flush()
 	for days, want := range map[int]string{0: "before after", 1: "at after", 2: ""} {
-		works, err := d.WorksSince(t.Context(), day0.AddDate(0, 0, days), 9)
+		works, err := d.Works().ChangedSince(t.Context(), day0.AddDate(0, 0, days), 9)
 		got := ""
 		for _, w := range works {
 			got = w.Before.ID + " " + w.After.ID
@@ -159,7 +159,7 @@ func TestRetentionBoundary(t *testing.T) {
 		d.Close(t.Context())
 		d = open(t, at(c, last))
 		d.Flush()
-		trend, err := d.Trend(t.Context(), douyin("a"), day0.AddDate(0, 0, -1))
+		trend, err := d.Past().Trend(t.Context(), douyin("a"), day0.AddDate(0, 0, -1))
 		var fans []string
 		for _, p := range trend {
 			fans = append(fans, p.Followers().String())
@@ -178,7 +178,7 @@ func TestTrendBegins(t *testing.T) {
 	}
 	d.Flush()
 	for hours, want := range map[int]int{23: 3, 24: 2, 25: 2} {
-		trend, err := d.Trend(t.Context(), douyin("a"), day0.Add(time.Duration(hours)*time.Hour))
+		trend, err := d.Past().Trend(t.Context(), douyin("a"), day0.Add(time.Duration(hours)*time.Hour))
 		if len(trend) != want || err != nil {
 			t.Errorf("since hour %d: %d states, want %d, error %v", hours, len(trend), want, err)
 		}
@@ -212,7 +212,7 @@ func TestPruningFreesTheDisk(t *testing.T) {
 		d := open(t, c)
 		for i := range 40 {
 			q := api.WorkQuery{Platform: "x", WorkID: fmt.Sprint(i)}
-			d.RecordWork(day0, q, api.WorkDetail{Snapshots: []api.Snapshot{{ID: strings.Repeat("x", 50_000)}}})
+			d.Works().Record(day0, q, api.WorkDetail{Snapshots: []api.Snapshot{{ID: strings.Repeat("x", 50_000)}}})
 		}
 		d.RecordAccounts(day0.AddDate(0, 0, 100), accounts(t, account("a", 1, 1)), api.Int(1), true)
 		d.Close(t.Context())

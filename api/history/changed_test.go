@@ -38,7 +38,7 @@ func TestRecordChangedAccounts(t *testing.T) {
 			}
 			d.Flush()
 			said = sayDays(t, d)
-			err := d.AccountsAt(t.Context(), []time.Time{day0, day0.AddDate(0, 0, 1)}, func(k history.AccountKey, then []history.Counts) {
+			err := d.Past().AccountsAt(t.Context(), []time.Time{day0, day0.AddDate(0, 0, 1)}, func(k history.AccountKey, then []history.Counts) {
 				said = append(said, fmt.Sprint(k, then))
 			})
 			rows, total, loaded, err2 := d.Accounts(t.Context(), 0)

@@ -31,12 +31,12 @@ type Day struct {
 // Days returns the totals since a date, of all accounts, then of each platform and group,
 // by date. A day without a recording is missing, and so are those in the future, recorded
 // by a clock that was wrong.
-func (d *DB) Days(ctx context.Context, since time.Time) (all []Day, err error) {
-	if d == nil {
+func (p Past) Days(ctx context.Context, since time.Time) (all []Day, err error) {
+	if p.h == nil {
 		return nil, nil
 	}
-	zone := d.config.zone()
-	err = d.read(ctx, func(scan func(...any) error) error {
+	zone := p.h.config.zone()
+	err = p.h.read(ctx, func(scan func(...any) error) error {
 		var day Day
 		var body []byte
 		if err := scan(&day.Date, &day.Platform, &day.Group, &body); err != nil {
@@ -52,7 +52,7 @@ func (d *DB) Days(ctx context.Context, since time.Time) (all []Day, err error) {
 		all = append(all, day)
 		return err
 	}, `SELECT day, platform, grp, body FROM history_days WHERE part = $1 AND day >= $2 AND day <= $3 ORDER BY grp <> '', platform <> '', platform, grp, day`,
-		d.scope().own, dateOf(since, zone), dateOf(d.config.Now().Add(maxSkew), zone))
+		p.h.scope().own, dateOf(since, zone), dateOf(p.h.config.Now().Add(maxSkew), zone))
 	return all, err
 }
 

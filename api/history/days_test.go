@@ -15,7 +15,7 @@ import (
 // sayDays returns the totals in words, sorted: DATE PLATFORM GROUP: NUMBERS.
 func sayDays(t testing.TB, d *history.DB) []string {
 	t.Helper()
-	all, err := d.Days(t.Context(), time.Time{})
+	all, err := d.Past().Days(t.Context(), time.Time{})
 	if err != nil {
 		t.Error(err)
 	}
@@ -68,7 +68,7 @@ func TestDays(t *testing.T) {
 		if got := sayDays(t, d); !slices.Equal(got, want) {
 			t.Errorf("days\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 		}
-		all, err := d.Days(t.Context(), day0.Add(9*time.Hour))
+		all, err := d.Past().Days(t.Context(), day0.Add(9*time.Hour))
 		if err != nil || len(all) != 3 || all[0] != (history.Day{Date: "2026-03-03", Accounts: api.Int(1), Abnormal: api.Int(0), Stale: api.Int(0)}) || all[1].Platform != "y" || all[2].Group != "g" {
 			t.Errorf("since a day: %v, error %v", all, err)
 		}
@@ -76,13 +76,13 @@ func TestDays(t *testing.T) {
 		if got := sayDays(t, d); len(got) != 6 || got[0] != "2026-03-02  : 1 0 0, 1000 1 2 3 4" {
 			t.Errorf("after an older list of the same day: %q", got)
 		}
-		if n, err := d.Prune(t.Context(), day0.Add(9*time.Hour)); n < 3 || err != nil {
+		if n, err := d.Content().Prune(t.Context(), day0.Add(9*time.Hour)); n < 3 || err != nil {
 			t.Errorf("%d rows pruned, error %v", n, err)
 		}
 		if got := sayDays(t, d); len(got) != 3 || !strings.HasPrefix(got[0], "2026-03-03") {
 			t.Errorf("after a pruning: %q", got)
 		}
-		if _, err := d.Clear(t.Context()); err != nil || len(sayDays(t, d)) > 0 {
+		if _, err := d.Content().Clear(t.Context()); err != nil || len(sayDays(t, d)) > 0 {
 			t.Errorf("after a clearing: %q, error %v", sayDays(t, d), err)
 		}
 	})

@@ -23,24 +23,24 @@ func TestGroupNames(t *testing.T) {
 			}
 		}
 		d.Flush()
-		if _, err := d.Prune(t.Context(), day0.AddDate(1, 0, 0)); err != nil {
+		if _, err := d.Content().Prune(t.Context(), day0.AddDate(1, 0, 0)); err != nil {
 			t.Fatal(err)
 		}
 		names, err := d.GroupNames(t.Context())
 		if want := map[string]history.GroupName{"made": {Created: "East", Local: "Client: Harbor"}, "old": {Local: "Own brand"}}; err != nil || !maps.Equal(names, want) {
 			t.Errorf("%v, error %v; want %v", names, err, want)
 		}
-		records, err := d.Records(t.Context())
+		records, err := d.Content().Records(t.Context())
 		if err != nil || !slices.ContainsFunc(records, func(r history.Record) bool {
 			return r.Kind == "groupName" && r.ID == "old" && bytes.Equal(r.Value, []byte(`"Own brand"`))
 		}) {
 			t.Errorf("exported %v, error %v", records, err)
 		}
-		all, _, err := d.Summaries(t.Context())
+		all, _, err := d.Content().Summaries(t.Context())
 		if err != nil || !slices.ContainsFunc(all, func(s history.Summary) bool { return s.Kind == "groupName" && s.Items == 2 }) {
 			t.Errorf("summaries %v, error %v", all, err)
 		}
-		if _, err := d.Clear(t.Context()); err != nil {
+		if _, err := d.Content().Clear(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if names, err := d.GroupNames(t.Context()); err != nil || len(names) > 0 {

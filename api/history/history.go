@@ -27,7 +27,7 @@ type Config struct {
 	Postgres string                                // URL of a database to use in place of the file, without a password
 	Password func(context.Context) (string, error) // of the PostgreSQL user; nil for PGPASSWORD or .pgpass
 
-	Visit bool // what is loaded is on the user's screen: see [DB.LastVisit].
+	Visit bool // what is loaded is on the user's screen: see [Points.LastVisit].
 
 	Site string // base URL
 	Key  string // API key, of which only a hash is stored; "" for none

@@ -80,7 +80,7 @@ func douyin(id string) history.AccountKey { return history.AccountKey{Platform: 
 // accountsAt returns the counts of the accounts that were listed at a time, by ID.
 func accountsAt(t testing.TB, d *history.DB, at time.Time) (map[string]history.Counts, error) {
 	all := map[string]history.Counts{}
-	err := d.AccountsAt(t.Context(), []time.Time{at}, func(key history.AccountKey, then []history.Counts) {
+	err := d.Past().AccountsAt(t.Context(), []time.Time{at}, func(key history.AccountKey, then []history.Counts) {
 		if !then[0].Gone {
 			all[key.ID] = then[0]
 		}
@@ -139,7 +139,7 @@ func TestAccountChanges(t *testing.T) {
 		d.Flush()
 
 		trend := func(id string, since time.Time) string {
-			points, err := d.Trend(t.Context(), douyin(id), since)
+			points, err := d.Past().Trend(t.Context(), douyin(id), since)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -186,7 +186,7 @@ func TestSameIDOnTwoPlatforms(t *testing.T) {
 		d.Flush()
 		for platform, want := range map[string]string{"douyin": "1000 1001", "bilibili": "5 6"} {
 			key := history.AccountKey{Platform: platform, ID: "7"}
-			trend, err := d.Trend(t.Context(), key, day0)
+			trend, err := d.Past().Trend(t.Context(), key, day0)
 			var fans []string
 			for _, p := range trend {
 				fans = append(fans, p.Followers().String())
@@ -194,7 +194,7 @@ func TestSameIDOnTwoPlatforms(t *testing.T) {
 			if got := strings.Join(fans, " "); got != want || err != nil {
 				t.Errorf("%s: followers %q, want %q, error %v", platform, got, want, err)
 			}
-			if rows, err := d.AccountsByKey(t.Context(), []history.AccountKey{key}); err != nil || len(rows) != 1 || rows[0].Type != platform {
+			if rows, err := d.Past().AccountsByKey(t.Context(), []history.AccountKey{key}); err != nil || len(rows) != 1 || rows[0].Type != platform {
 				t.Errorf("%s: accounts %v, error %v", platform, rows, err)
 			}
 		}
@@ -225,7 +225,7 @@ func TestConcurrentWritersStoreNoStateTwice(t *testing.T) {
 			})
 		}
 		wait.Wait()
-		records, err := all[0].Records(t.Context())
+		records, err := all[0].Content().Records(t.Context())
 		if err != nil || len(records) < 2*rounds {
 			t.Fatalf("%d records, error %v", len(records), err)
 		}
@@ -275,7 +275,7 @@ func TestPriceJournal(t *testing.T) {
 		d.RecordCatalog(day(4), models(t, model("m3", 1), model("m1", 6), model("m2", 7)))
 		d.Flush()
 		for n, want := range map[int]string{0: "m1=5 m2=7 m2=8", 3: "m1=6 m2=7 m2=8", 5: "m3=1 m1=6 m2=7", -1: ""} {
-			got, err := d.CatalogAt(t.Context(), day(n))
+			got, err := d.Past().CatalogAt(t.Context(), day(n))
 			for _, part := range strings.Fields(want) {
 				if !strings.Contains(names(got), part) {
 					t.Errorf("catalog of day %d: %q, want %q", n, names(got), want)
@@ -288,7 +288,7 @@ func TestPriceJournal(t *testing.T) {
 		if got, when, err := d.Catalog(t.Context()); names(got) != "m3=1 m1=6 m2=7" || !when.Equal(day(4)) || err != nil {
 			t.Errorf("last catalog %q of %v, error %v", names(got), when, err)
 		}
-		versions, err := d.ModelVersions(t.Context(), "m2#2")
+		versions, err := d.Past().ModelVersions(t.Context(), "m2#2")
 		if err != nil || len(versions) != 2 || !versions[0].At.Equal(day(0)) || versions[0].Model.Pricing[0].Price.String() != "8" || versions[1].Model != nil {
 			t.Errorf("versions %v, error %v", versions, err)
 		}
@@ -327,7 +327,7 @@ func TestTwoLanguages(t *testing.T) {
 		}{
 			{"en-US", 0, "m=5", true}, {"zh-CN", 0, "m=5", false}, {"zh-CN", 1, "m=5", true}, {"zh-CN", 5, "m=5", true}, {"en-US", 6, "m=6", true}, {"zh-CN", 6, "m=6", false},
 		} {
-			got, err := in[test.language].CatalogAt(t.Context(), day0.AddDate(0, 0, test.day))
+			got, err := in[test.language].Past().CatalogAt(t.Context(), day0.AddDate(0, 0, test.day))
 			if err != nil || names(got) != test.want {
 				t.Fatalf("%s, day %d: %q, want %q, error %v", test.language, test.day, names(got), test.want, err)
 			}
@@ -336,10 +336,10 @@ func TestTwoLanguages(t *testing.T) {
 				t.Errorf("%s, day %d: description %q", test.language, test.day, text)
 			}
 		}
-		if options, err := in["zh-CN"].OptionsAt(t.Context(), "x", day0); err != nil || len(options) != 1 || options[0].Description.Or("") != "" {
+		if options, err := in["zh-CN"].Past().OptionsAt(t.Context(), "x", day0); err != nil || len(options) != 1 || options[0].Description.Or("") != "" {
 			t.Errorf("options %v, error %v", options, err)
 		}
-		records, err := in["en-US"].Records(t.Context())
+		records, err := in["en-US"].Content().Records(t.Context())
 		count := map[string]int{}
 		for _, r := range records {
 			count[r.Kind]++
@@ -356,7 +356,7 @@ func TestPartsAreSeparate(t *testing.T) {
 		d := open(t, c)
 		d.RecordAccounts(day0, accounts(t, account("a", 1, 1)), api.Int(1), true)
 		d.RecordCatalog(day0, models(t, model("m", 1)))
-		d.RecordWork(day0, api.WorkQuery{Platform: "douyin", WorkID: "w"}, api.WorkDetail{Snapshots: []api.Snapshot{{ID: "s"}}})
+		d.Works().Record(day0, api.WorkQuery{Platform: "douyin", WorkID: "w"}, api.WorkDetail{Snapshots: []api.Snapshot{{ID: "s"}}})
 		d.Remember(history.Entry{Kind: "session", ID: "s", At: day0})
 		d.Close(t.Context())
 		for name, change := range map[string]func(*history.Config){
@@ -368,7 +368,7 @@ func TestPartsAreSeparate(t *testing.T) {
 			change(&other)
 			d := open(t, other)
 			rows, _, when, err := d.Accounts(t.Context(), 0)
-			snapshots, err2 := d.Snapshots(t.Context(), "douyin", "w")
+			snapshots, err2 := d.Works().Snapshots(t.Context(), "douyin", "w")
 			recent, err3 := d.Recent(t.Context(), "session", 10)
 			if err := errors.Join(err, err2, err3); err != nil || len(rows)+len(snapshots)+len(recent) > 0 || !when.IsZero() {
 				t.Errorf("%s: %d accounts, %d snapshots, %d recent items, error %v", name, len(rows), len(snapshots), len(recent), err)
@@ -389,15 +389,15 @@ func TestSnapshotsAreKeptOnce(t *testing.T) {
 			return api.Snapshot{ID: id, FetchedAt: api.Some(fetched), Metrics: api.Metrics{{Name: "viewCount", Value: api.Int(views)}}}
 		}
 		work := api.Some(api.Work{Title: api.Some("Title")})
-		d.RecordWork(day0, q, api.WorkDetail{Work: work, Snapshots: []api.Snapshot{snapshot("s2", "2026-03-02T08:00:00Z", 20)}})
-		d.RecordWork(day0, q, api.WorkDetail{Snapshots: []api.Snapshot{snapshot("s1", "2026-03-01T08:00:00Z", 10), snapshot("s2", "2026-03-02T08:00:00Z", 21)}})
-		d.RecordWork(day0, api.WorkQuery{Platform: "douyin", WorkID: "v"}, api.WorkDetail{Snapshots: []api.Snapshot{snapshot("", "", 1), snapshot("", "", 2)}})
+		d.Works().Record(day0, q, api.WorkDetail{Work: work, Snapshots: []api.Snapshot{snapshot("s2", "2026-03-02T08:00:00Z", 20)}})
+		d.Works().Record(day0, q, api.WorkDetail{Snapshots: []api.Snapshot{snapshot("s1", "2026-03-01T08:00:00Z", 10), snapshot("s2", "2026-03-02T08:00:00Z", 21)}})
+		d.Works().Record(day0, api.WorkQuery{Platform: "douyin", WorkID: "v"}, api.WorkDetail{Snapshots: []api.Snapshot{snapshot("", "", 1), snapshot("", "", 2)}})
 		d.Flush()
-		got, err := d.Snapshots(t.Context(), "douyin", "w")
+		got, err := d.Works().Snapshots(t.Context(), "douyin", "w")
 		if err != nil || len(got) != 2 || got[0].ID != "s1" || got[1].Metrics[0].Value.String() != "21" {
 			t.Errorf("snapshots %v, error %v", got, err)
 		}
-		if without, err := d.Snapshots(t.Context(), "douyin", "v"); err != nil || len(without) != 2 {
+		if without, err := d.Works().Snapshots(t.Context(), "douyin", "v"); err != nil || len(without) != 2 {
 			t.Errorf("snapshots without an id: %v, error %v", without, err)
 		}
 	})
@@ -413,7 +413,7 @@ func TestOptionsAndPlatforms(t *testing.T) {
 		d.RecordOptions(day0.Add(-time.Hour), "bilibili", option("new"))
 		d.RecordPlatforms(day0, []api.Platform{{Platform: "x"}, {Platform: "KWAI"}})
 		d.Flush()
-		before, err := d.OptionsAt(t.Context(), "bilibili", day0.Add(-90*time.Minute))
+		before, err := d.Past().OptionsAt(t.Context(), "bilibili", day0.Add(-90*time.Minute))
 		if err != nil || len(before) != 1 || before[0].Label.Or("") != "old" {
 			t.Errorf("options %v, error %v", before, err)
 		}
@@ -457,7 +457,7 @@ func TestUsersShareAKey(t *testing.T) {
 		if err != nil || len(recent) != 0 {
 			t.Errorf("one sees %v of the other, %v", recent, err)
 		}
-		if visit, err := second.LastVisit(t.Context()); err != nil || !visit.IsZero() {
+		if visit, err := second.Points().LastVisit(t.Context()); err != nil || !visit.IsZero() {
 			t.Errorf("the first visit follows one at %v, %v", visit, err)
 		}
 		if own, err := open(t, anna).Recent(t.Context(), history.KindSearch, 10); err != nil || len(own) != 1 {
@@ -471,7 +471,7 @@ func TestLastVisit(t *testing.T) {
 		c.Visit = true
 		visit := func(loads ...time.Time) time.Time {
 			d := open(t, at(c, loads[0]))
-			last, err := d.LastVisit(t.Context())
+			last, err := d.Points().LastVisit(t.Context())
 			if err != nil {
 				t.Error(err)
 			}
@@ -520,28 +520,28 @@ func TestClockJumpsBack(t *testing.T) {
 			t.Errorf("accounts %v of %v, error %v", rows, when, err)
 		}
 		var fans []string
-		trend, err := d.Trend(t.Context(), douyin("a"), day0)
+		trend, err := d.Past().Trend(t.Context(), douyin("a"), day0)
 		for _, p := range trend {
 			fans = append(fans, p.Followers().String())
 		}
 		if got := strings.Join(fans, " "); got != "10 30 40" || err != nil {
 			t.Errorf("trend %s, error %v", got, err)
 		}
-		if last, err := d.LastVisit(t.Context()); !last.Equal(day(3)) || err != nil {
+		if last, err := d.Points().LastVisit(t.Context()); !last.Equal(day(3)) || err != nil {
 			t.Errorf("last visit %v, error %v", last, err)
 		}
 		if groups, err := d.Recent(t.Context(), history.KindGroup, 9); err != nil || len(groups) != 4 || groups[0].ID != "g3" || groups[3].ID != "g200" {
 			t.Errorf("recent groups %v, error %v", groups, err)
 		}
 		for n, want := range map[int]string{1: "m=10", 2: "m=30", 4: "m=40"} {
-			if got, err := d.CatalogAt(t.Context(), day(n)); names(got) != want || err != nil {
+			if got, err := d.Past().CatalogAt(t.Context(), day(n)); names(got) != want || err != nil {
 				t.Errorf("catalog of day %d: %s, error %v", n, names(got), err)
 			}
 		}
 		d.Close(t.Context())
 		visit(201, 40, false)
 		d = open(t, at(c, day(202)))
-		if models, err := d.CatalogAt(t.Context(), day(202)); names(models) != "m=40" || err != nil {
+		if models, err := d.Past().CatalogAt(t.Context(), day(202)); names(models) != "m=40" || err != nil {
 			t.Errorf("catalog of day 202: %s, error %v", names(models), err)
 		}
 		if then, err := accountsAt(t, d, day(202)); err != nil || len(then) != 2 {
@@ -557,7 +557,7 @@ func TestRetention(t *testing.T) {
 		d := open(t, at(c, day(0)))
 		d.RecordAccounts(day(0), accounts(t, account("a", 1, 1), account("b", 1, 1), account("c", 1, 1)), api.Int(3), true)
 		d.RecordAccounts(day(5), accounts(t, account("a", 1, 2), account("b", 1, 1)), api.Int(2), true)
-		d.RecordWork(day(0), q, api.WorkDetail{Snapshots: []api.Snapshot{{ID: "s"}}})
+		d.Works().Record(day(0), q, api.WorkDetail{Snapshots: []api.Snapshot{{ID: "s"}}})
 		d.Remember(history.Entry{Kind: "group", ID: "g", At: day(0)})
 		d.Remember(history.Entry{Kind: "search", ID: "x", At: day(0)})
 		d.Close(t.Context())
@@ -606,14 +606,14 @@ func TestRetentionBySize(t *testing.T) {
 				noise[j] = byte(r.Uint32())
 			}
 			s := api.Snapshot{ID: fmt.Sprint(i), FetchedAt: api.Some(day0.AddDate(0, 0, -i).Format(time.RFC3339)), SnapshotAt: api.Some(hex.EncodeToString(noise))}
-			d.RecordWork(day0, q, api.WorkDetail{Snapshots: []api.Snapshot{s}})
+			d.Works().Record(day0, q, api.WorkDetail{Snapshots: []api.Snapshot{s}})
 			d.Flush()
 		}
 		d.RecordPlatforms(day0, nil)
 		d.Close(t.Context())
 		d = open(t, c)
 		d.Flush()
-		got, err := d.Snapshots(t.Context(), "x", "w")
+		got, err := d.Works().Snapshots(t.Context(), "x", "w")
 		if err != nil || len(got) == 0 || len(got) > 30 || got[len(got)-1].ID != "0" {
 			t.Errorf("%d snapshots are left, error %v", len(got), err)
 		}
@@ -627,29 +627,29 @@ func TestClearAndPrune(t *testing.T) {
 		for _, c := range []history.Config{c, other} {
 			d := open(t, c)
 			d.RecordAccounts(day0, accounts(t, account("a", 1, 1)), api.Int(1), true)
-			d.RecordWork(day0.AddDate(0, 0, -9), api.WorkQuery{Platform: "x", WorkID: "w"}, api.WorkDetail{Snapshots: []api.Snapshot{{ID: "s"}}})
+			d.Works().Record(day0.AddDate(0, 0, -9), api.WorkQuery{Platform: "x", WorkID: "w"}, api.WorkDetail{Snapshots: []api.Snapshot{{ID: "s"}}})
 			d.Close(t.Context())
 		}
 		d := open(t, c)
-		summaries, bytes, err := d.Summaries(t.Context())
+		summaries, bytes, err := d.Content().Summaries(t.Context())
 		if err != nil || len(summaries) != 2 || summaries[0].Kind != "account" || summaries[1].Items != 1 || bytes == 0 {
 			t.Errorf("summaries %v, %d bytes, error %v", summaries, bytes, err)
 		}
 		var records []string
-		all, err := d.Records(t.Context())
+		all, err := d.Content().Records(t.Context())
 		for _, r := range all {
 			records = append(records, r.Kind+" "+r.ID)
 		}
 		if got := strings.Join(records, ", "); err != nil || got != "account douyin/a, snapshot x/w" {
 			t.Errorf("records %s, error %v", got, err)
 		}
-		if n, err := d.Prune(t.Context(), day0.AddDate(0, 0, -3)); n != 2 || err != nil { // of both keys
+		if n, err := d.Content().Prune(t.Context(), day0.AddDate(0, 0, -3)); n != 2 || err != nil { // of both keys
 			t.Errorf("%d rows deleted, error %v", n, err)
 		}
-		if done, err := d.Clear(t.Context()); err != nil || done.KeepsModels() {
+		if done, err := d.Content().Clear(t.Context()); err != nil || done.KeepsModels() {
 			t.Errorf("%+v, %v", done, err)
 		}
-		if summaries, _, err := d.Summaries(t.Context()); len(summaries) != 0 || err != nil {
+		if summaries, _, err := d.Content().Summaries(t.Context()); len(summaries) != 0 || err != nil {
 			t.Errorf("after clearing: %v, error %v", summaries, err)
 		}
 		if rows, _, _, err := open(t, other).Accounts(t.Context(), 0); len(rows) != 1 || err != nil {
@@ -669,14 +669,14 @@ func TestClearKeepsSharedModels(t *testing.T) {
 			d.RecordCatalog(day0, models(t, model("m", 5)))
 			d.Flush()
 		}
-		done, err := first.Clear(t.Context())
+		done, err := first.Content().Clear(t.Context())
 		if want := (history.Clearing{Own: 2, Models: 2, Others: 2}); done != want || err != nil {
 			t.Errorf("%+v, want %+v, error %v", done, want, err)
 		}
 		if got, _, err := second.Catalog(t.Context()); names(got) != "m=5" || err != nil {
 			t.Errorf("the models of the other key are %q, error %v", names(got), err)
 		}
-		done, err = second.Clear(t.Context())
+		done, err = second.Content().Clear(t.Context())
 		if want := (history.Clearing{Own: 2, Models: 2}); done != want || err != nil {
 			t.Errorf("%+v, want %+v, error %v", done, want, err)
 		}
@@ -692,32 +692,38 @@ func TestNilHistory(t *testing.T) {
 	d.RecordCatalog(day0, nil)
 	d.RecordPlatforms(day0, nil)
 	d.RecordOptions(day0, "x", nil)
-	d.RecordWork(day0, api.WorkQuery{}, api.WorkDetail{})
+	d.Works().Record(day0, api.WorkQuery{}, api.WorkDetail{})
 	d.Remember(history.Entry{})
 	d.Forget("a", "b")
 	_, _, _, err1 := d.Accounts(t.Context(), 0)
 	_, _, err2 := d.Catalog(t.Context())
 	_, _, err3 := d.Platforms(t.Context())
-	_, err4 := d.Trend(t.Context(), douyin("a"), day0)
+	_, err4 := d.Past().Trend(t.Context(), douyin("a"), day0)
 	_, err5 := accountsAt(t, d, day0)
-	_, err6 := d.Snapshots(t.Context(), "a", "b")
+	_, err6 := d.Works().Snapshots(t.Context(), "a", "b")
 	_, err7 := d.Recent(t.Context(), "a", 1)
-	_, err8 := d.LastVisit(t.Context())
+	_, err8 := d.Points().LastVisit(t.Context())
 	_, _, err9 := d.Options(t.Context(), "x")
-	_, err10 := d.AccountsByKey(t.Context(), []history.AccountKey{douyin("a")})
-	_, err11 := d.CatalogAt(t.Context(), day0)
-	_, err12 := d.OptionsAt(t.Context(), "x", day0)
-	_, err13 := d.ModelVersions(t.Context(), "a")
-	_, err14 := d.WorksSince(t.Context(), day0, 1)
+	_, err10 := d.Past().AccountsByKey(t.Context(), []history.AccountKey{douyin("a")})
+	_, err11 := d.Past().CatalogAt(t.Context(), day0)
+	_, err12 := d.Past().OptionsAt(t.Context(), "x", day0)
+	_, err13 := d.Past().ModelVersions(t.Context(), "a")
+	_, err14 := d.Works().ChangedSince(t.Context(), day0, 1)
 	d.RememberAll([]history.Entry{{}})
-	_, err15 := d.Turns(t.Context())
-	_, err16 := d.Point(t.Context(), history.SinceDay)
-	_, err17 := d.PointAt(t.Context(), day0)
-	_, err18 := d.Days(t.Context(), day0)
-	_, err19 := d.Series(t.Context(), []history.AccountKey{douyin("a")}, day0)
-	_, err20 := d.SnapshotsSince(t.Context(), day0, 1)
-	if err := errors.Join(err1, err2, err3, err4, err5, err6, err7, err8, err9, err10, err11, err12, err13, err14, err15, err16, err17, err18, err19, err20); err != nil {
-		t.Error(err)
+	_, err15 := d.Past().Turns(t.Context())
+	_, err16 := d.Points().Of(t.Context(), history.SinceDay)
+	_, err17 := d.Points().At(t.Context(), day0)
+	_, err18 := d.Past().Days(t.Context(), day0)
+	_, err19 := d.Past().Series(t.Context(), []history.AccountKey{douyin("a")}, day0)
+	_, err20 := d.Works().SnapshotsSince(t.Context(), day0, 1)
+	d.Sessions().Record(history.LoadedSession{ID: "a"})
+	d.Points().Choose(history.SinceDay, day0)
+	_, err21 := d.Sessions().List(t.Context())
+	_, found, err22 := d.Sessions().Transcript(t.Context(), "a")
+	_, err23 := d.Sessions().Search(t.Context(), []history.Word{{Text: "a"}})
+	_, err24 := d.Points().Chosen(t.Context())
+	if err := errors.Join(err1, err2, err3, err4, err5, err6, err7, err8, err9, err10, err11, err12, err13, err14, err15, err16, err17, err18, err19, err20, err21, err22, err23, err24); err != nil || found {
+		t.Error(found, err)
 	}
 	if p := d.Problem(t.Context()); p != nil {
 		t.Error(p)
@@ -747,7 +753,7 @@ func TestWorksSince(t *testing.T) {
 		for work, hours := range map[string][]int{"moved": {1, 2, 5, 6, 99}, "still": {1, 2}, "new": {5}, "also": {2, 4}} {
 			q := api.WorkQuery{Platform: "x", WorkID: work, AccountID: "a"}
 			for _, n := range hours {
-				d.RecordWork(hour(n), q, api.WorkDetail{Snapshots: []api.Snapshot{{ID: fmt.Sprint(n), FetchedAt: api.Some(hour(n).Format(time.RFC3339))}}})
+				d.Works().Record(hour(n), q, api.WorkDetail{Snapshots: []api.Snapshot{{ID: fmt.Sprint(n), FetchedAt: api.Some(hour(n).Format(time.RFC3339))}}})
 			}
 			d.Remember(history.WorkEntry(history.KindWatch, q, "Title of "+work, hour(7)))
 		}
@@ -755,7 +761,7 @@ func TestWorksSince(t *testing.T) {
 		d.RecordAccounts(hour(2), accounts(t, account("a", 1, 1)), api.Int(1), true)
 		d.Flush()
 		var got []string
-		changes, err := d.WorksSince(t.Context(), hour(3), 10)
+		changes, err := d.Works().ChangedSince(t.Context(), hour(3), 10)
 		for _, w := range changes {
 			got = append(got, fmt.Sprint(w.Title, " ", w.Query, w.Before.ID, w.After.ID, w.At.Sub(day0)))
 		}
@@ -763,15 +769,15 @@ func TestWorksSince(t *testing.T) {
 		if err != nil || fmt.Sprint(got) != want {
 			t.Errorf("%v, not %s; %v", got, want, err)
 		}
-		if first, err := d.WorksSince(t.Context(), hour(3), 1); err != nil || len(first) != 1 {
+		if first, err := d.Works().ChangedSince(t.Context(), hour(3), 1); err != nil || len(first) != 1 {
 			t.Errorf("%v, %v", first, err)
 		}
-		rows, err := d.AccountsByKey(t.Context(), []history.AccountKey{douyin("gone"), douyin("never")})
+		rows, err := d.Past().AccountsByKey(t.Context(), []history.AccountKey{douyin("gone"), douyin("never")})
 		if err != nil || ids(rows) != "gone" {
 			t.Errorf("%v, %v", rows, err)
 		}
 		d.Close(t.Context())
-		if last, err := open(t, at(c, hour(9))).LastVisit(t.Context()); err != nil || last.Before(hour(2)) {
+		if last, err := open(t, at(c, hour(9))).Points().LastVisit(t.Context()); err != nil || last.Before(hour(2)) {
 			t.Errorf("the visit ended %v, %v", last, err)
 		}
 	})

@@ -115,10 +115,16 @@ func (db *database) used(ctx context.Context) (n int64, err error) {
 	return n, err
 }
 
+// Content is all that is stored: the command history counts, exports and deletes it.
+type Content struct{ h *DB }
+
+// Content returns all that a history stores.
+func (d *DB) Content() Content { return Content{d} }
+
 // Prune deletes what is older than a time, for all sites and keys, and returns the
 // number of rows.
-func (d *DB) Prune(ctx context.Context, before time.Time) (rows int64, err error) {
-	db, err := d.opened(ctx)
+func (content Content) Prune(ctx context.Context, before time.Time) (rows int64, err error) {
+	db, err := content.h.opened(ctx)
 	if err != nil {
 		return 0, err
 	}
@@ -129,7 +135,7 @@ func (d *DB) Prune(ctx context.Context, before time.Time) (rows int64, err error
 	return rows + days, cmp.Or(err, db.vacuum(ctx))
 }
 
-// Clearing is what [DB.Clear] deletes, in records.
+// Clearing is what [Content.Clear] deletes, in records.
 type Clearing struct {
 	Own    int64 // of this key and site, with the user's recent items
 	Models int64 // of the site, whose keys share them; deleted if nobody else has records
@@ -140,33 +146,33 @@ type Clearing struct {
 func (c Clearing) KeepsModels() bool { return c.Models > 0 && c.Others > 0 }
 
 // Clearing returns what Clear would delete.
-func (d *DB) Clearing(ctx context.Context) (c Clearing, err error) {
-	err = d.read(ctx, func(scan func(...any) error) error { return scan(&c.Own, &c.Models, &c.Others) },
+func (content Content) Clearing(ctx context.Context) (c Clearing, err error) {
+	err = content.h.read(ctx, func(scan func(...any) error) error { return scan(&c.Own, &c.Models, &c.Others) },
 		`SELECT count(CASE WHEN part IN ($1, $2) THEN 1 END), count(CASE WHEN part = $3 AND part <> $1 THEN 1 END), count(CASE WHEN part NOT IN (0, $1, $2, $3) THEN 1 END)
 		FROM (SELECT part FROM history_changes WHERE kind <> '`+kindHealth+`' UNION ALL SELECT part FROM history_snapshots UNION ALL SELECT part FROM history_sessions
-		UNION ALL SELECT part FROM history_group_names UNION ALL SELECT part FROM history_entries WHERE kind NOT IN (`+hidden+`)) records`, d.parts.own, d.parts.user, d.parts.site)
+		UNION ALL SELECT part FROM history_group_names UNION ALL SELECT part FROM history_entries WHERE kind NOT IN (`+hidden+`)) records`, content.h.parts.own, content.h.parts.user, content.h.parts.site)
 	return c, err
 }
 
 // Clear deletes all records of this key and site, with the user's visits and recent
 // items, and the models of the site if nobody else uses the history.
-func (d *DB) Clear(ctx context.Context) (c Clearing, err error) {
-	if c, err = d.Clearing(ctx); err != nil {
+func (content Content) Clear(ctx context.Context) (c Clearing, err error) {
+	if c, err = content.Clearing(ctx); err != nil {
 		return c, err
 	}
-	site := d.parts.site
+	site := content.h.parts.site
 	if c.KeepsModels() {
-		site = d.parts.own
+		site = content.h.parts.own
 	}
 	for _, table := range []string{"items", "changes", "snapshots", "entries", "days", "group_names"} {
-		if _, err := d.db.ExecContext(ctx, `DELETE FROM history_`+table+` WHERE part IN ($1, $2, $3)`, d.parts.own, site, d.parts.user); err != nil {
+		if _, err := content.h.db.ExecContext(ctx, `DELETE FROM history_`+table+` WHERE part IN ($1, $2, $3)`, content.h.parts.own, site, content.h.parts.user); err != nil {
 			return c, err
 		}
 	}
-	if _, err := d.db.deleteSessions(ctx, `part IN ($1, $2, $3)`, d.parts.own, site, d.parts.user); err != nil {
+	if _, err := content.h.db.deleteSessions(ctx, `part IN ($1, $2, $3)`, content.h.parts.own, site, content.h.parts.user); err != nil {
 		return c, err
 	}
-	return c, d.db.vacuum(ctx)
+	return c, content.h.db.vacuum(ctx)
 }
 
 // vacuum writes the file of SQLite anew, without free pages.
@@ -197,8 +203,8 @@ type Summary struct {
 
 // Summaries returns how much is stored for this key and site, and the bytes of the
 // whole database.
-func (d *DB) Summaries(ctx context.Context) (all []Summary, bytes int64, err error) {
-	err = d.read(ctx, func(scan func(...any) error) error {
+func (content Content) Summaries(ctx context.Context) (all []Summary, bytes int64, err error) {
+	err = content.h.read(ctx, func(scan func(...any) error) error {
 		var s Summary
 		var first, last int64
 		err := scan(&s.Kind, &s.Items, &s.Records, &first, &last)
@@ -210,11 +216,11 @@ func (d *DB) Summaries(ctx context.Context) (all []Summary, bytes int64, err err
 		UNION ALL SELECT '`+kindGroupName+`', count(*), count(*), min(at), max(at) FROM history_group_names WHERE part = $1 HAVING count(*) > 0
 		UNION ALL SELECT '`+kindTranscript+`', count(*), count(*), min(at), max(at) FROM history_sessions WHERE part = $1 HAVING count(*) > 0
 		UNION ALL SELECT kind, count(*), count(*), min(at), max(at) FROM history_entries WHERE part = $1 AND kind NOT IN (`+hidden+`) GROUP BY kind
-		ORDER BY 1`, d.parts.own, d.parts.site)
+		ORDER BY 1`, content.h.parts.own, content.h.parts.site)
 	if err != nil {
 		return nil, 0, err
 	}
-	bytes, err = d.db.used(ctx)
+	bytes, err = content.h.db.used(ctx)
 	return all, bytes, err
 }
 
@@ -228,8 +234,8 @@ type Record struct {
 
 // Records returns everything that is stored for this key and site, by kind, id and
 // time, without the messages of sessions.
-func (d *DB) Records(ctx context.Context) (all []Record, err error) {
-	err = d.read(ctx, func(scan func(...any) error) error {
+func (content Content) Records(ctx context.Context) (all []Record, err error) {
+	err = content.h.read(ctx, func(scan func(...any) error) error {
 		var r Record
 		var at int64
 		var value []byte
@@ -250,11 +256,11 @@ func (d *DB) Records(ctx context.Context) (all []Record, err error) {
 		UNION ALL SELECT 'snapshot', platform || '/' || work, at, body FROM history_snapshots WHERE part = $1
 		UNION ALL SELECT '`+kindGroupName+`', id, at, name FROM history_group_names WHERE part = $1
 		UNION ALL SELECT kind, id, at, body FROM history_entries WHERE part = $1 AND kind NOT IN (`+hidden+`)
-		ORDER BY 1, 2, 3`, d.parts.own, d.parts.site)
+		ORDER BY 1, 2, 3`, content.h.parts.own, content.h.parts.site)
 	if err != nil {
 		return nil, err
 	}
-	sessions, err := d.sessionRecords(ctx)
+	sessions, err := content.h.Sessions().records(ctx)
 	all = append(all, sessions...)
 	slices.SortStableFunc(all, func(a, b Record) int { return cmp.Compare(a.Kind, b.Kind) })
 	return all, err

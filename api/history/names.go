@@ -23,9 +23,9 @@ func nameOf(a *api.Account) []byte {
 }
 
 // RelayNames returns the last known names of accounts with a relayAccountRef.
-func (d *DB) RelayNames(ctx context.Context) (map[AccountKey]string, error) {
+func (p Past) RelayNames(ctx context.Context) (map[AccountKey]string, error) {
 	names := map[AccountKey]string{}
-	err := d.read(ctx, func(scan func(...any) error) error {
+	err := p.h.read(ctx, func(scan func(...any) error) error {
 		var id, name string
 		var body []byte
 		err := scan(&id, &body)
@@ -34,6 +34,6 @@ func (d *DB) RelayNames(ctx context.Context) (map[AccountKey]string, error) {
 		}
 		names[keyOf(id)] = name
 		return err
-	}, `SELECT id, body FROM history_entries WHERE part = $1 AND kind = $2`, d.scope().own, kindName)
+	}, `SELECT id, body FROM history_entries WHERE part = $1 AND kind = $2`, p.h.scope().own, kindName)
 	return names, err
 }

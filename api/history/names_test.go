@@ -24,7 +24,7 @@ func TestRelayNames(t *testing.T) {
 			d.RecordAccounts(day0.AddDate(0, 0, day), accounts(t, rows...), api.Int(int64(len(rows))), true)
 		}
 		d.Flush()
-		names, err := d.RelayNames(t.Context())
+		names, err := d.Past().RelayNames(t.Context())
 		if want := map[history.AccountKey]string{douyin("a"): "小林的厨房", douyin("b"): "New Books"}; err != nil || !maps.Equal(names, want) {
 			t.Errorf("%v, error %v; want %v", names, err, want)
 		}

@@ -2,7 +2,10 @@ package history
 
 import (
 	"context"
+	"slices"
 	"time"
+
+	"github.com/go-json-experiment/json"
 )
 
 // Baseline is what the present is compared with.
@@ -36,13 +39,19 @@ func (p Point) Late() bool {
 	return !p.Asked.IsZero() && begins.After(p.Asked)
 }
 
-// Point returns the point of a baseline. Without an earlier visit it is the oldest recorded
+// Points finds points in a history.
+type Points struct{ h *DB }
+
+// Points returns what finds the points in a history.
+func (d *DB) Points() Points { return Points{d} }
+
+// Of returns the point of a baseline. Without an earlier visit it is the oldest recorded
 // state.
-func (d *DB) Point(ctx context.Context, b Baseline) (p Point, err error) {
-	if d == nil {
+func (points Points) Of(ctx context.Context, b Baseline) (p Point, err error) {
+	if points.h == nil {
 		return Point{Baseline: b}, nil
 	}
-	day, asked := 24*time.Hour, d.config.Now()
+	day, asked := 24*time.Hour, points.h.config.Now()
 	switch b {
 	case SinceDay:
 		asked = asked.Add(-day)
@@ -51,33 +60,83 @@ func (d *DB) Point(ctx context.Context, b Baseline) (p Point, err error) {
 	case SinceMonth:
 		asked = asked.Add(-30 * day)
 	default:
-		if asked, err = d.LastVisit(ctx); err != nil {
+		if asked, err = points.LastVisit(ctx); err != nil {
 			return Point{Baseline: b}, err
 		}
 	}
-	p, err = d.PointAt(ctx, asked)
+	p, err = points.At(ctx, asked)
 	p.Baseline = b
 	return p, err
 }
 
-// PointAt returns the point of a time.
-func (d *DB) PointAt(ctx context.Context, asked time.Time) (p Point, err error) {
+// At returns the point of a time.
+func (points Points) At(ctx context.Context, asked time.Time) (p Point, err error) {
 	p.Asked = asked
-	if p.Accounts, err = d.comparable(ctx, d.scope().own, kindAccount, asked); err == nil {
-		p.Models, err = d.comparable(ctx, d.scope().site, kindModel, asked)
+	if p.Accounts, err = points.comparable(ctx, points.h.scope().own, kindAccount, asked); err == nil {
+		p.Models, err = points.comparable(ctx, points.h.scope().site, kindModel, asked)
 	}
 	return p, err
 }
 
 // comparable returns a time, or when a list was first recorded if that is later. It is zero
 // for a list that was not recorded before this history was opened.
-func (d *DB) comparable(ctx context.Context, part int64, kind string, asked time.Time) (time.Time, error) {
-	first, found, err := d.first(ctx, part, kind)
+func (points Points) comparable(ctx context.Context, part int64, kind string, asked time.Time) (time.Time, error) {
+	first, found, err := points.first(ctx, part, kind)
 	switch at := time.UnixMilli(first); {
-	case err != nil || !found || first >= millis(d.begun):
+	case err != nil || !found || first >= millis(points.h.begun):
 		return time.Time{}, err
 	case at.After(asked):
 		return at, nil
 	}
 	return asked, nil
+}
+
+// first is when a list was first recorded, in milliseconds.
+func (points Points) first(ctx context.Context, part int64, kind string) (at int64, found bool, err error) {
+	err = points.h.read(ctx, func(scan func(...any) error) error {
+		found = true
+		return scan(&at)
+	}, `SELECT at FROM history_entries WHERE part = $1 AND kind = $2 AND id = $3`, part, kindFirst, kind)
+	return at, found, err
+}
+
+// LastVisit is when the previous visit ended, give or take a few minutes if the program was
+// killed; zero for the first one.
+func (points Points) LastVisit(ctx context.Context) (at time.Time, err error) {
+	err = points.h.read(ctx, func(scan func(...any) error) error {
+		var ms int64
+		err := scan(&ms)
+		at = time.UnixMilli(ms)
+		return err
+	}, `SELECT at FROM history_entries WHERE part = $1 AND kind = $2 AND id <> $3 AND at <= $4 ORDER BY at DESC LIMIT 1`,
+		points.h.scope().user, kindVisit, points.h.scope().visit, points.h.scope().now)
+	return at, err
+}
+
+// kindBaseline is the one entry about the baseline that the user chose last, a JSON string.
+const kindBaseline = "baseline"
+
+// Choose remembers the baseline that the user chose.
+func (points Points) Choose(b Baseline, at time.Time) {
+	body, _ := json.Marshal(b) // cannot fail
+	points.h.Remember(Entry{Kind: kindBaseline, At: at, Body: body})
+}
+
+// ChosenBaseline returns the baseline that the user chose last, or else SinceVisit.
+func (points Points) ChosenBaseline(ctx context.Context) (Baseline, error) {
+	chosen, err := points.h.Recent(ctx, kindBaseline, 1)
+	var b Baseline
+	if err != nil || len(chosen) == 0 || json.Unmarshal(chosen[0].Body, &b) != nil || !slices.Contains(Baselines(), b) {
+		return SinceVisit, err
+	}
+	return b, nil
+}
+
+// Chosen returns the point of the baseline that the user chose last.
+func (points Points) Chosen(ctx context.Context) (Point, error) {
+	b, err := points.ChosenBaseline(ctx)
+	if err != nil {
+		return Point{}, err
+	}
+	return points.Of(ctx, b)
 }

@@ -21,7 +21,7 @@ func TestPoint(t *testing.T) {
 		check := func(d *history.DB, b history.Baseline, want history.Point, late bool) {
 			t.Helper()
 			want.Baseline = b
-			p, err := d.Point(t.Context(), b)
+			p, err := d.Points().Of(t.Context(), b)
 			if err != nil || p.Baseline != b || !p.Asked.Equal(want.Asked) || !p.Accounts.Equal(want.Accounts) || !p.Models.Equal(want.Models) || p.Late() != late {
 				t.Errorf("%v (late: %v), want %v (late: %v), error %v", p, p.Late(), want, late, err)
 			}
@@ -32,7 +32,7 @@ func TestPoint(t *testing.T) {
 		check(first, history.SinceDay, history.Point{Asked: day(2), Accounts: day(2), Models: day(2)}, false)
 		check(first, history.SinceWeek, history.Point{Asked: day(-4), Accounts: day0, Models: later}, true)
 		check(first, history.SinceMonth, history.Point{Asked: day(-27), Accounts: day0, Models: later}, true)
-		if p, err := first.PointAt(t.Context(), day(1)); err != nil || p.Baseline != "" || !p.Accounts.Equal(day(1)) {
+		if p, err := first.Points().At(t.Context(), day(1)); err != nil || p.Baseline != "" || !p.Accounts.Equal(day(1)) {
 			t.Errorf("the point of a time is %v, error %v", p, err)
 		}
 		first.RecordAccounts(day(3), accounts(t, account("a", 0, 1)), api.Int(1), true)
@@ -59,23 +59,23 @@ func TestFirstRecordingIsKept(t *testing.T) {
 		}
 		d.Close(t.Context())
 		d = open(t, at(c, day0.AddDate(1, 0, 0)))
-		if _, err := d.Prune(t.Context(), day0.AddDate(0, 6, 0)); err != nil {
+		if _, err := d.Content().Prune(t.Context(), day0.AddDate(0, 6, 0)); err != nil {
 			t.Fatal(err)
 		}
-		p, err := d.PointAt(t.Context(), time.Time{})
+		p, err := d.Points().At(t.Context(), time.Time{})
 		if err != nil || !p.Accounts.Equal(day0) {
 			t.Errorf("after a pruning: %v, error %v", p, err)
 		}
 		if got := len(sayTurns(t, d)); got == 0 {
 			t.Error("the newest turn of an account was pruned")
 		}
-		if summaries, _, err := d.Summaries(t.Context()); len(summaries) != 1 || err != nil {
+		if summaries, _, err := d.Content().Summaries(t.Context()); len(summaries) != 1 || err != nil {
 			t.Errorf("summaries %v, error %v", summaries, err)
 		}
-		if _, err := d.Clear(t.Context()); err != nil {
+		if _, err := d.Content().Clear(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if p, err := d.PointAt(t.Context(), time.Time{}); err != nil || !p.Accounts.IsZero() || sayTurns(t, d) != "" {
+		if p, err := d.Points().At(t.Context(), time.Time{}); err != nil || !p.Accounts.IsZero() || sayTurns(t, d) != "" {
 			t.Errorf("after a clearing: %v, error %v", p, err)
 		}
 	})
@@ -92,7 +92,7 @@ func TestTurnsOfGoneAccountsArePruned(t *testing.T) {
 		if got := sayTurns(t, d); got != "b@24:1< b@48:<1" {
 			t.Errorf("turns %s", got)
 		}
-		if _, err := d.Prune(t.Context(), day0.AddDate(0, 0, 3)); err != nil || sayTurns(t, d) != "" {
+		if _, err := d.Content().Prune(t.Context(), day0.AddDate(0, 0, 3)); err != nil || sayTurns(t, d) != "" {
 			t.Errorf("after a pruning: %s, error %v", sayTurns(t, d), err)
 		}
 	})
@@ -115,13 +115,13 @@ func TestVisitOfKilledProcess(t *testing.T) {
 			last = lastRound(t, out, last)
 			_ = cmd.Wait() // killed
 			d := open(t, at(c, day0.AddDate(1, 0, 0)))
-			visit, err := d.LastVisit(t.Context())
+			visit, err := d.Points().LastVisit(t.Context())
 			hours := int(visit.Sub(day0).Hours())
 			if err != nil || hours != last-1 && hours != last { // killed between storing a round and printing it
 				t.Errorf("after %d rounds: the visit ended in hour %d, error %v", last, hours, err)
 			}
 			d.Flush()
-			if _, err := d.Clear(t.Context()); err != nil {
+			if _, err := d.Content().Clear(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -148,7 +148,7 @@ func TestVisitsAtOnceAndClocks(t *testing.T) {
 		ended := func() float64 {
 			t.Helper()
 			d := open(t, at(c, hour(100)))
-			last, err := d.LastVisit(t.Context())
+			last, err := d.Points().LastVisit(t.Context())
 			if err != nil {
 				t.Error(err)
 			}
@@ -175,7 +175,7 @@ func TestVisitsAtOnceAndClocks(t *testing.T) {
 		if got := ended(); got != 2 {
 			t.Errorf("after the first session went on: hour %v", got)
 		}
-		if got, err := sessions[1].LastVisit(t.Context()); err != nil || !got.IsZero() && got.After(hour(1)) {
+		if got, err := sessions[1].Points().LastVisit(t.Context()); err != nil || !got.IsZero() && got.After(hour(1)) {
 			t.Errorf("the second session follows a visit that ended at %v, error %v", got, err)
 		}
 		sessions[0].RecordPlatforms(hour(1), nil) // requested before the tick

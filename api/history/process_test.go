@@ -43,7 +43,7 @@ func writer(name string) {
 			rows = append(rows, &api.Account{ID: fmt.Sprint(name, "/", i), Status: api.Int(1), FansCount: api.Int(int64(n))})
 		}
 		d.RecordAccounts(day0.Add(time.Duration(n)*time.Millisecond), rows, api.Number{}, false)
-		d.RecordWork(day0, api.WorkQuery{Platform: "x", WorkID: "w"}, api.WorkDetail{Snapshots: []api.Snapshot{{ID: fmt.Sprint(name, "/", n)}}})
+		d.Works().Record(day0, api.WorkQuery{Platform: "x", WorkID: "w"}, api.WorkDetail{Snapshots: []api.Snapshot{{ID: fmt.Sprint(name, "/", n)}}})
 		d.Flush()
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
@@ -109,7 +109,7 @@ func lastRound(t *testing.T, rounds *bufio.Scanner, last int) int {
 func checkWritten(t *testing.T, d *history.DB, name string, rounds int, killed bool) {
 	t.Helper()
 	for _, id := range []string{name + "/0", name + "/49"} {
-		trend, err := d.Trend(t.Context(), history.AccountKey{ID: id}, day0)
+		trend, err := d.Past().Trend(t.Context(), history.AccountKey{ID: id}, day0)
 		if n := len(trend); err != nil || n != rounds && !(killed && n == rounds+1) {
 			t.Fatalf("%s: %d of %d states, error %v", id, n, rounds, err)
 		}
@@ -119,7 +119,7 @@ func checkWritten(t *testing.T, d *history.DB, name string, rounds int, killed b
 			}
 		}
 	}
-	snapshots, err := d.Snapshots(t.Context(), "x", "w")
+	snapshots, err := d.Works().Snapshots(t.Context(), "x", "w")
 	own := 0
 	for _, s := range snapshots {
 		if strings.HasPrefix(s.ID, name+"/") {
@@ -214,7 +214,7 @@ func TestEightProcessesWriteAtOnce(t *testing.T) {
 			total += last[i]
 		}
 		t.Logf("%d rounds of 51 accounts", total)
-		if trend, err := d.Trend(t.Context(), history.AccountKey{ID: "shared"}, day0); len(trend) != 1 || err != nil {
+		if trend, err := d.Past().Trend(t.Context(), history.AccountKey{ID: "shared"}, day0); len(trend) != 1 || err != nil {
 			t.Errorf("the state that all processes recorded is stored %d times, error %v", len(trend), err)
 		}
 	})

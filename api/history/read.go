@@ -1,12 +1,9 @@
 package history
 
 import (
-	"bytes"
 	"context"
 	"database/sql"
 	"math"
-	"slices"
-	"strconv"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -135,11 +132,11 @@ func (d *DB) Options(ctx context.Context, platform string) (rows []api.PublishOp
 	return rows, at, err
 }
 
-// Catalog returns the last model catalog and its time, with texts as in [DB.CatalogAt].
+// Catalog returns the last model catalog and its time, with texts as in [Past.CatalogAt].
 func (d *DB) Catalog(ctx context.Context) (rows []api.VideoModel, at time.Time, err error) {
 	_, at, err = d.lastLoad(ctx, d.scope().site, kindModel)
 	if err == nil && !at.IsZero() {
-		rows, err = d.CatalogAt(ctx, at.Add(maxSkew))
+		rows, err = d.Past().CatalogAt(ctx, at.Add(maxSkew))
 	}
 	return rows, at, err
 }
@@ -217,276 +214,6 @@ func eachState(each func(at int64, state []byte) error) func(scan func(...any) e
 	}
 }
 
-// Trend returns the counts of an account since a time, oldest first, beginning with
-// those that held at that time. Counts dated in the future, by a clock that was wrong,
-// are left out.
-func (d *DB) Trend(ctx context.Context, account AccountKey, since time.Time) ([]Counts, error) {
-	all, err := d.Series(ctx, []AccountKey{account}, since)
-	return all[account], err
-}
-
-// Series returns the counts of some accounts since a time, as Trend does for one.
-func (d *DB) Series(ctx context.Context, keys []AccountKey, since time.Time) (map[AccountKey][]Counts, error) {
-	const batch = 300 // in one statement
-	all, byID := map[AccountKey][]Counts{}, map[string]AccountKey{}
-	for part := range slices.Chunk(keys, batch) {
-		args := []any{d.scope().own, kindAccount, d.scope().now, millis(since)}
-		for _, k := range part {
-			args, byID[k.itemID()] = append(args, k.itemID()), k
-		}
-		err := d.read(ctx, eachChange(func(id string, at int64, state []byte) error {
-			c, err := counts(at, state)
-			all[byID[id]] = append(all[byID[id]], c)
-			return err
-		}), `SELECT c.id, c.at, c.state FROM history_items i JOIN history_changes c ON c.part = i.part AND c.kind = i.kind AND c.id = i.id AND c.at <= $3 AND c.at >= COALESCE(
-			(SELECT max(b.at) FROM history_changes b WHERE b.part = i.part AND b.kind = i.kind AND b.id = i.id AND b.at <= $4), 0)
-			WHERE i.part = $1 AND i.kind = $2 AND i.id IN `+placeholders(5, 1, len(part))+` ORDER BY c.id, c.at`, args...)
-		if err != nil {
-			return nil, err
-		}
-	}
-	return all, nil
-}
-
-// AccountsAt calls each with the key of every account that was ever listed, and its
-// counts at some times, in the same order. The counts change after the call.
-func (d *DB) AccountsAt(ctx context.Context, times []time.Time, each func(key AccountKey, then []Counts)) error {
-	var id string
-	states, then := make([]sql.RawBytes, len(times)), make([]Counts, len(times))
-	statement, args, to := `SELECT i.id`, []any{d.scope().own, kindAccount}, []any{&id}
-	for i, at := range times {
-		args, to = append(args, millis(at)), append(to, &states[i])
-		statement += `, ` + stateAt(len(args))
-	}
-	return d.read(ctx, func(scan func(...any) error) (err error) {
-		if err := scan(to...); err != nil {
-			return err
-		}
-		for i, at := range times {
-			if then[i], err = counts(millis(at), states[i]); err != nil {
-				return err
-			}
-		}
-		each(keyOf(id), then)
-		return nil
-	}, statement+items, args...)
-}
-
-// AccountsByKey returns the accounts with some keys as they were last listed.
-func (d *DB) AccountsByKey(ctx context.Context, keys []AccountKey) (rows []*api.Account, err error) {
-	if len(keys) == 0 {
-		return nil, nil
-	}
-	args := []any{d.scope().own, kindAccount}
-	for _, k := range keys {
-		args = append(args, k.itemID())
-	}
-	err = readRows(ctx, d, pointers(&rows), `SELECT body FROM history_items WHERE part = $1 AND kind = $2 AND id IN `+placeholders(3, 1, len(keys))+` ORDER BY sort`, args...)
-	return rows, err
-}
-
-// items are the items of a part ($1) and kind ($2).
-const items = ` FROM history_items i WHERE i.part = $1 AND i.kind = $2`
-
-// stateAt is the state of an item at the time of a parameter, NULL for one that was not
-// listed then. As a join, SQLite would read every change of every item.
-func stateAt(parameter int) string {
-	return `(SELECT c.state FROM history_changes c WHERE c.part = i.part AND c.kind = i.kind AND c.id = i.id AND c.at <= $` + strconv.Itoa(parameter) + ` ORDER BY c.at DESC LIMIT 1)`
-}
-
-// CatalogAt returns the models of the catalog at a time, in the order of the newest
-// catalog. Where the texts in the language of the history are not known, they are unset.
-func (d *DB) CatalogAt(ctx context.Context, at time.Time) ([]api.VideoModel, error) {
-	return rowsAt[api.VideoModel](ctx, d, d.scope().site, kindModel, at)
-}
-
-// OptionsAt returns the publish options of a platform at a time, with texts as in
-// [DB.CatalogAt].
-func (d *DB) OptionsAt(ctx context.Context, platform string, at time.Time) ([]api.PublishOption, error) {
-	return rowsAt[api.PublishOption](ctx, d, d.scope().own, kindOption+text(platform), at)
-}
-
-// rowsAt returns the rows at a time: those in the language of the history if the facts
-// are still the same, else the facts alone.
-func rowsAt[T any, R api.RowOf[T]](ctx context.Context, d *DB, part int64, kind string, at time.Time) (rows []T, err error) {
-	if d == nil {
-		return nil, nil
-	}
-	batches := api.NewRowBatches[T, R](values(&rows))
-	var facts, worded sql.RawBytes
-	err = d.read(ctx, func(scan func(...any) error) error {
-		if err := scan(&facts, &worded); err != nil || facts == nil {
-			return err
-		}
-		row := WithoutTexts(jsontext.Value(facts))
-		if worded != nil && bytes.Equal(row, WithoutTexts(jsontext.Value(worded))) {
-			row = jsontext.Value(worded)
-		}
-		return batches.Add(row)
-	}, `SELECT `+stateAt(3)+`, (SELECT c.state FROM history_changes c WHERE c.part = i.part AND c.kind = $4 AND c.id = i.id AND c.at <= $3 ORDER BY c.at DESC LIMIT 1)`+items+` ORDER BY i.sort`,
-		part, kind, millis(at), d.config.worded(kind))
-	if err != nil {
-		return nil, err
-	}
-	return rows, batches.Flush()
-}
-
-// ModelVersion is a model from a time on.
-type ModelVersion struct {
-	At    time.Time
-	Model *api.VideoModel // nil for a model that was not in the catalog
-}
-
-// ModelVersions returns the versions of a model, oldest first.
-func (d *DB) ModelVersions(ctx context.Context, name string) (versions []ModelVersion, err error) {
-	err = d.read(ctx, eachState(func(at int64, state []byte) error {
-		v := ModelVersion{At: time.UnixMilli(at)}
-		if state != nil {
-			rows, err := api.DecodeRows[api.VideoModel]([]byte("[" + string(state) + "]"))
-			if err != nil {
-				return err
-			}
-			v.Model = &rows[0]
-		}
-		versions = append(versions, v)
-		return nil
-	}), `SELECT at, state FROM history_changes WHERE part = $1 AND kind = $2 AND id = $3 AND at <= $4 ORDER BY at`,
-		d.scope().site, kindModel, text(name), d.scope().now)
-	return versions, err
-}
-
-// Snapshots returns the stored snapshots of a work, oldest first.
-func (d *DB) Snapshots(ctx context.Context, platform, work string) (all []api.Snapshot, err error) {
-	err = d.read(ctx, func(scan func(...any) error) error {
-		var body []byte
-		if err := scan(&body); err != nil {
-			return err
-		}
-		var s api.Snapshot
-		err := json.Unmarshal(body, &s, jsontext.AllowInvalidUTF8(true))
-		all = append(all, s)
-		return err
-	}, `SELECT body FROM history_snapshots WHERE part = $1 AND platform = $2 AND work = $3 ORDER BY at`, d.scope().own, text(platform), text(work))
-	return all, err
-}
-
-// WorkChange is a work with the newest of its snapshots, and the one that was the
-// newest at an earlier time.
-type WorkChange struct {
-	Query         api.WorkQuery // the account and the title are known if the work was opened or watched
-	Title         string
-	Before, After api.Snapshot
-	At            time.Time // of After
-}
-
-// WorksSince returns up to most works with snapshots from before and after a time,
-// the newest first. Snapshots dated in the future are left out, as in Trend.
-func (d *DB) WorksSince(ctx context.Context, since time.Time, most int) ([]WorkChange, error) {
-	var all []*WorkChange
-	works := map[string]*WorkChange{} // by their IDs
-	err := d.read(ctx, func(scan func(...any) error) error {
-		var q api.WorkQuery
-		var at int64
-		var body []byte
-		if err := scan(&q.Platform, &q.WorkID, &at, &body); err != nil {
-			return err
-		}
-		id := workID(q)
-		w := works[id]
-		if w == nil {
-			w = &WorkChange{Query: q}
-			works[id], all = w, append(all, w)
-		}
-		s := &w.Before
-		if at > millis(since) {
-			s, w.At = &w.After, time.UnixMilli(at)
-		}
-		return json.Unmarshal(body, s, jsontext.AllowInvalidUTF8(true))
-	}, `SELECT s.platform, s.work, s.at, s.body FROM history_snapshots s JOIN (
-		SELECT platform, work, max(at) AS newest, max(CASE WHEN at <= $2 THEN at END) AS older FROM history_snapshots WHERE part = $1 AND at <= $4
-		GROUP BY platform, work HAVING max(at) > $2 AND min(at) <= $2 ORDER BY max(at) DESC LIMIT $3
-		) w ON w.platform = s.platform AND w.work = s.work AND (s.at = w.newest OR s.at = w.older)
-		WHERE s.part = $1 ORDER BY w.newest DESC, s.at`, d.scope().own, millis(since), most, d.scope().now)
-	if err != nil {
-		return nil, err
-	}
-	known, err := d.knownWorks(ctx)
-	if err != nil {
-		return nil, err
-	}
-	changes := make([]WorkChange, len(all))
-	for i, w := range all {
-		if e, ok := known[workID(w.Query)]; ok {
-			w.Query, w.Title = e.Work()
-		}
-		changes[i] = *w
-	}
-	return changes, nil
-}
-
-// workID is the ID of the entries about a work.
-func workID(q api.WorkQuery) string { return q.Platform + "/" + q.WorkID }
-
-// knownWorks returns the entries about works that were watched or opened, by their ID. That
-// of an opened work describes it better.
-func (d *DB) knownWorks(ctx context.Context) (map[string]Entry, error) {
-	const most = 1000
-	known := map[string]Entry{}
-	for _, kind := range []string{KindWatch, KindWork} {
-		recent, err := d.Recent(ctx, kind, most)
-		if err != nil {
-			return nil, err
-		}
-		for _, e := range recent {
-			known[e.ID] = e
-		}
-	}
-	return known, nil
-}
-
-// WorkSnapshots are snapshots of a work, oldest first.
-type WorkSnapshots struct {
-	Query     api.WorkQuery // as in WorkChange
-	Title     string
-	Snapshots []api.Snapshot
-	Times     []time.Time // of the snapshots
-}
-
-// SnapshotsSince returns the snapshots since a time of up to mostWorks works, those with the
-// newest snapshots first. Snapshots dated in the future are left out, as in Trend.
-func (d *DB) SnapshotsSince(ctx context.Context, since time.Time, mostWorks int) (works []WorkSnapshots, err error) {
-	err = d.read(ctx, func(scan func(...any) error) error {
-		var q api.WorkQuery
-		var at int64
-		var body []byte
-		if err := scan(&q.Platform, &q.WorkID, &at, &body); err != nil {
-			return err
-		}
-		if n := len(works); n == 0 || works[n-1].Query != q {
-			works = append(works, WorkSnapshots{Query: q})
-		}
-		w := &works[len(works)-1]
-		var s api.Snapshot
-		err := json.Unmarshal(body, &s, jsontext.AllowInvalidUTF8(true))
-		w.Snapshots, w.Times = append(w.Snapshots, s), append(w.Times, time.UnixMilli(at))
-		return err
-	}, `SELECT s.platform, s.work, s.at, s.body FROM history_snapshots s JOIN (
-		SELECT platform, work, max(at) AS newest FROM history_snapshots WHERE part = $1 AND at >= $2 AND at <= $4
-		GROUP BY platform, work ORDER BY max(at) DESC, platform, work LIMIT $3
-		) w ON w.platform = s.platform AND w.work = s.work
-		WHERE s.part = $1 AND s.at >= $2 AND s.at <= $4 ORDER BY w.newest DESC, s.platform, s.work, s.at`, d.scope().own, millis(since), mostWorks, d.scope().now)
-	if err != nil || len(works) == 0 {
-		return nil, err
-	}
-	known, err := d.knownWorks(ctx)
-	for i := range works {
-		if e, ok := known[workID(works[i].Query)]; ok {
-			works[i].Query, works[i].Title = e.Work()
-		}
-	}
-	return works, err
-}
-
 // Recent returns up to most recent items of a kind, the newest first, and those dated
 // in the future, by a clock that was wrong, at the end.
 func (d *DB) Recent(ctx context.Context, kind string, most int) (all []Entry, err error) {
@@ -501,17 +228,4 @@ func (d *DB) Recent(ctx context.Context, kind string, most int) (all []Entry, er
 	}, `SELECT id, at, body FROM history_entries WHERE part = $1 AND kind = $2 ORDER BY at > $4, at DESC, id LIMIT $3`,
 		d.scope().user, kind, most, d.scope().now)
 	return all, err
-}
-
-// LastVisit is when the previous visit ended, give or take a few minutes if the program was
-// killed; zero for the first one.
-func (d *DB) LastVisit(ctx context.Context) (at time.Time, err error) {
-	err = d.read(ctx, func(scan func(...any) error) error {
-		var ms int64
-		err := scan(&ms)
-		at = time.UnixMilli(ms)
-		return err
-	}, `SELECT at FROM history_entries WHERE part = $1 AND kind = $2 AND id <> $3 AND at <= $4 ORDER BY at DESC LIMIT 1`,
-		d.scope().user, kindVisit, d.scope().visit, d.scope().now)
-	return at, err
 }

@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"crypto/sha256"
 	"database/sql"
 	"encoding/binary"
-	"encoding/hex"
 	"hash/fnv"
 	"slices"
 	"strconv"
@@ -493,44 +491,4 @@ func placeholders(from, width, n int) string {
 		b.WriteString(strconv.Itoa(from + i))
 	}
 	return b.String() + ")"
-}
-
-// RecordWork records the snapshots of a response, each once by its id. The later
-// version of a snapshot wins.
-func (d *DB) RecordWork(at time.Time, q api.WorkQuery, w api.WorkDetail) {
-	d.enqueue(func(ctx context.Context, db *database) error {
-		err := db.transact(ctx, db.parts.own, func(tx *sql.Tx) error {
-			for _, s := range w.Snapshots {
-				if _, ok := s.Work.Get(); !ok {
-					s.Work = w.Work
-				}
-				body, err := api.Marshal(s)
-				if err != nil {
-					return err
-				}
-				id := cmp.Or(s.ID, s.FetchedAt.Or(""))
-				if id == "" {
-					sum := sha256.Sum256(body)
-					id = hex.EncodeToString(sum[:8])
-				}
-				when := at
-				for _, sent := range []api.Opt[string]{w.FetchedAt, s.FetchedAt} {
-					if t, ok := api.ParseTime(sent.Or("")); ok {
-						when = t
-					}
-				}
-				err = insert(ctx, tx, `INSERT INTO history_snapshots (part, platform, work, id, at, body) VALUES `, 6,
-					[]any{d.parts.own, text(q.Platform), text(q.WorkID), text(id), millis(when), body},
-					` ON CONFLICT (part, platform, work, id) DO UPDATE SET body = excluded.body`)
-				if err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-		if err != nil {
-			return err
-		}
-		return db.putVisit(ctx, at)
-	})
 }

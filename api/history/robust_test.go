@@ -296,7 +296,7 @@ func TestMigrations(t *testing.T) {
 			if err != nil || ids(rows) != "old" || total.String() != "1" || !when.Equal(day0) {
 				t.Errorf("from version %d: accounts %q of %s at %v, error %v", version+1, ids(rows), total, when, err)
 			}
-			if trend, err := d.Trend(t.Context(), douyin("old"), day0); len(trend) != 1 || err != nil {
+			if trend, err := d.Past().Trend(t.Context(), douyin("old"), day0); len(trend) != 1 || err != nil {
 				t.Errorf("from version %d: %d states, error %v", version+1, len(trend), err)
 			}
 			if !recordOne(t, d, "new") {

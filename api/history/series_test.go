@@ -34,13 +34,13 @@ func TestSeries(t *testing.T) {
 			keys = append(keys, douyin(fmt.Sprint(i)))
 		}
 		since := day0.AddDate(0, 0, 2)
-		all, err := d.Series(t.Context(), append(keys, douyin("unknown")), since)
+		all, err := d.Past().Series(t.Context(), append(keys, douyin("unknown")), since)
 		if err != nil || len(all) != n {
 			t.Fatalf("%d accounts, error %v", len(all), err)
 		}
 		lengths := map[int]int{}
 		for _, k := range keys {
-			trend, err := d.Trend(t.Context(), k, since)
+			trend, err := d.Past().Trend(t.Context(), k, since)
 			if err != nil || !reflect.DeepEqual(all[k], trend) {
 				t.Fatalf("%v: %v, error %v", k, all[k], err)
 			}
@@ -81,18 +81,18 @@ func TestFindings(t *testing.T) {
 		if known, seen := count(history.KindKnown), count(history.KindSeen); known != 100 || seen != 100 {
 			t.Errorf("%d known and %d reported findings", known, seen)
 		}
-		summaries, _, err := d.Summaries(t.Context())
-		records, err2 := d.Records(t.Context())
+		summaries, _, err := d.Content().Summaries(t.Context())
+		records, err2 := d.Content().Records(t.Context())
 		if err != nil || err2 != nil || len(summaries) != 1 || summaries[0].Kind != history.KindKnown || len(records) != 100 {
 			t.Errorf("summaries %v, %d records, errors %v, %v", summaries, len(records), err, err2)
 		}
-		if _, err := d.Prune(t.Context(), day0.AddDate(1, 0, 0)); err != nil {
+		if _, err := d.Content().Prune(t.Context(), day0.AddDate(1, 0, 0)); err != nil {
 			t.Fatal(err)
 		}
 		if known, seen := count(history.KindKnown), count(history.KindSeen); known != 100 || seen != 0 {
 			t.Errorf("after a pruning: %d known and %d reported findings", known, seen)
 		}
-		if _, err := d.Clear(t.Context()); err != nil || count(history.KindKnown) != 0 {
+		if _, err := d.Content().Clear(t.Context()); err != nil || count(history.KindKnown) != 0 {
 			t.Errorf("after a clearing: %d known findings, error %v", count(history.KindKnown), err)
 		}
 	})
@@ -105,7 +105,7 @@ func TestSnapshotsSince(t *testing.T) {
 		for work, hours := range map[string][]int{"a": {1, 6, 3, 99}, "b": {5, 7}, "c": {1, 2}, "d": {4}, "e": {99}} {
 			q := api.WorkQuery{Platform: "x", WorkID: work, AccountID: "owner"}
 			for _, n := range hours {
-				d.RecordWork(hour(n), q, api.WorkDetail{Snapshots: []api.Snapshot{{ID: fmt.Sprint(n), FetchedAt: api.Some(hour(n).Format(time.RFC3339))}}})
+				d.Works().Record(hour(n), q, api.WorkDetail{Snapshots: []api.Snapshot{{ID: fmt.Sprint(n), FetchedAt: api.Some(hour(n).Format(time.RFC3339))}}})
 			}
 			if work != "d" {
 				d.Remember(history.WorkEntry(history.KindWatch, q, "Title of "+work, hour(7)))
@@ -114,7 +114,7 @@ func TestSnapshotsSince(t *testing.T) {
 		d.Flush()
 		say := func(since, most int) string {
 			t.Helper()
-			works, err := d.SnapshotsSince(t.Context(), hour(since), most)
+			works, err := d.Works().SnapshotsSince(t.Context(), hour(since), most)
 			if err != nil {
 				t.Error(err)
 			}

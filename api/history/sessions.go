@@ -82,10 +82,17 @@ type ToolError struct {
 // maxTranscript is the size of the largest transcript that is stored, compressed.
 const maxTranscript = keepBytes / 10
 
-// RecordSession stores a session in place of an earlier state of it. Of several states that
+// Sessions are the stored sessions.
+type Sessions struct{ h *DB }
+
+// Sessions returns the sessions in a history.
+func (d *DB) Sessions() Sessions { return Sessions{d} }
+
+// Record stores a session in place of an earlier state of it. Of several states that
 // wait to be stored only the newest is. A session without messages, and one that contains
 // the API key, are not stored.
-func (d *DB) RecordSession(s LoadedSession) {
+func (sessions Sessions) Record(s LoadedSession) {
+	d := sessions.h
 	if d == nil || d.config.NoSessions {
 		return
 	}
@@ -156,7 +163,7 @@ func (db *database) putSession(ctx context.Context, loaded LoadedSession, body [
 	})
 }
 
-// sessionNumber returns the number of a session, a new one if it is not stored.
+// sessionNumber returns the number of a stored session, or an unused number for a new session.
 func sessionNumber(ctx context.Context, tx *sql.Tx, part int64, id string) (num int64, err error) {
 	err = query(ctx, tx, func(scan func(...any) error) error { return scan(&num) }, `SELECT COALESCE(
 		(SELECT num FROM history_sessions WHERE part = $1 AND id = $2), (SELECT max(num) + 1 FROM history_sessions), 1)`, part, text(id))
@@ -264,25 +271,26 @@ func scanSession(scan func(...any) error, more ...any) (s Session, err error) {
 	return s, err
 }
 
-// Sessions returns the stored sessions, the one with the newest messages first. It does
+// List returns the stored sessions, the one with the newest messages first. It does
 // not read their messages.
-func (d *DB) Sessions(ctx context.Context) (all []Session, err error) {
-	err = d.read(ctx, func(scan func(...any) error) error {
+func (sessions Sessions) List(ctx context.Context) (all []Session, err error) {
+	err = sessions.h.read(ctx, func(scan func(...any) error) error {
 		s, err := scanSession(scan)
 		all = append(all, s)
 		return err
-	}, `SELECT `+sessionColumns+` FROM history_sessions s WHERE s.part = $1 ORDER BY CASE WHEN s.last > 0 THEN s.last ELSE s.at END DESC, s.id`, d.scope().own)
+	}, `SELECT `+sessionColumns+` FROM history_sessions s WHERE s.part = $1 ORDER BY CASE WHEN s.last > 0 THEN s.last ELSE s.at END DESC, s.id`, sessions.h.scope().own)
 	return all, err
 }
 
-// StoredSession returns a session with its messages; found is false if it is not stored.
-func (d *DB) StoredSession(ctx context.Context, id string) (t Transcript, found bool, err error) {
+// Transcript returns a stored session with its messages. found is false for a session that is
+// not stored.
+func (sessions Sessions) Transcript(ctx context.Context, id string) (t Transcript, found bool, err error) {
 	var body []byte
-	err = d.read(ctx, func(scan func(...any) error) (err error) {
+	err = sessions.h.read(ctx, func(scan func(...any) error) (err error) {
 		found = true
 		t.Session, err = scanSession(scan, &body)
 		return err
-	}, `SELECT `+sessionColumns+`, t.body FROM history_sessions s JOIN history_transcripts t ON t.num = s.num WHERE s.part = $1 AND s.id = $2`, d.scope().own, text(id))
+	}, `SELECT `+sessionColumns+`, t.body FROM history_sessions s JOIN history_transcripts t ON t.num = s.num WHERE s.part = $1 AND s.id = $2`, sessions.h.scope().own, text(id))
 	if err != nil || !found {
 		return t, false, err
 	}
@@ -298,11 +306,11 @@ func (d *DB) StoredSession(ctx context.Context, id string) (t Transcript, found 
 	return t, err == nil, err
 }
 
-// sessionRecords are the stored sessions for an export, without their messages.
-func (d *DB) sessionRecords(ctx context.Context) ([]Record, error) {
-	sessions, err := d.Sessions(ctx)
-	records := make([]Record, len(sessions))
-	for i, s := range sessions {
+// records returns the stored sessions for an export, without their messages.
+func (sessions Sessions) records(ctx context.Context) ([]Record, error) {
+	stored, err := sessions.List(ctx)
+	records := make([]Record, len(stored))
+	for i, s := range stored {
 		value, _ := json.Marshal(s, jsontext.AllowInvalidUTF8(true)) // cannot fail
 		records[i] = Record{Kind: kindTranscript, ID: s.ID, At: s.At.UTC(), Value: value}
 	}
@@ -340,15 +348,15 @@ type Word struct {
 	Prefix bool
 }
 
-// SearchSessions returns the stored sessions that have all words, in any place, the one
+// Search returns the stored sessions that have all words, in any place, the one
 // with the newest messages first. Words are as in SessionContent.
-func (d *DB) SearchSessions(ctx context.Context, words []Word) (all []Session, err error) {
-	if d == nil || len(words) == 0 {
+func (sessions Sessions) Search(ctx context.Context, words []Word) (all []Session, err error) {
+	if sessions.h == nil || len(words) == 0 {
 		return nil, nil
 	}
 	terms := make([]string, len(words))
 	from, condition, quote, prefix, and := `history_words w JOIN history_sessions s ON s.num = w.rowid`, `history_words MATCH $2`, `"`, `*`, ` AND `
-	if d.config.Postgres != "" {
+	if sessions.h.config.Postgres != "" {
 		from, condition, quote, prefix, and = `history_words w JOIN history_sessions s ON s.num = w.num`, `w.words @@ $2::tsquery`, `'`, `:*`, ` & `
 	}
 	for i, w := range words {
@@ -357,10 +365,10 @@ func (d *DB) SearchSessions(ctx context.Context, words []Word) (all []Session, e
 			terms[i] += prefix
 		}
 	}
-	err = d.read(ctx, func(scan func(...any) error) error {
+	err = sessions.h.read(ctx, func(scan func(...any) error) error {
 		s, err := scanSession(scan)
 		all = append(all, s)
 		return err
-	}, `SELECT `+sessionColumns+` FROM `+from+` WHERE `+condition+` AND s.part = $1 ORDER BY CASE WHEN s.last > 0 THEN s.last ELSE s.at END DESC, s.id`, d.scope().own, strings.Join(terms, and))
+	}, `SELECT `+sessionColumns+` FROM `+from+` WHERE `+condition+` AND s.part = $1 ORDER BY CASE WHEN s.last > 0 THEN s.last ELSE s.at END DESC, s.id`, sessions.h.scope().own, strings.Join(terms, and))
 	return all, err
 }

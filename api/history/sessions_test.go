@@ -31,13 +31,13 @@ func transcriptOf(t testing.TB, id, said string, at time.Time) history.LoadedSes
 
 // recordSession stores a session.
 func recordSession(d *history.DB, s history.LoadedSession) {
-	d.RecordSession(s)
+	d.Sessions().Record(s)
 	d.Flush()
 }
 
 func sessionIDs(t *testing.T, d *history.DB) []string {
 	t.Helper()
-	all, err := d.Sessions(t.Context())
+	all, err := d.Sessions().List(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func TestSessionIsKept(t *testing.T) {
 		d.Close(t.Context())
 
 		d = open(t, at(c, day0.Add(time.Hour)))
-		got, found, err := d.StoredSession(t.Context(), "s1")
+		got, found, err := d.Sessions().Transcript(t.Context(), "s1")
 		if err != nil || !found {
 			t.Fatalf("found: %v, error %v", found, err)
 		}
@@ -71,14 +71,14 @@ func TestSessionIsKept(t *testing.T) {
 		if stored, _ := api.Marshal(got.Records); string(stored) != string(sent) {
 			t.Errorf("stored %s\nsent %s", stored, sent)
 		}
-		if _, found, err := d.StoredSession(t.Context(), "s2"); found || err != nil {
+		if _, found, err := d.Sessions().Transcript(t.Context(), "s2"); found || err != nil {
 			t.Errorf("a session that is not stored: %v, error %v", found, err)
 		}
 
 		recordSession(d, transcriptOf(t, "s1", "publish it again", day0.Add(time.Hour)))
 		recordSession(d, transcriptOf(t, "s1", "publish it again", day0.Add(2*time.Hour))) // nothing is new but the time
 		recordSession(d, history.LoadedSession{ID: "s1", At: day0.Add(3 * time.Hour)})
-		all, err := d.Sessions(t.Context())
+		all, err := d.Sessions().List(t.Context())
 		if err != nil || len(all) != 1 || all[0].Title != "publish it again" || !all[0].At.Equal(day0.Add(2*time.Hour)) {
 			t.Errorf("sessions %+v, error %v", all, err)
 		}
@@ -97,14 +97,14 @@ func TestWaitingTranscriptsAreReplaced(t *testing.T) {
 	d := open(t, c)
 	for _, said := range []string{"one", "two", "three"} {
 		s := transcriptOf(t, "s", said, day0)
-		d.RecordSession(history.LoadedSession{ID: "s", At: day0, Records: s.Records, Describe: func() history.SessionContent {
+		d.Sessions().Record(history.LoadedSession{ID: "s", At: day0, Records: s.Records, Describe: func() history.SessionContent {
 			described = append(described, said)
 			return s.Describe()
 		}})
 	}
 	close(hold)
 	d.Flush()
-	if all, err := d.Sessions(t.Context()); !slices.Equal(described, []string{"three"}) || len(all) != 1 || all[0].Title != "three" || err != nil {
+	if all, err := d.Sessions().List(t.Context()); !slices.Equal(described, []string{"three"}) || len(all) != 1 || all[0].Title != "three" || err != nil {
 		t.Errorf("described %v, sessions %v, error %v", described, all, err)
 	}
 }
@@ -135,7 +135,7 @@ func TestRetentionOfSessions(t *testing.T) {
 		for i := range 6 {
 			recordSession(d, transcriptOf(t, fmt.Sprint("s", i), random(), day0.Add(time.Duration(i)*24*time.Hour)))
 		}
-		if n, err := d.Prune(t.Context(), day0.Add(36*time.Hour)); n != 2 || err != nil {
+		if n, err := d.Content().Prune(t.Context(), day0.Add(36*time.Hour)); n != 2 || err != nil {
 			t.Errorf("pruned %d, error %v", n, err)
 		}
 		if ids := sessionIDs(t, d); !slices.Equal(ids, []string{"s2", "s3", "s4", "s5"}) {
@@ -152,7 +152,7 @@ func TestRetentionOfSessions(t *testing.T) {
 		if ids := sessionIDs(t, d); !slices.Contains(ids, "s2") || len(ids) > 2 {
 			t.Errorf("after pruning by size: %v", ids)
 		}
-		if _, err := d.Clear(t.Context()); err != nil {
+		if _, err := d.Content().Clear(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		db, err := d.SQL(t.Context())
@@ -174,15 +174,15 @@ func TestSessionsInSummaries(t *testing.T) {
 	onBoth(t, func(t *testing.T, c history.Config) {
 		d := open(t, c)
 		recordSession(d, transcriptOf(t, "s1", "hello", day0))
-		all, bytes, err := d.Summaries(t.Context())
+		all, bytes, err := d.Content().Summaries(t.Context())
 		if err != nil || bytes == 0 || len(all) != 1 || all[0].Kind != "transcript" || all[0].Items != 1 || !all[0].Last.Equal(day0) {
 			t.Errorf("summaries %+v, %d bytes, error %v", all, bytes, err)
 		}
-		records, err := d.Records(t.Context())
+		records, err := d.Content().Records(t.Context())
 		if err != nil || len(records) != 1 || records[0].ID != "s1" || !strings.Contains(string(records[0].Value), `"title":"hello"`) {
 			t.Errorf("records %+v, error %v", records, err)
 		}
-		if would, err := d.Clearing(t.Context()); would.Own != 1 || err != nil {
+		if would, err := d.Content().Clearing(t.Context()); would.Own != 1 || err != nil {
 			t.Errorf("clearing %+v, error %v", would, err)
 		}
 	})

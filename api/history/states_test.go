@@ -342,10 +342,10 @@ func (s *scripted) check() {
 	look := func() {
 		pane = s.exported(s.pane(d))
 		if s.n%5 == 4 {
-			d.ChooseBaseline(history.SinceDay, s.now.Add(-time.Second))
+			d.Points().Choose(history.SinceDay, s.now.Add(-time.Second))
 			d.Flush()
 			paneDay = s.exported(s.pane(d))
-			d.ChooseBaseline(history.SinceVisit, s.now)
+			d.Points().Choose(history.SinceVisit, s.now)
 		}
 		d.Flush()
 	}

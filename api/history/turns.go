@@ -26,16 +26,16 @@ type Turn struct {
 
 // Turns returns the turns of all accounts after the first recording, by account and time.
 // Turns dated in the future, by a clock that was wrong, are left out.
-func (d *DB) Turns(ctx context.Context) (all []Turn, err error) {
-	s := d.scope()
-	first, found, err := d.first(ctx, s.own, kindAccount)
+func (p Past) Turns(ctx context.Context) (all []Turn, err error) {
+	s := p.h.scope()
+	first, found, err := p.h.Points().first(ctx, s.own, kindAccount)
 	if err != nil || !found {
 		return nil, err
 	}
 	if first > s.now+maxSkew.Milliseconds() { // recorded while the clock was ahead
 		first = 0
 	}
-	err = d.read(ctx, eachChange(func(id string, at int64, state []byte) error {
+	err = p.h.read(ctx, eachChange(func(id string, at int64, state []byte) error {
 		t := Turn{Account: keyOf(id), At: time.UnixMilli(at)}
 		var numbers [2]api.Number
 		err := json.Unmarshal(state, &numbers)
@@ -154,13 +154,4 @@ func (db *database) putFirst(ctx context.Context, l list) error {
 	_, err := db.ExecContext(ctx, `INSERT INTO history_entries (part, kind, id, at, body) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (part, kind, id) DO NOTHING`,
 		l.part, kindFirst, l.kind, millis(l.at), []byte("null"))
 	return err
-}
-
-// first is when a list was first recorded, in milliseconds.
-func (d *DB) first(ctx context.Context, part int64, kind string) (at int64, found bool, err error) {
-	err = d.read(ctx, func(scan func(...any) error) error {
-		found = true
-		return scan(&at)
-	}, `SELECT at FROM history_entries WHERE part = $1 AND kind = $2 AND id = $3`, part, kindFirst, kind)
-	return at, found, err
 }

@@ -40,7 +40,7 @@ func (l *listScreen) loadTrend(msg tea.Msg) tea.Cmd {
 	}
 	l.about, l.trend.Value = of, nil
 	return l.trend.Start(l.m.Base, now, func(ctx context.Context, _ func(any)) ([]history.Counts, error) {
-		return h.Trend(ctx, of.key, now().Add(-trendTime))
+		return h.Past().Trend(ctx, of.key, now().Add(-trendTime))
 	})
 }
 

@@ -196,7 +196,7 @@ func groupIDs() candidates {
 func recentSessions() candidates {
 	const most = 50
 	return fromKnown(func(ctx context.Context, _ partial, h *history.DB) ([]history.Session, error) {
-		all, err := h.Sessions(ctx)
+		all, err := h.Sessions().List(ctx)
 		all = all[:min(len(all), most)]
 		if err != nil {
 			return nil, err

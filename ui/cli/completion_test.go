@@ -52,7 +52,7 @@ func completionEnv(t *testing.T) map[string]string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.RecordSession(history.LoadedSession{ID: hostile, At: clock(), Records: records, Describe: func() history.SessionContent {
+	h.Sessions().Record(history.LoadedSession{ID: hostile, At: clock(), Records: records, Describe: func() history.SessionContent {
 		return history.SessionContent{Session: history.Session{ID: hostile, At: clock()}}
 	}})
 	h.Close(t.Context())

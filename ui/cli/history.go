@@ -169,7 +169,7 @@ func (a *app) historyError(err error) error {
 
 func newHistory(a *app) *cobra.Command {
 	show := historySubcommand(a, "show", func(ctx context.Context, h *history.DB) error {
-		rows, bytes, err := h.Summaries(ctx)
+		rows, bytes, err := h.Content().Summaries(ctx)
 		if err != nil {
 			return err
 		}
@@ -202,7 +202,7 @@ func newHistory(a *app) *cobra.Command {
 func newExport(a *app) *cobra.Command {
 	to := ""
 	cmd := historySubcommand(a, "export", func(ctx context.Context, h *history.DB) error {
-		rows, err := h.Records(ctx)
+		rows, err := h.Content().Records(ctx)
 		if err != nil {
 			return err
 		}
@@ -245,7 +245,7 @@ func newClear(a *app) *cobra.Command {
 // run asks before it deletes what others use too: in PostgreSQL and on the SSH server
 // everyone with the key, and without a key everyone with this site.
 func (c *clearCommand) run(ctx context.Context, h *history.DB) error {
-	would, err := h.Clearing(ctx)
+	would, err := h.Content().Clearing(ctx)
 	if err != nil {
 		return err
 	}
@@ -255,7 +255,7 @@ func (c *clearCommand) run(ctx context.Context, h *history.DB) error {
 			return err
 		}
 	}
-	done, err := h.Clear(ctx)
+	done, err := h.Content().Clear(ctx)
 	if err != nil {
 		return err
 	}
@@ -296,7 +296,7 @@ func newPrune(a *app) *cobra.Command {
 	age := 90 * 24 * time.Hour
 	cmd := command(a.words, "cli.history.prune", "prune", func(cmd *cobra.Command, _ []string) error {
 		return a.withHistory(cmd, optionalKey, func(ctx context.Context, h *history.DB) error {
-			n, err := h.Prune(ctx, a.Now().Add(-age))
+			n, err := h.Content().Prune(ctx, a.Now().Add(-age))
 			if err == nil {
 				a.say(a.words.N("cli.history.pruned", int(n)))
 			}

@@ -193,7 +193,7 @@ func TestRecordWorks(t *testing.T) {
 	}
 	h = visit()
 	defer h.Close(t.Context())
-	if snapshots, err := h.Snapshots(t.Context(), good.Platform, good.WorkID); err != nil || len(snapshots) != 2 {
+	if snapshots, err := h.Works().Snapshots(t.Context(), good.Platform, good.WorkID); err != nil || len(snapshots) != 2 {
 		t.Errorf("%d snapshots, error %v", len(snapshots), err)
 	}
 }

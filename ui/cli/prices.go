@@ -323,7 +323,7 @@ func (c *pricesCommand) printChanges(ctx context.Context, h *history.DB, at time
 // catalogSince returns the catalog of the history at a time, or the first one after
 // it, or nil if the history has no catalog.
 func catalogSince(ctx context.Context, h *history.DB, at time.Time) (*quote.Catalog, time.Time, error) {
-	summaries, _, err := h.Summaries(ctx)
+	summaries, _, err := h.Content().Summaries(ctx)
 	i := slices.IndexFunc(summaries, func(s history.Summary) bool { return s.Kind == "model" })
 	if err != nil || i < 0 {
 		return nil, at, err
@@ -331,6 +331,6 @@ func catalogSince(ctx context.Context, h *history.DB, at time.Time) (*quote.Cata
 	if first := summaries[i].First; first.After(at) {
 		at = first
 	}
-	models, err := h.CatalogAt(ctx, at)
+	models, err := h.Past().CatalogAt(ctx, at)
 	return quote.New(models), at, err
 }

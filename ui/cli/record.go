@@ -44,7 +44,7 @@ func (c *recordCommand) run(ctx context.Context, h *history.DB) error {
 		}
 		first = cmp.Or(first, err)
 	}
-	point, _ := h.Chosen(ctx) // before anything is recorded; the history reports its problems itself
+	point, _ := h.Points().Chosen(ctx) // before anything is recorded; the history reports its problems itself
 	list, err := c.loadAccounts(ctx, &api.AccountQuery{})
 	failed(err)
 	_, listErr := c.platforms(ctx)
@@ -63,7 +63,7 @@ func (c *recordCommand) run(ctx context.Context, h *history.DB) error {
 		q, _ := e.Work()
 		detail, err := c.client.WorkDetail(ctx, q)
 		if err == nil {
-			h.RecordWork(c.Now(), q, detail)
+			h.Works().Record(c.Now(), q, detail)
 		} else {
 			err = &commandError{exit: exitCode(err), text: text.Clean(q.Platform + " " + q.WorkID + ": " + reports(c.words, err, c.origin)[0].Message), err: err}
 		}

@@ -47,7 +47,7 @@ func (c *sessionCommand) start(cmd *cobra.Command, args []string) (err error) {
 	c.id = text.CleanID(args[0])
 	if c.stored {
 		return c.withHistory(cmd, optionalKey, func(ctx context.Context, h *history.DB) error {
-			s, found, err := h.StoredSession(ctx, c.id)
+			s, found, err := h.Sessions().Transcript(ctx, c.id)
 			if err == nil && !found {
 				err = &commandError{exit: ExitNotFound, text: c.words.T("cli.session.not_stored", "ID", text.Clean(c.id))}
 			}
@@ -69,7 +69,7 @@ func (c *sessionCommand) run(ctx context.Context) error {
 	}
 	c.record(func(h *history.DB) {
 		t, at := transcript.New(records, transcript.IsRecent(records, c.Now())), c.Now()
-		h.RecordSession(archive.Loaded(archive.Summary(c.id, at, t, t.Turns()), t))
+		h.Sessions().Record(archive.Loaded(archive.Summary(c.id, at, t, t.Turns()), t))
 	})
 	return c.print(ctx, records)
 }

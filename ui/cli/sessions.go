@@ -23,7 +23,7 @@ func newSessions(a *app) *cobra.Command {
 				}
 				return printList(ctx, a, sessions.HitResource(a.view(nil)), hits)
 			}
-			stored, err := h.Sessions(ctx)
+			stored, err := h.Sessions().List(ctx)
 			if err != nil {
 				return err
 			}

@@ -110,7 +110,7 @@ func (a *app) compare(ctx context.Context, h *history.DB, point history.Point, a
 // this run records anything.
 func (c *triageCommand) point(ctx context.Context, h *history.DB) (history.Point, error) {
 	if c.since > 0 {
-		return h.PointAt(ctx, c.Now().Add(-c.since))
+		return h.Points().At(ctx, c.Now().Add(-c.since))
 	}
 	return pointOf(ctx, h, &c.saved)
 }

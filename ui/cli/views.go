@@ -125,9 +125,9 @@ func (a *app) views() (pane.Views, error) {
 // the user chose last.
 func pointOf(ctx context.Context, h *history.DB, v *config.View) (history.Point, error) {
 	if b := v.Baseline.V; b != "" {
-		return h.Point(ctx, history.Baseline(b))
+		return h.Points().Of(ctx, history.Baseline(b))
 	}
-	return h.Chosen(ctx)
+	return h.Points().Chosen(ctx)
 }
 
 // matchingRows returns the rows that match a fuzzy query, as the filter of a list finds them.

@@ -84,7 +84,7 @@ func (c *workCommand) run(ctx context.Context, q api.WorkQuery, base string) err
 		return err
 	}
 	c.record(func(h *history.DB) {
-		h.RecordWork(c.Now(), q, detail)
+		h.Works().Record(c.Now(), q, detail)
 		found, _ := detail.Work.Get()
 		h.Remember(history.WorkEntry(history.KindWork, q, metrics.Title(found), c.Now()))
 	})

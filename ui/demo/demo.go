@@ -190,7 +190,7 @@ func (s *Source) sessions(ctx context.Context, h *history.DB) error {
 		if at := facts.Last.Add(hour); at.Before(s.Now) {
 			facts.At = at
 		}
-		h.RecordSession(archive.Loaded(facts, t))
+		h.Sessions().Record(archive.Loaded(facts, t))
 	}
 	return nil
 }
@@ -243,7 +243,7 @@ func (s *Source) works(h *history.DB, until time.Time) {
 			continue
 		}
 		q, last := api.WorkQuery{Platform: e.Platform, WorkID: e.ID, AccountID: e.AccountID}, times[len(times)-1]
-		h.RecordWork(last, q, detail)
+		h.Works().Record(last, q, detail)
 		title := ""
 		if work, ok := detail.Work.Get(); ok {
 			title = work.Title.Or("")

@@ -67,7 +67,7 @@ func filled(t *testing.T, accounts int) (*history.DB, Source) {
 // The thirty days have what an operator looks for in the morning.
 func TestFill(t *testing.T) {
 	h, s := filled(t, 0)
-	if at, err := h.LastVisit(t.Context()); !at.Equal(clock.Add(-day)) || err != nil {
+	if at, err := h.Points().LastVisit(t.Context()); !at.Equal(clock.Add(-day)) || err != nil {
 		t.Errorf("the last visit was at %v, error %v", at, err)
 	}
 	list, err := s.Client.Accounts(t.Context(), api.AccountQuery{})
@@ -79,7 +79,7 @@ func TestFill(t *testing.T) {
 		now[history.KeyOf(a)] = a
 	}
 	got := map[string]int{}
-	err = h.AccountsAt(t.Context(), []time.Time{clock.Add(-day)}, func(key history.AccountKey, then []history.Counts) {
+	err = h.Past().AccountsAt(t.Context(), []time.Time{clock.Add(-day)}, func(key history.AccountKey, then []history.Counts) {
 		was, is := then[0], now[key]
 		switch {
 		case is == nil:
@@ -116,7 +116,7 @@ func TestFill(t *testing.T) {
 // Each day has totals, which grow slowly.
 func TestDays(t *testing.T) {
 	h, _ := filled(t, 400)
-	all, err := h.Days(t.Context(), clock.AddDate(0, 0, -40))
+	all, err := h.Past().Days(t.Context(), clock.AddDate(0, 0, -40))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +138,7 @@ func TestDays(t *testing.T) {
 
 func TestPricesAndOptions(t *testing.T) {
 	h, s := filled(t, 40)
-	before, err := h.CatalogAt(t.Context(), clock.Add(-day))
+	before, err := h.Past().CatalogAt(t.Context(), clock.Add(-day))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,7 +159,7 @@ func TestPricesAndOptions(t *testing.T) {
 		t.Errorf("%d prices rose since yesterday", dearer)
 	}
 	for at, required := range map[time.Time]bool{clock.Add(-day): false, clock: true} {
-		list, err := h.OptionsAt(t.Context(), optionPlatform, at)
+		list, err := h.Past().OptionsAt(t.Context(), optionPlatform, at)
 		if err != nil || bytes.Contains(list[0].CreateSchema, []byte(`"accountId","name"`)) != required {
 			t.Errorf("at %v: %s, error %v", at, list[0].CreateSchema, err)
 		}
@@ -169,7 +169,7 @@ func TestPricesAndOptions(t *testing.T) {
 // The first work grows more slowly, until its last hours, and goes on as the sandbox does.
 func TestWorks(t *testing.T) {
 	h, s := filled(t, 400)
-	works, err := h.WorksSince(t.Context(), clock.Add(-day), 10)
+	works, err := h.Works().ChangedSince(t.Context(), clock.Add(-day), 10)
 	if err != nil || len(works) != 5 {
 		t.Fatalf("%d works moved since yesterday, error %v", len(works), err)
 	}
@@ -179,7 +179,7 @@ func TestWorks(t *testing.T) {
 	}
 	i := slices.IndexFunc(recent, func(e history.Entry) bool { return strings.HasPrefix(e.ID, "douyin/") })
 	q, title := recent[i].Work()
-	all, err := h.Snapshots(t.Context(), q.Platform, q.WorkID)
+	all, err := h.Works().Snapshots(t.Context(), q.Platform, q.WorkID)
 	if err != nil || len(all) < 20 || title == "" {
 		t.Fatalf("%d snapshots of %q, error %v", len(all), title, err)
 	}

@@ -38,7 +38,7 @@ func Changed(ctx context.Context, h *history.DB, at time.Time, platform string, 
 // stored at the point with which the user compares. There are none if no options were stored then, or if
 // the history fails, which reports its errors itself.
 func changesSince(ctx context.Context, h *history.DB, platform string, options []api.PublishOption) Changes {
-	point, err := h.Chosen(ctx)
+	point, err := h.Points().Chosen(ctx)
 	since := point.Asked
 	if since.IsZero() {
 		since = point.Accounts
@@ -46,7 +46,7 @@ func changesSince(ctx context.Context, h *history.DB, platform string, options [
 	if err != nil || since.IsZero() {
 		return Changes{}
 	}
-	before, err := h.OptionsAt(ctx, platform, since)
+	before, err := h.Past().OptionsAt(ctx, platform, since)
 	if err != nil || len(before) == 0 {
 		return Changes{}
 	}

@@ -193,11 +193,11 @@ func (m *Model) recall() tea.Cmd {
 		return nil
 	}
 	return m.fleet.Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) (recorded, error) {
-		stored, err := h.Days(ctx, since)
+		stored, err := h.Past().Days(ctx, since)
 		if err != nil {
 			return recorded{}, err
 		}
-		works, err := h.SnapshotsSince(ctx, since, movingWorks)
+		works, err := h.Works().SnapshotsSince(ctx, since, movingWorks)
 		return recorded{newDays(stored), newWorkRows(works)}, err
 	})
 }

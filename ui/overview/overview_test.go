@@ -79,7 +79,7 @@ func options(t testing.TB, o panetest.Options) panetest.Options {
 	for i, views := range []int64{1000, 1200, 1400, 1600, 9000} {
 		at := visit.Add(time.Duration(i-4)*12*time.Hour + 20*time.Hour)
 		s := api.Snapshot{ID: fmt.Sprint(i), FetchedAt: api.Some(at.Format(time.RFC3339)), Metrics: api.Metrics{{Name: "viewCount", Value: api.Int(views)}}}
-		h.RecordWork(visit, q, api.WorkDetail{Snapshots: []api.Snapshot{s}})
+		h.Works().Record(visit, q, api.WorkDetail{Snapshots: []api.Snapshot{s}})
 	}
 	h.Close(t.Context())
 	o.History, o.Handler = panetest.History(t, path, panetest.Now), service(now(), fmt.Sprintf(catalog, 12))

@@ -61,7 +61,7 @@ func (m *Model) openSince(model *quote.Model) tea.Cmd {
 	}
 	m.versions.name = name
 	return m.versions.Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) ([]history.ModelVersion, error) {
-		return h.ModelVersions(ctx, name)
+		return h.Past().ModelVersions(ctx, name)
 	})
 }
 

@@ -108,13 +108,13 @@ func (s *catalogs) loadVisited(at time.Time) tea.Cmd {
 	s.point = at
 	return s.visited.Start(s.Base, s.Now, func(ctx context.Context, _ func(any)) (*quote.Catalog, error) {
 		if at.IsZero() {
-			point, err := h.Chosen(ctx)
+			point, err := h.Points().Chosen(ctx)
 			if err != nil || point.Models.IsZero() {
 				return nil, err
 			}
 			at = point.Models
 		}
-		models, err := h.CatalogAt(ctx, at)
+		models, err := h.Past().CatalogAt(ctx, at)
 		if err != nil || len(models) == 0 {
 			return nil, err
 		}

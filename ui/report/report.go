@@ -141,7 +141,7 @@ func Read(ctx context.Context, h *history.DB, scope Scope, since, now time.Time)
 		return nil, err
 	}
 	r.groupName = cmp.Or(names[scope.Group].Local, names[scope.Group].Created)
-	days, err := h.Days(ctx, p.ends[0])
+	days, err := h.Past().Days(ctx, p.ends[0])
 	if err != nil {
 		return nil, err
 	}
@@ -162,7 +162,7 @@ func Read(ctx context.Context, h *history.DB, scope Scope, since, now time.Time)
 		return nil, err
 	}
 	r.Recorded = listed.at
-	series, err := h.Series(ctx, listed.keys, p.ends[0])
+	series, err := h.Past().Series(ctx, listed.keys, p.ends[0])
 	if err != nil {
 		return nil, err
 	}
@@ -189,7 +189,7 @@ func accounts(ctx context.Context, h *history.DB, scope *Scope, then time.Time) 
 	if err != nil {
 		return nil, err
 	}
-	names, err := h.RelayNames(ctx)
+	names, err := h.Past().RelayNames(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -210,7 +210,7 @@ func accounts(ctx context.Context, h *history.DB, scope *Scope, then time.Time) 
 		add(a)
 	}
 	var gone []history.AccountKey
-	err = h.AccountsAt(ctx, []time.Time{then}, func(k history.AccountKey, states []history.Counts) {
+	err = h.Past().AccountsAt(ctx, []time.Time{then}, func(k history.AccountKey, states []history.Counts) {
 		if !states[0].Gone && !present[k] {
 			gone = append(gone, k)
 			f.gone[k] = true
@@ -220,7 +220,7 @@ func accounts(ctx context.Context, h *history.DB, scope *Scope, then time.Time) 
 		return nil, err
 	}
 	for part := range slices.Chunk(gone, 300) {
-		rows, err := h.AccountsByKey(ctx, part)
+		rows, err := h.Past().AccountsByKey(ctx, part)
 		if err != nil {
 			return nil, err
 		}
@@ -336,7 +336,7 @@ func compareSet(a, b api.Number) int {
 // addTroubles adds what began or ended after a time. Accounts of a platform for which it
 // began and ended together are one.
 func (r *Report) addTroubles(ctx context.Context, h *history.DB, f *fleet, since time.Time) error {
-	turns, err := h.Turns(ctx)
+	turns, err := h.Past().Turns(ctx)
 	if err != nil {
 		return err
 	}
@@ -408,7 +408,7 @@ var metrics = [...]string{"viewCount", "playCount", "impressionCount", "likeCoun
 // work is not known, its platform decides.
 func (r *Report) addWorks(ctx context.Context, h *history.DB, scope *Scope, f *fleet, since time.Time) error {
 	const most = 1000
-	changes, err := h.WorksSince(ctx, since, most)
+	changes, err := h.Works().ChangedSince(ctx, since, most)
 	if err != nil {
 		return err
 	}
@@ -416,7 +416,7 @@ func (r *Report) addWorks(ctx context.Context, h *history.DB, scope *Scope, f *f
 	for i := range changes {
 		earlier[changes[i].Query] = &changes[i].Before
 	}
-	works, err := h.SnapshotsSince(ctx, since, most)
+	works, err := h.Works().SnapshotsSince(ctx, since, most)
 	if err != nil {
 		return err
 	}

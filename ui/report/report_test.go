@@ -57,7 +57,7 @@ func fill(t *testing.T, path string) *history.DB {
 			list = append(list, row(t, "d", "g", "Gone one", 1, 90))
 		}
 		h.RecordAccounts(at, list, api.Int(int64(len(list))), true)
-		h.RecordWork(at, api.WorkQuery{Platform: "douyin", WorkID: "w", AccountID: "a"}, api.WorkDetail{Snapshots: []api.Snapshot{{
+		h.Works().Record(at, api.WorkQuery{Platform: "douyin", WorkID: "w", AccountID: "a"}, api.WorkDetail{Snapshots: []api.Snapshot{{
 			ID: fmt.Sprint(back), FetchedAt: api.Some(at.Format(time.RFC3339)), Metrics: api.Metrics{{Name: "viewCount", Value: api.Int(int64(100 * (10 - back)))}}}}})
 		h.Remember(history.WorkEntry(history.KindWork, api.WorkQuery{Platform: "douyin", WorkID: "w", AccountID: "a"}, hostile, at))
 		h.Close(context.Background())

@@ -30,7 +30,7 @@ func (a *about) show(r row) tea.Cmd {
 	}
 	a.of, a.load.Value = r, nil
 	return a.load.Start(a.m.Base, now, func(ctx context.Context, _ func(any)) (*document, error) {
-		s, found, err := h.StoredSession(ctx, r.ID)
+		s, found, err := h.Sessions().Transcript(ctx, r.ID)
 		if err != nil || !found {
 			return nil, err
 		}

@@ -79,7 +79,7 @@ func (m *Model) fetch(id string, running bool) func(context.Context, func(any)) 
 			return nil, err
 		}
 		d := newDocument(id, now(), transcript.New(records, running || transcript.IsRecent(records, now())))
-		h.RecordSession(archive.Loaded(d.facts, d.t))
+		h.Sessions().Record(archive.Loaded(d.facts, d.t))
 		return d, nil
 	}
 }
@@ -89,7 +89,7 @@ func (m *Model) fetch(id string, running bool) func(context.Context, func(any)) 
 func (m *Model) fetchFirst(id string) func(context.Context, func(any)) (*document, error) {
 	h, now, load := m.History, m.Now, m.fetch(id, false)
 	stored := func(ctx context.Context) *document {
-		s, found, err := h.StoredSession(ctx, id)
+		s, found, err := h.Sessions().Transcript(ctx, id)
 		if err != nil || !found { // the history reports its errors itself
 			return nil
 		}

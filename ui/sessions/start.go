@@ -73,7 +73,7 @@ func (s *startScreen) load() tea.Cmd {
 		return s.fill()
 	}
 	return s.stored.Start(s.m.Base, s.m.Now, func(ctx context.Context, _ func(any)) ([]history.Session, error) {
-		stored, _ := h.Sessions(ctx) // the history reports its errors itself
+		stored, _ := h.Sessions().List(ctx) // the history reports its errors itself
 		return stored, nil
 	})
 }

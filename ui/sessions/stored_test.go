@@ -74,7 +74,7 @@ func TestFollowedSessionIsStored(t *testing.T) {
 		t.Errorf("rows %+v", rows)
 	}
 	h.Wait(t.Context())
-	if all, err := h.Sessions(t.Context()); err != nil || len(all) != 1 || all[0].Messages != 3 {
+	if all, err := h.Sessions().List(t.Context()); err != nil || len(all) != 1 || all[0].Messages != 3 {
 		t.Errorf("stored %+v, error %v", all, err)
 	}
 }

@@ -26,11 +26,11 @@ func (s *Store) useHistory(c Config) {
 		return s.Past.start(func(ctx context.Context, _ func(any)) (*Past, error) {
 			if baseline == "" {
 				var err error
-				if baseline, err = h.ChosenBaseline(ctx); err != nil {
+				if baseline, err = h.Points().ChosenBaseline(ctx); err != nil {
 					return nil, err
 				}
 			}
-			point, err := h.Point(ctx, baseline)
+			point, err := h.Points().Of(ctx, baseline)
 			if err != nil {
 				return nil, err
 			}

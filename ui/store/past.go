@@ -59,7 +59,7 @@ func ReadPast(ctx context.Context, h *history.DB, at time.Time, point history.Po
 		listed[history.KeyOf(a)] = a
 	}
 	var keys []history.AccountKey
-	err := h.AccountsAt(ctx, []time.Time{point.Accounts, at.AddDate(0, 0, -7), at.AddDate(0, 0, -30)}, func(key history.AccountKey, then []history.Counts) {
+	err := h.Past().AccountsAt(ctx, []time.Time{point.Accounts, at.AddDate(0, 0, -7), at.AddDate(0, 0, -30)}, func(key history.AccountKey, then []history.Counts) {
 		if !slices.ContainsFunc(then, func(c history.Counts) bool { return !c.Gone }) {
 			return
 		}
@@ -79,10 +79,10 @@ func ReadPast(ctx context.Context, h *history.DB, at time.Time, point history.Po
 	if err != nil {
 		return nil, err
 	}
-	if p.Gone, err = h.AccountsByKey(ctx, keys); err != nil {
+	if p.Gone, err = h.Past().AccountsByKey(ctx, keys); err != nil {
 		return nil, err
 	}
-	if p.names, err = h.RelayNames(ctx); err != nil {
+	if p.names, err = h.Past().RelayNames(ctx); err != nil {
 		return nil, err
 	}
 	if p.GroupNames, err = h.GroupNames(ctx); err != nil {
@@ -93,11 +93,11 @@ func ReadPast(ctx context.Context, h *history.DB, at time.Time, point history.Po
 
 // readTurns reads the turns of all accounts.
 func (p *Past) readTurns(ctx context.Context, h *history.DB) (err error) {
-	if p.Turns, err = h.Turns(ctx); err != nil {
+	if p.Turns, err = h.Past().Turns(ctx); err != nil {
 		return err
 	}
 	p.turns = history.TurnsByAccount(p.Turns)
-	begun, err := h.PointAt(ctx, time.Time{})
+	begun, err := h.Points().At(ctx, time.Time{})
 	p.First = begun.Accounts
 	return err
 }

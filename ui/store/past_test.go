@@ -30,7 +30,7 @@ func readPast(t *testing.T, recorded lists, sinceDays int, now *store.AccountLis
 	h.Close(t.Context())
 	h = history.Open(c)
 	defer h.Close(t.Context())
-	point, err := h.PointAt(t.Context(), today.AddDate(0, 0, -sinceDays))
+	point, err := h.Points().At(t.Context(), today.AddDate(0, 0, -sinceDays))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -109,7 +109,7 @@ func (s *Store) Baseline() history.Baseline {
 func (s *Store) SetBaseline(b history.Baseline) tea.Cmd {
 	s.baseline = b
 	c := s.Accounts.config
-	c.History.ChooseBaseline(b, c.Now())
+	c.History.Points().Choose(b, c.Now())
 	if c.History == nil || !s.Accounts.Loaded() {
 		return nil
 	}

@@ -94,7 +94,7 @@ func TestStoredWorksOnTheStartScreen(t *testing.T) {
 				Metrics: api.Metrics{{Name: "viewCount", Value: api.Int(n)}, {Name: "likeCount", Value: api.Int(n / 10)}},
 			})
 		}
-		h.RecordWork(panetest.Now, q, api.WorkDetail{Snapshots: snapshots})
+		h.Works().Record(panetest.Now, q, api.WorkDetail{Snapshots: snapshots})
 	}
 	h.Remember(history.WorkEntry(history.KindWatch, api.WorkQuery{Platform: "douyin", WorkID: "fast"}, "", panetest.Now))
 	h.Close(t.Context())

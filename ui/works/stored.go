@@ -45,7 +45,7 @@ func (m *Model) loadStored() tea.Cmd {
 	}
 	return m.stored.Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) (stored, error) {
 		s := stored{works: map[string]*storedWork{}, watched: map[string]bool{}}
-		works, err := h.SnapshotsSince(ctx, since, maxStored)
+		works, err := h.Works().SnapshotsSince(ctx, since, maxStored)
 		if err != nil {
 			return s, err
 		}

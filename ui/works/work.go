@@ -70,7 +70,7 @@ type earlier struct {
 func (m *Model) openEarlier(q api.WorkQuery, outside bool) tea.Cmd {
 	base, h := m.Base, m.History
 	return func() tea.Msg {
-		stored, _ := h.Snapshots(base, q.Platform, q.WorkID) // the history reports its errors itself
+		stored, _ := h.Works().Snapshots(base, q.Platform, q.WorkID) // the history reports its errors itself
 		return earlier{q, outside, stored}
 	}
 }
@@ -134,8 +134,8 @@ func (m *Model) call(w *work) tea.Cmd {
 		if d.WorkDetail, err = client.WorkDetail(ctx, q); err != nil {
 			return d, err
 		}
-		d.stored, _ = h.Snapshots(ctx, q.Platform, q.WorkID) // the history reports its errors itself
-		h.RecordWork(now(), q, d.WorkDetail)
+		d.stored, _ = h.Works().Snapshots(ctx, q.Platform, q.WorkID) // the history reports its errors itself
+		h.Works().Record(now(), q, d.WorkDetail)
 		found, _ := d.Work.Get()
 		h.Remember(history.WorkEntry(history.KindWork, q, metrics.Title(found), now()))
 		return d, nil

@@ -72,12 +72,12 @@ func (in *Input) Read(ctx context.Context, h *history.DB) error {
 		return err
 	}
 	if in.Past != nil && !in.Point.Accounts.IsZero() {
-		if in.Series, err = h.Series(ctx, in.suspects(), in.Point.Accounts.Add(-expected)); err != nil {
+		if in.Series, err = h.Past().Series(ctx, in.suspects(), in.Point.Accounts.Add(-expected)); err != nil {
 			return err
 		}
 	}
 	if baseline := in.baseline(); !baseline.IsZero() {
-		if in.Works, err = h.SnapshotsSince(ctx, baseline.Add(-week-day), maxWorks); err != nil {
+		if in.Works, err = h.Works().SnapshotsSince(ctx, baseline.Add(-week-day), maxWorks); err != nil {
 			return err
 		}
 		if err = in.readOptions(ctx, h, baseline); err != nil {
@@ -96,12 +96,12 @@ func (in *Input) readModels(ctx context.Context, h *history.DB) (err error) {
 	if in.Point.Models.IsZero() {
 		return nil
 	}
-	if in.OldModels, err = h.CatalogAt(ctx, in.Point.Models); err != nil {
+	if in.OldModels, err = h.Past().CatalogAt(ctx, in.Point.Models); err != nil {
 		return err
 	}
 	in.ChangedAt = map[string]time.Time{}
 	for _, f := range in.models() {
-		versions, err := h.ModelVersions(ctx, f.ID)
+		versions, err := h.Past().ModelVersions(ctx, f.ID)
 		if err != nil {
 			return err
 		}
@@ -140,7 +140,7 @@ func (in *Input) readOptions(ctx context.Context, h *history.DB, baseline time.T
 		if len(now) == 0 || !at.After(baseline) {
 			continue // none were loaded since
 		}
-		before, err := h.OptionsAt(ctx, name, baseline)
+		before, err := h.Past().OptionsAt(ctx, name, baseline)
 		if err != nil {
 			return err
 		}

@@ -48,7 +48,7 @@ func TestRead(t *testing.T) {
 		h.RecordOptions(at, "weibo", list)
 	}
 	h := open()
-	h.RecordWork(at, api.WorkQuery{Platform: "douyin", WorkID: "w"}, work(7*24, 0))
+	h.Works().Record(at, api.WorkQuery{Platform: "douyin", WorkID: "w"}, work(7*24, 0))
 	for ; at.Before(today); at = at.AddDate(0, 0, 1) {
 		record(h)
 		h.RememberNow(t.Context(), history.Entry{Kind: history.KindSearch, ID: "wait", At: at})
@@ -65,16 +65,16 @@ func TestRead(t *testing.T) {
 	model, options = `[{"name":"brook","pricing":[{"price":112}]}]`, `[{"field":"boardId","createSchema":{"required":["privacy"],"properties":{"privacy":{}}}}]`
 	record(h)
 	for i := range 7 {
-		h.RecordWork(at, api.WorkQuery{Platform: "douyin", WorkID: "w"}, work(6*24-24*i, int64(24*i)))
+		h.Works().Record(at, api.WorkQuery{Platform: "douyin", WorkID: "w"}, work(6*24-24*i, int64(24*i)))
 	}
-	h.RecordWork(at, api.WorkQuery{Platform: "douyin", WorkID: "w"}, work(0, 9000))
+	h.Works().Record(at, api.WorkQuery{Platform: "douyin", WorkID: "w"}, work(0, 9000))
 	known := findings.Known{Note: "announced"}
 	h.Close(t.Context())
 
 	h = open()
 	defer h.Close(t.Context())
 	find := func() []*findings.Finding {
-		point, err := h.PointAt(t.Context(), today.Add(-20*time.Hour))
+		point, err := h.Points().At(t.Context(), today.Add(-20*time.Hour))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -143,7 +143,7 @@ func TestTimeOfAModel(t *testing.T) {
 		`[` + other + `]`: today,
 		`[{"name":"brook","pricing":[{"price":100}]},` + other + `,{"name":"new","pricing":[{"price":1}]}]`: today,
 	} {
-		point, err := h.PointAt(t.Context(), today.AddDate(0, 0, -5))
+		point, err := h.Points().At(t.Context(), today.AddDate(0, 0, -5))
 		if err != nil {
 			t.Fatal(err)
 		}

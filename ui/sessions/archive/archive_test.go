@@ -33,7 +33,7 @@ func store(t testing.TB, h *history.DB, id, records string) {
 		t.Fatal(err)
 	}
 	tr := transcript.New(rows, false)
-	h.RecordSession(archive.Loaded(archive.Summary(id, now, tr, tr.Turns()), tr))
+	h.Sessions().Record(archive.Loaded(archive.Summary(id, now, tr, tr.Turns()), tr))
 }
 
 // records is a session with a message of a user and a failed call.
@@ -155,7 +155,7 @@ func BenchmarkSearch(b *testing.B) {
 	}
 	b.Run("list", func(b *testing.B) {
 		for b.Loop() {
-			if all, err := h.Sessions(b.Context()); err != nil || len(all) != sessions {
+			if all, err := h.Sessions().List(b.Context()); err != nil || len(all) != sessions {
 				b.Fatal(len(all), err)
 			}
 		}

@@ -59,7 +59,7 @@ func newQuery(s string) (q query, words []history.Word) {
 // with the newest messages first, up to MaxHits.
 func Search(ctx context.Context, h *history.DB, s string) ([]Hit, error) {
 	q, words := newQuery(s)
-	candidates, err := h.SearchSessions(ctx, words)
+	candidates, err := h.Sessions().Search(ctx, words)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +68,7 @@ func Search(ctx context.Context, h *history.DB, s string) ([]Hit, error) {
 		if len(hits) == MaxHits {
 			break
 		}
-		stored, found, err := h.StoredSession(ctx, c.ID)
+		stored, found, err := h.Sessions().Transcript(ctx, c.ID)
 		if err != nil {
 			return nil, err
 		}

@@ -1,0 +1,193 @@
+package history
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"channeldeck/api"
+)
+
+// Works are the stored snapshots of works.
+type Works struct{ h *DB }
+
+// Works returns the snapshots in a history.
+func (d *DB) Works() Works { return Works{d} }
+
+// Record records the snapshots of a response, each once by its id. The later
+// version of a snapshot wins.
+func (works Works) Record(at time.Time, q api.WorkQuery, w api.WorkDetail) {
+	works.h.enqueue(func(ctx context.Context, db *database) error {
+		err := db.transact(ctx, db.parts.own, func(tx *sql.Tx) error {
+			for _, s := range w.Snapshots {
+				if _, ok := s.Work.Get(); !ok {
+					s.Work = w.Work
+				}
+				body, err := api.Marshal(s)
+				if err != nil {
+					return err
+				}
+				id := cmp.Or(s.ID, s.FetchedAt.Or(""))
+				if id == "" {
+					sum := sha256.Sum256(body)
+					id = hex.EncodeToString(sum[:8])
+				}
+				when := at
+				for _, sent := range []api.Opt[string]{w.FetchedAt, s.FetchedAt} {
+					if t, ok := api.ParseTime(sent.Or("")); ok {
+						when = t
+					}
+				}
+				err = insert(ctx, tx, `INSERT INTO history_snapshots (part, platform, work, id, at, body) VALUES `, 6,
+					[]any{db.parts.own, text(q.Platform), text(q.WorkID), text(id), millis(when), body},
+					` ON CONFLICT (part, platform, work, id) DO UPDATE SET body = excluded.body`)
+				if err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		return db.putVisit(ctx, at)
+	})
+}
+
+// Snapshots returns the stored snapshots of a work, oldest first.
+func (works Works) Snapshots(ctx context.Context, platform, work string) (all []api.Snapshot, err error) {
+	err = works.h.read(ctx, func(scan func(...any) error) error {
+		var body []byte
+		if err := scan(&body); err != nil {
+			return err
+		}
+		var s api.Snapshot
+		err := json.Unmarshal(body, &s, jsontext.AllowInvalidUTF8(true))
+		all = append(all, s)
+		return err
+	}, `SELECT body FROM history_snapshots WHERE part = $1 AND platform = $2 AND work = $3 ORDER BY at`, works.h.scope().own, text(platform), text(work))
+	return all, err
+}
+
+// WorkChange is a work with the newest of its snapshots, and the one that was the
+// newest at an earlier time.
+type WorkChange struct {
+	Query         api.WorkQuery // the account and the title are known if the work was opened or watched
+	Title         string
+	Before, After api.Snapshot
+	At            time.Time // of After
+}
+
+// ChangedSince returns up to most works with snapshots from before and after a time,
+// the newest first. Snapshots dated in the future are left out, as in Trend.
+func (works Works) ChangedSince(ctx context.Context, since time.Time, most int) ([]WorkChange, error) {
+	var all []*WorkChange
+	byID := map[string]*WorkChange{}
+	err := works.h.read(ctx, func(scan func(...any) error) error {
+		var q api.WorkQuery
+		var at int64
+		var body []byte
+		if err := scan(&q.Platform, &q.WorkID, &at, &body); err != nil {
+			return err
+		}
+		id := workID(q)
+		w := byID[id]
+		if w == nil {
+			w = &WorkChange{Query: q}
+			byID[id], all = w, append(all, w)
+		}
+		s := &w.Before
+		if at > millis(since) {
+			s, w.At = &w.After, time.UnixMilli(at)
+		}
+		return json.Unmarshal(body, s, jsontext.AllowInvalidUTF8(true))
+	}, `SELECT s.platform, s.work, s.at, s.body FROM history_snapshots s JOIN (
+		SELECT platform, work, max(at) AS newest, max(CASE WHEN at <= $2 THEN at END) AS older FROM history_snapshots WHERE part = $1 AND at <= $4
+		GROUP BY platform, work HAVING max(at) > $2 AND min(at) <= $2 ORDER BY max(at) DESC LIMIT $3
+		) w ON w.platform = s.platform AND w.work = s.work AND (s.at = w.newest OR s.at = w.older)
+		WHERE s.part = $1 ORDER BY w.newest DESC, s.at`, works.h.scope().own, millis(since), most, works.h.scope().now)
+	if err != nil {
+		return nil, err
+	}
+	known, err := works.known(ctx)
+	if err != nil {
+		return nil, err
+	}
+	changes := make([]WorkChange, len(all))
+	for i, w := range all {
+		if e, ok := known[workID(w.Query)]; ok {
+			w.Query, w.Title = e.Work()
+		}
+		changes[i] = *w
+	}
+	return changes, nil
+}
+
+// workID is the ID of the entries about a work.
+func workID(q api.WorkQuery) string { return q.Platform + "/" + q.WorkID }
+
+// known returns the entries about works that were watched or opened, by their ID. That
+// of an opened work describes it better.
+func (works Works) known(ctx context.Context) (map[string]Entry, error) {
+	const most = 1000
+	known := map[string]Entry{}
+	for _, kind := range []string{KindWatch, KindWork} {
+		recent, err := works.h.Recent(ctx, kind, most)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range recent {
+			known[e.ID] = e
+		}
+	}
+	return known, nil
+}
+
+// WorkSnapshots are snapshots of a work, oldest first.
+type WorkSnapshots struct {
+	Query     api.WorkQuery // as in WorkChange
+	Title     string
+	Snapshots []api.Snapshot
+	Times     []time.Time // of the snapshots
+}
+
+// SnapshotsSince returns the snapshots since a time of up to mostWorks works, those with the
+// newest snapshots first. Snapshots dated in the future are left out, as in Trend.
+func (works Works) SnapshotsSince(ctx context.Context, since time.Time, mostWorks int) (all []WorkSnapshots, err error) {
+	err = works.h.read(ctx, func(scan func(...any) error) error {
+		var q api.WorkQuery
+		var at int64
+		var body []byte
+		if err := scan(&q.Platform, &q.WorkID, &at, &body); err != nil {
+			return err
+		}
+		if n := len(all); n == 0 || all[n-1].Query != q {
+			all = append(all, WorkSnapshots{Query: q})
+		}
+		w := &all[len(all)-1]
+		var s api.Snapshot
+		err := json.Unmarshal(body, &s, jsontext.AllowInvalidUTF8(true))
+		w.Snapshots, w.Times = append(w.Snapshots, s), append(w.Times, time.UnixMilli(at))
+		return err
+	}, `SELECT s.platform, s.work, s.at, s.body FROM history_snapshots s JOIN (
+		SELECT platform, work, max(at) AS newest FROM history_snapshots WHERE part = $1 AND at >= $2 AND at <= $4
+		GROUP BY platform, work ORDER BY max(at) DESC, platform, work LIMIT $3
+		) w ON w.platform = s.platform AND w.work = s.work
+		WHERE s.part = $1 AND s.at >= $2 AND s.at <= $4 ORDER BY w.newest DESC, s.platform, s.work, s.at`, works.h.scope().own, millis(since), mostWorks, works.h.scope().now)
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	known, err := works.known(ctx)
+	for i := range all {
+		if e, ok := known[workID(all[i].Query)]; ok {
+			all[i].Query, all[i].Title = e.Work()
+		}
+	}
+	return all, err
+}
