@@ -17,6 +17,7 @@ import (
 
 	"github.com/lib/pq"
 	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
 	"modernc.org/sqlite"
 )
 
@@ -207,16 +208,26 @@ func newProvider(dialect goose.Dialect, db *sql.DB, zone *time.Location) (*goose
 	if err != nil {
 		return nil, err
 	}
-	return goose.NewProvider(dialect, db, migrations, goose.WithTableName("history_version"),
+	options := []goose.ProviderOption{
+		goose.WithTableName("history_version"),
 		goose.WithGoMigrations(
 			goose.NewGoMigration(3, &goose.GoFunc{RunTx: accountKeys}, nil),
 			goose.NewGoMigration(4, &goose.GoFunc{RunTx: firstAndTurns}, nil),
 			goose.NewGoMigration(6, &goose.GoFunc{RunTx: fillDays(zone)}, nil),
-			goose.NewGoMigration(10, &goose.GoFunc{RunTx: searchTable(dialect)}, nil)))
+			goose.NewGoMigration(10, &goose.GoFunc{RunTx: searchTable(dialect)}, nil)),
+	}
+	if dialect == goose.DialectPostgres {
+		locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 60))
+		if err != nil {
+			return nil, err
+		}
+		options = append(options, goose.WithSessionLocker(locker))
+	}
+	return goose.NewProvider(dialect, db, migrations, options...)
 }
 
-// migrate runs the migrations that the database lacks. Where another process does
-// the same, one of them fails and finds them done at the next attempt.
+// migrate runs the migrations that the database lacks. In PostgreSQL a process waits while
+// another one does the same. In SQLite one of them fails and finds them done at the next attempt.
 func migrate(ctx context.Context, db *sql.DB, dialect goose.Dialect, zone *time.Location) error {
 	p, err := newProvider(dialect, db, zone)
 	if err != nil {

@@ -124,6 +124,9 @@ func (sessions Sessions) Record(s LoadedSession) {
 	})
 }
 
+// allParts is the part of transactions that write sessions, which are numbered across all parts.
+const allParts = 0
+
 // putSession stores a session whose records are body as JSON.
 func (db *database) putSession(ctx context.Context, loaded LoadedSession, body []byte) error {
 	part, sum := db.parts.own, hash(body)
@@ -144,7 +147,7 @@ func (db *database) putSession(ctx context.Context, loaded LoadedSession, body [
 		return nil
 	}
 	s := loaded.Describe()
-	return db.transact(ctx, part, func(tx *sql.Tx) error {
+	return db.transact(ctx, allParts, func(tx *sql.Tx) error {
 		num, err := sessionNumber(ctx, tx, part, s.ID)
 		if err != nil {
 			return err
@@ -227,13 +230,13 @@ func searchTable(dialect goose.Dialect) func(context.Context, *sql.Tx) error {
 
 // deleteNumbered deletes what the other tables have of the sessions whose number
 // satisfies a condition.
-func (db *database) deleteNumbered(ctx context.Context, e execer, condition string, args ...any) error {
+func (db *database) deleteNumbered(ctx context.Context, tx *sql.Tx, condition string, args ...any) error {
 	words := "rowid"
 	if db.config.Postgres != "" {
 		words = "num"
 	}
 	for _, from := range []string{"history_transcripts WHERE num", "history_calls WHERE num", "history_failures WHERE num", "history_words WHERE " + words} {
-		if _, err := e.ExecContext(ctx, `DELETE FROM `+from+` `+condition, args...); err != nil {
+		if _, err := tx.ExecContext(ctx, `DELETE FROM `+from+` `+condition, args...); err != nil {
 			return err
 		}
 	}
@@ -243,14 +246,17 @@ func (db *database) deleteNumbered(ctx context.Context, e execer, condition stri
 // deleteSessions deletes the sessions that a condition on history_sessions selects, and
 // returns their number.
 func (db *database) deleteSessions(ctx context.Context, condition string, args ...any) (n int64, err error) {
-	if err := db.deleteNumbered(ctx, db, `IN (SELECT num FROM history_sessions WHERE `+condition+`)`, args...); err != nil {
-		return 0, err
-	}
-	result, err := db.ExecContext(ctx, `DELETE FROM history_sessions WHERE `+condition, args...)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
+	err = db.transact(ctx, allParts, func(tx *sql.Tx) error {
+		if err := db.deleteNumbered(ctx, tx, `IN (SELECT num FROM history_sessions WHERE `+condition+`)`, args...); err != nil {
+			return err
+		}
+		result, err := tx.ExecContext(ctx, `DELETE FROM history_sessions WHERE `+condition, args...)
+		if err == nil {
+			n, err = result.RowsAffected()
+		}
+		return err
+	})
+	return n, err
 }
 
 // limitSessions deletes the sessions loaded longest ago, so that the rest takes at most

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -184,6 +185,75 @@ func TestSessionsInSummaries(t *testing.T) {
 		}
 		if would, err := d.Content().Clearing(t.Context()); would.Own != 1 || err != nil {
 			t.Errorf("clearing %+v, error %v", would, err)
+		}
+	})
+}
+
+// A search finds the sessions with all words, also the beginning of a word and Chinese ones,
+// but only those of its key.
+func TestSearchSessions(t *testing.T) {
+	onBoth(t, func(t *testing.T, c history.Config) {
+		d := open(t, c)
+		recordSession(d, transcriptOf(t, "bakery", "harbor bakes mühe 登录 登 录", day0))
+		recordSession(d, transcriptOf(t, "market", "night market harbors", day0))
+		other := c
+		other.Key = "another"
+		recordSession(open(t, other), transcriptOf(t, "other", "harbor", day0))
+		word := func(s string) history.Word { return history.Word{Text: s} }
+		for _, test := range []struct {
+			words []history.Word
+			want  string
+		}{
+			{[]history.Word{word("harbor")}, "bakery"},
+			{[]history.Word{{Text: "harbor", Prefix: true}}, "bakery market"},
+			{[]history.Word{word("harbor"), {Text: "bak", Prefix: true}}, "bakery"},
+			{[]history.Word{word("harbor"), word("market")}, ""},
+			{[]history.Word{word("bak")}, ""},
+			{[]history.Word{word("mühe")}, "bakery"},
+			{[]history.Word{word("登录")}, "bakery"},
+			{[]history.Word{word("录登")}, ""},
+			{nil, ""},
+		} {
+			found, err := d.Sessions().Search(t.Context(), test.words)
+			ids := make([]string, len(found))
+			for i := range found {
+				ids[i] = found[i].ID
+			}
+			if got := strings.Join(ids, " "); got != test.want || err != nil {
+				t.Errorf("%v: found %q, want %q, error %v", test.words, got, test.want, err)
+			}
+		}
+		recordSession(d, transcriptOf(t, "bakery", "something else", day0))
+		if found, err := d.Sessions().Search(t.Context(), []history.Word{word("bakes")}); len(found) > 0 || err != nil {
+			t.Errorf("the words before are found in %+v, error %v", found, err)
+		}
+	})
+}
+
+// Recorders with several keys store sessions at the same time.
+func TestSessionsOfSeveralKeys(t *testing.T) {
+	onBoth(t, func(t *testing.T, c history.Config) {
+		const keys, each = 4, 10
+		var all [keys]*history.DB
+		var wait sync.WaitGroup
+		for k := range all {
+			other := c
+			other.Key = fmt.Sprint("key", k)
+			all[k] = open(t, other)
+			wait.Go(func() {
+				for i := range each {
+					recordSession(all[k], transcriptOf(t, fmt.Sprint("s", i), fmt.Sprint("of key ", k), day0))
+				}
+			})
+		}
+		wait.Wait()
+		for k, d := range all {
+			for i := range each {
+				got, found, err := d.Sessions().Transcript(t.Context(), fmt.Sprint("s", i))
+				if want := fmt.Sprint("of key ", k); !found || err != nil || got.Title != want || len(got.Records) != 1 {
+					t.Errorf("session %d of key %d: found: %v, title %q, error %v", i, k, found, got.Title, err)
+				}
+			}
 		}
 	})
 }

@@ -126,7 +126,7 @@ func TestStoredWorksOnTheStartScreen(t *testing.T) {
 func TestWatchedWorksAreMarked(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "h.db")
 	h := panetest.History(t, path, panetest.Now)
-	h.RecordWork(panetest.Now, api.WorkQuery{Platform: "douyin", WorkID: "one"}, api.WorkDetail{Snapshots: []api.Snapshot{{
+	h.Works().Record(panetest.Now, api.WorkQuery{Platform: "douyin", WorkID: "one"}, api.WorkDetail{Snapshots: []api.Snapshot{{
 		ID: "s", FetchedAt: api.Some(panetest.Now.Format(time.RFC3339)), Metrics: api.Metrics{{Name: "viewCount", Value: api.Int(7)}},
 	}}})
 	h.Close(t.Context())
