@@ -103,8 +103,9 @@ func highContrast() Palette {
 	}
 }
 
-// ansi16 uses only those of the terminal's sixteen colours that are legible in
-// common schemes: bright black is the background of Solarized, for one. Red on black is not.
+// ansi16 uses only those of the terminal's sixteen colours that are legible in common
+// schemes. Bright black, for example, is the background of Solarized, and red is too dark
+// on black.
 func ansi16() Palette {
 	return Palette{
 		Name: "ansi", Dark: true, Accent: lipgloss.Color("6"),

@@ -35,7 +35,7 @@ type label struct {
 // View draws the header, with the tab front selected and s the state of its data.
 func (h header) View(front int, s pane.State, width int) string {
 	style := h.ctx.Theme.Header
-	labels, info, cells := h.layout(front, s, width)
+	labels, info := h.layout(front, s, width)
 	line := ""
 	for _, l := range labels {
 		switch {
@@ -50,12 +50,16 @@ func (h header) View(front int, s pane.State, width int) string {
 			line += style.TabNumber.Render(l.text[:number]) + style.Tab.Render(l.text[number:])
 		}
 	}
-	return line + style.Bar.Render(text.Blank(width-cells)) + info
+	line += style.Bar.Render(text.Blank(width - cellsOf(labels) - cellsOfInfo(info)))
+	for _, p := range info {
+		line += p.style.Render(" " + p.text)
+	}
+	return line + style.Info.Render(" ")
 }
 
 // TabAt returns the tab at a column of the header, or -1.
 func (h header) TabAt(x, front int, s pane.State, width int) int {
-	labels, _, _ := h.layout(front, s, width)
+	labels, _ := h.layout(front, s, width)
 	for _, l := range labels {
 		if x -= text.Width(l.text); x < 0 {
 			return l.tab
@@ -79,23 +83,20 @@ var cuts = []cut{
 	{false, " %d %s", 7, 12}, {false, " %d %s", 6, 12}, {false, " %d %s", 5, 12}, {false, " %d %s", 5, 8}, {false, " %d %s", 4, 7}, {false, " %d %s", 3, 7},
 }
 
-// layout returns the labels and the right end, and the cells of both. To fit, the header
-// drops the brand first, then the blanks behind the titles, then the ends of the titles and
-// the middle of the site, and at last the tabs that are farthest from the one in front.
-func (h header) layout(front int, s pane.State, width int) (labels []label, info string, cells int) {
+// layout returns the labels and the parts of the right end. To fit, the header drops the
+// brand first, then the blanks behind the titles, then the ends of the titles and the middle
+// of the site, and at last the tabs that are farthest from the one in front.
+func (h header) layout(front int, s pane.State, width int) (labels []label, info []part) {
 	long, short := h.states(s)
 	for _, c := range cuts {
 		labels = h.labels(c, front)
 		for _, state := range []string{long, short} {
-			info, cells = h.info(c.site, state, s, width)
-			if cells += cellsOf(labels); cells <= width {
-				return labels, info, cells
+			if info = h.info(c.site, state, s, width); cellsOf(labels)+cellsOfInfo(info) <= width {
+				return labels, info
 			}
 		}
 	}
-	cells -= cellsOf(labels)
-	labels = h.scroll(labels, front, width-cells)
-	return labels, info, cells + cellsOf(labels)
+	return h.scroll(labels, front, width-cellsOfInfo(info)), info
 }
 
 func cellsOf(labels []label) (cells int) {
@@ -148,22 +149,34 @@ func (h header) scroll(tabs []label, front, width int) []label {
 	}
 }
 
-// info returns the right end and its width: the site, cut to most cells, and the state of
-// the data.
-func (h header) info(most int, state string, s pane.State, width int) (line string, cells int) {
-	style := h.ctx.Theme.Header
-	add := func(s theme.Style, part string) {
-		if part != "" {
-			line, cells = line+s.Render(" "+part), cells+text.Width(part)+1
-		}
+// part is a part of the right end.
+type part struct {
+	style theme.Style
+	text  string
+}
+
+// cellsOfInfo returns the width of the right end, with a blank before each part and behind
+// the last one.
+func cellsOfInfo(parts []part) int {
+	cells := len(parts) + 1
+	for _, p := range parts {
+		cells += text.Width(p.text)
 	}
+	return cells
+}
+
+// info returns the right end: the site, cut to most cells, and the state of the data.
+func (h header) info(most int, state string, s pane.State, width int) (parts []part) {
+	style := h.ctx.Theme.Header
 	site := h.ctx.Site
 	if id := "root.site." + site; h.ctx.Words.Has(id) { // a name of ours, not the user's
 		site = h.ctx.Words.T(id)
 	}
-	add(style.Info, text.CutMiddle(text.Line(site), most))
+	if site = text.CutMiddle(text.Line(site), most); site != "" {
+		parts = append(parts, part{style.Info, site})
+	}
 	if h.ctx.ReadOnly && width >= wideFrame {
-		add(style.Info, h.ctx.Words.T("root.read_only"))
+		parts = append(parts, part{style.Info, h.ctx.Words.T("root.read_only")})
 	}
 	tone := style.Info
 	switch {
@@ -173,8 +186,7 @@ func (h header) info(most int, state string, s pane.State, width int) (line stri
 	case !s.At.IsZero():
 		tone = style.Good
 	}
-	add(tone, state)
-	return line + style.Info.Render(" "), cells + 1
+	return append(parts, part{tone, state})
 }
 
 // states returns the state of the data in words and in short: a sign and the time of day

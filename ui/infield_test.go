@@ -39,7 +39,7 @@ func offersWhatWorksInAField(t testing.TB, d driver) {
 		t.Fatalf("the palette does not open:\n%s", d.m.View())
 	}
 	items := d.items()
-	if _, ok := items[0].Value.(pane.Target); !ok {
+	if _, ok := items[0].Value.(*pane.Target); !ok {
 		t.Errorf("the first item is %q", items[0].Label)
 	}
 	commands := 0

@@ -14,6 +14,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"channeldeck/api/history"
+	"channeldeck/ui/config"
 	"channeldeck/ui/crash"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/golden"
@@ -52,16 +53,17 @@ func (f *fake) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (f *fake) View() string              { return cmp.Or(f.body, "body") }
-func (f *fake) SetSize(int, int)          {}
-func (f *fake) ShortHelp() []key.Binding  { return nil }
-func (f *fake) FullHelp() [][]key.Binding { return [][]key.Binding{f.full} }
-func (f *fake) Things() []pane.Thing      { return f.things }
-func (f *fake) Capturing() bool           { return f.capturing }
-func (f *fake) Asking() bool              { return false }
-func (f *fake) State() pane.State         { return pane.State{} }
-func (f *fake) Depth() int                { return 1 + len(f.origins) }
-func (f *fake) SetOrigin(origin string)   { f.origins[len(f.origins)-1] = origin }
+func (f *fake) View() string                 { return cmp.Or(f.body, "body") }
+func (f *fake) SetSize(int, int)             {}
+func (f *fake) ShortHelp() []key.Binding     { return nil }
+func (f *fake) FullHelp() [][]key.Binding    { return [][]key.Binding{f.full} }
+func (f *fake) Things() []pane.Thing         { return f.things }
+func (f *fake) Capturing() bool              { return f.capturing }
+func (f *fake) Asking() bool                 { return false }
+func (f *fake) State() pane.State            { return pane.State{} }
+func (f *fake) Depth() int                   { return 1 + len(f.origins) }
+func (f *fake) ShowView(config.View) tea.Cmd { return nil }
+func (f *fake) SetOrigin(origin string)      { f.origins[len(f.origins)-1] = origin }
 
 func (f *fake) Open(t pane.Target) tea.Cmd {
 	f.opened = t

@@ -14,19 +14,21 @@ import (
 )
 
 // paletteBox finds commands, panes and things to open by a part of their name, and
-// understands links, questions and ids. The Value of an item is a pane.Target, the name
+// understands links, questions and ids. The Value of an item is a *pane.Target, the name
 // of the key of a command, or a message for the root.
 type paletteBox struct {
 	*picker.Picker
 	ctx    *pane.Context
 	keys   keyMap
+	moves  []key.Binding // that move the cursor
 	tabs   *tabs
 	recent *recent
 }
 
 // newPalette returns the palette over the front pane.
 func newPalette(ctx *pane.Context, keys keyMap, tabs *tabs, recent *recent) *paletteBox {
-	p := &paletteBox{Picker: ctx.Picker(pane.NewKeys(ctx), nil, false), ctx: ctx, keys: keys, tabs: tabs, recent: recent}
+	k := pane.NewKeys(ctx)
+	p := &paletteBox{Picker: ctx.Picker(k, nil, false), ctx: ctx, keys: keys, moves: append(k.Bindings(), k.Left, k.Right), tabs: tabs, recent: recent}
 	p.More, p.First = p.matches, p.read
 	p.Refresh()
 	return p
@@ -59,8 +61,8 @@ func (p *paletteBox) Update(msg tea.Msg) (bool, tea.Cmd) {
 		return result == picker.Open, cmd
 	}
 	switch value := p.Current().Value.(type) {
-	case pane.Target:
-		return false, pane.Goto(value)
+	case *pane.Target:
+		return false, pane.Goto(*value)
 	case switchTo:
 		return false, switchFrom(p.ctx.Site, value.site)
 	case string:
@@ -90,22 +92,11 @@ func (p *paletteBox) collect() []picker.Item {
 	// What the panes have loaded, what earlier visits opened, and the examples of the demo.
 	things := append(p.tabs.things(), p.ctx.Earlier, p.ctx.Examples)
 	recent, shown := p.recentItems(things)
-	var items []picker.Item
-	for _, source := range p.sources(recent) {
-		items = append(items, source()...)
-	}
-	return p.appendThings(items, things, shown)
-}
-
-// sources returns what lists the items of the palette before the things, in their order.
-// Another kind of items is one more source. While a field has the focus, its confirm and
-// cancel keys do not come first.
-func (p *paletteBox) sources(recent []picker.Item) []func() []picker.Item {
-	first, second := p.commands, p.panes
-	if p.tabs.typing() {
+	first, second := p.commands(), p.panes()
+	if p.tabs.typing() { // the confirm and cancel keys of the field do not come first
 		first, second = second, first
 	}
-	return []func() []picker.Item{func() []picker.Item { return recent }, first, second, p.views, p.sites, p.actions}
+	return p.appendThings(slices.Concat(recent, first, second, p.views(), p.sites(), p.actions()), things, shown)
 }
 
 // kinds are the sections of things, in their order.
@@ -145,7 +136,7 @@ func (p *paletteBox) section(k pane.Kind) string {
 }
 
 func thingItem(section string, t *pane.Thing) picker.Item {
-	return picker.Item{Section: section, Label: t.Label, Note: t.Note, Value: t.Target}
+	return picker.Item{Section: section, Label: t.Label, Note: t.Note, Value: &t.Target}
 }
 
 // recentItems returns the recent things, and their identities.
@@ -172,7 +163,7 @@ func (p *paletteBox) recentItems(things [][]pane.Thing) (items []picker.Item, sh
 func (p *paletteBox) panes() []picker.Item {
 	w, items := p.ctx.Words, make([]picker.Item, len(p.tabs.all))
 	for i, t := range p.tabs.all {
-		items[i] = picker.Item{Section: w.T("palette.panes"), Label: w.T("tab." + t.name), Key: strconv.Itoa(i + 1), Value: pane.Target{Pane: t.name}}
+		items[i] = picker.Item{Section: w.T("palette.panes"), Label: w.T("tab." + t.name), Key: strconv.Itoa(i + 1), Value: &pane.Target{Pane: t.name}}
 	}
 	return items
 }
@@ -182,7 +173,7 @@ func (p *paletteBox) views() []picker.Item {
 	w := p.ctx.Words
 	var items []picker.Item
 	for _, v := range p.ctx.Views.All {
-		items = append(items, picker.Item{Section: w.T("palette.section.view"), Label: v.Name, Note: w.T("tab." + v.List.V), Value: pane.Target{Pane: v.List.V, View: v.Name}})
+		items = append(items, picker.Item{Section: w.T("palette.section.view"), Label: v.Name, Note: w.T("tab." + v.List.V), Value: &pane.Target{Pane: v.List.V, View: v.Name}})
 	}
 	return items
 }
@@ -229,11 +220,9 @@ func (p *paletteBox) actions() []picker.Item {
 // palette, and those of the tabs, which the palette lists as panes. make gets a key that
 // can be pressed for each.
 func (p *paletteBox) keysOf(groups [][]key.Binding, typing bool, make func(b key.Binding, name string) picker.Item) []picker.Item {
-	k := pane.NewKeys(p.ctx)
-	except := append(k.Bindings(), k.Left, k.Right)
 	var items []picker.Item
 	for _, b := range flatten(groups) {
-		if slices.ContainsFunc(except, func(e key.Binding) bool { return e.Help() == b.Help() }) {
+		if slices.ContainsFunc(p.moves, func(e key.Binding) bool { return e.Help() == b.Help() }) {
 			continue
 		}
 		if i := slices.IndexFunc(b.Keys(), func(name string) bool { return pressable(name, typing) }); i >= 0 {
@@ -286,7 +275,10 @@ func (p *paletteBox) matches(query string, found []picker.Item) []picker.Item {
 	}
 	var exact, prefixed []picker.Item
 	add := func(list *[]picker.Item, t pane.Thing) {
-		known := func(item picker.Item) bool { return item.Value == t.Target }
+		known := func(item picker.Item) bool {
+			target, ok := item.Value.(*pane.Target)
+			return ok && *target == t.Target
+		}
 		if !slices.ContainsFunc(found, known) && !slices.ContainsFunc(*list, known) {
 			*list = append(*list, thingItem(p.section(t.Kind), &t))
 		}

@@ -130,7 +130,7 @@ func TestPaletteFindsIDPrefixes(t *testing.T) {
 		p := d.m.overlay.(*paletteBox)
 		press(d.m, tea.KeyMsg{Type: tea.KeyUp})
 		for range p.Len() {
-			if p.Current().Value == (pane.Target{Pane: "accounts", AccountID: id}) {
+			if target, ok := p.Current().Value.(*pane.Target); ok && *target == (pane.Target{Pane: "accounts", AccountID: id}) {
 				n++
 			}
 			press(d.m, tea.KeyMsg{Type: tea.KeyDown})

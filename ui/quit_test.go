@@ -92,7 +92,7 @@ func TestPaletteListsWhatHelps(t *testing.T) {
 			if slices.Contains([]string{"up", "down", "page up", "half a page down", "first", "left", "commands"}, item.Label) {
 				t.Errorf("pane %d: lists %q", front+1, item.Label)
 			}
-			if target, ok := item.Value.(pane.Target); ok && target.WorkID != "" {
+			if target, ok := item.Value.(*pane.Target); ok && target.WorkID != "" {
 				if id := target.Platform + " " + target.WorkID; works[id] {
 					t.Errorf("pane %d: lists %q twice", front+1, id)
 				} else {

@@ -91,6 +91,9 @@ func (s *Sites) begin(site string) tea.Cmd {
 
 // end shows a site that was opened in place of the one before.
 func (s *Sites) end(m switched) tea.Cmd {
+	if m.err == nil { // the user may have toggled it since the configuration was read
+		m.Root.ctx.HideInspector = s.opened.Root.ctx.HideInspector
+	}
 	switch {
 	case m.site != s.opening:
 		if m.err == nil {

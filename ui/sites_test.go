@@ -63,6 +63,7 @@ func TestSwitchSites(t *testing.T) {
 		if !strings.Contains(d.View(), "1/300") || !strings.Contains(d.header(), " a ● 09:30") {
 			t.Fatalf("the first site:\n%s", d.View())
 		}
+		d.press("I")
 		late := d.of(pane.Notify(pane.Info, "too late"))()
 		if how == "palette" {
 			d.opened.Root.ctx.Sites[1] = "zzz" // found by nothing else
@@ -70,6 +71,9 @@ func TestSwitchSites(t *testing.T) {
 		}
 		if d.press(keys...); !strings.Contains(d.View(), "1/50") || !strings.Contains(d.header(), " ● 09:30") || strings.Contains(d.header(), " a ●") || fmt.Sprint(d.closed) != "[a]" {
 			t.Errorf("by the %s, closed %v:\n%s", how, d.closed, d.View())
+		}
+		if !d.opened.Root.ctx.HideInspector {
+			t.Errorf("by the %s, the inspector is back", how)
 		}
 		if d.Update(late); strings.Contains(d.View(), "too late") {
 			t.Errorf("a message of the old site:\n%s", d.View())

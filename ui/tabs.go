@@ -26,13 +26,12 @@ type Pane interface {
 	Pop() tea.Cmd          // pops the top screen, except the first one
 	Depth() int            // number of screens
 	SetOrigin(pane string) // the pane to return to when the top screen is popped
+
+	ShowView(config.View) tea.Cmd // shows a saved view in the first screen
 }
 
 // opener is a pane that other panes and the palette can open things in.
 type opener interface{ Open(pane.Target) tea.Cmd }
-
-// viewer is a pane whose first screen can show a saved view.
-type viewer interface{ ShowView(config.View) tea.Cmd }
 
 // leaver is a pane that must know when another one comes to the front.
 type leaver interface{ Leave() tea.Cmd }
@@ -162,11 +161,7 @@ func (t *tabs) open(i int, target pane.Target) tea.Cmd {
 
 // showView shows a pane and a saved view in it.
 func (t *tabs) showView(i int, v config.View) tea.Cmd {
-	cmd := t.show(i)
-	if p, ok := t.inFront().(viewer); ok {
-		cmd = tea.Batch(cmd, p.ShowView(v))
-	}
-	return cmd
+	return tea.Batch(t.show(i), t.all[i].pane.ShowView(v))
 }
 
 // setSize sets the size of the panes in cells.

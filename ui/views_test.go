@@ -68,6 +68,11 @@ func TestViewsThatCannotBeSaved(t *testing.T) {
 	if view := d.m.View(); !strings.Contains(view, "Saved the view “b” until you quit") {
 		t.Errorf("without a file:\n%s", view)
 	}
+	d.press("3", "V", "text:b", "enter")
+	if view := d.m.View(); !strings.Contains(view, "Accounts has a view “b” already.") || d.m.ctx.Views.All[0].List.V != "accounts" {
+		t.Errorf("the name of another list's view:\n%s", view)
+	}
+	d.press("2")
 	d.m.ctx.Views.Save = func(config.View) error { return errors.New("the disk is full") }
 	d.press("V", "up", "enter", "text:c", "enter") // in the field is b
 	if view := d.m.View(); !strings.Contains(view, "the disk is full") || len(d.m.ctx.Views.All) != 2 || d.m.ctx.Views.All[1].Name != "bc" {

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"io"
 	"os/exec"
 	"strings"
 	"time"
@@ -28,7 +27,7 @@ func browse(source config.Source, remote bool, hidden []string) func(address str
 	if remote || own == "" && !desktop {
 		return nil
 	}
-	browser.Stdout, browser.Stderr = io.Discard, io.Discard
+	browser.Stdout, browser.Stderr = nil, nil // a pipe would break when this program ends
 	return func(address string) error {
 		done := make(chan error, 1)
 		go func() {
@@ -63,8 +62,7 @@ func runBrowser(list, address string, hidden []string) error {
 			argv[i] = strings.ReplaceAll(argv[i], "%s", address)
 		}
 		if _, err = exec.LookPath(argv[0]); err == nil {
-			const maxOutput = 64 << 10
-			_, err = program.Run(context.Background(), program.Program{Argv: argv, Hidden: hidden, Limit: maxOutput, Detached: true}, func() {})
+			_, err = program.Run(context.Background(), program.Program{Argv: argv, Hidden: hidden, Detached: true}, func() {})
 			return err
 		}
 	}

@@ -25,6 +25,7 @@ func TestBrowse(t *testing.T) {
 	}{
 		{name: "BROWSER", env: map[string]string{"BROWSER": script}, opened: address + "|none|"},
 		{name: "list", env: map[string]string{"BROWSER": "/none/such:" + script + " --new %s x:other"}, opened: "--new|" + address + "|x|none|"},
+		{name: "much output", env: map[string]string{"BROWSER": write(t, filepath.Join(dir, "loud"), "#!/bin/sh\nhead -c 200000 /dev/zero && printf loud > \"$DIR/opened\"\n", 0o700)}, opened: "loud"},
 		{name: "failure", env: map[string]string{"BROWSER": failing}, fails: true},
 		{name: "missing", env: map[string]string{"BROWSER": "/none/such"}, fails: true},
 		{name: "SSH", env: map[string]string{"BROWSER": script}, remote: true, none: true},

@@ -116,7 +116,7 @@ func (a *dashboardCommand) run(ctx context.Context, cmd *cobra.Command) error {
 	if err := a.sayColours(a.view(nil).Theme.Palette.Name); err != nil {
 		return err
 	}
-	d := &dashboard{out: terminal.New(a.Out, a.Environ)}
+	d := &dashboard{out: terminal.New(a.Out, a.Environ), hidden: a.cfg.HideInspector.V}
 	first, err := d.begin(ctx, a.app, ui.NewLoading, a.first, a.saved)
 	if err != nil {
 		return err

@@ -21,6 +21,7 @@ type dashboard struct {
 	key    atomic.Pointer[config.Secret] // of the site opened last; nil for the first one
 	ending sync.WaitGroup                // of the histories of sites that were left
 
+	hidden   bool     // the configuration hides inspectors
 	problems []string // to report at the end
 }
 
@@ -65,7 +66,8 @@ func (d *dashboard) begin(ctx context.Context, a *app, create func(*pane.Context
 	}
 	c.StartView = view
 	return ui.Opened{Root: create(c, ui.Makers(), first), Close: func() {
-		if c.HideInspector != a.cfg.HideInspector.V && a.remote == nil && !a.demo.on {
+		if c.HideInspector != d.hidden && a.remote == nil && !a.demo.on {
+			d.hidden = c.HideInspector
 			if err := a.cfg.SaveInspector(c.HideInspector); err != nil {
 				d.problems = append(d.problems, oneLine(a.words, err))
 			}

@@ -113,8 +113,10 @@ var (
 )
 
 // shellText returns an argument with a field that a program runs as a text of a shell or of
-// a programming language.
+// a programming language. An interpreter gets its text after an option, or it is the file in
+// its first argument that is no option.
 func shellText(argv []string) (shell, text string, found bool) {
+	runs := false // a text or a file without a field
 	for i, arg := range argv {
 		name := strings.TrimSuffix(strings.ToLower(filepath.Base(arg)), ".exe")
 		remote := slices.Contains(remoteShells, name)
@@ -122,9 +124,10 @@ func shellText(argv []string) (shell, text string, found bool) {
 			continue
 		}
 		for j := i + 1; j < len(argv); j++ {
-			if program.HasField(argv[j]) && (remote || announcesCode(argv[j-1])) {
+			if program.HasField(argv[j]) && (remote || !runs || announcesCode(argv[j-1])) {
 				return arg, argv[j], true
 			}
+			runs = runs || !strings.HasPrefix(argv[j], "-")
 		}
 	}
 	return "", "", false

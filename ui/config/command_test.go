@@ -106,6 +106,12 @@ func TestNoFieldInShellText(t *testing.T) {
 		{"'sh', '-c', 'echo {{id}}'", false},
 		{"'perl', '-e', '{id}'", true},
 		{"'node', '--eval', '{id}'", true},
+		{"'perl', '-e{id}'", true},
+		{"'sh', '-c', '-x', '{id}'", true},
+		{"'python3', '-m', '{id}'", true},
+		{"'python3', '{id}'", true},
+		{"'python3', '-u', 'script.py', '--id={id}'", false},
+		{"'cmd', '/c', '{id}'", true},
 		{"'curl', '-e', '{id}', '{nickname}'", false},
 	} {
 		_, err := Load(newSystem("[[commands]]\nname = 'A'\nkey = 'f5'\nrun = ["+tt.run+"]").source(), nil)

@@ -143,18 +143,24 @@ func (c *Config) edit(lines string, change func(text string, values map[string]a
 
 // replaceSite replaces settings of the site below a header by lines, or adds both.
 func replaceSite(text, header, lines string, replaced []string) string {
+	return editTable(text, header, regexp.QuoteMeta(strings.TrimSpace(header)), func(table string) string { return lines + removeLines(table, replaced...) })
+}
+
+// editTable changes the lines below a header, which matches the pattern, or adds the header
+// with a change of no lines.
+func editTable(text, header, pattern string, change func(table string) string) string {
 	if text != "" && !strings.HasSuffix(text, "\n") {
 		text += "\n"
 	}
-	table := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta(strings.TrimSpace(header)) + `.*\n((?:[^\[\n].*\n|\n)*)`).FindStringSubmatchIndex(text)
+	table := regexp.MustCompile(`(?m)^` + pattern + `.*\n((?:[^\[\n].*\n|\n)*)`).FindStringSubmatchIndex(text)
 	switch {
 	case table != nil:
 		from, to := table[2], table[3]
-		return text[:from] + lines + removeLines(text[from:to], replaced...) + text[to:]
+		return text[:from] + change(text[from:to]) + text[to:]
 	case text != "":
 		text += "\n"
 	}
-	return text + header + lines
+	return text + header + change("")
 }
 
 func removeLines(text string, keys ...string) string {

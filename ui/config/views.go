@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/pelletier/go-toml/v2"
 )
 
 // View is a saved state of a list: a table [views.NAME] of the file. What is empty is as
@@ -42,25 +44,15 @@ func viewRows(v *View) []pref {
 		choice("list", &v.List, "accounts", "groups", "overview", "prices"),
 		bind("match", "", &v.Match, WantText, anyText),
 		bind("platform", "", &v.Platforms, WantList, parseNames),
-		optionalChoice("status", &v.Status, "normal", "abnormal", "unknown"),
+		choiceOr("status", "", &v.Status, "normal", "abnormal", "unknown"),
 		bind("group", "", &v.Group, WantText, anyText),
 		bind("id", "", &v.IDs, WantList, parseNames),
 		bind("changed", "false", &v.Changed, WantBool, strconv.ParseBool),
 		bind("question", "", &v.Question, WantText, anyText),
 		bind("columns", "", &v.Columns, WantList, parseNames),
 		bind("sort", "", &v.Sort, WantText, anyText),
-		optionalChoice("baseline", &v.Baseline, "visit", "24h", "7d", "30d"),
+		choiceOr("baseline", "", &v.Baseline, "visit", "24h", "7d", "30d"),
 	}
-}
-
-// optionalChoice makes the row of a setting with a few values, or none.
-func optionalChoice(key string, to *Value[string], choices ...string) pref {
-	return bind(key, "", to, WantChoice, func(text string) (string, error) {
-		if text != "" && !slices.Contains(choices, text) {
-			return "", errInvalid
-		}
-		return text, nil
-	}, choices...)
 }
 
 // Views returns the views of the file, sorted by name, except those with invalid names.
@@ -118,16 +110,12 @@ func (c *Config) SaveView(v View) error {
 	}
 	name := v.Name
 	if strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-") != "" {
-		name = tomlString(name)
+		name = "'" + name + "'"
 	}
-	header, prefix := "[views."+name+"]\n", "views."+v.Name+"."
+	header, pattern, prefix := "[views."+name+"]\n", `\[views\.["']?`+v.Name+`["']?\]`, "views."+v.Name+"."
 	settings := v.settings()
-	lines := ""
-	for _, s := range settings {
-		lines += s.line()
-	}
-	edited, err := c.edit(header+lines, func(text string, values map[string]any) string {
-		old, keep := map[string]any{}, text
+	edited, err := c.edit(header+changeSettings("", nil, settings), func(text string, values map[string]any) string {
+		old := map[string]any{}
 		for key, value := range values {
 			if setting, ok := strings.CutPrefix(key, prefix); ok {
 				old[setting] = value
@@ -137,14 +125,7 @@ func (c *Config) SaveView(v View) error {
 		for _, s := range settings {
 			values[prefix+s.key] = s.value
 		}
-		from, to, ok := c.viewTable(keep, v.Name)
-		if !ok {
-			if text != "" {
-				text = strings.TrimRight(text, "\n") + "\n\n"
-			}
-			return text + header + lines
-		}
-		return text[:from] + changeSettings(text[from:to], old, settings) + text[to:]
+		return editTable(text, header, pattern, func(table string) string { return changeSettings(table, old, settings) })
 	})
 	if err != nil {
 		return err
@@ -152,111 +133,40 @@ func (c *Config) SaveView(v View) error {
 	return c.write(c.Path, edited)
 }
 
-// tomlSetting is a setting of a table: a string, a boolean or a list of strings.
+// tomlSetting is a setting with its line in the file and its value as a parser returns it.
 type tomlSetting struct {
-	key   string
-	value any
+	key, line string
+	value     any
 }
 
 // settings returns what is set in a view, in the order of the documentation.
-func (v *View) settings() []tomlSetting {
-	var all []tomlSetting
-	text := func(key, value string) {
-		if value != "" {
-			all = append(all, tomlSetting{key, value})
+func (v *View) settings() (all []tomlSetting) {
+	for _, p := range viewRows(v) {
+		value := reflect.ValueOf(p.value())
+		if value.IsZero() || value.Kind() == reflect.Slice && value.Len() == 0 {
+			continue
 		}
+		encoded, _ := toml.Marshal(map[string]any{p.key: value.Interface()}) // strings, lists of them and true have an encoding
+		line := strings.ToValidUTF8(string(encoded), "\ufffd")
+		var parsed map[string]any
+		_ = toml.Unmarshal([]byte(line), &parsed) // it was encoded a moment ago
+		all = append(all, tomlSetting{p.key, line, parsed[p.key]})
 	}
-	list := func(key string, values []string) {
-		if len(values) > 0 {
-			list := make([]any, len(values))
-			for i, s := range values {
-				list[i] = s
-			}
-			all = append(all, tomlSetting{key, list})
-		}
-	}
-	text("list", v.List.V)
-	text("match", v.Match.V)
-	list("platform", v.Platforms.V)
-	text("status", v.Status.V)
-	text("group", v.Group.V)
-	list("id", v.IDs.V)
-	if v.Changed.V {
-		all = append(all, tomlSetting{"changed", true})
-	}
-	text("question", v.Question.V)
-	list("columns", v.Columns.V)
-	text("sort", v.Sort.V)
-	text("baseline", v.Baseline.V)
 	return all
 }
 
-func (s tomlSetting) line() string { return s.key + " = " + tomlValue(s.value) + "\n" }
-
-func tomlValue(value any) string {
-	switch value := value.(type) {
-	case bool:
-		return strconv.FormatBool(value)
-	case []any:
-		items := make([]string, len(value))
-		for i, item := range value {
-			items[i] = tomlValue(item)
-		}
-		return "[" + strings.Join(items, ", ") + "]"
-	}
-	return tomlString(value.(string))
-}
-
-// tomlString quotes a text.
-func tomlString(s string) string {
-	var b strings.Builder
-	for _, r := range strings.ToValidUTF8(s, "�") {
-		switch {
-		case r == '"' || r == '\\':
-			b.WriteString(`\` + string(r))
-		case unicode.IsControl(r):
-			b.WriteString(`\u` + strings.ToUpper(strconv.FormatInt(0x10000+int64(r), 16)[1:]))
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return `"` + b.String() + `"`
-}
-
-// viewTable returns where the table of a view is in a file, from its header on.
-func (c *Config) viewTable(text, name string) (from, to int, ok bool) {
-	f, _ := parse(c.Path, []byte(text)) // edit has reported what is wrong
-	line := f.places["views."+name].Line
-	if line == 0 {
-		return 0, 0, false
-	}
-	from, at := 0, 1
-	for l := range strings.Lines(text) {
-		switch start := strings.HasPrefix(strings.TrimLeft(l, " \t"), "["); {
-		case at == line && !start:
-			return 0, 0, false
-		case at > line && start:
-			return from, to, true
-		case at < line:
-			from += len(l)
-		}
-		to, at = to+len(l), at+1
-	}
-	return from, to, true
-}
-
 // settingLine matches a setting in one line: its indentation, its key and its comment.
-var settingLine = regexp.MustCompile(`^([ \t]*)([a-z_]+)[ \t]*=(?:"(?:[^"\\]|\\.)*"|'[^']*'|[^#"'])*?([ \t]*#.*)?\n?$`)
+var settingLine = regexp.MustCompile(`^([ \t]*)([a-z_]+)[ \t]*=(?:"(?:[^"\\]|\\.)*"|'[^']*'|[^#"'])*?([ \t]*#.*)?\n$`)
 
-// changeSettings returns a table with other settings. Lines of settings that stay the same,
-// comments and blank lines are kept.
+// changeSettings returns the lines of a table with other settings. Lines of settings that
+// stay the same, comments and blank lines are kept.
 func changeSettings(table string, old map[string]any, settings []tomlSetting) string {
 	missing := slices.Clone(settings)
 	var out []string
-	last := 1 // behind the last setting, or the header
-	for line := range strings.Lines(strings.TrimRight(table, "\n") + "\n") {
+	last := 0 // behind the last setting
+	for line := range strings.Lines(table) {
 		m := settingLine.FindStringSubmatch(line)
-		if len(out) == 0 || m == nil {
+		if m == nil {
 			out = append(out, line)
 			continue
 		}
@@ -265,15 +175,13 @@ func changeSettings(table string, old map[string]any, settings []tomlSetting) st
 			continue
 		}
 		if !reflect.DeepEqual(old[m[2]], missing[i].value) {
-			line = m[1] + strings.TrimSuffix(missing[i].line(), "\n") + strings.TrimRight(m[3], "\n") + "\n"
+			line = m[1] + strings.TrimSuffix(missing[i].line, "\n") + m[3] + "\n"
 		}
 		out = append(out, line)
 		last, missing = len(out), slices.Delete(missing, i, i+1)
 	}
-	var added []string
-	for _, s := range missing {
-		added = append(added, s.line())
+	for _, s := range slices.Backward(missing) {
+		out = slices.Insert(out, last, s.line)
 	}
-	blank := table[len(strings.TrimRight(table, "\n")):]
-	return strings.Join(slices.Insert(out, last, added...), "") + strings.TrimPrefix(blank, "\n")
+	return strings.Join(out, "")
 }

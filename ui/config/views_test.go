@@ -73,14 +73,14 @@ func TestMistakesInViews(t *testing.T) {
 func TestSaveView(t *testing.T) {
 	set := func(s string) Value[string] { return Value[string]{V: s} }
 	list := func(s ...string) Value[[]string] { return Value[[]string]{V: s} }
-	const all = "list = \"groups\"\nmatch = \"a \\\"b\\\" \\u001B\"\nid = [\"1\", \"2\"]\nchanged = true\nsort = \"name\"\n"
+	const all = "list = 'groups'\nmatch = \"a \\\"b\\\" \\u001B\"\nid = ['1', '2']\nchanged = true\nsort = 'name'\n"
 	for _, tt := range []struct {
 		name, before, after string
 		view                View
 	}{
 		{"no file", "", "[views.all]\n" + all, View{Name: "all", List: set("groups"), Match: set("a \"b\" \x1b"), IDs: list("1", "2"), Changed: Value[bool]{V: true}, Sort: set("name")}},
 		{
-			"a name in quotes, behind a last line without an end", "theme = 'dark'", "theme = 'dark'\n\n[views.\"晚间\"]\nlist = \"prices\"\n",
+			"a name in quotes, behind a last line without an end", "theme = 'dark'", "theme = 'dark'\n\n[views.'晚间']\nlist = 'prices'\n",
 			View{Name: "晚间", List: set("prices")},
 		},
 		{
@@ -90,9 +90,9 @@ func TestSaveView(t *testing.T) {
 [views.morning] # every day
 list     = "accounts"
 # only these
-platform = ["youtube"]  # two
+platform = ['youtube']  # two
 columns  = ["name", "followers"]
-status = "abnormal"
+status = 'abnormal'
 
 [views."早间 检查"]
 list = "prices"
@@ -105,7 +105,7 @@ columns = ["id"]
 `, View{Name: "morning", List: set("accounts"), Platforms: list("youtube"), Status: set("abnormal"), Columns: list("name", "followers")},
 		},
 		{
-			"a last one without an end", "[views.a]\nlist = 'groups'", "[views.a]\nlist = 'groups'\nsort = \"name\"\n",
+			"a last one without an end", "[views.a]\nlist = 'groups'", "[views.a]\nlist = 'groups'\nsort = 'name'\n",
 			View{Name: "a", List: set("groups"), Sort: set("name")},
 		},
 	} {

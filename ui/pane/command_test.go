@@ -46,18 +46,22 @@ func withCommands(t *testing.T, commands ...*config.Command) (*pane.Stack, func(
 	s.Push(l)
 	s.SetSize(120, 20)
 	l.SetRows([]row{{"a1", "Zoe"}, {"a2", "-rf"}})
-	return s, func(key string) (notices []pane.Notice) {
-		err := panetest.Run(t.Context(), func(msg tea.Msg) tea.Cmd {
-			if n, ok := msg.(pane.Notice); ok {
-				notices = append(notices, n)
-			}
-			return s.Update(msg)
-		}, s.Update(panetest.KeyMsg(key)))
-		if err != nil {
-			t.Fatal(err)
+	return s, func(key string) []pane.Notice { return noticesOf(t, s, key) }
+}
+
+// noticesOf presses a key and returns the notices that follow.
+func noticesOf(t *testing.T, s *pane.Stack, key string) (notices []pane.Notice) {
+	t.Helper()
+	err := panetest.Run(t.Context(), func(msg tea.Msg) tea.Cmd {
+		if n, ok := msg.(pane.Notice); ok {
+			notices = append(notices, n)
 		}
-		return notices
+		return s.Update(msg)
+	}, s.Update(panetest.KeyMsg(key)))
+	if err != nil {
+		t.Fatal(err)
 	}
+	return notices
 }
 
 func last(t *testing.T, notices []pane.Notice, level pane.Level, want string) {
@@ -185,28 +189,17 @@ func TestOpenLinks(t *testing.T) {
 		s := pane.NewStack(w.Context, "works")
 		s.Push(linkedScreen{links: tt.links})
 		s.SetSize(100, 20)
-		var notices []pane.Notice
-		press := func(key string) {
-			err := panetest.Run(t.Context(), func(msg tea.Msg) tea.Cmd {
-				if n, ok := msg.(pane.Notice); ok {
-					notices = append(notices, n)
-				}
-				return s.Update(msg)
-			}, s.Update(panetest.KeyMsg(key)))
-			if err != nil {
-				t.Fatal(err)
-			}
-		}
-		if press("B"); s.Depth() == 2 {
-			press("down")
-			press("enter")
+		notices := noticesOf(t, s, "B")
+		if s.Depth() == 2 {
+			noticesOf(t, s, "down")
+			notices = noticesOf(t, s, "enter")
 		}
 		if opened != tt.want || len(notices) != 1 || notices[0].Text != tt.says {
 			t.Errorf("%q: opened %q, %+v", tt.links, opened, notices)
 		}
 		s.Browse = nil
 		if len(tt.links) == 2 && tt.links[0] == tt.links[1] {
-			if press("B"); w.Copied() != tt.want || !strings.Contains(notices[1].Text, "open it in the browser of your machine") {
+			if notices := noticesOf(t, s, "B"); w.Copied() != tt.want || !strings.Contains(notices[0].Text, "open it in the browser of your machine") {
 				t.Errorf("copied %q, %+v", w.Copied(), notices)
 			}
 		}

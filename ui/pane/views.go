@@ -127,12 +127,15 @@ func (l *List[R]) pickView() tea.Cmd {
 
 // nameView asks for the name under which the state of the list is saved.
 func (l *List[R]) nameView() tea.Cmd {
-	name := input.New(l.stack.Theme)
+	w, name := l.stack.Words, input.New(l.stack.Theme)
 	name.SetValue(l.view)
-	return l.stack.Ask(Question{Title: l.stack.Words.T("views.name"), Input: &name, Then: func() tea.Cmd {
+	return l.stack.Ask(Question{Title: w.T("views.name"), Input: &name, Then: func() tea.Cmd {
 		v := l.state(strings.TrimSpace(name.Value()))
 		if !config.IsViewName(v.Name) {
-			return Notify(Failure, l.stack.Words.T("views.bad_name"))
+			return Notify(Failure, w.T("views.bad_name"))
+		}
+		if other, ok := l.stack.Views.Named(v.Name); ok && other.List.V != v.List.V {
+			return Notify(Failure, w.T("views.taken", "Name", v.Name, "Pane", w.T("tab."+other.List.V)))
 		}
 		l.view = v.Name
 		return l.stack.saveView(v)

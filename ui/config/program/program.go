@@ -22,7 +22,7 @@ type Program struct {
 	Input  []byte   // of its standard input
 	Hidden []string // names of variables that it does not inherit
 	Env    []string // "NAME=value", in addition to what it inherits
-	Limit  int      // maximum number of bytes that it may print
+	Limit  int      // maximum number of bytes that it may print; 0 if its output is not read
 
 	// Detached programs have no terminal, and their errors are part of their output. They
 	// cannot ask for a password.
@@ -54,9 +54,12 @@ func Run(ctx context.Context, p Program, started func()) ([]byte, error) {
 	defer stop()
 	cmd := p.Command(limited)
 	out := limitedBuffer{limit: p.Limit, full: stop}
-	cmd.Stdin, cmd.Stdout, cmd.WaitDelay = bytes.NewReader(p.Input), &out, time.Second
+	cmd.Stdin, cmd.WaitDelay = bytes.NewReader(p.Input), time.Second
+	if p.Limit > 0 {
+		cmd.Stdout = &out
+	}
 	if p.Detached {
-		cmd.Stderr = &out
+		cmd.Stderr = cmd.Stdout
 		detach(cmd)
 	}
 	if err := cmd.Start(); err != nil {
