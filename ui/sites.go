@@ -83,7 +83,7 @@ func (s *Sites) begin(site string) tea.Cmd {
 	}
 	s.opening = site
 	open, front := s.open, root.tabs.all[root.tabs.front].name
-	return tea.Batch(s.notify(pane.Info, root.ctx.Words.T("sites.opening", "Site", site)), func() tea.Msg {
+	return tea.Sequence(s.notify(pane.Info, root.ctx.Words.T("sites.opening", "Site", site)), func() tea.Msg {
 		opened, err := open(site, front)
 		return switched{site, opened, err}
 	})
