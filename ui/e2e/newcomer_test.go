@@ -69,7 +69,7 @@ func (n newcomer) choose(text string) {
 	n.Helper()
 	cursor := regexp.MustCompile(`▌[^│▌]*`)
 	cursors := func(s screen) string { return strings.Join(cursor.FindAllString(string(s), -1), "\n") }
-	s := n.wait(text)
+	s := n.until("a cursor, and "+text, func(s screen) bool { return cursors(s) != "" && strings.Contains(string(s), text) })
 	for range 40 {
 		before := cursors(s)
 		if strings.Contains(before, text) {
