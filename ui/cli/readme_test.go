@@ -5,6 +5,7 @@ package cli
 import (
 	"crypto/ed25519"
 	"crypto/rand"
+	"io"
 	"maps"
 	"os"
 	"os/exec"
@@ -13,6 +14,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
+	"github.com/creack/pty"
 	"golang.org/x/crypto/ssh"
 
 	"channeldeck/api/sandbox"
@@ -111,6 +114,35 @@ func TestDocumentedCommands(t *testing.T) {
 	}
 	for line := range unused {
 		t.Errorf("no document has the command %q", line)
+	}
+}
+
+// TestREADMEOutput compares the output in the READMEs with that of its command on a terminal.
+func TestREADMEOutput(t *testing.T) {
+	t.Parallel()
+	for path, lang := range map[string]string{"../../README.md": "en", "../../.github/README.zh-CN.md": "zh"} {
+		content, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		shown := regexp.MustCompile("(?ms)^```\n\\$ (channeldeck [^\n]*)\n(.*?)^```$").FindStringSubmatch(string(content))
+		if shown == nil {
+			t.Fatalf("%s shows no output", path)
+		}
+		cmd := shell(t, "sh", "-c", shown[1]+" --lang "+lang)
+		terminal, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 24, Cols: 100})
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, _ := io.ReadAll(terminal) // on Linux the end of a terminal is an error
+		_ = terminal.Close()
+		if err := cmd.Wait(); err != nil {
+			t.Error(err)
+		}
+		got := regexp.MustCompile(`(?m) *\r$`).ReplaceAllString(ansi.Strip(string(out)), "")
+		if got != shown[2] {
+			t.Errorf("%s: %s prints\n%s", path, shown[1], got)
+		}
 	}
 }
 
