@@ -124,7 +124,7 @@ func TestLoadAllOfAPartialList(t *testing.T) {
 
 func TestRefreshKeepsFilterSortCursorAndSelection(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 200}}), 120, 38)
-	panetest.Press(t, m, "x", "right", "right", "s", "down", "down", " ")
+	panetest.Press(t, m, "x", "right", "right", "s", "enter", "down", "down", " ")
 	current, _ := rowsOf(m).Current()
 	id, desc := rowsOf(m).Sort()
 	panetest.Press(t, m, "r")

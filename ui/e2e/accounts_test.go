@@ -143,3 +143,20 @@ func TestSortShowsTheFirstRow(t *testing.T) {
 	m.do("End", "2,500/2,500", "S", " 1/2,500")
 	m.until("the first abnormal account", func(s screen) bool { return screen(s.chosen()).has("✗", "Ada Bakes") })
 }
+
+// TestSortIsPicked sorts by a column of the picker of s, reverses the order by choosing it
+// again and with S, and finds the cursor on the first row each time.
+func TestSortIsPicked(t *testing.T) {
+	t.Parallel()
+	m := open(t, demo("--pane", "accounts"))
+	m.wait("1/2,500")
+	m.do("G", "2,500/2,500", "s", "▲ ascending")
+	m.write("foll")
+	m.do("Enter", "Followers ▼")
+	m.do("G", "2,500/2,500", "s", "▼ descending", "Enter", "Followers ▲")
+	m.do("G", "2,500/2,500", "S", "Followers ▼")
+	m.do("s", "Other columns")
+	m.write("likes")
+	m.do("Enter", "Likes ▼")
+	m.wait("1/2,500")
+}

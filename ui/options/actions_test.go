@@ -185,7 +185,7 @@ func TestOptionsAreFilteredAndSortedByEveryColumn(t *testing.T) {
 	}
 	chosen, others := offers.Columns()
 	for range len(chosen) + len(others) {
-		panetest.Press(t, m, "s")
+		panetest.Press(t, m, "s", "enter")
 		if by, _ := offers.Sort(); by != offers.Column() {
 			t.Errorf("on %s it is sorted by %q", offers.Column(), by)
 		}

@@ -17,7 +17,7 @@ import (
 // uses those that apply to it.
 type Keys struct {
 	table.KeyMap
-	Filter, Columns, Views       key.Binding
+	Filter, Sort, Columns, Views key.Binding
 	Detail, Inspector            key.Binding // focus the inspector; hide or show it beside lists
 	Copy, CopyCell, CopyJSON     key.Binding
 	Export, Browser              key.Binding
@@ -36,9 +36,9 @@ func NewKeys(c *Context) Keys {
 	return Keys{
 		KeyMap: table.KeyMap{
 			KeyMap: move, Left: c.Bind("left", "left", "h"), Right: c.Bind("right", "right", "l"),
-			Sort: c.Bind("sort", "s"), Reverse: c.Bind("reverse", "S"), Select: c.Bind("select", " "), SelectAll: c.Bind("select_all", "*"),
+			Reverse: c.Bind("reverse", "S"), Select: c.Bind("select", " "), SelectAll: c.Bind("select_all", "*"),
 		},
-		Filter: c.Bind("filter", "/"), Columns: c.Bind("columns", "c"), Views: c.Bind("views", "V"), Detail: c.Bind("detail", "enter"), Inspector: c.Bind("inspector", "I"),
+		Filter: c.Bind("filter", "/"), Sort: c.Bind("sort", "s"), Columns: c.Bind("columns", "c"), Views: c.Bind("views", "V"), Detail: c.Bind("detail", "enter"), Inspector: c.Bind("inspector", "I"),
 		Copy: c.Bind("copy", "y"), CopyCell: c.Bind("copy_cell", "Y"), CopyJSON: c.Bind("copy_json", "J"), Export: c.Bind("export", "e"), Browser: c.Bind("browser", "B"),
 		Refresh: c.Bind("refresh", "r"), Back: c.Bind("back", "esc"), Confirm: c.Bind("confirm", "enter"), Next: c.Bind("next_field", "tab"),
 		Yes: c.Bind("yes", "enter", "y"), No: c.Bind("no", "esc", "n", "q"),

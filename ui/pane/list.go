@@ -223,6 +223,8 @@ func (l *List[R]) onKey(msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case key.Matches(msg, k.Filter):
 		return l.Query.Open()
+	case key.Matches(msg, k.Sort):
+		l.pickSort()
 	case key.Matches(msg, k.Columns):
 		l.pickColumns()
 	case l.c.Views.List != "" && key.Matches(msg, k.Views):
@@ -376,6 +378,33 @@ func (l *List[R]) pickColumns() {
 		}
 		return nil
 	}})
+}
+
+// pickSort offers the columns to sort by. The one that the rows are sorted by, whose
+// direction is shown, reverses it.
+func (l *List[R]) pickSort() {
+	w, glyphs := l.stack.Words, l.stack.Theme.Glyphs
+	by, desc := l.Table.Sort()
+	shown, others, next := l.Table.Sortable()
+	var items []picker.Item
+	for i, c := range append(shown, others...) {
+		item := picker.Item{ID: c.ID, Label: c.Title, Chosen: c.ID == next}
+		if i >= len(shown) {
+			item.Section = w.T("sort.others")
+		}
+		switch {
+		case c.ID == by && desc:
+			item.Note = strings.TrimSpace(glyphs.SortDown) + " " + w.T("sort.descending")
+		case c.ID == by:
+			item.Note = strings.TrimSpace(glyphs.SortUp) + " " + w.T("sort.ascending")
+		}
+		items = append(items, item)
+	}
+	l.stack.PickOne(w.T("sort.choose"), items, func(id string) tea.Cmd {
+		cmd := l.Table.ToggleSort(id)
+		l.Arrange()
+		return cmd
+	})
 }
 
 // Export offers to write the selected rows or, without a selection, the rows shown into a

@@ -79,6 +79,38 @@ func TestListCounter(t *testing.T) {
 	}
 }
 
+// The picker of the columns to sort by shows the sort column with its direction. Choosing
+// it reverses the order; so do the arrows followed by s and enter for their column.
+func TestPickSort(t *testing.T) {
+	s, l, press := newList(t, func() {}, nil)
+	l.SetRows([]row{{"1", "Ada"}, {"2", "Ben"}, {"3", "Cleo"}})
+	sorted := func(id string, desc bool, current string) {
+		t.Helper()
+		got, down := l.Table.Sort()
+		if r, _ := l.Table.Current(); got != id || down != desc || r.name != current {
+			t.Errorf("sorted by %s, descending %v, on %s:\n%s", got, down, r.name, s.View())
+		}
+	}
+	press("s")
+	if view := s.View(); !strings.Contains(view, "Sort by") || !strings.Contains(view, "Name  ▲ ascending (choose") || strings.Count(view, "ascending") != 1 {
+		t.Errorf("the picker:\n%s", view)
+	}
+	press("esc")
+	sorted("name", false, "Ada")
+	press("down", "s", "enter")
+	sorted("name", true, "Cleo")
+	press("down", "down", "S")
+	sorted("name", false, "Ada")
+	press("s", "down", "enter", "S", "s")
+	if view := s.View(); !strings.Contains(view, "ID  ▼ descending") {
+		t.Errorf("after the sort by a hidden column:\n%s", view)
+	}
+	press("esc")
+	sorted("id", true, "Cleo")
+	press("left", "left", "s", "enter")
+	sorted("name", false, "Ada")
+}
+
 // Of the selected rows, a filter hides some: the screen says so, and a copy asks which of
 // them are meant. Esc clears the selection, then the filter.
 func TestSelectionBehindFilter(t *testing.T) {

@@ -229,11 +229,11 @@ func TestUnfoldSortAndFilterKeepPricesBelowTheirModel(t *testing.T) {
 	for top(m).Table.Column() != string(quote.ByPrice) {
 		panetest.Press(t, m, "right")
 	}
-	panetest.Press(t, m, "s", "S")
+	panetest.Press(t, m, "s", "enter", "S")
 	if got := names(m); got != "short . long . . other .text2video .image2video bare" {
 		t.Errorf("by price: %s", got)
 	}
-	panetest.Press(t, m, "s")
+	panetest.Press(t, m, "s", "enter")
 	if got := names(m); got != "long . . short . other .image2video .text2video bare" {
 		t.Errorf("by price, descending: %s", got)
 	}
@@ -326,7 +326,7 @@ func TestRankings(t *testing.T) {
 	for top(m).Table.Column() != string(quote.ByDiscount) {
 		panetest.Press(t, m, "right")
 	}
-	panetest.Press(t, m, "s")
+	panetest.Press(t, m, "s", "enter")
 	if got := names(m); got != "long short other bare" {
 		t.Errorf("by discount: %s", got)
 	}

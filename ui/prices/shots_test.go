@@ -55,7 +55,7 @@ func TestActionsOnShots(t *testing.T) {
 	if got, want := shotNames(m), "mix long , mix other 5, model other 5, refused long , refused short , refused bare "; got != want {
 		t.Fatalf("%s\n%s", got, m.View())
 	}
-	panetest.Press(t, m, "right", "s", "S")
+	panetest.Press(t, m, "right", "s", "enter", "S")
 	if got, want := shotNames(m), "mix long , mix other 5, model other 5, refused long , refused short , refused bare "; got != want {
 		t.Errorf("sorted: %s", got)
 	}

@@ -251,11 +251,11 @@ func TestKeysMoveSelectAndSort(t *testing.T) {
 	if table.SelectedCount() != 0 {
 		t.Errorf("%d selected of none", table.SelectedCount())
 	}
-	press(table, "s") // the cursor begins on the column that matters most
+	run(table, table.ToggleSort(table.Column())) // the cursor begins on the column that matters most
 	if id, desc := table.Sort(); id != "name" || desc {
 		t.Errorf("sorted by %s, %v", id, desc)
 	}
-	press(table, "s")
+	run(table, table.ToggleSort("name"))
 	if id, desc := table.Sort(); id != "name" || !desc {
 		t.Errorf("sorted by %s, %v", id, desc)
 	}
@@ -263,7 +263,8 @@ func TestKeysMoveSelectAndSort(t *testing.T) {
 	if id, desc := table.Sort(); id != "name" || desc {
 		t.Errorf("reversed to %s, %v", id, desc)
 	}
-	press(table, "left", "left", "left", "s")
+	press(table, "left", "left", "left")
+	run(table, table.ToggleSort(table.Column()))
 	if id, _ := table.Sort(); id != "" {
 		t.Errorf("sorted by %s, which has no order", id)
 	}
@@ -464,11 +465,34 @@ func TestVisibleMatchesComeFirst(t *testing.T) {
 func TestSortMovesToTheFirstRow(t *testing.T) {
 	for _, n := range []int{100, maxSync + 1} {
 		table := newTable(plain(), channels(n))
-		for _, key := range []string{"s", "S"} {
+		for _, sort := range []func(){func() { run(table, table.ToggleSort("fans")) }, func() { press(table, "S") }} {
 			press(table, "down", "down", "pgdown")
-			if press(table, key); table.Position() != 1 {
-				t.Errorf("%d rows: at %d after %s", n, table.Position(), key)
+			if sort(); table.Position() != 1 {
+				id, desc := table.Sort()
+				t.Errorf("%d rows: at %d after the sort by %s, descending %v", n, table.Position(), id, desc)
 			}
 		}
+	}
+}
+
+// The sort column is visible with its arrow, whether it was chosen or not and however
+// narrow the table is.
+func TestSortColumnIsVisible(t *testing.T) {
+	table := newTable(plain(), channels(20))
+	table.ShowColumns([]string{"name", "platform"}, true)
+	for _, width := range []int{80, 30} {
+		for _, id := range []string{"fans", "platform"} {
+			table.SetSize(width, 10)
+			run(table, table.SortBy(id, false))
+			shown, others, next := table.Sortable()
+			header, _, _ := strings.Cut(table.View(), "\n")
+			if !strings.Contains(header, table.theme.Glyphs.SortUp) || next != id || len(shown) != 2 || len(others) == 0 {
+				t.Errorf("%d cells: sorted by %s, next %s, %d shown, %d others:\n%s", width, id, next, len(shown), len(others), table.View())
+			}
+		}
+	}
+	press(table, "left", "left")
+	if _, _, next := table.Sortable(); next != table.Column() {
+		t.Errorf("the cursor was moved to %s, and the next sort is by %s", table.Column(), next)
 	}
 }

@@ -13,7 +13,6 @@ import (
 type KeyMap struct {
 	scroll.KeyMap
 	Left, Right       key.Binding // to another column
-	Sort              key.Binding // by the column under the cursor, then the other way round
 	Reverse           key.Binding // the order; without a sort column, by the one under the cursor
 	Select, SelectAll key.Binding // SelectAll: all rows shown, or none if they all are
 }
@@ -30,10 +29,10 @@ func (t *Table[R]) onKey(msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case key.Matches(msg, k.Left):
 		t.moveLeft()
+		t.aimed = true
 	case key.Matches(msg, k.Right):
 		t.moveRight()
-	case key.Matches(msg, k.Sort):
-		return t.toggleSort(t.column)
+		t.aimed = true
 	case key.Matches(msg, k.Reverse):
 		return t.SortBy(cmp.Or(t.query.sort.id, t.column), !t.query.sort.desc)
 	case key.Matches(msg, k.Select):
@@ -64,7 +63,7 @@ func (t *Table[R]) Mouse(msg tea.MouseMsg) tea.Cmd {
 		}
 		t.column = t.columns[p.column].ID
 		if msg.Y == 0 {
-			return t.toggleSort(t.column)
+			return t.ToggleSort(t.column)
 		}
 	}
 	if row := t.top + msg.Y - 1; msg.Y >= 1 && msg.Y < t.height && row < t.shown.Len() {

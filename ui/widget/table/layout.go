@@ -171,7 +171,7 @@ func (g *grid[R]) measure(from, to int) {
 	if known.of != g.shown {
 		known.from, known.to = 0, 0
 	}
-	for _, i := range g.chosen {
+	for _, i := range g.withSorted() {
 		c := &g.columns[i]
 		limit := cmp.Or(c.Max, resource.MaxWidth)
 		for row := from; row < end && g.widths[i] < limit; row++ {
@@ -255,13 +255,22 @@ func (g *grid[R]) contentOf(i int) content {
 	return *at
 }
 
-// offered returns the chosen columns. Unless the user chose them, it leaves out columns
-// in which every value is missing.
+// withSorted returns the chosen columns and the sort column.
+func (g *grid[R]) withSorted() []int {
+	id, _ := g.Sort()
+	if i := g.find(id); i >= 0 && !slices.Contains(g.chosen, i) {
+		return append(slices.Clone(g.chosen), i)
+	}
+	return g.chosen
+}
+
+// offered returns the chosen columns and the sort column. Unless the user chose the
+// columns, it leaves out those in which every value is missing.
 func (g *grid[R]) offered() []int {
 	if g.explicit {
-		return g.chosen
+		return g.withSorted()
 	}
-	return slices.DeleteFunc(slices.Clone(g.chosen), func(i int) bool { return g.contentOf(i).empty })
+	return slices.DeleteFunc(slices.Clone(g.withSorted()), func(i int) bool { return g.contentOf(i).empty })
 }
 
 func (g *grid[R]) relayout() {
@@ -312,14 +321,19 @@ func (g *grid[R]) byPriority(a, b int) int {
 	return cmp.Compare(g.columns[b].Priority, g.columns[a].Priority)
 }
 
-// fit returns the columns that have room: by priority or, in a scrolled table, the
-// pinned ones and then the others from the scroll position on. Only the column of
+// fit returns the columns that have room: by priority, the sort column second, or, in a
+// scrolled table, the pinned ones and then the others from the scroll position on. Only the column of
 // highest priority may be cut to its minimum width to make room; all others are shown
 // whole or not at all.
 func (g *grid[R]) fit(offered []int, room int) []int {
 	candidates := slices.Clone(offered)
+	id, _ := g.Sort()
+	sorted := g.find(id)
 	if g.scrolled == 0 {
 		slices.SortStableFunc(candidates, g.byPriority)
+		if at := slices.Index(candidates, sorted); at > 1 {
+			candidates = slices.Insert(slices.Delete(candidates, at, at+1), 1, sorted)
+		}
 	} else {
 		pinned := func(i int) bool { return g.columns[i].Pinned }
 		rest := slices.DeleteFunc(slices.Clone(offered), pinned)
@@ -330,12 +344,15 @@ func (g *grid[R]) fit(offered []int, room int) []int {
 	used := 0 // without gaps
 	for _, i := range candidates {
 		more := append(slices.Clone(fit), i)
-		slices.SortFunc(more, func(a, b int) int { return cmp.Compare(slices.Index(g.chosen, a), slices.Index(g.chosen, b)) })
+		slices.SortFunc(more, func(a, b int) int { return cmp.Compare(slices.Index(offered, a), slices.Index(offered, b)) })
 		gaps := 0
 		for at := range more[1:] {
 			gaps += g.gap(more, at+1)
 		}
 		if len(fit) > 0 && used+gaps+g.minWidth(i) > room {
+			if i == sorted {
+				continue
+			}
 			break
 		}
 		fit = more

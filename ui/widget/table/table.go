@@ -57,6 +57,7 @@ type Table[R any] struct {
 	height      int
 	cursor, top int
 	followTop   bool // the cursor stays on the first row while rows arrive
+	aimed       bool // the user moved the cursor to its column after the last sort
 }
 
 // rowSet is the rows shown, and what determines them.
@@ -158,18 +159,38 @@ func (t *Table[R]) SetKeep(keep func(R) bool) tea.Cmd {
 // SetRows. The cursor is then on the first row.
 func (t *Table[R]) SortBy(id string, desc bool) tea.Cmd {
 	t.setSort(id, desc)
-	t.query.ranked, t.followTop = false, true
+	t.query.ranked, t.followTop, t.aimed = false, true, false
 	return t.arrange()
 }
 
-// toggleSort sorts by a column, numbers from the greatest down, or reverses the
+// ToggleSort sorts by a column, numbers from the greatest down, or reverses the
 // order if it is the sort column.
-func (t *Table[R]) toggleSort(id string) tea.Cmd {
+func (t *Table[R]) ToggleSort(id string) tea.Cmd {
 	if t.query.sort.id == id && !t.ranked() {
 		return t.SortBy(id, !t.query.sort.desc)
 	}
 	i := t.find(id)
 	return t.SortBy(id, i >= 0 && t.columns[i].Right)
+}
+
+// Sortable returns the columns that rows can be sorted by and that have values: the shown
+// ones, and the others. next is the one that the user moved the cursor to since the last
+// sort, or else the sort column.
+func (t *Table[R]) Sortable() (shown, others []resource.Column[R], next string) {
+	if next, _ = t.Sort(); t.aimed {
+		next = t.column
+	}
+	for _, i := range t.chosen {
+		if t.columns[i].Order != nil && !t.contentOf(i).empty {
+			shown = append(shown, t.columns[i])
+		}
+	}
+	for i, c := range t.columns {
+		if c.Order != nil && !slices.Contains(t.chosen, i) && !t.contentOf(i).empty {
+			others = append(others, c)
+		}
+	}
+	return shown, others, next
 }
 
 // Sort returns the sort column and direction; id is "" for the order of SetRows

@@ -90,7 +90,7 @@ func keys() KeyMap {
 			Up: on("up", "k"), Down: on("down", "j"), PageUp: on("pgup"), PageDown: on("pgdown"), Home: on("home"), End: on("end"),
 			HalfUp: on("ctrl+u"), HalfDown: on("ctrl+d"),
 		},
-		Left: on("left"), Right: on("right"), Sort: on("s"), Reverse: on("S"), Select: on(" "), SelectAll: on("*"),
+		Left: on("left"), Right: on("right"), Reverse: on("S"), Select: on(" "), SelectAll: on("*"),
 	}
 }
 
