@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/config"
@@ -125,7 +126,7 @@ func TestHelpFits(t *testing.T) {
 		var check func(*cobra.Command)
 		check = func(cmd *cobra.Command) {
 			for _, width := range []int{80, manWidth} {
-				for _, s := range helpSections(a.words, cmd, width, true) {
+				for _, s := range helpSections(a.words, cmd, width, helpAll) {
 					for line := range strings.Lines(s.body) {
 						if line = strings.TrimSuffix(line, "\n"); text.Width(line) > width || lang == "zh" && strings.Contains(line, "(default ") {
 							t.Errorf("%s: %q", cmd.CommandPath(), line)
@@ -138,6 +139,38 @@ func TestHelpFits(t *testing.T) {
 			}
 		}
 		check(a.root())
+	}
+}
+
+// Without --all, the help of every command fits into a screen of 80x24, with the prompt.
+func TestHelpFitsOneScreen(t *testing.T) {
+	for _, lang := range []string{"en", "zh"} {
+		env, _, _ := newEnv(t, nil, "--lang", lang)
+		var check func(*cobra.Command)
+		check = func(cmd *cobra.Command) {
+			args := append(strings.Fields(cmd.CommandPath())[1:], "--help", "--lang", lang)
+			help := run(t, nil, args...).out
+			if lines := strings.Count(help, "\n"); lines < 6 || lines > 23 {
+				t.Errorf("%s in %s: %d lines", cmd.CommandPath(), lang, lines)
+			}
+			for line := range strings.Lines(help) {
+				if text.Width(strings.TrimSuffix(line, "\n")) > 80 {
+					t.Errorf("%s in %s: %q", cmd.CommandPath(), lang, line)
+				}
+			}
+			if cmd.Example != "" && cmd.HasParent() && !strings.Contains(help, strings.Fields(cmd.Example)[1]) {
+				t.Errorf("%s in %s has no example", cmd.CommandPath(), lang)
+			}
+			cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
+				if cmd.HasParent() && f.Annotations[sandboxFlag] == nil && !strings.Contains(help, "--"+f.Name) {
+					t.Errorf("%s in %s doesn't name --%s", cmd.CommandPath(), lang, f.Name)
+				}
+			})
+			for _, sub := range cmd.Commands() {
+				check(sub)
+			}
+		}
+		check((&app{Env: env, words: newWords(env)}).root())
 	}
 }
 

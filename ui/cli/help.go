@@ -19,15 +19,39 @@ import (
 // helpSection is a section of the help.
 type helpSection struct{ title, body string }
 
+// helpDetail is how much of its help a command shows.
+type helpDetail int
+
+const (
+	helpBrief helpDetail = iota // the rare commands and flags by name only
+	helpOwn                     // what is the command's own
+	helpAll                     // also what it has in common with other commands
+)
+
+// rareFlag annotates the flags, and rareCommand the commands, that a help of little room
+// only names.
+const rareFlag, rareCommand = "rare", "rare"
+
+// rare annotates flags of a command.
+func rare(fs *pflag.FlagSet, names ...string) {
+	for _, name := range names {
+		fs.Lookup(name).Annotations = map[string][]string{rareFlag: {}}
+	}
+}
+
 // helpSections are the help of a command, without its first line: what is its own first.
-// The description, and with all what it has in common with other commands, come last.
+// The description, and with helpAll what it has in common with other commands, come last.
 // Lines are wrapped to width, 0 for none.
-func helpSections(w *words.Words, cmd *cobra.Command, width int, all bool) []helpSection {
+func helpSections(w *words.Words, cmd *cobra.Command, width int, detail helpDetail) []helpSection {
 	own, sandbox := pflag.NewFlagSet("", pflag.ContinueOnError), pflag.NewFlagSet("", pflag.ContinueOnError)
+	var rareCommands, rareFlags []string
 	cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
-		if f.Annotations[sandboxFlag] != nil {
+		switch {
+		case f.Annotations[sandboxFlag] != nil:
 			sandbox.AddFlag(f)
-		} else {
+		case detail == helpBrief && f.Annotations[rareFlag] != nil:
+			rareFlags = append(rareFlags, "--"+f.Name)
+		default:
 			own.AddFlag(f)
 		}
 	})
@@ -35,18 +59,22 @@ func helpSections(w *words.Words, cmd *cobra.Command, width int, all bool) []hel
 	global.AddFlagSet(cmd.PersistentFlags())
 	var commands strings.Builder
 	for _, sub := range cmd.Commands() {
-		if sub.IsAvailableCommand() {
+		switch _, isRare := sub.Annotations[rareCommand]; {
+		case !sub.IsAvailableCommand():
+		case isRare && detail == helpBrief:
+			rareCommands = append(rareCommands, sub.Name())
+		default:
 			commands.WriteString(hang(fmt.Sprintf("  %-*s  %s", sub.NamePadding(), sub.Name(), sub.Short), 2+sub.NamePadding()+2, width) + "\n")
 		}
 	}
 	sections := []helpSection{
 		{w.T("cli.help.usage"), usageLine(w, cmd)},
 		{w.T("cli.help.examples"), indent(wrapShell(cmd.Example, width-2))},
-		{w.T("cli.help.commands"), commands.String()},
-		{w.T("cli.help.flags"), flagUsages(w, own, width)},
+		{w.T("cli.help.commands"), commands.String() + also(w, rareCommands, width)},
+		{w.T("cli.help.flags"), flagUsages(w, own, width) + also(w, rareFlags, width)},
 		{w.T("cli.help.description"), indent(refill(cmd.Long, width-2))},
 	}
-	if all {
+	if detail == helpAll {
 		sections = append(sections, helpSection{w.T("cli.help.demo_flags"), flagUsages(w, sandbox, width)}, helpSection{w.T("cli.help.common_flags"), flagUsages(w, global, width)})
 		if !cmd.HasParent() {
 			codes := strings.Split(indent(w.T("cli.help.exit_code_list")), "\n")
@@ -57,6 +85,15 @@ func helpSections(w *words.Words, cmd *cobra.Command, width int, all bool) []hel
 		}
 	}
 	return slices.DeleteFunc(sections, func(s helpSection) bool { return strings.TrimSpace(s.body) == "" })
+}
+
+// also lists the names of what has no line of its own.
+func also(w *words.Words, names []string, width int) string {
+	if len(names) == 0 {
+		return ""
+	}
+	const margin = 2
+	return hang(text.Blank(margin)+w.T("cli.help.also", "Names", strings.Join(names, ", ")), margin, width) + "\n"
 }
 
 // wrapShell breaks long command lines before a flag or a pipe, as the shell reads them.
@@ -121,27 +158,43 @@ func hang(line string, at, width int) string {
 // minUsage is the minimum width in cells to which the text of a flag is wrapped.
 const minUsage = 20
 
-// help prints the help of a command: without --all what is its own, with the description
-// where that fits into a small terminal too.
+// help prints the help of a command: without --all as much of what is its own as fits
+// into a small terminal.
 func (a *app) help(cmd *cobra.Command) error {
 	const height = 23 // and the prompt
 	width, terminal := terminalWidth(a.Out)
 	if !terminal || width == 0 {
 		width = 80
 	}
-	all, _ := cmd.Flags().GetBool("all")
-	sections := helpSections(a.words, cmd, max(width, 40), all)
-	more := "cli.help.more"
-	if all {
-		more = ""
-	} else if last := len(sections) - 1; cmd.Long != "" && strings.Count(a.helpText(cmd, sections, more), "\n") > height {
-		sections, more = sections[:last], "cli.help.more_text"
-		if !cmd.HasParent() {
-			more = "cli.help.more_codes"
+	width = max(width, 40)
+	var help string
+	if all, _ := cmd.Flags().GetBool("all"); all {
+		help = a.helpText(cmd, helpSections(a.words, cmd, width, helpAll), "")
+	} else {
+		for _, try := range []struct {
+			detail helpDetail
+			drops  []string // sections
+			more   string   // what --all has
+		}{
+			{helpOwn, nil, "cli.help.more"},
+			{helpOwn, []string{"description"}, "cli.help.more_text"},
+			{helpBrief, []string{"description"}, "cli.help.more_flags"},
+			{helpBrief, []string{"description", "examples", "flags"}, "cli.help.more_codes"}, // of the root
+		} {
+			if try.more == "cli.help.more_codes" && cmd.HasParent() {
+				break
+			}
+			sections := helpSections(a.words, cmd, width, try.detail)
+			sections = slices.DeleteFunc(sections, func(s helpSection) bool {
+				return slices.ContainsFunc(try.drops, func(name string) bool { return s.title == a.words.T("cli.help."+name) })
+			})
+			if help = a.helpText(cmd, sections, try.more); strings.Count(help, "\n") <= height {
+				break
+			}
 		}
 	}
 	return a.page(func(out io.Writer) error {
-		_, err := io.WriteString(out, a.helpText(cmd, sections, more))
+		_, err := io.WriteString(out, help)
 		return err
 	})
 }
@@ -217,7 +270,7 @@ func manPage(w *words.Words, cmd *cobra.Command, name string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, ".TH %s 1 \"\" %s\n", roff(strings.ToUpper(name)), roff(`"channeldeck `+version()+`"`))
 	fmt.Fprintf(&b, ".SH %s\n%s \\- %s\n", roff(w.T("cli.man.name")), roff(name), roff(cmd.Short))
-	for _, s := range helpSections(w, cmd, manWidth, true) {
+	for _, s := range helpSections(w, cmd, manWidth, helpAll) {
 		fmt.Fprintf(&b, ".SH %s\n.nf\n%s\n.fi\n", roff(s.title), roff(strings.TrimRight(s.body, "\n")))
 	}
 	return b.String()

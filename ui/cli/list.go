@@ -43,6 +43,7 @@ func addListFlags[R interface{ Names() []string }](a *app, cmd *cobra.Command, o
 		}
 		return err
 	})
+	rare(fs, "columns", "sort", "desc", "limit")
 	a.addCompletions(cmd, completions{
 		"columns": func(_ context.Context, p partial) []cobra.Completion { return inList(p.word, names()) },
 		"sort":    func(context.Context, partial) []cobra.Completion { return names() },

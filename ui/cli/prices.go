@@ -53,6 +53,7 @@ func newPrices(a *app) *cobra.Command {
 	fs.IntVar(&c.count, "count", 0, w.T("cli.flag.count"))
 	ageFlag(fs, &c.since, "since", w.T("cli.flag.since"))
 	fs.StringArrayVar(&c.input, "input", nil, w.T("cli.flag.input"))
+	rare(fs, "accepts", "aspect", "duration", "model", "resolution", "scope", "tag") // a question has them too
 	c.asked.addFlags(a, fs)
 	addListFlags(a, cmd, c.columns)
 	a.addViewFlag(cmd, prices.Name)

@@ -149,7 +149,7 @@ func TestREADMEOutput(t *testing.T) {
 // TestDocumentedFlags checks the commands and flags that the texts of the documents name.
 func TestDocumentedFlags(t *testing.T) {
 	t.Parallel()
-	_, commands, _ := strings.Cut(run(t, nil, "--help").out, "\nCommands\n")
+	_, commands, _ := strings.Cut(run(t, nil, "--help", "--all").out, "\nCommands\n")
 	commands, _, _ = strings.Cut(commands, "\n\n")
 	var help strings.Builder
 	help.WriteString(run(t, nil, "--help", "--all").out)

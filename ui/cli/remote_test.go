@@ -58,7 +58,7 @@ func TestCommandsOverSSH(t *testing.T) {
 		env.remote = &remote{host: h, session: &serve.Session{}, cfg: cfg}
 		return result{Run(t.Context(), env), out.String(), errs.String()}
 	}
-	help := over("help").out
+	help := over("help", "--all").out
 	for name, listed := range map[string]bool{"triage": true, "schema": true, "completion": true, "doctor": false, "serve": false, "config": false, "man": false} {
 		if strings.Contains(help, "\n  "+name+" ") != listed {
 			t.Errorf("%s is listed: %t\n%s", name, !listed, help)

@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -44,6 +45,11 @@ func (a *app) root() *cobra.Command {
 		newAccounts(a), newGroups(a), newPlatforms(a), newOptions(a), newWork(a), newSession(a), newSessions(a), newPrices(a), newTriage(a), newReport(a),
 		newDoctor(a), newHistory(a), newRecord(a), newSandbox(a), newServe(a), newCompletion(a), newMan(a), newSchema(a), newVersion(a), newConfig(a),
 	)
+	for _, cmd := range root.Commands() {
+		if slices.Contains([]string{"completion", "man", "sandbox", "schema", "version"}, cmd.Name()) {
+			cmd.Annotations = map[string]string{rareCommand: ""}
+		}
+	}
 	a.remote.hide(root.Commands())
 	return root
 }

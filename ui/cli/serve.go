@@ -46,6 +46,7 @@ func newServe(a *app) *cobra.Command {
 	fs.DurationVar(&limits.Length, "max-session-time", limits.Length, w.T("cli.flag.max_session_time"))
 	fs.IntVar(&limits.Handshakes, "max-connections", limits.Handshakes, w.T("cli.flag.max_connections"))
 	fs.IntVar(&limits.Failures, "max-failures", limits.Failures, w.T("cli.flag.max_failures"))
+	rare(fs, "host-key", "idle-timeout", "max-session-time", "max-sessions", "max-sessions-per-key", "max-connections", "max-failures")
 	return a.serviceFlags(cmd, nil)
 }
 

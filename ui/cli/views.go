@@ -21,6 +21,7 @@ import (
 // addViewFlag adds --view to a command that prints a list with views.
 func (a *app) addViewFlag(cmd *cobra.Command, list string) {
 	cmd.Flags().StringVar(&a.list.view, "view", "", a.words.T("cli.flag.view"))
+	rare(cmd.Flags(), "view")
 	a.addCompletions(cmd, completions{"view": func(_ context.Context, p partial) []cobra.Completion { return a.viewNames(p, list) }})
 }
 
