@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/lipgloss"
+	"github.com/muesli/termenv"
 )
 
 // All text has a contrast of at least 4.5:1 on the backgrounds that a palette is
@@ -37,6 +38,21 @@ func TestContrast(t *testing.T) {
 	for a, want := range map[string]float64{"#ffffff": 21, "231": 21, "#777777": 4.69, "16": 1} {
 		if got, ok := contrast(lipgloss.Color(a), lipgloss.Color("#000000")); !ok || math.Abs(got-want) > 0.01 {
 			t.Errorf("%s on black: %.2f, want %.2f", a, got, want)
+		}
+	}
+}
+
+// All text is legible also where a terminal has 256 colours, to which the others are rounded.
+func TestContrastIn256Colours(t *testing.T) {
+	for _, name := range Names() {
+		p := For(io.Discard, []string{"TERM=xterm-256color"}, Choice{Name: name}).Palette
+		for _, c := range p.tokens() {
+			if hex, ok := (*c).(lipgloss.Color); ok && strings.HasPrefix(string(hex), "#") {
+				*c = lipgloss.Color(fmt.Sprint(int(termenv.ANSI256.Color(string(hex)).(termenv.ANSI256Color))))
+			}
+		}
+		for _, fault := range p.lowContrasts() {
+			t.Errorf("%s: %s on %q: the contrast is %.2f", name, fault.Token, fault.On, fault.Contrast)
 		}
 	}
 }

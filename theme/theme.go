@@ -174,6 +174,9 @@ func For(w io.Writer, environ []string, c Choice) *Theme {
 		glyphs = ASCII()
 	}
 	palette, _ := ByName(name)
+	if name == "solarized" && profile == termenv.ANSI256 { // of which its dark cyans would become a bright one
+		palette.Line, palette.Cursor, palette.Bar = lipgloss.Color("240"), lipgloss.Color("238"), lipgloss.Color("235")
+	}
 	if name != "mono" {
 		palette, _ = palette.With(c.Colours)
 	}
