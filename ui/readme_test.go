@@ -52,6 +52,10 @@ func keyTables(t *testing.T, lang words.Lang) string {
 			panetest.Pump(t, p, o.Open(pane.Target{Pane: maker.Name, SessionID: w.Sandbox.Examples(false)[0].ID}))
 		}
 		groups := p.FullHelp()
+		if maker.Name == "prices" { // some of its keys work in the list of models
+			panetest.Press(t, p, "v")
+			groups = append(groups, p.FullHelp()...)
+		}
 		if maker.Name == "works" { // its keys work while a work is open, some in one view only
 			q := w.Sandbox.Examples(false)[slices.IndexFunc(w.Sandbox.Examples(false), func(e sandbox.Example) bool { return e.Call == sandbox.CallWorks && e.AccountID == "" })]
 			panetest.Pump(t, p, p.(opener).Open(pane.Target{Pane: maker.Name, Platform: q.Platform, WorkID: q.ID}))

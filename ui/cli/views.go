@@ -63,8 +63,8 @@ func (a *app) savedView(cmd *cobra.Command, list string) (config.View, error) {
 			}
 		}
 	}
-	if o.sort == "" {
-		o.sort, o.desc = v.SortColumn()
+	if by, desc := v.SortColumn(); o.sort == "" && slices.Contains(printed, by) {
+		o.sort, o.desc = by, desc
 	}
 	return v, nil
 }
@@ -79,7 +79,9 @@ func columnsOf(v *resource.View, list string) (printed, all []string) {
 	case overview.Name:
 		return names(overview.Resource(v))
 	}
-	return names(prices.PriceResource(v))
+	printed, all = names(prices.PriceResource(v))
+	_, quoted := names(prices.AnswerResource(v, false))
+	return printed, append(all, quoted...)
 }
 
 func names[R any](r *resource.Resource[R]) (printed, all []string) {

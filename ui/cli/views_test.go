@@ -23,7 +23,8 @@ sort    = "-accounts"
 [views.clips]
 list     = "prices"
 question = "1080p"
-columns  = ["resolution"]
+columns  = ["resolution", "total"]
+sort     = "total"
 
 [views.news]
 list    = "overview"

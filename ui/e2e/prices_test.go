@@ -20,8 +20,8 @@ const most = 20
 func TestPriceInTwentyKeys(t *testing.T) {
 	t.Parallel()
 	for lang, c := range map[string]struct{ label, question, said string }{
-		"en": {"Models", "8s 1080p i2v", "8 s · 1080p · image to video"},
-		"zh": {"按模型", "8秒1080p图生视频", "8 秒 · 1080p · 图生视频"},
+		"en": {"Quote", "8s 1080p i2v", "8 s · 1080p · image to video"},
+		"zh": {"报价", "8秒1080p图生视频", "8 秒 · 1080p · 图生视频"},
 	} {
 		t.Run(lang, func(t *testing.T) {
 			t.Parallel()
@@ -71,7 +71,7 @@ func TestPriceInOneCommand(t *testing.T) {
 func TestShotList(t *testing.T) {
 	t.Parallel()
 	m := open(t, demo("--pane", "prices").sized(120, 40))
-	m.wait("Models", "Iris")
+	m.wait("Quote", "Iris")
 	m.press("$")
 	m.write("8s 720p i2v x20 + 5s 720p i2v budget:400")
 	m.press("Enter")
@@ -112,7 +112,7 @@ func TestPricesNeedNoKey(t *testing.T) {
 			}))
 			t.Cleanup(service.Close)
 			m := open(t, look{args: []string{"--pane", "prices", "--base-url", service.URL}}.with(env...))
-			m.wait("Aurora 1.0 Pro", "Price")
+			m.wait("Aurora 1.0 Pro", "Per clip")
 			m.do("r", "Aurora 1.0 Pro", "q", "")
 			if code := m.exit(); code != 0 {
 				t.Errorf("exit %d", code)
@@ -136,9 +136,14 @@ func TestReferenceFilesAgainstTheModels(t *testing.T) {
 	m.wait("reject the files", "62 MB, limit 50 MB")
 }
 
-// The pane begins with the cheapest models for a default question.
+// The pane begins with the quote for a default question: the models that match with their
+// price and total, the cheapest first. All models are one key away.
 func TestPricesBeginWithAnAnswer(t *testing.T) {
 	t.Parallel()
 	m := open(t, demo("--pane", "prices"))
-	m.wait("21 models", "cheapest per clip", "general credits: ", "vela credits: ")
+	s := m.wait("10 s · 720p · text to video · 10 clips", "7 models match, cheapest first", "Per clip ▲", "All 10", "vela credits", "14 don't match")
+	if row, line, ok := s.find("▌"); !ok || !screen(line).has("Aurora 1.0 Lite", "10.8", "108") {
+		t.Errorf("the cursor is on line %d, not on the cheapest:\n%s", row, s)
+	}
+	m.do("v", "593 prices", "Escape", "7 models match")
 }

@@ -45,7 +45,7 @@ func exported(t *testing.T, m *Model, w *panetest.World, name string) string {
 
 func TestCopiedPageHasNoColours(t *testing.T) {
 	w, models := changing(t, panetest.Options{Palette: "dark", Profile: termenv.TrueColor})
-	m := panetest.Begin(t, New, w, 120, 22)
+	m := begin(t, w, 120, 22)
 	*models = fewLater
 	panetest.Press(t, m, "r")
 	for _, page := range []struct{ keys, holds string }{
@@ -65,7 +65,7 @@ func TestCopiedPageHasNoColours(t *testing.T) {
 // Exports contain a price once, even if its model is unfolded.
 func TestExportOfUnfoldedModels(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: catalog(few)})
-	m := panetest.Begin(t, New, w, 120, 22)
+	m := begin(t, w, 120, 22)
 	folded := exported(t, m, w, Name)
 	panetest.Press(t, m, "+")
 	if got := exported(t, m, w, Name); got != folded || strings.Count(got, "\n") != 7 {
@@ -90,7 +90,7 @@ func TestExportOfPages(t *testing.T) {
 			"goneModel,bare,,,,,,,,,,\n"},
 	} {
 		w, models := changing(t, panetest.Options{})
-		m := panetest.Begin(t, New, w, 120, 22)
+		m := begin(t, w, 120, 22)
 		*models = fewLater
 		panetest.Press(t, m, append([]string{"r"}, strings.Split(c.keys, "|")...)...)
 		if !slices.Contains(keysOf(m.FullHelp()...), "e") {
@@ -110,7 +110,7 @@ func TestExportOfPages(t *testing.T) {
 
 func TestNewsAreExportedAndCopied(t *testing.T) {
 	w, models := changing(t, panetest.Options{})
-	m := panetest.Begin(t, New, w, 120, 22)
+	m := begin(t, w, 120, 22)
 	*models = fewLater
 	panetest.Press(t, m, "r", "C", "J")
 	const dearer = `[{"change":"dearer","name":"long","label":"Long One","mode":null,"resolution":null,"aspectRatio":null,"duration":8,"priceBefore":80,"priceAfter":90.5,"fact":null,"before":[],"after":[]},`
@@ -132,7 +132,7 @@ func TestNewsAreExportedAndCopied(t *testing.T) {
 // The help of an empty page lists only what works there.
 func TestKeysOfEmptyPages(t *testing.T) {
 	w, models := changing(t, panetest.Options{})
-	m := panetest.Begin(t, New, w, 120, 22)
+	m := begin(t, w, 120, 22)
 	*models = fewLater
 	panetest.Press(t, m, "r", "C", "r")
 	if at(m) != "page" {

@@ -30,7 +30,7 @@ func large() string {
 // BenchmarkKey is a key press with the view that follows, over 7,200 prices.
 func BenchmarkKey(b *testing.B) {
 	for _, size := range [][2]int{{120, 38}, {200, 58}} {
-		m := panetest.Begin(b, New, panetest.New(b, panetest.Options{Handler: catalog(large())}), size[0], size[1])
+		m := begin(b, panetest.New(b, panetest.Options{Handler: catalog(large())}), size[0], size[1])
 		inTurn := func(name, key, then string) {
 			msgs := [2]tea.Msg{panetest.KeyMsg(key), panetest.KeyMsg(then)}
 			b.Run(fmt.Sprintf("%s/%dx%d", name, size[0], size[1]), func(b *testing.B) {
@@ -51,7 +51,7 @@ func BenchmarkKey(b *testing.B) {
 // A move of the cursor writes no cell again: before cells were cached, it made
 // 4,250 allocations.
 func TestMoveAllocations(t *testing.T) {
-	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: catalog(large())}), 120, 38)
+	m := begin(t, panetest.New(t, panetest.Options{Handler: catalog(large())}), 120, 38)
 	panetest.Press(t, m, "v")
 	msgs := [2]tea.Msg{panetest.KeyMsg("down"), panetest.KeyMsg("up")}
 	i := 0
@@ -68,7 +68,7 @@ func TestMoveAllocations(t *testing.T) {
 // Typing fills the visible list only.
 func TestHiddenListsAreNotFilled(t *testing.T) {
 	ask := func() *Model {
-		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: catalog(few)}), 120, 38)
+		m := begin(t, panetest.New(t, panetest.Options{Handler: catalog(few)}), 120, 38)
 		panetest.Press(t, m, "v", "$", "text:4k", "enter")
 		return m
 	}
@@ -91,7 +91,7 @@ func TestHiddenListsAreNotFilled(t *testing.T) {
 
 // The models and their prices are under the same filter.
 func TestViewsShareTheFilter(t *testing.T) {
-	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: catalog(few)}), 120, 38)
+	m := begin(t, panetest.New(t, panetest.Options{Handler: catalog(few)}), 120, 38)
 	for _, step := range []struct{ keys, at, names string }{
 		{"/|text:oth|enter", "models", "other"},
 		{"v", "prices", "other other"},

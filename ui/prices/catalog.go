@@ -15,7 +15,6 @@ import (
 type catalogScreen struct {
 	*listScreen
 	unfolded map[string]bool // models, by key
-	answer   []note          // to the default question
 }
 
 // newCatalogScreen returns a list of the models or prices that pass the filter, or of the
@@ -23,7 +22,7 @@ type catalogScreen struct {
 func (m *Model) newCatalogScreen(kind list, only string) *catalogScreen {
 	s, k, own := &catalogScreen{unfolded: map[string]bool{}}, &m.Keys, &m.keys
 	c := listConfig{
-		kind: kind, only: only, rows: s.rows, about: s.about, alerts: func() []note { return append(s.firstAnswer(), m.ask.alerts(m.Context)...) },
+		kind: kind, only: only, rows: s.rows, about: s.about, alerts: func() []note { return m.ask.alerts(m.Context) },
 		actions: []pane.Action[*Row]{{Key: own.View, Do: s.switchView}},
 		footer:  []key.Binding{own.Ask, own.Facets, k.Filter, own.View, k.Detail, k.Sort, own.Files, k.Export, k.Refresh},
 	}
@@ -37,20 +36,7 @@ func (m *Model) newCatalogScreen(kind list, only string) *catalogScreen {
 	return s
 }
 
-// minAnswered is the height from which a list begins with the answer to the default question.
-const minAnswered = 20
-
-func (s *catalogScreen) firstAnswer() []note {
-	if s.height < minAnswered {
-		return nil
-	}
-	return slices.Clip(s.answer)
-}
-
 func (s *catalogScreen) rows() []*Row {
-	if s.answer = nil; s.c.kind == listModels && s.c.only == "" {
-		s.answer = s.m.firstAnswer()
-	}
 	rows := s.modelRows()
 	if s.c.kind == listPrices {
 		rows = priceRows(s.m.catalog().Match(s.m.question.Filter), false)

@@ -20,7 +20,7 @@ import (
 
 func TestEveryColumn(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Before: revised})
-	m := panetest.Begin(t, New, w, 120, 40)
+	m := begin(t, w, 120, 40)
 	v, prices := w.Context.View, m.catalog().Match(quote.Filter{})
 	q, _ := quote.ParseQuestion("8s 1080p i2v x20", m.catalog().Values)
 	files, _ := quote.ParseFiles("14s 1920x1080 30fps 62MB mp4; 3 images jpg", m.catalog().Values, nil)
@@ -49,7 +49,7 @@ const mixed = `
 // The label of a model without one is its short description, in tables, files and the
 // filter; not in JSON, which has what the service sent.
 func TestLabelIsInDescription(t *testing.T) {
-	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: catalog(mixed)}), 120, 38)
+	m := begin(t, panetest.New(t, panetest.Options{Handler: catalog(mixed)}), 120, 38)
 	r := PriceResource(m.Context.View)
 	var csv, table bytes.Buffer
 	sheet := PriceSheet(m.Context.View, m.catalog().Match(quote.Filter{}))
@@ -72,7 +72,7 @@ func TestLabelIsInDescription(t *testing.T) {
 // Resolutions are shown in one case on every screen, and sent and exported as they are.
 func TestResolutionsInOneCase(t *testing.T) {
 	for _, keys := range [][]string{nil, {"v"}, {"O"}, {"f"}, {"a", "text:1080P", "enter"}, {"a", "text:5s 720p", "enter"}, {" ", "down", " ", "m"}, {"down", "enter"}} {
-		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: catalog(mixed)}), 200, 58)
+		m := begin(t, panetest.New(t, panetest.Options{Handler: catalog(mixed)}), 200, 58)
 		if panetest.Press(t, m, keys...); strings.Contains(m.View(), "1080P") || strings.Contains(m.View(), "4k") {
 			t.Errorf("%s:\n%s", keys, m.View())
 		}
@@ -89,7 +89,7 @@ func TestResolutionsInOneCase(t *testing.T) {
 // The decimal points of prices are below each other, in the list and in the quote.
 func TestDecimalPoints(t *testing.T) {
 	for _, keys := range [][]string{{"v"}, {"a", "text:5s", "enter"}} {
-		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: catalog(mixed)}), 120, 38)
+		m := begin(t, panetest.New(t, panetest.Options{Handler: catalog(mixed)}), 120, 38)
 		panetest.Press(t, m, keys...)
 		var ends []int
 		for _, line := range strings.Split(m.View(), "\n") {
@@ -106,7 +106,7 @@ func TestDecimalPoints(t *testing.T) {
 
 // Clips in parts that cost less are no line of their own: 4 × 2 s of Iris save less than 1 %.
 func TestNoTinySavings(t *testing.T) {
-	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 120, 38)
+	m := begin(t, panetest.New(t, panetest.Options{}), 120, 38)
 	panetest.Press(t, m, "$", "text:8s 1080p i2v x20", "enter")
 	r, _ := top(m).Table.Current()
 	lines := strings.Join(answerLines(m.Context.View, r, 80), "\n")

@@ -15,8 +15,8 @@ import (
 
 // pickFacet offers the values of the catalog. The chosen one becomes a filter; one that
 // is a filter already is removed.
-func (m *Model) pickFacet() tea.Cmd {
-	shot := m.lastShot()
+func (l *listScreen) pickFacet() tea.Cmd {
+	m, shot := l.m, l.lastShot()
 	var items []picker.Item
 	for _, by := range quote.Facets() {
 		if by == quote.ByName { // the list shows the models
@@ -32,18 +32,30 @@ func (m *Model) pickFacet() tea.Cmd {
 	}
 	m.PickOne(m.Words.T("prices.choose_facet"), items, func(id string) tea.Cmd {
 		by, value, _ := strings.Cut(id, ":")
-		m.flip(quote.Column(by), value)
+		l.flip(quote.Column(by), value)
 		return nil
 	})
 	return nil
 }
 
 // flip makes a value a filter, or removes it if it is one.
-func (m *Model) flip(by quote.Column, value string) {
-	q := m.lastShot()
+func (l *listScreen) flip(by quote.Column, value string) {
+	q := l.lastShot()
 	current, named := q.Value(by)
 	q.Set(by, value, !named || current != value)
-	m.changeShot(q)
+	l.m.changeShot(q)
+}
+
+// lastShot returns the shot that toggles and facets change: the question, or the last one
+// of several. A quote begins with the default one.
+func (l *listScreen) lastShot() quote.Question {
+	if n := len(l.m.shots.List); n > 0 {
+		return l.m.shots.List[n-1]
+	}
+	if l.c.kind == listQuote {
+		return *l.m.asked()
+	}
+	return quote.Question{}
 }
 
 func facetHeading(v *resource.View, by quote.Column) string {
@@ -96,8 +108,9 @@ func (m *Model) toggles(width int) []toggle {
 	return list
 }
 
-func (m *Model) toggleLines(width int) []string {
-	t, shot := m.Theme, m.lastShot()
+func (l *listScreen) toggleLines(width int) []string {
+	m := l.m
+	t, shot := m.Theme, l.lastShot()
 	var lines []string
 	for _, o := range m.toggles(width) {
 		if o.line == len(lines) {
@@ -115,11 +128,11 @@ func (m *Model) toggleLines(width int) []string {
 }
 
 // clickToggle flips the toggle at a position in the lines of toggles.
-func (m *Model) clickToggle(x, y, width int) (handled bool) {
-	list := m.toggles(width)
+func (l *listScreen) clickToggle(x, y, width int) (handled bool) {
+	list := l.m.toggles(width)
 	i := slices.IndexFunc(list, func(o toggle) bool { return o.line == y && o.x <= x && x < o.x+o.width })
 	if i >= 0 {
-		m.flip(list[i].column, list[i].value)
+		l.flip(list[i].column, list[i].value)
 	}
 	return i >= 0
 }

@@ -62,7 +62,7 @@ func (m *Model) newList(c listConfig) *listScreen {
 	actions := []pane.Action[*Row]{
 		{Key: k.Ask, Do: m.openQuestion},
 		{Key: k.Files, Do: m.openFiles, Inspector: true},
-		{Key: k.Facets, Do: m.pickFacet},
+		{Key: k.Facets, Do: l.pickFacet},
 		{Key: k.Clear, Do: l.clear},
 		{Key: k.Compare, Row: func(*Row) tea.Cmd { return l.compare() }},
 		{Key: k.News, Do: m.openNews},
@@ -71,14 +71,14 @@ func (m *Model) newList(c listConfig) *listScreen {
 	}
 	r := resourceOf(m.Context.View, c.kind)
 	r.Shown = func(int) []string {
-		return shown(c.kind, &m.question, m.catalog().Priced(), l.width >= pane.FrameWidth && !m.HideInspector)
+		return shown(c.kind, m.asked(), m.catalog().Priced(), l.width >= pane.FrameWidth && !m.HideInspector)
 	}
 	chips := func() []string { return questionWords(m.Context.View, &m.question) } // the filters
 	if c.kind == listQuote || c.only != "" {
 		chips = nil // the list answers the question, or has one model
 	}
 	var views pane.Viewable
-	if c.kind&lists != 0 && c.only == "" {
+	if c.kind == listQuote {
 		views = pane.Viewable{List: Name, Store: func(v *config.View) { v.Question.V = m.ask.Value() }, Show: func(v config.View) tea.Cmd {
 			m.setQuestion(v.Question.V)
 			return nil
@@ -121,7 +121,7 @@ func (l *listScreen) clear() tea.Cmd {
 	l.m.ask.SetValue("")
 	l.m.setShots(quote.Shots{}, nil)
 	cmd := l.Query.Set("")
-	if l.c.kind == listQuote {
+	if l.c.kind == listQuote && l.m.Depth() > 1 {
 		cmd = tea.Batch(cmd, l.m.Pop())
 	}
 	return cmd
@@ -150,7 +150,7 @@ func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
 // onToggle flips the toggle that is clicked.
 func (l *listScreen) onToggle(msg tea.MouseMsg) (handled bool) {
 	pressed := msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft
-	return pressed && l.m.clickToggle(msg.X, msg.Y-len(l.headline(l.width)), l.width)
+	return pressed && l.clickToggle(msg.X, msg.Y-len(l.headline(l.width)), l.width)
 }
 
 // below is what a field needs of the list that answers it.
@@ -213,8 +213,11 @@ func (l *listScreen) footer() []key.Binding {
 	if l.typing() {
 		return []key.Binding{l.m.Keys.Confirm, l.m.Keys.Back}
 	}
-	if l.c.field == nil && l.m.ask.Value() != "" {
+	switch {
+	case l.m.ask.Value() != "" && (l.c.field == nil || l.m.Depth() == 1):
 		return append([]key.Binding{l.m.Named(l.m.Keys.Back, "key.clear_filter")}, l.c.footer...)
+	case l.c.kind == listQuote && l.m.Depth() > 1:
+		return append([]key.Binding{l.m.Keys.Back}, l.c.footer...)
 	}
 	return l.c.footer
 }
@@ -229,11 +232,7 @@ func (l *listScreen) FullHelp() [][]key.Binding {
 	if l.typing() {
 		return [][]key.Binding{l.footer()}
 	}
-	groups := l.List.FullHelp()
-	if l.c.field != nil {
-		groups[0] = append(groups[0], l.m.Keys.Back)
-	}
-	return groups
+	return l.List.FullHelp()
 }
 
 // empty is the sentence for a list without rows: because of an empty catalog, an
@@ -255,7 +254,7 @@ func (l *listScreen) empty(bool) string {
 // summary are the lines above the list: the field that is typed into, or what the
 // list shows; the toggles; and what the user must know to read the list correctly.
 func (l *listScreen) summary(width int) []string {
-	lines := append(l.headline(width), l.m.toggleLines(width)...)
+	lines := append(l.headline(width), l.toggleLines(width)...)
 	lines = append(lines, l.alerts(width)...)
 	return lines[:min(len(lines), max(l.height-5, 1))]
 }

@@ -19,7 +19,7 @@ import (
 // A quote has a section for each kind of credits and one for the models that cannot
 // do it. Headings are no rows: the cursor skips them, and they are not counted.
 func TestQuoteHasSections(t *testing.T) {
-	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: catalog(few)}), 120, 38)
+	m := begin(t, panetest.New(t, panetest.Options{Handler: catalog(few)}), 120, 38)
 	panetest.Press(t, m, "$", "text:8s 1080p i2v x20", "enter")
 	view := m.View()
 	at := func(s string) int { return strings.Index(view, s) }
@@ -44,7 +44,7 @@ func TestQuoteHasSections(t *testing.T) {
 
 // The counter counts models, also with their prices below them.
 func TestCounterCountsModels(t *testing.T) {
-	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: catalog(few)}), 120, 38)
+	m := begin(t, panetest.New(t, panetest.Options{Handler: catalog(few)}), 120, 38)
 	panetest.Press(t, m, "+", "end", "up")
 	if view := m.View(); !strings.Contains(view, " 3/4 ") {
 		t.Errorf("%s", view)
@@ -55,7 +55,7 @@ func TestCounterCountsModels(t *testing.T) {
 func TestNothingIsCut(t *testing.T) {
 	for _, lang := range words.Langs() {
 		for _, keys := range [][]string{nil, {"v"}, {"O"}, {"a", "text:8s 1080p i2v x20", "enter"}, {"a", "text:8s", "enter"}, {"i", "text:60MB mp4", "enter"}} {
-			m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang}), 80, 22)
+			m := begin(t, panetest.New(t, panetest.Options{Lang: lang}), 80, 22)
 			panetest.Press(t, m, keys...)
 			for _, size := range [][2]int{{80, 22}, {120, 38}, {200, 58}} {
 				m.SetSize(size[0], size[1])
@@ -74,7 +74,7 @@ func TestNoWireNamesOnScreen(t *testing.T) {
 	wire := regexp.MustCompile(`\w+2video|multi-ref|maxCount|maxSizeMb|creditsScope|aspectRatio`)
 	for _, lang := range words.Langs() {
 		for _, keys := range [][]string{nil, {"v"}, {"O"}, {"a", "text:8s 1080p i2v x20", "enter"}, {"a"}, {"f"}, {"i", "text:60MB mp4", "enter"}, {" ", " ", "m"}} {
-			m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang}), 200, 58)
+			m := begin(t, panetest.New(t, panetest.Options{Lang: lang}), 200, 58)
 			panetest.Press(t, m, keys...)
 			for range 6 {
 				if found := wire.FindString(strings.ReplaceAll(m.View(), "i2v", "")); found != "" {
@@ -89,7 +89,7 @@ func TestNoWireNamesOnScreen(t *testing.T) {
 // The cheapest offer of each kind of credits is in another colour, and its bar too.
 func TestCheapestIsMarked(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Palette: "dark", Profile: termenv.TrueColor})
-	m := panetest.Begin(t, New, w, 120, 38)
+	m := begin(t, w, 120, 38)
 	panetest.Press(t, m, "$", "text:8s 1080p i2v", "enter", "down")
 	good := w.Context.Theme.Tone(2 + 3).Open() // Good
 	for _, line := range strings.Split(m.View(), "\n") {
@@ -109,7 +109,7 @@ func TestCheapestIsMarked(t *testing.T) {
 // The numbers of a column of the matrix have their decimal points below each other.
 func TestMatrix(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Palette: "mono", Profile: termenv.ANSI})
-	m := panetest.Begin(t, New, w, 120, 38)
+	m := begin(t, w, 120, 38)
 	panetest.Press(t, m, "$", "text:8s 1080p i2v", "enter")
 	r, _ := top(m).Table.Current()
 	for _, width := range []int{30, 42, 100} {
@@ -144,7 +144,7 @@ func TestMatrix(t *testing.T) {
 // where its rows name no mode.
 func TestMatrixMarksQuote(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Palette: "dark", Profile: termenv.TrueColor})
-	m := panetest.Begin(t, New, w, 120, 38)
+	m := begin(t, w, 120, 38)
 	mark := w.Context.Theme.Table.Cursor
 	marked := func() (list []string) {
 		r, _ := top(m).Table.Current()
@@ -176,7 +176,7 @@ func TestInspectorHasEverything(t *testing.T) {
 		if models != "" {
 			o.Handler = catalog(models)
 		}
-		m := panetest.Begin(t, New, panetest.New(t, o), 120, 38)
+		m := begin(t, panetest.New(t, o), 120, 38)
 		for r := range top(m).Table.Rows() {
 			shown := modelTitle(r.Model) + " " + mode(m.Context.View, "")
 			for _, b := range m.blocks(r) {
@@ -208,7 +208,7 @@ func TestInspectorHasEverything(t *testing.T) {
 
 // From 160 columns on the facets are toggles for the mouse.
 func TestToggles(t *testing.T) {
-	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 160, 44)
+	m := begin(t, panetest.New(t, panetest.Options{}), 160, 44)
 	on := func(f toggle) bool {
 		value, ok := m.question.Value(f.column)
 		return ok && value == f.value
@@ -236,7 +236,7 @@ func TestToggles(t *testing.T) {
 func TestRankingIsComplete(t *testing.T) {
 	for _, lang := range words.Langs() {
 		for _, width := range []int{40, 60, 80, 120} {
-			m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang}), width, 22)
+			m := begin(t, panetest.New(t, panetest.Options{Lang: lang}), width, 22)
 			panetest.Press(t, m, "$", "text:8s 1080p i2v x20", "enter")
 			screen := strings.Join(strings.Fields(ansi.Strip(m.View())), "")
 			if ranking := strings.Join(strings.Fields(m.Top().(*quoteScreen).ranking()), ""); !strings.Contains(screen, ranking) {

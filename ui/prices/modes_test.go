@@ -14,7 +14,7 @@ import (
 // in a question, and a filter is written into the field in the user's words.
 func TestNamesAreReadAsTheyAreShown(t *testing.T) {
 	for _, lang := range words.Langs() {
-		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang}), 80, 22)
+		m := begin(t, panetest.New(t, panetest.Options{Lang: lang}), 80, 22)
 		modes := m.catalog().Values.List(quote.ByMode)
 		if len(modes) < 6 {
 			t.Fatalf("modes %q", modes)

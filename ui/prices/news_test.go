@@ -63,7 +63,7 @@ func TestNewsStayUntilTheyAreRead(t *testing.T) {
 		"read, and changed back":         {[]string{"later", "timer", "C", "esc", "few", "timer"}, 5},
 	} {
 		w, models := changing(t, panetest.Options{})
-		m := panetest.Begin(t, New, w, 120, 22)
+		m := begin(t, w, 120, 22)
 		for _, step := range c.steps {
 			switch step {
 			case "later":
@@ -104,7 +104,7 @@ func TestNewsSinceTheLastVisit(t *testing.T) {
 	start := func(day int, models string) (*panetest.World, *Model) {
 		w, now := changing(t, panetest.Options{History: visit(day, true)})
 		*now = models
-		return w, panetest.Begin(t, New, w, 120, 40)
+		return w, begin(t, w, 120, 40)
 	}
 	w, m := start(0, few)
 	if got := len(m.snapshot().changes); got != 0 {

@@ -31,6 +31,7 @@ type Model struct {
 	check    fileCheck
 	versions modelVersions
 	version  filled // of all this, for the screens
+	begun    bool   // a catalog was shown
 }
 
 // filled is the version of the data on a screen. When the data changes, only the
@@ -68,7 +69,7 @@ func New(c *pane.Context) *Model {
 	}
 	m.ask = field{Search: c.Search("prices.ask"), name: "ask"}
 	m.check.field = field{Search: c.Search("prices.files"), name: "files"}
-	m.Push(m.newCatalogScreen(listModels, ""))
+	m.pushQuote()
 	return m
 }
 
@@ -84,6 +85,12 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd { return tea.Batch(m.update(msg), m.
 func (m *Model) update(msg tea.Msg) tea.Cmd {
 	if cmd, handled := m.catalogs.update(msg); handled {
 		m.parse()
+		if !m.begun && m.catalogs.loaded {
+			m.begun = true
+			if m.Depth() == 1 && m.asked().IsZero() {
+				m.Push(m.newCatalogScreen(listModels, "")) // the quote would be empty
+			}
+		}
 		return cmd
 	}
 	if mine, cmd := m.versions.Take(msg); mine {
@@ -125,13 +132,12 @@ func (m *Model) setShots(s quote.Shots, problems []quote.Problem) {
 	m.version++
 }
 
-// lastShot returns the shot that toggles and facets change: the question, or the last one
-// of several.
-func (m *Model) lastShot() quote.Question {
-	if n := len(m.shots.List); n > 0 {
-		return m.shots.List[n-1]
+// asked returns the question that a quote answers: while there is none, the default one.
+func (m *Model) asked() *quote.Question {
+	if len(m.shots.List) == 0 {
+		return &m.snapshot().standard
 	}
-	return quote.Question{}
+	return &m.question
 }
 
 // changeShot replaces the last shot, also in the field. A zero question removes it.
@@ -145,7 +151,7 @@ func (m *Model) changeShot(q quote.Question) {
 	m.setShots(s, nil)
 }
 
-// ShowView shows a view of the models.
+// ShowView shows a view of the quote.
 func (m *Model) ShowView(v config.View) tea.Cmd { return tea.Batch(m.Stack.ShowView(v), m.fillTop()) }
 
 // setQuestion sets the text of the question.
@@ -161,7 +167,7 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 	switch {
 	case t.Question != "":
 		m.setQuestion(t.Question)
-		if _, ok := m.Top().(*quoteScreen); !ok {
+		if _, ok := m.Top().(*quoteScreen); !ok || m.Depth() == 1 {
 			m.pushQuote()
 		}
 		return m.fillTop()

@@ -77,6 +77,15 @@ func at(m *Model) string {
 	return "picker"
 }
 
+// begin returns the pane with the list of all models, above the first screen.
+func begin(t testing.TB, w *panetest.World, width, height int) *Model {
+	m := panetest.Begin(t, New, w, width, height)
+	if top(m).c.kind == listQuote {
+		panetest.Press(t, m, "v")
+	}
+	return m
+}
+
 // top is the topmost list.
 func top(m *Model) *listScreen { return pane.Topmost[lister](m.Stack).list() }
 
@@ -96,6 +105,7 @@ func TestScreens(t *testing.T) {
 		then    []string
 	}{
 		{"models", sandboxed, nil},
+		{"first", sandboxed, []string{"esc"}},
 		{"unfolded", served(catalog(few)), []string{"z", "down", "down"}},
 		{"prices", sandboxed, []string{"v", "down"}},
 		{"asking", sandboxed, []string{"$", "text:8s 1080p i2v x20 bogus"}},
@@ -121,7 +131,7 @@ func TestScreens(t *testing.T) {
 	} {
 		panetest.Screen(t, state.name, func(t testing.TB, o panetest.Options) *Model {
 			o.Handler, o.Before = state.options.Handler, state.options.Before
-			m := panetest.Begin(t, New, panetest.New(t, o), 80, 22)
+			m := begin(t, panetest.New(t, o), 80, 22)
 			panetest.Press(t, m, state.then...)
 			return m
 		})
@@ -150,7 +160,7 @@ func TestLoadingAndStale(t *testing.T) {
 		}
 		catalog(few).ServeHTTP(rw, r)
 	})})
-	m = panetest.Begin(t, New, w, 80, 22)
+	m = begin(t, w, 80, 22)
 	fails = true
 	panetest.Press(t, m, "r")
 	if s := m.State(); s.Err == nil || s.At.IsZero() {
@@ -162,7 +172,7 @@ func TestLoadingAndStale(t *testing.T) {
 func TestThemes(t *testing.T) {
 	panetest.Themes(t, func(t testing.TB, o panetest.Options) *Model {
 		o.Handler = catalog(few)
-		m := panetest.Begin(t, New, panetest.New(t, o), 100, 16)
+		m := begin(t, panetest.New(t, o), 100, 16)
 		panetest.Press(t, m, "$", "text:8s 1080p i2v x20", "enter", "down")
 		return m
 	})
@@ -171,7 +181,7 @@ func TestThemes(t *testing.T) {
 // The cheapest 8 s 1080p image-to-video is found within 20 key presses.
 func TestTwentyKeys(t *testing.T) {
 	for lang, question := range map[words.Lang]string{words.English: "8s 1080p i2v", words.Chinese: "8秒1080p图生视频"} {
-		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang}), 80, 22)
+		m := begin(t, panetest.New(t, panetest.Options{Lang: lang}), 80, 22)
 		panetest.Press(t, m, "$", "text:"+question)
 		if keys := 1 + len([]rune(question)); keys > 20 {
 			t.Errorf("%d keys", keys)
@@ -196,7 +206,7 @@ func TestNoKeyIsSent(t *testing.T) {
 		headers = append(headers, r.Header.Clone())
 		server.ServeHTTP(rw, r)
 	})})
-	m := panetest.Begin(t, New, w, 80, 22)
+	m := begin(t, w, 80, 22)
 	panetest.Press(t, m, "r", "enter", "r")
 	if len(headers) != 3 {
 		t.Fatalf("%d requests", len(headers))
@@ -221,7 +231,7 @@ func names(m *Model) string {
 }
 
 func TestUnfoldSortAndFilterKeepPricesBelowTheirModel(t *testing.T) {
-	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: catalog(few)}), 120, 38)
+	m := begin(t, panetest.New(t, panetest.Options{Handler: catalog(few)}), 120, 38)
 	panetest.Press(t, m, "+")
 	if got := names(m); got != "long . . short . other .image2video .text2video bare" {
 		t.Errorf("unfolded: %s", got)
@@ -253,7 +263,7 @@ func TestUnfoldSortAndFilterKeepPricesBelowTheirModel(t *testing.T) {
 }
 
 func TestEscPopsOneScreen(t *testing.T) {
-	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: catalog(few)}), 80, 22)
+	m := begin(t, panetest.New(t, panetest.Options{Handler: catalog(few)}), 80, 22)
 	for _, step := range []struct{ key, at, names string }{
 		{"v", "prices", "long long short other other bare"},
 		{"$", "field", ""},
@@ -264,12 +274,13 @@ func TestEscPopsOneScreen(t *testing.T) {
 		{"esc", "prices", "long other bare"}, // still filtered
 		{"esc", "prices", "long long short other other bare"},
 		{"esc", "models", "long short other bare"},
-		{"esc", "models", "long short other bare"},
-		{"$", "field", ""},
-		{"esc", "models", ""}, // nothing was typed
+		{"$", "field", "other long short bare"}, // the default question
+		{"esc", "models", ""},                   // nothing was typed
 		{"$", "field", ""},
 		{"text:4k", "field", "other long short bare"},
 		{"esc", "models", "long short other bare"}, // cancelled
+		{"esc", "quote", "other long short bare"},
+		{"esc", "quote", "other long short bare"}, // the first screen
 		{"$", "field", ""},
 		{"up", "field", "other long short bare"}, // recalled
 		{"enter", "quote", ""},
@@ -285,7 +296,7 @@ func TestEscPopsOneScreen(t *testing.T) {
 
 // What was typed is in the field when it is opened again.
 func TestFieldsKeepText(t *testing.T) {
-	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: catalog(few)}), 80, 22)
+	m := begin(t, panetest.New(t, panetest.Options{Handler: catalog(few)}), 80, 22)
 	panetest.Press(t, m, "i", "text:mp4 62MB", "enter", "esc", "i")
 	if at(m) != "field" || !strings.Contains(m.View(), "mp4 62MB") || names(m) == "" {
 		t.Errorf("on the %s:\n%s", at(m), m.View())
@@ -293,7 +304,7 @@ func TestFieldsKeepText(t *testing.T) {
 }
 
 func TestFacetsBecomeQuestion(t *testing.T) {
-	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: catalog(few)}), 80, 22)
+	m := begin(t, panetest.New(t, panetest.Options{Handler: catalog(few)}), 80, 22)
 	choose := func(value string) {
 		t.Helper()
 		panetest.Press(t, m, "f", "text:"+value, "enter")
@@ -318,7 +329,7 @@ func TestFacetsBecomeQuestion(t *testing.T) {
 }
 
 func TestRankings(t *testing.T) {
-	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: catalog(few)}), 200, 22)
+	m := begin(t, panetest.New(t, panetest.Options{Handler: catalog(few)}), 200, 22)
 	panetest.Press(t, m, "$", "text:i2v", "enter")
 	if got := names(m); got != "short long other bare" {
 		t.Errorf("by price: %s", got)
@@ -348,23 +359,23 @@ func TestOpen(t *testing.T) {
 	if len(m.Things()) != 4 || m.Things()[0].Target != (pane.Target{Pane: Name, Model: "long"}) || m.Things()[0].Label != "Long One" {
 		t.Errorf("things: %v", m.Things())
 	}
-	panetest.Press(t, m, "esc", "$", "text:4s", "enter", "esc")
+	panetest.Press(t, m, "esc", "$", "text:4s", "enter")
 	panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, Model: "other"}))
 	if at(m) != "inspector" || names(m) != "other" {
 		t.Errorf("whatever the filter is: on the %s\n%s", at(m), m.View())
 	}
-	if panetest.Press(t, m, "esc"); at(m) != "models" || m.Depth() != 1 || m.ask.Value() != "4s" {
-		t.Errorf("one esc leaves the model and keeps the filter: on the %s\n%s", at(m), m.View())
+	if panetest.Press(t, m, "esc"); at(m) != "quote" || m.Depth() != 1 || m.ask.Value() != "4s" {
+		t.Errorf("one esc leaves the model and keeps the question: on the %s\n%s", at(m), m.View())
 	}
 	panetest.Press(t, m, "esc")
 	panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, Model: "gone"}))
 	if !strings.Contains(m.View(), "No model “gone”") {
 		t.Errorf("an unknown model:\n%s", m.View())
 	}
-	if panetest.Press(t, m, "esc"); at(m) != "models" {
+	if panetest.Press(t, m, "esc"); at(m) != "quote" {
 		t.Errorf("on the %s", at(m))
 	}
-	if cmd := m.Open(pane.Target{Pane: Name}); cmd != nil || at(m) != "models" {
+	if cmd := m.Open(pane.Target{Pane: Name}); cmd != nil || at(m) != "quote" {
 		t.Error("no model")
 	}
 }
@@ -372,7 +383,7 @@ func TestOpen(t *testing.T) {
 func TestAutomaticRefresh(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: catalog(few), Refresh: time.Minute})
 	w.Context.Columns = map[string][]string{Name: {"name", "price"}}
-	m := panetest.Begin(t, New, w, 80, 22)
+	m := begin(t, w, 80, 22)
 	timers := w.Timers()
 	if len(timers) != 1 || timers[0].After != time.Minute {
 		t.Fatalf("timers: %v", timers)
@@ -395,7 +406,7 @@ func TestRefreshShowsChanges(t *testing.T) {
 		}
 		catalog(models).ServeHTTP(rw, r)
 	})})
-	m := panetest.Begin(t, New, w, 120, 22)
+	m := begin(t, w, 120, 22)
 	up := panetest.Press(t, m, "C")
 	if len(up) != 1 || at(m) != "models" {
 		t.Fatal("the first snapshot is compared with something")
@@ -416,7 +427,7 @@ func TestRefreshShowsChanges(t *testing.T) {
 
 func TestCopyAndExport(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: catalog(few)})
-	m := panetest.Begin(t, New, w, 120, 22)
+	m := begin(t, w, 120, 22)
 	stamp := panetest.Now.Format("20060102-150405")
 	for _, step := range []struct{ keys, want string }{
 		{"z|Y", "Long One"}, // without the signs of the tree
@@ -458,7 +469,7 @@ func TestCopyAndExport(t *testing.T) {
 }
 
 func TestEveryKeyHasHelp(t *testing.T) {
-	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 80, 22)
+	m := begin(t, panetest.New(t, panetest.Options{}), 80, 22)
 	for _, keys := range [][]string{nil, {"$"}, {"esc", "i"}, {"esc", "/"}, {"esc", "f"}, {"esc", "enter"}, {"esc", "$", "text:8s", "enter"}, {"$", "text: + 5s", "enter"}} {
 		panetest.Press(t, m, keys...)
 		if len(m.ShortHelp()) == 0 {
@@ -491,7 +502,7 @@ func TestFilesAreRead(t *testing.T) {
 	}
 	w := panetest.New(t, panetest.Options{Handler: catalog(few)})
 	w.Context.LocalFiles = true
-	m := panetest.Begin(t, New, w, 200, 22)
+	m := begin(t, w, 200, 22)
 
 	panetest.Press(t, m, "i", "text:"+picture)
 	if len(m.check.files) != 0 || !strings.Contains(m.View(), "press enter to read") {
@@ -527,7 +538,7 @@ func TestFilesAreRead(t *testing.T) {
 	}
 
 	remote := panetest.New(t, panetest.Options{Handler: catalog(few)})
-	m = panetest.Begin(t, New, remote, 200, 22)
+	m = begin(t, remote, 200, 22)
 	up := panetest.Press(t, m, "i", "text:"+picture, "enter")
 	if at(m) != "field" || len(m.check.files) != 0 || len(up) != 1 || !strings.Contains(up[0].(pane.Notice).Text, "not on this machine") {
 		t.Errorf("over SSH: on the %s, %v", at(m), up)
@@ -544,7 +555,7 @@ func TestNameWithoutExtension(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: catalog(few)})
 	w.Context.LocalFiles = true
 	for _, name := range []string{"noext", "./noext"} {
-		m := panetest.Begin(t, New, w, 200, 22)
+		m := begin(t, w, 200, 22)
 		if panetest.Press(t, m, "i", "text:"+name); !strings.Contains(m.View(), "press enter to read "+name) {
 			t.Errorf("before enter: %s", m.View())
 		}
@@ -557,16 +568,17 @@ func TestNameWithoutExtension(t *testing.T) {
 // The catalog may have been loaded by another pane before.
 func TestStartWithALoadedCatalog(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: catalog(few)})
-	panetest.Begin(t, New, w, 120, 38)
-	if view := panetest.Begin(t, New, w, 120, 38).View(); !strings.Contains(view, "Long One") {
+	begin(t, w, 120, 38)
+	if view := begin(t, w, 120, 38).View(); !strings.Contains(view, "Long One") {
 		t.Errorf("no models:\n%s", view)
 	}
 }
 
-// The pane begins with the answer to a default question, while nothing else is asked.
+// The pane begins with the answer to a default question, which toggles and facets change,
+// and esc comes back to it.
 func TestAnswerToTheDefaultQuestion(t *testing.T) {
-	row := func(name, scope, mode, resolution string, prices ...string) string {
-		return fmt.Sprintf(`{"name":%q,"creditsScope":%q,"modes":[%q],"pricing":[{"mode":%q,"resolution":%q,"duration":5,"price":%s}]}`, name, scope, mode, mode, resolution, prices[0])
+	row := func(name, scope, mode, resolution, price string) string {
+		return fmt.Sprintf(`{"name":%q,"creditsScope":%q,"modes":[%q],"pricing":[{"mode":%q,"resolution":%q,"duration":5,"price":%s}]}`, name, scope, mode, mode, resolution, price)
 	}
 	models := []string{
 		row("costly", "general", "text2video", "720p", "30"), row("cheap", "general", "text2video", "720p", "12"), row("own", "family", "text2video", "720p", "7"),
@@ -575,16 +587,43 @@ func TestAnswerToTheDefaultQuestion(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: catalog(strings.Join(models, ","))})
 	m := panetest.Begin(t, New, w, 120, 40)
 	q := m.catalog().DefaultQuestion()
-	if q.Mode != "text2video" || q.Resolution != "720p" || q.Duration.String() != "5" {
+	if q.Mode != "text2video" || q.Resolution != "720p" || q.Duration.String() != "5" || q.Count != 10 {
 		t.Errorf("the default question is %+v", q)
 	}
-	view := m.View()
-	for _, want := range []string{"cheapest per clip", "general credits: cheap 12 · costly 30", ": own 7"} {
-		if !strings.Contains(view, want) {
-			t.Errorf("no %q:\n%s", want, view)
+	first := m.View()
+	for _, want := range []string{"5 s · 720p · text to video · 10 clips  3 models match, cheapest first.", "All 10", "120", "300", "1 doesn't match"} {
+		if !strings.Contains(first, want) {
+			t.Errorf("no %q:\n%s", want, first)
 		}
 	}
-	if panetest.Press(t, m, "$", "text:1080p", "enter", "esc"); strings.Contains(m.View(), "cheapest per clip") {
-		t.Errorf("it stays above another question:\n%s", m.View())
+	if got := names(m); got != "cheap costly own other" {
+		t.Errorf("the answer: %s", got)
+	}
+	if panetest.Press(t, m, "f", "text:1080", "enter"); m.ask.Value() != "5s 1080p text to video x10" {
+		t.Errorf("a facet changes the question to %q", m.ask.Value())
+	}
+	if panetest.Press(t, m, "esc"); m.View() != first {
+		t.Errorf("after esc:\n%s", m.View())
+	}
+	if panetest.Press(t, m, "$", "esc"); m.View() != first {
+		t.Errorf("after a question that was not asked:\n%s", m.View())
+	}
+	panetest.Press(t, m, "/", "text:c", "enter", "v")
+	if got := names(m); at(m) != "models" || got != "cheap costly" {
+		t.Errorf("the %s under the same filter: %s", at(m), got)
+	}
+	if panetest.Press(t, m, "esc", "esc", "esc"); m.View() != first {
+		t.Errorf("back from the models:\n%s", m.View())
+	}
+}
+
+// A catalog without a price for a default question begins with its models.
+func TestNoDefaultQuestion(t *testing.T) {
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: catalog(noPrices)}), 120, 40)
+	if at(m) != "models" || names(m) != "m-1 m-2" {
+		t.Errorf("the pane begins with %s:\n%s", at(m), m.View())
+	}
+	if panetest.Press(t, m, "esc"); at(m) != "quote" || !strings.Contains(m.View(), "8s 1080p") {
+		t.Errorf("without a question:\n%s", m.View())
 	}
 }

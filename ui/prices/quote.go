@@ -1,6 +1,8 @@
 package prices
 
 import (
+	"cmp"
+
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -12,6 +14,7 @@ import (
 )
 
 // quoteScreen is the list of the answers to the question, or of what several shots cost.
+// The first screen is one, and answers the default question while nothing is asked.
 type quoteScreen struct {
 	*listScreen
 	sums  *pane.List[*ShotRow] // of several shots; nil for one
@@ -32,7 +35,9 @@ func (m *Model) pushQuote() {
 	s := &quoteScreen{}
 	s.listScreen = m.newList(listConfig{
 		kind: listQuote, field: &m.ask, blank: func() bool { return len(m.shots.List) == 0 }, below: s.below,
-		rows: s.rows, about: s.about, alerts: func() []note { return m.ask.alerts(m.Context) }, footer: m.answerFooter(),
+		rows: s.rows, about: s.about, alerts: func() []note { return m.ask.alerts(m.Context) },
+		actions: []pane.Action[*Row]{{Key: m.keys.View, Do: s.showModels}},
+		footer:  []key.Binding{m.keys.Ask, m.keys.Facets, m.Keys.Filter, m.keys.View, m.Keys.Detail, m.Keys.Sort, m.keys.Files, m.Keys.Export, m.Keys.Refresh},
 	})
 	for _, id := range []string{"price", "perSecond", "discount"} {
 		s.Table.SetTitle(id, m.Words.T("prices.quote."+id))
@@ -40,19 +45,27 @@ func (m *Model) pushQuote() {
 	m.Push(s)
 }
 
+// showModels shows all models, under the same filter.
+func (s *quoteScreen) showModels() tea.Cmd {
+	models := s.m.newCatalogScreen(listModels, "")
+	s.m.Push(models)
+	return models.Query.Set(s.Query.Value())
+}
+
 func (s *quoteScreen) rows() []*Row {
-	s.Table.SetTitle("total", s.m.Words.N("prices.quote.total", s.m.question.Clips()))
-	if s.m.question.IsZero() {
+	q := *s.m.asked()
+	s.Table.SetTitle("total", s.m.Words.N("prices.quote.total", q.Clips()))
+	if q.IsZero() {
 		return nil
 	}
-	return s.m.sections(Answers(s.m.catalog(), s.m.question, quote.ByPrice, nil))
+	return s.m.sections(Answers(s.m.catalog(), q, quote.ByPrice, nil))
 }
 
 // about is the question, and how its answers are ranked, below it if the line is too
 // short.
 func (s *quoteScreen) about(room int) (line string, below []string) {
 	t := s.m.Theme
-	if understood := s.m.ask.understood; understood != "" {
+	if understood := cmp.Or(s.m.ask.understood, shotsText(s.m.Context.View, quote.Shots{List: []quote.Question{*s.m.asked()}})); understood != "" {
 		line = "  " + t.Tone(theme.Accent).Render(understood)
 	}
 	by := s.ranking()
@@ -136,7 +149,7 @@ func (s *quoteScreen) newSums() *pane.List[*ShotRow] {
 			return "label", resource.Cell{Text: r.heading, Tone: theme.Strong}, r.heading != ""
 		},
 		Refresh: m.catalogs.refresh, Footer: s.footer,
-		Actions: []pane.Action[*ShotRow]{{Key: k.Ask, Do: m.openQuestion}, {Key: k.Files, Do: m.openFiles, Inspector: true}, {Key: k.Facets, Do: m.pickFacet}, {Key: k.Clear, Do: s.clear}, {Key: k.News, Do: m.openNews}},
+		Actions: []pane.Action[*ShotRow]{{Key: k.Ask, Do: m.openQuestion}, {Key: k.Files, Do: m.openFiles, Inspector: true}, {Key: k.Facets, Do: s.pickFacet}, {Key: k.Clear, Do: s.clear}, {Key: k.News, Do: m.openNews}},
 	})
 }
 
@@ -192,7 +205,13 @@ func (s *quoteScreen) Capturing() bool {
 	return s.listScreen.Capturing() || s.sums != nil && s.sums.Capturing()
 }
 
-func (s *quoteScreen) Back() (tea.Cmd, bool) { return s.front().Back() }
+// Back clears the selection and the filter and, on the first screen, the question.
+func (s *quoteScreen) Back() (tea.Cmd, bool) {
+	if cmd, handled := s.front().Back(); handled || s.m.Depth() > 1 || s.m.ask.Value() == "" {
+		return cmd, handled
+	}
+	return s.clear(), true
+}
 
 func (s *quoteScreen) ShortHelp() []key.Binding { return s.front().ShortHelp() }
 

@@ -19,7 +19,7 @@ func shotNames(m *Model) string {
 // Several shots in the field list the cheapest mix and the sums of each kind of credits;
 // with one shot left, the quote is back.
 func TestShots(t *testing.T) {
-	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: catalog(few)}), 120, 38)
+	m := begin(t, panetest.New(t, panetest.Options{Handler: catalog(few)}), 120, 38)
 	panetest.Press(t, m, "$", "text:8s i2v x20 + 5s i2v budget:1600")
 	if got, want := shotNames(m), "mix long 1630, model long 1630, mix other , refused short , refused other , refused bare "; got != want {
 		t.Fatalf("%s\n%s", got, m.View())
@@ -47,7 +47,7 @@ func TestShots(t *testing.T) {
 // catalog is not filtered by several shots.
 func TestActionsOnShots(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: catalog(few)})
-	m := panetest.Begin(t, New, w, 120, 38)
+	m := begin(t, w, 120, 38)
 	panetest.Press(t, m, "$", "text:8s i2v + t2v x2", "enter", "f", "text:4k", "enter")
 	if got, want := m.ask.Value(), "8s image to video + 4K text to video x2"; got != want {
 		t.Errorf("the field has %q, want %q", got, want)

@@ -14,15 +14,16 @@ import (
 
 // snapshot is a loaded catalog and its changes since an earlier one.
 type snapshot struct {
-	catalog *quote.Catalog
-	since   *quote.Catalog // nil for the first snapshot
-	byName  map[string]*quote.Model
-	changes []*quote.Change
-	byModel map[*quote.Model][]*quote.Change // without those of removed models
+	catalog  *quote.Catalog
+	standard quote.Question // the default one, zero for none
+	since    *quote.Catalog // nil for the first snapshot
+	byName   map[string]*quote.Model
+	changes  []*quote.Change
+	byModel  map[*quote.Model][]*quote.Change // without those of removed models
 }
 
 func newSnapshot(since, now *quote.Catalog) snapshot {
-	s := snapshot{catalog: now, since: since, byName: map[string]*quote.Model{}, byModel: map[*quote.Model][]*quote.Change{}}
+	s := snapshot{catalog: now, standard: now.DefaultQuestion(), since: since, byName: map[string]*quote.Model{}, byModel: map[*quote.Model][]*quote.Change{}}
 	for _, model := range now.Models {
 		s.byName[model.Name] = model
 	}

@@ -2,8 +2,11 @@ package quote
 
 import "cmp"
 
-// DefaultQuestion is the mode, resolution and duration for which most models state a price,
-// a zero question if none states all three.
+// defaultCount is the number of clips of the default question, so that it has a total.
+const defaultCount = 10
+
+// DefaultQuestion is for the mode, resolution and duration for which most models state a
+// price, a zero question if none states all three.
 func (c *Catalog) DefaultQuestion() Question {
 	type kind struct{ mode, resolution, duration string }
 	models, first := map[kind]map[*Model]bool{}, map[kind]int{}
@@ -16,7 +19,7 @@ func (c *Catalog) DefaultQuestion() Question {
 		k := kind{r.Mode, r.Resolution, r.Duration.String()}
 		if models[k] == nil {
 			models[k], first[k] = map[*Model]bool{}, i
-			questions[k] = Question{Filter: Filter{Mode: r.Mode, Resolution: r.Resolution, Duration: r.Duration}}
+			questions[k] = Question{Filter: Filter{Mode: r.Mode, Resolution: r.Resolution, Duration: r.Duration}, Count: defaultCount}
 		}
 		models[k][r.Model] = true
 		if cmp.Or(len(models[k])-len(models[best]), first[best]-first[k]) > 0 {
