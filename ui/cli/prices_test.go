@@ -300,14 +300,14 @@ func TestPriceQuotes(t *testing.T) {
 func TestPricesAsInThePane(t *testing.T) {
 	env := answering(t, catalog)
 	for keys, command := range map[string]string{
-		"v":                                   "prices",
-		"v|right|right|right|right|right|s|S": "prices --sort price",
-		"v|right|right|right|right|right|s":   "prices --sort price --desc",
-		"$|text:8s|enter":                     "prices --duration 8 --count 1 --sort price",
-		"$|text:8s i2v x20|enter":             "prices --duration 8 --mode image2video --count 20 --sort price",
-		"v|$|text:8s|enter|esc|right|right|right|right|right|s": "prices --duration 8 --sort price --desc",
-		"enter": "prices --model one",
-		"v|$|text:accepts video|enter|esc|right|right|right|right|right|s|S": "prices --accepts video --sort price",
+		"v|v": "prices",
+		"v|v|right|right|right|right|right|s|enter|S": "prices --sort price",
+		"v|v|right|right|right|right|right|s|enter":   "prices --sort price --desc",
+		"$|text:8s|enter":         "prices --duration 8 --count 1 --sort price",
+		"$|text:8s i2v x20|enter": "prices --duration 8 --mode image2video --count 20 --sort price",
+		"v|v|$|text:8s|enter|esc|right|right|right|right|right|s|enter": "prices --duration 8 --sort price --desc",
+		"v|enter": "prices --model one",
+		"v|v|$|text:accepts video|enter|esc|right|right|right|right|right|s|enter|S": "prices --accepts video --sort price",
 	} {
 		world := panetest.New(t, panetest.Options{Handler: panetest.Answers(func(*http.Request) string { return catalog })})
 		m := panetest.Begin(t, prices.New, world, 400, 40) // wide enough for the column of names

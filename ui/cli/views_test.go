@@ -75,7 +75,7 @@ func TestMistakesInSavedViews(t *testing.T) {
 	for args, want := range map[string]string{
 		"accounts --view ill2":  "This list has no view “ill2”; it has ill, wrong.",
 		"prices --view ill":     "This list has no view “ill”; it has clips.",
-		"accounts --view wrong": path + ":24:1: views.wrong.columns cannot be “wide”",
+		"accounts --view wrong": path + ":25:1: views.wrong.columns cannot be “wide”",
 	} {
 		got := run(t, env, strings.Fields(args)...)
 		if got.code != ExitUsage || !strings.Contains(strings.Join(strings.Fields(got.err), " "), want) {
