@@ -25,7 +25,7 @@ type account struct {
 
 func list(t *testing.T, d *deployment, args ...string) []account {
 	t.Helper()
-	got := run(t, d.env(), append([]string{"accounts", "-o", "json"}, args...)...)
+	got := run(t, d.env(), append([]string{"accounts", "--no-history", "-o", "json"}, args...)...)
 	var all []account
 	if err := json.Unmarshal([]byte(got.out), &all); err != nil || got.code != ExitDone || got.err != "" {
 		t.Fatalf("%v: exit %d, %v, %s", args, got.code, err, got.err)

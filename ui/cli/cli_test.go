@@ -63,8 +63,9 @@ func run(t *testing.T, env map[string]string, args ...string) result {
 // deployment is a service over HTTP, perhaps with faults, that records its requests.
 type deployment struct {
 	*httptest.Server
-	mu    sync.Mutex
-	calls []*http.Request
+	service *sandbox.Server
+	mu      sync.Mutex
+	calls   []*http.Request
 }
 
 func deploy(t *testing.T, opts sandbox.Options, specs ...string) *deployment {
@@ -75,7 +76,7 @@ func deploy(t *testing.T, opts sandbox.Options, specs ...string) *deployment {
 		t.Fatal(err)
 	}
 	handler := faults.Before(t, specs...)(awkward.New(service, opts.Now))
-	d := &deployment{}
+	d := &deployment{service: service}
 	d.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		d.mu.Lock()
 		d.calls = append(d.calls, r)

@@ -85,7 +85,7 @@ func TestDocumentedCommands(t *testing.T) {
 	}
 	write(filepath.Join(dir, "keys"), string(ssh.MarshalAuthorizedKey(login)))
 	placeholders := strings.NewReplacer(
-		"https://service.example.cn", deploy(t, sandbox.Options{}).URL, "SHA256:…", ssh.FingerprintSHA256(login),
+		"https://service.example.cn", deploy(t, sandbox.Options{Accounts: 200}).URL, "SHA256:…", ssh.FingerprintSHA256(login),
 	)
 	files := docs.Files(t, "../..")
 	settings := append(blocks(t, files["../../ui/config/README.md"], "toml"), blocks(t, files["../../ui/serve/README.md"], "toml")...)

@@ -1,5 +1,3 @@
-//go:build !windows
-
 package cli
 
 import (
@@ -8,24 +6,36 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+	"channeldeck/api/sandbox"
+	"channeldeck/ui/demo"
 )
 
-// A report is written from the history of the demo by a process, in both languages and
-// all formats, with the same total.
-func TestReportOfTheDemo(t *testing.T) {
+// A report is written from a history of thirty days, in both languages and all formats, with
+// the same total.
+func TestReport(t *testing.T) {
+	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
+	env := withState(t, d.env())
+	client, err := api.New(d.URL, api.Settings{APIKey: testKey})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = demo.Fill(t.Context(), demo.Source{Client: client, Sandbox: d.service, Now: clock()}, history.Config{
+		Path: filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db"), Site: d.URL, Key: testKey, Language: "en-US", Now: clock,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 	dir := t.TempDir()
 	write := func(exitCode int, args ...string) string {
 		t.Helper()
-		cmd := process(t, os.Environ(), append([]string{"report", "--demo", "--seed", "1", "--accounts", "60", "--since", "7d"}, args...)...)
-		var out strings.Builder
-		cmd.Stdout, cmd.Stderr, cmd.Dir = &out, &out, dir
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
+		got := run(t, env, append([]string{"report", "--since", "7d"}, args...)...)
+		if got.code != exitCode || exitCode == ExitDone && got.err != "" {
+			t.Fatalf("%q: exit %d\n%s", args, got.code, got.err)
 		}
-		if code := exit(t, cmd); code != exitCode {
-			t.Fatalf("%q: exit %d\n%s", args, code, out.String())
-		}
-		return out.String()
+		return got.out
 	}
 	found := regexp.MustCompile(`"name":"fansCount","before":\d+,"after":(\d+)`).FindStringSubmatch(write(ExitDone, "-o", "json"))
 	if found == nil {
@@ -35,7 +45,7 @@ func TestReportOfTheDemo(t *testing.T) {
 		t.Errorf("no %s followers in\n%s", found[1], markdown)
 	}
 	for lang, title := range map[string]string{"en": "Channel report: all accounts", "zh": "运营报告：全部账号"} {
-		if out := write(ExitDone, "--lang", lang, "--to", "r.html"); out != "" {
+		if out := write(ExitDone, "--lang", lang, "--to", filepath.Join(dir, "r.html")); out != "" {
 			t.Errorf("it prints %q", out)
 		}
 		page, err := os.ReadFile(filepath.Join(dir, "r.html"))
