@@ -29,7 +29,7 @@ func (f footer) View(p Pane, width int) string {
 	short, always := p.ShortHelp(), f.keys.at(f.ctx, p.Depth()).ShortHelp()
 	switch s := p.State(); {
 	case p.Capturing(): // letters are text
-		return pane.Footer(f.ctx.Theme, width, append(slices.Clip(short), f.keys.PaletteInField), nil)
+		return pane.Footer(f.ctx.Theme, &f.ctx.Zones, width, append(slices.Clip(short), f.keys.PaletteInField), nil)
 	case s.Loading():
 		short = putFirst(f.cancel, short)
 	case s.Err != nil && s.At.IsZero():
@@ -40,7 +40,7 @@ func (f footer) View(p Pane, width int) string {
 	if width < wideFrame {
 		always = always[1:] // room for what the pane itself has
 	}
-	return pane.Footer(f.ctx.Theme, width, short, always)
+	return pane.Footer(f.ctx.Theme, &f.ctx.Zones, width, short, always)
 }
 
 // putFirst puts a binding before others, in place of one with the same key.

@@ -38,6 +38,7 @@ type Model struct {
 	recent        recent
 	prefetched    tea.Cmd
 	animated      bool // a timer of the spinner runs
+	held          heldBar
 	width, height int
 }
 

@@ -62,7 +62,7 @@ func (k *monkey) next() tea.Msg {
 		size := sizes[k.IntN(len(sizes))]
 		return tea.WindowSizeMsg{Width: size[0], Height: size[1]}
 	case n < 4:
-		return tea.MouseMsg{X: k.IntN(120), Y: k.IntN(40), Button: tea.MouseButton(k.IntN(6)), Action: tea.MouseActionPress}
+		return tea.MouseMsg{X: k.IntN(120), Y: k.IntN(40), Button: tea.MouseButton(k.IntN(6)), Action: tea.MouseAction(k.IntN(3))}
 	case n < 5:
 		return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("粘贴 \x1b[31m 8s 1080p\n"), Paste: true}
 	case n < 8:

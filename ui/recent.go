@@ -23,10 +23,10 @@ type recent struct {
 	targets []pane.Target // the newest first
 }
 
-// add makes a target the most recent one, unless it is only a pane, a question, or a work
-// whose platform is not known yet.
+// add makes a target the most recent one, unless it is only a pane, a question, a status, or
+// a work whose platform is not known yet.
 func (r *recent) add(t pane.Target) {
-	if t == (pane.Target{Pane: t.Pane}) || t.Question != "" || t.WorkID != "" && t.Platform == "" {
+	if t == (pane.Target{Pane: t.Pane}) || t.Question != "" || t.Status != "" || t.WorkID != "" && t.Platform == "" {
 		return
 	}
 	r.targets = slices.DeleteFunc(r.targets, func(o pane.Target) bool { return o.Identity() == t.Identity() })

@@ -150,22 +150,3 @@ func (m *Model) toOverlay(msg tea.Msg) tea.Cmd {
 	}
 	return cmd
 }
-
-// onMouse passes mouse events on; a click in the header selects a tab.
-func (m *Model) onMouse(msg tea.MouseMsg) tea.Cmd {
-	front := m.tabs.inFront()
-	if msg.Y == 0 && m.overlay == nil {
-		if i := m.header.TabAt(msg.X, m.tabs.front, m.state(), m.width); i >= 0 && msg.Action == tea.MouseActionPress {
-			return m.tabs.show(i)
-		}
-		return nil
-	}
-	msg.Y-- // below the header
-	if m.overlay == nil {
-		return front.Update(msg)
-	}
-	if msg, ok := pane.InBox(m.overlay, msg, m.width, m.bodyHeight()); ok {
-		return m.toOverlay(msg)
-	}
-	return nil
-}

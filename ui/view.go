@@ -29,7 +29,7 @@ func (m *Model) view() string {
 	body, last := front.View(), m.footer.View(front, m.width)
 	if m.overlay != nil {
 		body = m.ctx.ViewBox(m.overlay, body, m.width, m.bodyHeight())
-		last = pane.Footer(m.ctx.Theme, m.width, m.overlay.ShortHelp(), nil)
+		last = pane.Footer(m.ctx.Theme, &m.ctx.Zones, m.width, m.overlay.ShortHelp(), nil)
 	}
 	lines := strings.Split(text.Fit(body, m.width, m.bodyHeight()), "\n")
 	m.notice.draw(lines, m.width)

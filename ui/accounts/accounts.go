@@ -69,7 +69,7 @@ func (m *Model) State() store.State {
 	return s
 }
 
-// Open shows the accounts of a platform or a group, some accounts, or one.
+// Open shows the accounts of a platform, a group or a status, some accounts, or one.
 func (m *Model) Open(t pane.Target) tea.Cmd {
 	var f filter
 	switch {
@@ -81,6 +81,8 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 		f.group = t.GroupID
 	case t.Platform != "":
 		f.platforms = []string{t.Platform}
+	case t.Status != "":
+		f.status = statusOf(t.Status)
 	default:
 		return nil
 	}

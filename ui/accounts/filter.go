@@ -68,10 +68,12 @@ func (f filter) equal(g filter) bool {
 // statusNames are the filters by health in a view.
 var statusNames = [...]string{anyStatus: "", abnormalOnly: "abnormal", normalOnly: "normal", unknownOnly: "unknown"}
 
+// statusOf returns the filter with a name, or anyStatus.
+func statusOf(name string) status { return status(max(slices.Index(statusNames[:], name), 0)) }
+
 // filterOf returns the filter of a view.
 func filterOf(v config.View) filter {
-	by := status(max(slices.Index(statusNames[:], v.Status.V), 0))
-	return filter{platforms: v.Platforms.V, status: by, ids: v.IDs.V, group: v.Group.V, changed: v.Changed.V}
+	return filter{platforms: v.Platforms.V, status: statusOf(v.Status.V), ids: v.IDs.V, group: v.Group.V, changed: v.Changed.V}
 }
 
 // Keep returns the filters of a view as a function, besides its fuzzy filter; nil keeps all.

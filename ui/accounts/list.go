@@ -46,10 +46,10 @@ func (m *Model) newList(f filter) *listScreen {
 		Actions: []pane.Action[row]{
 			{Key: k.Platforms, Do: l.pickPlatforms},
 			{Key: k.Status, Do: func() tea.Cmd { return l.setStatus((l.filter.status + 1) % (unknownOnly + 1)) }},
-			{Key: k.Abnormal, Do: l.toggleAbnormal},
+			{Key: k.Abnormal, Do: l.only(abnormalOnly)},
 			{Key: k.Changed, Do: l.toggleChanged},
 			{Key: k.IDs, Do: l.promptIDs},
-			{Key: k.ClearFilters, Do: func() tea.Cmd { return tea.Batch(l.Query.Set(""), l.setFilter(filter{})) }},
+			{Key: k.ClearFilters, Do: l.clearFilters},
 			{Key: k.LoadAll, Do: m.LoadAllAccounts},
 			{Key: k.Works, Row: func(a row) tea.Cmd {
 				return pane.Goto(pane.Target{Pane: "works", Platform: a.Type, AccountID: a.ID})
@@ -133,12 +133,17 @@ func (l *listScreen) setStatus(s status) tea.Cmd {
 	return l.setFilter(f)
 }
 
-func (l *listScreen) toggleAbnormal() tea.Cmd {
-	if l.filter.status == abnormalOnly {
-		return l.setStatus(anyStatus)
+// only returns a function that shows the accounts of a status, or all where it showed these.
+func (l *listScreen) only(s status) func() tea.Cmd {
+	return func() tea.Cmd {
+		if l.filter.status == s {
+			return l.setStatus(anyStatus)
+		}
+		return l.setStatus(s)
 	}
-	return l.setStatus(abnormalOnly)
 }
+
+func (l *listScreen) clearFilters() tea.Cmd { return tea.Batch(l.Query.Set(""), l.setFilter(filter{})) }
 
 // toggleChanged shows the accounts that changed since the baseline, also those
 // that disappeared, or all.
@@ -222,29 +227,36 @@ func (l *listScreen) empty(filtered bool) string {
 	return l.m.Words.T("accounts.none", "Key", l.m.Keys.Refresh.Help().Key)
 }
 
-// chips are the filters beyond the fuzzy one.
-func (l *listScreen) chips() []string {
+// chips are the filters beyond the fuzzy one. A click clears one.
+func (l *listScreen) chips() []pane.Chip {
 	w, f := l.m.Words, &l.filter
-	var chips []string
-	add := func(id, value string) { chips = append(chips, w.T(id, "Value", value)) }
+	var chips []pane.Chip
+	add := func(chip string, clear func(*filter)) {
+		chips = append(chips, pane.Chip{Text: chip, Click: func() tea.Cmd {
+			f := l.filter
+			clear(&f)
+			return l.setFilter(f)
+		}})
+	}
 	if f.status != anyStatus {
-		add("accounts.chip_status", l.m.HealthWord(f.status.health()))
+		add(w.T("accounts.chip_status", "Value", l.m.HealthWord(f.status.health())), func(f *filter) { f.status = anyStatus })
 	}
 	if len(f.platforms) > 0 {
 		names := make([]string, len(f.platforms))
 		for i, id := range f.platforms {
 			names[i] = l.m.PlatformName(id)
 		}
-		add("accounts.chip_platform", text.Cut(strings.Join(names, w.T("field.comma")), max(l.Width()/2, 12)))
+		list := text.Cut(strings.Join(names, w.T("field.comma")), max(l.Width()/2, 12))
+		add(w.T("accounts.chip_platform", "Value", list), func(f *filter) { f.platforms = nil })
 	}
 	if f.changed {
-		add("accounts.chip_changed", l.m.Time(l.m.Store.Past.Value.Since()))
+		add(w.T("accounts.chip_changed", "Value", l.m.Time(l.m.Store.Past.Value.Since())), func(f *filter) { f.changed = false })
 	}
 	if n := len(f.ids); n > 0 {
-		chips = append(chips, w.N("accounts.chip_ids", n))
+		add(w.N("accounts.chip_ids", n), func(f *filter) { f.ids = nil })
 	}
 	if f.group != "" {
-		add("accounts.chip_group", text.CutMiddle(l.m.GroupTitle(f.group), 24))
+		add(w.T("accounts.chip_group", "Value", text.CutMiddle(l.m.GroupTitle(f.group), 24)), func(f *filter) { f.group = "" })
 	}
 	return chips
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"channeldeck/theme"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
@@ -24,24 +26,31 @@ func (l *listScreen) summary(width int) []string {
 func (l *listScreen) counts(width int) string {
 	w, t, list := l.m.Words, l.m.Theme, l.m.Store.Accounts.List()
 	normal := len(list.Rows) - list.Abnormal - list.Unknown
-	parts := []string{t.Tone(theme.Strong).Render(w.N("accounts.total", len(list.Rows)))}
+	parts := []string{l.m.Zones.Mark(t.Tone(theme.Strong).Render(w.N("accounts.total", len(list.Rows))), l.clearFilters)}
 	for _, part := range []struct {
 		n             int
 		sign, message string
 		tone          theme.Tone
+		click         func() tea.Cmd // nil where no filter shows these
 	}{
-		{list.Abnormal, t.Glyphs.Abnormal, "accounts.n_abnormal", theme.Bad}, {normal, t.Glyphs.Normal, "accounts.n_normal", theme.Good},
-		{list.Unknown, t.Glyphs.Unknown, "accounts.n_unknown", theme.Warn}, {l.stale, t.Glyphs.Stale, "accounts.n_stale", theme.Warn},
-		{l.marked[resource.TurnedAbnormal], markSign(l.m.Context.View, resource.TurnedAbnormal), "accounts.n_turned", theme.Bad},
-		{l.marked[resource.Appeared], markSign(l.m.Context.View, resource.Appeared), "accounts.n_appeared", theme.Accent},
-		{l.marked[resource.Disappeared], markSign(l.m.Context.View, resource.Disappeared), "accounts.n_gone", theme.Warn},
+		{list.Abnormal, t.Glyphs.Abnormal, "accounts.n_abnormal", theme.Bad, l.only(abnormalOnly)},
+		{normal, t.Glyphs.Normal, "accounts.n_normal", theme.Good, l.only(normalOnly)},
+		{list.Unknown, t.Glyphs.Unknown, "accounts.n_unknown", theme.Warn, l.only(unknownOnly)},
+		{l.stale, t.Glyphs.Stale, "accounts.n_stale", theme.Warn, nil},
+		{l.marked[resource.TurnedAbnormal], markSign(l.m.Context.View, resource.TurnedAbnormal), "accounts.n_turned", theme.Bad, l.toggleChanged},
+		{l.marked[resource.Appeared], markSign(l.m.Context.View, resource.Appeared), "accounts.n_appeared", theme.Accent, l.toggleChanged},
+		{l.marked[resource.Disappeared], markSign(l.m.Context.View, resource.Disappeared), "accounts.n_gone", theme.Warn, l.toggleChanged},
 	} {
 		label := w.Int(part.n)
 		if width >= 60 {
 			label = w.T(part.message, "N", label)
 		}
 		if part.n > 0 || part.tone == theme.Good {
-			parts = append(parts, t.Tone(part.tone).Render(part.sign+" "+label))
+			label = t.Tone(part.tone).Render(part.sign + " " + label)
+			if part.click != nil {
+				label = l.m.Zones.Mark(label, part.click)
+			}
+			parts = append(parts, label)
 		}
 	}
 	if len(l.sums) > 0 {

@@ -127,7 +127,8 @@ func (l *listScreen) counts(width int) string {
 		line += "  " + t.Tone(theme.Good).Render(t.Glyphs.New+" "+w.N("groups.n_new", n))
 	}
 	if accounts := m.Store.Accounts.List(); m.Store.Accounts.Loaded() && len(accounts.Rows) > 0 {
-		line += "  " + t.Tone(theme.Muted).Render(w.N("groups.n_accounts", len(accounts.Rows)))
+		count := t.Tone(theme.Muted).Render(w.N("groups.n_accounts", len(accounts.Rows)))
+		line += "  " + m.Zones.Mark(count, func() tea.Cmd { return pane.Goto(pane.Target{Pane: "accounts"}) })
 	}
 	return text.Cut(line, width)
 }

@@ -3,7 +3,10 @@ package overview
 import (
 	"strings"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"channeldeck/theme"
+	"channeldeck/ui/pane"
 	"channeldeck/ui/text"
 )
 
@@ -28,22 +31,31 @@ func (s *screen) summary(width int) string {
 	if wide {
 		total = w.N("accounts.total", len(list.Rows))
 	}
-	parts := []string{" " + t.Tone(theme.Strong).Render(total)}
-	add := func(tone theme.Tone, sign, text string) { parts = append(parts, t.Tone(tone).Render(sign+" "+text)) }
+	open := func(part, status string) string {
+		return m.Zones.Mark(part, func() tea.Cmd { return pane.Goto(pane.Target{Pane: "accounts", Status: status}) })
+	}
+	parts := []string{" " + open(t.Tone(theme.Strong).Render(total), "")}
+	add := func(tone theme.Tone, sign, text, status string) {
+		part := t.Tone(tone).Render(sign + " " + text)
+		if status != "" {
+			part = open(part, status)
+		}
+		parts = append(parts, part)
+	}
 	abnormal := label("accounts.n_abnormal", list.Abnormal)
 	if n := m.found.Value.turned; n > 0 {
 		abnormal += " " + t.Glyphs.Up + w.Int(n)
 	}
-	add(theme.Bad, t.Glyphs.Abnormal, abnormal)
-	add(theme.Good, t.Glyphs.Normal, label("accounts.n_normal", len(list.Rows)-list.Abnormal-list.Unknown))
+	add(theme.Bad, t.Glyphs.Abnormal, abnormal, "abnormal")
+	add(theme.Good, t.Glyphs.Normal, label("accounts.n_normal", len(list.Rows)-list.Abnormal-list.Unknown), "normal")
 	if list.Unknown > 0 {
-		add(theme.Warn, t.Glyphs.Unknown, label("accounts.n_unknown", list.Unknown))
+		add(theme.Warn, t.Glyphs.Unknown, label("accounts.n_unknown", list.Unknown), "unknown")
 	}
 	if n := m.found.Value.stale; n > 0 {
-		add(theme.Warn, t.Glyphs.Stale, label("accounts.n_stale", n))
+		add(theme.Warn, t.Glyphs.Stale, label("accounts.n_stale", n), "")
 	}
 	if past := m.Store.Past.Value; past != nil && len(past.Gone) > 0 {
-		add(theme.Warn, t.Glyphs.Dash, label("accounts.n_gone", len(past.Gone)))
+		add(theme.Warn, t.Glyphs.Dash, label("accounts.n_gone", len(past.Gone)), "")
 	}
 	line := parts[0]
 	for _, part := range parts[1:] {
@@ -61,7 +73,7 @@ func (s *screen) summary(width int) string {
 		}
 	}
 	help := m.keys.Baseline.Help()
-	key := "  " + t.Footer.Key.Render(help.Key) + " " + t.Footer.Word.Render(help.Desc)
+	key := "  " + m.Zones.Key(t.Footer.Key.Render(help.Key)+" "+t.Footer.Word.Render(help.Desc), m.keys.Baseline)
 	for _, since := range []string{m.since() + key, m.since(), m.baseline() + key, m.baseline()} {
 		if blanks := room - text.Width(since); m.Store.Past.Value != nil && blanks >= 2 {
 			line += text.Blank(blanks) + t.Tone(theme.Muted).Over(since)

@@ -33,7 +33,7 @@ func (c *Context) LoadAllAccounts() tea.Cmd {
 func (c *Context) AccountsAlert(part string, refresh, loadAll key.Binding, width int) []string {
 	w, g, a, list := c.Words, c.Theme.Glyphs, &c.Store.Accounts, c.Store.Accounts.List()
 	rows := w.Int(len(list.Rows))
-	tone, sign, sentence := theme.Warn, g.Stale, ""
+	tone, sign, sentence, helps := theme.Warn, g.Stale, "", loadAll
 	p, loadingAll := a.LoadingAll()
 	switch {
 	case loadingAll:
@@ -42,19 +42,19 @@ func (c *Context) AccountsAlert(part string, refresh, loadAll key.Binding, width
 	case a.Err != nil && a.Loaded():
 		return []string{c.LineFailed(a.Err, a.At, refresh, width)}
 	case a.Err != nil:
-		tone, sign, sentence = theme.Bad, g.Abnormal, text.Sentences(c.Explain(a.Err).Line(), w.T("error.retry", "Key", refresh.Help().Key))
+		tone, sign, sentence, helps = theme.Bad, g.Abnormal, text.Sentences(c.Explain(a.Err).Line(), w.T("error.retry", "Key", refresh.Help().Key)), refresh
 		if len(list.Rows) > 0 {
 			sentence = w.T("accounts.broke_off", "Rows", rows, "Why", c.Explain(a.Err).Line(), "Key", refresh.Help().Key)
 		}
 	case !a.Loaded() && len(list.Rows) == 0, a.Loaded() && !list.Partial():
 		return nil
 	case !a.Loaded():
-		tone, sign, sentence = theme.Muted, g.Pending, w.T("accounts.receiving", "Rows", rows)
+		tone, sign, sentence, helps = theme.Muted, g.Pending, w.T("accounts.receiving", "Rows", rows), key.Binding{}
 	case list.Attempted:
 		part = "accounts.still_part"
 		fallthrough
 	default:
 		sentence = w.T(part, "Shown", rows, "Total", w.Exact(list.Total.String()), "Key", loadAll.Help().Key)
 	}
-	return []string{c.Theme.Tone(tone).Render(text.Cut(" "+sign+" "+sentence, width))}
+	return []string{c.Zones.Key(c.Theme.Tone(tone).Render(text.Cut(" "+sign+" "+sentence, width)), helps)}
 }

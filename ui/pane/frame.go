@@ -55,17 +55,24 @@ func (c *Context) Frame(f Frame, body string, width, height int) string {
 	b.Grow(len(body) + height*(width+len(left)+len(right))) // room for blanks at the ends of all lines
 	b.WriteString(c.rule(f, line, first, last, width))
 	from, to := f.Scroll.thumb(rows)
+	scrolls := from < to
 	thumb := c.Theme.Tone(theme.Muted).Render(c.Theme.Glyphs.Thumb)
 	for i := range rows {
 		var s string
 		s, body, _ = strings.Cut(body, "\n")
 		b.WriteString("\n")
 		end := right
-		if from <= i && i < to {
+		switch {
+		case from <= i && i < to:
 			end = thumb
-		} else if f.Bare {
+		case f.Bare && scrolls && c.Zones.marking:
+			end = " "
+		case f.Bare:
 			b.WriteString(text.Cut(s, inner))
 			continue
+		}
+		if scrolls {
+			end = c.Zones.mark(end, Zone{Bar: BarCell{i, rows, f.Scroll}})
 		}
 		b.WriteString(left)
 		text.WriteLeft(&b, s, inner)
@@ -73,7 +80,7 @@ func (c *Context) Frame(f Frame, body string, width, height int) string {
 	}
 	if !f.Bare {
 		room := inner - 4
-		keys := bindings(c.Theme, &room, f.Keys)
+		keys := bindings(c.Theme, &c.Zones, &room, f.Keys)
 		bottom := line.Render(border.BottomLeft + strings.Repeat(border.Bottom, inner-text.Width(keys)-1))
 		b.WriteString("\n" + bottom + keys + line.Render(border.Bottom+border.BottomRight))
 	}
@@ -108,11 +115,11 @@ func (s Scroll) thumb(rows int) (from, to int) {
 }
 
 // Footer writes bindings in a line of width cells. Those of last are always there,
-// at its right end; of first as many as fit before them.
-func Footer(t *theme.Theme, width int, first, last []key.Binding) string {
+// at its right end; of first as many as fit before them. z may be nil.
+func Footer(t *theme.Theme, z *Zones, width int, first, last []key.Binding) string {
 	room := width
-	tail := bindings(t, &room, last)
-	head := bindings(t, &room, first)
+	tail := bindings(t, z, &room, last)
+	head := bindings(t, z, &room, first)
 	if tail != "" {
 		head += text.Blank(room)
 	}
@@ -121,7 +128,7 @@ func Footer(t *theme.Theme, width int, first, last []key.Binding) string {
 
 // bindings renders as many as fit into room, each with its first key, and takes
 // their cells from it.
-func bindings(t *theme.Theme, room *int, list []key.Binding) string {
+func bindings(t *theme.Theme, z *Zones, room *int, list []key.Binding) string {
 	var b strings.Builder
 	for _, k := range list {
 		if !k.Enabled() || k.Help().Key == "" {
@@ -136,7 +143,7 @@ func bindings(t *theme.Theme, room *int, list []key.Binding) string {
 			continue
 		}
 		*room -= cells
-		b.WriteString(" " + t.Footer.Key.Render(h.Key) + " " + t.Footer.Word.Render(h.Desc) + " ")
+		b.WriteString(z.Key(" "+t.Footer.Key.Render(h.Key)+" "+t.Footer.Word.Render(h.Desc)+" ", k))
 	}
 	return b.String()
 }

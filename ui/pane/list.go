@@ -36,7 +36,7 @@ type ListConfig[R any] struct {
 	Aside   func(R) string             // at the right of Title; nil for nothing
 	Blocks  func(R) []resource.Block   // body of the inspector; nil for a list without one
 	Summary func(width int) []string   // lines above the list; nil for none
-	Chips   func() []string            // filters beyond the fuzzy one; nil for none
+	Chips   func() []Chip              // filters beyond the fuzzy one; nil for none
 	Counter func() string              // in front of the counter; nil for nothing
 	Sort    string                     // the column that the rows are sorted by at first, ascending; "" for none
 	Empty   func(filtered bool) string // sentence for a table without rows
@@ -52,6 +52,12 @@ type ListConfig[R any] struct {
 	Link    func(R) string                                       // the page of a row on the web; nil for none
 	Free    func(R) (column string, cell resource.Cell, ok bool) // as in table.Config
 	Footer  func() []key.Binding                                 // the footer while rows are shown; nil for the keys of all lists
+}
+
+// Chip is a filter that is on; a click clears or changes it.
+type Chip struct {
+	Text  string
+	Click func() tea.Cmd
 }
 
 // List is the screen of a resource: a table with filter, column choice,

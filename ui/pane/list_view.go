@@ -117,7 +117,7 @@ func (l *List[R]) filterLine() []string {
 	line := ""
 	if l.c.Chips != nil {
 		for _, chip := range l.c.Chips() {
-			line += " " + l.stack.Theme.Chip(chip)
+			line += " " + l.stack.Zones.Mark(l.stack.Theme.Chip(chip.Text), chip.Click)
 		}
 	}
 	if l.Query.Visible() {

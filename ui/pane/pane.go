@@ -36,6 +36,7 @@ type Context struct {
 	Site    string                                     // name of the site in the configuration, "" for none
 	Demo    bool                                       // the site is the sandbox of the demo
 	Sites   []string                                   // names of all sites that the user can switch to
+	Zones   Zones                                      // what can be clicked
 }
 
 // Machine is the user's machine and terminal.
@@ -135,6 +136,7 @@ type Target struct {
 	SessionID  string
 	Model      string
 	View       string // the name of a saved view
+	Status     string // of accounts, as in a saved view
 	Question   string // for a quote of prices
 }
 

@@ -68,7 +68,8 @@ func (q *Query) Line(width int) string {
 	if q.Typing() {
 		return q.ctx.Field(slash, &q.Search.Model, width)
 	}
-	return text.Cut(" "+t.Tone(theme.Muted).Render(slash)+" "+t.Table.Match.Render(text.Clean(q.Value())), width)
+	line := text.Cut(" "+t.Tone(theme.Muted).Render(slash)+" "+t.Table.Match.Render(text.Clean(q.Value())), width)
+	return q.ctx.Zones.Key(line, q.keys.Filter)
 }
 
 // FieldKeys returns the keys of the footer of a field.

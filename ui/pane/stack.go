@@ -160,6 +160,8 @@ func (s *Stack) Update(msg tea.Msg) tea.Cmd {
 			return s.onCommandRun(msg)
 		}
 		return nil
+	case Click:
+		return msg()
 	case tea.MouseMsg:
 		if b, ok := s.Top().(Boxed); ok {
 			if msg, ok = InBox(b, msg, s.width, s.height); !ok {

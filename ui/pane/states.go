@@ -43,7 +43,7 @@ func (s *Stack) LineLoading(state State) string {
 
 // keyHint is a key with what it does, for a text.
 func (c *Context) keyHint(k key.Binding) string {
-	return c.Theme.Footer.Key.Render("["+k.Help().Key+"]") + " " + k.Help().Desc
+	return c.Zones.Key(c.Theme.Footer.Key.Render("["+k.Help().Key+"]")+" "+k.Help().Desc, k)
 }
 
 // ViewMissing fills a body while data is missing: it is loading, or failed to load and
@@ -119,7 +119,7 @@ func (c *Context) LineFailed(err error, at time.Time, retry key.Binding, width i
 	x := c.Explain(err)
 	s := " " + c.Theme.Glyphs.Abnormal + " " + text.Sentences(
 		c.Words.T("error.shown_since", "Time", c.Words.Clock(at, c.Now())), x.Line(), c.Words.T("error.retry", "Key", retry.Help().Key))
-	return c.Theme.Tone(theme.Bad).Render(text.Cut(s, width))
+	return c.Zones.Key(c.Theme.Tone(theme.Bad).Render(text.Cut(s, width)), retry)
 }
 
 // centre places lines, cut to width, a third down a body.

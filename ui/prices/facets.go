@@ -1,7 +1,6 @@
 package prices
 
 import (
-	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -121,18 +120,11 @@ func (l *listScreen) toggleLines(width int) []string {
 			sign, tone = t.Glyphs.Normal, theme.Accent
 		}
 		line := lines[o.line]
-		name := t.Tone(tone).Render(sign + " " + facetName(m.Context.View, o.column, o.value))
+		name := m.Zones.Mark(t.Tone(tone).Render(sign+" "+facetName(m.Context.View, o.column, o.value)), func() tea.Cmd {
+			l.flip(o.column, o.value)
+			return nil
+		})
 		lines[o.line] = text.Cut(line+text.Blank(o.x-text.Width(line))+name, width)
 	}
 	return lines
-}
-
-// clickToggle flips the toggle at a position in the lines of toggles.
-func (l *listScreen) clickToggle(x, y, width int) (handled bool) {
-	list := l.m.toggles(width)
-	i := slices.IndexFunc(list, func(o toggle) bool { return o.line == y && o.x <= x && x < o.x+o.width })
-	if i >= 0 {
-		l.flip(list[i].column, list[i].value)
-	}
-	return i >= 0
 }

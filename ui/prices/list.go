@@ -73,7 +73,12 @@ func (m *Model) newList(c listConfig) *listScreen {
 	r.Shown = func(int) []string {
 		return shown(c.kind, m.asked(), m.catalog().Priced(), l.width >= pane.FrameWidth && !m.HideInspector)
 	}
-	chips := func() []string { return questionWords(m.Context.View, &m.question) } // the filters
+	chips := func() (chips []pane.Chip) { // the filters
+		for _, word := range questionWords(m.Context.View, &m.question) {
+			chips = append(chips, pane.Chip{Text: word, Click: m.openQuestion})
+		}
+		return chips
+	}
 	if c.kind == listQuote || c.only != "" {
 		chips = nil // the list answers the question, or has one model
 	}
@@ -128,29 +133,15 @@ func (l *listScreen) clear() tea.Cmd {
 }
 
 func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case tea.KeyMsg:
-		if l.typing() {
+	if msg, ok := msg.(tea.KeyMsg); ok {
+		switch {
+		case l.typing():
 			return l.onFieldKey(msg)
-		}
-		if l.List.Capturing() {
-			break
-		}
-		if key.Matches(msg, l.m.Keys.Export) {
+		case !l.List.Capturing() && key.Matches(msg, l.m.Keys.Export):
 			return l.export()
-		}
-	case tea.MouseMsg:
-		if l.onToggle(msg) {
-			return nil
 		}
 	}
 	return l.List.Update(msg)
-}
-
-// onToggle flips the toggle that is clicked.
-func (l *listScreen) onToggle(msg tea.MouseMsg) (handled bool) {
-	pressed := msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft
-	return pressed && l.clickToggle(msg.X, msg.Y-len(l.headline(l.width)), l.width)
 }
 
 // below is what a field needs of the list that answers it.
@@ -281,11 +272,13 @@ func (l *listScreen) alerts(width int) []string {
 	if len(m.catalog().Models) > 0 && !m.catalog().Priced() {
 		alerts = append(alerts, note{theme.Warn, g.Stale + " " + w.T("prices.no_prices_at_all")})
 	}
-	if news := m.news(); news != "" {
-		alerts = append(alerts, note{theme.Accent, g.New + " " + news})
-	}
 	for _, a := range alerts {
 		lines = append(lines, m.Paragraph(a.text, width, a.tone)...)
+	}
+	if news := m.news(); news != "" {
+		for _, line := range m.Paragraph(g.New+" "+news, width, theme.Accent) {
+			lines = append(lines, m.Zones.Key(line, m.keys.News))
+		}
 	}
 	return lines
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/muesli/termenv"
 
@@ -215,7 +214,11 @@ func TestToggles(t *testing.T) {
 	}
 	for _, f := range m.toggles(160) {
 		for _, want := range []bool{true, false} {
-			m.Update(tea.MouseMsg{X: f.x + f.width - 1, Y: 1 + f.line, Action: tea.MouseActionPress, Button: tea.MouseButtonLeft})
+			zone, found := m.Zones.At(f.x+f.width-1, 1+f.line, m.View)
+			if !found {
+				t.Fatalf("%s cannot be clicked", f.value)
+			}
+			zone.Click()
 			if on(f) != want {
 				t.Errorf("after a click, %s is a filter: %v", f.value, !want)
 			}

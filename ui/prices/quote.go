@@ -164,21 +164,14 @@ func (s *quoteScreen) Update(msg tea.Msg) tea.Cmd {
 	if s.sums == nil {
 		return s.listScreen.Update(msg)
 	}
-	switch msg := msg.(type) {
-	case tea.KeyMsg:
-		if s.typing() {
-			cmd := s.listScreen.Update(msg)
-			if s.sums != nil {
-				s.sums.Arrange()
-			}
-			return cmd
-		}
-	case tea.MouseMsg:
-		if s.onToggle(msg) {
-			return nil
-		}
+	if _, ok := msg.(tea.KeyMsg); !ok || !s.typing() {
+		return s.sums.Update(msg)
 	}
-	return s.sums.Update(msg)
+	cmd := s.listScreen.Update(msg)
+	if s.sums != nil {
+		s.sums.Arrange()
+	}
+	return cmd
 }
 
 // front is the list that is shown.

@@ -190,8 +190,8 @@ func (p *Picker) onMouse(msg tea.MouseMsg) Result {
 	row := msg.Y - p.head()
 	line := p.top() + row
 	switch by := scroll.Wheel(msg); {
-	case by != 0:
-		p.move(by)
+	case by != 0 && len(p.rows) > 0:
+		p.cursor = p.rows[max(min(p.line()+by, len(p.rows)-1), 0)].item
 	case msg.Action != tea.MouseActionPress, msg.Button != tea.MouseButtonLeft, row < 0, row >= p.page(), line >= len(p.rows), p.rows[line].heading:
 	case p.Multi:
 		p.cursor = p.rows[line].item

@@ -31,10 +31,22 @@ func (k *KeyMap) Bindings() []key.Binding {
 	return []key.Binding{k.Up, k.Down, k.PageUp, k.PageDown, k.HalfUp, k.HalfDown, k.Home, k.End}
 }
 
+// dragged is the button of an event of By for 0 lines. No mouse has buttons around it.
+const dragged = tea.MouseButton(1 << 30)
+
+// By returns an event at a cell for which Wheel returns a number of lines: of a scroll bar
+// that is dragged.
+func By(lines, x, y int) tea.MouseMsg {
+	return tea.MouseMsg{X: x, Y: y, Button: dragged + tea.MouseButton(lines)}
+}
+
 // Wheel returns by how many lines the mouse wheel moves, 0 for any other message.
 func Wheel(msg tea.Msg) int {
 	const lines = 3
 	event, _ := msg.(tea.MouseMsg)
+	if event.Button > dragged/2 {
+		return int(event.Button - dragged)
+	}
 	switch event.Button {
 	case tea.MouseButtonWheelUp:
 		return -lines

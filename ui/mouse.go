@@ -1,0 +1,86 @@
+package ui
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/ui/pane"
+	"channeldeck/ui/widget/scroll"
+)
+
+// heldBar is the scroll bar that the mouse holds: its place, and its height, 0 for none.
+type heldBar struct{ x, y, height int }
+
+// onMouse handles mouse events. A click in the header selects a tab, one in a zone does
+// what the zone says, and a scroll bar follows the mouse until the button is released. All
+// other events go to what they happen in.
+func (m *Model) onMouse(msg tea.MouseMsg) tea.Cmd {
+	switch held, pressed := m.held, msg.Action == tea.MouseActionPress; {
+	case pressed && msg.Button == tea.MouseButtonLeft:
+		m.held = heldBar{}
+		if cmd, clicked := m.click(msg); clicked {
+			return cmd
+		}
+	case !pressed && held.height > 0:
+		if msg.Action == tea.MouseActionRelease {
+			m.held = heldBar{}
+			return nil
+		}
+		z, _ := m.zoneAt(held.x, min(max(msg.Y, held.y), held.y+held.height-1))
+		return m.drag(z.Bar)
+	}
+	return m.passMouse(msg)
+}
+
+// click handles a press of the left button on a tab or in a zone.
+func (m *Model) click(msg tea.MouseMsg) (cmd tea.Cmd, clicked bool) {
+	if msg.Y == 0 && m.overlay == nil {
+		i := m.header.TabAt(msg.X, m.tabs.front, m.state(), m.width)
+		if i < 0 {
+			return nil, true
+		}
+		return m.tabs.show(i), true
+	}
+	z, ok := m.zoneAt(msg.X, msg.Y)
+	switch {
+	case !ok:
+		return nil, false
+	case z.Click != nil:
+		return m.tabs.inFront().Update(z.Click), true
+	case z.Bar.Rows == 0:
+		return m.onKey(z.Key), true
+	}
+	m.held = heldBar{x: msg.X, y: msg.Y - z.Bar.Row, height: z.Bar.Rows}
+	return m.drag(z.Bar), true
+}
+
+// zoneAt returns the zone at a cell. The front pane arranges its parts anew, before and
+// after: it keeps some of them as they were drawn.
+func (m *Model) zoneAt(x, y int) (pane.Zone, bool) {
+	arrange := func() { m.tabs.inFront().SetSize(m.width, m.bodyHeight()) }
+	defer arrange()
+	return m.ctx.Zones.At(x, y, func() string {
+		arrange()
+		return m.view()
+	})
+}
+
+// drag scrolls what is beside a cell of the scroll bar held.
+func (m *Model) drag(to pane.BarCell) tea.Cmd {
+	lines := to.Lines()
+	if lines == 0 {
+		return nil
+	}
+	return m.passMouse(scroll.By(lines, m.held.x-1, m.held.y+to.Row))
+}
+
+// passMouse hands an event to the overlay or the front pane, relative to it.
+func (m *Model) passMouse(msg tea.MouseMsg) tea.Cmd {
+	msg.Y-- // below the header
+	if m.overlay == nil {
+		return m.tabs.inFront().Update(msg)
+	}
+	if msg, ok := pane.InBox(m.overlay, msg, m.width, m.bodyHeight()); ok {
+		return m.toOverlay(msg)
+	}
+	return nil
+}
