@@ -58,5 +58,5 @@ func TestMouse(t *testing.T) {
 		t.Errorf("the mouse modes are %s, want events of buttons and drags only", flags)
 	}
 	m.click("7 Prices")
-	m.wait("Models")
+	m.wait("21 models")
 }
