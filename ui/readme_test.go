@@ -48,10 +48,11 @@ func keyTables(t *testing.T, lang words.Lang) string {
 	for _, maker := range Makers() {
 		p := maker.Make(ctx)
 		p.SetSize(120, 38)
+		groups := p.FullHelp()
 		if o, ok := p.(opener); ok && maker.Name == "sessions" { // its keys work while a session is open
 			panetest.Pump(t, p, o.Open(pane.Target{Pane: maker.Name, SessionID: w.Sandbox.Examples(false)[0].ID}))
+			groups = append(p.FullHelp(), groups[0]) // and the keys of its list
 		}
-		groups := p.FullHelp()
 		if maker.Name == "prices" { // some of its keys work in the list of models
 			panetest.Press(t, p, "v")
 			groups = append(groups, p.FullHelp()...)

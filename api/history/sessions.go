@@ -8,6 +8,7 @@ import (
 	"database/sql"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -40,6 +41,14 @@ func (s *Session) SessionEnd() time.Time {
 		return s.At
 	}
 	return s.Last
+}
+
+// began is the time of the first message, or when the session was loaded.
+func (s *Session) began() time.Time {
+	if s.First.IsZero() {
+		return s.At
+	}
+	return s.First
 }
 
 // Transcript is a session with its messages.
@@ -188,23 +197,20 @@ func (db *database) putParts(ctx context.Context, tx *sql.Tx, num int64, s Sessi
 	for tools := range slices.Chunk(s.Tools, maxBatch) {
 		var calls []any
 		for _, c := range tools {
-			times := []byte("[")
-			for i, took := range c.Times {
-				if i > 0 {
-					times = append(times, ',')
-				}
-				times = append(times, api.Int(took.Milliseconds()).String()...)
+			var times []byte
+			for _, took := range c.Times {
+				times = append(strconv.AppendInt(times, took.Milliseconds(), 10), ' ')
 			}
-			calls = append(calls, num, text(c.Tool), c.Calls, c.Failed, append(times, ']'))
+			calls = append(calls, db.parts.own, num, text(c.Tool), c.Calls, c.Failed, string(times))
 			var failures []any
 			for _, e := range c.Errors[:min(len(c.Errors), maxBatch)] {
-				failures = append(failures, num, text(c.Tool), text(e.Text), e.Count, text(e.Example))
+				failures = append(failures, db.parts.own, num, text(c.Tool), text(e.Text), e.Count, millis(s.began()), text(e.Example))
 			}
-			if err := insert(ctx, tx, `INSERT INTO history_failures (num, tool, error, count, example) VALUES `, 5, failures, ``); err != nil {
+			if err := insert(ctx, tx, `INSERT INTO history_failures (part, num, tool, error, count, since, example) VALUES `, 7, failures, ``); err != nil {
 				return err
 			}
 		}
-		if err := insert(ctx, tx, `INSERT INTO history_calls (num, tool, calls, failed, times) VALUES `, 5, calls, ``); err != nil {
+		if err := insert(ctx, tx, `INSERT INTO history_calls (part, num, tool, calls, failed, times) VALUES `, 6, calls, ``); err != nil {
 			return err
 		}
 	}
@@ -279,12 +285,18 @@ func scanSession(scan func(...any) error, more ...any) (s Session, err error) {
 
 // List returns the stored sessions, the one with the newest messages first. It does
 // not read their messages.
-func (sessions Sessions) List(ctx context.Context) (all []Session, err error) {
+func (sessions Sessions) List(ctx context.Context) ([]Session, error) {
+	return sessions.list(ctx, `WHERE s.part = $1`)
+}
+
+// list returns the sessions s that a query selects, the one with the newest messages first.
+// Its first argument is the part.
+func (sessions Sessions) list(ctx context.Context, where string, args ...any) (all []Session, err error) {
 	err = sessions.h.read(ctx, func(scan func(...any) error) error {
 		s, err := scanSession(scan)
 		all = append(all, s)
 		return err
-	}, `SELECT `+sessionColumns+` FROM history_sessions s WHERE s.part = $1 ORDER BY CASE WHEN s.last > 0 THEN s.last ELSE s.at END DESC, s.id`, sessions.h.scope().own)
+	}, `SELECT `+sessionColumns+` FROM history_sessions s `+where+` ORDER BY CASE WHEN s.last > 0 THEN s.last ELSE s.at END DESC, s.id`, append([]any{sessions.h.scope().own}, args...)...)
 	return all, err
 }
 
@@ -356,14 +368,14 @@ type Word struct {
 
 // Search returns the stored sessions that have all words, in any place, the one
 // with the newest messages first. Words are as in SessionContent.
-func (sessions Sessions) Search(ctx context.Context, words []Word) (all []Session, err error) {
+func (sessions Sessions) Search(ctx context.Context, words []Word) ([]Session, error) {
 	if sessions.h == nil || len(words) == 0 {
 		return nil, nil
 	}
 	terms := make([]string, len(words))
-	from, condition, quote, prefix, and := `history_words w JOIN history_sessions s ON s.num = w.rowid`, `history_words MATCH $2`, `"`, `*`, ` AND `
+	where, quote, prefix, and := `JOIN history_words w ON w.rowid = s.num WHERE history_words MATCH $2 AND s.part = $1`, `"`, `*`, ` AND `
 	if sessions.h.config.Postgres != "" {
-		from, condition, quote, prefix, and = `history_words w JOIN history_sessions s ON s.num = w.num`, `w.words @@ $2::tsquery`, `'`, `:*`, ` & `
+		where, quote, prefix, and = `JOIN history_words w ON w.num = s.num WHERE w.words @@ $2::tsquery AND s.part = $1`, `'`, `:*`, ` & `
 	}
 	for i, w := range words {
 		terms[i] = quote + w.Text + quote
@@ -371,10 +383,5 @@ func (sessions Sessions) Search(ctx context.Context, words []Word) (all []Sessio
 			terms[i] += prefix
 		}
 	}
-	err = sessions.h.read(ctx, func(scan func(...any) error) error {
-		s, err := scanSession(scan)
-		all = append(all, s)
-		return err
-	}, `SELECT `+sessionColumns+` FROM `+from+` WHERE `+condition+` AND s.part = $1 ORDER BY CASE WHEN s.last > 0 THEN s.last ELSE s.at END DESC, s.id`, sessions.h.scope().own, strings.Join(terms, and))
-	return all, err
+	return sessions.list(ctx, where, strings.Join(terms, and))
 }

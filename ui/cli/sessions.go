@@ -6,31 +6,63 @@ import (
 	"github.com/spf13/cobra"
 
 	"channeldeck/api/history"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/sessions"
 	"channeldeck/ui/sessions/archive"
 )
 
-// newSessions makes the command that lists the stored sessions: the service has no list of
-// sessions.
+// sessionsCommand lists the stored sessions, as the service has no list of sessions: all, those
+// that a search finds, or the tools that they call.
+type sessionsCommand struct {
+	*app
+	search string
+	tools  bool
+}
+
 func newSessions(a *app) *cobra.Command {
-	search := ""
+	c := &sessionsCommand{app: a}
 	cmd := command(a.words, "cli.sessions", "sessions", func(cmd *cobra.Command, _ []string) error {
-		return a.withHistory(cmd, optionalKey, func(ctx context.Context, h *history.DB) error {
-			if search != "" {
-				hits, err := archive.Search(ctx, h, search)
-				if err != nil {
-					return err
-				}
-				return printList(ctx, a, sessions.HitResource(a.view(nil)), hits)
-			}
-			stored, err := h.Sessions().List(ctx)
-			if err != nil {
-				return err
-			}
-			return printList(ctx, a, sessions.Resource(a.view(nil)), sessions.Rows(stored))
-		})
+		if c.tools && c.search != "" {
+			return together(a.words, "--tools", "--search")
+		}
+		return a.withHistory(cmd, optionalKey, c.run)
 	})
-	cmd.Flags().StringVar(&search, "search", "", a.words.T("cli.flag.search"))
-	addListFlags(a, cmd, sessions.Resource)
+	cmd.Flags().StringVar(&c.search, "search", "", a.words.T("cli.flag.search"))
+	cmd.Flags().BoolVar(&c.tools, "tools", false, a.words.T("cli.flag.tools"))
+	addListFlags(a, cmd, c.columns)
 	return a.serviceFlags(cmd, completions{"search": oneOf()})
+}
+
+// columns are those of the list that the flags ask for.
+func (c *sessionsCommand) columns(v *resource.View) interface{ Names() []string } {
+	switch {
+	case c.tools:
+		return sessions.ToolResource(v)
+	case c.search != "":
+		return sessions.HitResource(v)
+	}
+	return sessions.Resource(v)
+}
+
+func (c *sessionsCommand) run(ctx context.Context, h *history.DB) error {
+	v := c.view(nil)
+	switch {
+	case c.tools:
+		tools, err := h.Sessions().Tools(ctx)
+		if err != nil {
+			return err
+		}
+		return printList(ctx, c.app, sessions.ToolResource(v), tools)
+	case c.search != "":
+		hits, err := archive.Search(ctx, h, c.search)
+		if err != nil {
+			return err
+		}
+		return printList(ctx, c.app, sessions.HitResource(v), hits)
+	}
+	stored, err := h.Sessions().List(ctx)
+	if err != nil {
+		return err
+	}
+	return printList(ctx, c.app, sessions.Resource(v), sessions.Rows(stored))
 }

@@ -20,6 +20,15 @@ func TestSessionsAreStored(t *testing.T) {
 	if got := run(t, env, "sessions", "--jq", ".[0].problems"); got.out != "6\n" {
 		t.Errorf("the problems: %+v", got)
 	}
+	if got := run(t, env, "sessions", "--tools", "--jq", `.[0] | .tool, .failed, .errors[0].sessions`); got.out != "publish_work\n2\n1\n" {
+		t.Errorf("the tools: %+v", got)
+	}
+	if got := run(t, env, "sessions", "--tools", "--columns", "tool,share,error", "-o", "tsv"); !strings.HasPrefix(got.out, "tool\tshare\terror\npublish_work\t100.0\tCredentialExpired: ") {
+		t.Errorf("columns of tools: %+v", got)
+	}
+	if got := run(t, env, "sessions", "--tools", "--search", "x"); got.code != ExitUsage || !strings.Contains(got.err, "--tools") {
+		t.Errorf("tools and a search: %+v", got)
+	}
 	stored := run(t, env, "session", "--stored", aSession)
 	if stored.code != ExitDone || stored.out != fresh.out || !strings.Contains(stored.err, "Stored ") {
 		t.Errorf("stored: %+v", stored)

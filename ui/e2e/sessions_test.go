@@ -129,6 +129,24 @@ func TestFollowASession(t *testing.T) {
 	m.gone("below")
 }
 
+// From the tools of all sessions to a session in which one failed, at its failure, and back.
+func TestToolsOfSessions(t *testing.T) {
+	t.Parallel()
+	server := serving(t, sandbox.Options{}, nil)
+	m := open(t, look{args: []string{"--pane", "sessions"}}.with(append(service(server.URL, testKey), "XDG_STATE_HOME="+t.TempDir())...))
+	m.wait("No session is open.")
+	m.do("o", "Session ID:")
+	m.paste(session("08"))
+	m.wait(session("08"))
+	m.do("Enter", "CredentialExpired", "Escape", "1 with problems", "v", "Tools of all sessions")
+	m.until("the tools", func(s screen) bool {
+		_, _, ok := s.find("publish_work", "2", "2", "100%", "CredentialExpired")
+		return ok && s.has("2 tools", "in 1 session since")
+	})
+	m.do("Enter", "publish_work failed in 1 session", "Enter", "publish_work · failed", "q", "publish_work failed in 1 session", "q", "2 tools", "v", "1 with problems", "q", "")
+	m.exit()
+}
+
 // A session that was opened is listed and opens after a restart without the service.
 func TestSessionsAreKept(t *testing.T) {
 	t.Parallel()

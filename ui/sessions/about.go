@@ -7,8 +7,10 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/sessions/archive"
 	"channeldeck/ui/sessions/transcript"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
@@ -19,7 +21,13 @@ import (
 type about struct {
 	m    *Model
 	of   row // that is shown, or being read
-	load store.Loader[*document]
+	load store.Loader[*storedSession]
+}
+
+// storedSession is a session with what other sessions share with it.
+type storedSession struct {
+	*document
+	elsewhere map[history.ErrorID]history.Elsewhere
 }
 
 // show reads the messages of a stored session, unless they were read.
@@ -29,17 +37,19 @@ func (a *about) show(r row) tea.Cmd {
 		return nil
 	}
 	a.of, a.load.Value = r, nil
-	return a.load.Start(a.m.Base, now, func(ctx context.Context, _ func(any)) (*document, error) {
+	return a.load.Start(a.m.Base, now, func(ctx context.Context, _ func(any)) (*storedSession, error) {
 		s, found, err := h.Sessions().Transcript(ctx, r.ID)
 		if err != nil || !found {
 			return nil, err
 		}
-		return newDocument(r.ID, s.At, transcript.New(s.Records, s.Running)), nil
+		d := newDocument(r.ID, s.At, transcript.New(s.Records, s.Running))
+		elsewhere, err := h.Sessions().Elsewhere(ctx, r.ID)
+		return &storedSession{d, elsewhere}, err
 	})
 }
 
-// document is the session with its messages, nil until they are read.
-func (a *about) document(r row) *document {
+// session is the session with its messages, nil until they are read.
+func (a *about) session(r row) *storedSession {
 	if a.of.ID != r.ID || a.load.Running() {
 		return nil
 	}
@@ -71,16 +81,16 @@ func (a *about) blocks(r row) []resource.Block {
 			{Facts: []resource.Fact{{Name: w.T("sessions.column.sessionId"), Value: r.ID}, {Name: w.T("sessions.source"), Value: w.T("recent." + r.source)}}},
 		}
 	}
-	d := a.document(r)
+	d := a.session(r)
 	blocks := []resource.Block{{Facts: a.numbers(r, d)}}
 	if d != nil {
-		blocks = append(blocks, a.problems(d), a.message("sessions.first_message", d, a.first(d)), a.message("sessions.last_message", d, a.last(d)), a.names(d))
+		blocks = append(blocks, a.problems(d), a.message("sessions.first_message", d.document, a.first(d.document)), a.message("sessions.last_message", d.document, a.last(d.document)), a.names(d.document))
 	}
 	return append(blocks, resource.Block{Facts: []resource.Fact{{Name: w.T("sessions.column.sessionId"), Value: r.ID}}})
 }
 
 // numbers are the times and counts of a session and how it ended.
-func (a *about) numbers(r row, d *document) []resource.Fact {
+func (a *about) numbers(r row, d *storedSession) []resource.Fact {
 	m, w := a.m, a.m.Words
 	fact := func(id, value string) resource.Fact { return resource.Fact{Name: w.T(id), Value: value} }
 	var facts []resource.Fact
@@ -113,8 +123,8 @@ func (a *about) numbers(r row, d *document) []resource.Fact {
 	return append(facts, stored)
 }
 
-// problems are the first problems of a session.
-func (a *about) problems(d *document) resource.Block {
+// problems are the first problems of a session, and how many other sessions have them.
+func (a *about) problems(d *storedSession) resource.Block {
 	w, g := a.m.Words, a.m.Theme.Glyphs
 	if len(d.problems) == 0 {
 		return resource.Block{}
@@ -124,9 +134,16 @@ func (a *about) problems(d *document) resource.Block {
 			if i == maxProblems {
 				return append(lines, a.m.Note(w.N("sessions.more_problems", len(d.problems)-i), width)...)
 			}
-			sign, tone := problemSign(g, d.t.Part(at))
+			part := d.t.Part(at)
+			sign, tone := problemSign(g, part)
 			problem := a.m.Paragraph(sign+" "+d.t.ProblemText(w, at), width, tone)
 			lines = append(lines, problem[:min(len(problem), 2)]...)
+			if part == nil || part.Tool == nil {
+				continue
+			}
+			if in := d.elsewhere[archive.ErrorID(part.Tool)]; in.Sessions > 0 {
+				lines = append(lines, a.m.Note("  "+w.N("sessions.elsewhere", in.Sessions, "Since", a.m.day(in.Since)), width)...)
+			}
 		}
 		return lines
 	}}

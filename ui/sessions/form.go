@@ -25,6 +25,7 @@ type formScreen struct {
 	load          store.Loader[*document]
 	at            transcript.Ref // where to begin, with query
 	query         string         // to search in the session, "" for none
+	failed        string         // the tool at whose first failure to begin, "" for none
 	width, height int
 }
 
@@ -81,8 +82,11 @@ func (f *formScreen) onLoaded() tea.Cmd {
 	m.History.Remember(history.SessionEntry(d.id, row{Session: d.facts}.label(), m.Now()))
 	r := m.newReader(d)
 	cmd := tea.Batch(m.Replace(r), m.remember(d.facts), r.search.prepare())
-	if f.query != "" {
+	switch {
+	case f.query != "":
 		cmd = tea.Batch(cmd, r.goToFound(f.at, f.query))
+	case f.failed != "":
+		r.page.goToFailure(f.failed)
 	}
 	if d.stored {
 		cmd = tea.Batch(cmd, r.updates.refresh())

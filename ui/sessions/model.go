@@ -28,7 +28,7 @@ type Model struct {
 	*pane.Stack
 	keys     keyMap
 	media    *resource.Resource[media]
-	start    *startScreen
+	start    *listScreen
 	markdown *markdown.Renderer
 	typed    string            // the id in the last form
 	wanted   string            // the last search of all sessions
@@ -38,7 +38,7 @@ type Model struct {
 // New returns the pane.
 func New(c *pane.Context) *Model {
 	m := &Model{Stack: pane.NewStack(c, Name), keys: newKeyMap(c), markdown: markdown.New(c.Theme)}
-	m.media, m.start = m.mediaResource(), m.newStart()
+	m.media, m.start = m.mediaResource(), m.newList("")
 	m.Push(m.start)
 	return m
 }

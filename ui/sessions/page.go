@@ -8,6 +8,7 @@ import (
 
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/sessions/archive"
 	"channeldeck/ui/sessions/transcript"
 	"channeldeck/ui/widget/pager"
 )
@@ -191,13 +192,29 @@ func (p *page) goToProblem(by int) tea.Cmd {
 	if !ok {
 		return pane.Notify(pane.Info, p.T("sessions.no_problem"))
 	}
+	p.reveal(at)
+	return nil
+}
+
+// reveal goes to a problem, and shows it at a depth that hides it.
+func (p *page) reveal(at transcript.Ref) {
 	if part := p.doc.t.Part(at); part != nil && part.Kind != transcript.KindStepStart && p.depth != transcript.DepthSummary &&
 		p.folds.View(p.depth, p.doc.t.Key(at), part) == transcript.ViewNone {
 		p.folds.Set(p.doc.t.Key(at), transcript.ViewFolded)
 		p.relist()
 	}
 	p.goTo(at)
-	return nil
+}
+
+// goToFailure goes to the first call of a tool that failed.
+func (p *page) goToFailure(tool string) {
+	i := slices.IndexFunc(p.doc.problems, func(at transcript.Ref) bool {
+		part := p.doc.t.Part(at)
+		return part != nil && part.Tool != nil && archive.ToolName(part.Tool) == tool
+	})
+	if i >= 0 {
+		p.reveal(p.doc.problems[i])
+	}
 }
 
 // goToHit unfolds what contains a hit of a query and moves the cursor to its line.

@@ -14,36 +14,54 @@ import (
 	"channeldeck/ui/text"
 )
 
-// startScreen is the first screen: the stored sessions, those that were opened in this run
-// or an earlier one without being stored, and the examples of the demo.
-type startScreen struct {
+// listScreen is a list of sessions. The first screen has the stored ones, those that were
+// opened in this run or an earlier one without being stored, and the examples of the demo.
+type listScreen struct {
 	*pane.List[row]
 	m      *Model
+	failed string // the tool that failed in the sessions of the list, "" for all sessions
 	stored store.Loader[[]history.Session]
 	about  about
 	tally  struct{ stored, problems, running int }
 }
 
-func (m *Model) newStart() *startScreen {
+// newList returns the list of all sessions or, with the name of a tool, of those in which it
+// failed.
+func (m *Model) newList(failed string) *listScreen {
 	k := &m.keys
-	s := &startScreen{m: m, about: about{m: m}}
+	s := &listScreen{m: m, failed: failed, about: about{m: m}}
 	s.stored.Name = "sessions"
-	s.List = pane.NewList(m.Stack, pane.ListConfig[row]{
+	c := pane.ListConfig[row]{
 		Resource: Resource(m.Context.View), Heading: m.Words.T("tab.sessions"), Sort: "last",
 		Title: row.label, Aside: s.about.aside, Blocks: s.about.blocks,
 		Summary: s.summary, State: s.State, Refresh: s.load,
 		Empty:   m.Empty("sessions.no_match", s.none()),
 		Nothing: m.openForm,
-		Open:    pane.Action[row]{Key: k.OpenRow, Row: func(r row) tea.Cmd { return m.Open(thing(r.ID).Target) }},
-		Actions: []pane.Action[row]{{Key: k.OpenID, Do: m.openForm, Inspector: true}, {Key: k.FindAll, Do: m.askFind}},
-		Footer:  func() []key.Binding { return []key.Binding{k.OpenRow, k.OpenID, k.FindAll, m.Keys.Filter} },
-	})
+		Open:    pane.Action[row]{Key: k.OpenRow, Row: s.open},
+		Actions: []pane.Action[row]{{Key: k.OpenID, Do: m.openForm, Inspector: true}, {Key: k.FindAll, Do: m.askFind}, {Key: k.Tools, Do: m.showTools}},
+		Footer:  func() []key.Binding { return []key.Binding{k.OpenRow, k.OpenID, k.FindAll, k.Tools, m.Keys.Filter} },
+	}
+	if failed != "" {
+		c.Nothing, c.Actions = nil, nil
+		c.Footer = func() []key.Binding { return []key.Binding{k.OpenRow, m.Keys.Filter, m.Keys.Back} }
+	}
+	s.List = pane.NewList(m.Stack, c)
 	s.Table.StayOnTop() // the stored sessions come later
 	return s
 }
 
+// open opens a session, at the first failure of the tool if the list is about one.
+func (s *listScreen) open(r row) tea.Cmd {
+	if s.failed == "" {
+		return s.m.Open(thing(r.ID).Target)
+	}
+	f := s.m.pushForm(r.ID)
+	f.failed = s.failed
+	return f.submit()
+}
+
 // Update handles a message.
-func (s *startScreen) Update(msg tea.Msg) tea.Cmd {
+func (s *listScreen) Update(msg tea.Msg) tea.Cmd {
 	var cmd tea.Cmd
 	if mine, next := s.stored.Take(msg); mine {
 		cmd = tea.Batch(next, s.fill())
@@ -59,7 +77,7 @@ func (s *startScreen) Update(msg tea.Msg) tea.Cmd {
 }
 
 // State is that of the stored sessions while they are read: they have no age.
-func (s *startScreen) State() store.State {
+func (s *listScreen) State() store.State {
 	if s.stored.Running() {
 		return s.stored.State()
 	}
@@ -67,20 +85,25 @@ func (s *startScreen) State() store.State {
 }
 
 // load reads the stored sessions.
-func (s *startScreen) load() tea.Cmd {
-	h := s.m.History
+func (s *listScreen) load() tea.Cmd {
+	h, failed := s.m.History, s.failed
 	if h == nil {
 		return s.fill()
 	}
-	return s.stored.Start(s.m.Base, s.m.Now, func(ctx context.Context, _ func(any)) ([]history.Session, error) {
-		stored, _ := h.Sessions().List(ctx) // the history reports its errors itself
+	return s.stored.Start(s.m.Base, s.m.Now, func(ctx context.Context, _ func(any)) (stored []history.Session, err error) {
+		// The history reports its errors itself.
+		if failed != "" {
+			stored, _ = h.Sessions().FailedIn(ctx, failed)
+		} else {
+			stored, _ = h.Sessions().List(ctx)
+		}
 		return stored, nil
 	})
 }
 
 // loadAbout reads the session that the inspector shows. A key press reads nothing: the
 // inspector follows the cursor later.
-func (s *startScreen) loadAbout(msg tea.Msg) tea.Cmd {
+func (s *listScreen) loadAbout(msg tea.Msg) tea.Cmd {
 	r, ok := s.Table.Current()
 	if _, key := msg.(tea.KeyMsg); key || !ok {
 		return nil
@@ -89,7 +112,10 @@ func (s *startScreen) loadAbout(msg tea.Msg) tea.Cmd {
 }
 
 // fill shows the sessions known now: of one that was loaded in this run its state then.
-func (s *startScreen) fill() tea.Cmd {
+func (s *listScreen) fill() tea.Cmd {
+	if s.failed != "" {
+		return s.SetRows(Rows(s.stored.Value))
+	}
 	rows := Rows(s.m.opened)
 	listed := map[string]bool{}
 	for _, r := range rows {
@@ -111,7 +137,7 @@ func (s *startScreen) fill() tea.Cmd {
 }
 
 // count counts the sessions for the summary.
-func (s *startScreen) count(rows []row) {
+func (s *listScreen) count(rows []row) {
 	s.tally.stored, s.tally.problems, s.tally.running = 0, 0, 0
 	for _, r := range rows {
 		switch {
@@ -127,13 +153,18 @@ func (s *startScreen) count(rows []row) {
 }
 
 // none is the sentence for a list without stored sessions.
-func (s *startScreen) none() string {
+func (s *listScreen) none() string {
 	return s.m.Words.T("sessions.none", "Key", s.m.keys.OpenID.Help().Key)
 }
 
-// summary is the line above the list: how many sessions are stored, have problems and run.
-func (s *startScreen) summary(width int) []string {
+// summary is the line above the list: how many sessions are stored, have problems and run,
+// or in how many the tool failed.
+func (s *listScreen) summary(width int) []string {
 	w, t := s.m.Words, s.m.Theme
+	if s.failed != "" {
+		line := t.Tone(theme.Bad).Render(t.Glyphs.Abnormal + " " + w.N("sessions.tools.failed_in", len(s.stored.Value), "Tool", text.Cut(text.Line(s.failed), 40)))
+		return []string{text.Cut(" "+line, width)}
+	}
 	if s.tally.stored == 0 {
 		return []string{text.Cut(" "+t.Tone(theme.Muted).Render(s.none()), width)}
 	}

@@ -94,7 +94,7 @@ func TestListDoesNotReadMessages(t *testing.T) {
 		t.Fatalf("rows %+v, about %+v", rows, m.start.about.of)
 	}
 	panetest.Press(t, m, "down")
-	if next, _ := m.start.Table.Current(); next.ID == current.ID || m.start.about.of.ID != next.ID || m.start.about.document(next) == nil {
+	if next, _ := m.start.Table.Current(); next.ID == current.ID || m.start.about.of.ID != next.ID || m.start.about.session(next) == nil {
 		t.Errorf("after a move the inspector shows %s", m.start.about.of.ID)
 	}
 }

@@ -29,21 +29,26 @@ CREATE TABLE history_transcripts (
 
 -- The calls of a tool in a session.
 CREATE TABLE history_calls (
+  part   BIGINT NOT NULL,
   num    BIGINT NOT NULL,
   tool   TEXT   NOT NULL,
   calls  BIGINT NOT NULL,
   failed BIGINT NOT NULL,
-  times  BYTEA  NOT NULL, -- the milliseconds of each call, as JSON
+  times  TEXT   NOT NULL, -- the milliseconds of each call, each with a blank after it
   PRIMARY KEY (num, tool)
 );
+CREATE INDEX history_calls_tool ON history_calls (part, tool);
 
 -- The errors of a tool in a session, without the numbers and IDs in them.
 CREATE TABLE history_failures (
+  part    BIGINT NOT NULL,
   num     BIGINT NOT NULL,
   tool    TEXT   NOT NULL,
   error   TEXT   NOT NULL,
   count   BIGINT NOT NULL,
+  since   BIGINT NOT NULL, -- when the session began
   example TEXT   NOT NULL, -- as it was sent
   PRIMARY KEY (num, tool, error)
 );
-CREATE INDEX history_failures_error ON history_failures (tool, error);
+-- Covers what is summed over all sessions.
+CREATE INDEX history_failures_error ON history_failures (part, tool, error, count, since);

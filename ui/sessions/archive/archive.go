@@ -65,7 +65,7 @@ func tools(t *transcript.Transcript) []history.ToolCalls {
 			if p.Tool == nil || p.InCall || p.Joined {
 				continue
 			}
-			name := cmp.Or(p.Tool.Name, p.Tool.Label())
+			name := ToolName(p.Tool)
 			n := slices.IndexFunc(all, func(c history.ToolCalls) bool { return c.Tool == name })
 			if n < 0 {
 				n = len(all)
@@ -103,16 +103,38 @@ func resultTimes(t *transcript.Transcript) map[string]time.Time {
 	return times
 }
 
-// addError counts the error of a call, or its outcome if it has no text.
+// addError counts the error of a call.
 func addError(c *history.ToolCalls, tool *transcript.Tool) {
-	example := cmp.Or(text.Line(transcript.Excerpt(tool.Why())), string(tool.Outcome))
-	normal := Normalize(example)
+	normal, example := errorOf(tool)
 	i := slices.IndexFunc(c.Errors, func(e history.ToolError) bool { return e.Text == normal })
 	if i < 0 {
 		i = len(c.Errors)
 		c.Errors = append(c.Errors, history.ToolError{Text: normal, Example: example})
 	}
 	c.Errors[i].Count++
+}
+
+// maxToolName is the length in bytes of the longest name of a tool: PostgreSQL indexes
+// rows of up to 2,700 bytes, with the name and an error.
+const maxToolName = 200
+
+// ToolName is the name of a called tool in the history, "?" for a call without one.
+func ToolName(tool *transcript.Tool) string {
+	name := cmp.Or(text.Line(tool.Name), text.Line(tool.Label()), "?")
+	return strings.ToValidUTF8(name[:min(len(name), maxToolName)], "")
+}
+
+// errorOf is the error of a call, or its outcome if it has no text, without numbers and IDs
+// and as it was sent.
+func errorOf(tool *transcript.Tool) (normal, example string) {
+	example = cmp.Or(text.Line(transcript.Excerpt(tool.Why())), string(tool.Outcome))
+	return Normalize(example), example
+}
+
+// ErrorID identifies the error of a call that has a problem in the history.
+func ErrorID(tool *transcript.Tool) history.ErrorID {
+	normal, _ := errorOf(tool)
+	return history.ErrorID{Tool: ToolName(tool), Text: normal}
 }
 
 // Normalize replaces the numbers and IDs in an error by #, so that the same error reads

@@ -104,8 +104,8 @@ func TestNormalize(t *testing.T) {
 	}
 }
 
-// BenchmarkSearch searches 10,000 sessions of 100 messages, and measures the list of them
-// and the size of the database.
+// BenchmarkSearch searches 10,000 sessions of 100 messages, and measures the list of them,
+// of their tools and of the errors that a session shares, and the size of the database.
 func BenchmarkSearch(b *testing.B) {
 	const messages = 100
 	sessions := 10_000
@@ -130,7 +130,15 @@ func BenchmarkSearch(b *testing.B) {
 			if m > 0 {
 				s.WriteByte(',')
 			}
-			fmt.Fprintf(&s, `{"id":"%d-%d","sessionId":"s%d","createdAt":"2026-05-20T09:00:00Z","message":{"id":"m","role":"assistant","parts":[{"type":"text","text":%q}]}}`, n, m, n, strings.Join(said, " "))
+			call := ""
+			if m%5 == 0 {
+				state := `"output-available","output":1`
+				if r.IntN(7) == 0 {
+					state = fmt.Sprintf(`"output-error","errorText":"%s: %d jobs are waiting"`, vocabulary[r.IntN(9)], r.IntN(100))
+				}
+				call = fmt.Sprintf(`,{"type":"tool-%s","toolCallId":"c%d","state":%s}`, vocabulary[r.IntN(12)], m, state)
+			}
+			fmt.Fprintf(&s, `{"id":"%d-%d","sessionId":"s%d","createdAt":"2026-05-20T09:%02d:%02dZ","message":{"id":"m","role":"assistant","parts":[{"type":"text","text":%q}%s]}}`, n, m, n, m/2, r.IntN(60), strings.Join(said, " "), call)
 		}
 		store(b, h, fmt.Sprint("s", n), "["+s.String()+"]")
 		if n%32 == 0 {
@@ -153,6 +161,20 @@ func BenchmarkSearch(b *testing.B) {
 			}
 		})
 	}
+	b.Run("tools", func(b *testing.B) {
+		for b.Loop() {
+			if all, err := h.Sessions().Tools(b.Context()); err != nil || len(all) != 12 || len(all[0].Errors) != history.MaxErrors {
+				b.Fatal(len(all), err)
+			}
+		}
+	})
+	b.Run("errors of a session", func(b *testing.B) {
+		for b.Loop() {
+			if all, err := h.Sessions().Elsewhere(b.Context(), "s77"); err != nil || len(all) == 0 {
+				b.Fatal(len(all), err)
+			}
+		}
+	})
 	b.Run("list", func(b *testing.B) {
 		for b.Loop() {
 			if all, err := h.Sessions().List(b.Context()); err != nil || len(all) != sessions {

@@ -1,0 +1,106 @@
+package sessions
+
+import (
+	"slices"
+	"strconv"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+	"channeldeck/theme"
+	"channeldeck/ui/resource"
+	"channeldeck/ui/text"
+)
+
+// failedShare is the part of the calls of a tool that failed, from 0 to 1.
+func failedShare(t history.Tool) float64 { return float64(t.Failed) / float64(max(t.Calls, 1)) }
+
+// errorText is an error of tools without its numbers and IDs. A call without an error has
+// the word for its outcome.
+func errorText(v *resource.View, e history.FrequentError) string {
+	if s := v.Words.Optional("sessions.outcome." + e.Text); s != "" {
+		return s
+	}
+	return text.Line(e.Text)
+}
+
+// medianText is the median duration of the calls of a tool, "" if it is unknown.
+func medianText(v *resource.View, t history.Tool) string {
+	ms, ok := t.Median.Int64()
+	d := time.Duration(ms) * time.Millisecond
+	switch {
+	case !ok:
+		return ""
+	case d < 10*time.Second:
+		return strconv.FormatFloat(d.Seconds(), 'f', 1, 64) + v.Words.T("age.seconds")
+	}
+	return v.Words.Age(d)
+}
+
+// percentText is the share of failed calls, with a decimal where it is small.
+func percentText(v *resource.View, t history.Tool) string {
+	decimals := 0
+	if failedShare(t) < 0.1 {
+		decimals = 1
+	}
+	return v.Words.T("accounts.percent", "N", strconv.FormatFloat(failedShare(t)*100, 'f', decimals, 64))
+}
+
+// ToolResource is what is shown, copied, printed and exported of a tool that stored sessions
+// call.
+func ToolResource(v *resource.View) *resource.Resource[history.Tool] {
+	number := func(id string, priority int, tone theme.Tone, of func(history.Tool) int) resource.Column[history.Tool] {
+		return resource.Column[history.Tool]{
+			ID: id, Right: true, Max: 10, Priority: priority,
+			Cell: func(t history.Tool) resource.Cell {
+				if of(t) == 0 {
+					return resource.Cell{}
+				}
+				return resource.Cell{Text: v.Words.Int(of(t)), Tone: tone}
+			},
+			Value: func(t history.Tool) string { return strconv.Itoa(of(t)) },
+			Order: resource.By(func(t history.Tool) (int, bool) { return of(t), true }),
+		}
+	}
+	tool := resource.Text("tool", 120, 18, 30, theme.Plain, func(t history.Tool) string { return t.Name })
+	tool.Pinned = true
+	share := resource.Column[history.Tool]{
+		ID: "share", Right: true, Max: 8, Priority: 80,
+		Cell: func(t history.Tool) resource.Cell {
+			if t.Failed == 0 {
+				return resource.Cell{}
+			}
+			return resource.Cell{Text: percentText(v, t), Tone: theme.Bad}
+		},
+		Value: func(t history.Tool) string { return strconv.FormatFloat(failedShare(t)*100, 'f', 1, 64) },
+		Order: resource.By(func(t history.Tool) (float64, bool) { return failedShare(t), true }),
+	}
+	median := resource.Number("medianMs", 60, 8, nil, func(t history.Tool) api.Number { return t.Median })
+	median.Cell = func(t history.Tool) resource.Cell { return resource.Cell{Text: medianText(v, t)} }
+	median.Show = func(t history.Tool) string { return medianText(v, t) }
+	frequent := resource.Text("error", 55, 16, 200, theme.Muted, func(t history.Tool) string {
+		if len(t.Errors) == 0 {
+			return ""
+		}
+		return errorText(v, t.Errors[0])
+	})
+	frequent.Grow = true
+	return &resource.Resource[history.Tool]{
+		Name: "sessions.tools", ID: func(t history.Tool) string { return t.Name }, Record: func(t history.Tool) any { return t },
+		Shown: func(width int) []string {
+			shown := []string{"tool", "calls", "failed", "share", "medianMs", "error"}
+			if width >= 90 {
+				shown = slices.Insert(shown, 5, "sessions")
+			}
+			return shown
+		},
+		Columns: []resource.Column[history.Tool]{
+			tool,
+			number("calls", 85, theme.Plain, func(t history.Tool) int { return t.Calls }),
+			number("failed", 90, theme.Bad, func(t history.Tool) int { return t.Failed }),
+			share, median,
+			number("sessions", 70, theme.Plain, func(t history.Tool) int { return t.Sessions }),
+			frequent,
+		},
+	}
+}

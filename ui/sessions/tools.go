@@ -1,0 +1,145 @@
+package sessions
+
+import (
+	"context"
+	"time"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/api/history"
+	"channeldeck/theme"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
+	"channeldeck/ui/store"
+	"channeldeck/ui/text"
+)
+
+// toolScreen is the tools that the stored sessions call, with what goes wrong again and again.
+type toolScreen struct {
+	*pane.List[history.Tool]
+	m     *Model
+	tools store.Loader[[]history.Tool]
+}
+
+// showTools shows the tools of the stored sessions.
+func (m *Model) showTools() tea.Cmd {
+	if m.History == nil {
+		return pane.Notify(pane.Info, m.Words.T("sessions.find.no_history"))
+	}
+	s := m.newTools()
+	m.Push(s)
+	return s.load()
+}
+
+func (m *Model) newTools() *toolScreen {
+	k, w := &m.keys, m.Words
+	back := m.Named(k.Tools, "key.sessions.list")
+	s := &toolScreen{m: m}
+	s.tools.Name = "tools"
+	s.List = pane.NewList(m.Stack, pane.ListConfig[history.Tool]{
+		Resource: ToolResource(m.Context.View), Heading: w.T("sessions.tools.heading"),
+		Title: func(t history.Tool) string { return text.Line(t.Name) }, Blocks: s.blocks,
+		Summary: s.summary, State: s.tools.State, Refresh: s.load,
+		Empty:   m.Empty("sessions.tools.no_match", w.T("sessions.tools.none")),
+		Open:    pane.Action[history.Tool]{Key: k.Failed, Row: s.open},
+		Actions: []pane.Action[history.Tool]{{Key: back, Do: m.Pop}},
+		Footer:  func() []key.Binding { return []key.Binding{k.Failed, back, m.Keys.Filter, m.Keys.Sort, m.Keys.Back} },
+	})
+	return s
+}
+
+func (s *toolScreen) load() tea.Cmd {
+	h := s.m.History
+	return s.tools.Start(s.m.Base, s.m.Now, func(ctx context.Context, _ func(any)) ([]history.Tool, error) { return h.Sessions().Tools(ctx) })
+}
+
+// Update handles a message.
+func (s *toolScreen) Update(msg tea.Msg) tea.Cmd {
+	if mine, cmd := s.tools.Take(msg); mine {
+		return tea.Batch(cmd, s.SetRows(s.tools.Value))
+	}
+	return s.List.Update(msg)
+}
+
+// summary is the line above the list: how many calls there are, and how many failed.
+func (s *toolScreen) summary(width int) []string {
+	w, t := s.m.Words, s.m.Theme
+	calls, failed := 0, 0
+	for _, tool := range s.tools.Value {
+		calls, failed = calls+tool.Calls, failed+tool.Failed
+	}
+	line := " " + t.Tone(theme.Strong).Render(w.N("sessions.tools.n_tools", len(s.tools.Value))) + "   " + w.N("sessions.calls", calls)
+	if failed > 0 {
+		line += "   " + t.Tone(theme.Bad).Render(t.Glyphs.Abnormal+" "+w.T("sessions.tools.n_failed", "N", w.Int(failed)))
+	}
+	return []string{text.Cut(line, width)}
+}
+
+// open shows the sessions in which a tool failed.
+func (s *toolScreen) open(t history.Tool) tea.Cmd {
+	if t.FailedIn == 0 {
+		return pane.Notify(pane.Info, s.m.Words.T("sessions.tools.never", "Tool", text.Cut(text.Line(t.Name), 40)))
+	}
+	f := s.m.newList(t.Name)
+	s.m.Push(f)
+	return f.load()
+}
+
+// blocks are the numbers of a tool and its errors.
+func (s *toolScreen) blocks(t history.Tool) []resource.Block {
+	m, w := s.m, s.m.Words
+	fact := func(column, value string) resource.Fact {
+		return resource.Fact{Name: w.T("sessions.tools.column." + column), Value: value}
+	}
+	facts := []resource.Fact{fact("calls", w.Int(t.Calls))}
+	if t.Failed > 0 {
+		failed := fact("failed", w.Int(t.Failed)+" "+m.Theme.Glyphs.Between+" "+percentText(m.Context.View, t))
+		failed.Tone = theme.Bad
+		facts = append(facts, failed)
+	}
+	if median := medianText(m.Context.View, t); median != "" {
+		facts = append(facts, fact("medianMs", median))
+	}
+	facts = append(facts, fact("sessions", w.Int(t.Sessions)))
+	blocks := []resource.Block{{Facts: facts}}
+	if len(t.Errors) > 0 {
+		blocks = append(blocks, resource.Block{Title: w.T("sessions.tools.errors"), Lines: func(width int) []string { return s.errors(t, width) }})
+	}
+	return blocks
+}
+
+// maxErrorLines is how many lines of an error the inspector shows.
+const maxErrorLines = 3
+
+// errors are the most frequent errors of a tool: how often each happened, and an example.
+func (s *toolScreen) errors(t history.Tool, width int) (lines []string) {
+	m, w := s.m, s.m.Words
+	add := func(sentence string, tone theme.Tone) {
+		all := m.Paragraph(sentence, width, tone)
+		lines = append(lines, all[:min(len(all), maxErrorLines)]...)
+	}
+	for i, e := range t.Errors {
+		if i > 0 {
+			lines = append(lines, "")
+		}
+		add(m.Theme.Glyphs.Abnormal+" "+errorText(m.Context.View, e), theme.Bad)
+		add(w.T("sessions.tools.times", "N", w.Int(e.Count), "Sessions", w.N("sessions.n_sessions", e.Sessions), "Since", m.day(e.Since)), theme.Plain)
+		if e.Example != e.Text {
+			add(w.T("sessions.tools.example", "Text", e.Example), theme.Muted)
+		}
+	}
+	if t.Others > 0 {
+		add(w.N("sessions.tools.others", t.Others), theme.Muted)
+	}
+	return lines
+}
+
+// day is the date of a time in the user's time zone.
+func (m *Model) day(t time.Time) string { return m.Words.Day(t.In(m.Now().Location()), m.Now()) }
+
+// Close ends the load.
+func (s *toolScreen) Close() tea.Cmd {
+	s.tools.Cancel()
+	return nil
+}
