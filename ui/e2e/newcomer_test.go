@@ -157,13 +157,11 @@ func TestNewcomer(t *testing.T) {
 		_, line, _ := s.find("Accounts", "Abnormal", "Followers")
 		return line
 	}
-	s = n.screen()
-	for !strings.Contains(heading(s), "Abnormal ▼") { // one column after the other
-		before := heading(s)
-		n.use("sort")
-		s = n.until("another order", func(s screen) bool { return heading(s) != before })
-		n.press("Right")
-	}
+	n.use("sort")
+	n.wait("Sort by")
+	n.choose("Abnormal")
+	n.use("choose")
+	s = n.until("the groups in the order of abnormal accounts", func(s screen) bool { return strings.Contains(heading(s), "Abnormal ▼") })
 	if row, _, _ := s.find(heading(s)); !strings.Contains(s.line(row+1), " "+strconv.Itoa(most)+" ") {
 		t.Errorf("the first group has not %d abnormal accounts:\n%s", most, s)
 	}

@@ -187,14 +187,13 @@ func (m *terminal) poll(what string, ok func() bool) {
 	}
 }
 
-// poll waits until a condition holds, and reports whether it did in time.
+// poll waits until a condition holds, and reports whether it did in time. It asks less and
+// less often: each question takes processor time from the program.
 func poll(ok func() bool) bool {
 	deadline := time.After(timeout)
-	tick := time.NewTicker(15 * time.Millisecond)
-	defer tick.Stop()
-	for !ok() {
+	for pause := 10 * time.Millisecond; !ok(); pause = min(pause*5/4, 80*time.Millisecond) {
 		select {
-		case <-tick.C:
+		case <-time.After(pause):
 		case <-deadline:
 			return false
 		}
