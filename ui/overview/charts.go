@@ -89,7 +89,7 @@ func (m *Model) aside(s *series) string {
 	if s.worse {
 		change, _ = m.Change(s.now().Sub(s.values[first]), m.Short)
 	}
-	return line + "  " + change + " " + m.Words.N("overview.in_days", len(s.values)-1-first)
+	return line + "  " + m.Words.N("overview.in_days", len(s.values)-1-first, "Change", change)
 }
 
 // drawChart draws a series as a chart in a frame.

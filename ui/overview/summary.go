@@ -95,7 +95,7 @@ func (m *Model) since() string {
 	case past.Point.Late():
 		return w.T("overview.since_first", "Time", m.Time(past.Point.Accounts))
 	}
-	return w.T("overview.since", "Time", m.Time(past.Point.Accounts)) + w.T("field.comma") + m.baseline()
+	return w.T("overview.since", "Time", m.Time(past.Point.Accounts), "Baseline", m.baseline())
 }
 
 // baseline is the name of the baseline.

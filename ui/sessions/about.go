@@ -118,7 +118,7 @@ func (a *about) numbers(r row, d *storedSession) []resource.Fact {
 	}
 	stored := fact("sessions.stored", w.Ago(r.At, m.Now()))
 	if r.Bytes > 0 {
-		stored.Value += ", " + transcript.Size(r.Bytes)
+		stored.Value += w.T("field.comma") + transcript.Size(r.Bytes)
 	}
 	return append(facts, stored)
 }

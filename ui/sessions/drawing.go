@@ -83,7 +83,7 @@ func (w *drawer) drawRun(message int) string {
 	g, faint, m := w.ctx.Theme.Glyphs, w.tone(theme.Faint), &w.doc.t.Messages[message]
 	label := w.tone(theme.Strong).Render(w.T("sessions.run", "ID", text.CutMiddle(text.Clean(m.Run), max(w.width-20, 8))))
 	if m.RunTime > 0 {
-		label += w.between() + w.tone(theme.Muted).Render(w.ctx.Words.Age(m.RunTime))
+		label += w.between() + w.tone(theme.Muted).Render(w.ctx.Words.Duration(m.RunTime))
 	}
 	label = text.Cut(label, max(w.width-4, 0))
 	rest := max(w.width-text.Width(label)-4, 0)
@@ -100,7 +100,7 @@ func (w *drawer) heading(message int) string {
 	}
 	parts = append(parts, w.time(message))
 	if m.Took > 0 {
-		parts = append(parts, w.tone(theme.Muted).Render("+"+w.ctx.Words.Age(m.Took)))
+		parts = append(parts, w.tone(theme.Muted).Render("+"+w.ctx.Words.Duration(m.Took)))
 	}
 	return strings.Join(parts, w.between())
 }

@@ -138,9 +138,9 @@ func (w *Words) age(d time.Duration, space string) string {
 // differ, is shown as such.
 func (w *Words) Ago(t, now time.Time) string {
 	if t.After(now.Add(time.Minute)) {
-		return w.T("age.ahead", "Age", w.Age(t.Sub(now)))
+		return w.T("age.ahead", "Age", w.Duration(t.Sub(now)))
 	}
-	return w.T("age.ago", "Age", w.Age(now.Sub(t)))
+	return w.T("age.ago", "Age", w.Duration(now.Sub(t)))
 }
 
 // Clock writes the time of day, with the date unless it is today's.

@@ -60,12 +60,12 @@ func TestAge(t *testing.T) {
 		age    time.Duration
 		en, zh string
 	}{
-		{0, "0s ago", "0秒前"},
-		{59 * time.Second, "59s ago", "59秒前"},
-		{90 * time.Minute, "1h ago", "1小时前"},
-		{49 * time.Hour, "2d ago", "2天前"},
-		{400 * 24 * time.Hour, "1y ago", "1年前"},
-		{-time.Hour, "1h ahead of this clock", "比本机时钟快1小时"},
+		{0, "0s ago", "0 秒前"},
+		{59 * time.Second, "59s ago", "59 秒前"},
+		{90 * time.Minute, "1h ago", "1 小时前"},
+		{49 * time.Hour, "2d ago", "2 天前"},
+		{400 * 24 * time.Hour, "1y ago", "1 年前"},
+		{-time.Hour, "1h ahead of this clock", "比本机时钟快 1 小时"},
 	} {
 		if got := en.Ago(now.Add(-c.age), now); got != c.en {
 			t.Errorf("en %v: %s, want %s", c.age, got, c.en)
