@@ -53,25 +53,29 @@ func newHelp(ctx *pane.Context, closes []key.Binding, title string, here, global
 func groupKeys(ctx *pane.Context, title string, here, global []key.Binding) []helpGroup {
 	w, k := ctx.Words, pane.NewKeys(ctx)
 	own, list, copies, moves := helpGroup{title: title}, helpGroup{title: w.T("help.list")}, helpGroup{title: w.T("help.copy")}, helpGroup{title: w.T("help.move")}
+	var rows helpGroup // pairs at the end of list
 	isOneOf := func(b key.Binding, of ...key.Binding) bool {
 		return slices.ContainsFunc(of, func(o key.Binding) bool { return o.Help() == b.Help() })
 	}
 	pairs := []struct {
+		group         *helpGroup
 		word          string
 		first, second key.Binding
 	}{
-		{"line", k.Up, k.Down}, {"page", k.PageUp, k.PageDown}, {"half_page", k.HalfUp, k.HalfDown}, {"ends", k.Home, k.End}, {"column", k.Left, k.Right},
+		{&moves, "move.line", k.Up, k.Down}, {&moves, "move.page", k.PageUp, k.PageDown}, {&moves, "move.half_page", k.HalfUp, k.HalfDown},
+		{&moves, "move.ends", k.Home, k.End}, {&moves, "move.column", k.Left, k.Right},
+		{&rows, "list.sort", k.Sort, k.Reverse}, {&rows, "list.select", k.Select, k.SelectAll},
 	}
 	for _, p := range pairs {
 		if isOneOf(p.first, here...) && isOneOf(p.second, here...) {
-			moves.add(ctx, pairName(p.first, p.second), w.T("help.move."+p.word))
+			p.group.add(ctx, pairName(p.first, p.second), w.T("help."+p.word))
 			here = slices.DeleteFunc(here, func(b key.Binding) bool { return isOneOf(b, p.first, p.second) })
 		}
 	}
 	for _, b := range here {
 		group := &own
 		switch {
-		case isOneOf(b, k.Filter, k.Sort, k.Reverse, k.Columns, k.Select, k.SelectAll, k.Detail):
+		case isOneOf(b, k.Filter, k.Sort, k.Reverse, k.Columns, k.Select, k.SelectAll, k.Detail, k.Inspector, k.Views):
 			group = &list
 		case isOneOf(b, k.Copy, k.CopyCell, k.CopyJSON, k.Export):
 			group = &copies
@@ -80,6 +84,7 @@ func groupKeys(ctx *pane.Context, title string, here, global []key.Binding) []he
 		}
 		group.add(ctx, b.Help().Key, b.Help().Desc)
 	}
+	list.rows = append(list.rows, rows.rows...)
 	everywhere := helpGroup{title: w.T("help.everywhere")}
 	for _, b := range global {
 		everywhere.add(ctx, b.Help().Key, b.Help().Desc)

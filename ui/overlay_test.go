@@ -150,3 +150,23 @@ func TestRejectedPasteNamesTheKeyOfAField(t *testing.T) {
 		}
 	}
 }
+
+// The help of Accounts, the longest of a list, fits on a small screen, also with a filter.
+func TestHelpOfAccountsFits(t *testing.T) {
+	for _, lang := range words.Langs() {
+		ctx := panetest.New(t, panetest.Options{Lang: lang}).Context
+		p := accounts.New(ctx)
+		p.SetSize(80, 22)
+		panetest.Pump(t, p, p.Init())
+		panetest.Press(t, p, "x")
+		h := newHelp(ctx, nil, "", p.FullHelp(), newKeyMap(ctx).at(ctx, 1).FullHelp())
+		pane.SizeBox(h, 80, 22)
+		view := h.View()
+		panetest.Exact(t, view, 78, 20)
+		for _, key := range []string{"P", "s S", "esc", "ctrl+z", ctx.Theme.Glyphs.Local} {
+			if !strings.Contains(view, " "+key+" ") {
+				t.Errorf("%s: the help lacks %q:\n%s", lang, key, view)
+			}
+		}
+	}
+}

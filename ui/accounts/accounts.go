@@ -38,7 +38,7 @@ type things struct {
 // keyMap are the keys of the pane beyond those that all panes share.
 type keyMap struct {
 	Platforms, Status, Abnormal, Changed, IDs, LoadAll, ClearFilters key.Binding
-	Works, Options, Group                                            key.Binding
+	Works, Options, Group, Report                                    key.Binding
 }
 
 // New returns the pane.
@@ -52,6 +52,7 @@ func New(c *pane.Context) *Model {
 		Changed: c.Bind("accounts.changed", "C"),
 		IDs:     c.Bind("accounts.ids", "#"), LoadAll: c.Bind("accounts.load_all", "L"), ClearFilters: c.Bind("accounts.clear"),
 		Works: c.Bind("accounts.works", "W"), Options: c.Bind("accounts.options", "O"), Group: c.Bind("accounts.group", "u"),
+		Report: c.Bind("accounts.report", "P"),
 	}
 	m.Push(m.newList(filter{}))
 	return m

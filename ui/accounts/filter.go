@@ -8,6 +8,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/ui/config"
+	"channeldeck/ui/report"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/widget/fuzzy"
@@ -43,6 +44,18 @@ func (f filter) active() bool {
 
 // gone reports whether accounts that are not listed any more may match.
 func (f filter) gone() bool { return f.changed || len(f.ids) > 0 }
+
+// reported is what a report of the accounts is about: the platform or the group that they
+// are filtered to, else all.
+func (f filter) reported() report.Scope {
+	switch {
+	case f.group != "" && len(f.platforms) == 0:
+		return report.Scope{Group: f.group}
+	case f.group == "" && len(f.platforms) == 1:
+		return report.Scope{Platform: f.platforms[0]}
+	}
+	return report.Scope{}
+}
 
 // keep returns the filter as a function that shares nothing with it; nil keeps all.
 func (f filter) keep(past *store.Past) func(row) bool {

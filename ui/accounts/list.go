@@ -56,6 +56,7 @@ func (m *Model) newList(f filter) *listScreen {
 			}},
 			{Key: k.Options, Row: func(a row) tea.Cmd { return pane.Goto(pane.Target{Pane: "options", Platform: a.Type}) }},
 			{Key: k.Group, Row: m.openGroup},
+			{Key: k.Report, Do: func() tea.Cmd { return m.WriteReport(l.filter.reported()) }},
 		},
 	})
 	l.Table.SetKeep(f.keep(nil))

@@ -1,0 +1,58 @@
+package accounts
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/api/sandbox"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/text"
+)
+
+// The key writes a report on the platform or the group that the list is filtered to, else on
+// all accounts. Where the user has no files, it names the command instead.
+func TestReport(t *testing.T) {
+	h := panetest.History(t, filepath.Join(t.TempDir(), "h.db"), panetest.Now)
+	w := panetest.New(t, panetest.Options{History: h, Sandbox: sandbox.Options{Accounts: 30}})
+	m := panetest.Begin(t, New, w, 120, 30)
+	h.Wait(t.Context())
+	group := m.Store.Accounts.List().Rows[0].GroupID
+	for _, test := range []struct {
+		filter        filter
+		file, heading string
+		command       string
+	}{
+		{filter{}, "report", "Channel report: all accounts", "--since 30d --to"},
+		{filter{platforms: []string{"douyin"}, status: abnormalOnly}, "report-douyin", "Channel report: Douyin", "--platform 'douyin'"},
+		{filter{group: group}, "report-" + text.FileName(group), "Channel report: group ", "--group '" + group + "'"},
+		{filter{platforms: []string{"douyin", "weibo"}}, "report", "Channel report: all accounts", "--since 30d --to"},
+		{filter{platforms: []string{"douyin"}, group: group}, "report", "Channel report: all accounts", "--since 30d --to"},
+	} {
+		l := m.Top().(*listScreen)
+		panetest.Pump(t, m, l.setFilter(test.filter))
+		up := panetest.Press(t, m, "P")
+		name := test.file + "-" + w.Context.Now().Format("20060102-150405") + ".html"
+		if page, ok := w.Saved(name); !ok || !strings.Contains(page, test.heading) || !notified(up, name) {
+			t.Errorf("%+v: written: %v, %v\n%.400s", test.filter, ok, up, page)
+		}
+		save := w.Context.Save
+		w.Context.Save = nil
+		if up := panetest.Press(t, m, "P"); !notified(up, "channeldeck report --since 30d", test.command) {
+			t.Errorf("%+v without files: %v", test.filter, up)
+		}
+		w.Context.Save = save
+	}
+}
+
+// notified reports whether there is a notice with all texts.
+func notified(up []tea.Msg, texts ...string) bool {
+	return slices.ContainsFunc(up, func(msg tea.Msg) bool {
+		n, ok := msg.(pane.Notice)
+		return ok && !slices.ContainsFunc(texts, func(s string) bool { return !strings.Contains(n.Text, s) })
+	})
+}
