@@ -79,7 +79,7 @@ var letters = map[string]letter{
 	"T": {"time or age", []string{"works.by_age"}, nil},
 	"u": {"group", []string{"accounts.group"}, nil},
 	"U": {"copy link or query", []string{"options.copy_query", "works.link"}, nil},
-	"v": {"next view", []string{"options.raw", "prices.view", "sessions.raw", "sessions.tools", "works.next_view"}, []string{"options.raw_of_platform", "key.sessions.list"}},
+	"v": {"next view", []string{"options.raw", "prices.view", "sessions.raw", "sessions.tools", "works.next_view"}, []string{"key.options.raw_of_platform", "key.sessions.list"}},
 	"V": {"saved views", []string{"views"}, nil},
 	"w": {"watch", []string{"sessions.follow", "works.watch"}, []string{"key.sessions.unfollow", "key.works.unwatch"}},
 	"W": {"works", []string{"accounts.works", "options.works", "works.works"}, nil},

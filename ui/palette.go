@@ -11,6 +11,7 @@ import (
 	"channeldeck/ui/pane"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/picker"
+	"channeldeck/ui/words"
 )
 
 // paletteBox finds commands, panes and things to open by a part of their name, and
@@ -18,24 +19,29 @@ import (
 // of the key of a command, or a message for the root.
 type paletteBox struct {
 	*picker.Picker
-	ctx    *pane.Context
-	keys   keyMap
-	moves  []key.Binding // that move the cursor
-	tabs   *tabs
-	recent *recent
+	ctx     *pane.Context
+	keys    keyMap
+	moves   []key.Binding       // that move the cursor
+	counted []key.Binding       // whose labels say how many rows are selected
+	byLabel map[string][]string // actions with a description
+	tabs    *tabs
+	recent  *recent
 }
 
 // newPalette returns the palette over the front pane.
 func newPalette(ctx *pane.Context, keys keyMap, tabs *tabs, recent *recent) *paletteBox {
 	k := pane.NewKeys(ctx)
-	p := &paletteBox{Picker: ctx.Picker(k, nil, false), ctx: ctx, keys: keys, moves: append(k.Bindings(), k.Left, k.Right), tabs: tabs, recent: recent}
+	p := &paletteBox{
+		Picker: ctx.Picker(k, nil, false), ctx: ctx, keys: keys, moves: append(k.Bindings(), k.Left, k.Right),
+		counted: []key.Binding{k.Copy, k.Export}, byLabel: describedActions(ctx.Words), tabs: tabs, recent: recent,
+	}
 	p.More, p.First = p.matches, p.read
 	p.Refresh()
 	return p
 }
 
 // Want returns the same size for all items, so that the box stays where it is.
-func (p *paletteBox) Want(width, height int) (int, int) { return min(80, width-6), min(24, height-2) }
+func (p *paletteBox) Want(width, height int) (int, int) { return min(100, width-6), min(24, height-2) }
 
 func (p *paletteBox) Frame() pane.Frame {
 	from, to, of := p.Visible()
@@ -173,7 +179,7 @@ func (p *paletteBox) views() []picker.Item {
 	w := p.ctx.Words
 	var items []picker.Item
 	for _, v := range p.ctx.Views.All {
-		items = append(items, picker.Item{Section: w.T("palette.section.view"), Label: v.Name, Note: w.T("tab." + v.List.V), Value: &pane.Target{Pane: v.List.V, View: v.Name}})
+		items = append(items, picker.Item{Section: w.T("palette.section.view"), Label: v.Name, Note: p.ctx.ViewNote(&v), Value: &pane.Target{Pane: v.List.V, View: v.Name}})
 	}
 	return items
 }
@@ -196,8 +202,9 @@ func (p *paletteBox) commands() []picker.Item {
 	if typing {
 		global = [][]key.Binding{{p.keys.ForceQuit, p.keys.Suspend}}
 	}
-	return p.keysOf(append(p.tabs.inFront().FullHelp(), global...), typing, func(b key.Binding, name string) picker.Item {
-		return picker.Item{Section: w.T("palette.commands"), ID: w.T("tab." + p.tabs.all[p.tabs.front].name), Value: name}
+	name := p.tabs.all[p.tabs.front].name
+	return p.keysOf(append(p.tabs.inFront().FullHelp(), global...), typing, func(b key.Binding, press string) picker.Item {
+		return picker.Item{Section: w.T("palette.commands"), ID: w.T("tab." + name), Note: p.describe(name, b), Value: press}
 	})
 }
 
@@ -209,11 +216,47 @@ func (p *paletteBox) actions() []picker.Item {
 		if i == p.tabs.front || t.pane.Asking() {
 			continue
 		}
-		items = append(items, p.keysOf(t.pane.FullHelp(), t.pane.Capturing(), func(b key.Binding, name string) picker.Item {
-			return picker.Item{Section: w.T("palette.actions"), Note: w.T("tab." + t.name), Value: action{t.name, name}}
+		items = append(items, p.keysOf(t.pane.FullHelp(), t.pane.Capturing(), func(b key.Binding, press string) picker.Item {
+			note := w.T("tab."+t.name) + " " + p.ctx.Theme.Glyphs.Between + " " + p.describe(t.name, b)
+			return picker.Item{Section: w.T("palette.actions"), Note: note, Value: action{t.name, press}}
 		})...)
 	}
 	return items
+}
+
+// describedActions returns the actions that have a description, by their labels.
+func describedActions(w *words.Words) map[string][]string {
+	const prefix = "key.desc."
+	actions := map[string][]string{}
+	for _, id := range w.IDs(prefix) {
+		name := strings.TrimPrefix(id, prefix)
+		label := w.T("key." + name)
+		actions[label] = append(actions[label], name)
+	}
+	return actions
+}
+
+// describe returns what a key of a pane does.
+func (p *paletteBox) describe(pane string, b key.Binding) string {
+	actions := p.byLabel[b.Help().Desc]
+	for _, common := range p.counted {
+		if len(actions) == 0 && common.Help().Key == b.Help().Key {
+			actions = p.byLabel[common.Help().Desc]
+		}
+	}
+	found := ""
+	for _, action := range actions {
+		switch {
+		case strings.HasPrefix(action, pane+"."):
+			return p.ctx.Words.T("key.desc." + action)
+		case !strings.Contains(action, "."):
+			found = action
+		}
+	}
+	if found == "" {
+		return p.ctx.Words.T("palette.own_command")
+	}
+	return p.ctx.Words.T("key.desc." + found)
 }
 
 // keysOf returns items for bindings, except those that move the cursor, the one of the

@@ -32,8 +32,7 @@ func (m *Model) openPlatform(id string) tea.Cmd {
 	}
 	s := &platformScreen{m: m, id: id}
 	s.about.Keys = m.Keys.Pager()
-	raw := m.keys.Raw // of the platform; the other keys concern the option under the cursor
-	raw.SetHelp(raw.Help().Key, m.Words.T("options.raw_of_platform"))
+	raw := m.Named(m.keys.Raw, "key.options.raw_of_platform") // the other keys concern the option under the cursor
 	s.List = pane.NewList(m.Stack, pane.ListConfig[offer]{
 		Resource: m.markedOptions(id), Heading: m.Words.T("options.list"), File: "options-" + text.FileName(id), Empty: s.empty,
 		State:   func() store.State { return m.load(id).State() },

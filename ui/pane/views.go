@@ -1,6 +1,7 @@
 package pane
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -8,6 +9,7 @@ import (
 
 	"channeldeck/api/history"
 	"channeldeck/ui/config"
+	"channeldeck/ui/text"
 	"channeldeck/ui/widget/input"
 	"channeldeck/ui/widget/picker"
 )
@@ -37,6 +39,46 @@ func (v *Views) put(view config.View) {
 	all := slices.DeleteFunc(slices.Clone(v.All), func(one config.View) bool { return one.Name == view.Name })
 	v.All = append(all, view)
 	slices.SortFunc(v.All, func(a, b config.View) int { return strings.Compare(a.Name, b.Name) })
+}
+
+// ViewNote says which pane a view belongs to, and which rows it shows in which order.
+func (c *Context) ViewNote(v *config.View) string {
+	w := c.Words
+	var parts []string
+	add := func(part string) {
+		if part = text.Line(part); part != "" {
+			parts = append(parts, part)
+		}
+	}
+	if s := v.Status.V; s != "" {
+		health := map[string]string{"normal": "accounts.normal", "abnormal": "accounts.abnormal"}[s]
+		add(w.T(cmp.Or(health, "accounts.unknown_status")))
+	}
+	for _, id := range v.Platforms.V {
+		add(c.PlatformName(id))
+	}
+	if v.Group.V != "" {
+		add(w.T("accounts.chip_group", "Value", c.GroupTitle(v.Group.V)))
+	}
+	if n := len(v.IDs.V); n > 0 {
+		add(w.N("accounts.chip_ids", n))
+	}
+	if v.Changed.V {
+		add(w.T("key.accounts.changed"))
+	}
+	add(v.Question.V)
+	add(v.Match.V)
+	if id, desc := v.SortColumn(); id != "" {
+		arrow := c.Theme.Glyphs.Up
+		if desc {
+			arrow = c.Theme.Glyphs.Down
+		}
+		add(cmp.Or(w.Optional(v.List.V+".column."+id), id) + " " + arrow)
+	}
+	if len(parts) == 0 {
+		add(w.T("views.columns_only"))
+	}
+	return w.T("tab."+v.List.V) + " " + c.Theme.Glyphs.Between + " " + strings.Join(parts, w.T("field.comma"))
 }
 
 // Viewable is what a list has beyond columns, sort and fuzzy filter in its views.

@@ -134,6 +134,17 @@ func (w *Words) Has(id string) bool {
 	return ok
 }
 
+// IDs returns the IDs of the dashboard that begin with a prefix, in any order.
+func (w *Words) IDs(prefix string) []string {
+	var ids []string
+	for id := range w.others() {
+		if strings.HasPrefix(id, prefix) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
 // Optional returns the text with an ID, "" without one.
 func (w *Words) Optional(id string, pairs ...any) string {
 	if !w.Has(id) {
