@@ -99,7 +99,7 @@ func TestTimerShowsTheListOfAnotherSession(t *testing.T) {
 // A list that was completed by one request per platform and status is not replaced by a
 // part of another session.
 func TestCompletedListKeepsItsRows(t *testing.T) {
-	s := newSessions(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 3000}, Before: awkward.Cut})
+	s := newSessions(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 1100}, Before: awkward.Cut})
 	first, second := s.open(), s.open()
 	deliver(first.Accounts.LoadAll())
 	timer, rows := s.Timers()[0], len(first.Accounts.Value.Rows)
