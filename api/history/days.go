@@ -31,7 +31,16 @@ type Day struct {
 // Days returns the totals since a date, of all accounts, then of each platform and group,
 // by date. A day without a recording is missing, and so are those in the future, recorded
 // by a clock that was wrong.
-func (p Past) Days(ctx context.Context, since time.Time) (all []Day, err error) {
+func (p Past) Days(ctx context.Context, since time.Time) ([]Day, error) {
+	return p.days(ctx, since, "")
+}
+
+// DaysOf returns the totals of a platform or of a group since a date, by date.
+func (p Past) DaysOf(ctx context.Context, platform, group string, since time.Time) ([]Day, error) {
+	return p.days(ctx, since, " AND platform = $4 AND grp = $5", platform, group)
+}
+
+func (p Past) days(ctx context.Context, since time.Time, condition string, args ...any) (all []Day, err error) {
 	if p.h == nil {
 		return nil, nil
 	}
@@ -51,8 +60,8 @@ func (p Past) Days(ctx context.Context, since time.Time) (all []Day, err error) 
 		}
 		all = append(all, day)
 		return err
-	}, `SELECT day, platform, grp, body FROM history_days WHERE part = $1 AND day >= $2 AND day <= $3 ORDER BY grp <> '', platform <> '', platform, grp, day`,
-		p.h.scope().own, dateOf(since, zone), dateOf(p.h.config.Now().Add(maxSkew), zone))
+	}, `SELECT day, platform, grp, body FROM history_days WHERE part = $1 AND day >= $2 AND day <= $3`+condition+` ORDER BY grp <> '', platform <> '', platform, grp, day`,
+		append([]any{p.h.scope().own, dateOf(since, zone), dateOf(p.h.config.Now().Add(maxSkew), zone)}, args...)...)
 	return all, err
 }
 

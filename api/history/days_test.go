@@ -72,6 +72,11 @@ func TestDays(t *testing.T) {
 		if err != nil || len(all) != 3 || all[0] != (history.Day{Date: "2026-03-03", Accounts: api.Int(1), Abnormal: api.Int(0), Stale: api.Int(0)}) || all[1].Platform != "y" || all[2].Group != "g" {
 			t.Errorf("since a day: %v, error %v", all, err)
 		}
+		for of, want := range map[[2]string]int{{"x", ""}: 1, {"y", ""}: 2, {"", "g"}: 2, {"z", ""}: 0} {
+			if days, err := d.Past().DaysOf(t.Context(), of[0], of[1], time.Time{}); err != nil || len(days) != want {
+				t.Errorf("of %q: %v, error %v", of, days, err)
+			}
+		}
 		list(day0.Add(-time.Hour), true, a) // the clock was set back
 		if got := sayDays(t, d); len(got) != 6 || got[0] != "2026-03-02  : 1 0 0, 1000 1 2 3 4" {
 			t.Errorf("after an older list of the same day: %q", got)

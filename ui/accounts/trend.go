@@ -12,6 +12,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/history"
 	"channeldeck/theme"
+	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/bar"
@@ -77,17 +78,23 @@ func (l *listScreen) addTrend(blocks []resource.Block, a row) []resource.Block {
 	if end.Sub(from) < time.Hour {
 		return blocks
 	}
-	block := resource.Block{Title: l.m.Words.T("accounts.block_trend"), Lines: func(width int) []string { return l.trendLines(states, a, from, width) }}
+	block := resource.Block{Title: l.m.Words.T("accounts.block_trend"), Lines: func(width int) []string {
+		if width >= pane.WideInspector {
+			times, values, _ := l.followersAt(states, a, from, width)
+			if curve := l.m.CurveBlock("", times, values, theme.Accent); curve.Lines != nil {
+				return curve.Lines(width)
+			}
+		}
+		return l.trendLines(states, a, from, width)
+	}}
 	return slices.Insert(blocks, numbers+1, block)
 }
 
-// trendLines are the followers from a time to that of the list as a sparkline, with the
-// first and the last value. While the account was not listed, or its followers were not known, there
-// is a gap.
-func (l *listScreen) trendLines(states []history.Counts, a row, from time.Time, width int) []string {
-	t, w, now, end := l.m.Theme, l.m.Words, l.m.Now(), l.m.Store.Accounts.At
-	values := make([]float64, max(min(width-2, 60), 1))
-	last, next := api.Number{}, 0
+// followersAt returns n times from one to that of the list, and the followers at each: NaN
+// while the account was not listed, or its followers were not known.
+func (l *listScreen) followersAt(states []history.Counts, a row, from time.Time, n int) (times []time.Time, values []float64, last api.Number) {
+	end, next := l.m.Store.Accounts.At, 0
+	values = make([]float64, n)
 	for i := range values {
 		at := from.Add(end.Sub(from) * time.Duration(i+1) / time.Duration(len(values)))
 		for next < len(states) && !states[next].At.After(at) {
@@ -98,11 +105,20 @@ func (l *listScreen) trendLines(states []history.Counts, a row, from time.Time, 
 			values[i], _ = n.Float64()
 			last = n
 		}
+		times = append(times, at)
 	}
 	if n, known := a.Statistic(a.FansCount); known && n.IsSet() {
 		last = n
 		values[len(values)-1], _ = n.Float64()
 	}
+	return times, values, last
+}
+
+// trendLines are the followers from a time to that of the list as a sparkline, with the
+// first and the last value.
+func (l *listScreen) trendLines(states []history.Counts, a row, from time.Time, width int) []string {
+	t, w, now, end := l.m.Theme, l.m.Words, l.m.Now(), l.m.Store.Accounts.At
+	_, values, last := l.followersAt(states, a, from, max(min(width-2, 60), 1))
 	label := func(n api.Number, at time.Time) string {
 		day, _, _ := strings.Cut(w.Clock(at.In(now.Location()), now), " ")
 		return w.Short(n.String()) + " " + t.Glyphs.Between + " " + day

@@ -9,6 +9,7 @@ import (
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/report"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/input"
@@ -19,12 +20,13 @@ type listScreen struct {
 	*pane.List[row]
 	m      *Model
 	wanted string // the group to move to once the accounts are loaded
+	totals pane.Totals
 }
 
 func (m *Model) newList(wanted string) *listScreen {
 	l := &listScreen{m: m, wanted: wanted}
 	l.List = pane.NewList(m.Stack, pane.ListConfig[row]{
-		Resource: m.resource, Heading: m.Words.T("tab.groups"), Title: func(g row) string { return g.title(m.Context.View) }, Blocks: m.blocks, Summary: l.summary, Empty: l.empty, Nothing: m.openForm, State: m.State,
+		Resource: m.resource, Heading: m.Words.T("tab.groups"), Title: func(g row) string { return g.title(m.Context.View) }, Blocks: l.blocks, Summary: l.summary, Empty: l.empty, Nothing: m.openForm, State: m.State,
 		Refresh: m.Store.Accounts.Refresh, Views: pane.Viewable{List: Name},
 		Footer: l.footer,
 		Actions: []pane.Action[row]{
@@ -45,10 +47,24 @@ func (m *Model) newList(wanted string) *listScreen {
 
 // Update handles a message.
 func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
-	if changed, ok := msg.(store.Changed); ok && (changed.Kind == store.KindAccounts || changed.Kind == store.KindPast) { // the history names groups
-		return l.fill()
+	var cmd tea.Cmd
+	if mine, next := l.totals.Take(msg); mine {
+		l.Arrange()
+		return next
+	} else if changed, ok := msg.(store.Changed); ok && (changed.Kind == store.KindAccounts || changed.Kind == store.KindPast) { // the history names groups
+		cmd = l.fill()
+	} else {
+		cmd = l.List.Update(msg)
 	}
-	return l.List.Update(msg)
+	if g, ok := l.Table.Current(); ok && g.ID != "" {
+		cmd = tea.Batch(cmd, l.totals.Show(l.m.Context, msg, "", g.ID))
+	}
+	return cmd
+}
+
+// blocks are the inspector of a group, with its history.
+func (l *listScreen) blocks(g row) []resource.Block {
+	return append(l.m.blocks(g), l.totals.Blocks(l.m.Context, "", g.ID)...)
 }
 
 // fill shows the groups known now, and moves to the wanted one when all accounts

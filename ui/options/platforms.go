@@ -18,14 +18,15 @@ import (
 // platformList is the screen of all platforms.
 type platformList struct {
 	*pane.List[row]
-	m *Model
+	m      *Model
+	totals pane.Totals // of the accounts of the platform in the inspector
 }
 
 func (m *Model) newPlatformList() *platformList {
 	l := &platformList{m: m}
 	l.List = pane.NewList(m.Stack, pane.ListConfig[row]{
 		Resource: PlatformResource(m.Context.View), Heading: m.Words.T("tab.options"), Title: func(r row) string { return m.PlatformName(r.Platform.Platform) },
-		Aside: func(r row) string { word, _ := statusWord(m.Context.View, r.Platform); return word }, Blocks: m.inspectPlatform,
+		Aside: func(r row) string { word, _ := statusWord(m.Context.View, r.Platform); return word }, Blocks: l.blocks,
 		Summary: l.summary, State: m.Store.Platforms.State, Refresh: m.Store.Platforms.Refresh,
 		Open: pane.Action[row]{Key: m.keys.Open, Row: func(r row) tea.Cmd { return m.openPlatform(r.Platform.Platform) }},
 		Actions: []pane.Action[row]{
@@ -47,7 +48,11 @@ func (m *Model) newPlatformList() *platformList {
 }
 
 func (l *platformList) Update(msg tea.Msg) tea.Cmd {
-	if _, ok := msg.(store.Changed); ok {
+	var cmd tea.Cmd
+	if mine, next := l.totals.Take(msg); mine {
+		l.Arrange()
+		return next
+	} else if _, ok := msg.(store.Changed); ok {
 		list := Rows(l.m.Store.Platforms.Value)
 		for i := range list {
 			r, id := &list[i], list[i].Platform.Platform
@@ -56,9 +61,19 @@ func (l *platformList) Update(msg tea.Msg) tea.Cmd {
 				r.options = len(options)
 			}
 		}
-		return l.SetRows(list)
+		cmd = l.SetRows(list)
+	} else {
+		cmd = l.List.Update(msg)
 	}
-	return l.List.Update(msg)
+	if r, ok := l.Table.Current(); ok {
+		cmd = tea.Batch(cmd, l.totals.Show(l.m.Context, msg, r.Platform.Platform, ""))
+	}
+	return cmd
+}
+
+// blocks are the inspector of a platform, with the history of its accounts.
+func (l *platformList) blocks(r row) []resource.Block {
+	return append(l.m.inspectPlatform(r), l.totals.Blocks(l.m.Context, r.Platform.Platform, "")...)
 }
 
 func (m *Model) noMatch() string {

@@ -10,9 +10,7 @@ import (
 	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/widget/axis"
 	"channeldeck/ui/widget/bar"
-	"channeldeck/ui/widget/chart"
 )
 
 // series is a number of the fleet on each day of the period, the last one now.
@@ -100,22 +98,7 @@ func (m *Model) drawChart(s series, tone theme.Tone, width, height int) string {
 	if n < 2 {
 		return m.Frame(f, m.ViewNothing(m.Words.T("overview.one_day"), inner, rows), width, height)
 	}
-	span := axis.Span{From: s.days[first], To: s.days[len(s.days)-1]}
-	low, high := math.Inf(1), math.Inf(-1)
-	values := s.floats(first)
-	for _, v := range values {
-		if !math.IsNaN(v) {
-			low, high = min(low, v), max(high, v)
-		}
-	}
-	scale := axis.New(low, high, max(2, rows/3))
-	line := chart.Line{Tone: tone}
-	for i, v := range values {
-		line.Points = append(line.Points, chart.Point{X: span.At(s.days[first+i]), Y: scale.At(v), Gap: math.IsNaN(v)})
-	}
-	c := chart.Chart{Lines: []chart.Line{line}, Values: m.ValueTicks(scale)}
-	c.Times = m.TimeTicks(span, chart.PlotWidth(c.Values, inner-1), nil)
-	body := c.View(m.Theme, inner-1, rows)
+	body := m.Curve(s.days[first:], s.floats(first), tone, inner-1, rows)
 	return m.Frame(f, " "+strings.ReplaceAll(body, "\n", "\n "), width, height)
 }
 

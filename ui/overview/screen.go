@@ -240,8 +240,8 @@ func (s *screen) drawInspector() string {
 	body := ""
 	if found, ok := s.findings.Table.Current(); ok {
 		f.Title, f.Right = found.Title(m.Context.View), found.Where(m.Context.View)
-		inner, _ := f.Inner(l.right, l.inspector)
-		body = "\n" + strings.Join(m.BlockLines(m.blocks(found.Finding), inner), "\n")
+		inner, rows := f.Inner(l.right, l.inspector)
+		body = "\n" + strings.Join(m.BlockLines(m.blocks(found.Finding), inner, rows-1), "\n")
 	}
 	return m.Frame(f, body, l.right, l.inspector)
 }

@@ -1,10 +1,13 @@
 package pane
 
 import (
+	"math"
 	"strconv"
 	"strings"
 	"time"
 
+	"channeldeck/theme"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/axis"
 	"channeldeck/ui/widget/chart"
@@ -49,4 +52,43 @@ func (c *Context) TimeTicks(span axis.Span, width int, age func(time.Time) strin
 		ticks[i] = chart.Tick{At: span.At(t), Label: label}
 	}
 	return ticks
+}
+
+// curveRows is the height of a curve in an inspector.
+const curveRows = 14
+
+// CurveBlock is a wide block with a curve, empty where fewer than two values are known.
+func (c *Context) CurveBlock(title string, times []time.Time, values []float64, tone theme.Tone) resource.Block {
+	known := 0
+	for _, v := range values {
+		if !math.IsNaN(v) {
+			known++
+		}
+	}
+	if known < 2 {
+		return resource.Block{}
+	}
+	return resource.Block{Title: title, Wide: true, Lines: func(width int) []string {
+		view := c.Curve(times, values, tone, width-2, curveRows)
+		return strings.Split(" "+strings.ReplaceAll(view, "\n", "\n "), "\n")
+	}}
+}
+
+// Curve draws values over time as a chart of a size, "" if it does not fit. NaN is a gap.
+func (c *Context) Curve(times []time.Time, values []float64, tone theme.Tone, width, rows int) string {
+	span := axis.Span{From: times[0], To: times[len(times)-1]}
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, v := range values {
+		if !math.IsNaN(v) {
+			low, high = min(low, v), max(high, v)
+		}
+	}
+	scale := axis.New(low, high, max(2, rows/3))
+	line := chart.Line{Tone: tone}
+	for i, v := range values {
+		line.Points = append(line.Points, chart.Point{X: span.At(times[i]), Y: scale.At(v), Gap: math.IsNaN(v)})
+	}
+	drawn := chart.Chart{Lines: []chart.Line{line}, Values: c.ValueTicks(scale)}
+	drawn.Times = c.TimeTicks(span, chart.PlotWidth(drawn.Values, width), nil)
+	return drawn.View(c.Theme, width, rows)
 }

@@ -1,6 +1,7 @@
 package pane
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -12,17 +13,24 @@ import (
 	"channeldeck/ui/widget/facts"
 )
 
-// columnsWidth is the minimum width for blocks in two columns.
-const columnsWidth = 80
+// WideInspector is the width from which an inspector shows wide blocks, and blocks in two
+// columns.
+const WideInspector = 80
 
-// BlockLines formats blocks of at most width cells, with a blank line between them:
-// in a wide region in two columns of about the same height. Fields that were not
-// sent are named once at the end of their block.
-func (c *Context) BlockLines(blocks []resource.Block, width int) []string {
-	column := width
-	if width >= columnsWidth && len(blocks) > 1 {
-		column = (width - 1) / 2
+// BlockLines formats blocks of at most width cells, with a blank line between them. Where
+// they would be higher than height, a wide region has two columns of about the same height.
+// Fields that were not sent are named once at the end of their block.
+func (c *Context) BlockLines(blocks []resource.Block, width, height int) []string {
+	blocks = slices.DeleteFunc(slices.Clone(blocks), func(b resource.Block) bool { return b.Wide && width < WideInspector })
+	lines := c.columnLines(blocks, width, width)
+	if len(lines) > height && width >= WideInspector && len(blocks) > 1 {
+		return c.columnLines(blocks, width, (width-1)/2)
 	}
+	return lines
+}
+
+// columnLines formats blocks in columns of a width.
+func (c *Context) columnLines(blocks []resource.Block, width, column int) []string {
 	var all [][]string
 	height := 0
 	for _, b := range blocks {

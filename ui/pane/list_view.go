@@ -88,11 +88,11 @@ func (l *List[R]) Arrange() {
 	}
 	inner, rows := l.inspectorFrame().Inner(width, height)
 	l.pager.SetHeight(rows)
-	lines := l.stack.BlockLines(l.c.Blocks(r), inner)
+	var top []string
 	if rows >= minAiry {
-		lines = append([]string{""}, lines...)
+		top = []string{""}
 	}
-	l.pager.SetLines(lines)
+	l.pager.SetLines(append(top, l.stack.BlockLines(l.c.Blocks(r), inner, rows-len(top))...))
 }
 
 // minAiry is the minimum height of an inspector that begins with a blank line.

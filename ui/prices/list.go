@@ -50,8 +50,9 @@ type listConfig struct {
 type listScreen struct {
 	*pane.List[*Row]
 	filled
-	m *Model
-	c listConfig
+	m    *Model
+	c    listConfig
+	past pastPrices // of the model in the inspector
 
 	width, height int
 }
@@ -92,7 +93,7 @@ func (m *Model) newList(c listConfig) *listScreen {
 	l.List = pane.NewList(m.Stack, pane.ListConfig[*Row]{
 		Resource: r, Select: true, Single: l.c.only != "", Heading: m.Words.T("prices.view." + c.kind.name()),
 		Title: func(r *Row) string { return modelTitle(r.Model) }, Aside: func(r *Row) string { return creditsOf(m.Context.View, r.Model.Scope) },
-		Blocks: m.blocks, Summary: l.summary, Chips: chips, Empty: l.empty, State: m.State, Kind: kindOf,
+		Blocks: l.blocks, Summary: l.summary, Chips: chips, Empty: l.empty, State: m.State, Kind: kindOf,
 		Free:  func(r *Row) (string, resource.Cell, bool) { return free(m.Context.View, r) },
 		Sort:  map[list]string{listQuote: string(quote.ByPrice)}[c.kind],
 		Views: views, Refresh: m.catalogs.refresh, Counter: l.counter, Footer: l.footer, Actions: append(actions, c.actions...),
@@ -141,7 +142,11 @@ func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
 			return l.export()
 		}
 	}
-	return l.List.Update(msg)
+	if mine, cmd := l.past.Take(msg); mine {
+		l.Arrange()
+		return cmd
+	}
+	return tea.Batch(l.List.Update(msg), l.loadPast(msg))
 }
 
 // below is what a field needs of the list that answers it.
@@ -167,7 +172,7 @@ func (l *listScreen) fill() tea.Cmd {
 	}
 	cmd := l.SetRows(rows)
 	l.List.SetSize(l.width, l.height) // the columns depend on the question
-	return cmd
+	return tea.Batch(cmd, l.loadPast(nil))
 }
 
 // onFieldKey handles a key of the field. Each letter changes the list below. Enter

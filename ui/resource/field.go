@@ -159,6 +159,7 @@ type Block struct {
 	Title string                   // "" for none
 	Lines func(width int) []string // nil for none
 	Facts []Fact                   // below Lines
+	Wide  bool                     // left out of narrow inspectors
 }
 
 // Note returns a muted sentence as lines of a block.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 	"strings"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -84,7 +85,7 @@ func (a *about) blocks(r row) []resource.Block {
 	d := a.session(r)
 	blocks := []resource.Block{{Facts: a.numbers(r, d)}}
 	if d != nil {
-		blocks = append(blocks, a.problems(d), a.message("sessions.first_message", d.document, a.first(d.document)), a.message("sessions.last_message", d.document, a.last(d.document)), a.names(d.document))
+		blocks = append(blocks, a.problems(d), a.message("sessions.first_message", d.document, a.first(d.document)), a.message("sessions.last_message", d.document, a.last(d.document)), a.names(d.document), a.outline(d.document), a.pace(d.document))
 	}
 	return append(blocks, resource.Block{Facts: []resource.Fact{{Name: w.T("sessions.column.sessionId"), Value: r.ID}}})
 }
@@ -121,6 +122,39 @@ func (a *about) numbers(r row, d *storedSession) []resource.Fact {
 		stored.Value += w.T("field.comma") + transcript.Size(r.Bytes)
 	}
 	return append(facts, stored)
+}
+
+// outline are the newest turns of a session, with their time and duration.
+func (a *about) outline(d *document) resource.Block {
+	const most = 12
+	m, turns := a.m, d.t.Turns()
+	return resource.Block{Title: m.Words.T("sessions.outline"), Wide: true, Lines: func(width int) (lines []string) {
+		for _, turn := range turns[max(len(turns)-most, 0):] {
+			at := m.Theme.Glyphs.Dash
+			if !turn.Start.IsZero() {
+				at = turn.Start.In(m.Now().Location()).Format("15:04:05")
+			}
+			end := m.Words.Duration(turn.Duration) + "  " + m.Words.N("sessions.calls", turn.Calls)
+			line := text.Left(" "+m.Theme.Tone(theme.Muted).Render(text.Left(at, 8))+"  "+text.Line(turn.Headline), max(width-text.Width(end)-2, 0))
+			lines = append(lines, text.Cut(line+" "+m.Theme.Tone(theme.Muted).Render(end), width))
+		}
+		return lines
+	}}
+}
+
+// pace is a curve of the number of messages over the time of a session.
+func (a *about) pace(d *document) resource.Block {
+	var times []time.Time
+	var counts []float64
+	for i := range d.t.Messages {
+		if at := d.t.Messages[i].Time; !at.IsZero() && (len(times) == 0 || !at.Before(times[len(times)-1])) {
+			times, counts = append(times, at), append(counts, float64(i+1))
+		}
+	}
+	if len(times) < 2 || !times[len(times)-1].After(times[0]) {
+		return resource.Block{}
+	}
+	return a.m.CurveBlock(a.m.Words.T("sessions.pace"), times, counts, theme.Accent)
 }
 
 // problems are the first problems of a session, and how many other sessions have them.

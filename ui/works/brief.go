@@ -1,11 +1,18 @@
 package works
 
 import (
+	"context"
+	"math"
 	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
+	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/bar"
 	"channeldeck/ui/widget/chart"
@@ -23,7 +30,7 @@ func (s *startScreen) blocks(r recentRow) []resource.Block {
 		if m.find(queryOf(r.Target)) != nil {
 			note = m.Words.T("works.opens_work", "Key", m.keys.Show.Help().Key)
 		}
-		return []resource.Block{{Facts: facts}, {Lines: func(width int) []string { return m.Note(note, width) }}}
+		return append([]resource.Block{{Facts: facts}, {Lines: func(width int) []string { return m.Note(note, width) }}}, s.accountBlocks(r)...)
 	}
 	if at, ok := w.history.Published(); ok {
 		facts = append(facts, resource.Fact{Name: m.factName("publishedAt"), Value: m.Time(at), Note: m.Words.Ago(at, m.Now())})
@@ -33,12 +40,85 @@ func (s *startScreen) blocks(r recentRow) []resource.Block {
 		newest.Note = m.Theme.Glyphs.Bullet + " " + m.Words.T("works.watched")
 	}
 	n := len(w.history.Entries())
-	return []resource.Block{
+	return append([]resource.Block{
 		{Lines: func(width int) []string { return m.briefNumbers(w, width) }},
 		{Title: m.metricName(w.metric) + " " + m.Theme.Glyphs.Between + " " + m.Words.N("works.n_snapshots", n), Lines: func(width int) []string { return m.briefChart(w, width) }},
 		{Title: m.Words.T("works.against", "Name", m.ownerOf(w)), Lines: func(width int) []string { return s.against(w, width) }},
 		{Facts: append(facts, newest)},
+	}, s.accountBlocks(r)...)
+}
+
+// accountBlocks are the account of a work, its followers, and its other works.
+func (s *startScreen) accountBlocks(r recentRow) []resource.Block {
+	m := s.m
+	a := m.account(r.Target.AccountID)
+	if a == nil {
+		return nil
 	}
+	facts := []resource.Fact{{Name: m.factName("account"), Value: text.Line(a.Nickname)}, {Name: m.Words.T("accounts.column.status"), Value: m.health(a)}}
+	for _, n := range []struct {
+		id    string
+		value api.Number
+	}{{"fansCount", a.FansCount}, {"workCount", a.WorkCount}, {"readCount", a.ReadCount}, {"likeCount", a.LikeCount}, {"commentCount", a.CommentCount}} {
+		if n.value.IsSet() {
+			facts = append(facts, resource.Fact{Name: m.Words.T("accounts.column." + n.id), Value: m.exact(n.value), Right: true})
+		}
+	}
+	if a.GroupID != "" {
+		facts = append(facts, resource.Fact{Name: m.Words.T("accounts.column.groupId"), Value: m.GroupTitle(a.GroupID)})
+	}
+	blocks := []resource.Block{{Facts: facts, Wide: true}}
+	if s.fans.of == history.KeyOf(a) {
+		times, values := make([]time.Time, 0, len(s.fans.Value)+1), make([]float64, 0, len(s.fans.Value)+1)
+		for _, c := range s.fans.Value {
+			v := math.NaN()
+			if n, ok := c.Followers().Float64(); ok {
+				v = n
+			}
+			times, values = append(times, c.At), append(values, v)
+		}
+		if n, ok := a.FansCount.Float64(); ok && len(times) > 0 {
+			times, values = append(times, m.Now()), append(values, n)
+		}
+		blocks = append(blocks, m.CurveBlock(m.Words.T("accounts.block_trend"), times, values, theme.Accent))
+	}
+	return append(blocks, resource.Block{Title: m.Words.T("works.others", "Name", text.Line(a.Nickname)), Wide: true, Lines: func(width int) (lines []string) {
+		const most = 8
+		for other := range s.Table.Rows() {
+			if other.Target.AccountID == a.ID && other.Target.WorkID != r.Target.WorkID && len(lines) < most {
+				lines = append(lines, " "+text.Cut(text.Line(other.Label), width-1))
+			}
+		}
+		if len(lines) == 0 {
+			lines = m.Note(m.Words.T("works.no_others"), width)
+		}
+		return lines
+	}})
+}
+
+// fans loads the followers of an account over time.
+type fans struct {
+	store.Loader[[]history.Counts]
+	of history.AccountKey
+}
+
+// loadFans reads the followers of the account of the work in the inspector, after any
+// message but a key: the inspector follows the cursor later.
+func (s *startScreen) loadFans(msg tea.Msg) tea.Cmd {
+	h, now := s.m.History, s.m.Now
+	r, ok := s.Table.Current()
+	if _, key := msg.(tea.KeyMsg); key || h == nil || !ok {
+		return nil
+	}
+	a := s.m.account(r.Target.AccountID)
+	if a == nil || s.fans.of == history.KeyOf(a) {
+		return nil
+	}
+	of := history.KeyOf(a)
+	s.fans.of, s.fans.Value = of, nil
+	return s.fans.Start(s.m.Base, now, func(ctx context.Context, _ func(any)) ([]history.Counts, error) {
+		return h.Past().Trend(ctx, of, now().AddDate(0, 0, -30))
+	})
 }
 
 // ownerOf is the account of a work, or else its platform.

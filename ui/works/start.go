@@ -30,6 +30,7 @@ type startScreen struct {
 	*pane.List[recentRow]
 	m     *Model
 	known stored // what is listed
+	fans  fans   // of the account in the inspector
 }
 
 func (m *Model) newStart() *startScreen {
@@ -135,16 +136,22 @@ func (r recentRow) published() (at time.Time) {
 }
 
 func (s *startScreen) Update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case worksChanged:
-		cmd := s.fill()
-		s.Table.MoveTo(workKey(msg.work.query))
+	if mine, cmd := s.fans.Take(msg); mine {
 		s.Arrange()
 		return cmd
-	case pane.Recalled, store.Changed: // which may bring the platforms' names
-		return s.fill()
 	}
-	return s.List.Update(msg)
+	var cmd tea.Cmd
+	switch msg := msg.(type) {
+	case worksChanged:
+		cmd = s.fill()
+		s.Table.MoveTo(workKey(msg.work.query))
+		s.Arrange()
+	case pane.Recalled, store.Changed: // which may bring the platforms' names
+		cmd = s.fill()
+	default:
+		cmd = s.List.Update(msg)
+	}
+	return tea.Batch(cmd, s.loadFans(msg))
 }
 
 func queryOf(t pane.Target) api.WorkQuery {

@@ -1,0 +1,38 @@
+//go:build unix
+
+package e2e
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestWideInspectorsAreFilled measures the inspector of the first row of every list in a
+// wide terminal: at least half of its lines have something on them.
+func TestWideInspectorsAreFilled(t *testing.T) {
+	t.Parallel()
+	m := open(t, look{args: []string{"--demo", "--seed", seed}}.sized(200, 60))
+	m.wait("1/2,500")
+	for _, pane := range []struct{ key, text string }{
+		{"2", "Followers, last 30 days"}, {"3", "Abnormal accounts, last 30 days"}, {"4", "Abnormal accounts, last 30 days"},
+		{"5", "Views · "}, {"6", "Outline"}, {"7", "Price history"},
+	} {
+		filled, lines := 0, 0
+		s := m.do(pane.key, pane.text)
+		for line := range strings.Lines(string(s)) {
+			_, right, ok := strings.Cut(line, "││")
+			if !ok {
+				_, right, ok = strings.Cut(line, "▐│")
+			}
+			if ok {
+				lines++
+			}
+			if strings.Trim(right, " │▐\n") != "" {
+				filled++
+			}
+		}
+		if lines < 40 || filled < lines/2 {
+			t.Errorf("pane %s: %d of %d lines are filled:\n%s", pane.key, filled, lines, s)
+		}
+	}
+}

@@ -1,0 +1,79 @@
+package pane
+
+import (
+	"context"
+	"math"
+	"slices"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+	"channeldeck/theme"
+	"channeldeck/ui/resource"
+	"channeldeck/ui/store"
+)
+
+// totalsDays is how far back the totals in an inspector go.
+const totalsDays = 30
+
+// Totals are the stored daily totals of the platform or group that an inspector shows.
+type Totals struct {
+	load store.Loader[[]history.Day]
+	of   totalsOf
+}
+
+// totalsOf identifies totals: what they are of, and when the accounts were loaded.
+type totalsOf struct {
+	platform, group string
+	at              time.Time
+}
+
+// Take handles the messages of the load; mine is false for others.
+func (t *Totals) Take(msg tea.Msg) (mine bool, cmd tea.Cmd) { return t.load.Take(msg) }
+
+// Show reads the totals of a platform or a group, after any message but a key: the
+// inspector follows the cursor later.
+func (t *Totals) Show(c *Context, msg tea.Msg, platform, group string) tea.Cmd {
+	h, now, of := c.History, c.Now, totalsOf{platform, group, c.Store.Accounts.At}
+	if _, key := msg.(tea.KeyMsg); key || h == nil || t.of == of {
+		return nil
+	}
+	t.of, t.load.Value = of, nil
+	return t.load.Start(c.Base, now, func(ctx context.Context, _ func(any)) ([]history.Day, error) {
+		return h.Past().DaysOf(ctx, platform, group, now().AddDate(0, 0, -totalsDays))
+	})
+}
+
+// Blocks are charts of the followers and of the abnormal accounts of a platform or group.
+func (t *Totals) Blocks(c *Context, platform, group string) []resource.Block {
+	if t.of.platform != platform || t.of.group != group || len(t.load.Value) < 2 {
+		return nil
+	}
+	of := func(title string, tone theme.Tone, number func(*history.Day) api.Number) resource.Block {
+		days, values := dayValues(t.load.Value, c.Now().Location(), number)
+		return c.CurveBlock(c.Words.T(title), days, values, tone)
+	}
+	return []resource.Block{
+		of("totals.followers", theme.Accent, func(d *history.Day) api.Number { return d.Followers }),
+		of("totals.abnormal", theme.Bad, func(d *history.Day) api.Number { return d.Abnormal }),
+	}
+}
+
+// dayValues are the values of a number of all days from the first to the last one, NaN for
+// those without a recording.
+func dayValues(stored []history.Day, zone *time.Location, number func(*history.Day) api.Number) (days []time.Time, values []float64) {
+	first, err := time.ParseInLocation(time.DateOnly, stored[0].Date, zone)
+	last := stored[len(stored)-1].Date
+	for day := first; err == nil && day.Format(time.DateOnly) <= last; day = day.AddDate(0, 0, 1) {
+		value := math.NaN()
+		if i := slices.IndexFunc(stored, func(d history.Day) bool { return d.Date == day.Format(time.DateOnly) }); i >= 0 {
+			if v, ok := number(&stored[i]).Float64(); ok && math.Abs(v) < 1e100 {
+				value = v
+			}
+		}
+		days, values = append(days, day), append(values, value)
+	}
+	return days, values
+}
