@@ -199,7 +199,7 @@ func TestOpenLinks(t *testing.T) {
 		}
 		s.Browse = nil
 		if len(tt.links) == 2 && tt.links[0] == tt.links[1] {
-			if notices := noticesOf(t, s, "B"); w.Copied() != tt.want || !strings.Contains(notices[0].Text, "open it in the browser of your machine") {
+			if notices := noticesOf(t, s, "B"); w.Copied() != tt.want || !strings.Contains(notices[0].Text, "open it in your own browser") {
 				t.Errorf("copied %q, %+v", w.Copied(), notices)
 			}
 		}

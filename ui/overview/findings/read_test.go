@@ -93,7 +93,7 @@ func TestRead(t *testing.T) {
 	want := `new | 11 accounts | Weibo | 11 of 13 turned together | 11 of 13 turned abnormal together on 21 Nov 08:31
 new | N gone | Douyin | no longer listed | no longer listed since 21 Nov 08:31
 new | N star | Weibo | followers −1M (3M → 2M) | followers −1,029,000 (3,030,000 → 2,001,000), 21 Nov 08:31
-new | w | Douyin | +370 views/h, 370 × its week | +370 views/h, 370 × its week, 21 Nov 08:31
+new | w | Douyin | +370 views/h, 370 × usual | +370 views/h, 370 × usual, 21 Nov 08:31
 new | brook |  | 1 price, +12% | 1 price, +12%, 21 Nov 08:31
 new | Weibo | boardId | now requires privacy | now requires privacy, 21 Nov 08:31`
 	if got := lines(t, words.English, all); got != want {
