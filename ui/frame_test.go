@@ -134,7 +134,10 @@ func TestHeaderNamesPanesAndSite(t *testing.T) {
 					if i != tab {
 						title = title[:min(len(title), letters)]
 					}
-					if name := fmt.Sprintf(" %d %s", i+1, string(title)); len(title) > 0 && !strings.Contains(header, name) {
+					dense := strings.Replace(header, fmt.Sprint(i+1, " "), fmt.Sprint(i+1), 1)
+					abbreviation := w.Context.Words.Optional("tab.short." + one.name)
+					short := abbreviation != "" && strings.Contains(dense, fmt.Sprint(" ", i+1, abbreviation))
+					if name := fmt.Sprint(" ", i+1, string(title)); len(title) > 0 && !short && !strings.Contains(dense, name) {
 						t.Errorf("%s, %d columns: no %q in %q", lang, width, name, header)
 					}
 				}

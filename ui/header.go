@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -14,13 +15,15 @@ import (
 // the right, which are always there.
 type header struct {
 	ctx    *pane.Context
-	titles []string // of the tabs
+	titles []string       // of the tabs
+	short  map[int]string // abbreviations of some
 }
 
 func newHeader(ctx *pane.Context, makers []Maker) header {
-	h := header{ctx: ctx}
-	for _, m := range makers {
+	h := header{ctx: ctx, short: map[int]string{}}
+	for i, m := range makers {
 		h.titles = append(h.titles, ctx.Words.T("tab."+m.Name))
+		h.short[i] = ctx.Words.Optional("tab.short." + m.Name)
 	}
 	return h
 }
@@ -68,24 +71,26 @@ func (h header) TabAt(x, front int, s pane.State, width int) int {
 	return -1
 }
 
-// cut is a way to make the header fit: the format of a tab, and the cells to which the
-// titles, except the one in front, and the site are cut.
+// cut is a way to make the header fit: the format of the tabs, except that in front, and
+// the cells to which their titles and the site are cut. With short, these titles are
+// abbreviated before.
 type cut struct {
 	brand       bool
+	short       bool
 	format      string
 	title, site int
 }
 
 // cuts are all ways, the one that shows most first.
 var cuts = []cut{
-	{true, " %d %s ", 99, 20}, {false, " %d %s ", 99, 20}, {false, " %d %s", 99, 20},
-	{false, " %d %s", 9, 20}, {false, " %d %s", 8, 20}, {false, " %d %s", 7, 20},
-	{false, " %d %s", 7, 12}, {false, " %d %s", 6, 12}, {false, " %d %s", 5, 12}, {false, " %d %s", 5, 8}, {false, " %d %s", 4, 7}, {false, " %d %s", 3, 7},
+	{true, false, " %d %s ", 99, 20}, {false, false, " %d %s ", 99, 20}, {false, false, " %d %s", 99, 20},
+	{false, true, " %d %s", 99, 20}, {false, true, " %d%s", 99, 20}, {false, true, " %d%s", 99, 12}, {false, true, " %d%s", 99, 10},
+	{false, true, " %d%s", 6, 12}, {false, true, " %d%s", 5, 12}, {false, true, " %d%s", 5, 8}, {false, true, " %d%s", 4, 7}, {false, true, " %d%s", 3, 7},
 }
 
 // layout returns the labels and the parts of the right end. To fit, the header drops the
-// brand first, then the blanks behind the titles, then the ends of the titles and the middle
-// of the site, and at last the tabs that are farthest from the one in front.
+// brand first, then the blanks behind the titles, abbreviates titles, drops the blanks behind
+// the numbers, then the ends of the titles and the middle of the site, and at last the tabs that are farthest from the one in front.
 func (h header) layout(front int, s pane.State, width int) (labels []label, info []part) {
 	long, short := h.states(s)
 	for _, c := range cuts {
@@ -113,10 +118,16 @@ func (h header) labels(c cut, front int) []label {
 		labels = append(labels, label{text: " channeldeck ", tab: -1})
 	}
 	for i, title := range h.titles {
+		format := c.format
+		if i == front && c.short {
+			format = " %d %s"
+		} else if c.short {
+			title = cmp.Or(h.short[i], title)
+		}
 		if i != front && text.Width(title) > c.title {
 			title, _ = text.Ends(title, c.title+1, false) // without the ellipsis
 		}
-		labels = append(labels, label{text: fmt.Sprintf(c.format, i+1, title), tab: i})
+		labels = append(labels, label{text: fmt.Sprintf(format, i+1, title), tab: i})
 	}
 	return labels
 }

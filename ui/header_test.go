@@ -40,7 +40,7 @@ func TestEightTabsFit(t *testing.T) {
 				}
 				var shown []int
 				for i := range titles {
-					if strings.Contains(view, fmt.Sprintf(" %d %s", i+1, string([]rune(titles[i])[0]))) {
+					if strings.Contains(strings.Replace(view, fmt.Sprint(i+1, " "), fmt.Sprint(i+1), 1), fmt.Sprintf(" %d%s", i+1, string([]rune(titles[i])[0]))) {
 						shown = append(shown, i)
 					}
 				}
@@ -52,6 +52,28 @@ func TestEightTabsFit(t *testing.T) {
 				}
 				if right := strings.Contains(styled, " ›"); right != (shown[len(shown)-1] < len(titles)-1) {
 					t.Errorf("%s, %d columns: a sign at the right: %v, in %q", lang, width, right, view)
+				}
+			}
+		}
+	}
+}
+
+// At 80 columns the titles are abbreviated rather than cut in a word, also beside a site's
+// name of 12 letters.
+func TestTitlesAreNotCutInAWord(t *testing.T) {
+	for _, lang := range words.Langs() {
+		ctx := panetest.New(t, panetest.Options{Lang: lang}).Context
+		for _, site := range []string{"demo", "acme-staging"} {
+			ctx.Site = site
+			h := newHeader(ctx, Makers())
+			for front := range h.titles {
+				view := h.View(front, pane.State{At: panetest.Now}, 80)
+				for i, title := range h.titles {
+					whole := strings.Contains(view, fmt.Sprintf("%d %s ", i+1, title)) || strings.Contains(view, fmt.Sprintf("%d%s ", i+1, title))
+					short := h.short[i] != "" && i != front && (strings.Contains(view, fmt.Sprintf("%d %s ", i+1, h.short[i])) || strings.Contains(view, fmt.Sprintf("%d%s ", i+1, h.short[i])))
+					if !whole && !short || !strings.Contains(view, " 09:30 ") {
+						t.Errorf("%s, %s: %q is cut in %q", lang, site, title, view)
+					}
 				}
 			}
 		}
