@@ -210,7 +210,7 @@ func (p *page) reveal(at transcript.Ref) {
 func (p *page) goToFailure(tool string) {
 	i := slices.IndexFunc(p.doc.problems, func(at transcript.Ref) bool {
 		part := p.doc.t.Part(at)
-		return part != nil && part.Tool != nil && archive.ToolName(part.Tool) == tool
+		return part != nil && part.Tool != nil && archive.ToolName(part.Tool) == tool && archive.Failed(part.Tool)
 	})
 	if i >= 0 {
 		p.reveal(p.doc.problems[i])

@@ -33,13 +33,13 @@ func TestToolsOfStoredSessions(t *testing.T) {
 	if !ok {
 		t.Fatalf("v leads to:\n%s", m.View())
 	}
-	for _, want := range []string{"✗ 6 failed", "Most frequent error", "CredentialExpired: the Douyin login", "3 · 75%", "1× in 1 session since 20 May"} {
+	for _, want := range []string{"✗ 5 failed", "Most frequent error", "CredentialExpired", "TaskFailed: the reference image", "2 · 40%", "1× in 1 session since 17 May"} {
 		if !strings.Contains(m.View(), want) {
 			t.Errorf("the tools lack %q:\n%s", want, m.View())
 		}
 	}
 	panetest.Press(t, m, "/", "text:publish_w", "enter", "enter")
-	if _, ok := m.Top().(*listScreen); !ok || !strings.Contains(m.View(), "publish_work failed in 2 sessions") {
+	if _, ok := m.Top().(*listScreen); !ok || !strings.Contains(m.View(), "publish_work failed in 1 session") {
 		t.Fatalf("enter leads to:\n%s", m.View())
 	}
 	panetest.Press(t, m, "enter")
@@ -108,7 +108,7 @@ func TestHostileTools(t *testing.T) {
 		long := strings.Repeat("长", 50_000)
 		return messages(record("1", "assistant",
 			`{"type":"tool-\u001b[2Jevil\u202e`+long+`","toolCallId":"c","state":"output-error","errorText":"\u001b]0;x\u0007 \u202e`+long+`"}`,
-			`{"type":"dynamic-tool","toolCallId":"d","state":"output-denied"}`))
+			`{"type":"dynamic-tool","toolCallId":"d","state":"output-error"}`))
 	})})
 	begin(t, w, 120, 30, "s")
 	h.Wait(t.Context())

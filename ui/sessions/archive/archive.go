@@ -80,7 +80,7 @@ func tools(t *transcript.Transcript) []history.ToolCalls {
 			if took > 0 {
 				c.Times = append(c.Times, took)
 			}
-			if p.Tool.Outcome.Problem() {
+			if Failed(p.Tool) {
 				c.Failed++
 				addError(c, p.Tool)
 			}
@@ -101,6 +101,11 @@ func resultTimes(t *transcript.Transcript) map[string]time.Time {
 		}
 	}
 	return times
+}
+
+// Failed reports whether a call has a problem that is the tool's: a denied call has not.
+func Failed(tool *transcript.Tool) bool {
+	return tool.Outcome.Problem() && tool.Outcome != transcript.OutcomeDenied
 }
 
 // addError counts the error of a call.
