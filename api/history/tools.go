@@ -14,7 +14,7 @@ import (
 type Tool struct {
 	Name     string          `json:"tool"`
 	Calls    int             `json:"calls"`
-	Failed   int             `json:"failed"` // calls that failed, were denied or have no result
+	Failed   int             `json:"failed"` // calls that failed or have no result; not those that were denied
 	Median   api.Number      `json:"medianMs"`
 	Sessions int             `json:"sessions"`
 	FailedIn int             `json:"failedSessions"`
