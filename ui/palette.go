@@ -108,30 +108,37 @@ func (p *paletteBox) collect() []picker.Item {
 // kinds are the sections of things, in their order.
 var kinds = [...]pane.Kind{pane.KindWork, pane.KindSession, pane.KindAccount, pane.KindGroup, pane.KindPlatform, pane.KindModel}
 
-// appendThings appends each thing once, without those whose identity is in shown.
-func (p *paletteBox) appendThings(items []picker.Item, things [][]pane.Thing, shown []pane.Target) []picker.Item {
-	size := 0
-	for _, list := range things {
-		size += len(list)
-	}
-	items = slices.Grow(items, size)
+// appendThings appends each thing once, without those of shown.
+func (p *paletteBox) appendThings(items []picker.Item, things [][]pane.Thing, shown []*pane.Thing) []picker.Item {
 	seen := map[pane.Target]bool{}
-	for _, kind := range kinds {
-		section := p.section(kind)
-		for _, list := range things {
-			for i := range list {
-				t := &list[i]
-				if t.Kind != kind || slices.Contains(shown, t.Target.Identity()) {
+	for _, t := range shown {
+		seen[t.Target.Identity()] = true
+	}
+	var all [len(kinds)][]*pane.Thing
+	size := len(items)
+	for _, list := range things {
+		for i := range list {
+			t := &list[i]
+			if t.Kind == pane.KindAccount { // one of many, which come from one list
+				if slices.Contains(shown, t) {
 					continue
 				}
-				if kind != pane.KindAccount { // the accounts come from one list
-					if seen[t.Target.Identity()] {
-						continue
-					}
-					seen[t.Target.Identity()] = true
-				}
-				items = append(items, thingItem(section, t))
+			} else if id := t.Target.Identity(); seen[id] {
+				continue
+			} else {
+				seen[id] = true
 			}
+			if kind := slices.Index(kinds[:], t.Kind); kind >= 0 {
+				all[kind] = append(all[kind], t)
+				size++
+			}
+		}
+	}
+	items = slices.Grow(items, size-len(items))
+	for kind, list := range all {
+		section := p.section(kinds[kind])
+		for _, t := range list {
+			items = append(items, thingItem(section, t))
 		}
 	}
 	return items
@@ -145,8 +152,8 @@ func thingItem(section string, t *pane.Thing) picker.Item {
 	return picker.Item{Section: section, Label: t.Label, Note: t.Note, Value: &t.Target}
 }
 
-// recentItems returns the recent things, and their identities.
-func (p *paletteBox) recentItems(things [][]pane.Thing) (items []picker.Item, shown []pane.Target) {
+// recentItems returns the recent things.
+func (p *paletteBox) recentItems(things [][]pane.Thing) (items []picker.Item, shown []*pane.Thing) {
 	w := p.ctx.Words
 	for _, r := range p.recent.targets {
 		for _, list := range things {
@@ -159,7 +166,7 @@ func (p *paletteBox) recentItems(things [][]pane.Thing) (items []picker.Item, sh
 			if list[i].Note != "" {
 				item.Note += " " + p.ctx.Theme.Glyphs.Between + " " + list[i].Note
 			}
-			items, shown = append(items, item), append(shown, r.Identity())
+			items, shown = append(items, item), append(shown, &list[i])
 			break
 		}
 	}

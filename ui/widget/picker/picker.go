@@ -192,7 +192,7 @@ func (p *Picker) onMouse(msg tea.MouseMsg) Result {
 	switch by := scroll.Wheel(msg); {
 	case by != 0 && len(p.rows) > 0:
 		p.cursor = p.rows[max(min(p.line()+by, len(p.rows)-1), 0)].item
-	case msg.Action != tea.MouseActionPress, msg.Button != tea.MouseButtonLeft, row < 0, row >= p.page(), line >= len(p.rows), p.rows[line].heading:
+	case msg.Action != tea.MouseActionPress, msg.Button != tea.MouseButtonLeft, row < 0, row >= p.page(), line >= len(p.rows), p.rows[line].heading != nil:
 	case p.Multi:
 		p.cursor = p.rows[line].item
 		p.toggle()

@@ -10,13 +10,15 @@ import (
 	"channeldeck/ui/widget/fuzzy"
 )
 
-// row is a line below the filter: an item, or a heading or blank line above one.
+// row is a line below the filter: an item, or a heading or blank line above one. There may
+// be very many.
 type row struct {
-	item    int // of those shown
-	heading bool
-	text    string // of a heading
-	note    string
+	item    int      // of those shown
+	heading *heading // nil for an item
 }
+
+// heading is the name of a section, "" for the blank line above it.
+type heading struct{ text, note string }
 
 // maxMatches is the number of matches of a section that are shown where several
 // sections have some.
@@ -29,14 +31,15 @@ func (p *Picker) arrange() {
 	if p.found != nil {
 		p.order, notes = p.group(p.order)
 	}
-	p.rows = slices.Grow(p.rows[:0], p.Len())
+	const headings = 64 // usually fewer
+	p.rows = slices.Grow(p.rows[:0], p.Len()+headings)
 	section := ""
 	for i := range p.Len() {
 		if item := p.at(i); item.Section != section {
 			if section = item.Section; i > 0 {
-				p.rows = append(p.rows, row{item: i, heading: true})
+				p.rows = append(p.rows, row{i, &heading{}})
 			}
-			p.rows = append(p.rows, row{item: i, heading: true, text: section, note: notes[section]})
+			p.rows = append(p.rows, row{i, &heading{section, notes[section]}})
 		}
 		p.rows = append(p.rows, row{item: i})
 	}
@@ -80,7 +83,7 @@ type columns struct {
 func (p *Picker) measure(rows []row) columns {
 	var c columns
 	for _, r := range rows {
-		if r.heading {
+		if r.heading != nil {
 			continue
 		}
 		item := p.at(r.item)
@@ -118,7 +121,7 @@ func (p *Picker) indent() int {
 	if p.Multi {
 		n += 4
 	}
-	if slices.ContainsFunc(p.rows, func(r row) bool { return r.heading }) {
+	if slices.ContainsFunc(p.rows, func(r row) bool { return r.heading != nil }) {
 		n++
 	}
 	return n
@@ -147,7 +150,7 @@ func (p *Picker) page() int { return max(p.height-margin, 1) }
 
 // line returns the row of the item under the cursor.
 func (p *Picker) line() int {
-	return max(slices.IndexFunc(p.rows, func(r row) bool { return r.item == p.cursor && !r.heading }), 0)
+	return max(slices.IndexFunc(p.rows, func(r row) bool { return r.item == p.cursor && r.heading == nil }), 0)
 }
 
 // top returns the first visible row. The view turns pages, so that a move of the
@@ -178,12 +181,12 @@ func (p *Picker) View() string {
 	indent, columns := p.indent(), p.measure(rows)
 	for _, r := range rows {
 		switch {
-		case r.heading && r.text != "":
-			lines = append(lines, "  "+t.Table.Head.Render(text.Line(r.text))+"  "+t.Tone(theme.Faint).Render(r.note))
-		case r.heading:
+		case r.heading == nil:
+			lines = append(lines, p.item(r.item, indent, &columns))
+		case r.heading.text == "":
 			lines = append(lines, "")
 		default:
-			lines = append(lines, p.item(r.item, indent, &columns))
+			lines = append(lines, "  "+t.Table.Head.Render(text.Line(r.heading.text))+"  "+t.Tone(theme.Faint).Render(r.heading.note))
 		}
 	}
 	if p.Len() == 0 {
