@@ -14,7 +14,7 @@ import (
 type Tool struct {
 	Name     string          `json:"tool"`
 	Calls    int             `json:"calls"`
-	Failed   int             `json:"failed"` // calls that failed or have no result; not those that were denied
+	Failed   int             `json:"failed"` // calls that failed or have no result, but not those that were denied
 	Median   api.Number      `json:"medianMs"`
 	Sessions int             `json:"sessions"`
 	FailedIn int             `json:"failedSessions"`
