@@ -93,3 +93,37 @@ func TestStartView(t *testing.T) {
 		t.Errorf("the view is not shown:\n%s", view)
 	}
 }
+
+// A view is deleted in the picker after a question, and one whose name is used again is
+// replaced after a question.
+func TestViewsAreDeletedAndReplacedKnowingly(t *testing.T) {
+	d := open(t, words.English, "accounts", 120, 40)
+	var saved, deleted []string
+	d.m.ctx.Views.Save = func(v config.View) error { saved = append(saved, v.Name); return nil }
+	d.m.ctx.Views.Delete = func(name string) error { deleted = append(deleted, name); return nil }
+	d.press("V", "text:a", "enter")
+	d.press("V", "text:save", "enter", "enter")
+	if view := d.m.View(); !strings.Contains(view, "Replace the view “a”?") || len(saved) != 1 {
+		t.Fatalf("saved %q:\n%s", saved, view)
+	}
+	if d.press("n"); len(saved) != 1 {
+		t.Errorf("replaced after no")
+	}
+	if d.press("V", "text:save", "enter", "enter", "y"); len(saved) != 2 {
+		t.Errorf("not replaced:\n%s", d.m.View())
+	}
+	d.press("V", "text:delete", "enter", "enter")
+	if view := d.m.View(); !strings.Contains(view, "Delete the view “a”?") || len(deleted) > 0 {
+		t.Fatalf("deleted %q:\n%s", deleted, view)
+	}
+	if d.press("esc"); len(deleted) > 0 || len(d.m.ctx.Views.All) != 1 {
+		t.Errorf("deleted after no")
+	}
+	d.press("V", "text:delete", "enter", "enter", "y")
+	if view := d.m.View(); len(deleted) != 1 || deleted[0] != "a" || len(d.m.ctx.Views.All) != 0 || !strings.Contains(view, "Deleted the view “a”.") {
+		t.Errorf("deleted %q:\n%s", deleted, view)
+	}
+	if d.press("V"); !strings.Contains(d.m.View(), "Name of the view") {
+		t.Errorf("after the last view:\n%s", d.m.View())
+	}
+}

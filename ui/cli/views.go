@@ -114,12 +114,14 @@ func (a *app) views() (pane.Views, error) {
 	}
 	views := pane.Views{All: all}
 	if cfg := a.cfg; a.remote == nil && a.demoURL == "" {
-		views.Save = func(v config.View) error {
-			if err := cfg.SaveView(v); err != nil {
-				return errors.New(oneLine(a.words, err))
+		inWords := func(err error) error {
+			if err != nil {
+				err = errors.New(oneLine(a.words, err))
 			}
-			return nil
+			return err
 		}
+		views.Save = func(v config.View) error { return inWords(cfg.SaveView(v)) }
+		views.Delete = func(name string) error { return inWords(cfg.DeleteView(name)) }
 	}
 	return views, err
 }

@@ -61,6 +61,7 @@ const (
 	HistoryURL        Kind = "history_url"         // Key; never the value, which may contain a password
 	FileExists        Kind = "file_exists"         // Path
 	CannotEdit        Kind = "cannot_edit"         // Path, Command: the lines to add by hand
+	CannotRemove      Kind = "cannot_remove"       // Path, Command: the header of the table to remove by hand
 	CannotWrite       Kind = "cannot_write"        // Path, Err
 )
 

@@ -108,11 +108,7 @@ func (c *Config) SaveView(v View) error {
 	if !IsViewName(v.Name) {
 		return &Error{Kind: BadViewName, Key: "views." + v.Name}
 	}
-	name := v.Name
-	if strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-") != "" {
-		name = "'" + name + "'"
-	}
-	header, pattern, prefix := "[views."+name+"]\n", `\[views\.["']?`+v.Name+`["']?\]`, "views."+v.Name+"."
+	header, pattern, prefix := viewHeader(v.Name), viewPattern(v.Name), "views."+v.Name+"."
 	settings := v.settings()
 	edited, err := c.edit(header+changeSettings("", nil, settings), func(text string, values map[string]any) string {
 		old := map[string]any{}
@@ -127,6 +123,55 @@ func (c *Config) SaveView(v View) error {
 		}
 		return editTable(text, header, pattern, func(table string) string { return changeSettings(table, old, settings) })
 	})
+	if err != nil {
+		return err
+	}
+	return c.write(c.Path, edited)
+}
+
+// viewHeader returns the line of the table of a view, viewPattern a regular expression for
+// all ways to write it.
+func viewHeader(name string) string {
+	if strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-") != "" {
+		name = "'" + name + "'"
+	}
+	return "[views." + name + "]\n"
+}
+
+func viewPattern(name string) string { return `\[views\.["']?` + name + `["']?\]` }
+
+// DeleteView removes a view from the configuration file, with the errors of Save. It
+// preserves everything else in it, also the comments around the view.
+func (c *Config) DeleteView(name string) error {
+	if !IsViewName(name) {
+		return &Error{Kind: BadViewName, Key: "views." + name}
+	}
+	edited, err := c.edit(viewHeader(name), func(text string, values map[string]any) string {
+		for key := range values {
+			if strings.HasPrefix(key, "views."+name+".") {
+				delete(values, key)
+			}
+		}
+		table := regexp.MustCompile(`(?m)^` + viewPattern(name) + `.*(?:\n|\z)((?:[^\[\n].*(?:\n|\z)|\n)*)`).FindStringSubmatchIndex(text)
+		if table == nil {
+			return text
+		}
+		rest := text[table[2]:table[3]]
+		for line := range strings.Lines(rest) {
+			if s := strings.TrimSpace(line); s != "" && s[0] != '#' {
+				_, rest, _ = strings.Cut(rest, line)
+			}
+		}
+		before := text[:table[0]]
+		if strings.HasSuffix(before, "\n\n") || before == "" {
+			rest = strings.TrimPrefix(rest, "\n")
+		}
+		return before + rest + text[table[3]:]
+	})
+	var failed *Error
+	if errors.As(err, &failed) && failed.Kind == CannotEdit {
+		failed.Kind = CannotRemove
+	}
 	if err != nil {
 		return err
 	}

@@ -138,3 +138,42 @@ columns = ["id"]
 		t.Errorf("got %v", err)
 	}
 }
+
+func TestDeleteView(t *testing.T) {
+	for _, tt := range []struct{ name, before, after string }{
+		{"morning", viewsFile, `theme = "dark" # nice
+
+# what I read first
+
+[views."早间 检查"]
+list = "prices"
+question = "8s 1080p"
+baseline = "7d"
+
+# the end
+[accounts]
+columns = ["id"]
+`},
+		{"a", "[views.a]\nlist = 'groups'", ""},
+		{"a", "lang = 'en'\n\n[views.'a'] # mine\nlist = 'groups'\n# between\nsort = 'name'\n\n# of b\n[views.b]\nlist = 'groups'\n", "lang = 'en'\n\n# of b\n[views.b]\nlist = 'groups'\n"},
+		{"gone", "lang = 'en'\n", "lang = 'en'\n"},
+	} {
+		w := newSystem(tt.before)
+		if err := w.load(t, nil).DeleteView(tt.name); err != nil {
+			t.Errorf("%s: %v", tt.name, err)
+		}
+		if got := w.text(t, confPath); got != tt.after {
+			t.Errorf("%s: got\n%s\nwant\n%s", tt.name, got, tt.after)
+		}
+	}
+	for _, before := range []string{"views.a.list = 'groups'\n", "views = {a = {list = 'groups'}}\n", "[views.a]\ncolumns = [\n'id',\n[\n]]\n"} {
+		w := newSystem(before)
+		c, _ := Load(w.source(), nil)
+		if c == nil {
+			continue
+		}
+		if err := c.DeleteView("a"); !IsKind(err, CannotRemove) || w.text(t, confPath) != before {
+			t.Errorf("%q: %v, and the file has %q", before, err, w.text(t, confPath))
+		}
+	}
+}

@@ -173,3 +173,18 @@ func TestSwitchToAnotherSite(t *testing.T) {
 	}
 	open(t, look).wait("second ● ", "1/50")
 }
+
+// TestViewIsDeleted saves a view into the configuration and deletes it again in the picker.
+func TestViewIsDeleted(t *testing.T) {
+	t.Parallel()
+	_, l := faulty(t, "create:business500=1x") // with a configuration that can be written
+	m := open(t, l)
+	m.wait("groups")
+	m.do("V", "Name of the view")
+	m.write("mine")
+	m.do("Enter", "Saved the view")
+	m.do("V", "Delete a view…")
+	m.write("delete")
+	m.do("Enter", "Delete which view?", "Enter", "Delete the view “mine”?", "y", "Deleted the view “mine”.")
+	m.do("V", "Name of the view")
+}

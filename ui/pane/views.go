@@ -18,6 +18,8 @@ import (
 type Views struct {
 	All  []config.View
 	Save func(config.View) error // with a problem in words; nil where views last until the session ends
+	// Delete removes a saved view by its name. It is nil where Save is.
+	Delete func(name string) error
 }
 
 // Of returns the views of a list, sorted by name.
@@ -34,10 +36,15 @@ func (v *Views) Named(name string) (config.View, bool) {
 	return v.All[i], true
 }
 
+// remove removes a view by its name.
+func (v *Views) remove(name string) {
+	v.All = slices.DeleteFunc(slices.Clone(v.All), func(one config.View) bool { return one.Name == name })
+}
+
 // put adds a view, in place of one with its name.
 func (v *Views) put(view config.View) {
-	all := slices.DeleteFunc(slices.Clone(v.All), func(one config.View) bool { return one.Name == view.Name })
-	v.All = append(all, view)
+	v.remove(view.Name)
+	v.All = append(v.All, view)
 	slices.SortFunc(v.All, func(a, b config.View) int { return strings.Compare(a.Name, b.Name) })
 }
 
@@ -145,24 +152,50 @@ func (l *List[R]) state(name string) config.View {
 	return v
 }
 
-// pickView offers the views of the list, and to save its state as one.
+// pickView offers the views of the list, to save its state as one, and to delete one.
 func (l *List[R]) pickView() tea.Cmd {
 	w := l.stack.Words
 	views := l.stack.Views.Of(l.c.Views.List)
 	if len(views) == 0 {
 		return l.nameView()
 	}
-	const save = "" // no view has this name
+	const save, remove = "", "/" // no view has these names
 	items := []picker.Item{{ID: save, Label: w.T("views.save_new")}}
 	for _, v := range views {
 		items = append(items, picker.Item{ID: v.Name, Label: v.Name, Section: w.T("views.saved"), Chosen: v.Name == l.view})
 	}
+	items = append(items, picker.Item{ID: remove, Label: w.T("views.delete"), Section: w.T("views.saved")})
 	l.stack.PickOne(w.T("views.choose"), items, func(name string) tea.Cmd {
-		if name == save {
+		switch name {
+		case save:
 			return l.nameView()
+		case remove:
+			return l.pickDeleted(views)
 		}
 		v, _ := l.stack.Views.Named(name)
 		return l.ShowView(v)
+	})
+	return nil
+}
+
+// pickDeleted offers the views of the list, and deletes one after a question.
+func (l *List[R]) pickDeleted(views []config.View) tea.Cmd {
+	w, s := l.stack.Words, l.stack
+	var items []picker.Item
+	for _, v := range views {
+		items = append(items, picker.Item{ID: v.Name, Label: v.Name, Chosen: v.Name == l.view})
+	}
+	s.PickOne(w.T("views.choose_delete"), items, func(name string) tea.Cmd {
+		return s.Ask(Question{Title: w.T("views.delete_title", "Name", name), Text: w.T("views.delete_text", "Name", name), Yes: w.T("views.delete_yes"), Then: func() tea.Cmd {
+			if l.view == name {
+				l.view = ""
+			}
+			s.Views.remove(name)
+			if s.Views.Delete == nil {
+				return Notify(Done, w.T("views.deleted", "Name", name))
+			}
+			return changeViews(func() error { return s.Views.Delete(name) }, w.T("views.deleted", "Name", name))
+		}})
 	})
 	return nil
 }
@@ -176,11 +209,17 @@ func (l *List[R]) nameView() tea.Cmd {
 		if !config.IsViewName(v.Name) {
 			return Notify(Failure, w.T("views.bad_name"))
 		}
-		if other, ok := l.stack.Views.Named(v.Name); ok && other.List.V != v.List.V {
-			return Notify(Failure, w.T("views.taken", "Name", v.Name, "Pane", w.T("tab."+other.List.V)))
+		save := func() tea.Cmd {
+			l.view = v.Name
+			return l.stack.saveView(v)
 		}
-		l.view = v.Name
-		return l.stack.saveView(v)
+		switch other, ok := l.stack.Views.Named(v.Name); {
+		case ok && other.List.V != v.List.V:
+			return Notify(Failure, w.T("views.taken", "Name", v.Name, "Pane", w.T("tab."+other.List.V)))
+		case ok:
+			return l.stack.Ask(Question{Title: w.T("views.replace_title", "Name", v.Name), Text: w.T("views.replace_text"), Yes: w.T("views.replace_yes"), Then: save})
+		}
+		return save()
 	}})
 }
 
@@ -191,10 +230,15 @@ func (s *Stack) saveView(v config.View) tea.Cmd {
 	if save == nil {
 		return Notify(Info, w.T("views.kept", "Name", v.Name))
 	}
+	return changeViews(func() error { return save(v) }, w.T("views.done", "Name", v.Name))
+}
+
+// changeViews changes the configuration, and says that it was done or why not.
+func changeViews(change func() error, done string) tea.Cmd {
 	return func() tea.Msg {
-		if err := save(v); err != nil {
+		if err := change(); err != nil {
 			return Notice{Level: Failure, Text: err.Error()}
 		}
-		return Notice{Level: Done, Text: w.T("views.done", "Name", v.Name)}
+		return Notice{Level: Done, Text: done}
 	}
 }
