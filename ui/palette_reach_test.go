@@ -42,6 +42,10 @@ func TestPaletteRanksWhatIsMeant(t *testing.T) {
 		}
 		d.press("esc")
 	}
+	d = open(t, words.Chinese, accounts.Name, 100, 30)
+	if section, label := d.first("dou"); section != "平台" || label != "抖音" {
+		t.Errorf("dou in Chinese: %s|%s", section, label)
+	}
 }
 
 // A link fills in the form, a question opens the quote, a command of another pane runs

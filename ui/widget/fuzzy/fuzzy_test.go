@@ -78,7 +78,7 @@ func plainScore(word, s string, hidden bool) (score int, best [][]int) {
 					n += pinyinNext
 				}
 			}
-			n += pinyinRare * spelling.rare
+			n += pinyinRare*spelling.rare + pinyinLetter*(len(word)-len(spelling.at))
 			if n > score {
 				score, best = n, nil
 			}

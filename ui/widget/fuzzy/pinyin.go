@@ -19,6 +19,7 @@ const (
 	pinyinFirst   = 10  // the first character of the text matches
 	pinyinNext    = 20  // each further Han character
 	pinyinSkipped = -5  // each character before the first match, at most three
+	pinyinLetter  = 5   // each further letter of a reading
 	pinyinRare    = -30 // each character by another than its most common reading
 )
 
@@ -132,10 +133,12 @@ func matchPinyin(word, s string, memory *pinyinMemory) spelled {
 				if i == 1 {
 					match.score += pinyinRare
 				}
+				spelt := match
 				for end := n + 1; end <= len(word) && strings.HasPrefix(reading, word[n:end]); end++ {
-					if match.score > next[end].score {
-						next[end] = match
+					if spelt.score > next[end].score {
+						next[end] = spelt
 					}
+					spelt.score += pinyinLetter
 				}
 			}
 		}
