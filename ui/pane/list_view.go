@@ -53,15 +53,17 @@ func (l *List[R]) frame() Frame {
 	return f
 }
 
-// inspectorFrame returns the region of the inspector.
+// inspectorFrame returns the region of the inspector, with the keys for its row that are not
+// in the footer.
 func (l *List[R]) inspectorFrame() Frame {
 	f := Frame{Focused: l.inspecting, Bare: l.width < overlayWidth}
 	f.Scroll.From, f.Scroll.To, f.Scroll.Of = l.pager.Position()
 	if _, ok := l.Table.Current(); !ok {
 		return f
 	}
+	inFooter := l.c.Footer()
 	for _, a := range l.c.Actions {
-		if a.Row != nil {
+		if a.Row != nil && !slices.ContainsFunc(inFooter, func(o key.Binding) bool { return o.Help() == a.Key.Help() }) {
 			f.Keys = append(f.Keys, a.Key)
 		}
 	}
