@@ -170,7 +170,7 @@ func requiredColumn() resource.Column[offer] {
 		}
 		return strings.Join(list, ", ")
 	}
-	c := resource.Text("required", 75, 8, 24, theme.Warn, func(o offer) string { return text.Line(names(o)) })
+	c := resource.Text("required", 82, 8, 24, theme.Warn, func(o offer) string { return text.Line(names(o)) })
 	c.TableOnly = true
 	return c
 }

@@ -34,7 +34,7 @@ func TestWorks(t *testing.T) {
 		"a gain": {
 			snapshots(24, append(week, 13680+7056)...),
 			"new | A cat moved into the bakery | Douyin | +294 views/h, 3.1 × usual | +294 views/h, 3.1 × usual, 21 Nov 06:31",
-			"new | A cat moved into the bakery | 抖音 | 浏览 +294/小时，为近一周的 3.1 倍 | 浏览 +294/小时，为近一周的 3.1 倍，11月21日 06:31",
+			"new | A cat moved into the bakery | 抖音 | 浏览 +294/小时，为平时的 3.1 倍| 浏览 +294/小时，为平时的 3.1 倍，11月21日 06:31",
 		},
 		"a usual gain": {snapshots(24, append(week, 13680+6840)...), "", ""},
 		"a loss": {
@@ -47,7 +47,7 @@ func TestWorks(t *testing.T) {
 		"growth begins": {
 			snapshots(24, 9, 9, 9, 9, 9+1200),
 			"new | A cat moved into the bakery | Douyin | +50 views/h, none in the week before | +50 views/h, none in the week before, 21 Nov 06:31",
-			"new | A cat moved into the bakery | 抖音 | 浏览 +50/小时，近一周无增长 | 浏览 +50/小时，近一周无增长，11月21日 06:31",
+			"new | A cat moved into the bakery | 抖音 | 浏览 +50/小时，此前一周无增长 | 浏览 +50/小时，此前一周无增长，11月21日 06:31",
 		},
 		"little growth begins":                {snapshots(24, 9, 9, 9, 9, 9+240), "", ""},
 		"unknown before":                      {snapshots(24, -1, -1, -1, -1, 9000), "", ""},
