@@ -34,7 +34,7 @@ func TestWorks(t *testing.T) {
 		"a gain": {
 			snapshots(24, append(week, 13680+7056)...),
 			"new | A cat moved into the bakery | Douyin | +294 views/h, 3.1 × usual | +294 views/h, 3.1 × usual, 21 Nov 06:31",
-			"new | A cat moved into the bakery | 抖音 | 浏览 +294/小时，为平时的 3.1 倍| 浏览 +294/小时，为平时的 3.1 倍，11月21日 06:31",
+			"new | A cat moved into the bakery | 抖音 | 浏览 +294/小时，为平时的 3.1 倍 | 浏览 +294/小时，为平时的 3.1 倍，11月21日 06:31",
 		},
 		"a usual gain": {snapshots(24, append(week, 13680+6840)...), "", ""},
 		"a loss": {
