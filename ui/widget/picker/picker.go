@@ -105,9 +105,9 @@ const manyItems = 10_000
 
 func (i *Item) searched() []string { return []string{i.Label, i.Note, i.ID} }
 
-// notes and hidden are the fields of the index that only explain an item, and that are not
-// shown.
-const notes, hidden fuzzy.Fields = 1 << 1, 1 << 2
+// notes and ids are the fields of the index that only explain an item. They match where the
+// letters of a word are adjacent: notes are sentences, in which letters apart match almost anything.
+const notes, ids fuzzy.Fields = 1 << 1, 1 << 2
 
 // SetItems replaces the items, which become its own. The query stays, and so does a
 // cursor that was moved, on an item of the same section, label and note.
@@ -271,7 +271,7 @@ func (p *Picker) narrow() {
 		p.found, p.order = nil, nil
 		return
 	}
-	p.found, _ = p.index().Search(context.Background(), query, p.found, hidden) // which fails only for a context that ended
+	p.found, _ = p.index().Search(context.Background(), query, p.found, notes|ids) // which fails only for a context that ended
 	p.order = p.found.Rows(nil, true)
 	exact := slices.IndexFunc(p.order, func(i int32) bool {
 		first, _, _ := strings.Cut(p.items[i].Label, " ")

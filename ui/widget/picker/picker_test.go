@@ -196,11 +196,27 @@ func TestMoreAndNewItems(t *testing.T) {
 // better.
 func TestFirstWordRanksFirst(t *testing.T) {
 	p := New(Config{Theme: theme.For(io.Discard, nil, theme.Choice{})}, []Item{
-		{ID: "0", Label: "97 " + strings.Repeat("headline ", 10), Note: "23:50:03"},
-		{ID: "1", Label: "2500 " + strings.Repeat("headline ", 10), Note: "10:11:12"},
+		{ID: "0", Label: "97 23:50:03"},
+		{ID: "1", Label: "2500 " + strings.Repeat("headline ", 10)},
 	})
 	p.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("2500")})
 	if item := p.Current(); p.Len() != 2 || item.ID != "1" {
+		t.Errorf("%d items, the first %+v", p.Len(), item)
+	}
+}
+
+// The letters of a word may be apart in a label, but not in a note.
+func TestNotesMatchAdjacentLetters(t *testing.T) {
+	p := New(Config{Theme: theme.For(io.Discard, nil, theme.Choice{})}, []Item{
+		{ID: "0", Label: "copy cell", Note: "put the value under the cursor on the clipboard"}, {ID: "1", Label: "Publish", Note: "for Harbor Bakes"},
+	})
+	p.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("harbor")})
+	if item := p.Current(); p.Len() != 1 || item.ID != "1" {
+		t.Errorf("%d items, the first %+v", p.Len(), item)
+	}
+	p.Update(tea.KeyMsg{Type: tea.KeyCtrlU})
+	p.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("cpcl")})
+	if item := p.Current(); p.Len() != 1 || item.ID != "0" {
 		t.Errorf("%d items, the first %+v", p.Len(), item)
 	}
 }
