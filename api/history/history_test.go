@@ -2,10 +2,8 @@ package history_test
 
 import (
 	"context"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -381,28 +379,6 @@ func TestPartsAreSeparate(t *testing.T) {
 	})
 }
 
-func TestSnapshotsAreKeptOnce(t *testing.T) {
-	onBoth(t, func(t *testing.T, c history.Config) {
-		d := open(t, c)
-		q := api.WorkQuery{Platform: "douyin", WorkID: "w"}
-		snapshot := func(id, fetched string, views int64) api.Snapshot {
-			return api.Snapshot{ID: id, FetchedAt: api.Some(fetched), Metrics: api.Metrics{{Name: "viewCount", Value: api.Int(views)}}}
-		}
-		work := api.Some(api.Work{Title: api.Some("Title")})
-		d.Works().Record(day0, q, api.WorkDetail{Work: work, Snapshots: []api.Snapshot{snapshot("s2", "2026-03-02T08:00:00Z", 20)}})
-		d.Works().Record(day0, q, api.WorkDetail{Snapshots: []api.Snapshot{snapshot("s1", "2026-03-01T08:00:00Z", 10), snapshot("s2", "2026-03-02T08:00:00Z", 21)}})
-		d.Works().Record(day0, api.WorkQuery{Platform: "douyin", WorkID: "v"}, api.WorkDetail{Snapshots: []api.Snapshot{snapshot("", "", 1), snapshot("", "", 2)}})
-		d.Flush()
-		got, err := d.Works().Snapshots(t.Context(), "douyin", "w")
-		if err != nil || len(got) != 2 || got[0].ID != "s1" || got[1].Metrics[0].Value.String() != "21" {
-			t.Errorf("snapshots %v, error %v", got, err)
-		}
-		if without, err := d.Works().Snapshots(t.Context(), "douyin", "v"); err != nil || len(without) != 2 {
-			t.Errorf("snapshots without an id: %v, error %v", without, err)
-		}
-	})
-}
-
 func TestOptionsAndPlatforms(t *testing.T) {
 	onBoth(t, func(t *testing.T, c history.Config) {
 		d := open(t, c)
@@ -550,142 +526,6 @@ func TestClockJumpsBack(t *testing.T) {
 	})
 }
 
-func TestRetention(t *testing.T) {
-	onBoth(t, func(t *testing.T, c history.Config) {
-		day := func(n int) time.Time { return day0.AddDate(0, 0, n) }
-		q := api.WorkQuery{Platform: "x", WorkID: "w"}
-		d := open(t, at(c, day(0)))
-		d.RecordAccounts(day(0), accounts(t, account("a", 1, 1), account("b", 1, 1), account("c", 1, 1)), api.Int(3), true)
-		d.RecordAccounts(day(5), accounts(t, account("a", 1, 2), account("b", 1, 1)), api.Int(2), true)
-		d.Works().Record(day(0), q, api.WorkDetail{Snapshots: []api.Snapshot{{ID: "s"}}})
-		d.Remember(history.Entry{Kind: "group", ID: "g", At: day(0)})
-		d.Remember(history.Entry{Kind: "search", ID: "x", At: day(0)})
-		d.Close(t.Context())
-
-		counts := func(now time.Time) string {
-			d := open(t, at(c, now))
-			d.Flush()
-			db, err := d.SQL(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
-			var got []string
-			for _, table := range []string{"history_items", "history_changes WHERE kind = 'account'", "history_snapshots", "history_entries WHERE kind IN ('group', 'search')"} {
-				var n int
-				if err := db.QueryRow("SELECT count(*) FROM " + table).Scan(&n); err != nil {
-					t.Fatal(err)
-				}
-				got = append(got, fmt.Sprint(n))
-			}
-			d.RecordAccounts(now, accounts(t, account("a", 1, 2), account("b", 1, 1)), api.Int(2), true)
-			d.Close(t.Context())
-			return strings.Join(got, " ")
-		}
-		if got := counts(day(3650)); got != "3 5 1 2" {
-			t.Errorf("a clock that jumped ahead left %s", got)
-		}
-		if got := counts(day(100)); got != "3 5 1 2" {
-			t.Errorf("at the first visit after a long time %s are left", got)
-		}
-		// Only the newest state of each account remains. The account that is gone does not.
-		if got := counts(day(102)); got != "2 2 0 1" {
-			t.Errorf("after the retention %s are left", got)
-		}
-	})
-}
-
-func TestRetentionBySize(t *testing.T) {
-	onBoth(t, func(t *testing.T, c history.Config) {
-		c.KeepBytes = 100_000
-		q := api.WorkQuery{Platform: "x", WorkID: "w"}
-		d := open(t, c)
-		r := rand.New(rand.NewPCG(1, 2)) // PostgreSQL compresses text that repeats
-		for i := range 80 {
-			noise := make([]byte, 3000)
-			for j := range noise {
-				noise[j] = byte(r.Uint32())
-			}
-			s := api.Snapshot{ID: fmt.Sprint(i), FetchedAt: api.Some(day0.AddDate(0, 0, -i).Format(time.RFC3339)), SnapshotAt: api.Some(hex.EncodeToString(noise))}
-			d.Works().Record(day0, q, api.WorkDetail{Snapshots: []api.Snapshot{s}})
-			d.Flush()
-		}
-		d.RecordPlatforms(day0, nil)
-		d.Close(t.Context())
-		d = open(t, c)
-		d.Flush()
-		got, err := d.Works().Snapshots(t.Context(), "x", "w")
-		if err != nil || len(got) == 0 || len(got) > 30 || got[len(got)-1].ID != "0" {
-			t.Errorf("%d snapshots are left, error %v", len(got), err)
-		}
-	})
-}
-
-func TestClearAndPrune(t *testing.T) {
-	onBoth(t, func(t *testing.T, c history.Config) {
-		other := c
-		other.Key = "other"
-		for _, c := range []history.Config{c, other} {
-			d := open(t, c)
-			d.RecordAccounts(day0, accounts(t, account("a", 1, 1)), api.Int(1), true)
-			d.Works().Record(day0.AddDate(0, 0, -9), api.WorkQuery{Platform: "x", WorkID: "w"}, api.WorkDetail{Snapshots: []api.Snapshot{{ID: "s"}}})
-			d.Close(t.Context())
-		}
-		d := open(t, c)
-		summaries, bytes, err := d.Content().Summaries(t.Context())
-		if err != nil || len(summaries) != 2 || summaries[0].Kind != "account" || summaries[1].Items != 1 || bytes == 0 {
-			t.Errorf("summaries %v, %d bytes, error %v", summaries, bytes, err)
-		}
-		var records []string
-		all, err := d.Content().Records(t.Context())
-		for _, r := range all {
-			records = append(records, r.Kind+" "+r.ID)
-		}
-		if got := strings.Join(records, ", "); err != nil || got != "account douyin/a, snapshot x/w" {
-			t.Errorf("records %s, error %v", got, err)
-		}
-		if n, err := d.Content().Prune(t.Context(), day0.AddDate(0, 0, -3)); n != 2 || err != nil { // of both keys
-			t.Errorf("%d rows deleted, error %v", n, err)
-		}
-		if done, err := d.Content().Clear(t.Context()); err != nil || done.KeepsModels() {
-			t.Errorf("%+v, %v", done, err)
-		}
-		if summaries, _, err := d.Content().Summaries(t.Context()); len(summaries) != 0 || err != nil {
-			t.Errorf("after clearing: %v, error %v", summaries, err)
-		}
-		if rows, _, _, err := open(t, other).Accounts(t.Context(), 0); len(rows) != 1 || err != nil {
-			t.Errorf("of the other key: %v, error %v", rows, err)
-		}
-	})
-}
-
-// Clearing the records of a key keeps the models of the site while another key has records.
-func TestClearKeepsSharedModels(t *testing.T) {
-	onBoth(t, func(t *testing.T, c history.Config) {
-		other := c
-		other.Key = "other"
-		first, second := open(t, c), open(t, other)
-		for _, d := range []*history.DB{first, second} {
-			d.RecordAccounts(day0, accounts(t, account("a", 1, 1), account("b", 1, 1)), api.Int(2), true)
-			d.RecordCatalog(day0, models(t, model("m", 5)))
-			d.Flush()
-		}
-		done, err := first.Content().Clear(t.Context())
-		if want := (history.Clearing{Own: 2, Models: 2, Others: 2}); done != want || err != nil {
-			t.Errorf("%+v, want %+v, error %v", done, want, err)
-		}
-		if got, _, err := second.Catalog(t.Context()); names(got) != "m=5" || err != nil {
-			t.Errorf("the models of the other key are %q, error %v", names(got), err)
-		}
-		done, err = second.Content().Clear(t.Context())
-		if want := (history.Clearing{Own: 2, Models: 2}); done != want || err != nil {
-			t.Errorf("%+v, want %+v, error %v", done, want, err)
-		}
-		if got, _, err := second.Catalog(t.Context()); len(got) != 0 || err != nil {
-			t.Errorf("models %q stay, error %v", names(got), err)
-		}
-	})
-}
-
 func TestNilHistory(t *testing.T) {
 	var d *history.DB
 	d.RecordAccounts(day0, accounts(t, account("a", 1, 1)), api.Int(1), true)
@@ -740,45 +580,4 @@ func TestKeyIsNotStored(t *testing.T) {
 	if err != nil || strings.Contains(string(data), secretKey) || !strings.Contains(string(data), "Name of a") {
 		t.Errorf("the file contains the key or no account; error %v", err)
 	}
-}
-
-// A work that moved has its last snapshot before a time and its newest one, with
-// the account and the title of the entry about it. An account that is gone is found
-// by its ID.
-func TestWorksSince(t *testing.T) {
-	onBoth(t, func(t *testing.T, c history.Config) {
-		c.Visit = true
-		hour := func(n int) time.Time { return day0.Add(time.Duration(n) * time.Hour) }
-		d := open(t, at(c, hour(8)))
-		for work, hours := range map[string][]int{"moved": {1, 2, 5, 6, 99}, "still": {1, 2}, "new": {5}, "also": {2, 4}} {
-			q := api.WorkQuery{Platform: "x", WorkID: work, AccountID: "a"}
-			for _, n := range hours {
-				d.Works().Record(hour(n), q, api.WorkDetail{Snapshots: []api.Snapshot{{ID: fmt.Sprint(n), FetchedAt: api.Some(hour(n).Format(time.RFC3339))}}})
-			}
-			d.Remember(history.WorkEntry(history.KindWatch, q, "Title of "+work, hour(7)))
-		}
-		d.RecordAccounts(hour(1), accounts(t, account("a", 1, 1), account("gone", 1, 1)), api.Int(2), true)
-		d.RecordAccounts(hour(2), accounts(t, account("a", 1, 1)), api.Int(1), true)
-		d.Flush()
-		var got []string
-		changes, err := d.Works().ChangedSince(t.Context(), hour(3), 10)
-		for _, w := range changes {
-			got = append(got, fmt.Sprint(w.Title, " ", w.Query, w.Before.ID, w.After.ID, w.At.Sub(day0)))
-		}
-		want := "[Title of moved {x moved a}266h0m0s Title of also {x also a}244h0m0s]"
-		if err != nil || fmt.Sprint(got) != want {
-			t.Errorf("%v, not %s; %v", got, want, err)
-		}
-		if first, err := d.Works().ChangedSince(t.Context(), hour(3), 1); err != nil || len(first) != 1 {
-			t.Errorf("%v, %v", first, err)
-		}
-		rows, err := d.Past().AccountsByKey(t.Context(), []history.AccountKey{douyin("gone"), douyin("never")})
-		if err != nil || ids(rows) != "gone" {
-			t.Errorf("%v, %v", rows, err)
-		}
-		d.Close(t.Context())
-		if last, err := open(t, at(c, hour(9))).Points().LastVisit(t.Context()); err != nil || last.Before(hour(2)) {
-			t.Errorf("the visit ended %v, %v", last, err)
-		}
-	})
 }
