@@ -9,7 +9,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// GroupName holds the names of a group. A name that is not known is "".
+// GroupName holds the names of a group. An unknown name is "".
 type GroupName struct {
 	Created string // with which it was created here: the service returns it only then
 	Local   string // that users gave it here; the service does not know it

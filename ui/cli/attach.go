@@ -27,8 +27,8 @@ func (a *app) attached(command string, in io.Reader, args ...string) error {
 	return cmd.Run()
 }
 
-// page writes what print prints. Text that is longer than the terminal is shown in the
-// program of PAGER, unless that is not set or --no-pager is given.
+// page writes what print prints. If PAGER is set and --no-pager is not given, it runs PAGER
+// for text that is longer than the terminal.
 func (a *app) page(print func(io.Writer) error) error {
 	pager := a.Config.Getenv("PAGER")
 	out, isFile := a.Out.(*os.File)

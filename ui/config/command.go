@@ -113,8 +113,8 @@ var (
 )
 
 // shellText returns an argument with a field that a program runs as a text of a shell or of
-// a programming language. An interpreter gets its text after an option, or it is the file in
-// its first argument that is no option.
+// a programming language. An interpreter reads its program from the argument of an option such
+// as -c, or from the first argument that does not begin with "-".
 func shellText(argv []string) (shell, text string, found bool) {
 	runs := false // a text or a file without a field
 	for i, arg := range argv {

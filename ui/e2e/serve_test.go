@@ -229,7 +229,7 @@ func TestServeEndsSessions(t *testing.T) {
 func TestServeManySessions(t *testing.T) {
 	t.Parallel()
 	sessions := 50
-	if raceDetector { // each takes ten times longer, and the memory is not checked
+	if raceDetector { // sessions are slow then, and the memory is not checked
 		sessions = 12
 	}
 	upstream := serving(t, sandbox.Options{Accounts: 2_500}, nil)

@@ -3,7 +3,6 @@ package pane
 import (
 	"context"
 	"math"
-	"slices"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -65,13 +64,14 @@ func (t *Totals) Blocks(c *Context, platform, group string) []resource.Block {
 // those without a recording.
 func dayValues(stored []history.Day, zone *time.Location, number func(*history.Day) api.Number) (days []time.Time, values []float64) {
 	first, err := time.ParseInLocation(time.DateOnly, stored[0].Date, zone)
-	last := stored[len(stored)-1].Date
-	for day := first; err == nil && day.Format(time.DateOnly) <= last; day = day.AddDate(0, 0, 1) {
+	next := 0
+	for day := first; err == nil && next < len(stored); day = day.AddDate(0, 0, 1) {
 		value := math.NaN()
-		if i := slices.IndexFunc(stored, func(d history.Day) bool { return d.Date == day.Format(time.DateOnly) }); i >= 0 {
-			if v, ok := number(&stored[i]).Float64(); ok && math.Abs(v) < 1e100 {
+		if stored[next].Date <= day.Format(time.DateOnly) {
+			if v, ok := number(&stored[next]).Float64(); ok && math.Abs(v) < 1e100 {
 				value = v
 			}
+			next++
 		}
 		days, values = append(days, day), append(values, value)
 	}

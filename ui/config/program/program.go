@@ -22,7 +22,7 @@ type Program struct {
 	Input  []byte   // of its standard input
 	Hidden []string // names of variables that it does not inherit
 	Env    []string // "NAME=value", in addition to what it inherits
-	Limit  int      // maximum number of bytes that it may print; 0 if its output is not read
+	Limit  int      // maximum number of bytes that it may print; 0 discards its output
 
 	// Detached programs have no terminal, and their errors are part of their output. They
 	// cannot ask for a password.
