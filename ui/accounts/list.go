@@ -7,7 +7,6 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui/config"
 	"channeldeck/ui/pane"
@@ -32,8 +31,7 @@ type listScreen struct {
 	sumsVersion uint64          // of the selection that the sums are for
 
 	marked map[resource.Mark]int // accounts
-	trend  store.Loader[[]history.Counts]
-	about  trendOf
+	trend  pane.Trend
 }
 
 func (m *Model) newList(f filter) *listScreen {
@@ -84,7 +82,10 @@ func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
 		cmd = l.List.Update(msg)
 	}
 	l.sumUp()
-	return tea.Batch(cmd, l.loadTrend(msg))
+	if a, ok := l.Table.Current(); ok {
+		cmd = tea.Batch(cmd, l.trend.Show(l.m.Context, msg, a))
+	}
+	return cmd
 }
 
 // fill shows the accounts known now, with the platforms' names.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
@@ -91,4 +92,25 @@ func (c *Context) Curve(times []time.Time, values []float64, tone theme.Tone, wi
 	drawn := chart.Chart{Lines: []chart.Line{line}, Values: c.ValueTicks(scale)}
 	drawn.Times = c.TimeTicks(span, chart.PlotWidth(drawn.Values, width), nil)
 	return drawn.View(c.Theme, width, rows)
+}
+
+// Steps returns n times up to end, and at each the value of the last change until then. It is
+// NaN where that is not known.
+func Steps[T any](changes []T, from, end time.Time, n int, of func(T) (time.Time, api.Number)) (times []time.Time, values []float64) {
+	last := math.NaN()
+	for i := range n {
+		at := from.Add(end.Sub(from) * time.Duration(i+1) / time.Duration(n))
+		for ; len(changes) > 0; changes = changes[1:] {
+			since, value := of(changes[0])
+			if since.After(at) {
+				break
+			}
+			var known bool
+			if last, known = value.Float64(); !known {
+				last = math.NaN()
+			}
+		}
+		times, values = append(times, at), append(values, last)
+	}
+	return times, values
 }

@@ -11,7 +11,6 @@ import (
 	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui/resource"
-	"channeldeck/ui/store"
 )
 
 // totalsDays is how far back the totals in an inspector go.
@@ -19,8 +18,7 @@ const totalsDays = 30
 
 // Totals are the stored daily totals of the platform or group that an inspector shows.
 type Totals struct {
-	load store.Loader[[]history.Day]
-	of   totalsOf
+	Beside[totalsOf, []history.Day]
 }
 
 // totalsOf identifies totals: what they are of, and when the accounts were loaded.
@@ -29,29 +27,22 @@ type totalsOf struct {
 	at              time.Time
 }
 
-// Take handles the messages of the load; mine is false for others.
-func (t *Totals) Take(msg tea.Msg) (mine bool, cmd tea.Cmd) { return t.load.Take(msg) }
-
-// Show reads the totals of a platform or a group, after any message but a key: the
-// inspector follows the cursor later.
+// Show reads the totals of a platform or a group, as [Beside.Show].
 func (t *Totals) Show(c *Context, msg tea.Msg, platform, group string) tea.Cmd {
-	h, now, of := c.History, c.Now, totalsOf{platform, group, c.Store.Accounts.At}
-	if _, key := msg.(tea.KeyMsg); key || h == nil || t.of == of {
-		return nil
-	}
-	t.of, t.load.Value = of, nil
-	return t.load.Start(c.Base, now, func(ctx context.Context, _ func(any)) ([]history.Day, error) {
+	now := c.Now
+	return t.Beside.Show(c, msg, totalsOf{platform, group, c.Store.Accounts.At}, func(ctx context.Context, h *history.DB) ([]history.Day, error) {
 		return h.Past().DaysOf(ctx, platform, group, now().AddDate(0, 0, -totalsDays))
 	})
 }
 
 // Blocks are charts of the followers and of the abnormal accounts of a platform or group.
 func (t *Totals) Blocks(c *Context, platform, group string) []resource.Block {
-	if t.of.platform != platform || t.of.group != group || len(t.load.Value) < 2 {
+	stored := t.Of(totalsOf{platform, group, c.Store.Accounts.At})
+	if len(stored) < 2 {
 		return nil
 	}
 	of := func(title string, tone theme.Tone, number func(*history.Day) api.Number) resource.Block {
-		days, values := dayValues(t.load.Value, c.Now().Location(), number)
+		days, values := dayValues(stored, c.Now().Location(), number)
 		return c.CurveBlock(c.Words.T(title), days, values, tone)
 	}
 	return []resource.Block{

@@ -2,7 +2,6 @@ package prices
 
 import (
 	"context"
-	"math"
 	"slices"
 	"time"
 
@@ -55,37 +54,26 @@ type modelVersions struct {
 	name string // of the model
 }
 
-// pastPrices loads the stored prices of a model.
-type pastPrices struct {
-	store.Loader[[]pricesAt]
-	name string // of the model
-}
-
 // pricesAt are the prices of a version of a model, by the keys of their rows.
 type pricesAt struct {
 	at     time.Time
-	prices map[string]float64
+	prices map[string]api.Number
 }
 
-// loadPast reads the stored versions of the model in the inspector, after any message but a
-// key: the inspector follows the cursor later.
+// loadPast reads the stored prices of the model in the inspector.
 func (l *listScreen) loadPast(msg tea.Msg) tea.Cmd {
-	h, now := l.m.History, l.m.Now
 	r, ok := l.Table.Current()
-	if _, key := msg.(tea.KeyMsg); key || h == nil || !ok || r.Model.Name == l.past.name {
+	if !ok {
 		return nil
 	}
 	name := r.Model.Name
-	l.past.name, l.past.Value = name, nil
-	return l.past.Start(l.m.Base, now, func(ctx context.Context, _ func(any)) (all []pricesAt, err error) {
+	return l.past.Show(l.m.Context, msg, name, func(ctx context.Context, h *history.DB) (all []pricesAt, err error) {
 		versions, err := h.Past().ModelVersions(ctx, name)
 		for _, v := range versions {
-			then := pricesAt{at: v.At, prices: map[string]float64{}}
+			then := pricesAt{at: v.At, prices: map[string]api.Number{}}
 			if v.Model != nil {
 				for _, r := range quote.New([]api.VideoModel{*v.Model}).Models[0].Rows {
-					if price, ok := r.Price.Float64(); ok {
-						then.prices[r.Key] = price
-					}
+					then.prices[r.Key] = r.Price
 				}
 			}
 			all = append(all, then)
@@ -96,23 +84,12 @@ func (l *listScreen) loadPast(msg tea.Msg) tea.Cmd {
 
 // blocks are the inspector of a row, with the stored prices of an offer.
 func (l *listScreen) blocks(r *Row) []resource.Block {
-	blocks := l.m.blocks(r)
-	if r.price() == nil || r.Model.Name != l.past.name || len(l.past.Value) == 0 {
+	blocks, past := l.m.blocks(r), l.past.Of(r.Model.Name)
+	if r.price() == nil || len(past) == 0 {
 		return blocks
 	}
 	const points = 90
-	past, now, next := l.past.Value, l.m.Now(), 0
-	times, values, last := make([]time.Time, points), make([]float64, points), math.NaN()
-	for i := range points {
-		times[i] = past[0].at.Add(now.Sub(past[0].at) * time.Duration(i) / (points - 1))
-		for ; next < len(past) && !past[next].at.After(times[i]); next++ {
-			last = math.NaN()
-			if price, ok := past[next].prices[r.price().Key]; ok {
-				last = price
-			}
-		}
-		values[i] = last
-	}
+	times, values := pane.Steps(past, past[0].at, l.m.Now(), points, func(p pricesAt) (time.Time, api.Number) { return p.at, p.prices[r.price().Key] })
 	return slices.Insert(blocks, 2, l.m.CurveBlock(l.m.Words.T("prices.part.past"), times, values, theme.Accent))
 }
 

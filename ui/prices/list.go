@@ -52,7 +52,7 @@ type listScreen struct {
 	filled
 	m    *Model
 	c    listConfig
-	past pastPrices // of the model in the inspector
+	past pane.Beside[string, []pricesAt] // of the model in the inspector, by its name
 
 	width, height int
 }

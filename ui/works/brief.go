@@ -1,18 +1,11 @@
 package works
 
 import (
-	"context"
-	"math"
 	"strings"
-	"time"
-
-	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
-	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui/resource"
-	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/bar"
 	"channeldeck/ui/widget/chart"
@@ -68,18 +61,9 @@ func (s *startScreen) accountBlocks(r recentRow) []resource.Block {
 		facts = append(facts, resource.Fact{Name: m.Words.T("accounts.column.groupId"), Value: m.GroupTitle(a.GroupID)})
 	}
 	blocks := []resource.Block{{Facts: facts, Wide: true}}
-	if s.fans.of == history.KeyOf(a) {
-		times, values := make([]time.Time, 0, len(s.fans.Value)+1), make([]float64, 0, len(s.fans.Value)+1)
-		for _, c := range s.fans.Value {
-			v := math.NaN()
-			if n, ok := c.Followers().Float64(); ok {
-				v = n
-			}
-			times, values = append(times, c.At), append(values, v)
-		}
-		if n, ok := a.FansCount.Float64(); ok && len(times) > 0 {
-			times, values = append(times, m.Now()), append(values, n)
-		}
+	if states, from := m.FollowersSince(s.trend.Of(m.Context, a)); states != nil {
+		const points = 90
+		times, values := m.FollowersAt(states, a, from, points)
 		blocks = append(blocks, m.CurveBlock(m.Words.T("accounts.block_trend"), times, values, theme.Accent))
 	}
 	return append(blocks, resource.Block{Title: m.Words.T("works.others", "Name", text.Line(a.Nickname)), Wide: true, Lines: func(width int) (lines []string) {
@@ -94,31 +78,6 @@ func (s *startScreen) accountBlocks(r recentRow) []resource.Block {
 		}
 		return lines
 	}})
-}
-
-// fans loads the followers of an account over time.
-type fans struct {
-	store.Loader[[]history.Counts]
-	of history.AccountKey
-}
-
-// loadFans reads the followers of the account of the work in the inspector, after any
-// message but a key: the inspector follows the cursor later.
-func (s *startScreen) loadFans(msg tea.Msg) tea.Cmd {
-	h, now := s.m.History, s.m.Now
-	r, ok := s.Table.Current()
-	if _, key := msg.(tea.KeyMsg); key || h == nil || !ok {
-		return nil
-	}
-	a := s.m.account(r.Target.AccountID)
-	if a == nil || s.fans.of == history.KeyOf(a) {
-		return nil
-	}
-	of := history.KeyOf(a)
-	s.fans.of, s.fans.Value = of, nil
-	return s.fans.Start(s.m.Base, now, func(ctx context.Context, _ func(any)) ([]history.Counts, error) {
-		return h.Past().Trend(ctx, of, now().AddDate(0, 0, -30))
-	})
 }
 
 // ownerOf is the account of a work, or else its platform.

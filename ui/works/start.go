@@ -29,8 +29,8 @@ type recentRow struct {
 type startScreen struct {
 	*pane.List[recentRow]
 	m     *Model
-	known stored // what is listed
-	fans  fans   // of the account in the inspector
+	known stored     // what is listed
+	trend pane.Trend // of the account in the inspector
 }
 
 func (m *Model) newStart() *startScreen {
@@ -136,7 +136,7 @@ func (r recentRow) published() (at time.Time) {
 }
 
 func (s *startScreen) Update(msg tea.Msg) tea.Cmd {
-	if mine, cmd := s.fans.Take(msg); mine {
+	if mine, cmd := s.trend.Take(msg); mine {
 		s.Arrange()
 		return cmd
 	}
@@ -151,7 +151,12 @@ func (s *startScreen) Update(msg tea.Msg) tea.Cmd {
 	default:
 		cmd = s.List.Update(msg)
 	}
-	return tea.Batch(cmd, s.loadFans(msg))
+	if r, ok := s.Table.Current(); ok {
+		if a := s.m.account(r.Target.AccountID); a != nil {
+			cmd = tea.Batch(cmd, s.trend.Show(s.m.Context, msg, a))
+		}
+	}
+	return cmd
 }
 
 func queryOf(t pane.Target) api.WorkQuery {

@@ -1,0 +1,40 @@
+package pane
+
+import (
+	"context"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/api/history"
+	"channeldeck/ui/store"
+)
+
+// Beside is what an inspector adds from the history to the row that it shows. K identifies
+// what is read, and V is that.
+type Beside[K comparable, V any] struct {
+	load store.Loader[V]
+	of   K
+}
+
+// Take handles the messages of the load; mine is false for others.
+func (b *Beside[K, V]) Take(msg tea.Msg) (mine bool, cmd tea.Cmd) { return b.load.Take(msg) }
+
+// Show reads what belongs to another row than before, after any message but a key: the
+// inspector follows the cursor later.
+func (b *Beside[K, V]) Show(c *Context, msg tea.Msg, of K, read func(context.Context, *history.DB) (V, error)) tea.Cmd {
+	h := c.History
+	if _, key := msg.(tea.KeyMsg); key || h == nil || b.of == of {
+		return nil
+	}
+	var none V
+	b.of, b.load.Value = of, none
+	return b.load.Start(c.Base, c.Now, func(ctx context.Context, _ func(any)) (V, error) { return read(ctx, h) })
+}
+
+// Of returns what belongs to a row, zero until it is read.
+func (b *Beside[K, V]) Of(of K) (v V) {
+	if b.of == of {
+		v = b.load.Value
+	}
+	return v
+}

@@ -1,0 +1,68 @@
+package pane
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+)
+
+// TrendTime is how far back the trend of an account goes.
+const TrendTime = 30 * 24 * time.Hour
+
+// Trend is the stored counts of the account that an inspector shows.
+type Trend struct {
+	Beside[trendOf, []history.Counts]
+}
+
+// trendOf identifies a trend: the account, and when the list was loaded.
+type trendOf struct {
+	key history.AccountKey
+	at  time.Time
+}
+
+func (c *Context) trendOf(a *api.Account) trendOf {
+	return trendOf{history.KeyOf(a), c.Store.Accounts.At}
+}
+
+// Show reads the trend of an account, as [Beside.Show].
+func (t *Trend) Show(c *Context, msg tea.Msg, a *api.Account) tea.Cmd {
+	of, now := c.trendOf(a), c.Now
+	return t.Beside.Show(c, msg, of, func(ctx context.Context, h *history.DB) ([]history.Counts, error) {
+		return h.Past().Trend(ctx, of.key, now().Add(-TrendTime))
+	})
+}
+
+// Of returns the trend of an account, nil until it is read.
+func (t *Trend) Of(c *Context, a *api.Account) []history.Counts { return t.Beside.Of(c.trendOf(a)) }
+
+// FollowersSince returns the states from the first one with followers on, and when their
+// curve begins. It returns none if they do not cover an hour.
+func (c *Context) FollowersSince(states []history.Counts) ([]history.Counts, time.Time) {
+	first := slices.IndexFunc(states, func(s history.Counts) bool { return s.Followers().IsSet() })
+	if first < 0 {
+		return nil, time.Time{}
+	}
+	end, from := c.Store.Accounts.At, states[first].At
+	if from.Before(end.Add(-TrendTime)) {
+		from = end.Add(-TrendTime)
+	}
+	if end.Sub(from) < time.Hour {
+		return nil, time.Time{}
+	}
+	return states[first:], from
+}
+
+// FollowersAt returns n times from one to that of the list, and the followers at each: NaN
+// while the account was not listed, or its followers were not known.
+func (c *Context) FollowersAt(states []history.Counts, a *api.Account, from time.Time, n int) (times []time.Time, values []float64) {
+	times, values = Steps(states, from, c.Store.Accounts.At, n, func(s history.Counts) (time.Time, api.Number) { return s.At, s.Followers() })
+	if now, known := a.Statistic(a.FansCount); known && now.IsSet() {
+		values[n-1], _ = now.Float64()
+	}
+	return times, values
+}
