@@ -2,14 +2,10 @@ package accounts
 
 import (
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
-	tea "github.com/charmbracelet/bubbletea"
-
 	"channeldeck/api/sandbox"
-	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/text"
 )
@@ -37,22 +33,14 @@ func TestReport(t *testing.T) {
 		panetest.Pump(t, m, l.setFilter(test.filter))
 		up := panetest.Press(t, m, "P")
 		name := test.file + "-" + w.Context.Now().Format("20060102-150405") + ".html"
-		if page, ok := w.Saved(name); !ok || !strings.Contains(page, test.heading) || !notified(up, name) {
+		if page, ok := w.Saved(name); !ok || !strings.Contains(page, test.heading) || !panetest.Notified(up, name) {
 			t.Errorf("%+v: written: %v, %v\n%.400s", test.filter, ok, up, page)
 		}
 		save := w.Context.Save
 		w.Context.Save = nil
-		if up := panetest.Press(t, m, "P"); !notified(up, "channeldeck report --since 30d", test.command) {
+		if up := panetest.Press(t, m, "P"); !panetest.Notified(up, "channeldeck report --since 30d", test.command) {
 			t.Errorf("%+v without files: %v", test.filter, up)
 		}
 		w.Context.Save = save
 	}
-}
-
-// notified reports whether there is a notice with all texts.
-func notified(up []tea.Msg, texts ...string) bool {
-	return slices.ContainsFunc(up, func(msg tea.Msg) bool {
-		n, ok := msg.(pane.Notice)
-		return ok && !slices.ContainsFunc(texts, func(s string) bool { return !strings.Contains(n.Text, s) })
-	})
 }

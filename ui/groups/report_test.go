@@ -2,14 +2,10 @@ package groups
 
 import (
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
-	tea "github.com/charmbracelet/bubbletea"
-
 	"channeldeck/api/sandbox"
-	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/text"
 )
@@ -28,11 +24,7 @@ func TestReport(t *testing.T) {
 		t.Errorf("written: %v\n%.400s", ok, page)
 	}
 	w.Context.Save = nil
-	up := panetest.Press(t, m, "P")
-	if !slices.ContainsFunc(up, func(msg tea.Msg) bool {
-		n, ok := msg.(pane.Notice)
-		return ok && strings.Contains(n.Text, "channeldeck report --since 30d --group '")
-	}) {
+	if up := panetest.Press(t, m, "P"); !panetest.Notified(up, "channeldeck report --since 30d --group '") {
 		t.Errorf("without files: %v", up)
 	}
 }

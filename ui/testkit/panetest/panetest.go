@@ -474,3 +474,11 @@ func EveryColumn[R any](t testing.TB, v *resource.View, r *resource.Resource[R],
 		}
 	}
 }
+
+// Notified reports whether messages for the root have a notice with all texts.
+func Notified(up []tea.Msg, texts ...string) bool {
+	return slices.ContainsFunc(up, func(msg tea.Msg) bool {
+		n, ok := msg.(pane.Notice)
+		return ok && !slices.ContainsFunc(texts, func(s string) bool { return !strings.Contains(n.Text, s) })
+	})
+}
