@@ -89,8 +89,9 @@ var cuts = []cut{
 }
 
 // layout returns the labels and the parts of the right end. To fit, the header drops the
-// brand first, then the blanks behind the titles, abbreviates titles, drops the blanks behind
-// the numbers, then the ends of the titles and the middle of the site, and at last the tabs that are farthest from the one in front.
+// brand and the blanks behind the titles, abbreviates titles, drops the blanks behind the
+// numbers, cuts the ends of the titles and the middle of the site, and at last drops the tabs
+// that are farthest from the one in front.
 func (h header) layout(front int, s pane.State, width int) (labels []label, info []part) {
 	long, short := h.states(s)
 	for _, c := range cuts {
