@@ -3,8 +3,80 @@ package history
 import (
 	"context"
 	"database/sql"
+	"embed"
+	"errors"
 	"math"
+	"time"
+
+	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
 )
+
+//go:embed migrations
+var scripts embed.FS
+
+// newProvider returns the migrations. The days of totals are those of a time zone.
+func newProvider(dialect goose.Dialect, db *sql.DB, zone *time.Location) (*goose.Provider, error) {
+	options := []goose.ProviderOption{
+		goose.WithTableName("history_version"),
+		goose.WithGoMigrations(
+			goose.NewGoMigration(1, script("create"), nil),
+			goose.NewGoMigration(2, script("drop_state"), nil),
+			goose.NewGoMigration(3, &goose.GoFunc{RunTx: accountKeys}, nil),
+			goose.NewGoMigration(4, &goose.GoFunc{RunTx: firstAndTurns}, nil),
+			goose.NewGoMigration(5, script("days"), nil),
+			goose.NewGoMigration(6, &goose.GoFunc{RunTx: fillDays(zone)}, nil),
+			goose.NewGoMigration(8, script("group_names"), nil),
+			goose.NewGoMigration(9, script("sessions"), nil),
+			goose.NewGoMigration(10, &goose.GoFunc{RunTx: searchTable(dialect)}, nil)),
+	}
+	if dialect == goose.DialectPostgres {
+		locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 60))
+		if err != nil {
+			return nil, err
+		}
+		options = append(options, goose.WithSessionLocker(locker))
+	}
+	return goose.NewProvider(dialect, db, nil, options...)
+}
+
+// script returns the migration that runs a file of statements. Goose would read its lines
+// with buffers of 4 MiB to find where statements end, which both databases do themselves.
+func script(name string) *goose.GoFunc {
+	return &goose.GoFunc{RunTx: func(ctx context.Context, tx *sql.Tx) error {
+		statements, err := scripts.ReadFile("migrations/" + name + ".sql")
+		if err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, string(statements))
+		return err
+	}}
+}
+
+// migrate runs the migrations that the database lacks. In PostgreSQL a process waits while
+// another one does the same. In SQLite one of them fails and finds them done at the next attempt.
+func migrate(ctx context.Context, db *sql.DB, dialect goose.Dialect, zone *time.Location) error {
+	p, err := newProvider(dialect, db, zone)
+	if err != nil {
+		return err
+	}
+	for range 8 {
+		var have, want int64
+		if have, want, err = p.GetVersions(ctx); err == nil {
+			switch {
+			case have > want:
+				return &Problem{Kind: Newer, Err: errors.New("made by a newer version")}
+			case have == want:
+				return nil
+			}
+			_, err = p.Up(ctx)
+		}
+		if isDamaged(err) || ctx.Err() != nil {
+			break
+		}
+	}
+	return err
+}
 
 // migrateOnce makes a second process that runs a migration at the same time wait, and then
 // fail: the entry is never pruned.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"database/sql"
 	"database/sql/driver"
-	"embed"
 	"errors"
 	"io/fs"
 	"net/url"
@@ -17,12 +16,8 @@ import (
 
 	"github.com/lib/pq"
 	"github.com/pressly/goose/v3"
-	"github.com/pressly/goose/v3/lock"
 	"modernc.org/sqlite"
 )
-
-//go:embed migrations
-var embedded embed.FS
 
 // connectTimeout limits a connection to PostgreSQL whose URL has no limit.
 const connectTimeout = 10 * time.Second
@@ -200,53 +195,4 @@ func migrated(ctx context.Context, db *sql.DB, dialect goose.Dialect, zone *time
 		return nil, errors.Join(err, db.Close())
 	}
 	return db, nil
-}
-
-// newProvider returns the migrations. The days of totals are those of a time zone.
-func newProvider(dialect goose.Dialect, db *sql.DB, zone *time.Location) (*goose.Provider, error) {
-	migrations, err := fs.Sub(embedded, "migrations")
-	if err != nil {
-		return nil, err
-	}
-	options := []goose.ProviderOption{
-		goose.WithTableName("history_version"),
-		goose.WithGoMigrations(
-			goose.NewGoMigration(3, &goose.GoFunc{RunTx: accountKeys}, nil),
-			goose.NewGoMigration(4, &goose.GoFunc{RunTx: firstAndTurns}, nil),
-			goose.NewGoMigration(6, &goose.GoFunc{RunTx: fillDays(zone)}, nil),
-			goose.NewGoMigration(10, &goose.GoFunc{RunTx: searchTable(dialect)}, nil)),
-	}
-	if dialect == goose.DialectPostgres {
-		locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 60))
-		if err != nil {
-			return nil, err
-		}
-		options = append(options, goose.WithSessionLocker(locker))
-	}
-	return goose.NewProvider(dialect, db, migrations, options...)
-}
-
-// migrate runs the migrations that the database lacks. In PostgreSQL a process waits while
-// another one does the same. In SQLite one of them fails and finds them done at the next attempt.
-func migrate(ctx context.Context, db *sql.DB, dialect goose.Dialect, zone *time.Location) error {
-	p, err := newProvider(dialect, db, zone)
-	if err != nil {
-		return err
-	}
-	for range 8 {
-		var have, want int64
-		if have, want, err = p.GetVersions(ctx); err == nil {
-			switch {
-			case have > want:
-				return &Problem{Kind: Newer, Err: errors.New("made by a newer version")}
-			case have == want:
-				return nil
-			}
-			_, err = p.Up(ctx)
-		}
-		if isDamaged(err) || ctx.Err() != nil {
-			break
-		}
-	}
-	return err
 }

@@ -1,7 +1,5 @@
 -- The totals of days: of all accounts, and of each platform or group.
 
--- +goose Up
-
 CREATE TABLE history_days (
   part     BIGINT NOT NULL,
   day      TEXT   NOT NULL, -- YYYY-MM-DD

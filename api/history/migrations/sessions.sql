@@ -1,7 +1,5 @@
 -- Transcripts of agent sessions. A number identifies a session in the other tables.
 
--- +goose Up
-
 CREATE TABLE history_sessions (
   part     BIGINT NOT NULL,
   id       TEXT   NOT NULL,

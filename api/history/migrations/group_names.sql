@@ -1,7 +1,5 @@
 -- The names that users gave to groups, of which the service returns only the IDs.
 
--- +goose Up
-
 CREATE TABLE history_group_names (
   part BIGINT NOT NULL,
   id   TEXT   NOT NULL,

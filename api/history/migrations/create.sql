@@ -1,8 +1,6 @@
 -- The same SQL runs on SQLite and PostgreSQL. Times are Unix milliseconds. A part
 -- separates what one key of one site has seen from everything else.
 
--- +goose Up
-
 -- The rows of the newest lists: kind is account, platform, model or option/PLATFORM.
 CREATE TABLE history_items (
   part    BIGINT NOT NULL,
