@@ -334,6 +334,9 @@ func FuzzLoad(f *testing.F) {
 
 func BenchmarkLoad(b *testing.B) {
 	for _, sites := range []int{1, 1000, 10000} {
+		if sites > 1000 && testing.Short() {
+			continue
+		}
 		b.Run(fmt.Sprintf("sites=%d", sites), func(b *testing.B) {
 			var text strings.Builder
 			for i := range sites {

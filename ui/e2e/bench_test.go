@@ -106,7 +106,11 @@ func BenchmarkVersion(b *testing.B) {
 // BenchmarkCompletion measures what the tab key of a shell runs, with 100,000 accounts
 // in 10,000 groups in the history and a service that never responds.
 func BenchmarkCompletion(b *testing.B) {
-	l := remembered(b, 100_000, 1)
+	n := 100_000
+	if testing.Short() {
+		n = 1_000
+	}
+	l := remembered(b, n, 1)
 	env := append(home(b), l.env...)
 	for _, words := range []string{"options ", "accounts --platform dou", "accounts --group ", "accounts --columns nick", "prices --mode ", "prices --model ", "session ", "--site "} {
 		b.Run(strings.TrimSpace(words), func(b *testing.B) {

@@ -38,7 +38,13 @@ func accounts(n int) [][5]string {
 	return rows
 }
 
-var sizes = []int{1_000, 100_000, 1_000_000}
+// sizes are numbers of rows; with -short there are fewer.
+func sizes() []int {
+	if testing.Short() {
+		return []int{1_000, 100_000}
+	}
+	return []int{1_000, 100_000, 1_000_000}
+}
 
 const typed = "studio"
 
@@ -46,7 +52,7 @@ const typed = "studio"
 // library on the whole query, line the same lines here, fields the five fields
 // one by one as the accounts pane has them.
 func BenchmarkKey(b *testing.B) {
-	for _, n := range sizes {
+	for _, n := range sizes() {
 		rows := accounts(n)
 		joined := make([]string, n)
 		for i, row := range rows {
@@ -124,7 +130,7 @@ func benchKey(b *testing.B, name string, x *Index, query string) {
 
 // BenchmarkIndex is the snapshot that is taken once for a list.
 func BenchmarkIndex(b *testing.B) {
-	for _, n := range sizes {
+	for _, n := range sizes() {
 		rows := accounts(n)
 		b.Run(fmt.Sprintf("rows=%d", n), func(b *testing.B) {
 			b.ReportAllocs()

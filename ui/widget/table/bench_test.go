@@ -63,8 +63,16 @@ func TestKeyCostIsIndependentOfLengths(t *testing.T) {
 	}
 }
 
+// sizes are numbers of rows; with -short there are fewer.
+func sizes() []int {
+	if testing.Short() {
+		return []int{1_000, 100_000}
+	}
+	return []int{1_000, 100_000, 1_000_000}
+}
+
 func BenchmarkKey(b *testing.B) {
-	for _, n := range []int{1_000, 100_000, 1_000_000} {
+	for _, n := range sizes() {
 		table := newTable(themed("dark", false), channels(n))
 		table.SetSize(120, 40)
 		keys := map[string][]tea.Msg{
@@ -113,7 +121,7 @@ func BenchmarkLongNames(b *testing.B) {
 // BenchmarkArrange is the work that is done in commands: sorting and filtering, up
 // to the view.
 func BenchmarkArrange(b *testing.B) {
-	for _, n := range []int{1_000, 100_000, 1_000_000} {
+	for _, n := range sizes() {
 		table := newTable(themed("dark", false), channels(n))
 		run(table, table.SortBy("fans", false))
 		b.Run(fmt.Sprintf("rows=%d/sort", n), func(b *testing.B) {
