@@ -238,7 +238,7 @@ func (w *wire) settle(t *testing.T) {
 			case <-w.more:
 			case <-deadline:
 				_, dump := w.goroutines()
-				t.Fatalf("no frame within %v after the input:\n%s", timeout, dump)
+				t.Fatalf("no frame within %v of the size 100x%d, but %q:\n%s", timeout, height, w.since(from), dump)
 			}
 		}
 	}

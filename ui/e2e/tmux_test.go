@@ -103,13 +103,12 @@ func open(t testing.TB, l look) *terminal {
 	})
 	set := func(option, value string) []string { return []string{"set-option", "-g", option, value, ";"} }
 	args := []string{"start-server", ";"}
-	args = append(args, set("remain-on-exit", "on")...)
-	args = append(args, "set-option", "-gq", "remain-on-exit-format", "", ";") // its line scrolls the first row away
 	args = append(args, set("set-clipboard", "on")...)
 	args = append(args, set("escape-time", "0")...)
 	args = append(args, set("default-terminal", l.term)...)
 	args = append(args, "new-session", "-d", "-c", t.TempDir(), "-x", strconv.Itoa(l.width), "-y", strconv.Itoa(l.height))
-	args = append(args, "sh", "-c", `"$@"; echo $? > "$0"`, m.socket+".exit")
+	// cat stays: tmux may lose the last output of a terminal whose programs have all ended.
+	args = append(args, "sh", "-c", `"$@"; echo $? > "$0"; exec cat >/dev/null`, m.socket+".exit")
 	m.tmux(append(args, l.command...)...)
 	return m
 }
@@ -227,11 +226,16 @@ func (m *terminal) gone(text string) screen {
 }
 
 // do presses keys in order: each pair is a key and the text to wait for after it, ""
-// to wait for nothing.
+// to wait for nothing. After Escape it also waits for another screen, because a key that
+// arrives together with Escape is another key (alt).
 func (m *terminal) do(pairs ...string) screen {
 	m.Helper()
 	for i := 0; i < len(pairs); i += 2 {
+		before := m.screen()
 		m.press(pairs[i])
+		if pairs[i] == "Escape" {
+			m.until("another screen after Escape", func(s screen) bool { return s != before })
+		}
 		if pairs[i+1] != "" {
 			m.wait(pairs[i+1])
 		}

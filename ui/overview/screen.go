@@ -63,6 +63,9 @@ func (m *Model) newScreen() *screen {
 	s.platforms = m.newParts(s, "overview.platforms", func(id string) pane.Target { return pane.Target{Pane: "accounts", Platform: id} })
 	s.groups = m.newParts(s, "overview.groups", func(id string) pane.Target { return pane.Target{Pane: "accounts", GroupID: id} })
 	s.works = m.newWorks(s)
+	s.platforms.Table.StayOnTop() // the counts of the first accounts order them differently
+	s.groups.Table.StayOnTop()
+	s.works.Table.StayOnTop()
 	s.places = []place{{region: s.findings}}
 	return s
 }
