@@ -333,3 +333,26 @@ func TestLocalGroupNames(t *testing.T) {
 		t.Errorf("the incident is of %q", title)
 	}
 }
+
+// The cursor of a region stays on its first row while accounts arrive that order the
+// platforms differently, and with its platform after a move.
+func TestCursorOfPlatformsStaysOnTop(t *testing.T) {
+	accounts := []string{account("weibo", 1, "晨读", 1, 70, 0), account("weibo", 2, "山野", 1, 60, 0), account("x", 3, "Kiln", 1, 50, 0)}
+	o := panetest.Options{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { service(accounts, "").ServeHTTP(w, r) })}
+	m := panetest.Begin(t, New, panetest.New(t, o), 200, 58)
+	on := func(want string) {
+		t.Helper()
+		if p, _ := m.screen.platforms.Table.Current(); p.ID != want {
+			t.Errorf("the cursor is on %q, not %q:\n%s", p.ID, want, m.View())
+		}
+	}
+	on("weibo")
+	accounts = append(accounts, account("x", 4, "Harbor Tea", 1, 40, 0), account("x", 5, "Old Books", 1, 30, 0))
+	panetest.Press(t, m, "r")
+	on("x")
+	panetest.Press(t, m, "tab", "down")
+	on("weibo")
+	accounts = append(accounts, account("weibo", 6, "灯下", 1, 40, 0), account("weibo", 7, "远山", 1, 30, 0))
+	panetest.Press(t, m, "r")
+	on("weibo")
+}
