@@ -27,8 +27,8 @@ func (a *app) attached(command string, in io.Reader, args ...string) error {
 	return cmd.Run()
 }
 
-// page writes what print prints. If PAGER is set and --no-pager is not given, it runs PAGER
-// for text that is longer than the terminal.
+// page calls print with the output, or with a pager: PAGER, where the output is longer than
+// the terminal and --no-pager is not given.
 func (a *app) page(print func(io.Writer) error) error {
 	pager := a.Config.Getenv("PAGER")
 	out, isFile := a.Out.(*os.File)

@@ -229,7 +229,7 @@ func TestServeEndsSessions(t *testing.T) {
 func TestServeManySessions(t *testing.T) {
 	t.Parallel()
 	sessions := 50
-	if raceDetector { // sessions are slow then, and the memory is not checked
+	if raceDetector { // makes sessions slow; the test does not check the memory with it
 		sessions = 12
 	}
 	upstream := serving(t, sandbox.Options{Accounts: 2_500}, nil)

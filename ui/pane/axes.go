@@ -94,8 +94,8 @@ func (c *Context) Curve(times []time.Time, values []float64, tone theme.Tone, wi
 	return drawn.View(c.Theme, width, rows)
 }
 
-// Steps returns n times up to end, and at each the value of the last change until then. It is
-// NaN where that is not known.
+// Steps returns n times up to end, and for each time the value of the last change before it,
+// NaN where there is no such change or its value is unknown.
 func Steps[T any](changes []T, from, end time.Time, n int, of func(T) (time.Time, api.Number)) (times []time.Time, values []float64) {
 	last := math.NaN()
 	for i := range n {

@@ -29,7 +29,7 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// What belongs to a row is read once, and not after a key. That of another row is not shown.
+// The data of a row is read once, and not after a key press. It is not shown for another row.
 func TestBeside(t *testing.T) {
 	w := panetest.New(t, panetest.Options{History: panetest.History(t, filepath.Join(t.TempDir(), "h.db"), panetest.Now)})
 	var b pane.Beside[string, int]
