@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"golang.org/x/sys/unix"
@@ -38,12 +39,18 @@ func CanSuspend() bool {
 type jobControl struct {
 	ctx       context.Context
 	continued chan os.Signal
+	resized   chan os.Signal // during the start
 	mouse     bool
 }
 
+// startTime is how long a change of the size may be lost: Bubble Tea reads the size before
+// another goroutine of it listens for changes.
+const startTime = 2 * time.Second
+
 func newJobControl(ctx context.Context, mouse bool) *jobControl {
-	j := &jobControl{ctx: ctx, continued: make(chan os.Signal, 1), mouse: mouse}
+	j := &jobControl{ctx: ctx, continued: make(chan os.Signal, 1), resized: make(chan os.Signal, 1), mouse: mouse}
 	signal.Notify(j.continued, syscall.SIGCONT)
+	signal.Notify(j.resized, syscall.SIGWINCH)
 	return j
 }
 
@@ -56,12 +63,18 @@ func (j *jobControl) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 	return msg
 }
 
-// watch takes the terminal back after each stop that came from outside. It
-// returns when the context ends.
+// watch takes the terminal back after each stop that came from outside, and reads the size
+// again when it changes during the start. It returns when the context ends.
 func (j *jobControl) watch(p *tea.Program) {
 	defer signal.Stop(j.continued)
+	defer signal.Stop(j.resized)
+	started := time.After(startTime)
 	for {
 		select {
+		case <-j.resized:
+			p.Send(tea.WindowSize()())
+		case <-started:
+			signal.Stop(j.resized)
 		case <-j.continued:
 			p.Send(tea.Exec(&outside{run: func() {}}, j.resumed)())
 		case <-j.ctx.Done():

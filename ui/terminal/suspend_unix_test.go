@@ -1,0 +1,39 @@
+//go:build unix
+
+package terminal
+
+import (
+	"fmt"
+	"io"
+	"syscall"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+type nothing struct{}
+
+func (nothing) Init() tea.Cmd                         { return nil }
+func (n nothing) Update(tea.Msg) (tea.Model, tea.Cmd) { return n, nil }
+func (nothing) View() string                          { return "" }
+
+// A change of the size before Bubble Tea listens for changes is not lost.
+func TestSizeIsReadAgainDuringTheStart(t *testing.T) {
+	j := newJobControl(t.Context(), false)
+	if err := syscall.Kill(syscall.Getpid(), syscall.SIGWINCH); err != nil {
+		t.Fatal(err)
+	}
+	var p *tea.Program
+	asked := false
+	p = tea.NewProgram(nothing{}, tea.WithContext(t.Context()), tea.WithInput(nil), tea.WithOutput(io.Discard), tea.WithFilter(func(_ tea.Model, msg tea.Msg) tea.Msg {
+		if fmt.Sprintf("%T", msg) == fmt.Sprintf("%T", tea.WindowSize()()) {
+			asked = true
+			return tea.Quit()
+		}
+		return msg
+	}))
+	go j.watch(p)
+	if _, err := p.Run(); err != nil || !asked {
+		t.Errorf("asked %v: %v", asked, err)
+	}
+}
