@@ -82,9 +82,12 @@ func FuzzPrepare(f *testing.F) {
 	for _, s := range []string{"", "-rf", "--", "a b", "'; reboot #", "$(x)", "`x`", "{id}", "{{id}}", "a\nb", "a\x00b", "\x1b]0;x\a", "=", "A=B", "\xff", "％", "\u2212x"} {
 		f.Add(s, s, s)
 	}
+	f.Add("0", "n", "0\x82\xf2")
 	run := []string{"tool", "{id}", "--name={name}", "{name}/{id}", "{{id}}", "-", "{n}"}
 	f.Fuzz(func(t *testing.T, id, name, value string) {
-		record, err := json.Marshal(map[string]string{"id": id, "name": value, name: value, "n": "-1"}, jsontext.AllowInvalidUTF8(true))
+		fields := map[string]string{name: value}
+		fields["id"], fields["name"], fields["n"] = id, value, "-1" // also where name is one of these
+		record, err := json.Marshal(fields, jsontext.AllowInvalidUTF8(true))
 		if err != nil {
 			t.Skip(err)
 		}
