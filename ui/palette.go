@@ -68,14 +68,14 @@ func (p *paletteBox) Update(msg tea.Msg) (bool, tea.Cmd) {
 	}
 	switch value := p.Current().Value.(type) {
 	case *pane.Target:
-		return false, pane.Goto(*value)
+		return false, p.ctx.Goto(*value)
 	case switchTo:
 		return false, switchFrom(p.ctx.Site, value.site)
 	case string:
 		press, _ := pane.KeyMsg(value)
-		return false, func() tea.Msg { return pressed{press} }
+		return false, p.ctx.ToRoot(pressed{press})
 	default:
-		return false, func() tea.Msg { return value }
+		return false, p.ctx.ToRoot(value)
 	}
 }
 

@@ -29,6 +29,8 @@ func (d driver) Update(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
+func (d driver) ForRoot() []tea.Msg { return d.m.ctx.ForRoot() }
+
 func (d driver) press(keys ...string) {
 	for _, k := range keys {
 		for _, up := range panetest.Press(d.t, d, k) {
@@ -74,6 +76,27 @@ func TestPaletteOpensItems(t *testing.T) {
 	d.press("enter", "esc")
 	if d.m.overlay != nil {
 		t.Error("esc does not close it")
+	}
+}
+
+// A key typed right after one that leads to another pane reaches that pane: it is in front
+// before any command has run.
+func TestNextKeyReachesTheNewPane(t *testing.T) {
+	d := open(t, words.English, accounts.Name, 100, 30)
+	front := func() string { return d.m.tabs.all[d.m.tabs.front].name }
+	for _, step := range []struct{ before, key, want string }{
+		{"2|:|text:bilibili", "enter", "accounts"},
+		{"", "O", "options"},
+		{"", "esc", "accounts"},
+		{":|text:matrix", "enter", "options"},
+	} {
+		if step.before != "" {
+			d.press(strings.Split(step.before, "|")...)
+		}
+		d.m.Update(panetest.KeyMsg(step.key))
+		if front() != step.want {
+			t.Errorf("%s after %s: %s is in front, not %s", step.key, step.before, front(), step.want)
+		}
 	}
 }
 

@@ -17,7 +17,16 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return m, tea.Batch(cmd, m.animate())
 }
 
+// update handles a message, and then those that it passed to the root.
 func (m *Model) update(msg tea.Msg) tea.Cmd {
+	cmd := m.route(msg)
+	for _, next := range m.ctx.ForRoot() {
+		cmd = tea.Batch(cmd, m.update(next))
+	}
+	return cmd
+}
+
+func (m *Model) route(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.setSize(msg.Width, msg.Height) // the panes get the message too: new rows may be visible
@@ -74,7 +83,7 @@ func (m *Model) onKeys(msg tea.KeyMsg) tea.Cmd {
 		if r == ' ' {
 			one.Type = tea.KeySpace
 		}
-		cmds = append(cmds, m.onKey(one))
+		cmds = append(cmds, m.update(one))
 	}
 	return tea.Batch(cmds...)
 }

@@ -50,9 +50,9 @@ func (m *Model) newList(f filter) *listScreen {
 			{Key: k.ClearFilters, Do: l.clearFilters},
 			{Key: k.LoadAll, Do: m.LoadAllAccounts},
 			{Key: k.Works, Row: func(a row) tea.Cmd {
-				return pane.Goto(pane.Target{Pane: "works", Platform: a.Type, AccountID: a.ID})
+				return m.Goto(pane.Target{Pane: "works", Platform: a.Type, AccountID: a.ID})
 			}},
-			{Key: k.Options, Row: func(a row) tea.Cmd { return pane.Goto(pane.Target{Pane: "options", Platform: a.Type}) }},
+			{Key: k.Options, Row: func(a row) tea.Cmd { return m.Goto(pane.Target{Pane: "options", Platform: a.Type}) }},
 			{Key: k.Group, Row: m.openGroup},
 			{Key: k.Report, Do: func() tea.Cmd { return m.WriteReport(l.filter.reported()) }},
 		},
@@ -66,7 +66,7 @@ func (m *Model) openGroup(a row) tea.Cmd {
 	if text.Clean(a.GroupID) == "" {
 		return pane.Notify(pane.Info, m.Words.T("accounts.no_group"))
 	}
-	return pane.Goto(pane.Target{Pane: "groups", GroupID: a.GroupID})
+	return m.Goto(pane.Target{Pane: "groups", GroupID: a.GroupID})
 }
 
 // Update handles a message.

@@ -98,7 +98,7 @@ func (m *Model) openAccounts(g row) tea.Cmd {
 	if g.ID == "" {
 		return nil
 	}
-	return pane.Goto(pane.Target{Pane: "accounts", GroupID: g.ID})
+	return m.Goto(pane.Target{Pane: "accounts", GroupID: g.ID})
 }
 
 // rename asks for the local name of a group, which the history keeps.
@@ -144,7 +144,7 @@ func (l *listScreen) counts(width int) string {
 	}
 	if accounts := m.Store.Accounts.List(); m.Store.Accounts.Loaded() && len(accounts.Rows) > 0 {
 		count := t.Tone(theme.Muted).Render(w.N("groups.n_accounts", len(accounts.Rows)))
-		line += "  " + m.Zones.Mark(count, func() tea.Cmd { return pane.Goto(pane.Target{Pane: "accounts"}) })
+		line += "  " + m.Zones.Mark(count, func() tea.Cmd { return m.Goto(pane.Target{Pane: "accounts"}) })
 	}
 	return text.Cut(line, width)
 }

@@ -103,7 +103,7 @@ func (m *Model) newFiles(items []limits.Item, missing []string) *filesScreen {
 		Actions: []pane.Action[PlatformVerdict]{
 			{Key: m.keys.Files, Do: m.askFiles, Inspector: true},
 			{Key: m.keys.Accounts, Row: func(r PlatformVerdict) tea.Cmd {
-				return pane.Goto(pane.Target{Pane: "accounts", Platform: r.Platform.Platform})
+				return m.Goto(pane.Target{Pane: "accounts", Platform: r.Platform.Platform})
 			}},
 		},
 		Footer: func() []key.Binding {

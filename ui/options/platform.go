@@ -39,8 +39,8 @@ func (m *Model) openPlatform(id string) tea.Cmd {
 		Refresh: func() tea.Cmd { return m.loadOptions(id) },
 		Open:    pane.Action[offer]{Key: m.keys.Open, Row: func(o offer) tea.Cmd { return m.openOption(id, o) }},
 		Actions: []pane.Action[offer]{
-			{Key: m.keys.Accounts, Do: func() tea.Cmd { return pane.Goto(pane.Target{Pane: "accounts", Platform: id}) }},
-			{Key: m.keys.Works, Do: func() tea.Cmd { return pane.Goto(pane.Target{Pane: "works", Platform: id}) }},
+			{Key: m.keys.Accounts, Do: func() tea.Cmd { return m.Goto(pane.Target{Pane: "accounts", Platform: id}) }},
+			{Key: m.keys.Works, Do: func() tea.Cmd { return m.Goto(pane.Target{Pane: "works", Platform: id}) }},
 			{Key: m.keys.Files, Do: m.askFiles, Inspector: true},
 			{Key: raw, Do: func() tea.Cmd { return m.openRaw(m.PlatformName(id), m.Platform(id)) }},
 		},

@@ -33,9 +33,9 @@ func (m *Model) newPlatformList() *platformList {
 			{Key: m.keys.Matrix, Do: m.openMatrix},
 			{Key: m.keys.Files, Do: m.askFiles, Inspector: true},
 			{Key: m.keys.Accounts, Row: func(r row) tea.Cmd {
-				return pane.Goto(pane.Target{Pane: "accounts", Platform: r.Platform.Platform})
+				return m.Goto(pane.Target{Pane: "accounts", Platform: r.Platform.Platform})
 			}},
-			{Key: m.keys.Works, Row: func(r row) tea.Cmd { return pane.Goto(pane.Target{Pane: "works", Platform: r.Platform.Platform}) }},
+			{Key: m.keys.Works, Row: func(r row) tea.Cmd { return m.Goto(pane.Target{Pane: "works", Platform: r.Platform.Platform}) }},
 			{Key: m.keys.Raw, Row: func(r row) tea.Cmd { return m.openRaw(m.PlatformName(r.Platform.Platform), r.Platform) }},
 		},
 		Empty: m.Empty("options.no_match", m.Words.T("options.none", "Key", m.Keys.Refresh.Help().Key)),

@@ -191,7 +191,7 @@ func (m *Model) newFindings(s *screen) *pane.List[Row] {
 			return "platform", resource.Cell{Text: count, Tone: theme.Muted}, true
 		},
 		Empty: func(filtered bool) string { return m.Empty("triage.no_match", m.nothing())(filtered) },
-		Open:  pane.Action[Row]{Key: k.Open, Row: func(r Row) tea.Cmd { return pane.Goto(target(r.Finding)) }},
+		Open:  pane.Action[Row]{Key: k.Open, Row: func(r Row) tea.Cmd { return m.Goto(target(r.Finding)) }},
 		Actions: []pane.Action[Row]{
 			{Key: k.Known, Row: s.markKnown}, {Key: k.Baseline, Do: m.nextBaseline, Inspector: true}, {Key: k.LoadAll, Do: m.LoadAllAccounts},
 			{Key: k.Report, Do: func() tea.Cmd { return m.WriteReport(report.Scope{}) }},

@@ -141,7 +141,7 @@ func (m *Model) newParts(s *screen, name string, accounts func(id string) pane.T
 	return pane.NewList(m.Stack, pane.ListConfig[part]{
 		Resource: partResource(m.Context.View, name), Heading: m.Words.T(name), State: m.State, Refresh: s.refresh,
 		Empty:  m.Empty("accounts.no_match", m.Words.T("accounts.none", "Key", m.Keys.Refresh.Help().Key)),
-		Open:   pane.Action[part]{Key: m.keys.Open, Row: func(p part) tea.Cmd { return pane.Goto(accounts(p.ID)) }},
+		Open:   pane.Action[part]{Key: m.keys.Open, Row: func(p part) tea.Cmd { return m.Goto(accounts(p.ID)) }},
 		Footer: s.footer,
 	})
 }
@@ -226,7 +226,7 @@ func (m *Model) newWorks(s *screen) *pane.List[workRow] {
 		Empty: m.Empty("triage.no_match", m.Words.T("overview.no_works")),
 		Open: pane.Action[workRow]{Key: m.keys.Open, Row: func(w workRow) tea.Cmd {
 			q := w.Query
-			return pane.Goto(pane.Target{Pane: "works", Platform: q.Platform, WorkID: q.WorkID, AccountID: q.AccountID})
+			return m.Goto(pane.Target{Pane: "works", Platform: q.Platform, WorkID: q.WorkID, AccountID: q.AccountID})
 		}},
 		Link: func(w workRow) string {
 			work, _ := w.Snapshots[len(w.Snapshots)-1].Work.Get()

@@ -32,7 +32,7 @@ func (s *screen) summary(width int) string {
 		total = w.N("accounts.total", len(list.Rows))
 	}
 	open := func(part, status string) string {
-		return m.Zones.Mark(part, func() tea.Cmd { return pane.Goto(pane.Target{Pane: "accounts", Status: status}) })
+		return m.Zones.Mark(part, func() tea.Cmd { return m.Goto(pane.Target{Pane: "accounts", Status: status}) })
 	}
 	parts := []string{" " + open(t.Tone(theme.Strong).Render(total), "")}
 	add := func(tone theme.Tone, sign, text, status string) {

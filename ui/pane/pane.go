@@ -22,7 +22,8 @@ import (
 )
 
 // Context is everything that a pane needs from outside. Each session has one; only
-// HideInspector, Views, Earlier and the earlier queries change during the session.
+// HideInspector, Views, Earlier, the earlier queries and what is passed to the root change
+// during the session.
 type Context struct {
 	*resource.View
 	Machine
@@ -37,6 +38,7 @@ type Context struct {
 	Demo    bool                                       // the site is the sandbox of the demo
 	Sites   []string                                   // names of all sites that the user can switch to
 	Zones   Zones                                      // what can be clicked
+	toRoot  []tea.Msg
 }
 
 // Machine is the user's machine and terminal.
@@ -152,9 +154,21 @@ func JoinIDs(accounts []*api.Account) string {
 // Open asks the root to show something in a pane.
 type Open struct{ Target Target }
 
-// Goto returns a command that sends Open.
-func Goto(t Target) tea.Cmd {
-	return func() tea.Msg { return Open{Target: t} }
+// Goto asks the root to show something in a pane.
+func (c *Context) Goto(t Target) tea.Cmd { return c.ToRoot(Open{Target: t}) }
+
+// ToRoot passes the root a message to handle at the end of this update. As a command it
+// would arrive later, and a key typed meanwhile would reach what is in front now.
+func (c *Context) ToRoot(msg tea.Msg) tea.Cmd {
+	c.toRoot = append(c.toRoot, msg)
+	return nil
+}
+
+// ForRoot returns the messages of ToRoot since the last call.
+func (c *Context) ForRoot() []tea.Msg {
+	msgs := c.toRoot
+	c.toRoot = nil
+	return msgs
 }
 
 // After returns a function for Context.After that uses real time. Its commands end

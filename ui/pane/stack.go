@@ -80,7 +80,7 @@ func (s *Stack) Pop() tea.Cmd {
 	s.screens = s.screens[:len(s.screens)-1]
 	cmd := s.closed(top)
 	if top.origin != "" {
-		cmd = tea.Batch(cmd, func() tea.Msg { return Return{top.origin} })
+		s.ToRoot(Return{top.origin})
 	}
 	return cmd
 }

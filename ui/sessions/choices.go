@@ -51,7 +51,7 @@ func (r *readScreen) chooseName() tea.Cmd {
 	}
 	r.m.PickOne(w.T("sessions.choose_name"), items, func(id string) tea.Cmd {
 		i, _ := strconv.Atoi(id)
-		return pane.Goto(target(names[i]))
+		return r.m.Goto(target(names[i]))
 	})
 	return nil
 }

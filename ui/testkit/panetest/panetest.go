@@ -289,7 +289,12 @@ func Pump(t testing.TB, u Updater, cmd tea.Cmd) []tea.Msg {
 	t.Helper()
 	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer stop()
-	var up []tea.Msg
+	up := forRoot(u) // of the update that returned cmd
+	update := func(msg tea.Msg) tea.Cmd {
+		cmd := u.Update(msg)
+		up = append(up, forRoot(u)...)
+		return cmd
+	}
 	err := Run(ctx, func(msg tea.Msg) tea.Cmd {
 		switch msg := msg.(type) {
 		case pane.Notice, pane.Open, pane.Return, tea.QuitMsg:
@@ -300,14 +305,22 @@ func Pump(t testing.TB, u Updater, cmd tea.Cmd) []tea.Msg {
 			if changed == nil {
 				return cmd
 			}
-			return tea.Batch(cmd, u.Update(changed))
+			return tea.Batch(cmd, update(changed))
 		}
-		return u.Update(msg)
+		return update(msg)
 	}, cmd)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return up
+}
+
+// forRoot returns what a pane passed to the root.
+func forRoot(u Updater) []tea.Msg {
+	if c, ok := u.(interface{ ForRoot() []tea.Msg }); ok {
+		return c.ForRoot()
+	}
+	return nil
 }
 
 // Press presses keys, such as "down", "ctrl+c" or "x", and after each runs what
