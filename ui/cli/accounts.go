@@ -35,7 +35,7 @@ func newAccounts(a *app) *cobra.Command {
 	fs.StringArrayVar(&c.groups, "group", nil, a.words.T("cli.flag.group"))
 	fs.StringVar(&c.match, "match", "", a.words.T("cli.flag.match"))
 	addListFlags(a, cmd, accounts.Resource)
-	a.addViewFlag(cmd, accounts.Name)
+	addViewFlag(cmd, a, accounts.Name)
 	return a.serviceFlags(cmd, completions{"platform": platformNames(), "status": oneOf("normal", "abnormal"), "group": groupIDs()})
 }
 
@@ -57,7 +57,7 @@ func (c *accountsCommand) start(cmd *cobra.Command, _ []string) error {
 		}
 	}
 	var err error
-	if c.saved, err = c.savedView(cmd, accounts.Name); err != nil {
+	if c.saved, err = savedView(cmd, c.app, accounts.Name); err != nil {
 		return err
 	}
 	c.match = cmp.Or(c.match, c.saved.Match.V)

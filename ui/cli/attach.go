@@ -16,8 +16,8 @@ import (
 	"channeldeck/ui/config"
 )
 
-// attached runs a program of the user in the terminal. Ctrl-C is for the program meanwhile.
-func (a *app) attached(command string, in io.Reader, args ...string) error {
+// runAttached runs a program of the user in the terminal. Ctrl-C is for the program meanwhile.
+func runAttached(a *app, command string, in io.Reader, args ...string) error {
 	words := append(strings.Fields(command), args...)
 	cmd := exec.Command(words[0], words[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.Env = in, a.Out, a.Err, a.Environ
@@ -45,7 +45,7 @@ func (a *app) page(print func(io.Writer) error) error {
 		a.Environ = append(a.Environ, "LESS=FRX") // shows colours, and leaves the text on screen
 	}
 	text := all.Bytes()
-	if failed := a.attached(pager, bytes.NewReader(text)); failed != nil && isNotStarted(failed) {
+	if failed := runAttached(a, pager, bytes.NewReader(text)); failed != nil && isNotStarted(failed) {
 		_, failed = out.Write(text)
 		return cmp.Or(err, failed)
 	}
@@ -76,9 +76,9 @@ func newConfigEdit(a *app) *cobra.Command {
 				editor = value
 			}
 		}
-		if err := a.attached(editor, a.In, a.cfg.Path); err != nil {
+		if err := runAttached(a, editor, a.In, a.cfg.Path); err != nil {
 			return fail(a.words, ExitFailed, "cli.error.editor", "Editor", editor, "Reason", err.Error())
 		}
-		return a.checkConfig(cmd)
+		return checkConfig(cmd, a)
 	})
 }

@@ -216,7 +216,7 @@ func rebind(c *pane.Context, cfg *config.Config, own bool) error {
 // newConfigCheck makes the command that reports all mistakes in the configuration.
 func newConfigCheck(a *app) *cobra.Command {
 	return command(a.words, "cli.config.check", "check", func(cmd *cobra.Command, _ []string) error {
-		if err := a.checkConfig(cmd); err != nil {
+		if err := checkConfig(cmd, a); err != nil {
 			return err
 		}
 		id := "cli.config.check.valid"
@@ -229,10 +229,10 @@ func newConfigCheck(a *app) *cobra.Command {
 }
 
 // checkConfig loads the configuration and returns all mistakes in it.
-func (a *app) checkConfig(cmd *cobra.Command) error {
+func checkConfig(cmd *cobra.Command, a *app) error {
 	err := a.loadConfig(cmd)
-	c := a.paneContext(cmd.Context(), terminal.New(io.Discard, a.Environ), nil)
-	errs := []error{err, rebind(c, a.cfg, false), checkColumns(a.view(nil), a.cfg), a.sayColours(c.Theme.Palette.Name)}
+	c := paneContext(cmd.Context(), a, terminal.New(io.Discard, a.Environ), nil)
+	errs := []error{err, rebind(c, a.cfg, false), checkColumns(a.view(nil), a.cfg), sayColours(a, c.Theme.Palette.Name)}
 	if _, err := a.cfg.Site(); config.IsKind(err, config.NoSuchSite) {
 		errs = append(errs, err)
 	}
@@ -282,7 +282,7 @@ func newConfigKeys(a *app) *cobra.Command {
 		if err := a.loadConfig(cmd); err != nil {
 			return err
 		}
-		c := a.paneContext(cmd.Context(), terminal.New(io.Discard, a.Environ), nil)
+		c := paneContext(cmd.Context(), a, terminal.New(io.Discard, a.Environ), nil)
 		invalid := rebind(c, a.cfg, true)
 		all := pane.Bindings(c, ui.Binders(ui.Makers()))
 		var rows []keyRow

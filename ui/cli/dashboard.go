@@ -49,7 +49,7 @@ func newDashboard(a *app) *cobra.Command {
 	fs.String("refresh", "", a.words.T("cli.flag.refresh"))
 	fs.String("notify", "", a.words.T("cli.flag.notify"))
 	fs.BoolVarP(&c.version, "version", "v", false, a.words.T("cli.flag.version"))
-	return a.serviceFlags(cmd, completions{"view": func(_ context.Context, p partial) []cobra.Completion { return a.viewNames(p, "") }})
+	return a.serviceFlags(cmd, completions{"view": func(_ context.Context, p partial) []cobra.Completion { return viewNames(p, "") }})
 }
 
 func (a *dashboardCommand) start(cmd *cobra.Command, _ []string) error {
@@ -96,7 +96,7 @@ func (a *dashboardCommand) start(cmd *cobra.Command, _ []string) error {
 
 // beginWith chooses the pane of a view.
 func (a *dashboardCommand) beginWith(view string) error {
-	views, err := a.views()
+	views, err := viewsOf(a.app)
 	if err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func (a *dashboardCommand) beginWith(view string) error {
 
 // run shows the dashboard of the site, and of others that the user switches to.
 func (a *dashboardCommand) run(ctx context.Context, cmd *cobra.Command) error {
-	if err := a.sayColours(a.view(nil).Theme.Palette.Name); err != nil {
+	if err := sayColours(a.app, a.view(nil).Theme.Palette.Name); err != nil {
 		return err
 	}
 	d := &dashboard{out: terminal.New(a.Out, a.Environ), hidden: a.cfg.HideInspector.V}
@@ -123,7 +123,7 @@ func (a *dashboardCommand) run(ctx context.Context, cmd *cobra.Command) error {
 	}
 	flags := configFlags(cmd.Flags())
 	sites := ui.NewSites(first, func(site, front string) (ui.Opened, error) {
-		next, err := a.another(ctx, flags, site)
+		next, err := connectOther(ctx, a.app, flags, site)
 		if err != nil {
 			return ui.Opened{}, errors.New(oneLine(a.words, err))
 		}
@@ -148,7 +148,7 @@ func (a *dashboardCommand) run(ctx context.Context, cmd *cobra.Command) error {
 
 // announcer returns what announces new findings; out may be nil. The program of on_finding
 // runs on the user's own machine only, and not for the demo.
-func (a *app) announcer(out notify.Terminal) (n *notify.Announcer, err error) {
+func announcer(a *app, out notify.Terminal) (n *notify.Announcer, err error) {
 	n = &notify.Announcer{How: notify.None, Terminal: out, Words: a.words}
 	if out != nil {
 		n.How = a.cfg.Notify.V
@@ -159,9 +159,9 @@ func (a *app) announcer(out notify.Terminal) (n *notify.Announcer, err error) {
 	return n, err
 }
 
-func (a *app) paneContext(ctx context.Context, out *terminal.Terminal, h *history.DB) *pane.Context {
+func paneContext(ctx context.Context, a *app, out *terminal.Terminal, h *history.DB) *pane.Context {
 	c := &pane.Context{
-		Base: ctx, Client: a.client, History: h, After: pane.After(ctx), Site: a.site, Sites: a.sites(), Demo: a.demoURL != "",
+		Base: ctx, Client: a.client, History: h, After: pane.After(ctx), Site: a.site, Sites: sitesToSwitch(a), Demo: a.demoURL != "",
 		Machine: pane.Machine{
 			Copy: out.Copy, Save: saveNew(a.Config), CanSuspend: terminal.CanSuspend, LocalFiles: true,
 			OverSSH: a.remote != nil || a.Config.Getenv("SSH_CONNECTION") != "",
@@ -180,18 +180,10 @@ func (a *app) paneContext(ctx context.Context, out *terminal.Terminal, h *histor
 		c.Refresh = 0 // its lists do not change
 	}
 	after := func(ctx context.Context, d time.Duration, msg tea.Msg) tea.Cmd { return pane.After(ctx)(d, msg) }
-	c.Store = store.New(store.Config{Base: c.Base, Client: c.Client, Now: a.Now, After: after, Refresh: c.Refresh, Shared: a.shared(), History: h})
+	c.Store = store.New(store.Config{Base: c.Base, Client: c.Client, Now: a.Now, After: after, Refresh: c.Refresh, Shared: a.remote.shared(sharing{a.baseURL, a.key.Reveal(), a.cfg.Lang.V}), History: h})
 	c.View = a.view(c.Store)
 	c.Origin = a.origin
 	return c
-}
-
-// shared returns the lists that the sessions of a server share, nil without a server.
-func (a *app) shared() *store.Shared {
-	if a.remote == nil {
-		return nil
-	}
-	return a.remote.host.shared(sharing{a.baseURL, a.key.Reveal(), a.cfg.Lang.V})
 }
 
 // saveNew returns a function that writes a file into the working directory, under
@@ -232,7 +224,7 @@ func (a *dashboardCommand) firstStart(cmd *cobra.Command) error {
 	ctx, cancel := context.WithCancel(cmd.Context())
 	defer cancel()
 	out := terminal.New(a.Out, a.Environ)
-	screen := setup.New(a.paneContext(ctx, out, nil), setup.Service{
+	screen := setup.New(paneContext(ctx, a.app, out, nil), setup.Service{
 		Try:  func(ctx context.Context, site config.NewSite) error { return try(ctx, site, a.clientSettings()) },
 		Save: a.cfg.Save, Explain: func(err error) string { return oneLine(a.words, err) },
 	})

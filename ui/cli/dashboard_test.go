@@ -246,7 +246,7 @@ func TestRefreshOfTheDemo(t *testing.T) {
 		if a.cfg, err = env.load(tt.flags); err != nil {
 			t.Fatal(err)
 		}
-		if got := a.paneContext(t.Context(), terminal.New(io.Discard, nil), nil).Refresh; got != tt.want {
+		if got := paneContext(t.Context(), a, terminal.New(io.Discard, nil), nil).Refresh; got != tt.want {
 			t.Errorf("%v: refreshed every %v, want %v", tt, got, tt.want)
 		}
 	}
@@ -276,7 +276,7 @@ func TestAnnouncer(t *testing.T) {
 			t.Fatal(err)
 		}
 		a := &app{Env: Env{remote: tt.remote}, service: service{cfg: cfg, demoURL: tt.demo}}
-		if got, err := a.announcer(tt.out); err != nil || got.How != tt.how || (got.Hook != nil) != tt.hook {
+		if got, err := announcer(a, tt.out); err != nil || got.How != tt.how || (got.Hook != nil) != tt.hook {
 			t.Errorf("%s: %+v, %v", tt.name, got, err)
 		}
 	}

@@ -176,7 +176,7 @@ func (x *doctorCommand) checkConfig(ctx context.Context, err error) {
 			x.add("config."+s.Key, passed, "setting", "Value", s.Text, "From", s.From)
 		}
 	}
-	hard, err := x.checkColours(x.view(nil).Theme.Palette.Name)
+	hard, err := checkColours(x.words, cfg, x.view(nil).Theme.Palette.Name)
 	if err != nil {
 		x.fail("config.colours", err)
 	}
@@ -186,7 +186,7 @@ func (x *doctorCommand) checkConfig(ctx context.Context, err error) {
 	if err := checkColumns(x.view(nil), cfg); err != nil {
 		x.fail("config.accounts.columns", err)
 	}
-	if err := rebind(x.paneContext(ctx, terminal.New(io.Discard, nil), nil), cfg, false); err != nil {
+	if err := rebind(paneContext(ctx, x.app, terminal.New(io.Discard, nil), nil), cfg, false); err != nil {
 		x.fail("config.keys", err)
 	}
 }

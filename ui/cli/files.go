@@ -41,7 +41,7 @@ func (f *publishFlags) isSet() bool {
 
 // load reads the files and descriptions of files, then requests the platforms.
 func (f *publishFlags) load(ctx context.Context, a *app) ([]limits.Item, []api.Platform, error) {
-	files, err := a.describedFiles(ctx, "--file", f.files, quote.NewValues(nil))
+	files, err := describedFiles(ctx, a, "--file", f.files, quote.NewValues(nil))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -54,7 +54,7 @@ func (f *publishFlags) load(ctx context.Context, a *app) ([]limits.Item, []api.P
 
 // describedFiles reads files and descriptions of files. Text that is not understood is an
 // error, because a script would not notice a warning.
-func (a *app) describedFiles(ctx context.Context, flag string, given []string, v *quote.Values) ([]quote.File, error) {
+func describedFiles(ctx context.Context, a *app, flag string, given []string, v *quote.Values) ([]quote.File, error) {
 	var list []string
 	for _, name := range given {
 		if a.remote == nil && !strings.ContainsAny(name, "\"\r\n") {
@@ -91,7 +91,7 @@ func notBlank(w *words.Words, flag string, values []string) error {
 
 // printVerdicts prints what a platform says to items. Something that it rejects is
 // exit code ExitInvalid.
-func (a *app) printVerdicts(ctx context.Context, p *api.Platform, items []limits.Item) error {
+func printVerdicts(ctx context.Context, a *app, p *api.Platform, items []limits.Item) error {
 	found := options.CheckItems(p, items)
 	if err := printList(ctx, a, options.ItemResource(a.view(nil)), found.Items); err != nil || found.Fit != quote.No {
 		return err

@@ -22,7 +22,7 @@ import (
 // were created here: the service has no list of groups.
 func newGroups(a *app) *cobra.Command {
 	cmd := command(a.words, "cli.groups", "groups", func(cmd *cobra.Command, _ []string) error {
-		saved, err := a.savedView(cmd, groups.Name)
+		saved, err := savedView(cmd, a, groups.Name)
 		if err != nil {
 			return err
 		}
@@ -30,7 +30,7 @@ func newGroups(a *app) *cobra.Command {
 		return a.withService(cmd, requiredKey, func(ctx context.Context) error { return printGroups(ctx, a) })
 	})
 	addListFlags(a, cmd, groups.Resource)
-	a.addViewFlag(cmd, groups.Name)
+	addViewFlag(cmd, a, groups.Name)
 	cmd.AddCommand(newGroupsCreate(a))
 	return a.serviceFlags(cmd, nil)
 }
@@ -44,7 +44,7 @@ func printGroups(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	a.sayDoubtful(ctx, h)
+	sayDoubtful(ctx, a, h)
 	accounts := store.NewAccountList(slices.Clone(list.List), list.Total)
 	rows, err := groups.Known(ctx, accounts.Groups, h)
 	if err != nil {
@@ -78,7 +78,7 @@ func createGroup(ctx context.Context, a *app, name string) error {
 		if h, err = a.ownHistory(); err != nil {
 			return err
 		}
-		a.sayDoubtful(ctx, h)
+		sayDoubtful(ctx, a, h)
 	}
 	group, err := groups.Create(ctx, a.client, h, a.Now(), name)
 	if ctx.Err() != nil && api.OutcomeUnknown(err) {
@@ -96,7 +96,7 @@ func createGroup(ctx context.Context, a *app, name string) error {
 }
 
 // sayDoubtful prints which groups may exist although their creation got no response.
-func (a *app) sayDoubtful(ctx context.Context, h *history.DB) {
+func sayDoubtful(ctx context.Context, a *app, h *history.DB) {
 	ctx, cancel := context.WithTimeout(ctx, closeTime)
 	defer cancel()
 	for _, line := range groups.Doubtful(ctx, a.words, h) {

@@ -169,7 +169,7 @@ func (a *app) help(cmd *cobra.Command) error {
 	width = max(width, 40)
 	var help string
 	if all, _ := cmd.Flags().GetBool("all"); all {
-		help = a.helpText(cmd, helpSections(a.words, cmd, width, helpAll), "")
+		help = helpText(a.words, cmd, helpSections(a.words, cmd, width, helpAll), "")
 	} else {
 		for _, try := range []struct {
 			detail helpDetail
@@ -188,7 +188,7 @@ func (a *app) help(cmd *cobra.Command) error {
 			sections = slices.DeleteFunc(sections, func(s helpSection) bool {
 				return slices.ContainsFunc(try.drops, func(name string) bool { return s.title == a.words.T("cli.help."+name) })
 			})
-			if help = a.helpText(cmd, sections, try.more); strings.Count(help, "\n") <= height {
+			if help = helpText(a.words, cmd, sections, try.more); strings.Count(help, "\n") <= height {
 				break
 			}
 		}
@@ -199,13 +199,13 @@ func (a *app) help(cmd *cobra.Command) error {
 	})
 }
 
-func (a *app) helpText(cmd *cobra.Command, sections []helpSection, more string) string {
-	blocks := []string{cmd.Short, a.words.T("cli.help.usage_line", "Usage", strings.TrimSpace(sections[0].body))}
+func helpText(w *words.Words, cmd *cobra.Command, sections []helpSection, more string) string {
+	blocks := []string{cmd.Short, w.T("cli.help.usage_line", "Usage", strings.TrimSpace(sections[0].body))}
 	for _, s := range sections[1:] {
 		blocks = append(blocks, s.title+"\n"+strings.TrimRight(s.body, "\n"))
 	}
 	if more != "" {
-		blocks = append(blocks, a.words.T(more, "Command", cmd.CommandPath()))
+		blocks = append(blocks, w.T(more, "Command", cmd.CommandPath()))
 	}
 	return strings.Join(blocks, "\n\n") + "\n"
 }

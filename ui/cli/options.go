@@ -123,7 +123,7 @@ func (c *optionsCommand) checkFiles(ctx context.Context) error {
 		return err
 	}
 	i := slices.IndexFunc(list, func(p api.Platform) bool { return p.Platform == id })
-	return c.printVerdicts(ctx, &list[i], items)
+	return printVerdicts(ctx, c.app, &list[i], items)
 }
 
 // sayChanges prints how options changed since the baseline.

@@ -56,7 +56,7 @@ func newPrices(a *app) *cobra.Command {
 	rare(fs, "accepts", "aspect", "duration", "model", "resolution", "scope", "tag") // a question has them too
 	c.asked.addFlags(a, fs)
 	addListFlags(a, cmd, c.columns)
-	a.addViewFlag(cmd, prices.Name)
+	addViewFlag(cmd, a, prices.Name)
 	return a.serviceFlags(cmd, complete)
 }
 
@@ -101,7 +101,7 @@ func (c *pricesCommand) start(cmd *cobra.Command, args []string) error {
 		return c.startSince(cmd)
 	}
 	var err error
-	if c.saved, err = c.savedView(cmd, prices.Name); err != nil {
+	if c.saved, err = savedView(cmd, c.app, prices.Name); err != nil {
 		return err
 	}
 	c.list.match = c.saved.Match.V
@@ -210,7 +210,7 @@ func (c *pricesCommand) run(ctx context.Context) error {
 	if err := c.complete(catalog); err != nil {
 		return err
 	}
-	files, err := c.describedFiles(ctx, "--input", c.input, catalog.Values)
+	files, err := describedFiles(ctx, c.app, "--input", c.input, catalog.Values)
 	if err != nil {
 		return err
 	}

@@ -74,12 +74,12 @@ func (c *recordCommand) run(ctx context.Context, h *history.DB) error {
 
 // announce passes the new findings to the program of on_finding.
 func (c *recordCommand) announce(ctx context.Context, h *history.DB, point history.Point, list api.AccountList, models []api.VideoModel) error {
-	announcer, err := c.announcer(nil)
+	announcer, err := announcer(c.app, nil)
 	if err != nil || !announcer.Active() {
 		return err
 	}
 	all := store.NewAccountList(slices.Clone(list.List), list.Total)
-	in, past, err := c.compare(ctx, h, point, all, models)
+	in, past, err := compare(ctx, c.app, h, point, all, models)
 	if err != nil {
 		return nil // the history reports its problems itself
 	}

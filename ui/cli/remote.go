@@ -15,6 +15,7 @@ import (
 	"channeldeck/api/history"
 	"channeldeck/ui/config"
 	"channeldeck/ui/serve"
+	"channeldeck/ui/store"
 	"channeldeck/ui/words"
 )
 
@@ -125,6 +126,14 @@ func (r *remote) hide(cmds []*cobra.Command) {
 			cmd.Hidden = true
 		}
 	}
+}
+
+// shared returns the lists that the sessions of the server share, nil without a server.
+func (r *remote) shared(of sharing) *store.Shared {
+	if r == nil {
+		return nil
+	}
+	return r.host.shared(of)
 }
 
 // fingerprint identifies the user's key; it is "" without a session.

@@ -48,17 +48,17 @@ func (d *dashboard) begin(ctx context.Context, a *app, create func(*pane.Context
 			}
 		})
 	}
-	c := a.paneContext(ctx, d.out, h)
+	c := paneContext(ctx, a, d.out, h)
 	if a.remote == nil {
 		c.RunProgram = func(p program.Program, done func(error) tea.Msg) tea.Cmd {
 			return d.out.RunProgram(ctx, p, a.cfg.Mouse.V, done)
 		}
 	}
 	if err = rebind(c, a.cfg, a.remote == nil); err == nil {
-		c.Views, err = a.views()
+		c.Views, err = viewsOf(a)
 	}
 	if err == nil {
-		c.Announcer, err = a.announcer(d.out)
+		c.Announcer, err = announcer(a, d.out)
 	}
 	if err != nil {
 		end()
@@ -76,18 +76,18 @@ func (d *dashboard) begin(ctx context.Context, a *app, create func(*pane.Context
 	}}, nil
 }
 
-// sites returns the sites that the user can switch to: none in the demo and in sessions of a
+// sitesToSwitch returns the sites that the user can switch to: none in the demo and in sessions of a
 // server.
-func (a *app) sites() []string {
+func sitesToSwitch(a *app) []string {
 	if a.remote != nil || a.demoURL != "" || a.cfg == nil {
 		return nil
 	}
 	return a.cfg.SiteNames()
 }
 
-// another connects to another site of the configuration. The flags are those of this run;
+// connectOther connects to another site of the configuration. The flags are those of this run;
 // those that describe its site do not apply.
-func (a *app) another(ctx context.Context, flags config.Flags, site string) (*app, error) {
+func connectOther(ctx context.Context, a *app, flags config.Flags, site string) (*app, error) {
 	flags = maps.Clone(flags)
 	delete(flags, "base-url")
 	delete(flags, "api-key-file")

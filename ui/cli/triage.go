@@ -28,7 +28,7 @@ type triageCommand struct {
 func newTriage(a *app) *cobra.Command {
 	c := &triageCommand{app: a}
 	cmd := command(a.words, "cli.triage", "triage", func(cmd *cobra.Command, _ []string) (err error) {
-		if c.saved, err = c.savedView(cmd, overview.Name); err != nil {
+		if c.saved, err = savedView(cmd, c.app, overview.Name); err != nil {
 			return err
 		}
 		c.list.match = c.saved.Match.V
@@ -39,7 +39,7 @@ func newTriage(a *app) *cobra.Command {
 	cmd.Flags().BoolVar(&c.unseen, "unseen", false, a.words.T("cli.flag.triage_unseen"))
 	cmd.Flags().String("stale-after", "", a.words.T("cli.flag.stale_after"))
 	addListFlags(a, cmd, overview.Resource)
-	a.addViewFlag(cmd, overview.Name)
+	addViewFlag(cmd, a, overview.Name)
 	return a.serviceFlags(cmd, completions{"since": oneOf(), "stale-after": oneOf(), "kind": oneOf(kindNames()...)})
 }
 
@@ -68,7 +68,7 @@ func (c *triageCommand) run(ctx context.Context) error {
 	}
 	models, failed := c.models(ctx)
 	all := store.NewAccountList(slices.Clone(list.List), list.Total)
-	in, past, err := c.compare(ctx, h, point, all, models)
+	in, past, err := compare(ctx, c.app, h, point, all, models)
 	if ctx.Err() != nil {
 		return err
 	}
@@ -94,7 +94,7 @@ func (c *triageCommand) run(ctx context.Context) error {
 }
 
 // compare reads what the history says about lists that were loaded now.
-func (a *app) compare(ctx context.Context, h *history.DB, point history.Point, all *store.AccountList, models []api.VideoModel) (findings.Input, *store.Past, error) {
+func compare(ctx context.Context, a *app, h *history.DB, point history.Point, all *store.AccountList, models []api.VideoModel) (findings.Input, *store.Past, error) {
 	in := findings.Input{Now: a.Now(), StaleAfter: a.cfg.StaleAfter.V, Accounts: all.Rows, Partial: all.Partial(), Models: models, Point: point}
 	past, err := store.ReadPast(ctx, h, a.Now(), point, all)
 	if past != nil {

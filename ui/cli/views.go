@@ -19,15 +19,15 @@ import (
 )
 
 // addViewFlag adds --view to a command that prints a list with views.
-func (a *app) addViewFlag(cmd *cobra.Command, list string) {
+func addViewFlag(cmd *cobra.Command, a *app, list string) {
 	cmd.Flags().StringVar(&a.list.view, "view", "", a.words.T("cli.flag.view"))
 	rare(cmd.Flags(), "view")
-	a.addCompletions(cmd, completions{"view": func(_ context.Context, p partial) []cobra.Completion { return a.viewNames(p, list) }})
+	a.addCompletions(cmd, completions{"view": func(_ context.Context, p partial) []cobra.Completion { return viewNames(p, list) }})
 }
 
 // viewNames returns the names of the views of a list, or of all lists for "".
-func (a *app) viewNames(p partial, list string) []string {
-	cfg, _ := a.load(configFlags(p.cmd.Flags())) // mistakes are not reported
+func viewNames(p partial, list string) []string {
+	cfg, _ := p.app.load(configFlags(p.cmd.Flags())) // mistakes are not reported
 	var names []string
 	views, _ := cfg.Views()
 	for _, v := range views {
@@ -40,7 +40,7 @@ func (a *app) viewNames(p partial, list string) []string {
 
 // savedView returns the view that --view names, the zero View for none. Its columns and its
 // sort apply where the flags set no others; its filters are left to the command.
-func (a *app) savedView(cmd *cobra.Command, list string) (config.View, error) {
+func savedView(cmd *cobra.Command, a *app, list string) (config.View, error) {
 	o := &a.list
 	if o.view == "" {
 		return config.View{}, nil
@@ -105,9 +105,9 @@ func checkView(v *resource.View, cfg *config.Config, view *config.View) error {
 	return errors.Join(errs...)
 }
 
-// views returns the saved views for the dashboard. They are written only into the user's own
+// viewsOf returns the saved views for the dashboard. They are written only into the user's own
 // configuration.
-func (a *app) views() (pane.Views, error) {
+func viewsOf(a *app) (pane.Views, error) {
 	all, err := a.cfg.Views()
 	for i := range all {
 		err = errors.Join(err, checkView(a.view(nil), a.cfg, &all[i]))
