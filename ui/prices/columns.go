@@ -36,16 +36,48 @@ func newColumn(v *resource.View, in list, id string, member func(*Row) any, show
 // columns returns all columns of the lists, of copies and of exports, in the order
 // of files.
 func columns(v *resource.View) []column {
-	const prices, all = lists | listQuote, lists | listQuote | listFiles
-	type shape = resource.Column[*Row]
-	cell := func(of func(*resource.View, *Row) resource.Cell) func(*Row) resource.Cell {
-		return func(r *Row) resource.Cell { return of(v, r) }
+	return slices.Concat(modelColumns(v), priceColumns(v), verdictColumns(v), offerColumns(v), limitColumns(v))
+}
+
+const (
+	pricedLists = lists | listQuote
+	allLists    = pricedLists | listFiles
+)
+
+// shape is a column as the table shows it.
+type shape = resource.Column[*Row]
+
+// modelColumns say which model a row is about.
+func modelColumns(v *resource.View) []column {
+	title := func(r *Row) string { return r.Model.Title() }
+	label := newColumn(v, allLists|listBare, "label", func(r *Row) any { return r.Model.Label }, shape{
+		Pinned: true, Grow: true, Priority: 110, Cell: cell(v, labelCell), Search: title,
+		Exact: func(r *Row) string { return modelTitle(r.Model) },
+		Show: func(r *Row) string {
+			if r.head {
+				return modelTitle(r.Model)
+			}
+			return title(r)
+		},
+	})
+	label.Value = title
+	return []column{
+		newColumn(v, allLists, signColumn, nil, shape{
+			Pinned: true, Sign: true, Priority: 109, Cell: cell(v, signCell), Exact: func(r *Row) string { return modelTitle(r.Model) },
+		}),
+		newColumn(v, listQuote, "rank", ofOffer(func(r *Row) any { return api.Int(int64(r.rank)) }), shape{Right: true}),
+		newColumn(v, allLists|listBare, "name", func(r *Row) any { return r.Model.Name }, shape{Priority: 20, Min: 8, Max: 30, CutMiddle: true, Search: modelName, Cell: faint(modelName)}),
+		label,
+		newColumn(v, allLists, "creditsScope", func(r *Row) any { return r.Model.CreditsScope }, shape{
+			Priority: 20, Max: 24, Cell: func(r *Row) resource.Cell { return resource.Cell{Text: scope(v, r.Model.Scope)} },
+		}),
 	}
-	faint := func(value func(*Row) string) func(*Row) resource.Cell {
-		return func(r *Row) resource.Cell { return resource.Cell{Text: value(r), Tone: theme.Muted} }
-	}
+}
+
+// priceColumns are what a price is for, and its amounts.
+func priceColumns(v *resource.View) []column {
 	facet := func(by quote.Column, priority int) column {
-		return newColumn(v, prices|listBare, string(by), func(r *Row) any { return r.member(by) }, shape{
+		return newColumn(v, pricedLists|listBare, string(by), func(r *Row) any { return r.member(by) }, shape{
 			Priority: priority, Max: 60, Cell: func(r *Row) resource.Cell { return facetCell(v, r, by) },
 			Show: func(r *Row) string {
 				if r.head {
@@ -56,63 +88,22 @@ func columns(v *resource.View) []column {
 		})
 	}
 	amount := func(by quote.Column, priority, max, places int) column {
-		return newColumn(v, prices, string(by), func(r *Row) any { return r.member(by) }, shape{
+		return newColumn(v, pricedLists, string(by), func(r *Row) any { return r.member(by) }, shape{
 			Right: true, Priority: priority, Max: max, Cell: func(r *Row) resource.Cell { return resource.Cell{Text: spanText(v, r.span(by), places)} },
 		})
 	}
-	hidden := func(id string, priority, max int, value func(*Row) string) column {
-		return newColumn(v, lists, id, nil, shape{Priority: priority, Min: 6, Max: max, Search: value, Cell: faint(value)})
-	}
 	duration, discount := amount(quote.ByDuration, 80, 14, 3), amount(quote.ByDiscount, 93, 12, 1)
 	duration.in |= listBare
-	discount.Cell = cell(discountCell)
+	discount.Cell = cell(v, discountCell)
 	discount.Show = func(r *Row) string {
 		if p := r.price(); p != nil {
 			return percent(p.Discount)
 		}
 		return ""
 	}
-	note := shape{Priority: 40, Max: 90, Cell: cell(noteCell)}
-	jsonOnly := func(in list, id string, member func(*Row) any) column {
-		return column{in, member, resource.Column[*Row]{ID: id, TableOnly: true, ExportOnly: true}}
-	}
-	ofOffer := func(member func(*Row) any) func(*Row) any {
-		return func(r *Row) any {
-			if r.offer == nil {
-				return nil
-			}
-			return member(r)
-		}
-	}
 	total := newColumn(v, listQuote, "total", ofOffer(func(r *Row) any { return r.offer.Total.Round(6) }), shape{Right: true, Priority: 95, Max: 30})
 	total.ExportOnly, total.Cell = false, func(r *Row) resource.Cell { return resource.Cell{Text: total.Show(r)} }
-	title := func(r *Row) string { return r.Model.Title() }
-	label := newColumn(v, all|listBare, "label", func(r *Row) any { return r.Model.Label }, shape{
-		Pinned: true, Grow: true, Priority: 110, Cell: cell(labelCell), Search: title,
-		Exact: func(r *Row) string { return modelTitle(r.Model) },
-		Show: func(r *Row) string {
-			if r.head {
-				return modelTitle(r.Model)
-			}
-			return title(r)
-		},
-	})
-	label.Value = title
-	limitText := func(r *Row) string {
-		return limits(r.Model, func(f quote.Fact) string {
-			return v.Words.T("prices.about", "What", longFactName(v, f), "Say", factValue(v, f))
-		})
-	}
 	return []column{
-		newColumn(v, all, signColumn, nil, shape{
-			Pinned: true, Sign: true, Priority: 109, Cell: cell(signCell), Exact: func(r *Row) string { return modelTitle(r.Model) },
-		}),
-		newColumn(v, listQuote, "rank", ofOffer(func(r *Row) any { return api.Int(int64(r.rank)) }), shape{Right: true}),
-		newColumn(v, all|listBare, "name", func(r *Row) any { return r.Model.Name }, shape{Priority: 20, Min: 8, Max: 30, CutMiddle: true, Search: modelName, Cell: faint(modelName)}),
-		label,
-		newColumn(v, all, "creditsScope", func(r *Row) any { return r.Model.CreditsScope }, shape{
-			Priority: 20, Max: 24, Cell: func(r *Row) resource.Cell { return resource.Cell{Text: scope(v, r.Model.Scope)} },
-		}),
 		facet(quote.ByMode, 50),
 		facet(quote.ByResolution, 85),
 		facet(quote.ByAspectRatio, 30),
@@ -122,6 +113,12 @@ func columns(v *resource.View) []column {
 		amount(quote.ByPerSecond, 95, 30, 2),
 		discount,
 		total,
+	}
+}
+
+// verdictColumns say whether a model takes the files, and why not.
+func verdictColumns(v *resource.View) []column {
+	return []column{
 		newColumn(v, listFiles, "verdict", func(r *Row) any { return string(r.verdict.Fit) },
 			shape{Show: func(r *Row) string { return v.Words.T("prices.verdict." + string(r.verdict.Fit)) }}),
 		newColumn(v, listFiles, "constraint", func(r *Row) any { return optional(string(r.finding().Constraint)) },
@@ -134,6 +131,13 @@ func columns(v *resource.View) []column {
 			}
 			return nil // all files of a kind
 		}),
+	}
+}
+
+// offerColumns say how an offer answers the question, or why there is none.
+func offerColumns(v *resource.View) []column {
+	note := shape{Priority: 40, Max: 90, Cell: cell(v, noteCell)}
+	return []column{
 		jsonOnly(listQuote, "durationFrom", ofOffer(func(r *Row) any { return optional(string(r.offer.Basis)) })),
 		jsonOnly(listQuote, "unlisted", func(r *Row) any {
 			columns := []quote.Column{}
@@ -153,12 +157,48 @@ func columns(v *resource.View) []column {
 		newColumn(v, listQuote, "note", func(r *Row) any { return optional(strings.TrimSpace(noteCell(v, r).Text)) }, note),
 		newColumn(v, lists, "note", nil, note),
 		newColumn(v, listFiles, "reason", nil, shape{Priority: 105, Cell: func(*Row) resource.Cell { return resource.Cell{Text: " "} }}), // free draws the reason
+	}
+}
+
+// limitColumns are what else is known of a model.
+func limitColumns(v *resource.View) []column {
+	hidden := func(id string, priority, max int, value func(*Row) string) column {
+		return newColumn(v, lists, id, nil, shape{Priority: priority, Min: 6, Max: max, Search: value, Cell: faint(value)})
+	}
+	limitText := func(r *Row) string {
+		return limits(r.Model, func(f quote.Fact) string {
+			return v.Words.T("prices.about", "What", longFactName(v, f), "Say", factValue(v, f))
+		})
+	}
+	return []column{
 		hidden("tags", 15, 24, func(r *Row) string { return strings.Join(r.Model.Tags, ", ") }),
 		hidden("limits", 45, 90, limitText),
 		newColumn(v, listBare, "limits", func(r *Row) any {
 			return limits(r.Model, func(f quote.Fact) string { return f.Path + "=" + strings.Join(f.Values, ", ") })
 		}, shape{Show: limitText}),
 		hidden("description", 10, 60, func(r *Row) string { return r.Model.Description.Or("") }),
+	}
+}
+
+func cell(v *resource.View, of func(*resource.View, *Row) resource.Cell) func(*Row) resource.Cell {
+	return func(r *Row) resource.Cell { return of(v, r) }
+}
+
+func faint(value func(*Row) string) func(*Row) resource.Cell {
+	return func(r *Row) resource.Cell { return resource.Cell{Text: value(r), Tone: theme.Muted} }
+}
+
+func jsonOnly(in list, id string, member func(*Row) any) column {
+	return column{in, member, shape{ID: id, TableOnly: true, ExportOnly: true}}
+}
+
+// ofOffer is a member of rows with an offer, null for others.
+func ofOffer(member func(*Row) any) func(*Row) any {
+	return func(r *Row) any {
+		if r.offer == nil {
+			return nil
+		}
+		return member(r)
 	}
 }
 
