@@ -252,7 +252,7 @@ func TestUnknownCountIsADash(t *testing.T) {
 		t.Error("no dash on the screen")
 	}
 	a, _ := rowsOf(m).Current()
-	lines := strings.Join(m.BlockLines(m.blocks(a), 60, 99), "\n")
+	lines := strings.Join(pane.BlockLines(m.Context.View, m.blocks(a), 60, 99), "\n")
 	if want := "No stats yet. Sent: Followers 0, Income 0.0"; a.ID != "a:1" || !strings.Contains(lines, want) || !strings.Contains(lines, "Rank  ") {
 		t.Errorf("%q is not in the inspector of %s:\n%s", want, a.ID, lines)
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
@@ -29,7 +30,7 @@ func TestFieldsOfNewerDeployments(t *testing.T) {
 		if shown, _ := rowsOf(m).Counts(); shown != 1 || a.ID != "a:2" {
 			t.Fatalf("%d rows, %s", shown, a.ID)
 		}
-		lines := strings.Join(m.BlockLines(m.blocks(a), 100, 99), "\n")
+		lines := strings.Join(pane.BlockLines(m.Context.View, m.blocks(a), 100, 99), "\n")
 		for _, label := range append(want, "@harbor_bakes", "web", "2026-05-19 09:30") {
 			if !strings.Contains(lines, label) {
 				t.Errorf("no %q:\n%s", label, lines)

@@ -91,7 +91,7 @@ func TestRelayDown(t *testing.T) {
 		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang, Handler: answer(list(2, down, failing))}), 120, 30)
 		var seen []string
 		for a := range rowsOf(m).Rows() {
-			lines := strings.Join(strings.Fields(strings.Join(m.BlockLines(m.blocks(a), 200, 99), " ")), " ")
+			lines := strings.Join(strings.Fields(strings.Join(pane.BlockLines(m.Context.View, m.blocks(a), 200, 99), " ")), " ")
 			seen = append(seen, lines)
 		}
 		if view := m.View(); !strings.Contains(view, want[0]) {

@@ -35,14 +35,15 @@ func (l *listScreen) addTrend(blocks []resource.Block, a row) []resource.Block {
 			}
 		}
 	}
-	states, from := l.m.FollowersSince(states)
+	end := l.m.Store.Accounts.At
+	states, from := pane.FollowersSince(states, end)
 	if states == nil {
 		return blocks
 	}
 	block := resource.Block{Title: l.m.Words.T("accounts.block_trend"), Lines: func(width int) []string {
 		if width >= pane.WideInspector {
-			times, values := l.m.FollowersAt(states, a, from, width)
-			if curve := l.m.CurveBlock("", times, values, theme.Accent); curve.Lines != nil {
+			times, values := pane.FollowersAt(states, a, from, end, width)
+			if curve := pane.CurveBlock(l.m.Context.View, "", times, values, theme.Accent); curve.Lines != nil {
 				return curve.Lines(width)
 			}
 		}
@@ -55,7 +56,7 @@ func (l *listScreen) addTrend(blocks []resource.Block, a row) []resource.Block {
 // first and the last value.
 func (l *listScreen) trendLines(states []history.Counts, a row, from time.Time, width int) []string {
 	t, w, now, end := l.m.Theme, l.m.Words, l.m.Now(), l.m.Store.Accounts.At
-	_, values := l.m.FollowersAt(states, a, from, max(min(width-2, 60), 1))
+	_, values := pane.FollowersAt(states, a, from, end, max(min(width-2, 60), 1))
 	label := func(n api.Number, at time.Time) string {
 		day, _, _ := strings.Cut(w.Clock(at.In(now.Location()), now), " ")
 		return w.Short(n.String()) + " " + t.Glyphs.Between + " " + day

@@ -98,7 +98,7 @@ func (m *Model) drawChart(s series, tone theme.Tone, width, height int) string {
 	if n < 2 {
 		return m.Frame(f, m.ViewNothing(m.Words.T("overview.one_day"), inner, rows), width, height)
 	}
-	body := m.Curve(s.days[first:], s.floats(first), tone, inner-1, rows)
+	body := pane.Curve(m.Context.View, s.days[first:], s.floats(first), tone, inner-1, rows)
 	return m.Frame(f, " "+strings.ReplaceAll(body, "\n", "\n "), width, height)
 }
 

@@ -244,7 +244,7 @@ func (s *screen) drawInspector() string {
 	if found, ok := s.findings.Table.Current(); ok {
 		f.Title, f.Right = found.Title(m.Context.View), found.Where(m.Context.View)
 		inner, rows := f.Inner(l.right, l.inspector)
-		body = "\n" + strings.Join(m.BlockLines(m.blocks(found.Finding), inner, rows-1), "\n")
+		body = "\n" + strings.Join(pane.BlockLines(m.Context.View, m.blocks(found.Finding), inner, rows-1), "\n")
 	}
 	return m.Frame(f, body, l.right, l.inspector)
 }

@@ -12,6 +12,7 @@ import (
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/axis"
 	"channeldeck/ui/widget/chart"
+	"channeldeck/ui/words"
 )
 
 // tickWidth is the maximum width of an exact number at an axis.
@@ -19,25 +20,24 @@ const tickWidth = 26
 
 // ValueTicks labels the ticks with short numbers, or with exact ones if two short ones
 // are equal.
-func (c *Context) ValueTicks(s axis.Scale) []chart.Tick {
+func ValueTicks(w *words.Words, s axis.Scale) []chart.Tick {
 	ticks, labels := make([]chart.Tick, len(s)), map[string]bool{}
 	for i, v := range s {
-		ticks[i] = chart.Tick{At: s.At(v), Label: c.Words.Short(strconv.FormatFloat(v, 'f', -1, 64))}
+		ticks[i] = chart.Tick{At: s.At(v), Label: w.Short(strconv.FormatFloat(v, 'f', -1, 64))}
 		labels[ticks[i].Label] = true
 	}
 	for i, v := range s {
 		if len(labels) < len(s) {
-			ticks[i].Label = text.Cut(c.Words.Exact(strconv.FormatFloat(v, 'f', -1, 64)), tickWidth)
+			ticks[i].Label = text.Cut(w.Exact(strconv.FormatFloat(v, 'f', -1, 64)), tickWidth)
 		}
 	}
 	return ticks
 }
 
 // TimeTicks returns the ticks of an axis of times, as many as fit into a plot of a width.
-// The label of midnight is the date. With age, the axis is of times in UTC whose labels
-// age returns.
-func (c *Context) TimeTicks(span axis.Span, width int, age func(time.Time) string) []chart.Tick {
-	zone := c.Now().Location()
+// The label of midnight in zone is the date. With age, the axis is of times in UTC whose
+// labels age returns.
+func TimeTicks(zone *time.Location, span axis.Span, width int, age func(time.Time) string) []chart.Tick {
 	if age != nil {
 		zone = time.UTC
 	}
@@ -59,10 +59,10 @@ func (c *Context) TimeTicks(span axis.Span, width int, age func(time.Time) strin
 const curveRows = 14
 
 // CurveBlock is a wide block with a curve, empty where fewer than two values are known.
-func (c *Context) CurveBlock(title string, times []time.Time, values []float64, tone theme.Tone) resource.Block {
+func CurveBlock(v *resource.View, title string, times []time.Time, values []float64, tone theme.Tone) resource.Block {
 	known := 0
-	for _, v := range values {
-		if !math.IsNaN(v) {
+	for _, value := range values {
+		if !math.IsNaN(value) {
 			known++
 		}
 	}
@@ -70,28 +70,28 @@ func (c *Context) CurveBlock(title string, times []time.Time, values []float64, 
 		return resource.Block{}
 	}
 	return resource.Block{Title: title, Wide: true, Lines: func(width int) []string {
-		view := c.Curve(times, values, tone, width-2, curveRows)
+		view := Curve(v, times, values, tone, width-2, curveRows)
 		return strings.Split(" "+strings.ReplaceAll(view, "\n", "\n "), "\n")
 	}}
 }
 
 // Curve draws values over time as a chart of a size, "" if it does not fit. NaN is a gap.
-func (c *Context) Curve(times []time.Time, values []float64, tone theme.Tone, width, rows int) string {
+func Curve(v *resource.View, times []time.Time, values []float64, tone theme.Tone, width, rows int) string {
 	span := axis.Span{From: times[0], To: times[len(times)-1]}
 	low, high := math.Inf(1), math.Inf(-1)
-	for _, v := range values {
-		if !math.IsNaN(v) {
-			low, high = min(low, v), max(high, v)
+	for _, value := range values {
+		if !math.IsNaN(value) {
+			low, high = min(low, value), max(high, value)
 		}
 	}
 	scale := axis.New(low, high, max(2, rows/3))
 	line := chart.Line{Tone: tone}
-	for i, v := range values {
-		line.Points = append(line.Points, chart.Point{X: span.At(times[i]), Y: scale.At(v), Gap: math.IsNaN(v)})
+	for i, value := range values {
+		line.Points = append(line.Points, chart.Point{X: span.At(times[i]), Y: scale.At(value), Gap: math.IsNaN(value)})
 	}
-	drawn := chart.Chart{Lines: []chart.Line{line}, Values: c.ValueTicks(scale)}
-	drawn.Times = c.TimeTicks(span, chart.PlotWidth(drawn.Values, width), nil)
-	return drawn.View(c.Theme, width, rows)
+	drawn := chart.Chart{Lines: []chart.Line{line}, Values: ValueTicks(v.Words, scale)}
+	drawn.Times = TimeTicks(v.Now().Location(), span, chart.PlotWidth(drawn.Values, width), nil)
+	return drawn.View(v.Theme, width, rows)
 }
 
 // Steps returns n times up to end, and for each time the value of the last change before it,

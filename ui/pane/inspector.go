@@ -20,24 +20,24 @@ const WideInspector = 80
 // BlockLines formats blocks of at most width cells, with a blank line between them. Where
 // they would be higher than height, a wide region has two columns of about the same height.
 // Fields that were not sent are named once at the end of their block.
-func (c *Context) BlockLines(blocks []resource.Block, width, height int) []string {
+func BlockLines(v *resource.View, blocks []resource.Block, width, height int) []string {
 	blocks = slices.DeleteFunc(slices.Clone(blocks), func(b resource.Block) bool { return b.Wide && width < WideInspector })
-	lines := c.columnLines(blocks, width, width)
+	lines := columnLines(v, blocks, width, width)
 	if len(lines) > height && width >= WideInspector && len(blocks) > 1 {
-		return c.columnLines(blocks, width, (width-1)/2)
+		return columnLines(v, blocks, width, (width-1)/2)
 	}
 	return lines
 }
 
 // columnLines formats blocks in columns of a width.
-func (c *Context) columnLines(blocks []resource.Block, width, column int) []string {
+func columnLines(v *resource.View, blocks []resource.Block, width, column int) []string {
 	var all [][]string
 	height := 0
 	for _, b := range blocks {
 		if b.Lines == nil && len(b.Facts) == 0 {
 			continue
 		}
-		lines := c.blockLines(b, column)
+		lines := blockLines(v, b, column)
 		if len(lines) > 0 {
 			all = append(all, lines)
 			height += len(lines) + 1
@@ -60,10 +60,10 @@ func (c *Context) columnLines(blocks []resource.Block, width, column int) []stri
 	return strings.Split(SideBySide(strings.Join(left, "\n"), strings.Join(right, "\n"), column+1), "\n")
 }
 
-func (c *Context) blockLines(b resource.Block, width int) []string {
+func blockLines(v *resource.View, b resource.Block, width int) []string {
 	var lines, missing []string
 	if b.Title != "" {
-		lines = append(lines, " "+c.Theme.Tone(theme.Strong).Render(text.Cut(b.Title, width-1)))
+		lines = append(lines, " "+v.Theme.Tone(theme.Strong).Render(text.Cut(b.Title, width-1)))
 	}
 	if b.Lines != nil {
 		lines = append(lines, b.Lines(width)...)
@@ -76,15 +76,15 @@ func (c *Context) blockLines(b resource.Block, width int) []string {
 			sent = append(sent, f)
 		}
 	}
-	lines = append(lines, facts.Lines(c.Theme, sent, width)...)
+	lines = append(lines, facts.Lines(v.Theme, sent, width)...)
 	if len(missing) > 0 {
-		names := strings.Join(missing, c.Words.T("field.comma"))
-		lines = append(lines, c.Note(c.Words.T("field.not_sent_list", "Names", names), width)...)
+		names := strings.Join(missing, v.Words.T("field.comma"))
+		lines = append(lines, v.Note(v.Words.T("field.not_sent_list", "Names", names), width)...)
 	}
 	return lines
 }
 
-// inspector is the inspector of a list with the focus: it scrolls.
+// inspector is the inspector of a list. With the focus it is a screen that scrolls.
 type inspector[R any] struct{ *List[R] }
 
 func (i *inspector[R]) Update(msg tea.Msg) tea.Cmd {
@@ -107,6 +107,36 @@ func (i *inspector[R]) Update(msg tea.Msg) tea.Cmd {
 	}
 	i.Arrange()
 	return cmd
+}
+
+// frame returns the region of the inspector, with the keys for its row that are not in the
+// footer.
+func (i *inspector[R]) frame() Frame {
+	f := Frame{Focused: i.inspecting, Bare: i.width < overlayWidth}
+	f.Scroll.From, f.Scroll.To, f.Scroll.Of = i.pager.Position()
+	if _, ok := i.Table.Current(); !ok {
+		return f
+	}
+	inFooter := i.c.Footer()
+	for _, a := range i.c.Actions {
+		if a.Row != nil && !slices.ContainsFunc(inFooter, func(o key.Binding) bool { return o.Help() == a.Key.Help() }) {
+			f.Keys = append(f.Keys, a.Key)
+		}
+	}
+	f.Keys = append(append(f.Keys, i.stack.CommandKeys()...), i.stack.Keys.CopyJSON)
+	return f
+}
+
+// draw draws the inspector in a region of a size, also while the list has the focus.
+func (i *inspector[R]) draw(width, height int) string {
+	f, body := i.frame(), ""
+	if shown, _ := i.Table.Counts(); shown > 0 {
+		f.Title, body = text.Line(i.c.Title(i.inspected)), i.pager.View()
+		if i.c.Aside != nil {
+			f.Right = text.Line(i.c.Aside(i.inspected))
+		}
+	}
+	return i.stack.Frame(f, body, width, height)
 }
 
 // drawsBelow marks a screen whose view includes the list below it, which may have a

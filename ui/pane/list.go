@@ -234,7 +234,7 @@ func (l *List[R]) onKey(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Columns):
 		l.pickColumns()
 	case l.c.Views.List != "" && key.Matches(msg, k.Views):
-		return l.pickView()
+		return savedViews[R]{l}.pick()
 	case key.Matches(msg, k.Export):
 		return l.Export()
 	case l.c.Blocks != nil && key.Matches(msg, k.Inspector):

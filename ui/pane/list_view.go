@@ -53,24 +53,6 @@ func (l *List[R]) frame() Frame {
 	return f
 }
 
-// inspectorFrame returns the region of the inspector, with the keys for its row that are not
-// in the footer.
-func (l *List[R]) inspectorFrame() Frame {
-	f := Frame{Focused: l.inspecting, Bare: l.width < overlayWidth}
-	f.Scroll.From, f.Scroll.To, f.Scroll.Of = l.pager.Position()
-	if _, ok := l.Table.Current(); !ok {
-		return f
-	}
-	inFooter := l.c.Footer()
-	for _, a := range l.c.Actions {
-		if a.Row != nil && !slices.ContainsFunc(inFooter, func(o key.Binding) bool { return o.Help() == a.Key.Help() }) {
-			f.Keys = append(f.Keys, a.Key)
-		}
-	}
-	f.Keys = append(append(f.Keys, l.stack.CommandKeys()...), l.stack.Keys.CopyJSON)
-	return f
-}
-
 // Arrange sets the sizes of the parts, and shows the row under the cursor in the
 // inspector. Call it after a change of the rows or of the lines above the table.
 func (l *List[R]) Arrange() {
@@ -88,13 +70,13 @@ func (l *List[R]) Arrange() {
 	if list == 0 {
 		height = l.height
 	}
-	inner, rows := l.inspectorFrame().Inner(width, height)
+	inner, rows := (&inspector[R]{l}).frame().Inner(width, height)
 	l.pager.SetHeight(rows)
 	var top []string
 	if rows >= minAiry {
 		top = []string{""}
 	}
-	l.pager.SetLines(append(top, l.stack.BlockLines(l.c.Blocks(r), inner, rows-len(top))...))
+	l.pager.SetLines(append(top, BlockLines(l.stack.Context.View, l.c.Blocks(r), inner, rows-len(top))...))
 }
 
 // minAiry is the minimum height of an inspector that begins with a blank line.
@@ -145,7 +127,7 @@ func (l *List[R]) View() string {
 	}
 	list, width := l.split()
 	if list == 0 {
-		return l.viewInspector(width, l.height)
+		return (&inspector[R]{l}).draw(width, l.height)
 	}
 	above, f := l.above(), l.frame()
 	height := l.height - len(above)
@@ -161,7 +143,7 @@ func (l *List[R]) View() string {
 	}
 	view := l.stack.Frame(f, body, list, height)
 	if width > 0 {
-		view = SideBySide(view, l.viewInspector(width, height), list)
+		view = SideBySide(view, (&inspector[R]{l}).draw(width, height), list)
 	}
 	return text.Fit(strings.Join(append(above, view), "\n"), l.width, l.height)
 }
@@ -204,15 +186,4 @@ func (l *List[R]) viewMissing() string {
 		return ""
 	}
 	return text.Fit(strings.Join(append(above, l.stack.Frame(f, body, l.width, height)), "\n"), l.width, l.height)
-}
-
-func (l *List[R]) viewInspector(width, height int) string {
-	f, body := l.inspectorFrame(), ""
-	if shown, _ := l.Table.Counts(); shown > 0 {
-		f.Title, body = text.Line(l.c.Title(l.inspected)), l.pager.View()
-		if l.c.Aside != nil {
-			f.Right = text.Line(l.c.Aside(l.inspected))
-		}
-	}
-	return l.stack.Frame(f, body, width, height)
 }

@@ -20,7 +20,7 @@ const SpinnerTime = 250 * time.Millisecond
 // ViewLoading fills a body while the first load runs: what is loading, after a
 // second for how long, and that esc cancels it.
 func (s *Stack) ViewLoading(state State, width, height int) string {
-	return s.centre(width, height, s.LineLoading(state), "", s.keyHint(s.Named(s.Keys.Back, "key.cancel")))
+	return centre(width, height, s.LineLoading(state), "", s.keyHint(s.Named(s.Keys.Back, "key.cancel")))
 }
 
 // LineLoading says what is loading, and after a second for how long.
@@ -92,13 +92,13 @@ func (c *Context) ViewExplained(title string, x explain.Explanation, keyHelp str
 		}
 		widest := max(text.Width(title)+4, text.Widest(lines))
 		box := c.Frame(Frame{Title: title}, strings.Join(lines, "\n"), widest+4, len(lines)+2)
-		return c.centre(width, height, strings.Split(box, "\n")...)
+		return centre(width, height, strings.Split(box, "\n")...)
 	}
 	last = slices.DeleteFunc(last, func(line string) bool { return line == "" })
 	if most := max(height-1-len(last), 1); len(reason) > most {
 		reason = append(reason[:most-1], text.Cut(reason[most-1]+" "+c.Theme.Glyphs.Ellipsis, room))
 	}
-	return c.centre(width, height, slices.Concat([]string{title}, reason, last)...)
+	return centre(width, height, slices.Concat([]string{title}, reason, last)...)
 }
 
 // minBesides is the height of what else is in the box of an error: its border, blank lines,
@@ -111,7 +111,7 @@ func (c *Context) ViewNothing(sentence string, width, height int) string {
 	for i, line := range lines {
 		lines[i] = c.Theme.Tone(theme.Muted).Render(line)
 	}
-	return c.centre(width, height, lines...)
+	return centre(width, height, lines...)
 }
 
 // LineFailed is a line above old data that explains why it could not be refreshed.
@@ -123,7 +123,7 @@ func (c *Context) LineFailed(err error, at time.Time, retry key.Binding, width i
 }
 
 // centre places lines, cut to width, a third down a body.
-func (c *Context) centre(width, height int, lines ...string) string {
+func centre(width, height int, lines ...string) string {
 	widest := min(text.Widest(lines), width)
 	body := make([]string, max((height-len(lines))/3, 0), max(height, 0)+len(lines))
 	for _, line := range lines {

@@ -41,13 +41,13 @@ func (t *Trend) Show(c *Context, msg tea.Msg, a *api.Account) tea.Cmd {
 func (t *Trend) Of(c *Context, a *api.Account) []history.Counts { return t.Beside.Of(c.trendOf(a)) }
 
 // FollowersSince returns the states from the first one with followers on, and when their
-// curve begins. It returns none if they do not cover an hour.
-func (c *Context) FollowersSince(states []history.Counts) ([]history.Counts, time.Time) {
+// curve up to end begins. It returns none if they do not cover an hour.
+func FollowersSince(states []history.Counts, end time.Time) ([]history.Counts, time.Time) {
 	first := slices.IndexFunc(states, func(s history.Counts) bool { return s.Followers().IsSet() })
 	if first < 0 {
 		return nil, time.Time{}
 	}
-	end, from := c.Store.Accounts.At, states[first].At
+	from := states[first].At
 	if from.Before(end.Add(-TrendTime)) {
 		from = end.Add(-TrendTime)
 	}
@@ -57,10 +57,10 @@ func (c *Context) FollowersSince(states []history.Counts) ([]history.Counts, tim
 	return states[first:], from
 }
 
-// FollowersAt returns n times from one to that of the list, and the followers at each: NaN
+// FollowersAt returns n times between from and end, when the list was loaded, and the followers at each: NaN
 // while the account was not listed, or its followers were not known.
-func (c *Context) FollowersAt(states []history.Counts, a *api.Account, from time.Time, n int) (times []time.Time, values []float64) {
-	times, values = Steps(states, from, c.Store.Accounts.At, n, func(s history.Counts) (time.Time, api.Number) { return s.At, s.Followers() })
+func FollowersAt(states []history.Counts, a *api.Account, from, end time.Time, n int) (times []time.Time, values []float64) {
+	times, values = Steps(states, from, end, n, func(s history.Counts) (time.Time, api.Number) { return s.At, s.Followers() })
 	if now, known := a.Statistic(a.FansCount); known && now.IsSet() {
 		values[n-1], _ = now.Float64()
 	}

@@ -134,8 +134,11 @@ func (l *List[R]) ShowView(v config.View) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
+// savedViews offers the saved views of a list.
+type savedViews[R any] struct{ *List[R] }
+
 // state returns the state of the list as a view.
-func (l *List[R]) state(name string) config.View {
+func (l savedViews[R]) state(name string) config.View {
 	v := config.View{Name: name}
 	v.List.V, v.Match.V, v.Columns.V = l.c.Views.List, l.Query.Value(), l.c.Chosen
 	if id, desc := l.Table.Sort(); desc {
@@ -152,12 +155,12 @@ func (l *List[R]) state(name string) config.View {
 	return v
 }
 
-// pickView offers the views of the list, to save its state as one, and to delete one.
-func (l *List[R]) pickView() tea.Cmd {
+// pick offers the views of the list, to save its state as one, and to delete one.
+func (l savedViews[R]) pick() tea.Cmd {
 	w := l.stack.Words
 	views := l.stack.Views.Of(l.c.Views.List)
 	if len(views) == 0 {
-		return l.nameView()
+		return l.name()
 	}
 	const save, remove = "", "/" // no view has these names
 	items := []picker.Item{{ID: save, Label: w.T("views.save_new")}}
@@ -168,7 +171,7 @@ func (l *List[R]) pickView() tea.Cmd {
 	l.stack.PickOne(w.T("views.choose"), items, func(name string) tea.Cmd {
 		switch name {
 		case save:
-			return l.nameView()
+			return l.name()
 		case remove:
 			return l.pickDeleted(views)
 		}
@@ -179,7 +182,7 @@ func (l *List[R]) pickView() tea.Cmd {
 }
 
 // pickDeleted offers the views of the list, and deletes one after a question.
-func (l *List[R]) pickDeleted(views []config.View) tea.Cmd {
+func (l savedViews[R]) pickDeleted(views []config.View) tea.Cmd {
 	w, s := l.stack.Words, l.stack
 	var items []picker.Item
 	for _, v := range views {
@@ -200,8 +203,8 @@ func (l *List[R]) pickDeleted(views []config.View) tea.Cmd {
 	return nil
 }
 
-// nameView asks for the name under which the state of the list is saved.
-func (l *List[R]) nameView() tea.Cmd {
+// name asks for the name under which the state of the list is saved.
+func (l savedViews[R]) name() tea.Cmd {
 	w, name := l.stack.Words, input.New(l.stack.Theme)
 	name.SetValue(l.view)
 	return l.stack.Ask(Question{Title: w.T("views.name"), Input: &name, Then: func() tea.Cmd {

@@ -90,7 +90,7 @@ func (l *listScreen) blocks(r *Row) []resource.Block {
 	}
 	const points = 90
 	times, values := pane.Steps(past, past[0].at, l.m.Now(), points, func(p pricesAt) (time.Time, api.Number) { return p.at, p.prices[r.price().Key] })
-	return slices.Insert(blocks, 2, l.m.CurveBlock(l.m.Words.T("prices.part.past"), times, values, theme.Accent))
+	return slices.Insert(blocks, 2, pane.CurveBlock(l.m.Context.View, l.m.Words.T("prices.part.past"), times, values, theme.Accent))
 }
 
 // openSince reads since when the prices of a model apply.

@@ -10,6 +10,7 @@ import (
 
 	"channeldeck/api/history"
 	"channeldeck/theme"
+	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/sessions/archive"
 	"channeldeck/ui/sessions/transcript"
@@ -154,7 +155,7 @@ func (a *about) pace(d *document) resource.Block {
 	if len(times) < 2 || !times[len(times)-1].After(times[0]) {
 		return resource.Block{}
 	}
-	return a.m.CurveBlock(a.m.Words.T("sessions.pace"), times, counts, theme.Accent)
+	return pane.CurveBlock(a.m.Context.View, a.m.Words.T("sessions.pace"), times, counts, theme.Accent)
 }
 
 // problems are the first problems of a session, and how many other sessions have them.

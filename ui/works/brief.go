@@ -5,6 +5,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/theme"
+	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/bar"
@@ -61,10 +62,11 @@ func (s *startScreen) accountBlocks(r recentRow) []resource.Block {
 		facts = append(facts, resource.Fact{Name: m.Words.T("accounts.column.groupId"), Value: m.GroupTitle(a.GroupID)})
 	}
 	blocks := []resource.Block{{Facts: facts, Wide: true}}
-	if states, from := m.FollowersSince(s.trend.Of(m.Context, a)); states != nil {
+	end := m.Store.Accounts.At
+	if states, from := pane.FollowersSince(s.trend.Of(m.Context, a), end); states != nil {
 		const points = 90
-		times, values := m.FollowersAt(states, a, from, points)
-		blocks = append(blocks, m.CurveBlock(m.Words.T("accounts.block_trend"), times, values, theme.Accent))
+		times, values := pane.FollowersAt(states, a, from, end, points)
+		blocks = append(blocks, pane.CurveBlock(m.Context.View, m.Words.T("accounts.block_trend"), times, values, theme.Accent))
 	}
 	return append(blocks, resource.Block{Title: m.Words.T("works.others", "Name", text.Line(a.Nickname)), Wide: true, Lines: func(width int) (lines []string) {
 		const most = 8

@@ -23,12 +23,12 @@ func (m *wording) plot(width, height int, byAge bool, lines []chart.Line, series
 			lines[i].Points = append(lines[i].Points, chart.Point{X: span.At(p.At), Y: scale.At(p.Float()), Gap: math.IsNaN(p.Float())})
 		}
 	}
-	c := chart.Chart{Lines: lines, Values: m.ValueTicks(scale)}
+	c := chart.Chart{Lines: lines, Values: pane.ValueTicks(m.Words, scale)}
 	var age func(time.Time) string
 	if byAge {
 		age = func(t time.Time) string { return m.age(t.Sub(metrics.Birth())) }
 	}
-	c.Times = m.TimeTicks(span, chart.PlotWidth(c.Values, width), age)
+	c.Times = pane.TimeTicks(m.Now().Location(), span, chart.PlotWidth(c.Values, width), age)
 	return c, span
 }
 

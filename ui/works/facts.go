@@ -38,7 +38,7 @@ func (s *factsView) SetSize(width, height int, bare bool) {
 func (s *factsView) fill() {
 	inner, rows := s.frame().Inner(s.width, s.height)
 	s.pager.SetHeight(rows)
-	s.pager.SetLines(s.m.BlockLines(s.blocks(), inner, rows))
+	s.pager.SetLines(pane.BlockLines(s.m.Context.View, s.blocks(), inner, rows))
 }
 
 func (s *factsView) frame() pane.Frame {
