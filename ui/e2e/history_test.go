@@ -174,7 +174,7 @@ func TestDashboardWithoutUsableHistory(t *testing.T) {
 			m.wait("1/300", test.says)
 			m.do("j", "2/300")
 			m.gone(test.says)
-			m.do("r", "2/300", "7", "Aurora 2.0", "2", "2/300")
+			m.do("r", "", "7", "Aurora 2.0", "2", "2/300")
 			if s := m.screen(); s.has(test.says) {
 				t.Errorf("it says so again:\n%s", s)
 			}

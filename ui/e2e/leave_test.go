@@ -130,7 +130,11 @@ func TestSuspendAndResume(t *testing.T) {
 	m.wait("1/2,500")
 	m.press("C-z")
 	m.poll("waiting for the shell", func() bool { return m.ask("#{alternate_on}") == "0" })
-	if s := m.wait("prompt>"); s.has("2,500 accounts") {
+	s := m.until("the next prompt", func(s screen) bool {
+		_, after, stopped := strings.Cut(string(s), "Stopped")
+		return stopped && strings.Contains(after, "prompt>")
+	})
+	if s.has("2,500 accounts") {
 		t.Errorf("the program is still on the screen:\n%s", s)
 	}
 	m.write("fg")

@@ -173,7 +173,7 @@ func TestNewcomer(t *testing.T) {
 	n.wait("1/1")
 	n.use("apply")
 	n.use("open")
-	n.wait("About the platform", "boardId")
+	n.wait("2 options", "boardId")
 	n.choose("boardId")
 	n.use("open")
 	n.wait("boardId", "accountId", "name", "required")

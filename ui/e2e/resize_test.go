@@ -32,7 +32,9 @@ func TestTinyScreen(t *testing.T) {
 	m.wait("20×5")
 	for _, keys := range []string{"jjGgsSx*", "/nora\t", "\x1b", "?", "\x1b", "p", "\x1b", "c", "\x1b", "e", "\x1b", "\r", "\x1b", "123456789"} {
 		m.write(keys)
-		m.wait("20×5")
+		if s := m.screen(); !s.has("20×5") {
+			t.Errorf("after %q:\n%s", keys, s)
+		}
 	}
 	m.resize(1, 1)
 	m.resize(120, 40)

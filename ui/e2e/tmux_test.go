@@ -51,6 +51,7 @@ type terminal struct {
 	testing.TB
 	socket string
 	env    []string
+	before screen // the last key; "" once a screen after it was waited for
 }
 
 // look is how to open a terminal. The zero value is 120x40 and the program without
@@ -137,18 +138,21 @@ func (m *terminal) try(args ...string) (string, error) {
 // all at once.
 func (m *terminal) press(keys ...string) {
 	m.Helper()
+	m.before = m.screen()
 	m.tmux(append([]string{"send-keys", "--"}, keys...)...)
 }
 
 // write sends text in one write, like fast typing or a slow connection.
 func (m *terminal) write(text string) {
 	m.Helper()
+	m.before = m.screen()
 	m.tmux("send-keys", "-l", "--", text)
 }
 
 // paste pastes text, bracketed if the program enabled that.
 func (m *terminal) paste(text string) {
 	m.Helper()
+	m.before = m.screen()
 	m.tmux("set-buffer", "--", text)
 	m.tmux("paste-buffer", "-p", "-d")
 }
@@ -201,15 +205,18 @@ func poll(ok func() bool) bool {
 }
 
 // until waits for a screen that satisfies ok and is the same in two captures: a frame
-// may be captured half drawn.
+// may be captured half drawn. If the screen before the last key satisfies ok too, it waits
+// for another one, since the key may not have been handled yet.
 func (m *terminal) until(what string, ok func(screen) bool) screen {
 	m.Helper()
+	stale := m.before != "" && ok(m.before)
 	var last screen
 	m.poll(what, func() bool {
-		before := last
+		previous := last
 		last = m.screen()
-		return ok(last) && last == before
+		return ok(last) && last == previous && !(stale && last == m.before)
 	})
+	m.before = ""
 	return last
 }
 
@@ -231,9 +238,8 @@ func (m *terminal) gone(text string) screen {
 func (m *terminal) do(pairs ...string) screen {
 	m.Helper()
 	for i := 0; i < len(pairs); i += 2 {
-		before := m.screen()
 		m.press(pairs[i])
-		if pairs[i] == "Escape" {
+		if before := m.before; pairs[i] == "Escape" {
 			m.until("another screen after Escape", func(s screen) bool { return s != before })
 		}
 		if pairs[i+1] != "" {
