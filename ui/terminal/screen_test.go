@@ -86,6 +86,11 @@ func (p *pair) draw(view string) string {
 	p.all.Write([]byte(text))
 	p.some.Write(changes)
 	for _, e := range []*emulator.Terminal{p.all, p.some} {
+		for row := range p.height {
+			if e.Columns != nil { // it is wider than the screen
+				fmt.Fprint(e, ansi.CursorPosition(p.width+1, row+1)+ansi.EraseLineRight)
+			}
+		}
 		fmt.Fprint(e, ansi.CursorHomePosition) // where the cursor stays does not matter
 	}
 	if diff := p.some.Difference(p.all); diff != "" {
