@@ -356,3 +356,28 @@ func TestCursorOfPlatformsStaysOnTop(t *testing.T) {
 	panetest.Press(t, m, "r")
 	on("weibo")
 }
+
+// The columns of the works are as wide as the names of their platforms, also where these
+// arrive later and are shorter than the ids.
+func TestWorksFollowTheNamesOfPlatforms(t *testing.T) {
+	name := "a name that is long"
+	begin := func() *Model {
+		o := options(t, panetest.Options{})
+		lists := o.Handler
+		o.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if !strings.HasSuffix(r.URL.Path, "/platforms") {
+				lists.ServeHTTP(w, r)
+				return
+			}
+			fmt.Fprintf(w, `{"code":0,"message":"ok","data":[{"platform":"x","displayName":{"en-US":%q}}]}`, name)
+		})
+		return panetest.Begin(t, New, panetest.New(t, o), 200, 58)
+	}
+	m := begin()
+	before := m.screen.works.View()
+	name = "X"
+	panetest.Press(t, m, "r")
+	if got, want := m.screen.works.View(), begin().screen.works.View(); got != want || got == before {
+		t.Errorf("the works:\n%s\nwant:\n%s\nbefore:\n%s", got, want, before)
+	}
+}

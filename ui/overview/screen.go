@@ -78,8 +78,10 @@ func (s *screen) refresh() tea.Cmd {
 // fill shows what is known now.
 func (s *screen) fill() tea.Cmd {
 	platforms, groups := s.m.parts()
-	s.findings.Table.ResetWidths() // platforms got their names
+	s.findings.Table.ResetWidths() // platforms and groups got their names
 	s.platforms.Table.ResetWidths()
+	s.groups.Table.ResetWidths()
+	s.works.Table.ResetWidths()
 	cmd := tea.Batch(s.findings.SetRows(s.rows()), s.platforms.SetRows(platforms), s.groups.SetRows(groups), s.works.SetRows(s.m.fleet.Value.works))
 	s.SetSize(s.width, s.height)
 	return cmd

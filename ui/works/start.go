@@ -147,6 +147,7 @@ func (s *startScreen) Update(msg tea.Msg) tea.Cmd {
 		s.Table.MoveTo(workKey(msg.work.query))
 		s.Arrange()
 	case pane.Recalled, store.Changed: // which may bring the platforms' names
+		s.Table.ResetWidths()
 		cmd = s.fill()
 	default:
 		cmd = s.List.Update(msg)
