@@ -45,6 +45,7 @@ func newDashboard(a *app) *cobra.Command {
 	fs := cmd.Flags()
 	fs.StringVar(&c.first, "pane", "", a.words.T("cli.flag.pane", "Panes", strings.Join(paneNames(), ", ")))
 	fs.StringVar(&c.saved, "view", "", a.words.T("cli.flag.start_view"))
+	fs.Bool("plain", false, a.words.T("cli.flag.plain"))
 	fs.Bool("mouse", false, a.words.T("cli.flag.mouse"))
 	fs.String("refresh", "", a.words.T("cli.flag.refresh"))
 	fs.String("notify", "", a.words.T("cli.flag.notify"))
@@ -116,7 +117,7 @@ func (a *dashboardCommand) run(ctx context.Context, cmd *cobra.Command) error {
 	if err := sayColours(a.app, a.view(nil).Theme.Palette.Name); err != nil {
 		return err
 	}
-	d := &dashboard{out: terminal.New(a.Out, a.Environ), hidden: a.cfg.HideInspector.V}
+	d := &dashboard{out: newTerminal(a.app), hidden: a.cfg.HideInspector.V}
 	first, err := d.begin(ctx, a.app, ui.NewLoading, a.first, a.saved)
 	if err != nil {
 		return err
@@ -144,6 +145,16 @@ func (a *dashboardCommand) run(ctx context.Context, cmd *cobra.Command) error {
 		a.say(line)
 	}
 	return err
+}
+
+// newTerminal returns the terminal of a run, which prints its views for a screen reader if the
+// user wants that.
+func newTerminal(a *app) *terminal.Terminal {
+	out := terminal.New(a.Out, a.Environ)
+	if a.cfg.Plain.V {
+		out.ForReader(a.view(nil).Theme.Glyphs)
+	}
+	return out
 }
 
 // announcer returns what announces new findings; out may be nil. The program of on_finding
@@ -223,7 +234,7 @@ func isFirstStart(err error) bool {
 func (a *dashboardCommand) firstStart(cmd *cobra.Command) error {
 	ctx, cancel := context.WithCancel(cmd.Context())
 	defer cancel()
-	out := terminal.New(a.Out, a.Environ)
+	out := newTerminal(a.app)
 	screen := setup.New(paneContext(ctx, a.app, out, nil), setup.Service{
 		Try:  func(ctx context.Context, site config.NewSite) error { return try(ctx, site, a.clientSettings()) },
 		Save: a.cfg.Save, Explain: func(err error) string { return oneLine(a.words, err) },

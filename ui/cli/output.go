@@ -44,7 +44,15 @@ func (a *app) view(lists resource.Lists) *resource.View {
 	if lists == nil {
 		lists = store.Of(a.Now(), nil, nil, nil)
 	}
-	look := theme.For(a.Out, a.Environ, theme.Choice{Name: cfg.Theme.V, ASCII: cfg.ASCII.V, Colours: cfg.Colours})
+	choice := theme.Choice{Name: cfg.Theme.V, ASCII: cfg.ASCII.V, Colours: cfg.Colours}
+	if cfg.Plain.V {
+		choice.Name, choice.ASCII = "mono", true
+	}
+	look := theme.For(a.Out, a.Environ, choice)
+	if cfg.Plain.V { // which reads a spinner again for each of its pictures
+		pending := look.Glyphs.Pending
+		look.Glyphs.Spinner = [4]string{pending, pending, pending, pending}
+	}
 	return resource.NewView(a.words, look, a.Now, cfg.StaleAfter.V, lists)
 }
 

@@ -26,6 +26,7 @@ type Config struct {
 	Theme          Value[string] // auto, dark, light, solarized, contrast, ansi, mono
 	Start          Value[string] // the name of the first pane
 	ASCII          Value[bool]
+	Plain          Value[bool] // views are printed for a screen reader
 	Mouse          Value[bool]
 	ReadOnly       Value[bool]
 	HideInspector  Value[bool]

@@ -44,6 +44,7 @@ func TestLayers(t *testing.T) {
 		{"theme", `"dark"`, "light", "mono", "dark", "light", "mono", "auto"},
 		{"start", `"accounts"`, "prices", "groups", "accounts", "prices", "groups", "overview"},
 		{"ascii", `true`, "false", "true", "true", "false", "true", "false"},
+		{"plain", `true`, "0", "1", "true", "0", "1", "false"},
 		{"mouse", `true`, "0", "1", "true", "0", "1", "false"},
 		{"read_only", `true`, "false", "true", "true", "false", "true", "false"},
 		{"stale_after", `"3d"`, "36h", "14d", "3d", "36h", "14d", "7d"},

@@ -36,6 +36,7 @@ func (c *Config) prefs() []pref {
 		bind("lang", "en", &c.Lang, WantChoice, language, "en", "zh"),
 		choice("theme", &c.Theme, "auto", "dark", "light", "solarized", "contrast", "ansi", "mono"),
 		bind("ascii", "false", &c.ASCII, WantBool, strconv.ParseBool),
+		bind("plain", "false", &c.Plain, WantBool, strconv.ParseBool),
 		choice("start", &c.Start, paneNames()...),
 		bind("mouse", "false", &c.Mouse, WantBool, strconv.ParseBool),
 		bind("read_only", "false", &c.ReadOnly, WantBool, strconv.ParseBool),

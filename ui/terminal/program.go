@@ -82,6 +82,9 @@ func (g *guarded) Update(msg tea.Msg) (self tea.Model, cmd tea.Cmd) {
 	defer crash.Recover(g.caught)
 	if size, ok := msg.(tea.WindowSizeMsg); ok {
 		g.out.Resize(size.Width, size.Height)
+		if g.out.reader != nil {
+			msg = readerSize
+		}
 	}
 	g.Model, cmd = g.Model.Update(msg)
 	return g, g.command(cmd)

@@ -32,6 +32,8 @@ type Terminal struct {
 	tmux   bool
 	osc777 bool // desktop notifications are OSC 777, not OSC 9
 	ascii  bool // the terminal's locale has nothing else
+
+	reader *reader // prints views for a screen reader; nil for none
 }
 
 // pause is the least time between two views: more of them would only load a slow link.
@@ -55,6 +57,10 @@ func New(out io.Writer, environ []string) *Terminal {
 	return t
 }
 
+// ForReader makes the terminal print views for a screen reader instead of drawing them: the
+// lines that are new, without control sequences. The glyphs are those of the views.
+func (t *Terminal) ForReader(glyphs theme.Glyphs) { t.reader = &reader{glyphs: glyphs} }
+
 // Resize sets the size of the terminal. The next view is written whole.
 func (t *Terminal) Resize(width, height int) {
 	t.mu.Lock()
@@ -70,6 +76,10 @@ func (t *Terminal) Draw(view string) {
 	t.view = view
 	if t.late {
 		return
+	}
+	pause := pause
+	if t.reader != nil {
+		pause = readerPause
 	}
 	if wait := pause - time.Since(t.drawn); wait > 0 {
 		t.late = true
@@ -91,7 +101,12 @@ func (t *Terminal) draw() {
 	if !t.on || t.view == "" {
 		return
 	}
-	changes := t.screen.Draw(t.view)
+	var changes []byte
+	if t.reader != nil {
+		changes = t.reader.draw(t.view)
+	} else {
+		changes = t.screen.Draw(t.view)
+	}
 	if len(changes) == 0 {
 		return
 	}
@@ -120,8 +135,14 @@ func (t *Terminal) Write(p []byte) (int, error) {
 	case text == ansi.SetModeAltScreenSaveCursor:
 		t.on = true
 		t.screen.Forget()
+		if t.reader != nil {
+			t.reader.lines = nil
+		}
 	case text == ansi.ResetModeAltScreenSaveCursor:
 		t.on = false
+	}
+	if t.reader != nil && !t.reader.keeps(string(p)) {
+		return len(p), nil
 	}
 	if _, err := t.write(p); err != nil {
 		return 0, err

@@ -1,0 +1,70 @@
+package terminal
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"channeldeck/theme"
+)
+
+func TestReaderPrintsNewLines(t *testing.T) {
+	var out bytes.Buffer
+	term := New(&out, nil)
+	term.ForReader(theme.ASCII())
+	write := func(sequence string) {
+		t.Helper()
+		if _, err := term.Write([]byte(sequence)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	shown := func(view ...string) string {
+		out.Reset()
+		term.mu.Lock()
+		term.view = strings.Join(view, "\n")
+		term.draw()
+		term.mu.Unlock()
+		return out.String()
+	}
+	write(ansi.SetModeAltScreenSaveCursor)
+	write(ansi.HideCursor)
+	write(ansi.CursorHomePosition + "a frame of Bubble Tea")
+	if out.Len() > 0 {
+		t.Errorf("printed before the first view: %q", out.String())
+	}
+	for _, step := range []struct {
+		name, want string
+		view       []string
+	}{
+		{"all of the first view", " 3 accounts\r\nAccounts 1/3\r\n> x Ada\r\n  o Bo\r\n",
+			[]string{" 3 accounts", "--- Accounts ----------- 1/3 -", "\x1b[7m> x Ada\x1b[0m      #", "  o Bo       ", "", "_____", " ##:."}},
+		{"nothing for the same view", "", []string{" 3 accounts", "--- Accounts ----------- 1/3 -", "> x Ada", "  o Bo"}},
+		{"only the row under the cursor", "> o Bo\r\n", []string{" 3 accounts", "--- Accounts ----------- 2/3 -", "  x Ada", "> o Bo"}},
+		{"only the row that scrolled in", "> o Cy\r\n", []string{" 3 accounts", "--- Accounts ----------- 3/3 -", "  o Bo", "> o Cy"}},
+		{"the row at which the cursor was", "> o Bo\r\n", []string{" 3 accounts", "--- Accounts ----------- 2/3 -", "> o Bo", "  o Cy"}},
+		{"a load once", "~ Loading accounts 1 s\r\n", []string{"~ Loading accounts 1 s"}},
+		{"not its seconds", "", []string{"~ Loading accounts 2 s"}},
+		{"a number that changed", "Followers 12\r\n", []string{"Followers 12"}},
+		{"another one", "Followers 13\r\n", []string{"Followers 13"}},
+		{"no control characters", "ab\r\n", []string{"a\x07b\x1b]0;title\x07"}},
+	} {
+		if got := shown(step.view...); got != step.want {
+			t.Errorf("%s: %q, want %q", step.name, got, step.want)
+		}
+	}
+	out.Reset()
+	write(ansi.SetModeBracketedPaste)
+	write(ansi.ResetModeAltScreenSaveCursor)
+	if out.String() != ansi.SetModeBracketedPaste {
+		t.Errorf("written: %q", out.String())
+	}
+	if got := shown("Followers 14"); got != "" {
+		t.Errorf("printed while another program has the terminal: %q", got)
+	}
+	write(ansi.SetModeAltScreenSaveCursor)
+	if got := shown("Followers 14", "Works 2"); got != "Followers 14\r\nWorks 2\r\n" {
+		t.Errorf("printed afterwards: %q", got)
+	}
+}
