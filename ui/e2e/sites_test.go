@@ -58,6 +58,7 @@ func TestHeaderNamesTheSiteEverywhere(t *testing.T) {
 			return len(state) == len("15:04") && screen(s.line(0)).has(" chi", "rod ● ")
 		})
 	}
+	header("the first pane")
 	for _, size := range [][2]int{{80, 24}, {40, 12}} {
 		m.resize(size[0], size[1])
 		for _, pane := range strings.Split("1234567", "") {

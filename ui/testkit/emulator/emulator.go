@@ -59,13 +59,13 @@ func (e *Terminal) blank() *cellbuf.Cell {
 
 // Write never fails.
 func (e *Terminal) Write(p []byte) (int, error) {
-	text := e.rest + string(p)
-	e.rest = ""
+	text, part := whole(e.rest + string(p))
+	e.rest = part
 	parser := ansi.NewParser()
 	for len(text) > 0 {
 		seq, cols, n, state := ansi.DecodeSequence(text, ansi.NormalState, parser)
-		if state != ansi.NormalState || !utf8.FullRuneInString(text) {
-			e.rest = text
+		if state != ansi.NormalState {
+			e.rest = text + part
 			break
 		}
 		text = text[n:]
@@ -123,6 +123,20 @@ func (e *Terminal) Write(p []byte) (int, error) {
 		}
 	}
 	return len(p), nil
+}
+
+// whole cuts off the bytes of a character whose end is still to come, which would count as a
+// part of the character before them.
+func whole(text string) (complete, part string) {
+	for at := len(text) - 1; at >= max(len(text)-utf8.UTFMax, 0); at-- {
+		if utf8.RuneStart(text[at]) {
+			if !utf8.FullRuneInString(text[at:]) {
+				return text[:at], text[at:]
+			}
+			break
+		}
+	}
+	return text, ""
 }
 
 func param(p *ansi.Parser, i int) int {
