@@ -49,7 +49,7 @@ func (a *app) view(lists resource.Lists) *resource.View {
 		choice.Name, choice.ASCII = "mono", true
 	}
 	look := theme.For(a.Out, a.Environ, choice)
-	if cfg.Plain.V { // which reads a spinner again for each of its pictures
+	if cfg.Plain.V { // a screen reader would read every frame of a spinner
 		pending := look.Glyphs.Pending
 		look.Glyphs.Spinner = [4]string{pending, pending, pending, pending}
 	}

@@ -134,7 +134,7 @@ func verdictColumns(v *resource.View) []column {
 	}
 }
 
-// offerColumns say how an offer answers the question, or why there is none.
+// offerColumns are the details of an offer for the question, or the rule that refuses one.
 func offerColumns(v *resource.View) []column {
 	note := shape{Priority: 40, Max: 90, Cell: cell(v, noteCell)}
 	return []column{

@@ -28,8 +28,9 @@ var readerSize = tea.WindowSizeMsg{Width: 70, Height: 24}
 const readerPause = 200 * time.Millisecond
 
 var (
-	borders = regexp.MustCompile(`[-_=]{3,}`)
-	digits  = regexp.MustCompile(`[0-9]+`)
+	border = regexp.MustCompile(`^--(--| )`) // of a region
+	rules  = regexp.MustCompile(`-{2,}`)
+	digits = regexp.MustCompile(`[0-9]+`)
 )
 
 // draw returns what to print for a view.
@@ -50,12 +51,13 @@ func (r *reader) draw(view string) []byte {
 	return out
 }
 
-// read returns a line as it is printed, and the part of it that makes it a new line.
+// read returns a line as it is printed, and its key: a line is new if the last view had no
+// line with this key.
 func (r *reader) read(line string) (printed, key string) {
 	line = strings.TrimRight(strings.TrimSuffix(plain(line), r.glyphs.Thumb), " ")
 	switch {
-	case borders.MatchString(line): // whose title may have a counter
-		line = strings.Join(strings.Fields(strings.Trim(borders.ReplaceAllString(line, " "), " "+r.glyphs.Rule)), " ")
+	case border.MatchString(line): // it may have a counter
+		line = strings.Join(strings.Fields(strings.Trim(rules.ReplaceAllString(line, " "), " "+r.glyphs.Rule)), " ")
 		return line, digits.ReplaceAllString(line, "")
 	case strings.HasPrefix(strings.TrimLeft(line, " "), r.glyphs.Pending+" "): // for how long
 		return line, digits.ReplaceAllString(line, "")
@@ -69,8 +71,8 @@ func (r *reader) hasCursor(line string) bool {
 	return strings.HasPrefix(strings.TrimLeft(line, " "), r.glyphs.Cursor+" ")
 }
 
-// keeps reports whether a sequence of Bubble Tea may reach a terminal whose screen is not
-// controlled: those for pasted text.
+// keeps reports whether a sequence that Bubble Tea writes is passed on: only those that
+// switch bracketed paste are.
 func (r *reader) keeps(sequence string) bool {
 	return sequence == ansi.SetModeBracketedPaste || sequence == ansi.ResetModeBracketedPaste
 }
