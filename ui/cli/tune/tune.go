@@ -4,6 +4,7 @@
 package tune
 
 import (
+	"os"
 	"runtime"
 	"runtime/debug"
 )
@@ -11,7 +12,11 @@ import (
 // The heap may grow to 12 MB, not 4, before it is collected for the first time: most
 // commands then need no collection. Later it may grow by a third, not to twice its size:
 // a list of 100,000 accounts takes 80 MB, and a search in a long session leaves much garbage.
+// The variable GOGC has precedence, as in any Go program.
 func init() {
-	usual := debug.SetGCPercent(300)
-	runtime.AddCleanup(new([2]*byte), func(percent int) { debug.SetGCPercent(percent) }, min(usual, 35))
+	if os.Getenv("GOGC") != "" {
+		return
+	}
+	debug.SetGCPercent(300)
+	runtime.AddCleanup(new([2]*byte), func(percent int) { debug.SetGCPercent(percent) }, 35)
 }
