@@ -14,6 +14,10 @@ import (
 	"time"
 )
 
+// asChanneldeck are the variables that make the test binary channeldeck, without the
+// second for which the race detector puts off the end of a process.
+var asChanneldeck = []string{"TEST_AS_CHANNELDECK=1", "GORACE=atexit_sleep_ms=0"}
+
 // TestMain runs the test binary as channeldeck for tests that need a process.
 func TestMain(m *testing.M) {
 	if os.Getenv("TEST_AS_CHANNELDECK") != "" {
@@ -26,7 +30,7 @@ func TestMain(m *testing.M) {
 func process(t *testing.T, env []string, args ...string) *exec.Cmd {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], args...)
-	cmd.Env = append(env, "TEST_AS_CHANNELDECK=1", "GOCOVERDIR="+t.TempDir(), "HOME="+t.TempDir(), "LANG=C.UTF-8")
+	cmd.Env = append(append(env, asChanneldeck...), "GOCOVERDIR="+t.TempDir(), "HOME="+t.TempDir(), "LANG=C.UTF-8")
 	t.Cleanup(func() {
 		if cmd.Process != nil {
 			_ = cmd.Process.Kill() // unless it has ended

@@ -94,9 +94,7 @@ func TestDocumentedCommands(t *testing.T) {
 	if err := os.Symlink(os.Args[0], filepath.Join(bin, "channeldeck")); err != nil {
 		t.Fatal(err)
 	}
-	env := []string{
-		"TEST_AS_CHANNELDECK=1", "GOCOVERDIR=" + t.TempDir(), "HOME=" + home, "LANG=C.UTF-8", "PATH=" + bin + ":" + os.Getenv("PATH"),
-	}
+	env := append([]string{"GOCOVERDIR=" + t.TempDir(), "HOME=" + home, "LANG=C.UTF-8", "PATH=" + bin + ":" + os.Getenv("PATH")}, asChanneldeck...)
 	unused := maps.Clone(notRunHere)
 	for _, line := range strings.Split(strings.Join(blocks(t, docs.English(t, "../.."), "sh"), "\n"), "\n") {
 		if line = strings.TrimSpace(line); line == "" {

@@ -34,7 +34,7 @@ func shell(t *testing.T, name string, args ...string) *exec.Cmd {
 	}
 	cmd := exec.Command(path, args...)
 	cmd.Dir = dir
-	cmd.Env = []string{"TEST_AS_CHANNELDECK=1", "GOCOVERDIR=" + dir, "HOME=" + dir, "LANG=C.UTF-8", "TERM=xterm", "PATH=" + dir + ":/usr/bin:/bin"}
+	cmd.Env = append([]string{"GOCOVERDIR=" + dir, "HOME=" + dir, "LANG=C.UTF-8", "TERM=xterm", "PATH=" + dir + ":/usr/bin:/bin"}, asChanneldeck...)
 	return cmd
 }
 

@@ -47,7 +47,7 @@ func startUnit(t *testing.T, dir string, env ...string) *unit {
 	keys := write(t, filepath.Join(dir, "keys"), string(gossh.MarshalAuthorizedKey(key)), 0o644)
 	cmd := exec.Command("/proc/self/exe", "serve", "--listen", "127.0.0.1:0", "--authorized-keys", keys, "--host-key", filepath.Join(dir, "state", "host_key"))
 	cmd.Dir = "/"
-	cmd.Env = append([]string{"TEST_AS_CHANNELDECK=1", "HOME=/", "LANG=C.UTF-8"}, env...)
+	cmd.Env = append(append([]string{"HOME=/", "LANG=C.UTF-8"}, asChanneldeck...), env...)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 61184, Gid: 61184}} // the first dynamic user
 	stderr, err := cmd.StderrPipe()
 	if err == nil {
