@@ -122,14 +122,16 @@ func wrapShell(s string, width int) string {
 }
 
 // refill wraps the paragraphs of a text anew. Lines that begin with a blank stay as they are.
+// A blank joins two lines, but not between Chinese characters or beside Chinese punctuation.
 func refill(s string, width int) string {
 	if width <= 0 {
 		return s
 	}
 	var out []string
+	chinese := regexp.MustCompile(`(\p{Han})\n(\p{Han}|“)|(”)\n(\p{Han})|([，。；：！？、（）])\n|\n([，。；：！？、（）])`)
 	for paragraph := range strings.SplitSeq(s, "\n\n") {
 		if !strings.Contains("\n"+paragraph, "\n ") {
-			joined := regexp.MustCompile(`([^\x00-\x{2fff}])\n|\n([^\x00-\x{2fff}])`).ReplaceAllString(paragraph, "$1$2")
+			joined := chinese.ReplaceAllString(paragraph, "$1$2$3$4$5$6")
 			paragraph = strings.Join(text.Wrap(strings.ReplaceAll(joined, "\n", " "), width), "\n")
 		}
 		out = append(out, paragraph)
