@@ -325,8 +325,8 @@ func (w *wire) usage(t *testing.T) usage {
 	return usage{memory: field("VmRSS") << 10, descriptors: len(descriptors), threads: field("Threads")}
 }
 
-// goroutines ends the program with a dump of its goroutines and counts them,
-// without those that wait for a timer and then end.
+// goroutines ends the program with a dump of its goroutines and counts them, without those
+// that end after a timer, or once the program takes their message.
 func (w *wire) goroutines() (count int, dump string) {
 	w.Helper()
 	from := w.seen()
@@ -336,7 +336,7 @@ func (w *wire) goroutines() (count int, dump string) {
 	w.exit()
 	w.all()
 	for g := range strings.SplitSeq(strings.ReplaceAll(string(w.since(from)), "\r", ""), "\n\n") {
-		if strings.HasPrefix(g, "goroutine ") && !strings.Contains(g, ".After.func") {
+		if strings.HasPrefix(g, "goroutine ") && !strings.Contains(g, ".After.func") && !strings.Contains(g, "(*Program).Send") {
 			count++
 			dump += g + "\n\n"
 		}
