@@ -128,10 +128,10 @@ func refill(s string, width int) string {
 		return s
 	}
 	var out []string
-	chinese := regexp.MustCompile(`(\p{Han})\n(\p{Han}|“)|(”)\n(\p{Han})|([，。；：！？、（）])\n|\n([，。；：！？、（）])`)
+	chinese := regexp.MustCompile(`([\p{Han}”])\n([\p{Han}“])|([，。；：！？、（）])\n|\n([，。；：！？、（）])`)
 	for paragraph := range strings.SplitSeq(s, "\n\n") {
 		if !strings.Contains("\n"+paragraph, "\n ") {
-			joined := chinese.ReplaceAllString(paragraph, "$1$2$3$4$5$6")
+			joined := chinese.ReplaceAllString(paragraph, "$1$2$3$4")
 			paragraph = strings.Join(text.Wrap(strings.ReplaceAll(joined, "\n", " "), width), "\n")
 		}
 		out = append(out, paragraph)
