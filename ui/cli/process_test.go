@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// asChanneldeck are the variables that make the test binary channeldeck, without the
-// second for which the race detector puts off the end of a process.
+// asChanneldeck are the variables that make the test binary channeldeck. With the race
+// detector a process would else end a second later.
 var asChanneldeck = []string{"TEST_AS_CHANNELDECK=1", "GORACE=atexit_sleep_ms=0"}
 
 // TestMain runs the test binary as channeldeck for tests that need a process.

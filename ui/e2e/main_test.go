@@ -101,7 +101,7 @@ func home(t testing.TB) []string {
 		_ = os.RemoveAll(reports)
 	})
 	return []string{
-		"GORACE=atexit_sleep_ms=0 log_path=" + races, // without a second before each end of the program
+		"GORACE=atexit_sleep_ms=0 log_path=" + races, // else the program ends a second later
 		"HOME=" + dir, "XDG_CONFIG_HOME=" + dir + "/config", "XDG_STATE_HOME=" + dir + "/state",
 		"XDG_CACHE_HOME=" + dir + "/cache", "XDG_DATA_HOME=" + dir + "/data", "XDG_RUNTIME_DIR=" + dir,
 		"PATH=" + os.Getenv("PATH"), "LANG=C.UTF-8", "TZ=UTC", "COLORTERM=truecolor", "CHANNELDECK_START=accounts",

@@ -35,7 +35,8 @@ func TestMouse(t *testing.T) {
 	m.click("211 abnormal")
 	m.wait("1/211")
 	m.click("status: abnormal")
-	m.gone("clear filter") // it comes before the key in the footer, which is drawn last
+	m.gone("clear filter") // in the footer, which is drawn last; it moves the next key
+	m.wait("1/2,500")
 	m.click("p platforms")
 	m.wait("Filter by platform")
 	m.click("esc cancel")

@@ -78,7 +78,7 @@ func TestScreens(t *testing.T) {
 				ready := "1/300"
 				m := open(t, demo("--accounts", "300", "--lang", lang, "--theme", theme).with("CHANNELDECK_READ_ONLY=true"))
 				// The names of the platforms may come after the accounts.
-				m.until("all answers", func(s screen) bool { return s.has(ready) && !s.has("◌") })
+				m.until("the end of all loads", func(s screen) bool { return s.has(ready) && !s.has("◌") })
 				var sheet golden.Sheet
 				for _, size := range sizes {
 					m.resize(size[0], size[1])
