@@ -6,9 +6,11 @@ import (
 	"go/token"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -88,7 +90,7 @@ func layer(all map[string]int, pkg string) (line int, ok bool) {
 // isBase reports whether a package is in the lowest layer, which imports nothing of
 // ours but its own subpackages.
 func isBase(pkg string) bool {
-	for _, base := range []string{"api", "theme", "ui/text", "ui/words", "ui/config", "ui/crash"} {
+	for _, base := range []string{"api/sandbox", "api/fold", "theme", "ui/text", "ui/words", "ui/config", "ui/crash"} {
 		if pkg == base || strings.HasPrefix(pkg, base+"/") {
 			return true
 		}
@@ -103,6 +105,25 @@ func isTestkit(pkg string) bool { return strings.HasPrefix(pkg, "ui/testkit/") }
 // subpackage of the pane.
 func isLogic(pkg string) bool {
 	return strings.HasPrefix(pkg, "ui/") && strings.Count(pkg, "/") == 2 && !strings.HasPrefix(pkg, "ui/widget/") && !isBase(pkg) && !isTestkit(pkg)
+}
+
+// TestAPINeedsNoTerminal looks for what only a terminal or a command line needs below api.
+func TestAPINeedsNoTerminal(t *testing.T) {
+	list := exec.Command("go", "list", "-deps", "./api/...")
+	list.Dir = ".."
+	out, err := list.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	packages := strings.Fields(string(out))
+	if !slices.Contains(packages, "channeldeck/api") {
+		t.Fatalf("the list of packages lacks api:\n%s", out)
+	}
+	for _, pkg := range packages {
+		if strings.Contains(pkg, "charmbracelet") || strings.Contains(pkg, "spf13") || strings.HasPrefix(pkg, "channeldeck/ui") || pkg == "channeldeck/theme" {
+			t.Errorf("a package below api imports %s", pkg)
+		}
+	}
 }
 
 func TestImportsGoDown(t *testing.T) {
@@ -127,7 +148,7 @@ func TestImportsGoDown(t *testing.T) {
 				t.Errorf("%s imports %s, which is for tests", s.name, of)
 			}
 			below := strings.HasPrefix(of, s.pkg+"/") || strings.HasPrefix(s.pkg, of+"/")
-			if isBase(s.pkg) && (!below || s.pkg == "api/sandbox") && !(s.pkg == "ui/config" && of == "api") {
+			if isBase(s.pkg) && !below && !(s.pkg == "ui/config" && of == "api") {
 				t.Errorf("%s: %s is in the base layer and imports %s", s.name, s.pkg, of)
 			}
 			to, ok := layer(all, of)

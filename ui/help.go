@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api/fold"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/text"
@@ -160,13 +161,13 @@ func (h *helpBox) Update(msg tea.Msg) (bool, tea.Cmd) {
 
 // matches returns the groups with the rows that contain the query.
 func (h *helpBox) matches() []helpGroup {
-	query := text.Fold(strings.TrimSpace(h.input.Value()))
+	query := fold.String(strings.TrimSpace(h.input.Value()))
 	if query == "" {
 		return h.groups
 	}
 	var found []helpGroup
 	for _, g := range h.groups {
-		rows := slices.DeleteFunc(slices.Clone(g.rows), func(r helpRow) bool { return !strings.Contains(text.Fold(r.sign+" "+r.word), query) })
+		rows := slices.DeleteFunc(slices.Clone(g.rows), func(r helpRow) bool { return !strings.Contains(fold.String(r.sign+" "+r.word), query) })
 		if len(rows) > 0 {
 			found = append(found, helpGroup{g.title, rows})
 		}

@@ -14,8 +14,8 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/history"
+	"channeldeck/api/quote"
 	"channeldeck/ui/config"
-	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/text"
 )
 

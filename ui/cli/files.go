@@ -9,10 +9,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
+	"channeldeck/api/limits"
+	"channeldeck/api/quote"
 	"channeldeck/ui/options"
-	"channeldeck/ui/options/limits"
 	"channeldeck/ui/prices/media"
-	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 )

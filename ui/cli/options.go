@@ -13,8 +13,8 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/history"
+	"channeldeck/api/schema"
 	"channeldeck/ui/options"
-	"channeldeck/ui/options/schema"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"

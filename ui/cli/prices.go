@@ -11,10 +11,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
+	"channeldeck/api/fold"
 	"channeldeck/api/history"
+	"channeldeck/api/quote"
 	"channeldeck/ui/config"
 	"channeldeck/ui/prices"
-	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"
@@ -265,7 +266,7 @@ func (c *pricesCommand) printRows(ctx context.Context, r *resource.Resource[*pri
 
 // modelNamed finds a model by its name, regardless of case.
 func modelNamed(w *words.Words, models []api.VideoModel, name string) (*api.VideoModel, error) {
-	for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b }, func(a, b string) bool { return text.Fold(a) == text.Fold(b) }} {
+	for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b }, func(a, b string) bool { return fold.String(a) == fold.String(b) }} {
 		if i := slices.IndexFunc(models, func(m api.VideoModel) bool { return same(m.Name, name) }); i >= 0 {
 			return &models[i], nil
 		}

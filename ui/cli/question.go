@@ -9,9 +9,9 @@ import (
 	"github.com/spf13/pflag"
 
 	"channeldeck/api"
+	"channeldeck/api/quote"
 	"channeldeck/ui/prices"
 	"channeldeck/ui/prices/media"
-	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/text"
 )
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"channeldeck/api"
+	"channeldeck/api/fold"
 	"channeldeck/api/history"
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"
@@ -129,7 +130,7 @@ func platformNamed(w *words.Words, list []api.Platform, name string) (string, er
 	i := slices.IndexFunc(list, func(p api.Platform) bool { return p.Platform == name })
 	if i < 0 {
 		i = slices.IndexFunc(list, func(p api.Platform) bool {
-			return slices.ContainsFunc([]string{p.Platform, p.Name("en-US"), p.Name("zh-CN")}, func(s string) bool { return text.Fold(s) == text.Fold(name) })
+			return slices.ContainsFunc([]string{p.Platform, p.Name("en-US"), p.Name("zh-CN")}, func(s string) bool { return fold.String(s) == fold.String(name) })
 		})
 	}
 	if i >= 0 {

@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"channeldeck/api"
+	"channeldeck/api/diff"
 	"channeldeck/api/history"
 	"channeldeck/theme"
-	"channeldeck/ui/options/diff"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 )

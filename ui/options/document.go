@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"channeldeck/api/schema"
 	"channeldeck/theme"
-	"channeldeck/ui/options/schema"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/facts"

@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"channeldeck/api"
+	"channeldeck/api/limits"
+	"channeldeck/api/quote"
 	"channeldeck/theme"
-	"channeldeck/ui/options/limits"
 	"channeldeck/ui/prices/media"
-	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 )

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"channeldeck/api"
-	"channeldeck/ui/options/diff"
+	"channeldeck/api/diff"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/text"
 

@@ -11,8 +11,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api"
+	"channeldeck/api/schema"
 	"channeldeck/theme"
-	"channeldeck/ui/options/schema"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 )

@@ -9,10 +9,10 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/history"
+	"channeldeck/api/quote"
 	"channeldeck/theme"
 	"channeldeck/ui/overview/findings"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/report"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"

@@ -6,9 +6,9 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api/quote"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/prices/quote"
 )
 
 // catalogScreen is the list of models, which unfold, or of their prices.

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"channeldeck/api"
+	"channeldeck/api/quote"
 	"channeldeck/theme"
 	"channeldeck/ui/prices/media"
-	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/widget/table"
 )

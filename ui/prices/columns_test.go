@@ -11,8 +11,8 @@ import (
 
 	"github.com/go-json-experiment/json"
 
+	"channeldeck/api/quote"
 	"channeldeck/ui/plain"
-	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/text"

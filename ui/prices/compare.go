@@ -7,9 +7,10 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api/fold"
+	"channeldeck/api/quote"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 )
@@ -100,7 +101,7 @@ func sideLines(v *resource.View, s side, marked bool, width int) []string {
 	for i, value := range s.values {
 		broken[i] = text.Wrap(value, column)
 		height = max(height, len(broken[i]))
-		if marked && text.Fold(value) != text.Fold(s.values[0]) {
+		if marked && fold.String(value) != fold.String(s.values[0]) {
 			mark = t.Glyphs.Bullet
 		}
 	}
@@ -147,7 +148,7 @@ func priceSides(v *resource.View, models []*quote.Model) []side {
 	var list []*quote.Row
 	for _, model := range models {
 		for _, p := range model.Rows {
-			key := text.Fold(strings.Join([]string{p.Mode, p.Resolution, p.Duration.Round(6).String()}, "\x00"))
+			key := fold.String(strings.Join([]string{p.Mode, p.Resolution, p.Duration.Round(6).String()}, "\x00"))
 			if p.Priced() && !seen[key] && len(list) < min(most, maxCells/len(model.Rows)) {
 				seen[key] = true
 				list = append(list, &quote.Row{Mode: p.Mode, Resolution: p.Resolution, Duration: p.Duration})
@@ -156,7 +157,7 @@ func priceSides(v *resource.View, models []*quote.Model) []side {
 	}
 	slices.SortStableFunc(list, func(a, b *quote.Row) int {
 		return cmp.Or(
-			cmp.Compare(text.Fold(a.Mode), text.Fold(b.Mode)),
+			cmp.Compare(fold.String(a.Mode), fold.String(b.Mode)),
 			quote.CompareResolutions(a.Resolution, b.Resolution), quote.CompareNumbers(a.Duration, b.Duration))
 	})
 	sides := make([]side, len(list))

@@ -5,8 +5,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api/quote"
 	"channeldeck/theme"
-	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/picker"

@@ -1,9 +1,9 @@
 package prices
 
 import (
+	"channeldeck/api/quote"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/input"
 )

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"channeldeck/api/quote"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/testkit/panetest"
 )
 

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"channeldeck/api/quote"
 	"channeldeck/theme"
 	"channeldeck/ui/prices/media"
-	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 )

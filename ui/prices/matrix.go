@@ -6,8 +6,9 @@ import (
 	"strings"
 
 	"channeldeck/api"
+	"channeldeck/api/fold"
+	"channeldeck/api/quote"
 	"channeldeck/theme"
-	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 )
@@ -54,7 +55,7 @@ func matrixLines(v *resource.View, model *quote.Model, asked *quote.Row, view st
 	if x < 0 { // a price for all durations
 		x = slices.IndexFunc(durations, func(d api.Number) bool { return !d.IsSet() })
 	}
-	y := slices.IndexFunc(resolutions, func(s string) bool { return s == "" || text.Fold(s) == text.Fold(asked.Resolution) })
+	y := slices.IndexFunc(resolutions, func(s string) bool { return s == "" || fold.String(s) == fold.String(asked.Resolution) })
 	var list []*matrix
 	for _, of := range modes {
 		next := &matrix{modes: []string{cmp.Or(mode(v, of), w.T("prices.all_modes"))}, names: names, heads: heads, x: -1}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"channeldeck/ui/prices/quote"
+	"channeldeck/api/quote"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
 )

@@ -8,8 +8,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api"
+	"channeldeck/api/quote"
 	"channeldeck/ui/plain"
-	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/resource"
 )
 

@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	"channeldeck/api"
-	"channeldeck/ui/prices/quote"
+	"channeldeck/api/fold"
+	"channeldeck/api/quote"
 	"channeldeck/ui/resource"
-	"channeldeck/ui/text"
 )
 
 // Row is a line of any of the lists and of the command: a model with its prices,
@@ -289,7 +289,7 @@ func orderBy(by quote.Column) resource.Order[*Row] {
 
 func orderByTitle(_ context.Context, rows []*Row, desc bool) []int32 {
 	return inSections(rows, (*Row).isHeading, func(a, b *Row) int {
-		order := cmp.Compare(text.Fold(modelTitle(a.Model)), text.Fold(modelTitle(b.Model)))
+		order := cmp.Compare(fold.String(modelTitle(a.Model)), fold.String(modelTitle(b.Model)))
 		if desc {
 			return -order
 		}

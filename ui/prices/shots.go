@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"channeldeck/api"
+	"channeldeck/api/quote"
 	"channeldeck/theme"
-	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/table"

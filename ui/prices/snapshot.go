@@ -7,8 +7,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
+	"channeldeck/api/quote"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/store"
 )
 

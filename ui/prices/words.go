@@ -6,10 +6,11 @@ import (
 	"strings"
 
 	"channeldeck/api"
+	"channeldeck/api/fold"
+	"channeldeck/api/quote"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/prices/media"
-	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 )
@@ -71,7 +72,7 @@ func scopeText(v *resource.View, s quote.Scope, id, other string) string {
 
 // mode names a mode of 2.6 in the user's language, any other as it was sent.
 func mode(v *resource.View, name string) string {
-	if id := "prices.mode." + text.Fold(name); name != "" && v.Words.Has(id) {
+	if id := "prices.mode." + fold.String(name); name != "" && v.Words.Has(id) {
 		return v.Words.T(id)
 	}
 	return clean(name)
@@ -80,7 +81,7 @@ func mode(v *resource.View, name string) string {
 // aspectRatio names the ratio that follows the input in the user's language, any other
 // as it was sent.
 func aspectRatio(v *resource.View, name string) string {
-	if text.Fold(name) == "adaptive" {
+	if fold.String(name) == "adaptive" {
 		return v.Words.T("prices.adaptive")
 	}
 	return clean(name)

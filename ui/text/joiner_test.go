@@ -105,11 +105,3 @@ func TestCutsKeepLetters(t *testing.T) {
 		}
 	})
 }
-
-func TestFoldDropsJoiners(t *testing.T) {
-	for in, want := range map[string]string{"می\u200cخواهم": "میخواهم", "❤\ufe0f": "❤", "👨\u200d👩": "👨👩"} {
-		if got := Fold(in); got != want {
-			t.Errorf("%+q folds to %+q, want %+q", in, got, want)
-		}
-	}
-}

@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"channeldeck/api"
+	"channeldeck/api/fold"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
@@ -93,8 +94,8 @@ func (s *formScreen) platform() string { return s.platformID(s.form.Value(fieldP
 func (s *formScreen) platformID(typed string) string {
 	var found []string
 	for _, p := range s.m.Store.Platforms.Value {
-		switch text.Fold(typed) {
-		case text.Fold(p.Platform), text.Fold(s.m.PlatformName(p.Platform)):
+		switch fold.String(typed) {
+		case fold.String(p.Platform), fold.String(s.m.PlatformName(p.Platform)):
 			found = append(found, p.Platform)
 		}
 	}

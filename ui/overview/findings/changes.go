@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"channeldeck/api"
-	"channeldeck/ui/options/diff"
-	"channeldeck/ui/prices/quote"
+	"channeldeck/api/diff"
+	"channeldeck/api/quote"
 )
 
 // statistics returns the findings about old and missing statistics. Accounts that are

@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"channeldeck/api"
-	"channeldeck/ui/options/diff"
-	"channeldeck/ui/prices/quote"
+	"channeldeck/api/diff"
+	"channeldeck/api/quote"
 )
 
 // Kind is why something needs attention.

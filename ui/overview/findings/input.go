@@ -8,7 +8,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/history"
-	"channeldeck/ui/prices/quote"
+	"channeldeck/api/quote"
 	"channeldeck/ui/resource"
 )
 

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"channeldeck/api"
-	"channeldeck/ui/prices/quote"
+	"channeldeck/api/quote"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 )

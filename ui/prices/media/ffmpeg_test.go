@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"channeldeck/api"
-	"channeldeck/ui/prices/quote"
+	"channeldeck/api/quote"
 )
 
 const (

@@ -13,7 +13,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"channeldeck/api"
-	"channeldeck/ui/prices/quote"
+	"channeldeck/api/quote"
 )
 
 // probed is what ffprobe prints of a file.

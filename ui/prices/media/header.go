@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"channeldeck/api"
-	"channeldeck/ui/prices/quote"
+	"channeldeck/api/quote"
 )
 
 // maxHeader bounds what is read of an image or an MP4: a photograph has a preview before its

@@ -21,7 +21,7 @@ import (
 	_ "golang.org/x/image/webp"
 
 	"channeldeck/api"
-	"channeldeck/ui/prices/quote"
+	"channeldeck/api/quote"
 )
 
 // ErrNotAFile is returned for directories, devices and pipes, ErrEmpty for empty files,

@@ -22,7 +22,7 @@ import (
 	"golang.org/x/image/tiff"
 
 	"channeldeck/api"
-	"channeldeck/ui/prices/quote"
+	"channeldeck/api/quote"
 )
 
 func fileText(f quote.File) string {

@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"channeldeck/api/quote"
 	"channeldeck/theme"
-	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"channeldeck/api/fold"
 	"channeldeck/api/history"
 	"channeldeck/ui/sessions/transcript"
 	"channeldeck/ui/text"
@@ -35,7 +36,7 @@ const MaxHits = 30
 type query []string
 
 func newQuery(s string) (q query, words []history.Word) {
-	folded := text.Fold(s)
+	folded := fold.String(s)
 	var last unit
 	for u := range units(folded) {
 		w := folded[u.from:u.to]
@@ -86,7 +87,7 @@ func Search(ctx context.Context, h *history.DB, s string) ([]Hit, error) {
 // find counts the hits in a transcript and sets the place of the first one.
 func (q query) find(t *transcript.Transcript, hit *Hit) {
 	for at, s := range texts(t) {
-		folded := text.Fold(s)
+		folded := fold.String(s)
 		if !strings.Contains(folded, q[0]) {
 			continue
 		}
@@ -135,7 +136,7 @@ func (q query) match(s string) (n, from, to int) {
 // excerpt is the text around a hit in the folded text of s, in one line.
 func excerpt(s string, from, to int) string {
 	const before, after = 30, 120 // bytes
-	_, at := text.FoldAt(s)
+	_, at := fold.At(s)
 	start, end := at[from], len(s)
 	if to < len(at) {
 		end = at[to]

@@ -6,8 +6,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"channeldeck/api/fold"
 	"channeldeck/ui/sessions/transcript"
-	"channeldeck/ui/text"
 )
 
 // maxWords is how many bytes of words of a session are indexed: PostgreSQL takes a
@@ -88,7 +88,7 @@ func words(t *transcript.Transcript) []string {
 	var all []string
 	known, size := map[string]bool{}, 0
 	for _, s := range texts(t) {
-		for w := range indexed(text.Fold(s)) {
+		for w := range indexed(fold.String(s)) {
 			if known[w] {
 				continue
 			}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"channeldeck/ui/text"
+	"channeldeck/api/fold"
 )
 
 // Name is an account, work, session or model that the session mentions.
@@ -68,7 +68,7 @@ func nameOf(v jsontext.Value, o object, member, platform string) Name {
 	}
 	s := strings.TrimSpace(string(unquote(v)))
 	const maxID = 200 // longer texts are not IDs
-	key := text.Fold(strings.ReplaceAll(member, "_", ""))
+	key := fold.String(strings.ReplaceAll(member, "_", ""))
 	if len(s) > maxID || strings.ContainsAny(s, " \t\n\r") && !strings.Contains(key, "model") {
 		return Name{}
 	}

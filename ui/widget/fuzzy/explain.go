@@ -7,6 +7,7 @@ import (
 
 	"github.com/sahilm/fuzzy"
 
+	"channeldeck/api/fold"
 	"channeldeck/ui/text"
 )
 
@@ -36,7 +37,7 @@ func Explain(query string, texts ...string) [][]int {
 
 // explain returns the score of w in a clean text and the bytes it matches.
 func (w *word) explain(s string) (score int, at []int) {
-	folded := text.Fold(s)
+	folded := fold.String(s)
 	score = noMatch
 	mask, han := maskOf(folded)
 	if mask&w.mask == w.mask {
@@ -56,7 +57,7 @@ func (w *word) explain(s string) (score int, at []int) {
 		}
 	}
 	if folded != s {
-		_, from := text.FoldAt(s)
+		_, from := fold.At(s)
 		for i := range at {
 			at[i] = from[at[i]]
 		}

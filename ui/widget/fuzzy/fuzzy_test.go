@@ -13,6 +13,7 @@ import (
 	"github.com/sahilm/fuzzy"
 	"pgregory.net/rapid"
 
+	"channeldeck/api/fold"
 	"channeldeck/ui/text"
 	"channeldeck/ui/text/pinyin"
 )
@@ -56,7 +57,7 @@ func findHidden(t interface{ Fatal(...any) }, x *Index, query string, after *Res
 // library and all ways to spell it, and the bytes of the folded text that each of
 // the best ways matches. In a hidden text the library counts only where it has the word.
 func plainScore(word, s string, hidden bool) (score int, best [][]int) {
-	folded := text.Fold(text.Clean(s))
+	folded := fold.String(text.Clean(s))
 	score = noMatch
 	for _, m := range fuzzy.Find(word, []string{folded}) {
 		if hidden && !strings.Contains(folded, word) {
@@ -205,7 +206,7 @@ func TestExplainEqualsPlainImplementation(t *testing.T) {
 			return
 		}
 		_, ways := plainScore(words[0], s, false)
-		_, from := text.FoldAt(s)
+		_, from := fold.At(s)
 		for _, way := range ways {
 			for i := range way {
 				way[i] = from[way[i]]

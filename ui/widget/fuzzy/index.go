@@ -14,6 +14,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"channeldeck/api/fold"
 	"channeldeck/ui/crash"
 	"channeldeck/ui/text"
 )
@@ -58,7 +59,7 @@ func newField(ctx context.Context, rows int, of func(row int) string) field {
 	var allocate sync.Once
 	inBlocks(ctx, rows, func(_ *scratch, _, from, to int) {
 		for row := from; row < to; row++ {
-			s := fold(of(row))
+			s := foldText(of(row))
 			mask, han := maskOf(s)
 			f.texts[row], f.masks[row] = s, mask
 			if han {
@@ -70,7 +71,7 @@ func newField(ctx context.Context, rows int, of func(row int) string) field {
 	return f
 }
 
-func fold(s string) string { return text.Fold(text.Line(s)) }
+func foldText(s string) string { return fold.String(text.Line(s)) }
 
 // maskOf returns a bit for each letter from a to z and each digit in a folded
 // text, and shared bits for all other characters; han reports whether it has Han

@@ -5,13 +5,14 @@ import (
 	"slices"
 	"strings"
 
+	"channeldeck/api/fold"
 	"channeldeck/ui/text"
 )
 
 // Normal returns the folded words of a query, separated by single blanks. Queries
 // of the same meaning have the same form.
 func Normal(query string) string {
-	return strings.Join(strings.Fields(text.Fold(text.Clean(strings.ToValidUTF8(query, "\uFFFD")))), " ")
+	return strings.Join(strings.Fields(fold.String(text.Clean(strings.ToValidUTF8(query, "\uFFFD")))), " ")
 }
 
 // maxWords bounds the time that a pasted text takes; further words are ignored.

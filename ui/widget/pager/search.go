@@ -7,6 +7,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"channeldeck/api/fold"
 	"channeldeck/theme"
 	"channeldeck/ui/text"
 )
@@ -14,7 +15,7 @@ import (
 // Index is the text of items, ready for search: as returned by [Fold].
 type Index []string
 
-// Fold folds s as [text.Fold] does, with single blanks for white space.
+// Fold folds s as [fold.String] does, with single blanks for white space.
 func Fold(s string) string { return string(AppendFold(nil, s)) }
 
 // AppendFold appends the folded s to b.
@@ -27,7 +28,7 @@ func AppendFold(b []byte, s string) []byte {
 			for end < len(s) && s[end] >= utf8.RuneSelf {
 				end++
 			}
-			for _, r := range text.Fold(s[i:end]) {
+			for _, r := range fold.String(s[i:end]) {
 				if unicode.IsSpace(r) {
 					blank = len(b) > start
 					continue
@@ -99,7 +100,7 @@ func (q Query) Find(lines []string) []Stretch {
 		return nil
 	}
 	plain := ansi.Strip(strings.Join(lines, "\n"))
-	folded, places := text.FoldAt(plain)
+	folded, places := fold.At(plain)
 	places = append(places, len(plain))
 	letters, at := q.squeeze(folded)
 	var found []Stretch
@@ -123,7 +124,7 @@ func (q Query) Find(lines []string) []Stretch {
 // blank was before it.
 func (q Query) letters() (query string, blanks []bool) {
 	var b strings.Builder
-	for word := range strings.FieldsSeq(text.Fold(q.Text)) {
+	for word := range strings.FieldsSeq(fold.String(q.Text)) {
 		blanks = append(blanks, make([]bool, len(word))...)
 		blanks[b.Len()] = true
 		b.WriteString(word)

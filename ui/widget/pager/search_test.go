@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"channeldeck/ui/text"
+	"channeldeck/api/fold"
 )
 
 // indexOf indexes texts.
@@ -47,7 +47,7 @@ func TestSearchIgnoresCaseAndWhiteSpace(t *testing.T) {
 func TestFold(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		s := string(rapid.SliceOfN(rapid.SampledFrom([]rune("aZ \t\n\u3000\u00a0é猫Ａ\u0301\ufffd\x00")), 0, 60).Draw(rt, "s")) + rapid.String().Draw(rt, "text")
-		if got, want := Fold(s), strings.Join(strings.Fields(text.Fold(s)), " "); got != want {
+		if got, want := Fold(s), strings.Join(strings.Fields(fold.String(s)), " "); got != want {
 			rt.Fatalf("%q becomes %q, want %q", s, got, want)
 		}
 	})

@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api/fold"
 	"channeldeck/theme"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/fuzzy"
@@ -275,7 +276,7 @@ func (p *Picker) narrow() {
 	p.order = p.found.Rows(nil, true)
 	exact := slices.IndexFunc(p.order, func(i int32) bool {
 		first, _, _ := strings.Cut(p.items[i].Label, " ")
-		return len(first) == len(query) && text.Fold(first) == query
+		return len(first) == len(query) && fold.String(first) == query
 	})
 	if exact > 0 { // such as a number, whatever matches better elsewhere
 		best := p.order[exact]

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"channeldeck/ui/text"
+	"channeldeck/api/fold"
 )
 
 // Link is the meaning of a text that was entered as a work ID.
@@ -39,7 +39,7 @@ func ReadLink(s string) Link {
 	if !ok {
 		return Link{ID: s}
 	}
-	l := Link{Kind: UnknownSite, Host: text.Fold(strings.TrimSuffix(u.Hostname(), "."))}
+	l := Link{Kind: UnknownSite, Host: fold.String(strings.TrimSuffix(u.Hostname(), "."))}
 	site, known := siteOf(l.Host)
 	if !known {
 		return l
@@ -63,7 +63,7 @@ func ReadLink(s string) Link {
 // punctuation such as 「…」, or at Chinese text. An address without a scheme counts only
 // at the beginning of the text, and only for a known site.
 func findURL(s string) (*url.URL, bool) {
-	host, _, ok := strings.Cut(text.Fold(s), "/")
+	host, _, ok := strings.Cut(fold.String(s), "/")
 	if _, known := siteOf(host); ok && known {
 		s = "https://" + s
 	}
@@ -75,7 +75,7 @@ func findURL(s string) (*url.URL, bool) {
 // SamePlatform reports whether a platform identifier names the site of a link. The
 // interface does not list the identifiers, so it compares names and abbreviations.
 func SamePlatform(platform, siteName string) bool {
-	name := regexp.MustCompile(`[^a-z0-9]`).ReplaceAllString(text.Fold(platform), "")
+	name := regexp.MustCompile(`[^a-z0-9]`).ReplaceAllString(fold.String(platform), "")
 	return slices.ContainsFunc(sites(), func(s site) bool {
 		return s.name() == siteName && slices.Contains(strings.Fields(s.names), name)
 	})

@@ -17,7 +17,7 @@ import (
 	"strings"
 
 	"channeldeck/api"
-	"channeldeck/ui/text"
+	"github.com/rivo/uniseg"
 )
 
 // Catalog is one response of the catalog endpoint (4.7). The models must not be
@@ -45,7 +45,7 @@ type Model struct {
 func (m *Model) Title() string {
 	const longest = 40
 	description := m.Description.Or("")
-	if text.Width(description) > longest {
+	if uniseg.StringWidth(description) > longest {
 		description = ""
 	}
 	return cmp.Or(m.Label.Or(""), description)
@@ -184,7 +184,7 @@ func newRows(m *Model) []*Row {
 		if off := api.Int(1).Sub(over(r.Price, r.OriginPrice)); off.Sign() >= 0 {
 			r.Discount = off
 		}
-		r.Key = fmt.Sprintf("%q %q %q %s", fold(r.Mode), fold(r.Resolution), fold(r.AspectRatio), r.Duration.Round(6))
+		r.Key = fmt.Sprintf("%q %q %q %s", folded(r.Mode), folded(r.Resolution), folded(r.AspectRatio), r.Duration.Round(6))
 		pointers[i] = r
 	}
 	return pointers
@@ -227,7 +227,7 @@ func notNegative(a api.Number) api.Number {
 }
 
 // same reports whether two names are equal when folded.
-func same(a, b string) bool { return a == b || fold(a) == fold(b) }
+func same(a, b string) bool { return a == b || folded(a) == folded(b) }
 
 func contains(list []string, want string) bool {
 	return slices.ContainsFunc(list, func(s string) bool { return same(s, want) })

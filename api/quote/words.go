@@ -33,7 +33,7 @@ type phrases map[string]term
 // add adds phrases, which are separated by ", ", unless they have a meaning already.
 // "image to video" and "image-to-video" are equal.
 func (p phrases) add(t term, list string) {
-	for phrase := range strings.SplitSeq(fold(list), ", ") {
+	for phrase := range strings.SplitSeq(folded(list), ", ") {
 		for _, key := range []string{phrase, strings.ReplaceAll(phrase, " ", "-"), strings.NewReplacer("-", " ", "_", " ").Replace(phrase)} {
 			if _, ok := p[key]; !ok && len(key) <= maxPhrase {
 				p[key] = t
@@ -179,7 +179,7 @@ func (v *Values) vocabulary() *vocabulary {
 		add(ByName, name, v.labels[name])
 	}
 	for _, value := range v.List(ByResolution) {
-		out.columns[ByResolution].add(term{ByResolution, value}, strings.TrimSuffix(fold(value), "p")) // 720
+		out.columns[ByResolution].add(term{ByResolution, value}, strings.TrimSuffix(folded(value), "p")) // 720
 	}
 	out.file.add(term{byKind, string(Images)}, "image, images, picture, pictures, photo, photos, 图, 图片, 图像, 照片")
 	out.file.add(term{byKind, string(Videos)}, "video, videos, 视频")

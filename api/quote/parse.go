@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"channeldeck/api"
-	"channeldeck/ui/text"
+	"channeldeck/api/fold"
 )
 
 // ProblemKind is why a part of a text was not understood.
@@ -62,7 +62,7 @@ func newParser(v *vocabulary, file bool) *parser {
 
 func (p *parser) parse(src string) {
 	p.src, p.unknown = strings.Join(strings.Fields(strings.ToValidUTF8(src, "\uFFFD")), " "), -1
-	p.text, p.at = text.FoldAt(p.src)
+	p.text, p.at = fold.At(p.src)
 	p.at = append(p.at, len(p.src))
 	for p.pos = 0; p.pos < len(p.text); {
 		p.pos += p.next(p.text[p.pos:])

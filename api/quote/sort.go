@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"channeldeck/api"
-	"channeldeck/ui/text"
+	"channeldeck/api/fold"
 )
 
 // Column is a sortable column of rows, by its name in the rows of the prices
@@ -56,7 +56,7 @@ func (c Column) Compare(a, b *Row, descending bool) int {
 	case c == ByResolution:
 		order = CompareResolutions(s, t)
 	default:
-		order = cmp.Or(CompareNumbers(n, m), cmp.Compare(fold(s), fold(t)))
+		order = cmp.Or(CompareNumbers(n, m), cmp.Compare(folded(s), folded(t)))
 	}
 	if descending {
 		return -order
@@ -102,17 +102,17 @@ func (r *Row) Text(c Column) string {
 
 // fold returns the form in which names of modes, resolutions, aspect ratios, tags
 // and formats are compared: the service mixes their case.
-func fold(s string) string { return text.Fold(strings.TrimSpace(s)) }
+func folded(s string) string { return fold.String(strings.TrimSpace(s)) }
 
 // CompareResolutions sorts "480p", "720P", "1080p", "2K", "4k" and "1920x1080"
 // by size and all others after them by name.
 func CompareResolutions(a, b string) int {
-	return cmp.Or(cmp.Compare(lines(a), lines(b)), cmp.Compare(fold(a), fold(b)))
+	return cmp.Or(cmp.Compare(lines(a), lines(b)), cmp.Compare(folded(a), folded(b)))
 }
 
 // lines estimates the number of lines of a resolution, for sorting only.
 func lines(resolution string) float64 {
-	s := fold(resolution)
+	s := folded(resolution)
 	digits := len(s) - len(strings.TrimLeft(s, "0123456789"))
 	n, err := strconv.ParseFloat(s[:digits], 64)
 	if err != nil {

@@ -1,51 +1,60 @@
-package text
+package fold
 
 import (
+	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"pgregory.net/rapid"
 )
 
-func TestFold(t *testing.T) {
+func TestString(t *testing.T) {
 	for in, want := range map[string]string{
 		"plain 1-2": "plain 1-2", "Việt": "viet", "café": "cafe", "CAFE\u0301": "cafe", "１号店": "1号店", "Ｗｉｄｅ　Ａ": "wide a", "张三": "张三",
 		"Łukasz": "lukasz", "Bjørk": "bjork", "Straße": "strasse", "STRASSE": "strasse", "Đức": "duc", "Ⅷ ﬁ": "viii fi", "ΣΊΣΥΦΟΣ": "σισυφοσ", "ς": "σ",
 		"\u212a ſ": "k s", "İstanbul ı": "istanbul i", "ｶﾞ": "カ", "ガ": "カ", "한국": "한국", "Ёж": "еж", "مُحَمَّد": "محمد", "🙂": "🙂", "": "",
 	} {
-		if got := Fold(in); got != want {
-			t.Errorf("Fold(%q) = %q, want %q", in, got, want)
+		if got := String(in); got != want {
+			t.Errorf("String(%q) = %q, want %q", in, got, want)
 		}
 	}
 }
 
-func TestFoldAtMapsEachByte(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		s := Clean(rapid.String().Draw(t, "s"))
-		folded, at := FoldAt(s)
-		if folded != Fold(s) || len(at) != len(folded) {
-			t.Fatalf("%q: %q with %d places, want %q", s, folded, len(at), Fold(s))
+func TestStringDropsJoiners(t *testing.T) {
+	for in, want := range map[string]string{"می\u200cخواهم": "میخواهم", "❤\ufe0f": "❤", "👨\u200d👩": "👨👩"} {
+		if got := String(in); got != want {
+			t.Errorf("%+q folds to %+q, want %+q", in, got, want)
 		}
-		if Fold(folded) != folded {
-			t.Fatalf("%q folds again, to %q", folded, Fold(folded))
+	}
+}
+
+func TestAtMapsEachByte(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := strings.ToValidUTF8(rapid.String().Draw(t, "s"), "?")
+		folded, at := At(s)
+		if folded != String(s) || len(at) != len(folded) {
+			t.Fatalf("%q: %q with %d places, want %q", s, folded, len(at), String(s))
+		}
+		if String(folded) != folded {
+			t.Fatalf("%q folds again, to %q", folded, String(folded))
 		}
 		for i := range at {
 			if i > 0 && at[i] < at[i-1] || !utf8.RuneStart(s[at[i]]) {
 				t.Fatalf("%q: places %v", s, at)
 			}
-			if r, size := utf8.DecodeRuneInString(s[at[i]:]); utf8.RuneStart(folded[i]) && i+size <= len(folded) && Fold(string(r)) == string(r) && folded[i:i+size] != string(r) {
+			if r, size := utf8.DecodeRuneInString(s[at[i]:]); utf8.RuneStart(folded[i]) && i+size <= len(folded) && String(string(r)) == string(r) && folded[i:i+size] != string(r) {
 				t.Fatalf("%q: byte %d of %q comes from %q", s, i, folded, r)
 			}
 		}
 	})
 }
 
-func BenchmarkFold(b *testing.B) {
+func BenchmarkString(b *testing.B) {
 	for _, s := range []string{"douyin_7301234567890", "Aurelia Studio 12", "晨光美食日记", "Łukasz été", "田中さんのチャンネル"} {
 		b.Run(s, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				Fold(s)
+				String(s)
 			}
 		})
 	}

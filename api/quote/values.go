@@ -65,7 +65,7 @@ func (v *Values) Find(c Column, s string) (string, bool) {
 		return s, true
 	}
 	spelling := s
-	if t, ok := v.words().columns[c][fold(s)]; ok {
+	if t, ok := v.words().columns[c][folded(s)]; ok {
 		spelling = t.value
 	}
 	for _, value := range v.List(c) {
@@ -82,7 +82,7 @@ func Distinct(texts []string) []string {
 	seen := map[string]bool{"": true}
 	var list []string
 	for _, s := range texts {
-		if key := fold(s); !seen[key] {
+		if key := folded(s); !seen[key] {
 			seen[key] = true
 			list = append(list, strings.TrimSpace(s))
 		}

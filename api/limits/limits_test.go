@@ -9,7 +9,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"channeldeck/api"
-	"channeldeck/ui/prices/quote"
+	"channeldeck/api/quote"
 )
 
 func parse(t *testing.T, platform string) *api.Platform {

@@ -221,9 +221,9 @@ func accepts(m *api.VideoModel, k Kind) Answer {
 	case slices.ContainsFunc(counts, func(n api.Number) bool { return n.IsSet() && n.Sign() <= 0 }):
 		return No
 	case slices.ContainsFunc(counts, api.Number.IsSet), len(c.Formats) > 0, len(c.Unknown) > 0, slices.ContainsFunc(limits(c), limited),
-		slices.ContainsFunc(m.Modes, func(mode string) bool { return kinds[fold(mode)] == k }):
+		slices.ContainsFunc(m.Modes, func(mode string) bool { return kinds[folded(mode)] == k }):
 		return Yes
-	case k == Audios || len(m.Modes) == 0 || slices.ContainsFunc(m.Modes, func(mode string) bool { return fold(mode) != "text2video" }):
+	case k == Audios || len(m.Modes) == 0 || slices.ContainsFunc(m.Modes, func(mode string) bool { return folded(mode) != "text2video" }):
 		return Unknown
 	}
 	return No
@@ -232,7 +232,7 @@ func accepts(m *api.VideoModel, k Kind) Answer {
 // Format normalises the name of a media format: "MP4", ".mp4" and "video/mp4"
 // are the same, and so are "jpg" and "jpeg", "mov" and "quicktime".
 func Format(f string) string {
-	f = fold(f)
+	f = folded(f)
 	f = strings.TrimPrefix(f[strings.LastIndexByte(f, '/')+1:], ".")
 	aliases := map[string]string{"jpeg": "jpg", "quicktime": "mov", "tiff": "tif", "x-wav": "wav", "wave": "wav", "mpeg": "mpg", "m4v": "mp4", "apng": "png", "oga": "ogg", "ogv": "ogg", "opus": "ogg", "heif": "heic", "asf": "wmv"}
 	return cmp.Or(aliases[f], f)

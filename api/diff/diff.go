@@ -12,7 +12,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/history"
-	"channeldeck/ui/options/schema"
+	"channeldeck/api/schema"
 )
 
 // Change is one difference. The message options.change.KIND words it.

@@ -1,4 +1,5 @@
-package text
+// Package fold brings texts into the form in which they are compared and searched.
+package fold
 
 import (
 	"strings"
@@ -8,24 +9,24 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Fold returns s in the form in which texts are compared and searched: in lower
+// String returns s in the form in which texts are compared and searched: in lower
 // case, without diacritics and joiners, with plain characters for full-width and other
 // compatibility ones. "Việt" becomes "viet", "１号" becomes "1号".
-func Fold(s string) string {
+func String(s string) string {
 	if isFolded(s) {
 		return s
 	}
 	var b strings.Builder
 	b.Grow(len(s))
-	fold(s, func(r rune, _ int) { b.WriteRune(r) })
+	foldRunes(s, func(r rune, _ int) { b.WriteRune(r) })
 	return b.String()
 }
 
-// FoldAt also returns, for each byte of the folded text, the byte of s at which its
+// At is String that also returns, for each byte of the folded text, the byte of s at which its
 // character begins.
-func FoldAt(s string) (folded string, at []int) {
+func At(s string) (folded string, at []int) {
 	var b strings.Builder
-	fold(s, func(r rune, from int) {
+	foldRunes(s, func(r rune, from int) {
 		b.WriteRune(r)
 		for len(at) < b.Len() {
 			at = append(at, from)
@@ -34,7 +35,7 @@ func FoldAt(s string) (folded string, at []int) {
 	return b.String(), at
 }
 
-// isFolded reports whether s has only ASCII and Han characters that Fold keeps. It is
+// isFolded reports whether s has only ASCII and Han characters that String keeps. It is
 // false for other folded texts.
 func isFolded(s string) bool {
 	for i := 0; i < len(s); {
@@ -50,8 +51,8 @@ func isFolded(s string) bool {
 	return true
 }
 
-// fold calls write with each folded character and the byte of s it comes from.
-func fold(s string, write func(r rune, from int)) {
+// foldRunes calls write with each folded character and the byte of s it comes from.
+func foldRunes(s string, write func(r rune, from int)) {
 	for i := 0; i < len(s); {
 		if c := s[i]; c < utf8.RuneSelf {
 			if 'A' <= c && c <= 'Z' {
@@ -81,7 +82,7 @@ func fold(s string, write func(r rune, from int)) {
 }
 
 func foldRune(r rune, from int, write func(r rune, from int)) {
-	if unicode.Is(unicode.Mn, r) || r == joiner || r == nonJoiner {
+	if unicode.Is(unicode.Mn, r) || r == '\u200c' || r == '\u200d' { // zero-width joiners
 		return
 	}
 	least := r // of the characters that differ in case only: σ and ς have the same
