@@ -20,7 +20,6 @@ import (
 	"channeldeck/ui/cli"
 	"channeldeck/ui/config"
 	"channeldeck/ui/overview"
-	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
 )
 
@@ -160,10 +159,10 @@ func TestWeek(t *testing.T) {
 					marks[a.ID] = string(m)
 				}
 				if a.ID == "grows" {
-					if got := past.Followers(a, resource.SinceVisit).String(); got != start.sinceVisit {
+					if got := past.Followers(a, history.SpanBaseline).String(); got != start.sinceVisit {
 						t.Errorf("day %d: %q followers since the last visit", start.day, got)
 					}
-					if got := past.Followers(a, resource.SevenDays).String(); got != start.sevenDays {
+					if got := past.Followers(a, history.SpanWeek).String(); got != start.sevenDays {
 						t.Errorf("day %d: %q followers in 7 days", start.day, got)
 					}
 				}

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"channeldeck/api"
+	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
@@ -108,8 +109,8 @@ func Resource(v *resource.View) *resource.Resource[row] {
 		c.Show = func(a row) string { return v.Words.Exact(c.Exact(a)) }
 		r.Columns = append(r.Columns, c)
 	}
-	for span, id := range Trends()[:resource.ThirtyDays+1] {
-		change := func(a row) api.Number { return v.Lists.FollowersSince(a, resource.Span(span)) }
+	for span, id := range Trends()[:history.SpanMonth+1] {
+		change := func(a row) api.Number { return v.Lists.FollowersSince(a, history.Span(span)) }
 		c := resource.Number(id, 79-5*span, 8, v.Short, change)
 		c.Hidden, c.OnRequest = true, true
 		c.Cell = func(a row) resource.Cell {
@@ -224,7 +225,7 @@ func statusCell(v *resource.View, a row) resource.Cell {
 		sign += a.Status.String()
 	}
 	mark := v.Lists.Mark(a)
-	if mark == resource.Disappeared {
+	if mark == history.Disappeared {
 		return resource.Cell{Text: v.Theme.Glyphs.Dash, Tone: theme.Muted}
 	}
 	return resource.Cell{Text: sign + markSign(v, mark), Tone: tone}
@@ -239,9 +240,9 @@ func statusText(v *resource.View, a row) string {
 }
 
 // markSign is the sign of what happened since the baseline.
-func markSign(v *resource.View, m resource.Mark) string {
+func markSign(v *resource.View, m history.Mark) string {
 	g := v.Theme.Glyphs
-	return map[resource.Mark]string{resource.Appeared: g.New, resource.TurnedAbnormal: g.Down, resource.Recovered: g.Up, resource.Disappeared: g.Dash}[m]
+	return map[history.Mark]string{history.Appeared: g.New, history.TurnedAbnormal: g.Down, history.Recovered: g.Up, history.Disappeared: g.Dash}[m]
 }
 
 // statsAge is the age of an account's statistics; old ones are marked.

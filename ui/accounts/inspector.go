@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"channeldeck/api"
+	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui/overview/findings"
 	"channeldeck/ui/resource"
@@ -102,7 +103,7 @@ func (m *Model) stateLines(a row, width int) []string {
 	if spell != "" {
 		lines = append(lines, m.Note(spell, width)...)
 	}
-	if mark == resource.Disappeared || mark != "" && spell == "" {
+	if mark == history.Disappeared || mark != "" && spell == "" {
 		since := m.Time(m.Store.Past.Value.Since())
 		lines = append(lines, m.Note(markSign(m.Context.View, mark)+" "+w.T("accounts.mark."+string(mark), "Time", since), width)...)
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui/config"
 	"channeldeck/ui/pane"
@@ -30,7 +31,7 @@ type listScreen struct {
 	exact       []resource.Fact // the same sums in full, for the inspector
 	sumsVersion uint64          // of the selection that the sums are for
 
-	marked map[resource.Mark]int // accounts
+	marked map[history.Mark]int // accounts
 	trend  pane.Trend
 }
 
@@ -91,7 +92,7 @@ func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
 // fill shows the accounts known now, with the platforms' names.
 func (l *listScreen) fill() tea.Cmd {
 	rows, past := l.m.Store.Accounts.List().Rows, l.m.Store.Past.Value
-	l.stale, l.marked = 0, map[resource.Mark]int{}
+	l.stale, l.marked = 0, map[history.Mark]int{}
 	for _, a := range rows {
 		if at, ok := timeOf(a.LastStatsTime); ok && l.m.Now().Sub(at) > l.m.StaleAfter {
 			l.stale++
@@ -99,7 +100,7 @@ func (l *listScreen) fill() tea.Cmd {
 		l.marked[past.Mark(a)]++
 	}
 	if past != nil {
-		l.marked[resource.Disappeared] = len(past.Gone)
+		l.marked[history.Disappeared] = len(past.Gone)
 		if l.filter.changed {
 			l.Table.SetKeep(l.filter.keep(past))
 		}

@@ -6,6 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
@@ -37,9 +38,9 @@ func (l *listScreen) counts(width int) string {
 		{normal, t.Glyphs.Normal, "accounts.n_normal", theme.Good, l.only(normalOnly)},
 		{list.Unknown, t.Glyphs.Unknown, "accounts.n_unknown", theme.Warn, l.only(unknownOnly)},
 		{l.stale, t.Glyphs.Stale, "accounts.n_stale", theme.Warn, nil},
-		{l.marked[resource.TurnedAbnormal], markSign(l.m.Context.View, resource.TurnedAbnormal), "accounts.n_turned", theme.Bad, l.toggleChanged},
-		{l.marked[resource.Appeared], markSign(l.m.Context.View, resource.Appeared), "accounts.n_appeared", theme.Accent, l.toggleChanged},
-		{l.marked[resource.Disappeared], markSign(l.m.Context.View, resource.Disappeared), "accounts.n_gone", theme.Warn, l.toggleChanged},
+		{l.marked[history.TurnedAbnormal], markSign(l.m.Context.View, history.TurnedAbnormal), "accounts.n_turned", theme.Bad, l.toggleChanged},
+		{l.marked[history.Appeared], markSign(l.m.Context.View, history.Appeared), "accounts.n_appeared", theme.Accent, l.toggleChanged},
+		{l.marked[history.Disappeared], markSign(l.m.Context.View, history.Disappeared), "accounts.n_gone", theme.Warn, l.toggleChanged},
 	} {
 		label := w.Int(part.n)
 		if width >= 60 {

@@ -14,7 +14,6 @@ import (
 	"channeldeck/api/history"
 	"channeldeck/ui/overview/findings"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 )
 
@@ -178,7 +177,7 @@ func check(ctx context.Context, h *history.DB, in findings.Input) (found, error)
 		if at, known := api.ParseTime(a.LastStatsTime.Or("")); known && in.Now.Sub(at) > in.StaleAfter {
 			f.stale++
 		}
-		if in.Past != nil && in.Past.Mark(a) == resource.TurnedAbnormal {
+		if in.Past != nil && in.Past.Mark(a) == history.TurnedAbnormal {
 			f.turned++
 		}
 	}

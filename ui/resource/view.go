@@ -35,10 +35,10 @@ type Lists interface {
 	SharesNickname(a *api.Account) bool
 	// Mark returns what happened to an account since the baseline, "" for
 	// nothing.
-	Mark(a *api.Account) Mark
+	Mark(a *api.Account) history.Mark
 	// FollowersSince returns the change of the followers of an account, unset where
 	// it is not known.
-	FollowersSince(a *api.Account, s Span) api.Number
+	FollowersSince(a *api.Account, s history.Span) api.Number
 	// Nickname returns the nickname of an account, or the last known one while its relay
 	// is unavailable.
 	Nickname(a *api.Account) string
@@ -48,27 +48,6 @@ type Lists interface {
 	// not known.
 	Spell(a *api.Account) history.Spell
 }
-
-// Span is a time with which the history compares.
-type Span uint8
-
-// The spans.
-const (
-	SinceVisit Span = iota // since the baseline
-	SevenDays
-	ThirtyDays
-)
-
-// Mark is what happened to an account since the baseline, "" for nothing.
-type Mark string
-
-// The marks.
-const (
-	Appeared       Mark = "appeared"
-	TurnedAbnormal Mark = "turnedAbnormal"
-	Recovered      Mark = "recovered"
-	Disappeared    Mark = "disappeared"
-)
 
 // NewView returns a view.
 func NewView(w *words.Words, t *theme.Theme, now func() time.Time, staleAfter time.Duration, lists Lists) *View {

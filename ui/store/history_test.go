@@ -12,7 +12,6 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/history"
-	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/testkit/panetest"
 )
@@ -84,10 +83,10 @@ func TestChangesWithoutService(t *testing.T) {
 	if len(rows) != 2 || rows[0].ID != "fails" || s.Accounts.Err == nil {
 		t.Fatalf("%d accounts, error %v", len(rows), s.Accounts.Err)
 	}
-	if a, b := past.Mark(rows[0]), past.Mark(rows[1]); a != resource.TurnedAbnormal || b != resource.Appeared {
+	if a, b := past.Mark(rows[0]), past.Mark(rows[1]); a != history.TurnedAbnormal || b != history.Appeared {
 		t.Errorf("marks %q and %q", a, b)
 	}
-	for span, want := range map[resource.Span]string{resource.SinceVisit: "30", resource.SevenDays: "30", resource.ThirtyDays: ""} {
+	for span, want := range map[history.Span]string{history.SpanBaseline: "30", history.SpanWeek: "30", history.SpanMonth: ""} {
 		if got := past.Followers(rows[0], span).String(); got != want {
 			t.Errorf("span %d: %q, not %q", span, got, want)
 		}

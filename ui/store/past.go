@@ -8,7 +8,6 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/history"
-	"channeldeck/ui/resource"
 )
 
 // Past holds the accounts as they were at a point in the history, 7 days ago and 30 days
@@ -63,7 +62,7 @@ func ReadPast(ctx context.Context, h *history.DB, at time.Time, point history.Po
 		if !slices.ContainsFunc(then, func(c history.Counts) bool { return !c.Gone }) {
 			return
 		}
-		a := earlier{listed: !then[resource.SinceVisit].Gone, health: then[resource.SinceVisit].Health()}
+		a := earlier{listed: !then[history.SpanBaseline].Gone, health: then[history.SpanBaseline].Health()}
 		for span, c := range then {
 			a.followers[span] = c.Followers()
 		}
@@ -117,20 +116,20 @@ func (p *Past) Spell(a *api.Account) history.Spell {
 	if p == nil || p.First.IsZero() {
 		return history.Spell{}
 	}
-	return history.SpellOf(resource.Turns(a, p.turns[history.KeyOf(a)], p.at, p.change(a)), p.First)
+	return history.SpellOf(history.TurnsUntil(a, p.turns[history.KeyOf(a)], p.at, p.change(a)), p.First)
 }
 
 // Mark returns what happened to an account. One whose relay is down has not turned
 // abnormal.
-func (p *Past) Mark(a *api.Account) resource.Mark {
-	if mark := p.change(a); mark != resource.TurnedAbnormal || !a.RelayDown() {
+func (p *Past) Mark(a *api.Account) history.Mark {
+	if mark := p.change(a); mark != history.TurnedAbnormal || !a.RelayDown() {
 		return mark
 	}
 	return ""
 }
 
 // change is the mark of an account, whatever made it abnormal.
-func (p *Past) change(a *api.Account) resource.Mark {
+func (p *Past) change(a *api.Account) history.Mark {
 	if p == nil || !p.listed {
 		return ""
 	}
@@ -139,20 +138,20 @@ func (p *Past) change(a *api.Account) resource.Mark {
 	was, is := then.health == api.HealthAbnormal, a.Health() == api.HealthAbnormal
 	switch {
 	case p.gone[key]:
-		return resource.Disappeared
+		return history.Disappeared
 	case !then.listed:
-		return resource.Appeared
+		return history.Appeared
 	case is && !was:
-		return resource.TurnedAbnormal
+		return history.TurnedAbnormal
 	case was && !is:
-		return resource.Recovered
+		return history.Recovered
 	}
 	return ""
 }
 
 // Followers returns the change of the followers of an account, unset if either number
 // is unknown.
-func (p *Past) Followers(a *api.Account, s resource.Span) api.Number {
+func (p *Past) Followers(a *api.Account, s history.Span) api.Number {
 	if p == nil {
 		return api.Number{}
 	}

@@ -8,7 +8,6 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/history"
-	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 )
 
@@ -61,10 +60,10 @@ func TestMarks(t *testing.T) {
 	for _, tt := range []struct {
 		id     string
 		status int64
-		want   resource.Mark
+		want   history.Mark
 	}{
-		{"same", normal, ""}, {"down", abnormal, resource.TurnedAbnormal}, {"up", normal, resource.Recovered}, {"still down", abnormal, ""},
-		{"worse", abnormal, resource.TurnedAbnormal}, {"new", normal, resource.Appeared}, {"gone", normal, resource.Disappeared},
+		{"same", normal, ""}, {"down", abnormal, history.TurnedAbnormal}, {"up", normal, history.Recovered}, {"still down", abnormal, ""},
+		{"worse", abnormal, history.TurnedAbnormal}, {"new", normal, history.Appeared}, {"gone", normal, history.Disappeared},
 	} {
 		if got := past.Mark(with(tt.id, tt.status, 1)); got != tt.want {
 			t.Errorf("%s: mark %q, want %q", tt.id, got, tt.want)
@@ -83,7 +82,7 @@ func TestNoMarksWithoutAnEarlierList(t *testing.T) {
 		t.Errorf("mark %q", got)
 	}
 	var none *store.Past
-	if none.Mark(a) != "" || none.Followers(a, resource.SinceVisit).IsSet() {
+	if none.Mark(a) != "" || none.Followers(a, history.SpanBaseline).IsSet() {
 		t.Error("a nil Past knows something")
 	}
 }
@@ -96,7 +95,7 @@ func TestOnlyListedAccountsDisappear(t *testing.T) {
 	if past := readPast(t, recorded, 5, listed(a)); ids(past.Gone) != "missing" {
 		t.Errorf("gone: %s", ids(past.Gone))
 	}
-	if past := readPast(t, recorded, 5, store.NewAccountList([]*api.Account{a}, api.Int(2))); len(past.Gone) > 0 || past.Mark(missing) == resource.Disappeared {
+	if past := readPast(t, recorded, 5, store.NewAccountList([]*api.Account{a}, api.Int(2))); len(past.Gone) > 0 || past.Mark(missing) == history.Disappeared {
 		t.Errorf("gone from a partial list: %s", ids(past.Gone))
 	}
 }
@@ -115,17 +114,17 @@ func TestChangeOfFollowers(t *testing.T) {
 	recorded := lists{40: {with("a", normal, 10)}, 10: {with("a", normal, 100)}, 3: {with("a", normal, 1000)}}
 	now := with("a", normal, 1500)
 	past := readPast(t, recorded, 1, listed(now))
-	for span, want := range map[resource.Span]string{resource.SinceVisit: "500", resource.SevenDays: "1400", resource.ThirtyDays: "1490"} {
+	for span, want := range map[history.Span]string{history.SpanBaseline: "500", history.SpanWeek: "1400", history.SpanMonth: "1490"} {
 		if got := past.Followers(now, span).String(); got != want {
 			t.Errorf("span %d: %q, want %q", span, got, want)
 		}
 	}
 	never := with("a", normal, 0)
 	never.LastStatsTime = api.Opt[string]{}
-	if got := past.Followers(never, resource.SinceVisit); got.IsSet() {
+	if got := past.Followers(never, history.SpanBaseline); got.IsSet() {
 		t.Errorf("a number that was never fetched changed by %s", got)
 	}
-	if got := past.Followers(with("new", normal, 5), resource.SevenDays); got.IsSet() {
+	if got := past.Followers(with("new", normal, 5), history.SpanWeek); got.IsSet() {
 		t.Errorf("a new account changed by %s", got)
 	}
 }

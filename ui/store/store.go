@@ -17,7 +17,6 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/history"
-	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 )
 
@@ -289,10 +288,10 @@ func (s *Store) GroupName(id string) history.GroupName {
 }
 
 // Mark implements [resource.Lists].
-func (s *Store) Mark(a *api.Account) resource.Mark { return s.Past.Value.Mark(a) }
+func (s *Store) Mark(a *api.Account) history.Mark { return s.Past.Value.Mark(a) }
 
 // FollowersSince implements [resource.Lists].
-func (s *Store) FollowersSince(a *api.Account, span resource.Span) api.Number {
+func (s *Store) FollowersSince(a *api.Account, span history.Span) api.Number {
 	return s.Past.Value.Followers(a, span)
 }
 

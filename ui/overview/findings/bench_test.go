@@ -8,7 +8,6 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/history"
-	"channeldeck/ui/resource"
 )
 
 // BenchmarkFind checks 100,000 accounts, of which 500 turn in each of 60 recordings, and
@@ -23,7 +22,7 @@ func BenchmarkFind(b *testing.B) {
 	}
 	in := input(accounts...)
 	in.Turns = fail(r, accounts, 60, 0.005, func(i int) time.Time { return today.AddDate(0, 0, i-60) })
-	changes := past{marks: map[string]resource.Mark{}, moved: map[string][3]api.Number{}}
+	changes := past{marks: map[string]history.Mark{}, moved: map[string][3]api.Number{}}
 	in.Past, in.Series = changes, map[history.AccountKey][]history.Counts{}
 	stored := series(repeat(30, 400_000, func(_ int, n int64) int64 { return n + 500 })...)
 	for _, a := range accounts[:2000] {

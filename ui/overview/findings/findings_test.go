@@ -9,7 +9,6 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/history"
 	"channeldeck/ui/overview/findings"
-	"channeldeck/ui/resource"
 	"channeldeck/ui/words"
 )
 
@@ -242,7 +241,7 @@ func TestTurnsThatAreNotStoredYet(t *testing.T) {
 	again := account("weibo", "again", 0, 5)
 	in := input(down, up, added, again)
 	in.Loaded = today.Add(-time.Minute)
-	in.Past = past{marks: map[string]resource.Mark{"down": "turnedAbnormal", "up": "recovered", "added": "appeared"}}
+	in.Past = past{marks: map[string]history.Mark{"down": "turnedAbnormal", "up": "recovered", "added": "appeared"}}
 	in.Turns = []history.Turn{turn(again, today.Add(-9*days), 0, 1)}
 	want := `new | N again | Weibo | turned abnormal | abnormal since 21 Nov 08:30, normal for 8 days before
 new | N down | Weibo | turned abnormal | abnormal since 21 Nov 08:30, normal for at least 59 days before

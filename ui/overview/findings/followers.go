@@ -8,7 +8,6 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/history"
-	"channeldeck/ui/resource"
 )
 
 // The followers of an account moved suddenly if their change since the baseline is larger
@@ -59,10 +58,10 @@ func (in *Input) suspects() []history.AccountKey {
 		if !known || !ok || a.RelayDown() {
 			continue
 		}
-		change, _ := in.Past.Followers(a, resource.SinceVisit).Float64()
+		change, _ := in.Past.Followers(a, history.SpanBaseline).Float64()
 		moved := math.Abs(change)
 		if moved <= floor(is-change) {
-			week, month := in.Past.Followers(a, resource.SevenDays), in.Past.Followers(a, resource.ThirtyDays)
+			week, month := in.Past.Followers(a, history.SpanWeek), in.Past.Followers(a, history.SpanMonth)
 			stopped := is == 0 || week.IsSet() && week.Sign() == 0
 			if !stopped || month.IsSet() && month.Sign() == 0 {
 				continue
@@ -123,7 +122,7 @@ func (in *Input) followersOf(a *api.Account, s []count) *Finding {
 	if !ok || math.IsInf(is, 0) || a.RelayDown() {
 		return nil
 	}
-	difference := in.Past.Followers(a, resource.SinceVisit)
+	difference := in.Past.Followers(a, history.SpanBaseline)
 	before := slices.DeleteFunc(slices.Clone(s), func(c count) bool { return c.at.After(in.Point.Accounts) })
 	since := in.Point.Accounts
 	if len(before) > 0 { // nothing may have been recorded for a long time before the baseline

@@ -7,7 +7,6 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/history"
-	"channeldeck/ui/resource"
 )
 
 // state is what a status means, or that the account is not listed.
@@ -72,11 +71,11 @@ func (in *Input) turns(a *api.Account, stored []history.Turn) []history.Turn {
 	if !a.Status.IsSet() {
 		return nil
 	}
-	return resource.Turns(a, stored, in.loaded(), in.mark(a))
+	return history.TurnsUntil(a, stored, in.loaded(), in.mark(a))
 }
 
 // mark is the mark of an account, which is also abnormal if its relay is down.
-func (in *Input) mark(a *api.Account) resource.Mark {
+func (in *Input) mark(a *api.Account) history.Mark {
 	if in.Past == nil {
 		return ""
 	}

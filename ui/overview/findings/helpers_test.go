@@ -24,26 +24,26 @@ var (
 
 // past is the change of followers in the spans, by ID, and the marks.
 type past struct {
-	marks map[string]resource.Mark
+	marks map[string]history.Mark
 	moved map[string][3]api.Number
 }
 
-func (p past) Mark(a *api.Account) resource.Mark { return p.marks[a.ID] }
+func (p past) Mark(a *api.Account) history.Mark { return p.marks[a.ID] }
 
 func (p past) Name(a *api.Account) string { return a.Nickname }
 
-func (p past) Followers(a *api.Account, s resource.Span) api.Number { return p.moved[a.ID][s] }
+func (p past) Followers(a *api.Account, s history.Span) api.Number { return p.moved[a.ID][s] }
 
 // names are display names of platforms.
 type names map[string]string
 
-func (n names) PlatformName(id, _ string) string                              { return n[id] }
-func (names) SharesNickname(*api.Account) bool                                { return false }
-func (names) GroupName(string) history.GroupName                              { return history.GroupName{} }
-func (names) Mark(*api.Account) resource.Mark                                 { return "" }
-func (names) Nickname(a *api.Account) string                                  { return a.Nickname }
-func (names) Spell(*api.Account) history.Spell                                { return history.Spell{} }
-func (names) FollowersSince(*api.Account, resource.Span) (unknown api.Number) { return unknown }
+func (n names) PlatformName(id, _ string) string                             { return n[id] }
+func (names) SharesNickname(*api.Account) bool                               { return false }
+func (names) GroupName(string) history.GroupName                             { return history.GroupName{} }
+func (names) Mark(*api.Account) history.Mark                                 { return "" }
+func (names) Nickname(a *api.Account) string                                 { return a.Nickname }
+func (names) Spell(*api.Account) history.Spell                               { return history.Spell{} }
+func (names) FollowersSince(*api.Account, history.Span) (unknown api.Number) { return unknown }
 
 func view(t testing.TB, lang words.Lang) *resource.View {
 	t.Helper()

@@ -9,7 +9,6 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/history"
 	"channeldeck/api/quote"
-	"channeldeck/ui/resource"
 )
 
 // Input is what is checked. The caller sets the first part; Read fills the second one.
@@ -38,8 +37,8 @@ type Input struct {
 // Past is what happened to an account since the baseline, the change of its followers, and
 // its last known name. It is implemented by *store.Past.
 type Past interface {
-	Mark(a *api.Account) resource.Mark
-	Followers(a *api.Account, s resource.Span) api.Number
+	Mark(a *api.Account) history.Mark
+	Followers(a *api.Account, s history.Span) api.Number
 	Name(a *api.Account) string
 }
 

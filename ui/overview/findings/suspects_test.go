@@ -6,18 +6,18 @@ import (
 	"time"
 
 	"channeldeck/api"
-	"channeldeck/ui/resource"
+	"channeldeck/api/history"
 )
 
 // moves is the change of followers by ID, in all spans.
 type moves map[string]int64
 
-func (moves) Mark(*api.Account) resource.Mark { return "" }
+func (moves) Mark(*api.Account) history.Mark { return "" }
 
 func (moves) Name(a *api.Account) string { return a.Nickname }
 
-func (m moves) Followers(a *api.Account, s resource.Span) api.Number {
-	if s == resource.SinceVisit {
+func (m moves) Followers(a *api.Account, s history.Span) api.Number {
+	if s == history.SpanBaseline {
 		return api.Int(m[a.ID])
 	}
 	return api.Int(1)
@@ -46,8 +46,8 @@ func TestSuspects(t *testing.T) {
 // still is a history of two weeks in which followers did not change for one.
 type still struct{ moves }
 
-func (still) Followers(_ *api.Account, s resource.Span) api.Number {
-	if s == resource.ThirtyDays {
+func (still) Followers(_ *api.Account, s history.Span) api.Number {
+	if s == history.SpanMonth {
 		return api.Number{}
 	}
 	return api.Int(0)
