@@ -11,6 +11,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/sandbox"
+	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/awkward"
 	"channeldeck/ui/testkit/panetest"
@@ -41,17 +42,20 @@ func TestScreens(t *testing.T) {
 		name    string
 		handler http.Handler // nil for the sandbox
 		then    []string
+		shows   []string // nil for a golden file
 	}{
-		{"list", nil, nil},
-		{"selected", nil, []string{" ", " ", "down"}},
-		{"filtering", nil, []string{"x", "/", "text:a"}},
-		{"detail", nil, []string{"enter"}},
-		{"platforms", nil, []string{"p"}},
-		{"nothing", nil, []string{"/", "text:no such account"}},
-		{"empty", answer(list(0)), nil},
-		{"hostile", answer(list(2, hostile)), nil},
-		{"part", answer(list(5000, account(1, ""), account(2, ""))), nil},
-		{"failed", answer(`{"code":401,"message":"Unauthorized","data":{},"requestId":"r-1"}`), nil},
+		{"list", nil, nil, nil},
+		{"detail", nil, []string{"enter"}, nil},
+		{"platforms", nil, []string{"p"}, nil},
+		{"selected", nil, []string{" ", " ", "down"}, []string{"✓ 2 selected Followers 6.2k Works 224 Reads 135k", "✓✗ 青禾书房", "▌ ● Harbor Bakes", "Selection · 2 accounts", "Followers 6,233"}},
+		{"filtering", nil, []string{"x", "/", "text:a"}, []string{"status: abnormal / a", "1/3", "✗ 小唐聊科技 Douyin", "reconnect it in the web console."}},
+		{"nothing", nil, []string{"/", "text:no such account"}, []string{"/ no such account", "No account matches the filters. Press esc to clear them."}},
+		{"empty", answer(list(0)), nil, []string{"0 accounts ● 0 normal", "No accounts yet. Connect one in the web console, then press r."}},
+		{"hostile", answer(list(2, hostile)), nil, []string{"▌ ● redgnp长长", "● name 1 douyin –", "Not provided: Works, Reads, Likes,", "UID 1002"}},
+		{"part", answer(list(5000, account(1, ""), account(2, ""))), nil, []string{"! Showing 2 of 5,000 accounts. Press L to load the rest."}},
+		{"failed", answer(`{"code":401,"message":"Unauthorized","data":{},"requestId":"r-1"}`), nil, []string{
+			"✗ Couldn't load", "The server reported: Unauthorized (error 401).", "Check the API key; a key for one site doesn't work on the other.", "Request r-1", "[r] retry",
+		}},
 	}
 	for _, state := range states {
 		panetest.Screen(t, state.name, func(t testing.TB, o panetest.Options) *Model {
@@ -59,7 +63,7 @@ func TestScreens(t *testing.T) {
 			m := panetest.Begin(t, New, panetest.New(t, o), 80, 22)
 			panetest.Press(t, m, state.then...)
 			return m
-		})
+		}, state.shows...)
 	}
 }
 
@@ -68,7 +72,7 @@ func TestThemes(t *testing.T) {
 		m := panetest.Begin(t, New, panetest.New(t, o), 80, 22)
 		panetest.Press(t, m, "down", " ", "/", "text:a", "enter")
 		return m
-	})
+	}, theme.Names()...)
 }
 
 func TestFiltersOfACompleteListAreLocal(t *testing.T) {

@@ -87,25 +87,35 @@ func TestScreens(t *testing.T) {
 		accounts, created string
 		readOnly          bool
 		then              []string
+		shows             []string // nil for a golden file
 	}{
-		{"list", some, "", false, nil},
-		{"filtering", some, "", false, []string{"/", "text:fed"}},
-		{"detail", some, "", false, []string{"enter"}},
-		{"nothing", some, "", false, []string{"/", "text:no such group"}},
-		{"empty", list(0), "", false, nil},
-		{"readonly", list(0), "", true, nil},
-		{"hostile", hostile, "", false, nil},
-		{"part", list(5000, account(1, first, ""), account(2, second, "")), "", false, nil},
-		{"failed", refused, "", false, nil},
-		{"form", some, "", false, []string{"A"}},
-		{"blank", some, "", false, []string{"A", "text:  ", "enter"}},
-		{"refused", some, refused, false, create},
-		{"unknown", some, `<html>504</html>`, false, create},
-		{"choice", some, `<html>504</html>`, false, append(create, "enter")},
-		{"created", some, made("华东门店"), false, create},
-		{"marked", some, made("华东门店"), false, append(create, "esc")},
-		{"namesake", some, made("华东门店"), false, append(create, "esc", "A", "text:华东门店")},
-		{"hostilename", some, made(`\u001b[31mred\u202egnp`), false, create},
+		{"list", some, "", false, nil, nil},
+		{"detail", some, "", false, []string{"enter"}, nil},
+		{"form", some, "", false, []string{"A"}, nil},
+		{"filtering", some, "", false, []string{"/", "text:fed"}, []string{"/ fed", "1/1", "▌ fedcba98765432100123abcd 1 0 0% 12", "Other status ? 1"}},
+		{"nothing", some, "", false, []string{"/", "text:no such group"}, []string{"No group matches the filter. Press esc to clear it."}},
+		{"empty", list(0), "", false, nil, []string{"0 groups", "No groups yet. Press A to create one."}},
+		{"readonly", list(0), "", true, nil, []string{"No groups yet. │"}},
+		{"hostile", hostile, "", false, nil, []string{"▌ – 1 0 0%", "xgnp长长", "长长 1 0 0%"}},
+		{"part", list(5000, account(1, first, ""), account(2, second, "")), "", false, nil, []string{"! Showing groups of 2 of 5,000 accounts. Press L to load the rest."}},
+		{"failed", refused, "", false, nil, []string{"✗ Couldn't load", "The server reported: Unauthorized (error 401).", "Request r-1", "[r] retry"}},
+		{"blank", some, "", false, []string{"A", "text:  ", "enter"}, []string{"✗ Enter a name."}},
+		{"refused", some, refused, false, create, []string{"华东门店", "✗ The server reported: Unauthorized (error 401). Check the API", "Request r-1"}},
+		{"unknown", some, `<html>504</html>`, false, create, []string{
+			"✗ No reply: the group may or may not have been created. It", "won't be retried automatically; press enter for options.", "Unexpected response (HTTP 200 OK): a web page. Request r-2",
+		}},
+		{"choice", some, `<html>504</html>`, false, append(create, "enter"), []string{
+			"Was “华东门店” created? No reply was received", "▌ Keep the name; I'll check in the web console first", "Send again (may create a duplicate)", "Discard",
+		}},
+		{"created", some, made("华东门店"), false, create, []string{
+			"2 groups + 1 new from 4 accounts", "▌ + 华东门店 1 0", "ID fedcba98765432100123abcd", "Name 华东门店", "Browser fingerprint ● yes", "Rank 7", "IP 203.0.113.24", "Location Singapore",
+			"Proxy IP – null", "Default group no", "Created 2026-05-20 09:30 0s ago", "Changed no time", `colour {"b":1,"a":2}`, "undocumented field",
+		}},
+		{"marked", some, made("华东门店"), false, append(create, "esc"), []string{"2 groups + 1 new from 4 accounts", "▌ + 华东门店 1 0"}},
+		{"namesake", some, made("华东门店"), false, append(create, "esc", "A", "text:华东门店"), []string{
+			"! You already created a group with this name", "(fedcba98765432100123abcd). Duplicate names are allowed.",
+		}},
+		{"hostilename", some, made(`\u001b[31mred\u202egnp`), false, create, []string{"▌ + redgnp", "Name redgnp"}},
 	}
 	for _, state := range states {
 		panetest.Screen(t, state.name, func(t testing.TB, o panetest.Options) *Model {
@@ -114,7 +124,7 @@ func TestScreens(t *testing.T) {
 			m := panetest.Begin(t, New, panetest.New(t, o), 80, 22)
 			panetest.Press(t, m, state.then...)
 			return m
-		})
+		}, state.shows...)
 	}
 }
 
@@ -124,7 +134,7 @@ func TestThemes(t *testing.T) {
 		m := panetest.Begin(t, New, panetest.New(t, o), 100, 28)
 		panetest.Press(t, m, "down")
 		return m
-	})
+	}, "dark")
 }
 
 func TestLoadingScreens(t *testing.T) {
@@ -134,14 +144,14 @@ func TestLoadingScreens(t *testing.T) {
 		m.SetSize(80, 22)
 		m.Init()
 		return m
-	})
+	}, "⠋ Loading accounts…", "[esc] cancel")
 	panetest.Screen(t, "sending", func(t testing.TB, o panetest.Options) *Model {
 		o.Handler = answer(list(1, account(1, first, "")), made("x"))
 		m := panetest.Begin(t, New, panetest.New(t, o), 80, 22)
 		panetest.Press(t, m, "A", "text:x")
 		m.Update(panetest.KeyMsg("enter"))
 		return m
-	})
+	}, "◌ Creating the group…")
 }
 
 func TestGroupsOfAccounts(t *testing.T) {

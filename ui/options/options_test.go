@@ -53,37 +53,48 @@ type state struct {
 	name               string
 	platforms, options string
 	then               []string
+	shows              []string // nil for a golden file
 }
 
 func states() []state {
 	all := data(platform, `{"platform":"bare"}`, `{"platform":"soon","displayName":"Soon","status":"coming_soon","capabilities":{"work":{"getDetail":false,"draft":true}}}`)
 	offers := data(board, tree, broken)
+	failed := []string{"✗ Couldn't load", "The server reported: Unauthorized", "(error 401).", "Request r-1", "[r] retry"}
+	notJSON := "! This is not valid JSON. Parser message: invalid"
 	return []state{
-		{"list", all, offers, nil},
-		{"filtering", all, offers, []string{"/", "text:soo"}},
-		{"nothing", all, offers, []string{"/", "text:no such platform"}},
-		{"empty", data(), offers, nil},
-		{"failed", refused, offers, nil},
-		{"platform", all, offers, []string{"enter"}},
-		{"narrowed", all, offers, []string{"enter", "/", "text:ti"}},
-		{"nooffer", all, offers, []string{"enter", "/", "text:no such option", "enter"}},
-		{"bare", all, data(), []string{"down", "enter"}},
-		{"nooptions", all, data(), []string{"enter"}},
-		{"optionsfailed", all, refused, []string{"enter"}},
-		{"option", all, offers, []string{"enter", "enter"}},
-		{"tree", all, offers, []string{"enter", "down", "enter"}},
-		{"broken", all, offers, []string{"enter", "end", "enter"}},
-		{"raw", all, offers, []string{"enter", "enter", "v"}},
-		{"check", all, offers, []string{"enter", "enter", "K"}},
-		{"wrong", all, offers, []string{"enter", "enter", "K", "ctrl+end", "backspace", `text:,"contact":1,"x":2,"sections":[{"weight":1}]}`}},
-		{"notjson", all, offers, []string{"enter", "enter", "F", "text:x"}},
-		{"matrix", all, offers, []string{"m"}},
-		{"matrixfailed", all, refused, []string{"m"}},
-		{"hostile", data(hostile, hostileID), data(evil), nil},
-		{"hostileid", data(hostileID), data(evil), []string{"enter"}},
-		{"hostileplatform", data(hostile), data(evil), []string{"enter"}},
-		{"hostileoption", data(hostile), data(evil), []string{"enter", "enter"}},
-		{"hostilecheck", data(hostile), data(evil), []string{"enter", "enter", "K", "text:\u202e"}},
+		{"list", all, offers, nil, nil},
+		{"platform", all, offers, []string{"enter"}, nil},
+		{"option", all, offers, []string{"enter", "enter"}, nil},
+		{"raw", all, offers, []string{"enter", "enter", "v"}, nil},
+		{"wrong", all, offers, []string{"enter", "enter", "K", "ctrl+end", "backspace", `text:,"contact":1,"x":2,"sections":[{"weight":1}]}`}, nil},
+		{"matrix", all, offers, []string{"m"}, nil},
+		{"filtering", all, offers, []string{"/", "text:soo"}, []string{"/ soo", "1/1", "▌ Soon ◌ coming soon 1/2", "– Work details ● Save drafts"}},
+		{"nothing", all, offers, []string{"/", "text:no such platform"}, []string{"Nothing matches the filter. Press esc to clear it."}},
+		{"empty", data(), offers, nil, []string{"0 platforms", "The platform list is empty. Press r to check again."}},
+		{"failed", refused, offers, nil, failed},
+		{"narrowed", all, offers, []string{"enter", "/", "text:ti"}, []string{"/ ti", "1/3", "▌ tid – nested list –", "boardId Board flat list ● yes"}},
+		{"nooffer", all, offers, []string{"enter", "/", "text:no such option", "enter"}, []string{"Pin Board ● available 0 of 3 options", "Nothing matches the filter. Press esc to", "clear it."}},
+		{"bare", all, data(), []string{"down", "enter"}, []string{"bare 0 options", "The platform list doesn't include capabilities.", "Identifier bare", "This platform has no extra publishing"}},
+		{"nooptions", all, data(), []string{"enter"}, []string{"Pin Board ● available 0 options", "This platform has no extra publishing", "parameters. Press r to check again."}},
+		{"optionsfailed", all, refused, []string{"enter"}, append(failed, "Platform Pin Board")},
+		{"tree", all, offers, []string{"enter", "down", "enter"}, []string{
+			"Pin Board · tid", "Field tid used to fetch the option's values", "Values nested list", "Label – not provided", "Account – not provided",
+			"None: values can't be filtered.", "None: values can't be created.",
+		}},
+		{"broken", all, offers, []string{"enter", "end", "enter"}, []string{
+			"! The schema refers to another document, which is not loaded: https://example.com/x.json. Press v for the JSON.", "The value defined elsewhere: https://example.com/x.json",
+			"! The schema is not valid. Parser message: value must be one of", "At #/type. Press v for the JSON.", "name text",
+		}},
+		{"check", all, offers, []string{"enter", "enter", "K"}, []string{"Pin Board · Board (boardId)", "validate a body", `"accountId": "string",`, "Result", "● Valid."}},
+		{"notjson", all, offers, []string{"enter", "enter", "F", "text:x"}, []string{"validate filters, as JSON", "}x", notJSON, "character 'x' at start of value after byte 27."}},
+		{"matrixfailed", all, refused, []string{"m"}, []string{"! Couldn't load options for Pin Board, bare, Soon. Press r to retry.", "▌ Work details ● ? –", "1/4"}},
+		{"hostile", data(hostile, hostileID), data(evil), nil, []string{"▌ redgnp长长", "? odd 1/1", "Identifier x", "Platform redgnp长"}},
+		{"hostileid", data(hostileID), data(evil), []string{"enter"}, []string{"Identifier x", "✗ Couldn't load", "Not sent: platform contains control", "[r] retry"}},
+		{"hostileplatform", data(hostile), data(evil), []string{"enter"}, []string{"长 ? odd 1 option", "▌ f gnp – no ● yes", "Status ? odd"}},
+		{"hostileoption", data(hostile), data(evil), []string{"enter", "enter"}, []string{
+			"· gnp (f)", "Label gnp", `\u001b[2J required · one of "\u001b[31m\u202e" · matches .`, `"\u001b[2J": "\u001b[31m\u202e"`,
+		}},
+		{"hostilecheck", data(hostile), data(evil), []string{"enter", "enter", "K", "text:\u202e"}, []string{`"\u001b[2J": "\u001b[31m\u202e"`, `}\u202e`, notJSON}},
 	}
 }
 
@@ -94,14 +105,14 @@ func TestScreens(t *testing.T) {
 			m := panetest.Begin(t, New, panetest.New(t, o), 80, 22)
 			panetest.Press(t, m, s.then...)
 			return m
-		})
+		}, s.shows...)
 	}
 }
 
 func TestThemes(t *testing.T) {
 	panetest.Themes(t, func(t testing.TB, o panetest.Options) *Model {
 		return panetest.Begin(t, New, panetest.New(t, o), 100, 28)
-	})
+	}, "dark")
 }
 
 func TestLoadingScreens(t *testing.T) {
@@ -111,13 +122,13 @@ func TestLoadingScreens(t *testing.T) {
 		m.SetSize(80, 22)
 		m.Init()
 		return m
-	})
+	}, "⠋ Loading platforms…", "[esc] cancel")
 	panetest.Screen(t, "loadingoptions", func(t testing.TB, o panetest.Options) *Model {
 		o.Handler = serve(data(platform), data(board))
 		m := panetest.Begin(t, New, panetest.New(t, o), 80, 22)
 		m.Update(panetest.KeyMsg("enter"))
 		return m
-	})
+	}, "⠋ Loading the publish options…", "[esc] cancel", "Works 1/2", "Video size ≤ 5 GB · formats mp4, mov")
 }
 
 // The user finds what a board option needs, copies a valid body and the query,

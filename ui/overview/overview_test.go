@@ -95,7 +95,7 @@ func TestScreen(t *testing.T) {
 }
 
 func TestThemes(t *testing.T) {
-	panetest.Themes(t, func(t testing.TB, o panetest.Options) *Model { return afterAVisit(t, o) })
+	panetest.Themes(t, func(t testing.TB, o panetest.Options) *Model { return afterAVisit(t, o) }, "dark")
 }
 
 // move moves the cursor of the findings to a row.

@@ -97,38 +97,56 @@ func TestScreens(t *testing.T) {
 		name    string
 		options panetest.Options
 		then    []string
+		shows   []string // nil for a golden file
 	}{
-		{"models", sandboxed, nil},
-		{"first", sandboxed, []string{"esc"}},
-		{"unfolded", served(catalog(few)), []string{"z", "down", "down"}},
-		{"prices", sandboxed, []string{"v", "down"}},
-		{"asking", sandboxed, []string{"$", "text:8s 1080p i2v x20 bogus"}},
-		{"quote", served(catalog(few)), []string{"$", "text:8秒 1080p 图生视频 20条", "enter"}},
-		{"shots", served(catalog(few)), []string{"$", "text:8s 1080p i2v x20 + 5s i2v budget:1600", "enter"}},
-		{"files", sandboxed, []string{"i", "text:14s 1920x1080 30fps 62MB mp4; 3 images jpg", "enter"}},
-		{"filtering", sandboxed, []string{"/", "text:fast"}},
-		{"facets", sandboxed, []string{"f", "text:1080"}},
-		{"detail", served(catalog(few)), []string{"i", "text:mp4 62MB", "enter", "end", "enter"}},
-		{"compare", served(catalog(few)), []string{" ", " ", " ", "m"}},
-		{"changed", sandboxed, []string{"r"}},
-		{"news", sandboxed, []string{"r", "C"}},
-		{"export", sandboxed, []string{"e"}},
-		{"nothing", sandboxed, []string{"$", "text:tag:none", "enter", "esc"}},
-		{"no_prices", served(catalog(noPrices)), nil},
-		{"empty", served(catalog("")), nil},
-		{"hostile", served(catalog(hostile)), nil},
-		{"hostile_prices", served(catalog(hostile)), []string{"v"}},
-		{"hostile_quote", served(catalog(hostile)), []string{"$", "text:5s", "enter"}},
-		{"hostile_shots", served(catalog(hostile)), []string{"$", "text:5s + 5s", "enter"}},
-		{"hostile_detail", served(catalog(hostile)), []string{"enter"}},
-		{"failed", served(answer(`{"code":500,"message":"\u001b[31mbroken","data":{},"requestId":"r-1"}`)), nil},
+		{"models", sandboxed, nil, nil},
+		{"prices", sandboxed, []string{"v", "down"}, nil},
+		{"quote", served(catalog(few)), []string{"$", "text:8秒 1080p 图生视频 20条", "enter"}, nil},
+		{"shots", served(catalog(few)), []string{"$", "text:8s 1080p i2v x20 + 5s i2v budget:1600", "enter"}, nil},
+		{"files", sandboxed, []string{"i", "text:14s 1920x1080 30fps 62MB mp4; 3 images jpg", "enter"}, nil},
+		{"facets", sandboxed, []string{"f", "text:1080"}, nil},
+		{"compare", served(catalog(few)), []string{" ", " ", " ", "m"}, nil},
+		{"detail", served(catalog(few)), []string{"i", "text:mp4 62MB", "enter", "end", "enter"}, nil},
+		{"first", sandboxed, []string{"esc"}, []string{
+			"21 models 10 s · 720p · text to video · 10 clips 7 models match, cheapest first. 2 credit types, ranked separately.",
+			"▌ Aurora 1.0 Lite 10.8 █▋ 108 1.08 –", "Aurora 2.0 Fast 24 ███▊ 240 2.4 20%", "14 don't match", "Vela 2 no 10 s: 4, 8, 12 s",
+		}},
+		{"unfolded", served(catalog(few)), []string{"z", "down", "down"}, []string{"▾ Long One 30–80 6–10 5–8 1080p ≤20%", "└ All modes 80 10 8 all 20%", "▌ └ All modes 30 6 5 all –", "▸ short 20 5 4"}},
+		{"asking", sandboxed, []string{"$", "text:8s 1080p i2v x20 bogus"}, []string{
+			"Quote 8s 1080p i2v x20 bogus 8 s · 1080p · image to video · 20 clips", "? “bogus” not understood", "▌ Iris 43.06", "861.2 5.38", "17 don't match", "Aurora 2.0 Fast no 1080p: 720p",
+			"Cinder Edit video to video only", "861.2 for 20 clips", "2 other prices match",
+		}},
+		{"filtering", sandboxed, []string{"/", "text:fast"}, []string{"/ fast", "1/3", "▌ ▸ Vela 1 Fast 2.1 0.42 5 480p –", "▸ Aurora 1.0 Lite 2.7–10.8"}},
+		{"changed", sandboxed, []string{"r"}, []string{"22 models 595 prices", "+ Since last check: 1 new, 16 prices up, 4 prices down. Press C to see them.", "▸ Cinder Edit 7.88–56.88 2.63–5.69"}},
+		{"news", sandboxed, []string{"r", "C"}, []string{
+			"21 changes since last check", "Cinder Edit video to video 720p 3 s ▲ price up: 6.3 → 7.88 (+25.1%)", "Fjord 4K text to video 2160p 8 s ▼ price down: 210.5 → 168.4 (-20%)", "Nimbus 1 + new",
+		}},
+		{"export", sandboxed, []string{"e"}, []string{"Export 593 rows", "▌ CSV", "│ Markdown", "│ JSON"}},
+		{"nothing", sandboxed, []string{"$", "text:tag:none", "enter", "esc"}, []string{"tag “none”", "No prices match the quote and the filter. Press esc to clear them."}},
+		{"no_prices", served(catalog(noPrices)), nil, []string{
+			"! The catalog has no prices. It still shows modes, resolutions, durations and limits.", "▌ Model One 720p–1080p 5–10 text to video, image to video", "m-2 – 4 video to video", "Model One ─", "credits not stated",
+		}},
+		{"empty", served(catalog("")), nil, []string{"0 models", "No video models. Press r to check again."}},
+		{"hostile", served(catalog(hostile)), nil, []string{
+			"3 models 7 prices", "scope 2 credits", "▌ ▸ redgnp长长长长长长… 33.333333–1e300 111.11–1,801,439,850,948,198.6", "nnnnnnnnnnnnnnnnnnn… –", "1080p 9,007,199,254,740,993",
+			"videos mp4 · up to 1e999 MB", "name evil", "description red",
+		}},
+		{"hostile_prices", served(catalog(hostile)), []string{"v"}, []string{"1/7", "▌ redgnp长长长长长长… mode 1080p 9,007,199,254,740,993", "redgnp长长长长长长… all all 1e300", "credits not stated"}},
+		{"hostile_quote", served(catalog(hostile)), []string{"$", "text:5s", "enter"}, []string{"3 models 5 s 1 model matches.", "9,007,199,254,740,993 per clip at 5 s,", "2 don't match", "nnn… no prices"}},
+		{"hostile_shots", served(catalog(hostile)), []string{"$", "text:5s + 5s", "enter"}, []string{
+			"3 models 5 s + 5 s 1 model can do all shots.", "▌ Cheapest mix 18,014,398,509,481,986 9,007,199,254,740,993", "2 can't do all shots", "nnn… shot 1: no prices", "Total 18,014,398,509,481,986",
+		}},
+		{"hostile_detail", served(catalog(hostile)), []string{"enter"}, []string{"redgnp长长", "1080p 9,007,199,254,740,993", "name evil", "m compare H price history"}},
+		{"failed", served(answer(`{"code":500,"message":"\u001b[31mbroken","data":{},"requestId":"r-1"}`)), nil, []string{
+			"✗ Couldn't load", "The server reported: broken (error 500).", "Server error. Try again later.", "Request r-1", "[r] retry",
+		}},
 	} {
 		panetest.Screen(t, state.name, func(t testing.TB, o panetest.Options) *Model {
 			o.Handler, o.Before = state.options.Handler, state.options.Before
 			m := begin(t, panetest.New(t, o), 80, 22)
 			panetest.Press(t, m, state.then...)
 			return m
-		})
+		}, state.shows...)
 	}
 }
 
@@ -136,7 +154,7 @@ func TestLoadingAndStale(t *testing.T) {
 	m := New(panetest.New(t, panetest.Options{}).Context)
 	m.SetSize(80, 22)
 	cmd := m.Init()
-	panetest.Golden(t, "loading", m.View())
+	panetest.Shows(t, m.View(), "── Quote ──", "⠋ Loading models…", "[esc] cancel")
 	panetest.Press(t, m, "$", "text:8s")
 	if !strings.Contains(m.View(), "8s") || !strings.Contains(m.View(), "Loading") {
 		t.Errorf("a question can be typed while the catalog loads:\n%s", m.View())
@@ -160,16 +178,16 @@ func TestLoadingAndStale(t *testing.T) {
 	if s := m.State(); s.Err == nil || s.At.IsZero() {
 		t.Errorf("state %+v", s)
 	}
-	panetest.Golden(t, "stale", m.View())
+	panetest.Shows(t, m.View(), "4 models 6 prices", "✗ Showing data from 09:30. The server reported: broken (error 500). Server err…", "▌ ▸ Long One 30–80 6–10", "bare – – – – – no prices")
 }
 
 func TestThemes(t *testing.T) {
 	panetest.Themes(t, func(t testing.TB, o panetest.Options) *Model {
 		o.Handler = catalog(few)
 		m := begin(t, panetest.New(t, o), 100, 16)
-		panetest.Press(t, m, "$", "text:8s 1080p i2v x20", "enter", "down")
+		panetest.Press(t, m, "$", "text:8s 1080p i2v x20", "enter")
 		return m
-	})
+	}, "dark")
 }
 
 // The cheapest 8 s 1080p image-to-video is found within 20 key presses.
@@ -410,9 +428,11 @@ func TestRefreshShowsChanges(t *testing.T) {
 	if r, _ := top(m).Table.Current(); r.Model.Name != "short" {
 		t.Error("the cursor stays on its model")
 	}
-	panetest.Golden(t, "refreshed", m.View())
+	panetest.Shows(t, m.View(), "+ Since last check: 1 new, 1 removed, 1 price up, 1 price down, 1 file limit changed. Press C to see them.",
+		"▸ Long One 30–90.5 6–11.31", "▌ ▸ short 10 2.5", "4 s ▼ price down: 20 → 10 (-50%)", "fresh – – – –")
 	panetest.Press(t, m, "C")
-	panetest.Golden(t, "refreshed_news", m.View())
+	panetest.Shows(t, m.View(), "5 changes since last check", "Long One 8 s ▲ price up: 80 → 90.5 (+13.1%)", "• limit changed: videos: max size 50 MB → 40 MB",
+		"short 4 s ▼ price down: 20 → 10 (-50%)", "fresh + new", "bare • removed")
 	up = panetest.Press(t, m, "esc", "r", "C")
 	if len(m.snapshot().changes) != 0 || len(up) != 1 {
 		t.Error("nothing changed any more")

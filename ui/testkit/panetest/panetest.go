@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -18,6 +17,7 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 	"github.com/muesli/termenv"
 
 	"channeldeck/api"
@@ -365,25 +365,42 @@ func Exact(t testing.TB, view string, width, height int) {
 	}
 }
 
-// Screen draws a screen of a pane in both languages at all sizes, without header
-// and footer, and compares the views with testdata/NAME.golden. open shows the
-// screen in a world of the given options. The test fails if a view does not fit,
-// contains control characters, or differs when drawn again.
-func Screen[P Pane](t *testing.T, name string, open func(t testing.TB, o Options) P) {
+// Screen draws a screen of a pane in both languages at all sizes, without header and
+// footer. open shows the screen in a world of the given options. At 120x40 in English
+// the view must contain the texts, in which blanks count as one; without texts it is
+// compared with testdata/NAME.golden. The test fails if a view does not fit, contains
+// control characters, differs when drawn again, or is the same in both languages.
+func Screen[P Pane](t *testing.T, name string, open func(t testing.TB, o Options) P, texts ...string) {
 	t.Run(name, func(t *testing.T) {
-		var sheet golden.Sheet
+		views := map[words.Lang]string{}
 		for _, lang := range words.Langs() {
 			p := open(t, Options{Lang: lang})
-			for _, size := range Sizes {
-				sheet.Add(fmt.Sprintf("%s %dx%d", lang, size[0], size[1]), viewAt(t, p, size[0], size[1]-2))
-			}
+			Fits(t, p)
+			views[lang] = viewAt(t, p, 120, 38)
 		}
-		sheet.Golden(t, name)
+		if views[words.English] == views[words.Chinese] {
+			t.Error("the view is not translated")
+		}
+		if len(texts) == 0 {
+			Golden(t, name, views[words.English])
+		}
+		Shows(t, views[words.English], texts...)
 	})
 }
 
-// Fits draws a pane at all sizes and checks the views as Screen does, but compares
-// them with no file.
+// Shows fails the test for each text that a view does not contain. Blanks count as one.
+func Shows(t testing.TB, view string, texts ...string) {
+	t.Helper()
+	flat := strings.Join(strings.Fields(view), " ")
+	for _, want := range texts {
+		if !strings.Contains(flat, want) {
+			t.Errorf("%q is missing:\n%s", want, view)
+		}
+	}
+}
+
+// Fits draws a pane at all sizes and fails the test if a view does not fit, contains
+// control characters or differs when drawn again.
 func Fits(t testing.TB, p Pane) {
 	t.Helper()
 	for _, size := range Sizes {
@@ -409,21 +426,40 @@ func viewAt(t testing.TB, p Pane, width, height int) string {
 // colours.
 var cursor = strings.NewReplacer("\x1b[7m", "", "\x1b[0m", "")
 
-// Themes draws a screen of a pane at 100x30 in each theme, and without colours in
-// ASCII, and compares the views with testdata/themes.golden. Print the file in a
-// terminal to look at it.
-func Themes[P Pane](t *testing.T, open func(t testing.TB, o Options) P) {
+// Themes draws a screen of a pane at 100x30 in each theme and compares the views in
+// the named ones with testdata/themes.golden. Print the file in a terminal to look at
+// it. The test fails if themes change more than colours, or if the view in ASCII
+// contains a Unicode glyph.
+func Themes[P Pane](t *testing.T, open func(t testing.TB, o Options) P, names ...string) {
 	t.Helper()
-	var sheet golden.Sheet
-	for _, o := range []Options{
-		{Palette: "dark", Profile: termenv.TrueColor}, {Palette: "light", Profile: termenv.TrueColor},
-		{Palette: "ansi", Profile: termenv.ANSI}, {Palette: "mono", Profile: termenv.ANSI}, {ASCII: true},
-	} {
+	draw := func(o Options) string {
 		p := open(t, o)
 		p.SetSize(100, 28)
-		sheet.Add(cmp.Or(o.Palette, "ascii"), p.View())
+		return p.View()
+	}
+	// Without colours, the rest of a bar is lighter instead.
+	bare := func(view string) string { return strings.ReplaceAll(ansi.Strip(view), "░", "█") }
+	var sheet golden.Sheet
+	want := bare(draw(Options{}))
+	for _, name := range theme.Names() {
+		profile := termenv.TrueColor
+		if name == "ansi" || name == "mono" {
+			profile = termenv.ANSI
+		}
+		view := draw(Options{Palette: name, Profile: profile})
+		if got := bare(view); got != want {
+			t.Errorf("%s changes the text:\n%s\nwant:\n%s", name, got, want)
+		}
+		if slices.Contains(names, name) {
+			sheet.Add(name, view)
+		}
 	}
 	sheet.Golden(t, "themes")
+	ascii := draw(Options{ASCII: true})
+	glyph := func(r rune) bool { return r >= '←' && r <= '⣿' || strings.ContainsRune("–•·‹›", r) }
+	if i := strings.IndexFunc(ascii, glyph); i >= 0 {
+		t.Errorf("%q is not ASCII:\n%s", ascii[i:min(i+8, len(ascii))], ascii)
+	}
 }
 
 // Golden compares a view with testdata/NAME.golden. Blanks at the ends of lines do
