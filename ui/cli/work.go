@@ -12,11 +12,11 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/history"
+	"channeldeck/api/metrics"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 	"channeldeck/ui/works"
-	"channeldeck/ui/works/metrics"
 )
 
 // rateBases are the values of --rate-base, in the order of metrics.Bases.

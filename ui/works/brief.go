@@ -4,13 +4,13 @@ import (
 	"strings"
 
 	"channeldeck/api"
+	"channeldeck/api/metrics"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/bar"
 	"channeldeck/ui/widget/chart"
-	"channeldeck/ui/works/metrics"
 )
 
 // blocks are the stored numbers of a work, their chart, the work among the others of its

@@ -5,11 +5,11 @@ import (
 	"strings"
 
 	"channeldeck/api"
+	"channeldeck/api/metrics"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/bar"
-	"channeldeck/ui/works/metrics"
 )
 
 // engagementRate stands for the engagement rate where a metric is named. The names of

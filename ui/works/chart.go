@@ -7,17 +7,18 @@ import (
 	"time"
 
 	"channeldeck/api"
+	"channeldeck/api/metrics"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/widget/axis"
 	"channeldeck/ui/widget/chart"
-	"channeldeck/ui/works/metrics"
 )
 
 // plot returns a chart of a size with series on one scale. lines[i] says how series[i]
 // is drawn.
 func (m *wording) plot(width, height int, byAge bool, lines []chart.Line, series ...metrics.Series) (chart.Chart, axis.Span) {
-	span, scale := slices.Concat(series...).Extent(max(2, min(6, height/3)))
+	from, to, low, high := slices.Concat(series...).Extent()
+	span, scale := axis.Span{From: from, To: to}, axis.New(low, high, max(2, min(6, height/3)))
 	for i, s := range series {
 		for _, p := range s {
 			lines[i].Points = append(lines[i].Points, chart.Point{X: span.At(p.At), Y: scale.At(p.Float()), Gap: math.IsNaN(p.Float())})

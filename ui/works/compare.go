@@ -10,13 +10,13 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
+	"channeldeck/api/metrics"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/chart"
 	"channeldeck/ui/widget/picker"
-	"channeldeck/ui/works/metrics"
 )
 
 // momentRow is one metric of two works at one time or age.

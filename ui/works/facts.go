@@ -11,12 +11,12 @@ import (
 	"github.com/muesli/termenv"
 
 	"channeldeck/api"
+	"channeldeck/api/metrics"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/facts"
-	"channeldeck/ui/works/metrics"
 )
 
 // factsView is the text beside the chart: everything that is known of the work, of the

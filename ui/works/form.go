@@ -12,6 +12,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/fold"
+	"channeldeck/api/metrics"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
@@ -19,7 +20,6 @@ import (
 	"channeldeck/ui/widget/form"
 	"channeldeck/ui/widget/picker"
 	"channeldeck/ui/words"
-	"channeldeck/ui/works/metrics"
 )
 
 // The fields of the form, named as api.ArgumentError names them.

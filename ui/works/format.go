@@ -7,11 +7,11 @@ import (
 	"time"
 
 	"channeldeck/api"
+	"channeldeck/api/metrics"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
-	"channeldeck/ui/works/metrics"
 )
 
 // wording is the pane's stack with the words for figures, times and fields of works,

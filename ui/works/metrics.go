@@ -5,10 +5,10 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
+	"channeldeck/api/metrics"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
-	"channeldeck/ui/works/metrics"
 )
 
 func (m *wording) newMetricResource() *resource.Resource[metrics.Reading] {

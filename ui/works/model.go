@@ -15,10 +15,10 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
+	"channeldeck/api/metrics"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
-	"channeldeck/ui/works/metrics"
 )
 
 // Name is the name of the pane.

@@ -10,8 +10,8 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/history"
+	"channeldeck/api/metrics"
 	"channeldeck/ui/text"
-	"channeldeck/ui/works/metrics"
 )
 
 // storedWork is a work with its stored snapshots, of which it has at least one.

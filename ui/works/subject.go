@@ -6,8 +6,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
+	"channeldeck/api/metrics"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/works/metrics"
 )
 
 // subject is what all views of a work show: the work, one of its snapshots and one

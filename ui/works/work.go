@@ -8,10 +8,10 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/history"
+	"channeldeck/api/metrics"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
-	"channeldeck/ui/works/metrics"
 )
 
 // work is a work that was opened in this run.

@@ -8,7 +8,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/history"
-	"channeldeck/ui/works/metrics"
+	"channeldeck/api/metrics"
 )
 
 // A work gained or lost much if, in its newest interval after the baseline, a metric grew

@@ -69,7 +69,7 @@ func BenchmarkSeries(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				NewSeries(entries, views).Extent(5)
+				NewSeries(entries, views).Extent()
 			}
 		})
 	}

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"channeldeck/api"
-	"channeldeck/ui/widget/axis"
 )
 
 func TestSeries(t *testing.T) {
@@ -19,12 +18,12 @@ func TestSeries(t *testing.T) {
 	if got := values(s); got != "5 - -3" {
 		t.Errorf("values %s", got)
 	}
-	span, scale := s.Extent(2)
-	if span.To.Sub(span.From) != 20*time.Second || !slices.Equal(scale, axis.Scale{-10, 0, 10}) {
-		t.Errorf("%v with ticks %v", span, scale)
+	from, to, low, high := s.Extent()
+	if to.Sub(from) != 20*time.Second || low != -3 || high != 5 {
+		t.Errorf("from %v to %v, %v to %v", from, to, low, high)
 	}
-	if _, scale := NewSeries(nil, views).Extent(2); scale != nil {
-		t.Errorf("an empty series has ticks %v", scale)
+	if _, _, low, high := NewSeries(nil, views).Extent(); low <= high {
+		t.Errorf("an empty series has values from %v to %v", low, high)
 	}
 }
 
@@ -55,8 +54,8 @@ func TestByAge(t *testing.T) {
 func TestExtentOfTwoSeries(t *testing.T) {
 	a := NewSeries(history([]api.Snapshot{snap("a", 10, "viewCount", 3), snap("b", 20)}).Entries(), views)
 	b := NewSeries(history([]api.Snapshot{snap("a", 5), snap("b", 15, "viewCount", 9)}).Entries(), views)
-	span, scale := slices.Concat(a, Series{}, b).Extent(7)
-	if span.From.Unix() != 1_700_000_005 || span.To.Unix() != 1_700_000_020 || !slices.Equal(scale, axis.Scale{3, 4, 5, 6, 7, 8, 9}) {
-		t.Errorf("span %v, ticks %v", span, scale)
+	from, to, low, high := slices.Concat(a, Series{}, b).Extent()
+	if from.Unix() != 1_700_000_005 || to.Unix() != 1_700_000_020 || low != 3 || high != 9 {
+		t.Errorf("from %v to %v, %v to %v", from, to, low, high)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"channeldeck/api"
-	"channeldeck/ui/widget/axis"
 )
 
 // Point is a snapshot in a series.
@@ -51,23 +50,22 @@ func (p Point) Float() float64 {
 	return math.NaN()
 }
 
-// Extent returns the span of the points and their scale with about the given number of
-// ticks.
-func (s Series) Extent(ticks int) (axis.Span, axis.Scale) {
-	var span axis.Span
-	low, high := math.Inf(1), math.Inf(-1)
+// Extent returns the first and the last time of the points, and their lowest and highest
+// value; low is above high if no value is known.
+func (s Series) Extent() (from, to time.Time, low, high float64) {
+	low, high = math.Inf(1), math.Inf(-1)
 	for i, p := range s {
-		if i == 0 || p.At.Before(span.From) {
-			span.From = p.At
+		if i == 0 || p.At.Before(from) {
+			from = p.At
 		}
-		if i == 0 || p.At.After(span.To) {
-			span.To = p.At
+		if i == 0 || p.At.After(to) {
+			to = p.At
 		}
 		if v := p.Float(); !math.IsNaN(v) {
 			low, high = min(low, v), max(high, v)
 		}
 	}
-	return span, axis.New(low, high, ticks)
+	return from, to, low, high
 }
 
 // Moment is a time at which two series are compared: each by its newest point up to that
