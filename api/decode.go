@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"channeldeck/api/jsonobject"
 )
 
 // rowDecoder decodes the rows of one response, each into the same variable. It records
@@ -150,7 +152,7 @@ func (d *rowDecoder) object(t *target) error {
 			d.pos += len(t.members[next].quoted)
 		} else {
 			name := d.skip()
-			text := string(unquoted(name))
+			text := string(jsonobject.Text(name))
 			next = slices.IndexFunc(t.members, func(m member) bool { return m.name == text })
 			if next < 0 {
 				d.next()
@@ -225,7 +227,7 @@ func (d *rowDecoder) text(kind jsontext.Kind) string {
 	case kind == 'n':
 		d.skip()
 	case d.escapes:
-		b = unquoted(d.skip())
+		b = jsonobject.Text(d.skip())
 	default:
 		b = d.raw[d.pos+1:]
 		b = b[:bytes.IndexByte(b, '"')]
@@ -260,16 +262,6 @@ func (d *rowDecoder) put(b []byte) string {
 	start := d.texts.Len()
 	d.texts.Write(b)
 	return d.texts.String()[start:]
-}
-
-// unquoted returns the text of a JSON string. It shares the bytes of v if nothing in it
-// is escaped.
-func unquoted(v jsontext.Value) []byte {
-	if bytes.IndexByte(v, '\\') < 0 {
-		return v[1 : len(v)-1]
-	}
-	b, _ := jsontext.AppendUnquote(nil, v) // fails only for invalid text, which it repairs
-	return b
 }
 
 // isKind reports whether a value of the kind got has the kind want, 0 for any.

@@ -10,6 +10,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"channeldeck/api/jsonobject"
 )
 
 // bodyError reports a JSON body that does not follow the interface.
@@ -59,9 +61,9 @@ func readEnvelope(b *body, payload func(*jsontext.Decoder) error) (*Error, error
 			return nil, err
 		}
 	}
-	e := &Error{Code: code, Message: string(unquoted(members["message"])), Data: members["data"]}
+	e := &Error{Code: code, Message: string(jsonobject.Text(members["message"])), Data: members["data"]}
 	if id := members["requestId"]; id.Kind() == '"' {
-		e.RequestID = string(unquoted(id))
+		e.RequestID = string(jsonobject.Text(id))
 	}
 	if members["timestamp"].Kind() == '0' {
 		e.Timestamp = Number{string(members["timestamp"])}

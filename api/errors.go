@@ -12,6 +12,8 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"channeldeck/api/jsonobject"
 )
 
 // Op names a call of the interface (part 4) in errors and logs.
@@ -169,7 +171,7 @@ func (e *Error) Details() (d ErrorDetails) {
 			d.Issues = append(d.Issues, issuesOf(v)...)
 		case texts[name] == nil:
 		case kind == '"':
-			*texts[name] = string(unquoted(v))
+			*texts[name] = string(jsonobject.Text(v))
 		case kind == '0':
 			*texts[name] = v.String()
 		}

@@ -1,8 +1,6 @@
 package api
 
 import (
-	"bytes"
-	"io"
 	"iter"
 	"reflect"
 	"strings"
@@ -10,25 +8,13 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"channeldeck/api/jsonobject"
 )
 
-// Members yields the members of a JSON object in the order in which they were
-// sent, including duplicates. It yields nothing for a non-object, and the
-// members before the error for a malformed one.
+// Members yields the members of a JSON object, as [jsonobject.Members] does.
 func Members(object jsontext.Value) iter.Seq2[string, jsontext.Value] {
-	return func(yield func(string, jsontext.Value) bool) {
-		dec := jsontext.NewDecoder(bytes.NewReader(object), rowOptions)
-		if dec.PeekKind() != '{' {
-			return
-		}
-		_ = eachMember(dec, func(name string) error { // it ends at malformed JSON
-			v, err := dec.ReadValue()
-			if err == nil && !yield(name, v.Clone()) {
-				err = io.EOF
-			}
-			return err
-		})
-	}
+	return jsonobject.Members(object)
 }
 
 // Member returns the first member of a JSON object with a name, nil for none.

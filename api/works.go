@@ -88,7 +88,7 @@ func (m *Metrics) set(v jsontext.Value) {
 	if v.Kind() == '{' {
 		*m = Metrics{}
 	}
-	for name, v := range Members(v) {
+	for name, v := range Members(v.Clone()) { // the text of a row changes with the next read
 		metric := Metric{Name: name, Raw: v}
 		if v.Kind() == '0' {
 			metric = Metric{Name: name, Value: Number{string(v)}}

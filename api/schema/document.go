@@ -4,12 +4,13 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"strconv"
 
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api"
+	"channeldeck/api/jsonobject"
 )
 
 // Bounds of a document. One that exceeds them is not read.
@@ -31,9 +32,9 @@ type node struct {
 	kids  []*node        // of an object or array
 }
 
+// parser reads a document level by level.
 type parser struct {
-	doc             []byte
-	dec             *jsontext.Decoder
+	reader          jsonobject.Reader
 	values, objects int // how many more are allowed
 }
 
@@ -45,75 +46,53 @@ func parse(doc []byte, objects int) (*node, *Problem) {
 	case len(bytes.TrimSpace(doc)) == 0:
 		return nil, &Problem{Kind: Empty}
 	}
-	p := &parser{doc: doc, dec: jsontext.NewDecoder(bytes.NewBuffer(doc)), values: maxValues, objects: objects}
-	n, err := p.value()
-	if err == nil {
-		if _, err = p.dec.ReadToken(); err == io.EOF {
-			return n, nil
-		} else if err == nil {
-			err = errors.New("unexpected data after the first value")
+	if err := json.Unmarshal(doc, new(jsontext.Value)); err != nil {
+		if syntax, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
+			// The whole error also quotes the pointer, which may be as long as the document.
+			err = fmt.Errorf("%w after byte %d", syntax.Err, syntax.ByteOffset)
 		}
+		return nil, &Problem{Kind: NotJSON, Detail: err.Error()}
 	}
-	if problem, ok := errors.AsType[*Problem](err); ok {
-		return nil, problem
-	}
-	if syntax, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
-		// The whole error also quotes the pointer, which may be as long as the document.
-		err = fmt.Errorf("%w after byte %d", syntax.Err, syntax.ByteOffset)
-	}
-	return nil, &Problem{Kind: NotJSON, Detail: err.Error()}
+	p := &parser{values: maxValues, objects: objects}
+	return p.value(bytes.TrimSpace(doc), 0)
 }
 
-func (p *parser) value() (*node, error) {
+// value reads a value that is valid JSON.
+func (p *parser) value(raw jsontext.Value, depth int) (*node, *Problem) {
 	if p.values--; p.values < 0 {
 		return nil, &Problem{Kind: TooBig}
 	}
-	if p.dec.StackDepth() > maxDepth {
+	if depth > maxDepth {
 		return nil, &Problem{Kind: TooDeep}
 	}
-	start := p.dec.InputOffset()
-	tok, err := p.dec.ReadToken()
-	if err != nil {
-		return nil, err
-	}
-	n := &node{}
-	switch tok.Kind() {
+	n := &node{raw: raw}
+	var kids []jsontext.Value
+	switch n.kind() {
 	case '{':
 		if p.objects--; p.objects < 0 {
 			return nil, &Problem{Kind: TooBig}
 		}
-		err = p.members(n, true)
+		members, _ := p.reader.Object(raw, nil)
+		for _, m := range members {
+			n.names, kids = append(n.names, string(m.Name)), append(kids, m.Value)
+		}
 	case '[':
-		err = p.members(n, false)
+		kids, _ = p.reader.Elements(raw, nil)
 	case '"':
-		n.text = tok.String()
+		n.text = string(jsonobject.Text(raw))
 	case '0':
-		if !computable(tok.String()) {
-			err = &Problem{Kind: NumberSize}
+		if !computable(string(raw)) {
+			return nil, &Problem{Kind: NumberSize}
 		}
 	}
-	n.raw = bytes.TrimLeft(p.doc[start:p.dec.InputOffset()], ",: \t\r\n")
-	return n, err
-}
-
-// members reads the rest of an object or array.
-func (p *parser) members(n *node, named bool) error {
-	for p.dec.PeekKind() != '}' && p.dec.PeekKind() != ']' {
-		if named {
-			tok, err := p.dec.ReadToken()
-			if err != nil {
-				return err
-			}
-			n.names = append(n.names, tok.String())
-		}
-		kid, err := p.value()
-		if err != nil {
-			return err
+	for _, raw := range kids {
+		kid, problem := p.value(raw, depth+1)
+		if problem != nil {
+			return nil, problem
 		}
 		n.kids = append(n.kids, kid)
 	}
-	_, err := p.dec.ReadToken()
-	return err
+	return n, nil
 }
 
 // computable reports whether a number is small enough to compute with exactly, as the

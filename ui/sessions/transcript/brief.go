@@ -5,6 +5,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"channeldeck/api/jsonobject"
 )
 
 // excerptLimit is the number of runes of an excerpt: enough for a line of a wide terminal.
@@ -53,9 +55,9 @@ func Brief(v jsontext.Value) string {
 	if s, ok := contentShape(v); ok {
 		return oneLine([]byte(s.text))
 	}
-	ms := objectOf(v)
-	for _, item := range arrayOf(v) {
-		ms = append(ms, Member{Value: item})
+	ms := jsonobject.Of(v)
+	for _, item := range jsonobject.Elements(v) {
+		ms = append(ms, jsonobject.Member{Value: item})
 	}
 	switch kind := v.Kind(); {
 	case kind != '{' && kind != '[':
@@ -91,11 +93,11 @@ func briefScalar(v jsontext.Value, name []byte) string {
 	case '{':
 		return "{…}"
 	case '[':
-		if len(arrayOf(v)) > 0 {
+		if len(jsonobject.Elements(v)) > 0 {
 			return "[…]"
 		}
 	case '"':
-		text := unquote(v)
+		text := jsonobject.Text(v)
 		if short, ok := inlinePlaceholder(text, name); ok {
 			return short
 		}

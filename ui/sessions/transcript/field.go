@@ -6,6 +6,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api"
+	"channeldeck/api/jsonobject"
 	"channeldeck/ui/text"
 )
 
@@ -94,13 +95,13 @@ func (t *Transcript) Language(r Ref, f Field) string {
 }
 
 // ids is what support asks for.
-func (t *Transcript) ids(message int) []Member {
+func (t *Transcript) ids(message int) []jsonobject.Member {
 	rec := &t.Records[message]
-	all := make([]Member, 0, 4+len(t.Messages[message].Extra))
+	all := make([]jsonobject.Member, 0, 4+len(t.Messages[message].Extra))
 	for _, id := range [][2]string{{"id", rec.ID}, {"message.id", rec.Message.ID}, {"runId", rec.RunID.Or("")}, {"createdAt", rec.CreatedAt}} {
 		if id[1] != "" {
 			value, _ := jsontext.AppendQuote(nil, id[1])
-			all = append(all, Member{[]byte(id[0]), value})
+			all = append(all, jsonobject.Member{Name: []byte(id[0]), Value: value})
 		}
 	}
 	return all

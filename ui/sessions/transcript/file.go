@@ -9,6 +9,8 @@ import (
 	"path"
 	"regexp"
 	"strings"
+
+	"channeldeck/api/jsonobject"
 )
 
 // File is a file in a message, or one that the message refers to. Inline data is shown by
@@ -46,28 +48,28 @@ func (f *File) Base() string {
 
 // readFile reads a file: mediaType and url (5 to 7), mimeType and data (4), and the
 // image and document of the Claude SDK, which have a source.
-func readFile(o *object) *File {
+func readFile(o *jsonobject.Object) *File {
 	f := &File{}
 	f.read(o)
-	if v := o.take(isObject, "source"); v != nil {
-		source := objectOf(v)
-		source.take(isString, "type")
+	if v := o.Take(jsonobject.IsObject, "source"); v != nil {
+		source := jsonobject.Of(v)
+		source.Take(jsonobject.IsString, "type")
 		f.read(&source)
-		o.add("source.", source)
+		o.Add("source.", source)
 	}
 	return f
 }
 
-func (f *File) read(o *object) {
+func (f *File) read(o *jsonobject.Object) {
 	if f.MediaType == "" {
-		f.MediaType = o.string("mediaType", "mimeType", "contentType", "media_type")
+		f.MediaType = o.TakeString("mediaType", "mimeType", "contentType", "media_type")
 	}
 	if f.Name == "" {
-		f.Name = o.string("filename", "name", "title")
+		f.Name = o.TakeString("filename", "name", "title")
 	}
 	for _, name := range []string{"url", "uri", "data"} {
 		if f.URL == "" && !f.Inline {
-			f.locate(unquote(o.take(isString, name)), name == "data")
+			f.locate(jsonobject.Text(o.Take(jsonobject.IsString, name)), name == "data")
 		}
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"channeldeck/api/jsonobject"
 )
 
 // writer collects text in lines, two blanks for each level of indentation.
@@ -23,7 +25,7 @@ func (w *writer) line(indent int) {
 
 func (w *writer) text(s string) { w.out = append(w.out, s...) }
 
-func (w *writer) members(ms []Member, indent int) {
+func (w *writer) members(ms []jsonobject.Member, indent int) {
 	for _, m := range ms {
 		if len(w.out) > 0 {
 			w.line(indent)
@@ -43,18 +45,18 @@ func (w *writer) members(ms []Member, indent int) {
 // value lays out a JSON value: a member or an element per line, JSON in strings opened,
 // strings broken after line ends, inline data elided.
 func (w *writer) value(v jsontext.Value, indent int) {
-	var r reader
-	if r.reset(v); !w.next(&r, nil, indent) { // this is not JSON
-		w.out = append(w.out, r.raw[r.dec.InputOffset():]...)
+	var r jsonobject.Reader
+	if r.Reset(v); !w.next(&r, nil, indent) { // this is not JSON
+		w.out = append(w.out, r.Rest()...)
 	}
 }
 
 // next lays out the next value of a reader, or of the member with a name. It reports false
 // before what is not JSON.
-func (w *writer) next(r *reader, name []byte, indent int) bool {
-	kind := r.dec.PeekKind()
+func (w *writer) next(r *jsonobject.Reader, name []byte, indent int) bool {
+	kind := r.Kind()
 	if kind != '{' && kind != '[' {
-		scalar, ok := r.next()
+		scalar, ok := r.Value()
 		if kind == '"' && ok {
 			w.string(scalar, name, indent)
 		} else {
@@ -63,22 +65,22 @@ func (w *writer) next(r *reader, name []byte, indent int) bool {
 		return ok
 	}
 	closing := kind + 2 // "{|}", "[\]"
-	if _, err := r.dec.ReadToken(); err != nil {
+	if !r.Bracket() {
 		return false
 	}
 	w.text(string(kind))
 	n := 0
-	for ; r.dec.PeekKind() != closing; n++ {
+	for ; r.Kind() != closing; n++ {
 		if n > 0 {
 			w.text(",")
 		}
 		w.line(indent + 1)
 		if kind == '{' {
-			quoted, ok := r.next()
+			quoted, ok := r.Value()
 			if !ok {
 				return false
 			}
-			name = unquote(quoted)
+			name = jsonobject.Text(quoted)
 			w.out, _ = jsontext.AppendQuote(w.out, name)
 			w.text(": ")
 		}
@@ -89,9 +91,9 @@ func (w *writer) next(r *reader, name []byte, indent int) bool {
 	if n > 0 {
 		w.line(indent)
 	}
-	_, err := r.dec.ReadToken()
+	ok := r.Bracket()
 	w.text(string(closing))
-	return err == nil
+	return ok
 }
 
 func (w *writer) string(v jsontext.Value, name []byte, indent int) {
@@ -101,7 +103,7 @@ func (w *writer) string(v jsontext.Value, name []byte, indent int) {
 		w.text(`"`)
 		return
 	}
-	text := unquote(v)
+	text := jsonobject.Text(v)
 	if short, ok := inlinePlaceholder(text, name); ok {
 		w.text(short)
 		return
@@ -139,7 +141,7 @@ func openString(v jsontext.Value) jsontext.Value {
 		if start := bytes.TrimLeft(inner, `" `); !bytes.HasPrefix(inner, []byte(`"`)) || len(start) < 2 || strings.IndexByte(`{[\`, start[0]) < 0 { // most are text
 			return v
 		}
-		inner = trim(unquote(inner))
+		inner = bytes.Trim(jsonobject.Text(inner), " \t\r\n")
 		switch k := inner.Kind(); {
 		case !valid(inner):
 			return v

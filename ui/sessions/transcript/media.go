@@ -6,11 +6,12 @@ import (
 	"net/url"
 	"path"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"channeldeck/api/jsonobject"
 )
 
 // Media is a file or a URL of the session, listed once.
@@ -120,14 +121,14 @@ func (s *shelf) part(p *Part) {
 	s.members(p.Extra)
 }
 
-func (s *shelf) members(ms object) {
+func (s *shelf) members(ms jsonobject.Object) {
 	for _, m := range ms {
 		s.walk(m.Value)
 	}
 }
 
-func (s *shelf) value(v jsontext.Value, _ object, name, _ string) {
-	raw := unquote(v) // empty unless v is a string
+func (s *shelf) value(v jsontext.Value, _ jsonobject.Object, name, _ string) {
+	raw := jsonobject.Text(v) // empty unless v is a string
 	if f, ok := inlineFile(raw, name); ok {
 		s.add(*f, ClassFile)
 		return
@@ -255,8 +256,8 @@ func trimURL(u string) string {
 // value (or holds the array with the value), and the member "platform" of the innermost
 // object around it that has one.
 type walker struct {
-	reader reader
-	visit  func(v jsontext.Value, members object, name, platform string)
+	reader jsonobject.Reader
+	visit  func(v jsontext.Value, members jsonobject.Object, name, platform string)
 }
 
 func (w *walker) walk(v jsontext.Value) { w.nested(v, "", "", 0) }
@@ -266,17 +267,16 @@ func (w *walker) nested(v jsontext.Value, name, platform string, depth int) {
 	if v = openString(v); v == nil || depth > maxDepth {
 		return
 	}
-	members, _ := w.reader.object(v, nil)
-	if own := members.find(isString, "platform"); own != nil {
-		platform = string(unquote(own))
+	members, _ := w.reader.Object(v, nil)
+	if own := members.Find(jsonobject.IsString, "platform"); own != nil {
+		platform = string(jsonobject.Text(own))
 	}
 	w.visit(v, members, name, platform)
 	for _, m := range members {
 		w.nested(m.Value, string(m.Name), platform, depth+1)
 	}
-	if w.reader.read(v, '[') {
-		for _, item := range slices.Clone(w.reader.values) {
-			w.nested(item, name, platform, depth+1)
-		}
+	items, _ := w.reader.Elements(v, nil)
+	for _, item := range items {
+		w.nested(item, name, platform, depth+1)
 	}
 }

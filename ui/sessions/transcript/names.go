@@ -6,6 +6,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api/fold"
+	"channeldeck/api/jsonobject"
 )
 
 // Name is an account, work, session or model that the session mentions.
@@ -32,7 +33,7 @@ const (
 func (t *Transcript) Names() []Name {
 	var found []Name
 	known := map[Name]bool{}
-	w := walker{visit: func(v jsontext.Value, o object, name, platform string) {
+	w := walker{visit: func(v jsontext.Value, o jsonobject.Object, name, platform string) {
 		if n := nameOf(v, o, name, platform); n.ID != "" && !known[n] {
 			known[n] = true
 			found = append(found, n)
@@ -55,18 +56,18 @@ func (t *Transcript) Names() []Name {
 }
 
 // nameOf returns the name that a value is or that its members o hold; without ID for none.
-func nameOf(v jsontext.Value, o object, member, platform string) Name {
+func nameOf(v jsontext.Value, o jsonobject.Object, member, platform string) Name {
 	if o != nil {
-		id := string(unquote(o.find(isString, "id")))
+		id := string(jsonobject.Text(o.Find(jsonobject.IsString, "id")))
 		switch {
-		case o.find(isString, "uid") != nil && o.find(isString, "nickname") != nil:
+		case o.Find(jsonobject.IsString, "uid") != nil && o.Find(jsonobject.IsString, "nickname") != nil:
 			return Name{Kind: NameAccount, ID: id}
 		case member == "work":
 			return Name{Kind: NameWork, ID: id, Platform: platform}
 		}
 		return Name{}
 	}
-	s := strings.TrimSpace(string(unquote(v)))
+	s := strings.TrimSpace(string(jsonobject.Text(v)))
 	const maxID = 200 // longer texts are not IDs
 	key := fold.String(strings.ReplaceAll(member, "_", ""))
 	if len(s) > maxID || strings.ContainsAny(s, " \t\n\r") && !strings.Contains(key, "model") {

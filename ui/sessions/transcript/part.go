@@ -8,26 +8,28 @@ import (
 	"unicode/utf16"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"channeldeck/api/jsonobject"
 )
 
 // Part is one part of a message. Kind decides which fields are set.
 type Part struct {
 	Kind       Kind
-	Type       string         // as sent
-	Level      int            // of nesting, 0 outside other parts; the parts within a part follow it
-	InCall     bool           // is within the output of a call
-	Text       string         // KindText, KindReasoning: Markdown, inline data replaced as by [Elide]
-	Unfinished bool           // was stored before it was complete
-	Joined     bool           // is the result of a call, which shows it
-	Name       string         // KindData: NAME of data-NAME; KindCustom: its kind
-	Tool       *Tool          // KindTool
-	File       *File          // KindFile, KindReasoningFile
-	Source     *Source        // KindSource
-	Number     int            // KindSource: from 1 in each message
-	Citations  []Citation     // KindText
-	Value      jsontext.Value // KindData: its data; KindUnknown: the whole part
-	Extra      object         // other fields, which are not shown elsewhere
-	Raw        jsontext.Value // as sent
+	Type       string            // as sent
+	Level      int               // of nesting, 0 outside other parts; the parts within a part follow it
+	InCall     bool              // is within the output of a call
+	Text       string            // KindText, KindReasoning: Markdown, inline data replaced as by [Elide]
+	Unfinished bool              // was stored before it was complete
+	Joined     bool              // is the result of a call, which shows it
+	Name       string            // KindData: NAME of data-NAME; KindCustom: its kind
+	Tool       *Tool             // KindTool
+	File       *File             // KindFile, KindReasoningFile
+	Source     *Source           // KindSource
+	Number     int               // KindSource: from 1 in each message
+	Citations  []Citation        // KindText
+	Value      jsontext.Value    // KindData: its data; KindUnknown: the whole part
+	Extra      jsonobject.Object // other fields, which are not shown elsewhere
+	Raw        jsontext.Value    // as sent
 
 	children []Part // the parts within it, until Message.add makes them follow it
 }
@@ -75,17 +77,17 @@ func (p *Part) Blank() bool {
 
 // builder reads parts; its buffers are reused from one to the next.
 type builder struct {
-	reader  reader
-	members object
+	reader  jsonobject.Reader
+	members jsonobject.Object
 	nesting int // how many messages of sub-agents contain the parts
 }
 
 // part reads a part. One without the members of its type becomes an unknown part.
 func (b *builder) part(raw jsontext.Value) Part {
 	p := Part{Raw: raw}
-	o, ok := b.reader.object(raw, b.members[:0])
+	o, ok := b.reader.Object(raw, b.members[:0])
 	b.members = o
-	p.Type = o.string("type")
+	p.Type = o.TakeString("type")
 	if !ok || !b.read(&p, &o) {
 		return Part{Type: p.Type, Value: raw, Raw: raw}
 	}
@@ -95,7 +97,7 @@ func (b *builder) part(raw jsontext.Value) Part {
 
 // read reads the members of a part by its type. Unused members of nested objects go to
 // Extra; unused members of the part stay in o. It reports false for an unknown part.
-func (b *builder) read(p *Part, o *object) bool {
+func (b *builder) read(p *Part, o *jsonobject.Object) bool {
 	switch t := p.Type; {
 	case t == "text":
 		return p.readText(KindText, o)
@@ -106,23 +108,23 @@ func (b *builder) read(p *Part, o *object) bool {
 	case t == "step-start":
 		p.Kind = KindStepStart
 	case t == "custom":
-		p.Kind, p.Name = KindCustom, o.string("kind")
+		p.Kind, p.Name = KindCustom, o.TakeString("kind")
 	case t == "file", t == "image", t == "document":
 		p.Kind, p.File = KindFile, readFile(o)
 	case t == "reasoning-file":
 		p.Kind, p.File = KindReasoningFile, readFile(o)
 	case t == "source-url", t == "source-document":
 		p.Kind, p.Source = KindSource, readSource(o)
-	case t == "source" && o.find(isObject, "source") != nil: // version 4
-		inner := objectOf(o.take(isObject, "source"))
+	case t == "source" && o.Find(jsonobject.IsObject, "source") != nil: // version 4
+		inner := jsonobject.Of(o.Take(jsonobject.IsObject, "source"))
 		p.Kind, p.Source = KindSource, readSource(&inner)
-		p.Extra.add("source.", inner)
+		p.Extra.Add("source.", inner)
 	case t == "steering-message":
-		p.Kind, p.children = KindSteering, b.children(arrayOf(o.take(isArray, "parts")))
-	case t == "tool-invocation" && o.find(isObject, "toolInvocation") != nil: // version 4; before the other types that begin with "tool-"
-		inner := objectOf(o.take(isObject, "toolInvocation"))
+		p.Kind, p.children = KindSteering, b.children(jsonobject.Elements(o.Take(jsonobject.IsArray, "parts")))
+	case t == "tool-invocation" && o.Find(jsonobject.IsObject, "toolInvocation") != nil: // version 4; before the other types that begin with "tool-"
+		inner := jsonobject.Of(o.Take(jsonobject.IsObject, "toolInvocation"))
 		b.tool(p, "", &inner)
-		p.Extra.add("toolInvocation.", inner)
+		p.Extra.Add("toolInvocation.", inner)
 	case t == "dynamic-tool", t == "tool_use", t == "server_tool_use", t == "mcp_tool_use":
 		b.tool(p, "", o)
 	case strings.HasSuffix(t, "tool_result"):
@@ -130,31 +132,31 @@ func (b *builder) read(p *Part, o *object) bool {
 	case strings.HasPrefix(t, "tool-") && t != "tool-":
 		b.tool(p, t[len("tool-"):], o)
 	case strings.HasPrefix(t, "data-") && t != "data-":
-		p.Kind, p.Name, p.Value = KindData, t[len("data-"):], o.take(anyKind, "data")
+		p.Kind, p.Name, p.Value = KindData, t[len("data-"):], o.Take(jsonobject.Any, "data")
 	}
 	return p.Kind != KindUnknown
 }
 
 // readText reads text, and reasoning of version 5 and later (text), of version 4
 // (reasoning, whose details repeat it) and of the Claude SDK (thinking).
-func (p *Part) readText(k Kind, o *object) bool {
-	text := o.take(isString, "text", "reasoning", "thinking")
-	p.Kind, p.Text = k, Elide(string(unquote(text)))
-	if state := string(o.find(isString, "state")); state == `"streaming"` || state == `"done"` {
-		p.Unfinished = o.string("state") == "streaming"
+func (p *Part) readText(k Kind, o *jsonobject.Object) bool {
+	text := o.Take(jsonobject.IsString, "text", "reasoning", "thinking")
+	p.Kind, p.Text = k, Elide(string(jsonobject.Text(text)))
+	if state := string(o.Find(jsonobject.IsString, "state")); state == `"streaming"` || state == `"done"` {
+		p.Unfinished = o.TakeString("state") == "streaming"
 	}
-	p.readCitations(o.find(isArray, "citations"))
+	p.readCitations(o.Find(jsonobject.IsArray, "citations"))
 	return text != nil
 }
 
 // readCitations reads the citations of version 7, which [Message.cite] numbers later.
 func (p *Part) readCitations(v jsontext.Value) {
-	for _, item := range arrayOf(v) {
-		o := objectOf(item)
-		inner := objectOf(o.take(isObject, "source"))
+	for _, item := range jsonobject.Elements(v) {
+		o := jsonobject.Of(item)
+		inner := jsonobject.Of(o.Take(jsonobject.IsObject, "source"))
 		c := Citation{source: *readSource(&inner), End: -1, raw: item}
-		c.source.Quote = o.string("citedText")
-		if end, err := strconv.Atoi(string(o.take(isNumber, "endIndex"))); err == nil {
+		c.source.Quote = o.TakeString("citedText")
+		if end, err := strconv.Atoi(string(o.Take(jsonobject.IsNumber, "endIndex"))); err == nil {
 			c.End = end
 		}
 		if c.source.URL != "" || c.source.Title != "" {
@@ -163,8 +165,8 @@ func (p *Part) readCitations(v jsontext.Value) {
 	}
 }
 
-func readSource(o *object) *Source {
-	return &Source{URL: o.string("url"), Title: o.string("title"), MediaType: o.string("mediaType"), Filename: o.string("filename")}
+func readSource(o *jsonobject.Object) *Source {
+	return &Source{URL: o.TakeString("url"), Title: o.TakeString("title"), MediaType: o.TakeString("mediaType"), Filename: o.TakeString("filename")}
 }
 
 func (b *builder) children(parts []jsontext.Value) []Part {

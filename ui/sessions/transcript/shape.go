@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode"
 
+	"channeldeck/api/jsonobject"
 	"channeldeck/ui/text"
 
 	"github.com/aymanbagabas/go-udiff"
@@ -24,7 +25,7 @@ type shape struct {
 	language string // of the text, for highlighting
 	about    string // the most important member, for one line
 	result   Result
-	rest     object // members beyond the form, shown as JSON below the text
+	rest     jsonobject.Object // members beyond the form, shown as JSON below the text
 }
 
 // Result is the result of a call in one line.
@@ -45,9 +46,9 @@ func shapeOf(v jsontext.Value) shape {
 	if s, ok := contentShape(v); ok {
 		return s
 	}
-	members := objectOf(v)
-	o := make(object, len(members))
-	for _, recognise := range []func(*object) (shape, bool){editShape, fileShape, commandShape, streamsShape, todosShape} {
+	members := jsonobject.Of(v)
+	o := make(jsonobject.Object, len(members))
+	for _, recognise := range []func(*jsonobject.Object) (shape, bool){editShape, fileShape, commandShape, streamsShape, todosShape} {
 		o = append(o[:0], members...)
 		if s, ok := recognise(&o); ok {
 			s.rest = o
@@ -68,7 +69,7 @@ func (s *shape) write(w *writer) {
 
 // textShape is a text. One of blanks is shown as JSON, in quotes, which make it visible.
 func textShape(v jsontext.Value) (shape, bool) {
-	text := string(unquote(v))
+	text := string(jsonobject.Text(v))
 	if strings.TrimSpace(text) == "" {
 		return shape{}, false
 	}
@@ -84,10 +85,10 @@ func contentShape(v jsontext.Value) (shape, bool) {
 	if !bytes.Contains(v, []byte(`"type"`)) {
 		return shape{}, false
 	}
-	items, rest := arrayOf(v), objectOf(v)
+	items, rest := jsonobject.Elements(v), jsonobject.Of(v)
 	if rest != nil {
-		items = arrayOf(rest.take(isArray, "content"))
-		rest.take(isBool, "isError") // decides the outcome
+		items = jsonobject.Elements(rest.Take(jsonobject.IsArray, "content"))
+		rest.Take(jsonobject.IsBool, "isError") // decides the outcome
 	}
 	var w writer
 	known := false
@@ -103,10 +104,10 @@ func contentShape(v jsontext.Value) (shape, bool) {
 
 // content writes an item. It reports false for an unknown type, which is written as JSON.
 func (w *writer) content(raw jsontext.Value) bool {
-	o := objectOf(raw)
-	switch kind := o.string("type"); kind {
+	o := jsonobject.Of(raw)
+	switch kind := o.TakeString("type"); kind {
 	case "text":
-		if text := o.take(isString, "text"); text != nil {
+		if text := o.Take(jsonobject.IsString, "text"); text != nil {
 			s := shapeOf(text)
 			s.write(w)
 			w.members(o, 0)
@@ -119,11 +120,11 @@ func (w *writer) content(raw jsontext.Value) bool {
 			return true
 		}
 	case "resource", "resource_link":
-		inner := objectOf(o.find(isObject, "resource"))
-		if o.take(isObject, "resource"); inner == nil {
+		inner := jsonobject.Of(o.Find(jsonobject.IsObject, "resource"))
+		if o.Take(jsonobject.IsObject, "resource"); inner == nil {
 			inner, o = o, nil
 		}
-		text := Elide(inner.string("text"))
+		text := Elide(inner.TakeString("text"))
 		if f := readFile(&inner); f.URL != "" {
 			w.text(f.String())
 			if text != "" {
@@ -141,38 +142,38 @@ func (w *writer) content(raw jsontext.Value) bool {
 // patchMark begins a patch of apply_patch.
 const patchMark = "*** Begin Patch\n"
 
-func filePath(o *object) string {
-	return o.string("path", "file_path", "filePath", "filename", "file")
+func filePath(o *jsonobject.Object) string {
+	return o.TakeString("path", "file_path", "filePath", "filename", "file")
 }
 
 // editShape is {path, old_string, new_string}, {path, edits: [{oldText, newText}]} or a patch.
-func editShape(o *object) (shape, bool) {
+func editShape(o *jsonobject.Object) (shape, bool) {
 	var lines []string
 	path, changed := filePath(o), false
 	if path != "" {
 		lines = append(lines, path)
 	}
-	change := func(o *object) bool {
-		before := o.find(isString, "old_string", "oldText", "oldString", "old_str")
-		after := o.find(isString, "new_string", "newText", "newString", "new_str")
+	change := func(o *jsonobject.Object) bool {
+		before := o.Find(jsonobject.IsString, "old_string", "oldText", "oldString", "old_str")
+		after := o.Find(jsonobject.IsString, "new_string", "newText", "newString", "new_str")
 		if before == nil || after == nil {
 			return false
 		}
-		o.take(isString, "old_string", "oldText", "oldString", "old_str")
-		o.take(isString, "new_string", "newText", "newString", "new_str")
-		lines, changed = append(lines, diffLines(string(unquote(before)), string(unquote(after)))...), true
+		o.Take(jsonobject.IsString, "old_string", "oldText", "oldString", "old_str")
+		o.Take(jsonobject.IsString, "new_string", "newText", "newString", "new_str")
+		lines, changed = append(lines, diffLines(string(jsonobject.Text(before)), string(jsonobject.Text(after)))...), true
 		return true
 	}
 	change(o)
-	for i, item := range arrayOf(o.take(isArray, "edits")) {
-		edit := objectOf(item)
+	for i, item := range jsonobject.Elements(o.Take(jsonobject.IsArray, "edits")) {
+		edit := jsonobject.Of(item)
 		if !change(&edit) {
 			return shape{}, false
 		}
-		o.add("edits."+strconv.Itoa(i+1)+".", edit)
+		o.Add("edits."+strconv.Itoa(i+1)+".", edit)
 	}
-	if patch := string(unquote(o.find(isString, "patch", "diff", "input"))); strings.HasPrefix(patch, patchMark) || strings.Contains("\n"+patch, "\n@@") {
-		o.take(isString, "patch", "diff", "input")
+	if patch := string(jsonobject.Text(o.Find(jsonobject.IsString, "patch", "diff", "input"))); strings.HasPrefix(patch, patchMark) || strings.Contains("\n"+patch, "\n@@") {
+		o.Take(jsonobject.IsString, "patch", "diff", "input")
 		lines, changed = append(lines, strings.Split(strings.TrimSuffix(patch, "\n"), "\n")...), true
 	} else if path == "" {
 		return shape{}, false
@@ -227,16 +228,16 @@ func diffLines(before, after string) []string {
 
 // fileShape is {path, content}, {path, file_text} or {file: {filePath, content, startLine}}.
 // With startLine the lines are numbered.
-func fileShape(o *object) (shape, bool) {
+func fileShape(o *jsonobject.Object) (shape, bool) {
 	file := *o
-	nested := objectOf(o.take(isObject, "file"))
+	nested := jsonobject.Of(o.Take(jsonobject.IsObject, "file"))
 	if nested != nil {
 		file = nested
 	}
-	name, content := filePath(&file), file.find(isString, "content", "file_text")
-	file.take(isString, "content", "file_text")
-	text := strings.TrimSuffix(string(unquote(content)), "\n")
-	if first, err := strconv.Atoi(string(file.take(isNumber, "startLine"))); err == nil {
+	name, content := filePath(&file), file.Find(jsonobject.IsString, "content", "file_text")
+	file.Take(jsonobject.IsString, "content", "file_text")
+	text := strings.TrimSuffix(string(jsonobject.Text(content)), "\n")
+	if first, err := strconv.Atoi(string(file.Take(jsonobject.IsNumber, "startLine"))); err == nil {
 		lines := strings.Split(text, "\n")
 		for i, line := range lines {
 			lines[i] = fmt.Sprintf("%6d  %s", first+i, line)
@@ -246,7 +247,7 @@ func fileShape(o *object) (shape, bool) {
 	if nested == nil {
 		*o = file
 	} else {
-		o.add("file.", file)
+		o.Add("file.", file)
 	}
 	s := shape{text: name + "\n" + Elide(text), language: strings.TrimPrefix(path.Ext(name), "."), about: name, result: Result{Text: text}}
 	if strings.ContainsFunc(s.language, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
@@ -256,13 +257,13 @@ func fileShape(o *object) (shape, bool) {
 }
 
 // commandShape is {command}, a text or a list of words. An editor takes commands too, with a path.
-func commandShape(o *object) (shape, bool) {
-	command := o.string("command")
-	if words := arrayOf(o.take(isArray, "command")); command == "" {
+func commandShape(o *jsonobject.Object) (shape, bool) {
+	command := o.TakeString("command")
+	if words := jsonobject.Elements(o.Take(jsonobject.IsArray, "command")); command == "" {
 		command = commandLine(words)
 	}
 	line := "$ " + Elide(command)
-	return shape{text: line, about: line, language: "console"}, command != "" && o.find(anyKind, "path") == nil
+	return shape{text: line, about: line, language: "console"}, command != "" && o.Find(jsonobject.Any, "path") == nil
 }
 
 // commandLine is the script that a shell is to run, else the words, quoted where they hold blanks.
@@ -272,7 +273,7 @@ func commandLine(words []jsontext.Value) string {
 		if word.Kind() != '"' {
 			return ""
 		}
-		line[i] = string(unquote(word))
+		line[i] = string(jsonobject.Text(word))
 	}
 	if len(line) == 3 && strings.HasSuffix(line[0], "sh") && (line[1] == "-c" || line[1] == "-lc") {
 		return line[2]
@@ -286,13 +287,13 @@ func commandLine(words []jsontext.Value) string {
 }
 
 // streamsShape is {stdout, stderr, exitCode} with at least one stream, or {output, exitCode}.
-func streamsShape(o *object) (shape, bool) {
-	stdout, stderr := o.take(isString, "stdout"), o.take(isString, "stderr")
-	exit := o.take(isNumber, "exitCode", "exit_code", "code")
+func streamsShape(o *jsonobject.Object) (shape, bool) {
+	stdout, stderr := o.Take(jsonobject.IsString, "stdout"), o.Take(jsonobject.IsString, "stderr")
+	exit := o.Take(jsonobject.IsNumber, "exitCode", "exit_code", "code")
 	if stdout == nil && stderr == nil && exit != nil {
-		stdout = o.take(isString, "output")
+		stdout = o.Take(jsonobject.IsString, "output")
 	}
-	read := func(stream jsontext.Value) string { return strings.TrimRight(string(unquote(stream)), "\n") }
+	read := func(stream jsontext.Value) string { return strings.TrimRight(string(jsonobject.Text(stream)), "\n") }
 	output := Elide(text.Printed(text.Join("\n", read(stdout), read(stderr))))
 	s := shape{text: output, result: Result{Text: output}}
 	if code, err := strconv.Atoi(string(exit)); err == nil && code != 0 {
@@ -305,13 +306,13 @@ func streamsShape(o *object) (shape, bool) {
 }
 
 // todosShape is {todos: [{content, status}]}, {newTodos} or {plan: [{step, status}]}.
-func todosShape(o *object) (shape, bool) {
+func todosShape(o *jsonobject.Object) (shape, bool) {
 	var w writer
-	items := arrayOf(o.take(isArray, "todos", "newTodos", "plan"))
+	items := jsonobject.Elements(o.Take(jsonobject.IsArray, "todos", "newTodos", "plan"))
 	s := shape{result: Result{ID: "sessions.result.todos", Total: len(items)}}
 	for i, item := range items {
-		todo := objectOf(item)
-		content, status := todo.string("content", "step"), todo.string("status")
+		todo := jsonobject.Of(item)
+		content, status := todo.TakeString("content", "step"), todo.TakeString("status")
 		if content == "" || status == "" {
 			return shape{}, false
 		}
@@ -369,16 +370,16 @@ func (t *Tool) outputShape() shape {
 // listLength counts the elements of an array, or of the only array in an object. An empty
 // one beside other members, such as warnings, counts nothing.
 func listLength(v jsontext.Value) (n int, ok bool) {
-	if o := objectOf(v); o != nil {
-		i := slices.IndexFunc(o, func(m Member) bool { return m.Value.Kind() == '[' })
-		if i < 0 || slices.ContainsFunc(o[i+1:], func(m Member) bool { return m.Value.Kind() == '[' }) {
+	if o := jsonobject.Of(v); o != nil {
+		i := slices.IndexFunc(o, func(m jsonobject.Member) bool { return m.Value.Kind() == '[' })
+		if i < 0 || slices.ContainsFunc(o[i+1:], func(m jsonobject.Member) bool { return m.Value.Kind() == '[' }) {
 			return 0, false
 		}
-		if v = o[i].Value; len(o) > 1 && len(arrayOf(v)) == 0 {
+		if v = o[i].Value; len(o) > 1 && len(jsonobject.Elements(v)) == 0 {
 			return 0, false
 		}
 	}
-	return len(arrayOf(v)), v.Kind() == '['
+	return len(jsonobject.Elements(v)), v.Kind() == '['
 }
 
 // About returns the most important member of the input in one line.

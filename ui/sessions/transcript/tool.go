@@ -9,6 +9,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"channeldeck/api/jsonobject"
 	"channeldeck/ui/text"
 )
 
@@ -104,27 +105,27 @@ func (t *Tool) Given() jsontext.Value {
 }
 
 // tool reads a call of any version. name is the one in the part's type, "" for a member's.
-func (b *builder) tool(p *Part, name string, o *object) {
+func (b *builder) tool(p *Part, name string, o *jsonobject.Object) {
 	if name == "" {
-		name = o.string("toolName", "name")
+		name = o.TakeString("toolName", "name")
 	}
 	t := &Tool{
-		CallID: string(unquote(o.find(isString, "toolCallId", "id"))),
-		Name:   name, Title: o.string("title"), State: o.string("state"),
-		Input: o.take(anyKind, "input", "args"), RawInput: o.take(anyKind, "rawInput"), Output: o.take(anyKind, "output", "result"),
-		ErrorText: Elide(o.string("errorText")), ProviderExecuted: o.bool("providerExecuted"),
+		CallID: string(jsonobject.Text(o.Find(jsonobject.IsString, "toolCallId", "id"))),
+		Name:   name, Title: o.TakeString("title"), State: o.TakeString("state"),
+		Input: o.Take(jsonobject.Any, "input", "args"), RawInput: o.Take(jsonobject.Any, "rawInput"), Output: o.Take(jsonobject.Any, "output", "result"),
+		ErrorText: Elide(o.TakeString("errorText")), ProviderExecuted: o.TakeBool("providerExecuted"),
 	}
 	p.Kind, p.Tool = KindTool, t
-	if v := o.take(isObject, "approval"); v != nil {
-		a := objectOf(v)
+	if v := o.Take(jsonobject.IsObject, "approval"); v != nil {
+		a := jsonobject.Of(v)
 		t.Approval = &Approval{
-			Answered: a.find(isBool, "approved") != nil, Approved: a.bool("approved"), Automatic: a.bool("isAutomatic"),
-			RequestReason: Elide(a.string("requestReason")), Reason: Elide(a.string("reason")), Descriptor: a.take(anyKind, "descriptor"),
+			Answered: a.Find(jsonobject.IsBool, "approved") != nil, Approved: a.TakeBool("approved"), Automatic: a.TakeBool("isAutomatic"),
+			RequestReason: Elide(a.TakeString("requestReason")), Reason: Elide(a.TakeString("reason")), Descriptor: a.Take(jsonobject.Any, "descriptor"),
 		}
-		p.Extra.add("approval.", a)
+		p.Extra.Add("approval.", a)
 	}
 	b.nest(p)
-	t.Outcome = t.outcome(o.bool("preliminary"))
+	t.Outcome = t.outcome(o.TakeBool("preliminary"))
 	if strings.HasSuffix(p.Type, "tool_use") { // has no state, and its result is another part
 		t.Outcome = OutcomeNoResult
 	}
@@ -184,16 +185,16 @@ func (b *builder) nest(p *Part) {
 		return
 	}
 	output := openString(p.Tool.Output)
-	messages := arrayOf(output)
+	messages := jsonobject.Elements(output)
 	if output.Kind() == '{' {
 		messages = append(messages, output)
 	}
 	var children []Part
-	var extra object
+	var extra jsonobject.Object
 	for i, message := range messages {
-		o := objectOf(message)
-		inner := o.take(isArray, "parts")
-		parts := b.children(arrayOf(inner))
+		o := jsonobject.Of(message)
+		inner := o.Take(jsonobject.IsArray, "parts")
+		parts := b.children(jsonobject.Elements(inner))
 		if inner == nil || slices.ContainsFunc(parts, func(c Part) bool { return c.Type == "" }) {
 			return // not a message: its parts have no type
 		}
@@ -202,7 +203,7 @@ func (b *builder) nest(p *Part) {
 		if output.Kind() == '[' {
 			path += strconv.Itoa(i+1) + "."
 		}
-		extra.add(path, o)
+		extra.Add(path, o)
 	}
 	if len(children) > 0 {
 		p.children, p.Tool.Nested = children, true
@@ -211,11 +212,11 @@ func (b *builder) nest(p *Part) {
 }
 
 // readResult reads a result of the Claude SDK, which is stored apart from its call.
-func (p *Part) readResult(o *object) {
+func (p *Part) readResult(o *jsonobject.Object) {
 	p.Kind = KindTool
 	p.Tool = &Tool{
-		Outcome: OutcomeDone, CallID: string(unquote(o.find(isString, "tool_use_id"))),
-		Output: o.take(anyKind, "content"), isError: o.bool("is_error"),
+		Outcome: OutcomeDone, CallID: string(jsonobject.Text(o.Find(jsonobject.IsString, "tool_use_id"))),
+		Output: o.Take(jsonobject.Any, "content"), isError: o.TakeBool("is_error"),
 	}
 	p.judge()
 }
@@ -238,7 +239,7 @@ func (t *Transcript) joinResults() {
 				p.Tool.Name = p.Tool.CallID // the name to show if the call is missing
 				if call := calls[p.Tool.CallID]; call != nil {
 					call.Tool.Output, call.Tool.Outcome, call.Tool.why = p.Tool.Output, p.Tool.Outcome, p.Tool.why
-					call.Extra.add("result.", p.Extra)
+					call.Extra.Add("result.", p.Extra)
 					p.Joined = true
 					delete(calls, p.Tool.CallID)
 				}
@@ -255,21 +256,21 @@ func (t *Transcript) joinResults() {
 // [Part.judge] looks for, this is the only rule for such failures.
 func outputError(output jsontext.Value) (why string, failed bool) {
 	output = openString(output)
-	o := objectOf(output)
-	failure := o.find(anyKind, "error")
+	o := jsonobject.Of(output)
+	failure := o.Find(jsonobject.Any, "error")
 	if failure.Kind() == '{' {
-		failure = objectOf(failure).find(isString, "message")
+		failure = jsonobject.Of(failure).Find(jsonobject.IsString, "message")
 	}
-	message := cmp.Or(string(unquote(failure)), string(unquote(o.find(isString, "error_code"))))
-	if status := string(unquote(o.find(isString, "status"))); message == "" && (status == "failed" || status == "error") {
-		message = string(unquote(o.find(isString, "reason", "message")))
+	message := cmp.Or(string(jsonobject.Text(failure)), string(jsonobject.Text(o.Find(jsonobject.IsString, "error_code"))))
+	if status := string(jsonobject.Text(o.Find(jsonobject.IsString, "status"))); message == "" && (status == "failed" || status == "error") {
+		message = string(jsonobject.Text(o.Find(jsonobject.IsString, "reason", "message")))
 	}
-	failed = message != "" || o.find("t", "isError", "is_error", "interrupted") != nil || o.find("f", "success", "ok") != nil ||
-		isNonZero(o.find(isNumber, "exitCode", "exit_code")) || isNonZero(o.find(isNumber, "code")) && o.find(anyKind, "stdout", "stderr") != nil
+	failed = message != "" || o.Find("t", "isError", "is_error", "interrupted") != nil || o.Find("f", "success", "ok") != nil ||
+		isNonZero(o.Find(jsonobject.IsNumber, "exitCode", "exit_code")) || isNonZero(o.Find(jsonobject.IsNumber, "code")) && o.Find(jsonobject.Any, "stdout", "stderr") != nil
 	if !failed {
 		return "", false
 	}
-	for _, text := range []string{message, plainText(output), text.Printed(string(unquote(o.find(isString, "stderr"))))} {
+	for _, text := range []string{message, plainText(output), text.Printed(string(jsonobject.Text(o.Find(jsonobject.IsString, "stderr"))))} {
 		if strings.TrimSpace(text) != "" {
 			return Elide(text), true
 		}
@@ -284,5 +285,5 @@ func plainText(output jsontext.Value) string {
 	if s, ok := contentShape(output); ok {
 		return s.text
 	}
-	return string(unquote(output))
+	return string(jsonobject.Text(output))
 }

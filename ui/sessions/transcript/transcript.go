@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"channeldeck/api"
+	"channeldeck/api/jsonobject"
 )
 
 // Transcript is a session's messages in the order the service sent them. It is
@@ -35,8 +36,8 @@ type Message struct {
 	RunTime time.Duration // with NewRun: until the last message of the run in a row, 0 if unknown
 	Took    time.Duration // since the message before, of the same run or of the user; 0 if unknown
 	Parts   []Part
-	Extra   object // other fields of the record and of the message
-	Running bool   // unfinished, in a run that goes on
+	Extra   jsonobject.Object // other fields of the record and of the message
+	Running bool              // unfinished, in a run that goes on
 
 	occurrence int // how many earlier records have this ID
 }

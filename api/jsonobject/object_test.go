@@ -1,0 +1,46 @@
+package jsonobject
+
+import (
+	"testing"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+func TestMembersTakenAreGoneAndTheRestKeepsItsOrder(t *testing.T) {
+	o := Of(jsontext.Value(`{"a":1,"b":"x\u0041","a":"again","c":[1, {"d":2}],"e":true}`))
+	if got := string(o.Take(IsString, "a")); got != `"again"` {
+		t.Errorf("the text named a is %s", got)
+	}
+	if got := o.TakeString("missing", "b"); got != "xA" {
+		t.Errorf("b is %q", got)
+	}
+	if !o.TakeBool("e") || o.Find(Any, "e") != nil {
+		t.Error("e was not taken")
+	}
+	o.Add("inner.", Of(jsontext.Value(`{"f":null}`)))
+	rest := ""
+	for _, m := range o {
+		rest += string(m.Name) + "=" + string(m.Value) + " "
+	}
+	if want := `a=1 c=[1, {"d":2}] inner.f=null `; rest != want {
+		t.Errorf("the rest is %s, want %s", rest, want)
+	}
+}
+
+func TestValuesThatAreNotCompleteHaveNoMembers(t *testing.T) {
+	for _, v := range []string{"", "null", "7", `"{}"`, `{"a":1`, `{"a":1,"b`, `[1,2`, `{"a"}`, `[1 2]`} {
+		if o, e := Of(jsontext.Value(v)), Elements(jsontext.Value(v)); len(o)+len(e) != 0 {
+			t.Errorf("%s: members %v, elements %v", v, o, e)
+		}
+	}
+}
+
+// TestReaderKeepsNoBufferOfItsOwn checks that what it returned outlasts the next reading.
+func TestReaderKeepsNoBufferOfItsOwn(t *testing.T) {
+	var r Reader
+	first, ok := r.Elements([]byte(` [ {"a":"b"} , 2 ] `), nil)
+	second, also := r.Object([]byte(`{"name":[3,4]}`), nil)
+	if !ok || !also || string(first[0]) != `{"a":"b"}` || string(first[1]) != "2" || string(second[0].Value) != "[3,4]" {
+		t.Errorf("%s, %v", first, second)
+	}
+}
