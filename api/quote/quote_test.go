@@ -102,6 +102,9 @@ func TestPriceRulePrecedence(t *testing.T) {
 		{`"pricing":[{"mode":"video2video","price":10,"duration":5},{"resolution":"1080p","price":5,"duration":5}]`, "v2v 1080p 5s", "10"},
 		// a row without a price still names its mode
 		{`"pricing":[{"mode":"video2video","duration":5},{"price":5,"duration":5}]`, "v2v 5s", "price"},
+		// a negative price is none, also at a duration that the model does not list
+		{`"defaults":{"duration":2},"durations":[2],"pricing":[{"duration":2,"price":0},{"duration":4,"price":-3}]`, "4s", "price"},
+		{`"defaults":{"duration":2},"pricing":[{"duration":2,"price":1},{"mode":"image2video","duration":3,"price":-3},{"mode":"image2video","duration":4,"price":7}]`, "i2v", "7"},
 	} {
 		catalog := New(models(t, `[{"name":"m",`+c.model+`}]`))
 		q, problems := ParseQuestion(c.question, catalog.Values)

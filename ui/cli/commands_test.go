@@ -85,14 +85,28 @@ func settled(s string) string {
 	return s
 }
 
-// Transcripts of every depth, and in Chinese.
+// Transcripts of every depth.
 func TestSessionDepths(t *testing.T) {
 	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
-	var sheet golden.Sheet
-	for _, depth := range []string{"summary", "conversation", "tools", "all"} {
-		sheet.Add(depth, run(t, d.env(), "session", aSession, "--depth", depth).out)
+	intent, listed, other := "- Intent: Publish last night's clip", "### list_accounts · done · Harbor Bakes → accounts: 3", `toolCallId: "f2"`
+	for depth, want := range map[string]struct{ has, lacks []string }{
+		"summary":      {[]string{intent, "- Tools: `list_accounts`, `publish_work`", "- error: publish_work: CredentialExpired: the Douyin login"}, []string{listed, other, "```"}},
+		"conversation": {[]string{"### publish_work · failed", "CredentialExpired: the Douyin login", "*Interrupted while it was being written.*"}, []string{intent, listed, other}},
+		"tools":        {[]string{listed, "### publish_work · failed", "at run (agent/loop.ts:44)"}, []string{intent, other}},
+		"all":          {[]string{listed, "### publish_work · failed", other, `runId: "run_failed"`}, []string{intent}},
+	} {
+		got := run(t, d.env(), "session", aSession, "--depth", depth).out
+		for _, s := range want.has {
+			if !strings.Contains(got, s) {
+				t.Errorf("%s lacks %q:\n%s", depth, s, got)
+			}
+		}
+		for _, s := range want.lacks {
+			if strings.Contains(got, s) {
+				t.Errorf("%s contains %q:\n%s", depth, s, got)
+			}
+		}
 	}
-	sheet.Golden(t, "session")
 	if implicit, explicit := run(t, d.env(), "session", aSession).out, run(t, d.env(), "session", aSession, "-o", "markdown", "--depth", "tools").out; implicit != explicit {
 		t.Error("Markdown is not the default, or tools is not its depth")
 	}
@@ -117,7 +131,7 @@ func TestInChinese(t *testing.T) {
 	for _, args := range [][]string{
 		{"platforms"}, {"options", "pinterest"}, {"options", "pinterest", "--check", "boardId", "--value", "{}"},
 		{"work", "bilibili", aWork}, {"groups", "create", "春季"}, {"prices", "--mode", "video2video", "--input", "4s 1280x720 30fps 20MB mp4"},
-		{"prices", "--mode", "image2video", "--duration", "5", "--count", "3"}, {"triage", "--limit", "3"}, {"doctor"}, {"session", aSession}, {"session", aSession, "--depth", "summary"},
+		{"triage", "--limit", "3"}, {"doctor"}, {"session", aSession, "--depth", "summary"},
 	} {
 		sheet.Add(strings.Join(args, " "), settled(run(t, d.env(), append(args, "-o", "markdown", "--lang", "zh")...).out))
 	}

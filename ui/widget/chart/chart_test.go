@@ -78,7 +78,9 @@ func TestGolden(t *testing.T) {
 	} {
 		sheet.Add(c.name, c.View(plain(), 60, 14))
 		ascii := c.View(asciiTheme(), 60, 14)
-		sheet.Add(c.name+" in ASCII", ascii)
+		if c.name == "works" {
+			sheet.Add(c.name+" in ASCII", ascii)
+		}
 		for _, r := range strings.NewReplacer("万", "", "还没有数值", "").Replace(ascii) {
 			if r > '~' {
 				t.Errorf("%s: %q is not ASCII", c.name, r)

@@ -42,7 +42,6 @@ func TestSample(t *testing.T) {
 		{"20", 20, termenv.Ascii, theme.Unicode()},
 		{"40", 40, termenv.Ascii, theme.ASCII()},
 		{"80", 80, termenv.Ascii, theme.Unicode()},
-		{"120", 120, termenv.Ascii, theme.Unicode()},
 		{"80_colours", 80, termenv.ANSI, theme.Unicode()},
 	} {
 		r := rendererFor(c.profile, c.glyphs)
@@ -111,6 +110,9 @@ func TestRenderKeepsEveryLetter(t *testing.T) {
 		check(t, source, rapid.IntRange(4, 60).Draw(t, "width"))
 	})
 }
+
+// A wide character after a backslash fits in the four cells of an indented block.
+func TestWideCharacterInNarrowCode(t *testing.T) { check(t, "    \\👍", 4) }
 
 func TestTablesKeepEveryLetter(t *testing.T) {
 	cell := rapid.StringMatching("([a-z猫。（）é👍]{0,12} ?){0,4}(`[a-z]+`|\\*[a-z]+\\*|\\[[a-z]+\\]\\(http://[a-z]+\\))?")
