@@ -86,7 +86,7 @@ func states() []state {
 			"! The schema is not valid. Parser message: value must be one of", "At #/type. Press v for the JSON.", "name text",
 		}},
 		{"check", all, offers, []string{"enter", "enter", "K"}, []string{"Pin Board · Board (boardId)", "validate a body", `"accountId": "string",`, "Result", "● Valid."}},
-		{"notjson", all, offers, []string{"enter", "enter", "F", "text:x"}, []string{"validate filters, as JSON", "}x", notJSON, "character 'x' at start of value after byte 27."}},
+		{"notjson", all, offers, []string{"enter", "enter", "F", "text:x"}, []string{"validate filters, as JSON", "}x", notJSON, "character 'x' after top-level value after byte 27."}},
 		{"matrixfailed", all, refused, []string{"m"}, []string{"! Couldn't load options for Pin Board, bare, Soon. Press r to retry.", "▌ Work details ● ? –", "1/4"}},
 		{"hostile", data(hostile, hostileID), data(evil), nil, []string{"▌ redgnp长长", "? odd 1/1", "Identifier x", "Platform redgnp长"}},
 		{"hostileid", data(hostileID), data(evil), []string{"enter"}, []string{"Identifier x", "✗ Couldn't load", "Not sent: platform contains control", "[r] retry"}},
