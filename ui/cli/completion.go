@@ -207,7 +207,7 @@ func recentSessions() candidates {
 		}
 		return all, err
 	}, func(p partial, s *history.Session) (string, string) {
-		return s.ID, text.Join(" · ", s.Title, p.words.Ago(s.SessionEnd(), p.Now()))
+		return s.ID, text.Join(" · ", text.Line(s.Title), p.words.Ago(s.SessionEnd(), p.Now()))
 	})
 }
 

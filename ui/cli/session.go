@@ -10,11 +10,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
+	"channeldeck/api/archive"
 	"channeldeck/api/history"
+	"channeldeck/api/transcript"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/resource"
-	"channeldeck/ui/sessions/archive"
-	"channeldeck/ui/sessions/transcript"
+	"channeldeck/ui/sessions/wording"
 	"channeldeck/ui/text"
 )
 
@@ -91,7 +92,7 @@ func (c *sessionCommand) print(ctx context.Context, records []api.MessageRecord)
 		t.SessionID = c.id // of a session without messages
 	}
 	var whole bytes.Buffer
-	if err := t.Markdown(&whole, c.words, c.depth); err != nil {
+	if err := wording.Markdown(&whole, c.words, t, c.depth); err != nil {
 		return err
 	}
 	if err := ctx.Err(); err != nil {
@@ -122,7 +123,7 @@ func messageResource(v *resource.View) *resource.Resource[messageRow] {
 			Value: func(m messageRow) string { return at(m.Time, time.RFC3339Nano) },
 			Show:  func(m messageRow) string { return at(m.Time.In(v.Now().Location()), time.DateTime) },
 		},
-		{ID: "role", Value: func(m messageRow) string { return m.record.Message.Role }, Show: func(m messageRow) string { return transcript.RoleText(v.Words, m.Role) }},
+		{ID: "role", Value: func(m messageRow) string { return m.record.Message.Role }, Show: func(m messageRow) string { return wording.Role(v.Words, m.Role) }},
 		{ID: "runId", Value: func(m messageRow) string { return m.Run }},
 		{ID: "stepNumber", Right: true, Value: func(m messageRow) string { return m.Step.String() }},
 		{ID: "parts", Right: true, Value: func(m messageRow) string { return strconv.Itoa(len(m.Parts)) }},

@@ -5,10 +5,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"channeldeck/api/archive"
 	"channeldeck/api/history"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/sessions"
-	"channeldeck/ui/sessions/archive"
 )
 
 // sessionsCommand lists the stored sessions, as the service has no list of sessions: all, those

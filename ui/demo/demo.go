@@ -14,10 +14,10 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"channeldeck/api"
+	"channeldeck/api/archive"
 	"channeldeck/api/history"
 	"channeldeck/api/sandbox"
-	"channeldeck/ui/sessions/archive"
-	"channeldeck/ui/sessions/transcript"
+	"channeldeck/api/transcript"
 )
 
 const (

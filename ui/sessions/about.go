@@ -8,12 +8,13 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api/archive"
 	"channeldeck/api/history"
+	"channeldeck/api/transcript"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
-	"channeldeck/ui/sessions/archive"
-	"channeldeck/ui/sessions/transcript"
+	"channeldeck/ui/sessions/wording"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 )
@@ -107,7 +108,7 @@ func (a *about) numbers(r row, d *storedSession) []resource.Fact {
 	facts = append(facts, fact("sessions.column.runs", w.Int(r.Runs)), fact("sessions.column.messages", w.Int(r.Messages)))
 	calls := fact("sessions.column.calls", w.Int(r.Calls))
 	if d != nil && r.Calls > 0 {
-		calls.Value += ": " + transcript.CallsText(d.t.Calls(), text.Clean)
+		calls.Value += ": " + wording.Calls(d.t.Calls(), text.Clean)
 	}
 	facts = append(facts, calls)
 	switch {
@@ -116,7 +117,7 @@ func (a *about) numbers(r row, d *storedSession) []resource.Fact {
 	case r.Running:
 		facts = append(facts, resource.Fact{Name: w.T("sessions.ended"), Value: w.T("sessions.was_running"), Tone: theme.Warn})
 	case d != nil && len(d.problems) > 0 && d.problems[len(d.problems)-1].Message == len(d.t.Messages)-1:
-		facts = append(facts, resource.Fact{Name: w.T("sessions.ended"), Value: d.t.ProblemText(w, d.problems[len(d.problems)-1]), Tone: theme.Warn})
+		facts = append(facts, resource.Fact{Name: w.T("sessions.ended"), Value: wording.Problem(w, d.t, d.problems[len(d.problems)-1]), Tone: theme.Warn})
 	}
 	stored := fact("sessions.stored", w.Ago(r.At, m.Now()))
 	if r.Bytes > 0 {
@@ -171,7 +172,7 @@ func (a *about) problems(d *storedSession) resource.Block {
 			}
 			part := d.t.Part(at)
 			sign, tone := problemSign(g, part)
-			problem := a.m.Paragraph(sign+" "+d.t.ProblemText(w, at), width, tone)
+			problem := a.m.Paragraph(sign+" "+wording.Problem(w, d.t, at), width, tone)
 			lines = append(lines, problem[:min(len(problem), 2)]...)
 			if part == nil || part.Tool == nil {
 				continue

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"channeldeck/api"
+	"channeldeck/api/transcript"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/sessions/transcript"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/widget/pager"
 )

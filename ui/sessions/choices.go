@@ -10,9 +10,10 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
+	"channeldeck/api/transcript"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/sessions/transcript"
+	"channeldeck/ui/sessions/wording"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/picker"
 )
@@ -87,7 +88,7 @@ func (r *readScreen) export(format string) tea.Cmd {
 	}
 	return r.m.Export(name, "md", func(context.Context) ([]byte, error) {
 		var b bytes.Buffer
-		err := t.Markdown(&b, w, depth)
+		err := wording.Markdown(&b, w, t, depth)
 		return b.Bytes(), err
 	})
 }

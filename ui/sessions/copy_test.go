@@ -103,7 +103,7 @@ func TestCopy(t *testing.T) {
 // TestJSONIsAsSent compares the export with the response, digits and escapes included.
 func TestJSONIsAsSent(t *testing.T) {
 	for _, name := range []string{"v4", "v5", "v6", "v7"} {
-		source, err := os.ReadFile("transcript/testdata/" + name + ".json")
+		source, err := os.ReadFile("../../api/transcript/testdata/" + name + ".json")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"time"
 
+	"channeldeck/api/archive"
 	"channeldeck/api/history"
-	"channeldeck/ui/sessions/archive"
-	"channeldeck/ui/sessions/transcript"
+	"channeldeck/api/transcript"
 	"channeldeck/ui/widget/markdown"
 )
 

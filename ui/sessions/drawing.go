@@ -5,9 +5,10 @@ import (
 	"strings"
 	"time"
 
+	"channeldeck/api/transcript"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/sessions/transcript"
+	"channeldeck/ui/sessions/wording"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/markdown"
 )
@@ -57,7 +58,7 @@ func (w *drawer) drawItem(it item) []string {
 		if w.doc.t.Messages[it.Message].Running {
 			sign, tone = w.ctx.Theme.Glyphs.Pending, theme.Accent
 		}
-		return w.wrapped(" ", tone, sign+" "+w.doc.t.UnfinishedText(w.ctx.Words, it.Ref))
+		return w.wrapped(" ", tone, sign+" "+wording.Unfinished(w.ctx.Words, w.doc.t, it.Ref))
 	case transcript.ItemField:
 		return w.drawField(it)
 	case transcript.ItemStep:
@@ -94,7 +95,7 @@ func (w *drawer) drawRun(message int) string {
 func (w *drawer) heading(message int) string {
 	m := &w.doc.t.Messages[message]
 	sign, tone := roleSign(w.ctx.Theme.Glyphs, m.Role)
-	parts := []string{w.tone(tone).Render(sign + " " + transcript.RoleText(w.ctx.Words, m.Role))}
+	parts := []string{w.tone(tone).Render(sign + " " + wording.Role(w.ctx.Words, m.Role))}
 	if m.Step.IsSet() {
 		parts = append(parts, w.T("sessions.step", "N", text.Clean(m.Step.String())))
 	}
@@ -156,7 +157,7 @@ func (w *drawer) drawText(it item) []string {
 func (w *drawer) drawField(it item) []string {
 	const indent = "   "
 	var lines []string
-	if label := transcript.FieldLabel(w.ctx.Words, it.Field); label != "" && it.N == 0 {
+	if label := wording.Field(w.ctx.Words, it.Field); label != "" && it.N == 0 {
 		lines = append(lines, indent+w.tone(theme.Muted).Render(label))
 	}
 	for _, line := range markdown.Code(w.ctx.Theme, w.doc.source(it), cmp.Or(w.doc.language(it), "text"), max(w.width-len(indent), 1)) {

@@ -4,8 +4,9 @@ import (
 	"cmp"
 	"strings"
 
+	"channeldeck/api/transcript"
 	"channeldeck/theme"
-	"channeldeck/ui/sessions/transcript"
+	"channeldeck/ui/sessions/wording"
 	"channeldeck/ui/text"
 )
 
@@ -16,7 +17,7 @@ func (w *drawer) drawHead(it item) []string {
 	if open {
 		sign = g.Open
 	}
-	label, muted := transcript.PartLabel(w.ctx.Words, p), w.tone(theme.Muted)
+	label, muted := wording.Part(w.ctx.Words, p), w.tone(theme.Muted)
 	lead := " " + muted.Render(sign) + " "
 	switch p.Kind {
 	case transcript.KindTool:
@@ -80,7 +81,7 @@ func (w *drawer) between() string {
 // the result.
 func (w *drawer) call(r transcript.Ref, t *transcript.Tool, open bool) string {
 	sign, tone := outcomeSign(w.ctx.Theme.Glyphs, t.Outcome)
-	outcome := w.between() + w.tone(tone).Render(transcript.OutcomeText(w.ctx.Words, t))
+	outcome := w.between() + w.tone(tone).Render(wording.Outcome(w.ctx.Words, t))
 	room := w.width / 2
 	if open {
 		room = w.width - text.Width(outcome) - 5
@@ -91,8 +92,8 @@ func (w *drawer) call(r transcript.Ref, t *transcript.Tool, open bool) string {
 		return s
 	}
 	result := ""
-	if !t.Outcome.Failed() || t.Result(nil).ID != "" { // the line below shows the error
-		result = transcript.ResultText(w.ctx.Words, t.Result(w.doc.t.Nested(r)))
+	if !t.Outcome.Failed() || t.Result(nil).Kind != "" { // the line below shows the error
+		result = wording.Result(w.ctx.Words, t.Result(w.doc.t.Nested(r)))
 	}
 	about := text.Clean(t.About())
 	room = max(w.width-text.Width(s)-3, 0)
@@ -134,7 +135,7 @@ const foldedLines = 6
 func (w *drawer) reason(t *transcript.Tool, open bool) []string {
 	_, tone := outcomeSign(w.ctx.Theme.Glyphs, t.Outcome)
 	var lines []string
-	if sentence := transcript.WhyText(w.ctx.Words, t); sentence != "" {
+	if sentence := wording.Why(w.ctx.Words, t); sentence != "" {
 		lines = w.wrapped("   ", tone, sentence)
 	}
 	if open { // the fields show the rest

@@ -5,8 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"channeldeck/api/transcript"
 	"channeldeck/theme"
-	"channeldeck/ui/sessions/transcript"
+	"channeldeck/ui/sessions/wording"
 	"channeldeck/ui/text"
 )
 
@@ -30,7 +31,7 @@ func (w *drawer) drawStep(n int) []string {
 		parts = append(parts, w.md.Line(s.Meant, base))
 	}
 	if len(s.Calls) > 0 {
-		parts = append(parts, w.tone(theme.Code).Render(transcript.CallsText(s.Calls, func(label string) string { return text.Cut(text.Clean(label), 30) })))
+		parts = append(parts, w.tone(theme.Code).Render(wording.Calls(s.Calls, func(label string) string { return text.Cut(text.Clean(label), 30) })))
 	}
 	if s.Result != "" {
 		parts = append(parts, w.md.Line(s.Result, theme.Plain))
@@ -53,11 +54,11 @@ func (w *drawer) drawStep(n int) []string {
 	for _, at := range s.Waiting {
 		t := w.doc.t.Part(at).Tool
 		sign, tone := outcomeSign(g, t.Outcome)
-		below(tone, sign+" "+transcript.WhyText(w.ctx.Words, t))
+		below(tone, sign+" "+wording.Why(w.ctx.Words, t))
 	}
 	for _, at := range s.Problems {
 		sign, tone := problemSign(g, w.doc.t.Part(at))
-		below(tone, sign+" "+w.doc.t.ProblemText(w.ctx.Words, at))
+		below(tone, sign+" "+wording.Problem(w.ctx.Words, w.doc.t, at))
 	}
 	return lines
 }
@@ -91,8 +92,8 @@ func (w *drawer) otherParts(s *transcript.Step) string {
 		switch p := w.doc.t.Part(transcript.Ref{Message: s.Message, Part: j}); {
 		case p.File != nil:
 			names = append(names, text.Clean(p.File.String()))
-		case p.Kind != transcript.KindReasoning && transcript.PartLabel(w.ctx.Words, p) != "":
-			names = append(names, transcript.PartLabel(w.ctx.Words, p))
+		case p.Kind != transcript.KindReasoning && wording.Part(w.ctx.Words, p) != "":
+			names = append(names, wording.Part(w.ctx.Words, p))
 		}
 	}
 	return cmp.Or(strings.Join(names, ", "), w.ctx.Theme.Glyphs.Dash)

@@ -9,9 +9,9 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/history"
+	"channeldeck/api/transcript"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/sessions/transcript"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/input"

@@ -7,7 +7,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api"
-	"channeldeck/ui/sessions/transcript"
+	"channeldeck/api/transcript"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/text"
 )

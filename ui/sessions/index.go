@@ -9,9 +9,9 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"channeldeck/api/transcript"
 	"channeldeck/theme"
 	"channeldeck/ui/crash"
-	"channeldeck/ui/sessions/transcript"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/markdown"
 	"channeldeck/ui/widget/pager"

@@ -8,7 +8,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"channeldeck/ui/sessions/transcript"
+	"channeldeck/api/transcript"
 	"channeldeck/ui/testkit/memory"
 	"channeldeck/ui/testkit/panetest"
 )

@@ -13,7 +13,8 @@ import (
 	jsonv2 "github.com/go-json-experiment/json"
 
 	"channeldeck/api"
-	"channeldeck/ui/sessions/transcript"
+	"channeldeck/api/transcript"
+	"channeldeck/ui/sessions/wording"
 	"channeldeck/ui/testkit/panetest"
 )
 
@@ -117,7 +118,7 @@ func squeezed(s string) string {
 func TestEveryLeafIsShown(t *testing.T) {
 	for _, name := range []string{"v4", "v5", "v6", "v7", "claude"} {
 		t.Run(name, func(t *testing.T) {
-			source, err := os.ReadFile("transcript/testdata/" + name + ".json")
+			source, err := os.ReadFile("../../api/transcript/testdata/" + name + ".json")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -125,7 +126,7 @@ func TestEveryLeafIsShown(t *testing.T) {
 			tr := transcript.New(records, false)
 			w := panetest.New(t, panetest.Options{})
 			var out bytes.Buffer
-			if err := tr.Markdown(&out, w.Context.Words, transcript.DepthAll); err != nil {
+			if err := wording.Markdown(&out, w.Context.Words, tr, transcript.DepthAll); err != nil {
 				t.Fatal(err)
 			}
 			plain := out.String()

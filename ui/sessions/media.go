@@ -9,10 +9,10 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/gabriel-vasile/mimetype"
 
+	"channeldeck/api/transcript"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
-	"channeldeck/ui/sessions/transcript"
 	"channeldeck/ui/text"
 )
 

@@ -10,11 +10,11 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api/archive"
 	"channeldeck/api/history"
+	"channeldeck/api/transcript"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
-	"channeldeck/ui/sessions/archive"
-	"channeldeck/ui/sessions/transcript"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/markdown"

@@ -6,8 +6,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api/transcript"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/sessions/transcript"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/text"
 )

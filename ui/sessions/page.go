@@ -6,10 +6,10 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api/archive"
+	"channeldeck/api/transcript"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/sessions/archive"
-	"channeldeck/ui/sessions/transcript"
 	"channeldeck/ui/widget/pager"
 )
 

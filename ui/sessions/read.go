@@ -6,10 +6,10 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api/transcript"
 	"channeldeck/theme"
 	"channeldeck/ui/command"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/sessions/transcript"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/pager"

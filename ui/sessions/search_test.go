@@ -10,8 +10,8 @@ import (
 	"github.com/muesli/termenv"
 
 	"channeldeck/api"
+	"channeldeck/api/transcript"
 	"channeldeck/theme"
-	"channeldeck/ui/sessions/transcript"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/widget/pager"
 )

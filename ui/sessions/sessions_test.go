@@ -14,8 +14,8 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/sandbox"
+	"channeldeck/api/transcript"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/sessions/transcript"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/table"
@@ -154,7 +154,7 @@ func whole(m *Model) string {
 // message of its user; all if no run is named.
 func recorded(t testing.TB, version string, runs ...string) http.Handler {
 	t.Helper()
-	stored, err := os.ReadFile("transcript/testdata/" + version + ".json")
+	stored, err := os.ReadFile("../../api/transcript/testdata/" + version + ".json")
 	if err != nil {
 		t.Fatal(err)
 	}

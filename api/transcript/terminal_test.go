@@ -1,4 +1,4 @@
-package text
+package transcript
 
 import (
 	"strings"
@@ -23,7 +23,7 @@ func TestPrinted(t *testing.T) {
 		"\b\x1b[5Dx\x1b[KKy":         "xKy",
 		"no control characters\n":    "no control characters\n",
 	} {
-		if got := Printed(output); got != want {
+		if got := printed(output); got != want {
 			t.Errorf("%q is printed as %q, want %q", output, got, want)
 		}
 	}

@@ -1,9 +1,11 @@
-package transcript
+package wording
 
 import (
 	"slices"
 	"strings"
 	"testing"
+
+	"channeldeck/api/transcript"
 )
 
 // TestOutputsThatAreErrors checks the one rule for calls that failed without
@@ -47,9 +49,9 @@ func TestOutputsThatAreErrors(t *testing.T) {
 	} {
 		tr := oneMessage(`{"type":"tool-look","toolCallId":"c","state":"output-available","input":{},"output":` + c.output + `}`)
 		tool := tr.Messages[0].Parts[0].Tool
-		want, problems := OutcomeDone, 0
+		want, problems := transcript.OutcomeDone, 0
 		if c.failed {
-			want, problems = OutcomeReturnedError, 1
+			want, problems = transcript.OutcomeReturnedError, 1
 		}
 		if tool.Outcome != want || tool.Why() != c.why {
 			t.Errorf("%s: outcome %s, why %q; want %s, %q", c.output, tool.Outcome, tool.Why(), want, c.why)
@@ -60,7 +62,7 @@ func TestOutputsThatAreErrors(t *testing.T) {
 		if n := len(tr.Summary()[0].Problems); n != problems {
 			t.Errorf("%s: %d problems in the summary, want %d", c.output, n, problems)
 		}
-		if shown := strings.Contains(markdown(t, tr, DepthConversation), "returned an error"); shown != c.failed {
+		if shown := strings.Contains(markdown(t, tr, transcript.DepthConversation), "returned an error"); shown != c.failed {
 			t.Errorf("%s: the conversation as Markdown shows the call: %t, want %t", c.output, shown, c.failed)
 		}
 	}
@@ -70,18 +72,18 @@ func TestRunsThatStoppedBeforeAnyOutput(t *testing.T) {
 	step, said := `{"type":"step-start"}`, `{"type":"text","text":"Hello"}`
 	for _, c := range []struct {
 		parts []string
-		at    []Ref
+		at    []transcript.Ref
 	}{
-		{nil, []Ref{{0, -1}}},
-		{[]string{step}, []Ref{{0, -1}}},
-		{[]string{step, step}, []Ref{{0, -1}}},
-		{[]string{step, said, step}, []Ref{{0, 2}}},
+		{nil, []transcript.Ref{{Message: 0, Part: -1}}},
+		{[]string{step}, []transcript.Ref{{Message: 0, Part: -1}}},
+		{[]string{step, step}, []transcript.Ref{{Message: 0, Part: -1}}},
+		{[]string{step, said, step}, []transcript.Ref{{Message: 0, Part: 2}}},
 		{[]string{step, said}, nil},
 	} {
 		tr := oneMessage(c.parts...)
-		var at, summary []Ref
+		var at, summary []transcript.Ref
 		for _, p := range tr.Problems() {
-			if text := tr.ProblemText(english(t), p); !strings.Contains(text, "stopped before any output") {
+			if text := Problem(english(t), tr, p); !strings.Contains(text, "stopped before any output") {
 				t.Errorf("%q: problem %q", c.parts, text)
 			}
 			at = append(at, p)
@@ -92,7 +94,7 @@ func TestRunsThatStoppedBeforeAnyOutput(t *testing.T) {
 		if !slices.Equal(at, c.at) || !slices.Equal(summary, c.at) {
 			t.Errorf("%q: problems at %v, in the summary at %v, want %v", c.parts, at, summary, c.at)
 		}
-		for d := DepthConversation; d <= DepthAll; d++ {
+		for d := transcript.DepthConversation; d <= transcript.DepthAll; d++ {
 			out := markdown(t, tr, d)
 			if n := strings.Count(out, "stopped before any output"); n != len(c.at) {
 				t.Errorf("%q: the Markdown at depth %v has %d of\n%s", c.parts, d, n, out)

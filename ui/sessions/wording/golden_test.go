@@ -1,4 +1,4 @@
-package transcript
+package wording
 
 import (
 	"bytes"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"channeldeck/api"
+	"channeldeck/api/transcript"
 	"channeldeck/ui/testkit/golden"
 	"channeldeck/ui/words"
 
@@ -16,7 +17,7 @@ import (
 
 func load(t testing.TB, name string) []api.MessageRecord {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("testdata", name))
+	text, err := os.ReadFile(filepath.Join("..", "..", "..", "api", "transcript", "testdata", name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,12 +29,12 @@ func load(t testing.TB, name string) []api.MessageRecord {
 }
 
 // oneMessage is a transcript of one assistant message with parts.
-func oneMessage(parts ...string) *Transcript {
+func oneMessage(parts ...string) *transcript.Transcript {
 	rec := api.MessageRecord{ID: "r", SessionID: "s", Message: api.UIMessage{ID: "m", Role: "assistant"}}
 	for _, p := range parts {
 		rec.Message.Parts = append(rec.Message.Parts, jsontext.Value(p))
 	}
-	return New([]api.MessageRecord{rec}, false)
+	return transcript.New([]api.MessageRecord{rec}, false)
 }
 
 func english(t testing.TB) *words.Words {
@@ -46,10 +47,10 @@ func english(t testing.TB) *words.Words {
 }
 
 // markdown is the export of a transcript in English.
-func markdown(t testing.TB, tr *Transcript, d Depth) string {
+func markdown(t testing.TB, tr *transcript.Transcript, d transcript.Depth) string {
 	t.Helper()
 	var out bytes.Buffer
-	if err := tr.Markdown(&out, english(t), d); err != nil {
+	if err := Markdown(&out, english(t), tr, d); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()
@@ -58,7 +59,7 @@ func markdown(t testing.TB, tr *Transcript, d Depth) string {
 var versions = []string{"v4", "v5", "v6", "v7"}
 
 func TestMarkdown(t *testing.T) {
-	for d := range depths {
-		golden.Equal(t, "v7."+d.String()+".golden.md", markdown(t, New(load(t, "v7.json"), false), d))
+	for d := range transcript.DepthAll + 1 {
+		golden.Equal(t, "v7."+d.String()+".golden.md", markdown(t, transcript.New(load(t, "v7.json"), false), d))
 	}
 }

@@ -73,11 +73,11 @@ func TestClaudeBlocks(t *testing.T) {
 		t.Errorf("%d problems: %+v", n, tr.Problems())
 	}
 	for d, headings := range map[Depth]int{DepthConversation: 4, DepthTools: 5} {
-		if out := markdown(t, tr, d); strings.Count(out, "\n## ") != headings || strings.Count(out, "Error 2") != 2 {
+		if out := dump(tr, d); strings.Count("\n"+out, "\n## ") != headings || strings.Count(out, "Error 2") != 1 {
 			t.Errorf("depth %v: a heading stands alone, or a result twice:\n%s", d, out)
 		}
 	}
-	if out := markdown(t, tr, DepthAll); !strings.Contains(out, "## tool results") || !strings.Contains(out, `id: "3"`) || !strings.Contains(out, `server_name: "docs"`) || !strings.Contains(out, "file_9") {
+	if out := dump(tr, DepthAll); !strings.Contains(out, "## tool\n") || !strings.Contains(out, `id: "3"`) || !strings.Contains(out, `server_name: "docs"`) || !strings.Contains(out, "file_9") {
 		t.Errorf("not all is there:\n%s", out)
 	}
 }

@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"channeldeck/api/history"
-	"channeldeck/ui/sessions/transcript"
-	"channeldeck/ui/text"
+	"channeldeck/api/transcript"
 )
 
 // Loaded returns a transcript for the history, with its summary.
@@ -33,7 +33,7 @@ func Summary(id string, at time.Time, t *transcript.Transcript, turns []transcri
 		s.Problems += turn.Problems
 		if turn.User {
 			s.Turns++
-			s.Title = cmp.Or(s.Title, text.Line(turn.Headline))
+			s.Title = cmp.Or(s.Title, line(turn.Headline))
 		}
 	}
 	for i := range t.Messages {
@@ -125,14 +125,14 @@ const maxToolName = 200
 
 // ToolName is the name of a called tool in the history, "?" for a call without one.
 func ToolName(tool *transcript.Tool) string {
-	name := cmp.Or(text.Line(tool.Name), text.Line(tool.Label()), "?")
+	name := cmp.Or(line(tool.Name), line(tool.Label()), "?")
 	return strings.ToValidUTF8(name[:min(len(name), maxToolName)], "")
 }
 
 // errorOf is the error of a call, or its outcome if it has no text, without numbers and IDs
 // and as it was sent.
 func errorOf(tool *transcript.Tool) (normal, example string) {
-	example = cmp.Or(text.Line(transcript.Excerpt(tool.Why())), string(tool.Outcome))
+	example = cmp.Or(line(transcript.Excerpt(tool.Why())), string(tool.Outcome))
 	return Normalize(example), example
 }
 
@@ -140,6 +140,17 @@ func errorOf(tool *transcript.Tool) (normal, example string) {
 func ErrorID(tool *transcript.Tool) history.ErrorID {
 	normal, _ := errorOf(tool)
 	return history.ErrorID{Tool: ToolName(tool), Text: normal}
+}
+
+// line returns a text as one line that every database takes: without control characters.
+func line(s string) string {
+	s = strings.Join(strings.Fields(s), " ")
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return -1
+		}
+		return r
+	}, s)
 }
 
 // Normalize replaces the numbers and IDs in an error by #, so that the same error reads

@@ -1,7 +1,9 @@
-package transcript
+package wording
 
 import (
 	"testing"
+
+	"channeldeck/api/transcript"
 )
 
 // states is what is shown of each stored state: the words on the line of the call or
@@ -79,23 +81,23 @@ func TestStates(t *testing.T) {
 	w := english(t)
 	for _, s := range states {
 		t.Run(s.version+"/"+s.id, func(t *testing.T) {
-			tr := New(load(t, s.version+".json"), false)
-			at, words, below, stored := Ref{-1, -1}, "", "", ""
+			tr := transcript.New(load(t, s.version+".json"), false)
+			at, words, below, stored := transcript.Ref{Message: -1, Part: -1}, "", "", ""
 			for i := range tr.Messages {
 				m := &tr.Messages[i]
 				if _, stopped := m.Stopped(); stopped && s.id == "stopped" {
-					at, words = Ref{i, -1}, tr.UnfinishedText(w, Ref{i, -1})
+					at, words = transcript.Ref{Message: i, Part: -1}, Unfinished(w, tr, transcript.Ref{Message: i, Part: -1})
 				}
 				for j := range m.Parts {
 					p := &m.Parts[j]
 					switch {
 					case p.Tool != nil && p.Tool.CallID == s.id && !p.Joined:
-						at, words, stored = Ref{i, j}, OutcomeText(w, p.Tool), p.Tool.State
+						at, words, stored = transcript.Ref{Message: i, Part: j}, Outcome(w, p.Tool), p.Tool.State
 						if below = p.Tool.Why(); below == "" {
-							below = WhyText(w, p.Tool)
+							below = Why(w, p.Tool)
 						}
-					case p.Unfinished && (s.id == "text" && p.Kind == KindText || s.id == "reasoning" && p.Kind == KindReasoning):
-						at, words, stored = Ref{i, j}, tr.UnfinishedText(w, Ref{i, j}), "streaming"
+					case p.Unfinished && (s.id == "text" && p.Kind == transcript.KindText || s.id == "reasoning" && p.Kind == transcript.KindReasoning):
+						at, words, stored = transcript.Ref{Message: i, Part: j}, Unfinished(w, tr, transcript.Ref{Message: i, Part: j}), "streaming"
 					}
 				}
 			}
@@ -125,15 +127,15 @@ func TestUnfinishedStatesOfARunningSession(t *testing.T) {
 				break
 			}
 		}
-		tr := New(records, true)
+		tr := transcript.New(records, true)
 		m := tr.Messages[len(tr.Messages)-1]
 		want := map[string]string{"k1": "writing", "k2": "running", "k3": "running"}
 		for i := range m.Parts {
 			switch p := &m.Parts[i]; {
-			case p.Tool != nil && OutcomeText(w, p.Tool) != want[p.Tool.CallID]:
-				t.Errorf("%s: %s is shown as %q", version, p.Tool.CallID, OutcomeText(w, p.Tool))
-			case p.Tool == nil && p.Kind != KindStepStart && tr.UnfinishedText(w, Ref{len(tr.Messages) - 1, i}) != "Still being written.":
-				t.Errorf("%s: %q is shown as %q", version, p.Text, tr.UnfinishedText(w, Ref{len(tr.Messages) - 1, i}))
+			case p.Tool != nil && Outcome(w, p.Tool) != want[p.Tool.CallID]:
+				t.Errorf("%s: %s is shown as %q", version, p.Tool.CallID, Outcome(w, p.Tool))
+			case p.Tool == nil && p.Kind != transcript.KindStepStart && Unfinished(w, tr, transcript.Ref{Message: len(tr.Messages) - 1, Part: i}) != "Still being written.":
+				t.Errorf("%s: %q is shown as %q", version, p.Text, Unfinished(w, tr, transcript.Ref{Message: len(tr.Messages) - 1, Part: i}))
 			}
 		}
 		for _, p := range tr.Problems() {

@@ -1,4 +1,4 @@
-package transcript
+package wording
 
 import (
 	"bufio"
@@ -8,18 +8,19 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"channeldeck/api/transcript"
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 )
 
 // Markdown writes the transcript at a depth, unfolded: what the screen shows, with
 // calls and reasoning as code. Fences are longer than any in what they hold.
-func (t *Transcript) Markdown(out io.Writer, w *words.Words, d Depth) error {
+func Markdown(out io.Writer, w *words.Words, t *transcript.Transcript, d transcript.Depth) error {
 	e := exporter{t: t, out: bufio.NewWriter(out), w: w}
 	e.line("# ", w.T("sessions.export.title"), " ", inline(t.SessionID))
-	steps := t.Summary()
-	for _, it := range t.Items(d, &Folds{all: ViewOpen}) {
-		if it.Kind == ItemStep {
+	steps, folds := t.Summary(), transcript.FoldAll(transcript.ViewOpen)
+	for _, it := range t.Items(d, &folds) {
+		if it.Kind == transcript.ItemStep {
 			e.step(steps[it.N])
 		} else {
 			e.show(it)
@@ -30,7 +31,7 @@ func (t *Transcript) Markdown(out io.Writer, w *words.Words, d Depth) error {
 
 // exporter writes Markdown. The writer keeps the first error, which Flush returns.
 type exporter struct {
-	t       *Transcript
+	t       *transcript.Transcript
 	out     *bufio.Writer
 	w       *words.Words
 	quote   string // before each line, for parts within parts
@@ -92,8 +93,8 @@ func inline(s string) string {
 	return ticks + s + ticks
 }
 
-func (e *exporter) heading(role Role, m *Message) {
-	parts := []string{RoleText(e.w, role)}
+func (e *exporter) heading(role transcript.Role, m *transcript.Message) {
+	parts := []string{Role(e.w, role)}
 	if m.Run != "" {
 		parts = append(parts, e.w.T("sessions.export.run")+" "+inline(m.Run))
 	}
@@ -106,60 +107,60 @@ func (e *exporter) heading(role Role, m *Message) {
 	e.line("## ", strings.Join(parts, " · "))
 }
 
-func (e *exporter) step(s Step) {
+func (e *exporter) step(s transcript.Step) {
 	e.heading(s.Role, &e.t.Messages[s.Message])
 	e.item("sessions.export.meant", s.Meant)
-	e.item("sessions.export.called", CallsText(s.Calls, inline))
+	e.item("sessions.export.called", Calls(s.Calls, inline))
 	e.item("sessions.export.result", s.Result)
 	for _, f := range e.t.Files(&s) {
 		e.item("sessions.export.files", fileText(&f))
 	}
 	for _, at := range s.Waiting {
-		e.item("sessions.export.waiting", WhyText(e.w, e.t.Part(at).Tool))
+		e.item("sessions.export.waiting", Why(e.w, e.t.Part(at).Tool))
 	}
 	for _, at := range s.Problems {
-		e.item("sessions.field.error", e.t.ProblemText(e.w, at))
+		e.item("sessions.field.error", Problem(e.w, e.t, at))
 	}
 	e.out.WriteString("\n")
 }
 
-func (e *exporter) show(it Item) {
+func (e *exporter) show(it transcript.Item) {
 	m, p := &e.t.Messages[it.Message], e.t.Part(it.Ref)
 	if e.quote = ""; p != nil {
 		e.quote = strings.Repeat("> ", p.Level)
 	}
 	switch it.Kind {
-	case ItemMessage:
+	case transcript.ItemMessage:
 		e.sources = 0
 		e.heading(m.Role, m)
-	case ItemHead:
+	case transcript.ItemHead:
 		e.head(it.Ref, p)
-	case ItemText:
-		if p.Kind == KindText {
+	case transcript.ItemText:
+		if p.Kind == transcript.KindText {
 			e.block(p.Markdown())
 			return
 		}
-		e.line("### ", PartLabel(e.w, p))
+		e.line("### ", Part(e.w, p))
 		e.fenced("markdown", p.Text)
-	case ItemUnfinished:
-		e.line("*", e.t.UnfinishedText(e.w, it.Ref), "*")
-	case ItemField:
+	case transcript.ItemUnfinished:
+		e.line("*", Unfinished(e.w, e.t, it.Ref), "*")
+	case transcript.ItemField:
 		e.field(it.Ref, it.Field)
 	}
 }
 
 // head writes the line of a part. That of a text is its text.
-func (e *exporter) head(r Ref, p *Part) {
+func (e *exporter) head(r transcript.Ref, p *transcript.Part) {
 	switch p.Kind {
-	case KindText, KindReasoning:
-	case KindTool:
-		e.line("### ", e.t.callText(e.w, r))
-		if why := WhyText(e.w, p.Tool); why != "" {
+	case transcript.KindText, transcript.KindReasoning:
+	case transcript.KindTool:
+		e.line("### ", call(e.w, e.t, r))
+		if why := Why(e.w, p.Tool); why != "" {
 			e.line("*", why, "*")
 		}
-	case KindFile, KindReasoningFile:
-		e.line("- ", PartLabel(e.w, p), " ", fileText(p.File))
-	case KindSource:
+	case transcript.KindFile, transcript.KindReasoningFile:
+		e.line("- ", Part(e.w, p), " ", fileText(p.File))
+	case transcript.KindSource:
 		if e.sources++; e.sources == 1 {
 			e.line("**", e.w.T("sessions.export.sources"), "**")
 		}
@@ -168,27 +169,27 @@ func (e *exporter) head(r Ref, p *Part) {
 			linked.URL = "<" + linked.URL + ">"
 		}
 		e.line("\\[", e.w.Int(p.Number), "\\] ", linked.String())
-	case KindStepStart:
+	case transcript.KindStepStart:
 		e.line("---")
 	default:
-		e.line("### ", PartLabel(e.w, p))
+		e.line("### ", Part(e.w, p))
 	}
 }
 
 // field writes a field as code, in the language that it is in.
-func (e *exporter) field(r Ref, f Field) {
+func (e *exporter) field(r transcript.Ref, f transcript.Field) {
 	code := e.t.FieldText(r, f)
-	if label := FieldLabel(e.w, f); label != "" {
+	if label := Field(e.w, f); label != "" {
 		e.line(label)
 	}
 	language := e.t.Language(r, f)
-	if language == "json" && (strings.TrimLeft(code, "{[") == code || !valid(jsontext.Value(code))) {
+	if language == "json" && (strings.TrimLeft(code, "{[") == code || !jsontext.Value(code).IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))) {
 		language = ""
 	}
 	e.fenced(language, code)
 }
 
-func fileText(f *File) string {
+func fileText(f *transcript.File) string {
 	if f.Inline || f.URL == "" {
 		return f.String()
 	}

@@ -10,7 +10,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api/jsonobject"
-	"channeldeck/ui/text"
 )
 
 // Tool is a tool call and its result.
@@ -270,7 +269,7 @@ func outputError(output jsontext.Value) (why string, failed bool) {
 	if !failed {
 		return "", false
 	}
-	for _, text := range []string{message, plainText(output), text.Printed(string(jsonobject.Text(o.Find(jsonobject.IsString, "stderr"))))} {
+	for _, text := range []string{message, plainText(output), printed(string(jsonobject.Text(o.Find(jsonobject.IsString, "stderr"))))} {
 		if strings.TrimSpace(text) != "" {
 			return Elide(text), true
 		}

@@ -1,22 +1,26 @@
-package transcript
+package wording
 
 import (
 	"strings"
 	"testing"
+
+	"channeldeck/api/transcript"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 func TestSteeringMessageIsAUserTurn(t *testing.T) {
 	tr := oneMessage(`{"type":"step-start"}`, `{"type":"text","text":"before"}`,
 		`{"type":"steering-message","id":"st1","parts":[{"type":"text","text":"Make it shorter"},{"type":"file","mediaType":"image/png","url":"https://x.example/a.png"}]}`,
 		`{"type":"text","text":"after"}`)
-	if turns := userTurns(tr); len(turns) != 1 || turns[0] != (Ref{0, 2}) {
+	if turns := tr.Turns(); len(turns) != 2 || !turns[1].User || turns[1].Ref != (transcript.Ref{Message: 0, Part: 2}) {
 		t.Errorf("the user's turns are %v", turns)
 	}
 	steps := tr.Summary()
-	if len(steps) != 3 || steps[1].Role != RoleUser || steps[1].Meant != "Make it shorter" || steps[2].Role != RoleAssistant || steps[2].Result != "after" {
+	if len(steps) != 3 || steps[1].Role != transcript.RoleUser || steps[1].Meant != "Make it shorter" || steps[2].Role != transcript.RoleAssistant || steps[2].Result != "after" {
 		t.Errorf("the summary is %+v", steps)
 	}
-	out := markdown(t, tr, DepthConversation)
+	out := markdown(t, tr, transcript.DepthConversation)
 	at := 0
 	for _, want := range []string{"before", "### user, during the run", "> Make it shorter", "> - file image/png <https://x.example/a.png>", "after"} {
 		i := strings.Index(out[at:], want)
@@ -25,7 +29,7 @@ func TestSteeringMessageIsAUserTurn(t *testing.T) {
 		}
 		at += i
 	}
-	if !strings.Contains(markdown(t, tr, DepthAll), `id: "st1"`) {
+	if !strings.Contains(markdown(t, tr, transcript.DepthAll), `id: "st1"`) {
 		t.Error("the id is not shown")
 	}
 }
@@ -42,7 +46,7 @@ func TestApproval(t *testing.T) {
 		{`{"type":"tool-pay","toolCallId":"c","state":"output-denied","input":{},"approval":{"id":"ap1","approved":false,"isAutomatic":true,"reason":"too much"}}`, []string{"denied · decided by a rule", "too much"}},
 		{`{"type":"tool-pay","toolCallId":"c","state":"output-available","input":{},"output":1,"providerExecuted":true}`, []string{"done · run by the provider"}},
 	} {
-		out := markdown(t, oneMessage(c.part), DepthAll)
+		out := markdown(t, oneMessage(c.part), transcript.DepthAll)
 		for _, want := range c.want {
 			if !strings.Contains(out, want) {
 				t.Errorf("%s: %q is missing in\n%s", c.part, want, out)
@@ -55,7 +59,7 @@ func TestPendingApprovalsAndFilesAreInTheSummary(t *testing.T) {
 	tr := oneMessage(`{"type":"tool-pay","toolCallId":"c","state":"approval-requested","input":{},"approval":{"id":"a"}}`,
 		`{"type":"tool-draw","toolCallId":"d","state":"output-available","input":{},"output":{"imageUrl":"https://x.example/cat.png"}}`,
 		`{"type":"file","mediaType":"video/mp4","filename":"cat.mp4","url":"https://x.example/1"}`)
-	out := markdown(t, tr, DepthSummary)
+	out := markdown(t, tr, transcript.DepthSummary)
 	for _, want := range []string{"pay is waiting for approval", "https://x.example/cat.png", "cat.mp4"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is missing in\n%s", want, out)
@@ -66,7 +70,7 @@ func TestPendingApprovalsAndFilesAreInTheSummary(t *testing.T) {
 func TestCitations(t *testing.T) {
 	tr := oneMessage(`{"type":"text","text":"猫🙂 sleep. Dogs bark.","citations":[{"source":{"type":"source","sourceType":"url","id":"s1","url":"https://x.example/cats","title":"Cats"},"citedText":"cats sleep","startIndex":0,"endIndex":10},{"source":{"type":"source","sourceType":"document","id":"s2","mediaType":"text/plain","title":"Dogs"}}]}`,
 		`{"type":"source-url","sourceId":"s0","url":"https://x.example/zero","title":"Zero"}`, `{"type":"source-url","sourceId":"s1","url":"https://x.example/cats","title":"Cats"}`)
-	out := markdown(t, tr, DepthConversation)
+	out := markdown(t, tr, transcript.DepthConversation)
 	for _, want := range []string{`猫🙂 sleep.\[2\] Dogs bark.\[3\]`, `\[1\] Zero <https://x.example/zero>`, `\[2\] Cats <https://x.example/cats>`, `\[3\] Dogs text/plain`} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is missing in\n%s", want, out)
@@ -78,7 +82,7 @@ func TestCitations(t *testing.T) {
 }
 
 func TestRawInputIsShownNextToAPartialInput(t *testing.T) {
-	out := markdown(t, oneMessage(`{"type":"tool-a","toolCallId":"c","state":"input-streaming","input":{"q":"ca"},"rawInput":"{\"q\":\"ca","inputEncoding":"json"}`), DepthTools)
+	out := markdown(t, oneMessage(`{"type":"tool-a","toolCallId":"c","state":"input-streaming","input":{"q":"ca"},"rawInput":"{\"q\":\"ca","inputEncoding":"json"}`), transcript.DepthTools)
 	for _, want := range []string{`"q": "ca"`, "raw input", `{"q":"ca`} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is missing in\n%s", want, out)
@@ -112,14 +116,14 @@ func TestUnknownMembersAreOtherFields(t *testing.T) {
 		"zz             ":   `{"type":"tool-a","state":"output-available","input":{"todos":[{"content":"c","status":"pending",` + extra + `}]}}`,
 		"zz              ":  `{"type":"tool-a","state":"output-available","input":{"path":"p","old_string":"a","new_string":"b",` + extra + `}}`,
 	} {
-		if out, want := markdown(t, oneMessage(part), DepthAll), strings.TrimSpace(path)+`: "needle"`; !strings.Contains(out, want) {
+		if out, want := markdown(t, oneMessage(part), transcript.DepthAll), strings.TrimSpace(path)+`: "needle"`; !strings.Contains(out, want) {
 			t.Errorf("%s: %q is missing in\n%s", part, want, out)
 		}
 	}
 }
 
 func TestFilesStayBetweenTheTexts(t *testing.T) {
-	out := markdown(t, oneMessage(`{"type":"text","text":"one"}`, `{"type":"source-url","sourceId":"s","url":"https://x.example/s"}`, `{"type":"file","mediaType":"image/png","filename":"f.png","url":"https://x.example/f"}`, `{"type":"text","text":"two"}`), DepthConversation)
+	out := markdown(t, oneMessage(`{"type":"text","text":"one"}`, `{"type":"source-url","sourceId":"s","url":"https://x.example/s"}`, `{"type":"file","mediaType":"image/png","filename":"f.png","url":"https://x.example/f"}`, `{"type":"text","text":"two"}`), transcript.DepthConversation)
 	one, file, two, source := strings.Index(out, "one"), strings.Index(out, "f.png"), strings.Index(out, "two"), strings.Index(out, "/s>")
 	if !(one < file && file < two && two < source) {
 		t.Errorf("the order is wrong:\n%s", out)
@@ -127,10 +131,10 @@ func TestFilesStayBetweenTheTexts(t *testing.T) {
 }
 
 func TestMarkdownFencesOfJSONAreValid(t *testing.T) {
-	out := markdown(t, oneMessage(`{"type":"tool-a","state":"output-available","input":{"a":"one\ntwo"},"output":{"b":"{\"c\":1}","data":"data:image/png;base64,AAAA"}}`, `{"type":"data-x","data":{"d":[1,2]}}`), DepthAll)
+	out := markdown(t, oneMessage(`{"type":"tool-a","state":"output-available","input":{"a":"one\ntwo"},"output":{"b":"{\"c\":1}","data":"data:image/png;base64,AAAA"}}`, `{"type":"data-x","data":{"d":[1,2]}}`), transcript.DepthAll)
 	blocks := strings.Split(out, "```")
 	for i := 1; i < len(blocks); i += 2 {
-		if code, isJSON := strings.CutPrefix(blocks[i], "json\n"); isJSON && !valid([]byte(code)) {
+		if code, isJSON := strings.CutPrefix(blocks[i], "json\n"); isJSON && !jsontext.Value(code).IsValid() {
 			t.Errorf("no valid JSON:\n%s", code)
 		}
 	}
@@ -147,7 +151,7 @@ func TestDynamicToolHasItsNameNextToItsTitle(t *testing.T) {
 
 func TestSteeringMessageShowsItsTextFirst(t *testing.T) {
 	out := markdown(t, oneMessage(`{"type":"steering-message","id":"s1","parts":[{"type":"text","text":"Wait"},{"type":"file","url":"https://a.example/b.png"}]}`,
-		`{"type":"text","text":"Waiting"}`), DepthAll)
+		`{"type":"text","text":"Waiting"}`), transcript.DepthAll)
 	at := -1
 	for _, want := range []string{"> Wait\n", "b.png", `id: "s1"`, "\nWaiting\n"} {
 		next := strings.Index(out, want)

@@ -11,7 +11,6 @@ import (
 	"unicode"
 
 	"channeldeck/api/jsonobject"
-	"channeldeck/ui/text"
 
 	"github.com/aymanbagabas/go-udiff"
 	"github.com/go-json-experiment/json/jsontext"
@@ -30,10 +29,21 @@ type shape struct {
 
 // Result is the result of a call in one line.
 type Result struct {
-	ID       string // of its words, with N and Total; "" for Text
+	Kind     ResultKind
 	N, Total int
 	Text     string // how the output begins
 }
+
+// ResultKind is what the numbers of a [Result] count. A result of no kind is its text.
+type ResultKind string
+
+// The kinds of results.
+const (
+	ResultDiff  ResultKind = "diff"  // N lines were added, Total were removed
+	ResultTodos ResultKind = "todos" // N of Total are done
+	ResultExit  ResultKind = "exit"  // a command ended with the code N
+	ResultCount ResultKind = "count" // N elements
+)
 
 // shapeOf recognises the shape of a value. A recogniser takes the members that it shows.
 func shapeOf(v jsontext.Value) shape {
@@ -183,7 +193,7 @@ func editShape(o *jsonobject.Object) (shape, bool) {
 
 // diffShape is the lines of a diff. Without a path it is about the first file that a patch names.
 func diffShape(path string, lines []string) shape {
-	result := Result{ID: "sessions.result.diff"}
+	result := Result{Kind: ResultDiff}
 	for _, line := range lines {
 		switch {
 		case strings.HasPrefix(line, "+") && !strings.HasPrefix(line, "+++"):
@@ -294,10 +304,10 @@ func streamsShape(o *jsonobject.Object) (shape, bool) {
 		stdout = o.Take(jsonobject.IsString, "output")
 	}
 	read := func(stream jsontext.Value) string { return strings.TrimRight(string(jsonobject.Text(stream)), "\n") }
-	output := Elide(text.Printed(text.Join("\n", read(stdout), read(stderr))))
+	output := Elide(printed(join("\n", read(stdout), read(stderr))))
 	s := shape{text: output, result: Result{Text: output}}
 	if code, err := strconv.Atoi(string(exit)); err == nil && code != 0 {
-		s.result = Result{ID: "sessions.result.exit", N: code}
+		s.result = Result{Kind: ResultExit, N: code}
 	}
 	if exit != nil {
 		s.text = strings.TrimPrefix(s.text+"\nexit "+string(exit), "\n")
@@ -309,7 +319,7 @@ func streamsShape(o *jsonobject.Object) (shape, bool) {
 func todosShape(o *jsonobject.Object) (shape, bool) {
 	var w writer
 	items := jsonobject.Elements(o.Take(jsonobject.IsArray, "todos", "newTodos", "plan"))
-	s := shape{result: Result{ID: "sessions.result.todos", Total: len(items)}}
+	s := shape{result: Result{Kind: ResultTodos, Total: len(items)}}
 	for i, item := range items {
 		todo := jsonobject.Of(item)
 		content, status := todo.TakeString("content", "step"), todo.TakeString("status")
@@ -335,7 +345,7 @@ func todosShape(o *jsonobject.Object) (shape, bool) {
 
 // Result returns the result of the call. nested are the parts of its output.
 func (t *Tool) Result(nested []Part) Result {
-	if s := shapeOf(t.Given()); s.result.ID == "sessions.result.diff" || s.result.ID == "sessions.result.todos" {
+	if s := shapeOf(t.Given()); s.result.Kind == ResultDiff || s.result.Kind == ResultTodos {
 		return s.result
 	}
 	text := ""
@@ -349,7 +359,7 @@ func (t *Tool) Result(nested []Part) Result {
 	}
 	s := t.outputShape()
 	if n, ok := listLength(s.json); ok {
-		return Result{ID: "sessions.result.count", N: n}
+		return Result{Kind: ResultCount, N: n}
 	}
 	if s.json != nil {
 		s.result.Text = Brief(s.json)
@@ -362,7 +372,7 @@ func (t *Tool) Result(nested []Part) Result {
 func (t *Tool) outputShape() shape {
 	s := shapeOf(t.Output)
 	if s.json == nil && shapeOf(t.Given()).language == "console" {
-		s.text, s.result.Text = text.Printed(s.text), text.Printed(s.result.Text)
+		s.text, s.result.Text = printed(s.text), printed(s.result.Text)
 	}
 	return s
 }

@@ -2,7 +2,6 @@ package transcript
 
 import (
 	"fmt"
-	"io"
 	"strings"
 	"testing"
 
@@ -74,15 +73,6 @@ func BenchmarkSummary5000(b *testing.B) {
 	t := New(session(5000), false)
 	for b.Loop() {
 		t.Summary()
-	}
-}
-
-func BenchmarkMarkdown5000(b *testing.B) {
-	t := New(session(5000), false)
-	for b.Loop() {
-		if err := t.Markdown(io.Discard, english(b), DepthAll); err != nil {
-			b.Fatal(err)
-		}
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"channeldeck/api/fold"
-	"channeldeck/ui/sessions/transcript"
+	"channeldeck/api/transcript"
 )
 
 // maxWords is how many bytes of words of a session are indexed: PostgreSQL takes a

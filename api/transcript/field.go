@@ -7,7 +7,6 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/jsonobject"
-	"channeldeck/ui/text"
 )
 
 // Field is a text of a part that is shown and searched by itself.
@@ -136,16 +135,16 @@ func (p *Part) Label() string {
 // String is a file in one line: name, type, and its URL or its decoded size.
 func (f *File) String() string {
 	if f.Inline {
-		return text.Join(" ", f.Name, f.MediaType, Size(f.Size))
+		return join(" ", f.Name, f.MediaType, Size(f.Size))
 	}
-	return text.Join(" ", f.Name, f.MediaType, f.URL)
+	return join(" ", f.Name, f.MediaType, f.URL)
 }
 
 // String is a source in one line.
 func (s *Source) String() string {
-	line := text.Join(" ", s.Title, s.Filename, s.MediaType, s.URL)
+	line := join(" ", s.Title, s.Filename, s.MediaType, s.URL)
 	if s.Quote != "" {
-		line = text.Join(" ", line, "“"+s.Quote+"”")
+		line = join(" ", line, "“"+s.Quote+"”")
 	}
 	return line
 }

@@ -2,7 +2,6 @@ package transcript
 
 import (
 	"bytes"
-	"io"
 	"strings"
 	"testing"
 
@@ -24,7 +23,6 @@ func FuzzParts(f *testing.F) {
 	f.Add([]byte(`{"type":"tool-x","output":"{\"content\":[{\"type\":\"text\",\"text\":\"[1]\"}],\"isError\":true}"}`), []byte(`{"content":5}`))
 	f.Add([]byte(`{"type":"file","url":"data:;base64,"`), []byte(`{`))
 	f.Add([]byte("{\"type\":\"text\",\"text\":\"\xff\xfe \u212a\"}"), []byte(nil))
-	w := english(f)
 	f.Fuzz(func(t *testing.T, part, open []byte) {
 		rec := api.MessageRecord{ID: "r", Message: api.UIMessage{Role: "assistant", Parts: []jsontext.Value{part, part}, Unknown: open}, Unknown: open}
 		tr := New([]api.MessageRecord{rec, rec}, false)
@@ -41,8 +39,8 @@ func FuzzParts(f *testing.F) {
 			tr.Messages[i].Headline()
 		}
 		for d := range depths {
-			if err := tr.Markdown(io.Discard, w, d); err != nil {
-				t.Fatal(err)
+			for _, it := range tr.Items(d, &Folds{}) {
+				tr.FieldText(it.Ref, it.Field)
 			}
 		}
 		if _, changed := Diff(tr, New([]api.MessageRecord{rec, rec}, false)); changed {

@@ -7,8 +7,7 @@ import (
 
 	"channeldeck/api/fold"
 	"channeldeck/api/history"
-	"channeldeck/ui/sessions/transcript"
-	"channeldeck/ui/text"
+	"channeldeck/api/transcript"
 )
 
 // Hit is a session with the words of a search, and the first place that has them.
@@ -147,7 +146,7 @@ func excerpt(s string, from, to int) string {
 	} else {
 		start = 0
 	}
-	return lead + text.Line(strings.ToValidUTF8(s[start:min(end+after, len(s))], ""))
+	return lead + line(strings.ToValidUTF8(s[start:min(end+after, len(s))], ""))
 }
 
 func whereOf(p *transcript.Part, f transcript.Field) Where {

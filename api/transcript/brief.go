@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -106,4 +107,9 @@ func briefScalar(v jsontext.Value, name []byte) string {
 		}
 	}
 	return cut(string(v))
+}
+
+// join joins the texts that are not empty. It changes the slice.
+func join(separator string, texts ...string) string {
+	return strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), separator)
 }

@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"channeldeck/api"
+	"channeldeck/api/archive"
 	"channeldeck/api/history"
-	"channeldeck/ui/sessions/archive"
-	"channeldeck/ui/sessions/transcript"
+	"channeldeck/api/transcript"
 )
 
 var now = time.Date(2026, 5, 20, 9, 30, 0, 0, time.UTC)

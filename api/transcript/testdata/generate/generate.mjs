@@ -1,7 +1,7 @@
 // Records the messages of a scripted session with one version of the AI SDK (npm
 // package "ai"), as an application stores them. See README.md.
 //
-//   node generate.mjs DIRECTORY > ../../transcript/testdata/vN.json
+//   node generate.mjs DIRECTORY > ../vN.json
 //
 // DIRECTORY holds node_modules with the version to record.
 

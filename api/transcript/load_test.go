@@ -1,0 +1,65 @@
+package transcript
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"channeldeck/api"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+func load(t testing.TB, name string) []api.MessageRecord {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var records []api.MessageRecord
+	if err := json.Unmarshal(text, &records); err != nil {
+		t.Fatal(err)
+	}
+	return records
+}
+
+// oneMessage is a transcript of one assistant message with parts.
+func oneMessage(parts ...string) *Transcript {
+	rec := api.MessageRecord{ID: "r", SessionID: "s", Message: api.UIMessage{ID: "m", Role: "assistant"}}
+	for _, p := range parts {
+		rec.Message.Parts = append(rec.Message.Parts, jsontext.Value(p))
+	}
+	return New([]api.MessageRecord{rec}, false)
+}
+
+var versions = []string{"v4", "v5", "v6", "v7"}
+
+// dump is what a depth shows, unfolded, in lines.
+func dump(t *Transcript, d Depth) string {
+	var out strings.Builder
+	folds := FoldAll(ViewOpen)
+	for _, it := range t.Items(d, &folds) {
+		quote := ""
+		p := t.Part(it.Ref)
+		if p != nil {
+			quote = strings.Repeat("> ", p.Level)
+		}
+		switch it.Kind {
+		case ItemMessage:
+			out.WriteString("## " + string(t.Messages[it.Message].Role) + "\n")
+		case ItemHead:
+			out.WriteString(quote + p.Label())
+			if p.Tool != nil {
+				out.WriteString(" " + string(p.Tool.Outcome))
+			}
+			out.WriteString("\n")
+		case ItemText:
+			out.WriteString(quote + p.Text + "\n")
+		case ItemField:
+			out.WriteString(quote + t.FieldText(it.Ref, it.Field) + "\n")
+		}
+	}
+	return out.String()
+}

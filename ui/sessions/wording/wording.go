@@ -1,0 +1,141 @@
+// Package wording puts what a transcript has into the user's language, and writes transcripts as
+// Markdown. It does not depend on a terminal.
+package wording
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"channeldeck/api/transcript"
+	"channeldeck/ui/text"
+	"channeldeck/ui/words"
+)
+
+// Role names the author of a message.
+func Role(w *words.Words, r transcript.Role) string {
+	id := "sessions.role." + string(r)
+	if !w.Has(id) {
+		id = "sessions.role.other"
+	}
+	return w.T(id, "Role", text.Cut(text.Clean(string(r)), 20))
+}
+
+// Outcome is the outcome of a call, how it was approved, and who executed it.
+func Outcome(w *words.Words, t *transcript.Tool) string {
+	s := w.T("sessions.outcome." + string(t.Outcome))
+	if t.Outcome == transcript.OutcomeUnknown && t.State != "" {
+		s = text.Cut(text.Clean(t.State), 30)
+	}
+	if t.ProviderExecuted {
+		s += " · " + w.T("sessions.by_provider")
+	}
+	switch a := t.Approval; {
+	case a == nil:
+	case a.Approved && a.Automatic:
+		s += " · " + w.T("sessions.approved_by_rule")
+	case a.Approved && t.Outcome != transcript.OutcomeApprovedNoResult:
+		s += " · " + w.T("sessions.approved")
+	case a.Automatic:
+		s += " · " + w.T("sessions.by_rule")
+	}
+	return s
+}
+
+// Why explains a call without a final result, "" if its error says it all.
+func Why(w *words.Words, t *transcript.Tool) string {
+	id := "sessions.why." + string(t.Outcome)
+	if !w.Has(id) || t.Outcome == transcript.OutcomeDenied && t.Why() != "" {
+		return ""
+	}
+	return w.T(id, "Tool", text.Cut(text.Clean(t.Label()), 60))
+}
+
+// Result returns the result of a call in a few words, or "".
+func Result(w *words.Words, r transcript.Result) string {
+	if r.Kind == "" {
+		return text.Clean(r.Text)
+	}
+	return w.N("sessions.result."+string(r.Kind), r.N, "Total", w.Int(r.Total))
+}
+
+// Calls lists the tools of a step as show writes their labels, with how often each was called.
+func Calls(calls []transcript.Calls, show func(label string) string) string {
+	var parts []string
+	for _, c := range calls {
+		label := show(c.Label)
+		if c.Count > 1 {
+			label += " ×" + strconv.Itoa(c.Count)
+		}
+		parts = append(parts, label)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Problem words the problem at a place.
+func Problem(w *words.Words, t *transcript.Transcript, at transcript.Ref) string {
+	p := t.Part(at)
+	switch {
+	case p != nil && p.Reported():
+		return text.Clean(transcript.Brief(p.Value))
+	case p == nil || p.Tool == nil:
+		return Unfinished(w, t, at)
+	}
+	why, sentence := text.Clean(transcript.Excerpt(p.Tool.Why())), Why(w, p.Tool)
+	if why == "" && sentence != "" {
+		return sentence
+	}
+	why = cmp.Or(why, Outcome(w, p.Tool))
+	return w.T("sessions.problem", "Tool", text.Cut(text.Clean(p.Tool.Label()), 60), "Reason", why)
+}
+
+// Field is the label above a field, "" if it needs none.
+func Field(w *words.Words, f transcript.Field) string {
+	id := "sessions.field." + [transcript.FieldRaw + 1]string{
+		transcript.FieldInput: "input", transcript.FieldRawInput: "raw_input", transcript.FieldRequestReason: "request_reason", transcript.FieldDescriptor: "descriptor", transcript.FieldReason: "reason",
+		transcript.FieldOutput: "output", transcript.FieldError: "error", transcript.FieldExtra: "extra", transcript.FieldRaw: "raw",
+	}[f]
+	if !w.Has(id) {
+		return ""
+	}
+	return w.T(id)
+}
+
+// Part names a part that is neither text nor call, "" for those two.
+func Part(w *words.Words, p *transcript.Part) string {
+	id := [...]string{
+		transcript.KindUnknown: "sessions.unknown", transcript.KindReasoning: "sessions.reasoning", transcript.KindHiddenReasoning: "sessions.hidden_reasoning", transcript.KindFile: "sessions.file",
+		transcript.KindReasoningFile: "sessions.file", transcript.KindCustom: "sessions.custom", transcript.KindSteering: "sessions.steering", transcript.KindData: "sessions.data",
+	}[p.Kind]
+	name := p.Name
+	switch {
+	case p.Kind == transcript.KindUnknown && p.Type == "":
+		id = "sessions.untyped"
+	case p.Kind == transcript.KindUnknown:
+		name = p.Type
+	case id == "":
+		return ""
+	}
+	return w.T(id, "Name", text.Cut(text.Clean(name), 60))
+}
+
+// Unfinished words an unfinished text, or a message or step without any output.
+func Unfinished(w *words.Words, t *transcript.Transcript, at transcript.Ref) string {
+	p, running := t.Part(at), t.Messages[at.Message].Running
+	switch stopped := p == nil || p.Kind == transcript.KindStepStart; {
+	case stopped && running:
+		return w.T("sessions.no_output_yet")
+	case stopped:
+		return w.T("sessions.no_content")
+	case running:
+		return w.T("sessions.writing")
+	}
+	return w.T("sessions.cut_off")
+}
+
+// callText is a call in one line: name, outcome, what it is about, and the result.
+func call(w *words.Words, t *transcript.Transcript, r transcript.Ref) string {
+	tool := t.Part(r).Tool
+	s := text.Join(" · ", text.Clean(tool.Label()), Outcome(w, tool), text.Clean(tool.About()))
+	return text.Join(" → ", s, Result(w, tool.Result(t.Nested(r))))
+}
