@@ -139,7 +139,11 @@ func (s *Stack) onCommandRun(r commandRun) tea.Cmd {
 	output, name := r.output(), text.Line(r.command.Name.V)
 	paged := r.command.Output.V == config.OutputPager && output != "" && !s.Capturing() && !s.Asking()
 	if paged {
-		s.Push(newOutputScreen(s, name, output))
+		s.Push(NewText(s, TextConfig{
+			Title: func() string { return name },
+			Lines: func(width int) []string { return indent(text.Wrap(output, width-1)) },
+			Copy:  func() tea.Cmd { return s.CopyText(name, output) },
+		}))
 	}
 	tail := tailOf(output)
 	switch {
@@ -210,6 +214,14 @@ func (r *commandRun) output() string {
 		b.WriteString(printed + "\n")
 	}
 	return strings.TrimRight(b.String(), "\n")
+}
+
+// indent puts a blank before each line.
+func indent(lines []string) []string {
+	for i, line := range lines {
+		lines[i] = " " + line
+	}
+	return lines
 }
 
 // tailOf returns the last lines of a program's output in one line.

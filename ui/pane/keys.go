@@ -23,6 +23,8 @@ type Keys struct {
 	Export, Browser              key.Binding
 	Refresh, Back, Confirm, Next key.Binding
 	Yes, No                      key.Binding // to a question
+	Search, NextHit, PreviousHit key.Binding // in a text
+	NextRegion, PreviousRegion   key.Binding
 }
 
 // NewKeys returns the common bindings.
@@ -41,6 +43,8 @@ func NewKeys(c *Context) Keys {
 		Filter: c.Bind("filter", "/"), Sort: c.Bind("sort", "s"), Columns: c.Bind("columns", "c"), Views: c.Bind("views", "V"), Detail: c.Bind("detail", "enter"), Inspector: c.Bind("inspector", "I"),
 		Copy: c.Bind("copy", "y"), CopyCell: c.Bind("copy_cell", "Y"), CopyJSON: c.Bind("copy_json", "J"), Export: c.Bind("export", "e"), Browser: c.Bind("browser", "B"),
 		Refresh: c.Bind("refresh", "r"), Back: c.Bind("back", "esc"), Confirm: c.Bind("confirm", "enter"), Next: c.Bind("next_field", "tab"),
+		Search: c.Bind("search", "/"), NextHit: c.Bind("next_hit", "n"), PreviousHit: c.Bind("previous_hit", "N"),
+		NextRegion: c.Bind("next_region", "tab"), PreviousRegion: c.Bind("previous_region", "shift+tab"),
 		Yes: c.Bind("yes", "enter", "y"), No: c.Bind("no", "esc", "n", "q"),
 	}
 }

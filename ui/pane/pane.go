@@ -1,6 +1,24 @@
 // Package pane is what every pane is built from: the context, the stack of
 // screens, the list with its inspector, pickers and prompts, the common keys, the
 // messages to the root, copies and exports, and errors in words.
+//
+// A screen is one of three. A [List] shows rows. A [Text] shows lines: its TextConfig names a
+// title and a function that returns the lines for a width; it scrolls, searches (/ n N), and
+// copies (y) by itself, and other keys are [Shortcut]s. [Regions] shows several parts beside and
+// below each other, of which those that are a List, a Text or another [Focusable] take turns
+// with the focus:
+//
+//	r := pane.NewRegions(func(width, height int) pane.Area {
+//		return pane.Area{Below: []pane.Area{
+//			{Draw: header, Size: 1, Rank: 3},
+//			{Min: 8, Rank: 2, Beside: []pane.Area{{Region: list}, {Region: text, Size: 40}}},
+//			{Draw: charts, Min: 11, Rank: 1}, // left out first where the screen is low
+//		}}
+//	}, list, text)
+//	r.Next, r.Previous = s.Keys.NextRegion, s.Keys.PreviousRegion
+//
+// A screen of a pane embeds one of the three and adds its own Update before it. After a change
+// of data call List.SetRows, Text.Fill, or Regions.Arrange.
 package pane
 
 import (

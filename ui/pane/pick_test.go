@@ -125,3 +125,31 @@ func TestStackReturnsToTheOrigin(t *testing.T) {
 		t.Errorf("depth %d", s.Depth())
 	}
 }
+
+// A stack that is full drops the oldest screen above the first one: popping all of the
+// others leads to the first.
+func TestStackKeepsItsFirstScreen(t *testing.T) {
+	s, _ := stack(t)
+	type numbered struct {
+		blank
+		number int
+	}
+	const pushed = 60
+	for i := range pushed {
+		s.Push(numbered{number: i})
+	}
+	if s.Depth() != 50 || s.Top() != pane.Screen(numbered{number: pushed - 1}) {
+		t.Errorf("%d screens, %v on top", s.Depth(), s.Top())
+	}
+	want := pushed - 1
+	for s.Depth() > 2 {
+		s.Pop()
+		want--
+		if s.Top() != pane.Screen(numbered{number: want}) && s.Depth() > 1 {
+			t.Fatalf("%v on top, want %d", s.Top(), want)
+		}
+	}
+	if s.Pop(); s.Top() != pane.Screen(blank{}) {
+		t.Errorf("the first screen is %v", s.Top())
+	}
+}

@@ -239,12 +239,20 @@ func (s *Stack) ShortHelp() []key.Binding { return s.Top().ShortHelp() }
 
 // FullHelp returns all keys that work now.
 func (s *Stack) FullHelp() [][]key.Binding {
-	all := [][]key.Binding{s.ShortHelp()}
-	if screen, ok := s.Top().(help.KeyMap); ok {
-		all = screen.FullHelp()
-	}
+	all := fullHelp(s.Top())
 	if s.linked() {
 		all = append(all, []key.Binding{s.Keys.Browser})
 	}
 	return append(all, s.CommandKeys())
 }
+
+// fullHelp returns all keys of a screen that work now.
+func fullHelp(s Screen) [][]key.Binding {
+	if all, ok := s.(help.KeyMap); ok {
+		return all.FullHelp()
+	}
+	return [][]key.Binding{s.ShortHelp()}
+}
+
+// Bare reports whether regions have no borders, because the screen is narrow.
+func (s *Stack) Bare() bool { return s.width < FrameWidth }

@@ -30,7 +30,8 @@ const (
 type cards struct {
 	*subject
 	names         []string
-	width, height int // the height is 0 without any card
+	width, height int
+	focused       func() bool
 }
 
 // fill lists the cards. The selected one stays.
@@ -56,21 +57,18 @@ func (s *cards) move(by int) bool {
 	return true
 }
 
-// SetSize chooses the height of the strip for an overview of a size.
-func (s *cards) SetSize(width, height int) {
-	s.width = width
-	switch {
-	case len(s.names) == 0:
-		s.height = 0
-	case width >= pane.FrameWidth && height >= 20:
-		s.height = framedHeight
-	default:
-		s.height = bareHeight
+// want is the height of the strip in an overview of a size.
+func (s *cards) want(width, height int) int {
+	if width >= pane.FrameWidth && height >= 20 {
+		return framedHeight
 	}
+	return bareHeight
 }
 
+func (s *cards) SetSize(width, height int) { s.width, s.height = width, height }
+
 // View draws as many cards as fit, the selected one among them.
-func (s *cards) View(focused bool) string {
+func (s *cards) View() string {
 	selected := slices.Index(s.names, s.metric)
 	n := s.width / bareWidth
 	if s.height == framedHeight {
@@ -81,7 +79,7 @@ func (s *cards) View(focused bool) string {
 	view := ""
 	for i, name := range s.names[from : from+n] {
 		width := s.width*(i+1)/n - s.width*i/n
-		f := pane.Frame{Title: s.m.metricName(name), Focused: focused && name == s.metric, Bare: s.height < framedHeight}
+		f := pane.Frame{Title: s.m.metricName(name), Focused: s.focused() && name == s.metric, Bare: s.height < framedHeight}
 		if hidden := len(s.names) - from - n; i == n-1 && hidden > 0 {
 			f.Right = "+" + s.m.Words.Int(hidden)
 		}

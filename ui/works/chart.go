@@ -6,6 +6,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
 	"channeldeck/api"
 	"channeldeck/api/metrics"
 	"channeldeck/theme"
@@ -69,11 +72,17 @@ type chartView struct {
 	chart         chart.Chart
 	span          axis.Span
 	width, height int
-	bare          bool // without a border
+	focused       bool
 }
 
-func (s *chartView) SetSize(width, height int, bare bool) {
-	s.width, s.height, s.bare = width, height, bare
+func (s *chartView) Update(tea.Msg) tea.Cmd { return nil }
+
+func (s *chartView) Capturing() bool { return false }
+
+func (s *chartView) SetFocus(focused bool) { s.focused = focused }
+
+func (s *chartView) SetSize(width, height int) {
+	s.width, s.height = width, height
 	m, entries := s.m, s.history.Entries()
 	s.chart = chart.Chart{}
 	if len(entries) == 0 || s.metric == "" {
@@ -104,7 +113,7 @@ func (m *wording) series(entries []*metrics.Entry, name string) metrics.Series {
 
 func (s *chartView) frame() pane.Frame {
 	m, entries := s.m, s.history.Entries()
-	f := pane.Frame{Bare: s.bare}
+	f := pane.Frame{Focused: s.focused, Bare: s.m.Bare()}
 	if s.metric != "" {
 		f.Title = m.Words.T("works.over_time", "Metric", m.metricName(s.metric))
 	}
@@ -117,9 +126,8 @@ func (s *chartView) frame() pane.Frame {
 
 // View draws the chart, or the reason why it is missing. It marks a selected earlier
 // snapshot.
-func (s *chartView) View(focused bool) string {
+func (s *chartView) View() string {
 	m, f := s.m, s.frame()
-	f.Focused = focused
 	inner, rows := f.Inner(s.width, s.height)
 	entries := s.history.Entries()
 	c := s.chart
@@ -138,4 +146,9 @@ func (s *chartView) View(focused bool) string {
 		}
 	}
 	return m.Frame(f, " "+strings.ReplaceAll(body, "\n", "\n "), s.width, s.height)
+}
+
+func (s *chartView) ShortHelp() []key.Binding {
+	k, own := &s.m.Keys, &s.m.keys
+	return []key.Binding{k.Refresh, k.Detail, own.NextMetric, own.Earlier, own.Later, own.Compare, s.watchKey(), k.Export, own.NextView, own.Snapshots, k.Browser}
 }

@@ -16,38 +16,36 @@ import (
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
-	"channeldeck/ui/widget/facts"
 )
 
 // factsView is the text beside the chart: everything that is known of the work, of the
 // selected snapshot and of the selected metric.
 type factsView struct {
 	*subject
-	pager         facts.Pager
-	focused       bool
-	width, height int
-	bare          bool // without a border
+	*pane.Text
+	focused bool
+	height  int
 }
 
-func (s *factsView) SetSize(width, height int, bare bool) {
-	s.width, s.height, s.bare = width, height, bare
-	s.fill()
-}
-
-// fill shows what is known now.
-func (s *factsView) fill() {
-	inner, rows := s.frame().Inner(s.width, s.height)
-	s.pager.SetHeight(rows)
-	s.pager.SetLines(pane.BlockLines(s.m.Context.View, s.blocks(), inner, rows))
-}
-
-func (s *factsView) frame() pane.Frame {
-	f := pane.Frame{Title: s.m.Words.T("works.view.facts"), Focused: s.focused, Bare: s.bare}
-	f.Scroll.From, f.Scroll.To, f.Scroll.Of = s.pager.Position()
+func newFacts(s *subject) *factsView {
+	f := &factsView{subject: s}
+	f.Text = pane.NewText(s.m.Stack, pane.TextConfig{
+		Title: func() string { return s.m.Words.T("works.view.facts") },
+		Lines: func(width int) []string { return pane.BlockLines(s.m.Context.View, f.blocks(), width, f.height) },
+	})
 	return f
 }
 
-func (s *factsView) View() string { return s.m.Frame(s.frame(), s.pager.View(), s.width, s.height) }
+func (s *factsView) SetSize(width, height int) {
+	s.height = height
+	s.Text.SetSize(width, height)
+}
+
+// SetFocus also shows the whole description, or a part of it.
+func (s *factsView) SetFocus(focused bool) {
+	s.focused = focused
+	s.Text.SetFocus(focused)
+}
 
 // maxDescription is the number of lines of the description while the facts do not
 // have the focus.

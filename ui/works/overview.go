@@ -11,73 +11,83 @@ import (
 // them or, on a narrow screen, instead of them while they have the focus.
 type overview struct {
 	*subject
-	cards         cards
-	chart         chartView
-	facts         factsView
-	width, height int
+	*pane.Regions
+	cards cards
+	chart chartView
+	facts *factsView
 }
 
 func newOverview(s *subject) *overview {
-	o := &overview{subject: s, cards: cards{subject: s}, chart: chartView{subject: s}, facts: factsView{subject: s}}
-	o.facts.pager.Keys = s.m.Keys.Pager()
+	o := &overview{subject: s, cards: cards{subject: s}, chart: chartView{subject: s}, facts: newFacts(s)}
+	o.cards.focused = func() bool { return o.chart.focused }
+	o.Regions = pane.NewRegions(o.layout, &o.chart, o.facts)
 	return o
 }
 
-func (o *overview) SetSize(width, height int) {
-	o.width, o.height = width, height
-	left, right := pane.Split(width)
-	o.cards.SetSize(width, height)
-	rest := max(height-o.cards.height, 0)
-	o.chart.SetSize(left, rest, right == 0)
-	if right == 0 {
-		o.facts.SetSize(width, height, true)
-	} else {
-		o.facts.SetSize(right, rest, false)
+func (o *overview) layout(width, height int) pane.Area {
+	list, inspector := pane.Split(width)
+	if inspector == 0 && o.facts.focused {
+		return pane.Area{Region: o.facts}
 	}
+	body := pane.Area{Region: &o.chart}
+	if inspector > 0 {
+		body = pane.Area{Beside: []pane.Area{{Region: &o.chart, Size: list}, {Region: o.facts}}}
+	}
+	if len(o.cards.names) == 0 {
+		return body
+	}
+	return pane.Area{Below: []pane.Area{{Region: &o.cards, Size: o.cards.want(width, height)}, body}}
+}
+
+// focusFacts gives the facts the focus, or the chart.
+func (o *overview) focusFacts(focused bool) {
+	o.Focus(&o.chart)
+	if focused {
+		o.Focus(o.facts)
+	}
+	o.Arrange()
 }
 
 // selectCard moves by a number of cards and shows the metric of that card.
 func (o *overview) selectCard(by int) {
 	if o.cards.move(by) {
-		o.SetSize(o.width, o.height)
+		o.Arrange()
 	}
 }
 
-// Update scrolls the facts.
+// Update handles a message. Keys and the mouse wheel scroll the facts while the chart has
+// the focus too.
 func (o *overview) Update(msg tea.Msg) tea.Cmd {
-	o.facts.fill() // ages change
-	o.facts.pager.Update(msg)
-	return nil
-}
-
-func (o *overview) Capturing() bool { return false }
-
-func (o *overview) View() string {
-	if o.facts.bare && o.facts.focused {
-		return o.facts.View()
+	switch msg := msg.(type) {
+	case tea.KeyMsg:
+		if o.chart.focused {
+			o.facts.Scroll(msg)
+			return nil
+		}
+	case tea.MouseMsg:
+		return o.facts.Update(msg)
 	}
-	view := o.chart.View(!o.facts.focused)
-	if !o.facts.bare {
-		view = pane.SideBySide(view, o.facts.View(), o.chart.width)
-	}
-	if o.cards.height == 0 {
-		return view
-	}
-	return o.cards.View(!o.facts.focused) + "\n" + view
+	return o.Regions.Update(msg)
 }
 
 func (o *overview) ShortHelp() []key.Binding {
 	k, own := &o.m.Keys, &o.m.keys
-	if o.facts.focused {
-		return []key.Binding{k.Back, k.Down, k.Copy, k.Browser, own.Earlier, own.Later}
+	if o.facts.focused && !o.Capturing() {
+		return []key.Binding{k.Back, k.Down, k.Copy, k.Search, k.Browser, own.Earlier, own.Later}
 	}
-	return []key.Binding{k.Refresh, k.Detail, own.NextMetric, own.Earlier, own.Later, own.Compare, o.watchKey(), k.Export, own.NextView, own.Snapshots, k.Browser}
+	return o.Regions.ShortHelp()
 }
 
 func (o *overview) FullHelp() [][]key.Binding {
 	k, own := &o.m.Keys, &o.m.keys
+	if o.facts.focused {
+		return append(o.facts.FullHelp(), []key.Binding{k.CopyJSON, k.Export, own.PreviousMetric, own.NextMetric, own.Base})
+	}
 	return [][]key.Binding{
 		{k.Refresh, k.Copy, k.CopyJSON, k.Export, k.Detail},
 		{k.Up, k.Down, k.PageUp, k.PageDown, k.Home, k.End, own.PreviousMetric, own.NextMetric, own.Base},
 	}
 }
+
+// Back ends a search in the facts. The work screen moves the focus.
+func (o *overview) Back() (tea.Cmd, bool) { return o.facts.Back() }

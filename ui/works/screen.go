@@ -64,7 +64,7 @@ func (s *workScreen) inOverview() bool { return s.tab == overviewTab || s.tab ==
 
 func (s *workScreen) showTab(tab int) {
 	s.tab = tab
-	s.overview.facts.focused = tab == factsTab
+	s.overview.focusFacts(tab == factsTab)
 	s.snapshots.follow()
 	s.arrange()
 }
@@ -190,7 +190,7 @@ func (s *workScreen) selectEntry(i int) {
 	s.snapshots.follow()
 	s.metrics.fill()
 	if s.inOverview() {
-		s.overview.facts.fill()
+		s.overview.facts.Fill()
 	}
 }
 

@@ -119,7 +119,7 @@ func (p *Pager) End() { p.Jump(p.last()) }
 
 // Show scrolls until the cursor is in view and no lines are blank that could be filled.
 func (p *Pager) Show() {
-	p.Top = p.clamp(p.Top)
+	p.Top, p.Cursor = p.clamp(p.Top), p.clamp(p.Cursor)
 	if p.Cursor.Before(p.Top) {
 		p.Top = p.Cursor
 	} else if p.bottom().Before(p.Cursor) {
@@ -137,6 +137,12 @@ func (p *Pager) Position() (from, to, of int) {
 	}
 	share := func(s Spot, below int) int { return s.Item*unit + (s.Line+below)*unit/len(p.Lines(s.Item)) }
 	return share(p.Top, 0) + 1, share(p.bottom(), 1), p.Len * unit
+}
+
+// Items returns the numbers of the first and the last visible item, from 1, and the number
+// of items.
+func (p *Pager) Items() (from, to, of int) {
+	return min(p.Top.Item+1, p.Len), min(p.bottom().Item+1, p.Len), p.Len
 }
 
 func (p *Pager) fill() {
