@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"channeldeck/api"
+	"channeldeck/api/findings"
 	"channeldeck/api/history"
 	"channeldeck/theme"
-	"channeldeck/ui/overview/findings"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
@@ -123,11 +123,11 @@ func (m *Model) spell(a row) string {
 	if a.Health() == api.HealthUnknown || kind == findings.Recovered && s.Before == 0 || s.Since.IsZero() {
 		return ""
 	}
-	f := findings.Finding{Kind: kind, Since: s.Since, Before: s.Before, AtLeast: s.AtLeast}
+	f := &findings.Finding{Kind: kind, Since: s.Since, Before: s.Before, AtLeast: s.AtLeast}
 	if s.Recorded {
 		f.At = s.Since
 	}
-	return f.Sentence(m.Context.View)
+	return m.FindingSentence(f)
 }
 
 // groupLines are the number of accounts of a group and the share of abnormal ones.

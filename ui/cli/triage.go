@@ -8,10 +8,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
+	"channeldeck/api/findings"
 	"channeldeck/api/history"
 	"channeldeck/ui/config"
 	"channeldeck/ui/overview"
-	"channeldeck/ui/overview/findings"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 )

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"channeldeck/api/findings"
 	"channeldeck/api/sandbox"
-	"channeldeck/ui/overview/findings"
 )
 
 func TestSchemaListsTheKindsOfFindings(t *testing.T) {

@@ -7,9 +7,9 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api/findings"
 	"channeldeck/api/history"
 	"channeldeck/ui/notify"
-	"channeldeck/ui/overview/findings"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
@@ -43,8 +43,8 @@ func Announce(ctx context.Context, a *notify.Announcer, h *history.DB, v *resour
 	}
 	list := make([]notify.Announcement, len(fresh))
 	for i, f := range fresh {
-		title := text.Join(v.Words.T("prices.comma"), f.Title(v), f.Where(v))
-		list[i] = notify.Announcement{Key: f.Key() + " " + f.Fingerprint(), Title: title, Text: f.Detail(v), Record: f.Record()}
+		title := text.Join(v.Words.T("prices.comma"), v.FindingTitle(f), v.FindingPlace(f))
+		list[i] = notify.Announcement{Key: f.Key() + " " + f.Fingerprint(), Title: title, Text: v.FindingDetail(f), Record: f.Record()}
 	}
 	return a.Announce(ctx, list)
 }

@@ -8,10 +8,10 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
+	"channeldeck/api/findings"
 	"channeldeck/api/history"
 	"channeldeck/api/quote"
 	"channeldeck/theme"
-	"channeldeck/ui/overview/findings"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/report"
 	"channeldeck/ui/resource"
@@ -74,9 +74,9 @@ func Resource(v *resource.View) *resource.Resource[Row] {
 		}
 		return plain(r)
 	}
-	platform := resource.Text("platform", 80, 8, 18, theme.Muted, of(func(f *findings.Finding) string { return f.Where(v) }))
+	platform := resource.Text("platform", 80, 8, 18, theme.Muted, of(func(f *findings.Finding) string { return v.FindingPlace(f) }))
 	platform.Value = of(func(f *findings.Finding) string { return f.Platform })
-	detail := resource.Text("detail", 90, 12, 60, theme.Plain, of(func(f *findings.Finding) string { return f.Detail(v) }))
+	detail := resource.Text("detail", 90, 12, 60, theme.Plain, of(func(f *findings.Finding) string { return v.FindingDetail(f) }))
 	return &resource.Resource[Row]{
 		Name: "triage",
 		ID:   of(func(f *findings.Finding) string { return f.ID }),
@@ -117,9 +117,9 @@ func Resource(v *resource.View) *resource.Resource[Row] {
 // not name.
 func title(v *resource.View, f *findings.Finding) string {
 	if f.Kind == findings.Incident && f.Platform != "" {
-		return f.Title(v) + " " + v.Theme.Glyphs.Between + " " + f.Where(v)
+		return v.FindingTitle(f) + " " + v.Theme.Glyphs.Between + " " + v.FindingPlace(f)
 	}
-	return f.Title(v)
+	return v.FindingTitle(f)
 }
 
 func rfc3339(t time.Time) string {
@@ -237,7 +237,7 @@ func (s *screen) fold(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 
 // markKnown asks for a note and marks a finding as known, or forgets that it was.
 func (s *screen) markKnown(r Row) tea.Cmd {
-	m, key, title := s.m, r.Finding.Key(), r.Finding.Title(s.m.Context.View)
+	m, key, title := s.m, r.Finding.Key(), s.m.FindingTitle(r.Finding)
 	if m.History == nil {
 		return pane.Notify(pane.Info, m.Words.T("overview.no_history"))
 	}
@@ -293,7 +293,7 @@ func (m *Model) blocks(f *findings.Finding) []resource.Block {
 	w, v := m.Words, m.Context.View
 	about := resource.Block{Title: w.T("overview.kind." + string(f.Kind))}
 	about.Lines = func(width int) []string {
-		lines := m.Note(f.Sentence(v), width)
+		lines := m.Note(v.FindingSentence(f), width)
 		if f.Account != nil && f.Account.Health() == api.HealthAbnormal {
 			lines = append(lines, m.Note(m.AbnormalHint(f.Account), width)...)
 		}

@@ -11,8 +11,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
+	"channeldeck/api/findings"
 	"channeldeck/api/history"
-	"channeldeck/ui/overview/findings"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
 )

@@ -12,8 +12,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
+	"channeldeck/api/findings"
 	"channeldeck/api/history"
-	"channeldeck/ui/overview/findings"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
 	"channeldeck/ui/testkit/panetest"
@@ -329,7 +329,7 @@ func TestLocalGroupNames(t *testing.T) {
 		}
 	}
 	f := &findings.Finding{Kind: findings.Incident, ID: "g0", GroupID: "g0"}
-	if title := f.Title(m.Context.View); title != "Group Harbor "+m.Theme.Glyphs.Local {
+	if title := m.FindingTitle(f); title != "Group Harbor "+m.Theme.Glyphs.Local {
 		t.Errorf("the incident is of %q", title)
 	}
 }

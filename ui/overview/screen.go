@@ -6,10 +6,10 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api/findings"
 	"channeldeck/theme"
 	"channeldeck/ui/command"
 	"channeldeck/ui/config"
-	"channeldeck/ui/overview/findings"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
@@ -244,7 +244,7 @@ func (s *screen) drawInspector() string {
 	var f pane.Frame
 	body := ""
 	if found, ok := s.findings.Table.Current(); ok {
-		f.Title, f.Right = found.Title(m.Context.View), found.Where(m.Context.View)
+		f.Title, f.Right = m.FindingTitle(found.Finding), m.FindingPlace(found.Finding)
 		inner, rows := f.Inner(l.right, l.inspector)
 		body = "\n" + strings.Join(pane.BlockLines(m.Context.View, m.blocks(found.Finding), inner, rows-1), "\n")
 	}

@@ -1,4 +1,4 @@
-package findings
+package resource
 
 import (
 	"strconv"
@@ -6,14 +6,14 @@ import (
 	"time"
 
 	"channeldeck/api"
+	"channeldeck/api/findings"
 	"channeldeck/api/quote"
-	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 )
 
-// Title is the name of what the finding is about: the number of accounts if there are
+// FindingTitle is the name of what the finding is about: the number of accounts if there are
 // several, unless they are of a group or an owner. It is clean.
-func (f *Finding) Title(v *resource.View) string {
+func (v *View) FindingTitle(f *findings.Finding) string {
 	w := v.Words
 	switch {
 	case f.GroupID != "":
@@ -22,17 +22,17 @@ func (f *Finding) Title(v *resource.View) string {
 		return w.T("finding.owner", "ID", text.Line(f.Owner))
 	case len(f.Accounts) > 0:
 		return w.N("accounts.total", len(f.Accounts))
-	case f.Kind == OptionsChanged:
+	case f.Kind == findings.OptionsChanged:
 		return v.PlatformName(f.Platform)
 	}
 	return text.Line(f.Name)
 }
 
-// Where is the platform in the user's language, the number of platforms for accounts of
+// FindingPlace is the platform in the user's language, the number of platforms for accounts of
 // several ones, or the publish option. It is clean, and may be "".
-func (f *Finding) Where(v *resource.View) string {
+func (v *View) FindingPlace(f *findings.Finding) string {
 	switch {
-	case f.Kind == OptionsChanged:
+	case f.Kind == findings.OptionsChanged:
 		return text.Line(f.Name)
 	case f.Platform != "":
 		return v.PlatformName(f.Platform)
@@ -46,17 +46,19 @@ func (f *Finding) Where(v *resource.View) string {
 	return v.Words.N("finding.platforms", len(platforms))
 }
 
-// Detail is the finding in a few words. It is clean.
-func (f *Finding) Detail(v *resource.View) string { return v.Theme.Glyphs.Plain(f.detail(v)) }
+// FindingDetail is the finding in a few words. It is clean.
+func (v *View) FindingDetail(f *findings.Finding) string {
+	return v.Theme.Glyphs.Plain(v.findingDetail(f))
+}
 
-func (f *Finding) detail(v *resource.View) string {
+func (v *View) findingDetail(f *findings.Finding) string {
 	w := v.Words
 	switch f.Kind {
-	case Incident:
+	case findings.Incident:
 		return w.T("finding.incident", "N", w.Int(len(f.Accounts)), "Of", w.Int(f.Of))
-	case Abnormal:
+	case findings.Abnormal:
 		switch {
-		case f.Section == New:
+		case f.Section == findings.New:
 			return w.T("finding.abnormal_new")
 		case f.Since.IsZero():
 			return w.T("accounts.abnormal")
@@ -64,7 +66,7 @@ func (f *Finding) detail(v *resource.View) string {
 			return w.T("finding.abnormal_at_least", "Time", length(v, v.Now().Sub(f.Since)))
 		}
 		return w.T("finding.abnormal_for", "Time", length(v, v.Now().Sub(f.Since)))
-	case Recovered:
+	case findings.Recovered:
 		switch {
 		case f.Before == 0:
 			return w.T("finding.recovered")
@@ -72,27 +74,27 @@ func (f *Finding) detail(v *resource.View) string {
 			return w.T("finding.recovered_at_least", "Time", length(v, f.Before))
 		}
 		return w.T("finding.recovered_after", "Time", length(v, f.Before))
-	case RelayDown:
+	case findings.RelayDown:
 		return w.T("accounts.relay_down")
-	case FollowersFell, FollowersRose:
+	case findings.FollowersFell, findings.FollowersRose:
 		return w.T("finding.followers", "Change", signed(f.Is.Sub(f.Was), v.Short), "Was", v.Short(f.Was), "Is", v.Short(f.Is))
-	case StuckAtZero:
+	case findings.StuckAtZero:
 		return w.T("finding.stuckAtZero", "Time", date(v, f.At))
-	case Frozen:
+	case findings.Frozen:
 		return w.T("finding.frozen", "Time", date(v, f.At), "N", v.Short(f.Is))
-	case Stale:
+	case findings.Stale:
 		return w.T("finding.stale", "Time", length(v, v.Now().Sub(f.At)))
-	case WorkMoved:
-		return f.workDetail(v)
-	case PriceChanged:
-		return f.priceDetail(v)
-	case OptionsChanged:
-		return f.optionDetail(v)
+	case findings.WorkMoved:
+		return v.workDetail(f)
+	case findings.PriceChanged:
+		return v.priceDetail(f)
+	case findings.OptionsChanged:
+		return v.optionDetail(f)
 	}
 	return w.T("finding." + string(f.Kind))
 }
 
-func (f *Finding) workDetail(v *resource.View) string {
+func (v *View) workDetail(f *findings.Finding) string {
 	w := v.Words
 	name := w.Optional("works.metric." + f.Work.Metric)
 	if name == "" {
@@ -111,7 +113,7 @@ func (f *Finding) workDetail(v *resource.View) string {
 
 // priceDetail is by how much the prices of a model changed; if none is dearer or cheaper,
 // what else changed.
-func (f *Finding) priceDetail(v *resource.View) string {
+func (v *View) priceDetail(f *findings.Finding) string {
 	w, n := v.Words, 0
 	var least, most api.Number
 	counts := map[string]int{}
@@ -119,7 +121,7 @@ func (f *Finding) priceDetail(v *resource.View) string {
 		switch c.Kind {
 		case quote.Dearer, quote.Cheaper:
 			n++
-			p := change(c)
+			p := findings.PriceChange(c)
 			if n == 1 || p.Cmp(least) < 0 {
 				least = p
 			}
@@ -155,7 +157,7 @@ func (f *Finding) priceDetail(v *resource.View) string {
 }
 
 // optionDetail is the change of a publish option that matters most to who publishes.
-func (f *Finding) optionDetail(v *resource.View) string {
+func (v *View) optionDetail(f *findings.Finding) string {
 	w := v.Words
 	for _, c := range f.Options {
 		member := text.Line(c.Member)
@@ -171,8 +173,8 @@ func (f *Finding) optionDetail(v *resource.View) string {
 	return w.N("finding.option_changed", len(f.Options))
 }
 
-// Sentence is the finding in full, with its time, for the inspector. It is clean.
-func (f *Finding) Sentence(v *resource.View) string {
+// FindingSentence is the finding in full, with its time, for the inspector. It is clean.
+func (v *View) FindingSentence(f *findings.Finding) string {
 	w := v.Words
 	at, since := "", ""
 	if !f.At.IsZero() {
@@ -183,36 +185,36 @@ func (f *Finding) Sentence(v *resource.View) string {
 	}
 	var s string
 	switch f.Kind {
-	case Abnormal, TurnedAbnormal, RelayDown, Recovered, Appeared, Disappeared:
+	case findings.Abnormal, findings.TurnedAbnormal, findings.RelayDown, findings.Recovered, findings.Appeared, findings.Disappeared:
 		id := string(f.Kind)
-		if f.Kind == TurnedAbnormal {
-			id = string(Abnormal)
+		if f.Kind == findings.TurnedAbnormal {
+			id = string(findings.Abnormal)
 		}
 		switch {
 		case since == "":
-			s = f.detail(v)
+			s = v.findingDetail(f)
 		case at == "":
 			s = w.T("finding.since_at_least."+id, "Time", since)
 		default:
 			s = w.T("finding.since."+id, "Time", since)
 		}
-		s = text.Join(w.T("prices.comma"), s, f.before(v, id))
-	case Incident:
+		s = text.Join(w.T("prices.comma"), s, v.findingBefore(f, id))
+	case findings.Incident:
 		s = w.T("finding.incident_at", "N", w.Int(len(f.Accounts)), "Of", w.Int(f.Of), "Time", at)
-	case FollowersFell, FollowersRose:
+	case findings.FollowersFell, findings.FollowersRose:
 		exact := func(n api.Number) string { return w.Exact(n.String()) }
 		s = w.T("finding.followers", "Change", signed(f.Is.Sub(f.Was), exact), "Was", exact(f.Was), "Is", exact(f.Is))
 		s = text.Join(w.T("prices.comma"), s, at)
-	case StuckAtZero, Frozen, Stale, NeverFetched:
-		s = f.detail(v)
+	case findings.StuckAtZero, findings.Frozen, findings.Stale, findings.NeverFetched:
+		s = v.findingDetail(f)
 	default:
-		s = text.Join(w.T("prices.comma"), f.detail(v), at)
+		s = text.Join(w.T("prices.comma"), v.findingDetail(f), at)
 	}
 	return v.Theme.Glyphs.Plain(s)
 }
 
 // before is how long the opposite health had lasted, "" if it is unknown.
-func (f *Finding) before(v *resource.View, id string) string {
+func (v *View) findingBefore(f *findings.Finding, id string) string {
 	switch {
 	case f.Before == 0:
 		return ""
@@ -230,8 +232,10 @@ func signed(n api.Number, format func(api.Number) string) string {
 	return "+" + format(n)
 }
 
+const day = 24 * time.Hour
+
 // length is a duration in words: 41 days.
-func length(v *resource.View, d time.Duration) string {
+func length(v *View, d time.Duration) string {
 	switch {
 	case d >= day:
 		return v.Words.N("finding.days", int(d/day))
@@ -242,10 +246,10 @@ func length(v *resource.View, d time.Duration) string {
 }
 
 // date is the day of a time in the user's time zone.
-func date(v *resource.View, t time.Time) string {
+func date(v *View, t time.Time) string {
 	return v.Words.Day(t.In(v.Now().Location()), v.Now())
 }
 
-func moment(v *resource.View, t time.Time) string {
+func moment(v *View, t time.Time) string {
 	return date(v, t) + " " + t.In(v.Now().Location()).Format("15:04")
 }

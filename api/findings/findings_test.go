@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"channeldeck/api"
+	"channeldeck/api/findings"
 	"channeldeck/api/history"
-	"channeldeck/ui/overview/findings"
 	"channeldeck/ui/words"
 )
 
@@ -20,7 +20,7 @@ func lines(t *testing.T, lang words.Lang, all []*findings.Finding) string {
 	v := view(t, lang)
 	var out []string
 	for _, f := range all {
-		out = append(out, strings.Join([]string{string(f.Section), f.Title(v), f.Where(v), f.Detail(v), f.Sentence(v)}, " | "))
+		out = append(out, strings.Join([]string{string(f.Section), v.FindingTitle(f), v.FindingPlace(f), v.FindingDetail(f), v.FindingSentence(f)}, " | "))
 	}
 	return strings.Join(out, "\n")
 }

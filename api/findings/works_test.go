@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"channeldeck/api"
+	"channeldeck/api/findings"
 	"channeldeck/api/history"
-	"channeldeck/ui/overview/findings"
 	"channeldeck/ui/words"
 )
 

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"channeldeck/api"
+	"channeldeck/api/findings"
 	"channeldeck/api/history"
-	"channeldeck/ui/overview/findings"
 	"channeldeck/ui/words"
 )
 

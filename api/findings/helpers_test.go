@@ -8,9 +8,9 @@ import (
 	"github.com/muesli/termenv"
 
 	"channeldeck/api"
+	"channeldeck/api/findings"
 	"channeldeck/api/history"
 	"channeldeck/theme"
-	"channeldeck/ui/overview/findings"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/words"
 )

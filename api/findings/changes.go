@@ -79,7 +79,7 @@ func (in *Input) models() []*Finding {
 func percent(changes []*quote.Change) api.Number {
 	var all []api.Number
 	for _, c := range changes {
-		if p := change(c); p.IsSet() {
+		if p := PriceChange(c); p.IsSet() {
 			all = append(all, p)
 		}
 	}
@@ -90,8 +90,8 @@ func percent(changes []*quote.Change) api.Number {
 	return all[(len(all)-1)/2].Round(1)
 }
 
-// change is by how many percent a price changed; unset for other changes.
-func change(c *quote.Change) api.Number {
+// PriceChange is by how many percent a price changed; unset for other changes.
+func PriceChange(c *quote.Change) api.Number {
 	if c.Kind != quote.Dearer && c.Kind != quote.Cheaper {
 		return api.Number{}
 	}
