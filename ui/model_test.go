@@ -117,19 +117,6 @@ func TestDoubtfulGroupIsAnnounced(t *testing.T) {
 	}
 }
 
-func TestKeysOfOneReadAreSplit(t *testing.T) {
-	m, fakes := root(t, words.English)
-	press(m, tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("jj k")})
-	if got := strings.Join(fakes[1].keys, "|"); got != "j|j| |k" {
-		t.Errorf("the pane got %q", got)
-	}
-	fakes[1].keys = nil
-	press(m, tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("x/q3?")})
-	if got := strings.Join(fakes[1].keys, "|"); got != "x|/|q|3|?" || m.tabs.front != 1 {
-		t.Errorf("the field got %q, pane %d is in front", got, m.tabs.front)
-	}
-}
-
 func TestPastedTextIsText(t *testing.T) {
 	m, fakes := root(t, words.English)
 	paste := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("qqq"), Paste: true}

@@ -66,7 +66,7 @@ func (k *monkey) next() tea.Msg {
 	case n < 5:
 		return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("粘贴 \x1b[31m 8s 1080p\n"), Paste: true}
 	case n < 8:
-		return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("jjk")}
+		return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{'j'}}
 	}
 	return k.keys[k.IntN(len(k.keys))]
 }

@@ -13,7 +13,6 @@ import (
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
-	"channeldeck/ui/words"
 )
 
 // Text typed before the first response is visible.
@@ -169,20 +168,5 @@ func BenchmarkKeyAfterHugePaste(b *testing.B) {
 				}
 			})
 		})
-	}
-}
-
-// A word that arrives in one read is text, also where it is the name of a key.
-func TestNamesOfKeysAreText(t *testing.T) {
-	d := open(t, words.English, "accounts", 120, 40)
-	for _, opens := range []string{"/", ":"} {
-		for _, word := range []string{"home", "up", "enter", "esc", "ctrl+k"} {
-			d.press(opens)
-			d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(word)})
-			if view := d.m.View(); !strings.Contains(view, " "+word+" ") {
-				t.Errorf("%s %s:\n%s", opens, word, view)
-			}
-			d.press("esc")
-		}
 	}
 }

@@ -60,32 +60,11 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 	case action:
 		return m.run(msg)
 	case tea.KeyMsg:
-		return m.onKeys(msg)
+		return m.onKey(msg)
 	case tea.MouseMsg:
 		return m.onMouse(msg)
 	}
 	return m.broadcast(msg)
-}
-
-// onKeys splits keys that arrived in one read: Bubble Tea delivers "jj" as one
-// message, which no binding matches. Text for a field and pasted text stay whole.
-func (m *Model) onKeys(msg tea.KeyMsg) tea.Cmd {
-	if msg.Type != tea.KeyRunes || len(msg.Runes) < 2 || msg.Paste {
-		return m.onKey(msg)
-	}
-	if m.overlay != nil || m.tabs.typing() {
-		msg.Paste = true // or words such as "home" and "up" would be the keys of these names
-		return m.onKey(msg)
-	}
-	cmds := make([]tea.Cmd, 0, len(msg.Runes))
-	for _, r := range msg.Runes {
-		one := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: msg.Alt}
-		if r == ' ' {
-			one.Type = tea.KeySpace
-		}
-		cmds = append(cmds, m.update(one))
-	}
-	return tea.Batch(cmds...)
 }
 
 func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {

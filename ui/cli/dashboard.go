@@ -135,7 +135,7 @@ func (a *dashboardCommand) run(ctx context.Context, cmd *cobra.Command) error {
 		}
 		return opened, nil
 	})
-	err = terminal.Run(ctx, sites, a.In, d.out, a.cfg.Mouse.V, a.remote.sizes())
+	err = terminal.Run(ctx, sites, onTerminal(a.app, d.out, a.cfg.Mouse.V))
 	sites.Close()
 	d.ending.Wait()
 	if key := d.key.Load(); key != nil {
@@ -157,6 +157,18 @@ func newTerminal(a *app) *terminal.Terminal {
 	return out
 }
 
+// onTerminal returns how a program runs on the terminal of the user.
+func onTerminal(a *app, out *terminal.Terminal, mouse bool) terminal.Options {
+	o := terminal.Options{In: a.In, Out: out, Mouse: mouse, Escape: a.cfg.EscapeTime.V, Sizes: a.remote.sizes()}
+	if a.cfg.EscapeTime.From.Layer == config.Default && overSSH(a) {
+		o.Escape *= 2 // keys come in pieces
+	}
+	return o
+}
+
+// overSSH reports whether the terminal is on another machine.
+func overSSH(a *app) bool { return a.remote != nil || a.Config.Getenv("SSH_CONNECTION") != "" }
+
 // announcer returns what announces new findings; out may be nil. The program of on_finding
 // runs on the user's own machine only, and not for the demo.
 func announcer(a *app, out notify.Terminal) (n *notify.Announcer, err error) {
@@ -175,7 +187,7 @@ func paneContext(ctx context.Context, a *app, out *terminal.Terminal, h *history
 		Base: ctx, Client: a.client, History: h, After: pane.After(ctx), Site: a.site, Sites: sitesToSwitch(a), Demo: a.demoURL != "",
 		Machine: pane.Machine{
 			Copy: out.Copy, Save: saveNew(a.Config), CanSuspend: terminal.CanSuspend, LocalFiles: true,
-			OverSSH: a.remote != nil || a.Config.Getenv("SSH_CONNECTION") != "",
+			OverSSH: overSSH(a),
 		},
 		Preferences: pane.Preferences{
 			ReadOnly: a.cfg.ReadOnly.V, HideInspector: a.cfg.HideInspector.V, Refresh: a.cfg.Refresh.V,
@@ -239,7 +251,7 @@ func (a *dashboardCommand) firstStart(cmd *cobra.Command) error {
 		Try:  func(ctx context.Context, site config.NewSite) error { return try(ctx, site, a.clientSettings()) },
 		Save: a.cfg.Save, Explain: func(err error) string { return oneLine(a.words, err) },
 	})
-	if err := terminal.Run(ctx, screen, a.In, out, false, nil); err != nil {
+	if err := terminal.Run(ctx, screen, onTerminal(a.app, out, false)); err != nil {
 		return err
 	}
 	switch site := screen.Outcome(); site {

@@ -28,6 +28,7 @@ type Config struct {
 	ASCII          Value[bool]
 	Plain          Value[bool] // views are printed for a screen reader
 	Mouse          Value[bool]
+	EscapeTime     Value[time.Duration] // how long an ESC may be the beginning of a key
 	ReadOnly       Value[bool]
 	HideInspector  Value[bool]
 	StaleAfter     Value[time.Duration] // age from which statistics of accounts are old

@@ -80,6 +80,7 @@ const (
 	WantPanes        Want = "panes"        // a list of Choices
 	WantChoice       Want = "choice"       // one of Choices
 	WantDuration     Want = "duration"     // 30s, 5m, at least 1s; 0 where it means no limit
+	WantEscape       Want = "escape"       // 50ms, from 10ms to 2s
 	WantAge          Want = "age"          // 7d, 36h, at least 1s
 	WantSize         Want = "size"         // 64MB, 1GiB
 	WantName         Want = "name"         // letters, digits, - and _

@@ -39,6 +39,7 @@ func (c *Config) prefs() []pref {
 		bind("plain", "false", &c.Plain, WantBool, strconv.ParseBool),
 		choice("start", &c.Start, paneNames()...),
 		bind("mouse", "false", &c.Mouse, WantBool, strconv.ParseBool),
+		bind("escape_time", "50ms", &c.EscapeTime, WantEscape, parseEscape),
 		bind("read_only", "false", &c.ReadOnly, WantBool, strconv.ParseBool),
 		bind("hide_inspector", "false", &c.HideInspector, WantBool, strconv.ParseBool),
 		bind("stale_after", "7d", &c.StaleAfter, WantAge, ParseAge),
@@ -135,6 +136,14 @@ func parseDepth(text string) (int, error) {
 func duration(text string) (time.Duration, error) {
 	d, err := time.ParseDuration(text)
 	if d < time.Second {
+		err = errInvalid
+	}
+	return d, err
+}
+
+func parseEscape(text string) (time.Duration, error) {
+	d, err := time.ParseDuration(text)
+	if d < 10*time.Millisecond || d > 2*time.Second {
 		err = errInvalid
 	}
 	return d, err

@@ -1,19 +1,31 @@
 package terminal
 
 import (
+	"cmp"
 	"context"
 	"io"
+	"os"
+	"strings"
 	"sync/atomic"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/ui/crash"
 )
 
-// Run shows a model on a terminal until it quits or ctx ends. The terminal is that
-// of this process unless sizes sends its sizes, beginning with the present one.
+// Options say how a program runs.
+type Options struct {
+	In     io.Reader
+	Out    *Terminal
+	Mouse  bool
+	Escape time.Duration            // how long an ESC may be the beginning of a sequence
+	Sizes  <-chan tea.WindowSizeMsg // of the terminal, the present one first; nil for the terminal of this process
+}
+
+// Run shows a model on a terminal until it quits or ctx ends.
 //
-// Views are written by out.Draw as soon as they change. Bubble Tea's renderer, which
+// Views are written by Out.Draw as soon as they change. Bubble Tea's renderer, which
 // would wait for a tick, only sets up the terminal; it gets the fewest ticks it takes.
 //
 // The error is a *crash.Panic if the model or one of its commands panicked.
@@ -21,32 +33,45 @@ import (
 // The caller handles signals and ends ctx. Bubble Tea's own handlers of signals
 // and contexts are not used: the first blocks for ever when the context ends
 // while it holds a signal, the second closes the input while it is being read.
-func Run(ctx context.Context, m tea.Model, in io.Reader, out *Terminal, mouse bool, sizes <-chan tea.WindowSizeMsg) error {
+func Run(ctx context.Context, m tea.Model, o Options) error {
 	running, stop := context.WithCancel(ctx)
 	defer stop()
-	options := []tea.ProgramOption{tea.WithInput(in), tea.WithOutput(out), tea.WithAltScreen(), tea.WithFPS(1), tea.WithoutSignalHandler()}
+	g := &guarded{Model: m, out: o.Out}
+	in := &receiver{in: o.In, caught: g.caught, decoder: newDecoder(o.Escape)}
+	var theirs io.Reader = strings.NewReader("") // nil does not survive tea.Exec
+	if _, file := o.In.(*os.File); file && !readsTerminal {
+		in, theirs = nil, o.In
+	}
+	o.Out.in = in
+	options := []tea.ProgramOption{tea.WithInput(theirs), tea.WithOutput(o.Out), tea.WithAltScreen(), tea.WithFPS(1), tea.WithoutSignalHandler()}
 	var jobs *jobControl
-	if sizes == nil {
-		jobs = newJobControl(running, mouse)
+	if o.Sizes == nil {
+		jobs = newJobControl(running, in, o.Mouse)
 		options = append(options, tea.WithFilter(jobs.filter))
 	}
-	if mouse {
+	if o.Mouse {
 		options = append(options, tea.WithMouseCellMotion())
 	}
-	g := &guarded{Model: m, out: out}
 	p := tea.NewProgram(g, options...)
 	g.quit = p.Quit
 	defer context.AfterFunc(ctx, p.Quit)()
-	if sizes == nil {
+	if o.Sizes == nil {
 		go jobs.watch(p)
 	} else {
 		go func() {
-			for size := range sizes {
+			for size := range o.Sizes {
 				p.Send(size)
 			}
 		}()
 	}
+	if in != nil {
+		in.send = p.Send
+	}
+	if err := in.start(); err != nil {
+		return err
+	}
 	_, err := p.Run()
+	err = cmp.Or(err, g.unread, in.stop())
 	if caught := g.panicked.Load(); caught != nil {
 		return caught
 	}
@@ -62,6 +87,7 @@ type guarded struct {
 	tea.Model
 	out      *Terminal
 	quit     func()
+	unread   error // of reading the terminal
 	panicked atomic.Pointer[crash.Panic]
 }
 
@@ -80,8 +106,12 @@ func (g *guarded) Init() tea.Cmd {
 func (g *guarded) Update(msg tea.Msg) (self tea.Model, cmd tea.Cmd) {
 	self = g // also after a panic
 	defer crash.Recover(g.caught)
-	if size, ok := msg.(tea.WindowSizeMsg); ok {
-		g.out.Resize(size.Width, size.Height)
+	switch m := msg.(type) {
+	case unreadable:
+		g.unread = m.err
+		return g, tea.Quit
+	case tea.WindowSizeMsg:
+		g.out.Resize(m.Width, m.Height)
 		if g.out.reader != nil {
 			msg = readerSize
 		}

@@ -30,13 +30,17 @@ type handover struct {
 	ctx      context.Context
 	program  program.Program
 	terminal *Terminal
-	in       io.Reader
+	in       io.Reader // Bubble Tea's
 }
 
 var errNotTerminal = errors.New("not a terminal")
 
 // Run runs the program. Its standard input is the terminal unless it gets rows there.
 func (h *handover) Run() error {
+	from := h.terminal.in
+	if from != nil {
+		h.in = from.in
+	}
 	in, isFile := h.in.(*os.File)
 	out, ok := h.terminal.out.(*os.File)
 	if !isFile || !ok {
@@ -47,7 +51,7 @@ func (h *handover) Run() error {
 	if len(h.program.Input) > 0 {
 		cmd.Stdin = bytes.NewReader(h.program.Input)
 	}
-	err := runInFront(cmd, in)
+	err := from.outside(func() error { return runInFront(cmd, in) })
 	return cmp.Or(h.ctx.Err(), err)
 }
 

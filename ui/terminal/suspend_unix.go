@@ -40,6 +40,7 @@ type jobControl struct {
 	ctx       context.Context
 	continued chan os.Signal
 	resized   chan os.Signal // during the start
+	in        *receiver
 	mouse     bool
 }
 
@@ -47,8 +48,11 @@ type jobControl struct {
 // another goroutine of it listens for changes.
 const startTime = 2 * time.Second
 
-func newJobControl(ctx context.Context, mouse bool) *jobControl {
-	j := &jobControl{ctx: ctx, continued: make(chan os.Signal, 1), resized: make(chan os.Signal, 1), mouse: mouse}
+// readsTerminal says that the terminal is read here and not by Bubble Tea.
+const readsTerminal = true
+
+func newJobControl(ctx context.Context, in *receiver, mouse bool) *jobControl {
+	j := &jobControl{ctx: ctx, continued: make(chan os.Signal, 1), resized: make(chan os.Signal, 1), in: in, mouse: mouse}
 	signal.Notify(j.continued, syscall.SIGCONT)
 	signal.Notify(j.resized, syscall.SIGWINCH)
 	return j
@@ -58,7 +62,7 @@ func newJobControl(ctx context.Context, mouse bool) *jobControl {
 // waits for ever where the process was not stopped.
 func (j *jobControl) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 	if _, ok := msg.(tea.SuspendMsg); ok {
-		return tea.Exec(&outside{run: j.stop}, j.resumed)()
+		return tea.Exec(&outside{in: j.in, run: j.stop}, j.resumed)()
 	}
 	return msg
 }
@@ -76,7 +80,7 @@ func (j *jobControl) watch(p *tea.Program) {
 		case <-started:
 			signal.Stop(j.resized)
 		case <-j.continued:
-			p.Send(tea.Exec(&outside{run: func() {}}, j.resumed)())
+			p.Send(tea.Exec(&outside{in: j.in, run: func() error { return nil }}, j.resumed)())
 		case <-j.ctx.Done():
 			return
 		}
@@ -84,19 +88,20 @@ func (j *jobControl) watch(p *tea.Program) {
 }
 
 // stop stops the process group and returns when it is continued.
-func (j *jobControl) stop() {
+func (j *jobControl) stop() error {
 	signal.Stop(j.continued) // watch is not to see this one
 	defer signal.Notify(j.continued, syscall.SIGCONT)
 	continued := make(chan os.Signal, 1)
 	signal.Notify(continued, syscall.SIGCONT)
 	defer signal.Stop(continued)
-	if syscall.Kill(0, syscall.SIGTSTP) != nil {
-		return
+	if err := syscall.Kill(0, syscall.SIGTSTP); err != nil {
+		return err
 	}
 	select {
 	case <-continued:
 	case <-j.ctx.Done():
 	}
+	return nil
 }
 
 func (j *jobControl) resumed(error) tea.Msg {
@@ -108,9 +113,12 @@ func (j *jobControl) resumed(error) tea.Msg {
 
 // outside is a tea.ExecCommand: run is called while the terminal is as it was
 // before the program began.
-type outside struct{ run func() }
+type outside struct {
+	in  *receiver
+	run func() error
+}
 
-func (o *outside) Run() error        { o.run(); return nil }
+func (o *outside) Run() error        { return o.in.outside(o.run) }
 func (*outside) SetStdin(io.Reader)  {}
 func (*outside) SetStdout(io.Writer) {}
 func (*outside) SetStderr(io.Writer) {}

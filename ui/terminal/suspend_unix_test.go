@@ -19,7 +19,7 @@ func (nothing) View() string                          { return "" }
 
 // A change of the size before Bubble Tea listens for changes is not lost.
 func TestSizeIsReadAgainDuringTheStart(t *testing.T) {
-	j := newJobControl(t.Context(), false)
+	j := newJobControl(t.Context(), nil, false)
 	if err := syscall.Kill(syscall.Getpid(), syscall.SIGWINCH); err != nil {
 		t.Fatal(err)
 	}

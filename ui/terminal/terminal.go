@@ -33,7 +33,8 @@ type Terminal struct {
 	osc777 bool // desktop notifications are OSC 777, not OSC 9
 	ascii  bool // the terminal's locale has nothing else
 
-	reader *reader // prints views for a screen reader; nil for none
+	in     *receiver // of the program that runs
+	reader *reader   // prints views for a screen reader; nil for none
 }
 
 // pause is the least time between two views: more of them would only load a slow link.

@@ -1,0 +1,299 @@
+package terminal
+
+import (
+	"bytes"
+	"cmp"
+	"io"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/input"
+)
+
+// decoder turns what a terminal sends into messages. It takes the bytes in any pieces, since
+// a network splits them anywhere. It gives whole sequences to x/input, one at a time: that
+// takes each read as complete.
+type decoder struct {
+	escape time.Duration // how long an ESC may be the beginning of a sequence
+	late   bool          // the rest begins with an ESC that came more than altTime ago
+	rest   []byte        // the beginning of a sequence
+	pasted []byte        // so far; nil for none
+
+	whole bytes.Reader // a sequence for keys
+	keys  *input.Reader
+	named map[string]tea.KeyType
+}
+
+const (
+	// altTime is how long a letter after an ESC is that letter with Alt, and not the next key.
+	altTime = 100 * time.Millisecond
+	// pieceTime is how long the rest of a sequence is awaited after each piece.
+	pieceTime = 250 * time.Millisecond
+	// maxKey is the greatest length of a sequence of a key or the mouse.
+	maxKey = 64
+)
+
+func newDecoder(escape time.Duration) *decoder {
+	d := &decoder{escape: escape, named: map[string]tea.KeyType{}}
+	d.keys, _ = input.NewReader(struct{ io.Reader }{&d.whole}, "", 0) // only files can fail
+	for t := tea.KeyF20; t <= tea.KeyBackspace; t++ {
+		d.named[tea.Key{Type: t}.String()] = t
+	}
+	return d
+}
+
+// write returns the messages of what the terminal sent.
+func (d *decoder) write(p []byte) (msgs []tea.Msg) {
+	if d.late && len(d.rest) == 1 && bytes.IndexByte([]byte("[O]"), p[0]) < 0 {
+		msgs = d.expire()
+	}
+	d.rest = append(d.rest, p...)
+	for len(d.rest) > 0 {
+		if d.pasted != nil {
+			if !d.endPaste() {
+				break
+			}
+			msgs = append(msgs, tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(strings.ToValidUTF8(string(d.pasted), "")), Paste: true})
+			d.pasted = nil
+			continue
+		}
+		n := length(d.rest)
+		if n == 0 {
+			d.rest = shorten(d.rest)
+			break
+		}
+		msgs = append(msgs, d.decode(d.rest[:n])...)
+		d.rest, d.late = d.rest[n:], false
+	}
+	if len(d.rest) == 0 {
+		d.rest = nil // it may have been long
+	}
+	return msgs
+}
+
+// timeout is how long to wait for more before expire, 0 for ever.
+func (d *decoder) timeout() time.Duration {
+	switch {
+	case len(d.rest) == 0:
+		return 0
+	case len(d.rest) > 1 || d.rest[0] != ansi.ESC:
+		return max(pieceTime, d.escape)
+	case d.late:
+		return d.escape - altTime
+	}
+	return min(altTime, d.escape)
+}
+
+// expire returns the messages of a sequence of which no more came.
+func (d *decoder) expire() []tea.Msg {
+	rest, late := d.rest, d.late
+	if d.late = len(rest) == 1 && rest[0] == ansi.ESC && !late && d.escape > altTime; d.late {
+		return nil
+	}
+	d.rest = nil
+	if late && len(rest) == 2 {
+		return append(d.decode(rest[:1]), d.decode(rest[1:])...)
+	}
+	return d.decode(rest)
+}
+
+// endPaste moves pasted text from the rest, and reports whether it ended.
+func (d *decoder) endPaste() bool {
+	from := max(len(d.pasted)-len(ansi.BracketedPasteEnd), 0)
+	d.pasted, d.rest = append(d.pasted, d.rest...), nil
+	at := bytes.Index(d.pasted[from:], []byte(ansi.BracketedPasteEnd))
+	if at < 0 {
+		return false
+	}
+	d.rest = d.pasted[from+at+len(ansi.BracketedPasteEnd):]
+	d.pasted = d.pasted[:from+at]
+	return true
+}
+
+// length returns the length of the first sequence in b, 0 if b has only a part of it. A
+// sequence ends before a control character that it cannot have.
+func length(b []byte) int {
+	switch {
+	case b[0] != ansi.ESC && !utf8.FullRune(b):
+		return 0
+	case b[0] != ansi.ESC:
+		_, n := utf8.DecodeRune(b)
+		return n
+	case len(b) == 1:
+		return 0
+	}
+	switch b[1] {
+	case ansi.ESC: // two keys, although some terminals send ESC before the sequence of a key with Alt
+		return 1
+	case '[':
+		return control(b)
+	case 'O':
+		return final(b, 2, '0', '9')
+	case ']', 'P', '_', '^', 'X':
+		return str(b)
+	}
+	if n := length(b[1:]); n > 0 {
+		return 1 + n
+	}
+	return 0
+}
+
+// control is length for a sequence that begins with ESC and "[".
+func control(b []byte) int {
+	switch {
+	case bytes.HasPrefix(b, []byte("\x1b[[")): // a function key of the console of Linux
+		return fixed(b, 4)
+	case bytes.HasPrefix(b, []byte("\x1b[M")): // X10 mouse: three bytes of any value
+		return fixed(b, 6)
+	}
+	return final(b, 2, ' ', '?')
+}
+
+func fixed(b []byte, n int) int {
+	if len(b) < n {
+		return 0
+	}
+	return n
+}
+
+// final is length for a sequence whose bytes from from on are in a range, except the last.
+func final(b []byte, from int, low, high byte) int {
+	for i := from; i < len(b); i++ {
+		switch {
+		case b[i] < ' ' || b[i] > '~':
+			return i
+		case b[i] < low || b[i] > high:
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// str is length for a string: an answer of the terminal.
+func str(b []byte) int {
+	for i := 2; i < len(b); i++ {
+		switch b[i] {
+		case ansi.BEL, ansi.CAN, ansi.SUB:
+			return i + 1
+		case ansi.ESC:
+			if i+1 == len(b) {
+				return 0
+			}
+			if b[i+1] == '\\' {
+				return i + 2
+			}
+			return i
+		}
+	}
+	return 0
+}
+
+// shorten removes what is no longer needed of the beginning of a sequence.
+func shorten(b []byte) []byte {
+	last := b[len(b)-1:]
+	switch {
+	case len(b) <= maxKey:
+		return b
+	case b[1] == '[':
+		return append(b[:2], '?') // no key has it
+	case last[0] == ansi.ESC:
+		return append(b[:3], ansi.ESC)
+	}
+	return b[:3]
+}
+
+// decode returns the message of a sequence; none for an answer of the terminal.
+func (d *decoder) decode(sequence []byte) []tea.Msg {
+	first, size := utf8.DecodeRune(sequence)
+	switch {
+	case first == utf8.RuneError && size <= 1, len(sequence) > maxKey:
+		return nil
+	case string(sequence) == ansi.BracketedPasteStart:
+		d.pasted = []byte{}
+		return nil
+	case bytes.HasPrefix(sequence, []byte("\x1b[[")) && len(sequence) == 4:
+		return []tea.Msg{tea.KeyMsg{Type: tea.KeyF1 - tea.KeyType(sequence[3]-'A')}}
+	case first == ansi.ESC && len(sequence) > 1 && bytes.IndexByte([]byte("[O]P_^X"), sequence[1]) >= 0:
+		if len(sequence) == 2 { // x/input takes some for beginnings
+			return []tea.Msg{tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{rune(sequence[1])}, Alt: true}}
+		}
+		if sequence[1] != '[' && sequence[1] != 'O' {
+			return nil
+		}
+	}
+	d.whole.Reset(sequence)
+	events, _ := d.keys.ReadEvents()
+	if len(events) != 1 { // F3 with Shift is also the position of the cursor
+		return nil
+	}
+	var msg tea.Msg
+	switch e := events[0].(type) {
+	case input.KeyPressEvent:
+		key, ok := d.key(input.Key(e))
+		if !ok {
+			return nil
+		}
+		msg = key
+	case input.MouseClickEvent:
+		msg = mouse(input.Mouse(e), tea.MouseActionPress)
+	case input.MouseWheelEvent:
+		msg = mouse(input.Mouse(e), tea.MouseActionPress)
+	case input.MouseReleaseEvent:
+		msg = mouse(input.Mouse(e), tea.MouseActionRelease)
+	case input.MouseMotionEvent:
+		msg = mouse(input.Mouse(e), tea.MouseActionMotion)
+	default:
+		return nil
+	}
+	return []tea.Msg{msg}
+}
+
+func mouse(m input.Mouse, action tea.MouseAction) tea.MouseMsg {
+	return tea.MouseMsg{
+		X: m.X, Y: m.Y, Action: action, Button: tea.MouseButton(m.Button),
+		Shift: m.Mod.Contains(input.ModShift), Alt: m.Mod.Contains(input.ModAlt), Ctrl: m.Mod.Contains(input.ModCtrl),
+	}
+}
+
+// keypad are the characters of the keypad, from input.KeyKpEqual on.
+const keypad = "=*+,-./0123456789"
+
+// key returns the message of a key. ok is false for a key that Bubble Tea does not know.
+func (d *decoder) key(k input.Key) (msg tea.KeyMsg, ok bool) {
+	msg.Alt = k.Mod.Contains(input.ModAlt)
+	k.Mod &^= input.ModAlt | input.ModCapsLock | input.ModNumLock | input.ModScrollLock
+	if i := int(k.Code - input.KeyKpEqual); 0 <= i && i < len(keypad) {
+		k.Code = rune(keypad[i])
+	}
+	shift := k.Mod.Contains(input.ModShift)
+	if k.Text == "" && k.Mod&^input.ModShift == 0 && unicode.IsGraphic(k.Code) {
+		k.Text = string(k.Code)
+		if shift {
+			k.Text = string(cmp.Or(k.ShiftedCode, unicode.ToUpper(k.Code)))
+		}
+	}
+	switch {
+	case k.Text != "":
+		msg.Type, msg.Runes = tea.KeyRunes, []rune(k.Text)
+		if k.Text == " " {
+			msg.Type = tea.KeySpace
+		}
+		return msg, true
+	case k.Mod == input.ModCtrl && (k.Code == ' ' || '@' <= k.Code && k.Code <= '~'):
+		msg.Type = tea.KeyType(k.Code & 0x1f)
+		return msg, true
+	case k.Mod == input.ModShift && input.KeyF1 <= k.Code && k.Code <= input.KeyF8: // as Bubble Tea names them
+		k.Mod, k.Code = 0, k.Code+12
+	}
+	name := func() string { return strings.Replace(k.String(), "kp", "", 1) } // of the keypad
+	msg.Type, ok = d.named[name()]
+	if !ok && k.Code < utf8.RuneSelf { // most terminals cannot tell them from those without modifiers
+		k.Mod = 0
+		msg.Type, ok = d.named[name()]
+	}
+	return msg, ok
+}
