@@ -2,8 +2,12 @@ package ui
 
 import (
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+	"golang.org/x/text/width"
 
 	"channeldeck/ui/pane"
 )
@@ -57,6 +61,28 @@ func Binders(makers []Maker) []pane.Binder {
 		}
 	}
 	return all
+}
+
+// punctuation are signs that an input method for Chinese types for those of the keyboard, each
+// before that one.
+const punctuation = "、/。.【[】]「{」}￥$¥$"
+
+// narrow returns a key as it is without an input method: its full-width characters are not keys.
+func narrow(msg tea.KeyMsg) tea.KeyMsg {
+	if msg.Type != tea.KeyRunes || len(msg.Runes) != 1 || msg.Runes[0] < utf8.RuneSelf {
+		return msg
+	}
+	of := width.LookupRune(msg.Runes[0]).Narrow()
+	if _, after, ok := strings.Cut(punctuation, string(msg.Runes)); ok {
+		of, _ = utf8.DecodeRuneInString(after)
+	}
+	if of == 0 || of >= utf8.RuneSelf {
+		return msg
+	}
+	if msg.Runes = []rune{of}; of == ' ' {
+		msg.Type = tea.KeySpace
+	}
+	return msg
 }
 
 // flatten joins groups of bindings, without duplicates and disabled ones.

@@ -117,6 +117,32 @@ func TestDoubtfulGroupIsAnnounced(t *testing.T) {
 	}
 }
 
+// With an input method on, keys arrive as full-width characters. In a field they are text.
+func TestFullWidthKeys(t *testing.T) {
+	m, fakes := root(t, words.English)
+	typed := func(s string) {
+		for _, r := range s {
+			press(m, tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}})
+		}
+	}
+	typed("ｊ【】Ｇ１｛￥。美　")
+	if got := strings.Join(fakes[0].keys, "") + "," + strings.Join(fakes[1].keys, ""); got != "{$.美 ,j[]G" {
+		t.Errorf("the panes got %q", got)
+	}
+	typed("、？：ｑ、")
+	if got := strings.Join(fakes[0].keys, ""); !strings.HasSuffix(got, " /？：ｑ、") || m.overlay != nil {
+		t.Errorf("the field got %q", got)
+	}
+	fakes[0].capturing = false
+	if typed("："); m.overlay == nil {
+		t.Error("： opens no palette")
+	}
+	press(m, tea.KeyMsg{Type: tea.KeyEsc})
+	if typed("？"); m.overlay == nil {
+		t.Error("？ opens no help")
+	}
+}
+
 func TestPastedTextIsText(t *testing.T) {
 	m, fakes := root(t, words.English)
 	paste := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("qqq"), Paste: true}

@@ -70,6 +70,9 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
 	m.notice.clear()
 	front, typing := m.tabs.inFront(), m.tabs.typing()
+	if m.overlay == nil && !typing && !msg.Paste { // all overlays have a field
+		msg = narrow(msg)
+	}
 	switch {
 	case key.Matches(msg, m.keys.ForceQuit):
 		return tea.Quit
