@@ -22,7 +22,7 @@ type Input struct {
 	Partial    bool           // Accounts is a part of the list: others are not gone
 	Models     []api.VideoModel
 	Point      history.Point  // the baseline; zero without a history
-	Past       Past           // a *store.Past, at the same baseline; nil without a history
+	Past       Past           // a *fleet.Past, at the same baseline; nil without a history
 	First      time.Time      // when accounts were first recorded
 	Turns      []history.Turn // of all accounts, by account and time
 
@@ -35,7 +35,7 @@ type Input struct {
 }
 
 // Past is what happened to an account since the baseline, the change of its followers, and
-// its last known name. It is implemented by *store.Past.
+// its last known name. It is implemented by *fleet.Past.
 type Past interface {
 	Mark(a *api.Account) history.Mark
 	Followers(a *api.Account, s history.Span) api.Number

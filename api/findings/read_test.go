@@ -8,8 +8,8 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/findings"
+	"channeldeck/api/fleet"
 	"channeldeck/api/history"
-	"channeldeck/ui/store"
 	"channeldeck/ui/words"
 )
 
@@ -78,7 +78,7 @@ func TestRead(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		past, err := store.ReadPast(t.Context(), h, today, point, store.NewAccountList(accounts, api.Int(13)))
+		past, err := fleet.ReadPast(t.Context(), h, today, point, fleet.NewList(accounts, api.Int(13)))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api/fleet"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
@@ -30,7 +31,7 @@ type Model struct {
 // things are what the palette can open, of one list of accounts and the names of
 // platforms at one time.
 type things struct {
-	list  *store.AccountList
+	list  *fleet.List
 	named time.Time
 	all   []pane.Thing
 }
@@ -54,7 +55,7 @@ func New(c *pane.Context) *Model {
 		Works: c.Bind("accounts.works", "W"), Options: c.Bind("accounts.options", "O"), Group: c.Bind("accounts.group", "u"),
 		Report: c.Bind("accounts.report", "P"),
 	}
-	m.Push(m.newList(filter{}))
+	m.Push(m.newList(fleet.Query{}))
 	return m
 }
 
@@ -72,18 +73,18 @@ func (m *Model) State() store.State {
 
 // Open shows the accounts of a platform, a group or a status, some accounts, or one.
 func (m *Model) Open(t pane.Target) tea.Cmd {
-	var f filter
+	var f fleet.Query
 	switch {
 	case t.AccountID != "":
-		f.ids = []string{t.AccountID}
+		f.IDs = []string{t.AccountID}
 	case t.AccountIDs != "":
-		f.ids = strings.Split(t.AccountIDs, "\n")
+		f.IDs = strings.Split(t.AccountIDs, "\n")
 	case t.GroupID != "":
-		f.group = t.GroupID
+		f.Groups = []string{t.GroupID}
 	case t.Platform != "":
-		f.platforms = []string{t.Platform}
+		f.Platforms = []string{t.Platform}
 	case t.Status != "":
-		f.status = statusOf(t.Status)
+		f.Status = fleet.Status(t.Status)
 	default:
 		return nil
 	}
@@ -100,11 +101,11 @@ func (m *Model) Things() []pane.Thing {
 	}
 	all := make([]pane.Thing, 0, len(l.Platforms)+len(l.Rows))
 	for _, p := range l.Platforms {
-		all = append(all, pane.Thing{Kind: pane.KindPlatform, Label: m.PlatformName(p.Platform), Note: m.Words.N("accounts.total", p.Count), Target: pane.Target{Pane: Name, Platform: p.Platform}})
+		all = append(all, pane.Thing{Kind: pane.KindPlatform, Label: m.PlatformName(p.ID), Note: m.Words.N("accounts.total", p.Accounts), Target: pane.Target{Pane: Name, Platform: p.ID}})
 	}
 	for _, a := range l.Rows {
 		all = append(all, pane.Thing{
-			Kind: pane.KindAccount, Label: name(m.Context.View, a, l.Shared[store.HandleOf(a)]), Note: m.PlatformName(a.Type), Target: pane.Target{Pane: Name, AccountID: a.ID},
+			Kind: pane.KindAccount, Label: name(m.Context.View, a, l.Shared[fleet.HandleOf(a)]), Note: m.PlatformName(a.Type), Target: pane.Target{Pane: Name, AccountID: a.ID},
 		})
 	}
 	m.things = things{l, named, all}

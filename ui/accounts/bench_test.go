@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"channeldeck/api"
-	"channeldeck/ui/store"
+	"channeldeck/api/fleet"
 	"channeldeck/ui/testkit/memory"
 	"channeldeck/ui/testkit/panetest"
 )
@@ -77,7 +77,7 @@ func longNames(t testing.TB, size int) *Model {
 		name := strings.Repeat("Studio 云端 ", size/14+1)[:size] + fmt.Sprint(i)
 		list[i] = &api.Account{ID: fmt.Sprint("a:", i), Type: "douyin", UID: fmt.Sprint(i), Nickname: name, Status: api.Int(1)}
 	}
-	m.Store.Accounts.Value, m.Store.Accounts.At = store.NewAccountList(list, api.Int(40)), panetest.Now
+	m.Store.Accounts.Value, m.Store.Accounts.At = fleet.NewList(list, api.Int(40)), panetest.Now
 	panetest.Pump(t, m, top(m).fill())
 	return m
 }
@@ -94,7 +94,7 @@ func manySelected(t testing.TB, n int) *Model {
 			LikeCount: api.Int(int64(i) * 37), CommentCount: api.Int(int64(i % 1000)),
 		}
 	}
-	m.Store.Accounts.Value, m.Store.Accounts.At = store.NewAccountList(list, api.Int(int64(n))), panetest.Now
+	m.Store.Accounts.Value, m.Store.Accounts.At = fleet.NewList(list, api.Int(int64(n))), panetest.Now
 	panetest.Pump(t, m, top(m).fill())
 	panetest.Press(t, m, "*")
 	if got := rowsOf(m).SelectedCount(); got != n {

@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 
 	"channeldeck/api"
+	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui/resource"
-	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 )
 
@@ -50,16 +50,6 @@ func counts() []count {
 	}
 }
 
-// Trends returns the columns that need a history, first those of the spans in their order.
-func Trends() []string {
-	return []string{"sinceVisit", "sevenDays", "thirtyDays", since, localGroupName}
-}
-
-const (
-	since          = "since"          // the time for which an account has had its health
-	localGroupName = "localGroupName" // the name that users gave to its group here
-)
-
 // Resource is what is shown, copied, printed and exported of an account: the fields
 // of 2.4 and the changes of its followers, which only a history knows. JSON is the
 // account as the service sent it.
@@ -87,7 +77,7 @@ func Resource(v *resource.View) *resource.Resource[row] {
 				Cell:  func(a row) resource.Cell { return statusCell(v, a) },
 				Exact: func(a row) string { return a.Status.String() },
 				Show:  func(a row) string { return statusText(v, a) },
-				Order: resource.By(func(a row) (int, bool) { return store.Urgency(a), true }),
+				Order: resource.By(func(a row) (int, bool) { return fleet.Urgency(a), true }),
 			},
 			groupColumn(v),
 			{
@@ -109,7 +99,7 @@ func Resource(v *resource.View) *resource.Resource[row] {
 		c.Show = func(a row) string { return v.Words.Exact(c.Exact(a)) }
 		r.Columns = append(r.Columns, c)
 	}
-	for span, id := range Trends()[:history.SpanMonth+1] {
+	for span, id := range fleet.ComputedColumns()[:history.SpanMonth+1] {
 		change := func(a row) api.Number { return v.Lists.FollowersSince(a, history.Span(span)) }
 		c := resource.Number(id, 79-5*span, 8, v.Short, change)
 		c.Hidden, c.OnRequest = true, true
@@ -124,7 +114,7 @@ func Resource(v *resource.View) *resource.Resource[row] {
 		return resource.Column[row]{ExportOnly: true, ID: id, Exact: of}
 	}
 	r.Columns = append(r.Columns,
-		resource.Column[row]{ExportOnly: true, OnRequest: true, ID: localGroupName, Exact: func(a row) string { return v.Lists.GroupName(a.GroupID).Local }},
+		resource.Column[row]{ExportOnly: true, OnRequest: true, ID: fleet.ColumnLocalGroup, Exact: func(a row) string { return v.Lists.GroupName(a.GroupID).Local }},
 		exported("userId", func(a row) string { return a.UserID }),
 		exported("avatar", func(a row) string { return a.Avatar.Or("") }),
 		exported("relayAccountRef", func(a row) string { return a.RelayAccountRef.Or("") }),
@@ -145,7 +135,7 @@ func sinceColumn(v *resource.View) resource.Column[row] {
 		return ""
 	}
 	return resource.Column[row]{
-		ID: since, Right: true, Max: 8, Priority: 78, Hidden: true, OnRequest: true,
+		ID: fleet.ColumnSince, Right: true, Max: 8, Priority: 78, Hidden: true, OnRequest: true,
 		Cell: func(a row) resource.Cell {
 			s := v.Lists.Spell(a)
 			if s.Since.IsZero() {

@@ -1,8 +1,8 @@
 package accounts
 
 import (
+	"channeldeck/api/fleet"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/store"
 	"channeldeck/ui/widget/table"
 )
 
@@ -11,4 +11,4 @@ func top(m *Model) *listScreen { return pane.Topmost[*listScreen](m.Stack) }
 
 func rowsOf(m *Model) *table.Table[row] { return top(m).Table }
 
-func loaded(m *Model) *store.AccountList { return m.Store.Accounts.List() }
+func loaded(m *Model) *fleet.List { return m.Store.Accounts.List() }

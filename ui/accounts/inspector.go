@@ -6,10 +6,10 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/findings"
+	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui/resource"
-	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 )
 
@@ -133,7 +133,7 @@ func (m *Model) spell(a row) string {
 // groupLines are the number of accounts of a group and the share of abnormal ones.
 func (m *Model) groupLines(id string, width int) []string {
 	w, groups := m.Words, m.Store.Accounts.List().Groups
-	i := slices.IndexFunc(groups, func(g *store.GroupTally) bool { return g.ID == id })
+	i := slices.IndexFunc(groups, func(g *fleet.Tally) bool { return g.ID == id })
 	if i < 0 || id == "" {
 		return nil
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui/config"
@@ -22,8 +23,8 @@ import (
 type listScreen struct {
 	*pane.List[row]
 	m      *Model
-	filter filter
-	base   filter      // the filter that the list was opened with
+	filter fleet.Query // no text, which is in List
+	base   fleet.Query // the filter that the list was opened with
 	ids    input.Model // the ids of the id filter as they were typed
 
 	stale       int             // accounts with old statistics
@@ -35,17 +36,17 @@ type listScreen struct {
 	trend  pane.Trend
 }
 
-func (m *Model) newList(f filter) *listScreen {
+func (m *Model) newList(f fleet.Query) *listScreen {
 	l := &listScreen{m: m, filter: f, base: f, ids: input.New(m.Theme)}
 	k := &m.keys
 	l.List = pane.NewList(m.Stack, pane.ListConfig[row]{
 		Resource: m.resource, Heading: m.Words.T("tab.accounts"), Title: m.Store.Nickname, Aside: func(a row) string { return m.PlatformName(a.Type) }, Blocks: l.blocks, Summary: l.summary, Chips: l.chips, Empty: l.empty, State: m.State,
 		Refresh: m.Store.Accounts.Refresh, Select: true, Sort: "status", Footer: l.footer,
-		Views: pane.Viewable{List: Name, Since: true, Store: l.store, Show: func(v config.View) tea.Cmd { return l.setFilter(filterOf(v)) }},
+		Views: pane.Viewable{List: Name, Since: true, Store: l.store, Show: func(v config.View) tea.Cmd { return l.setFilter(resource.QueryOf(&v)) }},
 		Actions: []pane.Action[row]{
 			{Key: k.Platforms, Do: l.pickPlatforms},
-			{Key: k.Status, Do: func() tea.Cmd { return l.setStatus((l.filter.status + 1) % (unknownOnly + 1)) }},
-			{Key: k.Abnormal, Do: l.only(abnormalOnly)},
+			{Key: k.Status, Do: func() tea.Cmd { return l.setStatus(l.nextStatus()) }},
+			{Key: k.Abnormal, Do: l.only(fleet.Abnormal)},
 			{Key: k.Changed, Do: l.toggleChanged},
 			{Key: k.IDs, Do: l.promptIDs},
 			{Key: k.ClearFilters, Do: l.clearFilters},
@@ -55,10 +56,10 @@ func (m *Model) newList(f filter) *listScreen {
 			}},
 			{Key: k.Options, Row: func(a row) tea.Cmd { return m.Goto(pane.Target{Pane: "options", Platform: a.Type}) }},
 			{Key: k.Group, Row: m.openGroup},
-			{Key: k.Report, Do: func() tea.Cmd { return m.WriteReport(l.filter.reported()) }},
+			{Key: k.Report, Do: func() tea.Cmd { return m.WriteReport(reported(&l.filter)) }},
 		},
 	})
-	l.Table.SetKeep(f.keep(nil))
+	l.Table.SetKeep(f.Keep(nil, m.Now()))
 	l.Table.StayOnTop() // until the user moves the cursor, since later rows may sort before it
 	return l
 }
@@ -101,10 +102,10 @@ func (l *listScreen) fill() tea.Cmd {
 	}
 	if past != nil {
 		l.marked[history.Disappeared] = len(past.Gone)
-		if l.filter.changed {
-			l.Table.SetKeep(l.filter.keep(past))
+		if l.filter.Changed || len(l.filter.Terms) > 0 {
+			l.Table.SetKeep(l.filter.Keep(past, l.m.Now()))
 		}
-		if l.filter.gone() {
+		if l.filter.WithGone() {
 			rows = slices.Concat(rows, past.Gone)
 		}
 	}
@@ -114,15 +115,17 @@ func (l *listScreen) fill() tea.Cmd {
 // store adds the filter to a view.
 func (l *listScreen) store(v *config.View) {
 	f := &l.filter
-	v.Platforms.V, v.IDs.V, v.Group.V, v.Changed.V = f.platforms, f.ids, f.group, f.changed
-	v.Status.V = statusNames[f.status]
+	v.Platforms.V, v.IDs.V, v.Status.V, v.Changed.V = f.Platforms, f.IDs, string(f.Status), f.Changed
+	if len(f.Groups) > 0 {
+		v.Group.V = f.Groups[0]
+	}
 }
 
 // setFilter applies a filter.
-func (l *listScreen) setFilter(f filter) tea.Cmd {
-	gone := f.gone() || l.filter.gone()
+func (l *listScreen) setFilter(f fleet.Query) tea.Cmd {
+	gone := f.WithGone() || l.filter.WithGone()
 	l.filter = f
-	cmd := l.Table.SetKeep(f.keep(l.m.Store.Past.Value))
+	cmd := l.Table.SetKeep(f.Keep(l.m.Store.Past.Value, l.m.Now()))
 	if gone {
 		return tea.Batch(cmd, l.fill())
 	}
@@ -130,23 +133,31 @@ func (l *listScreen) setFilter(f filter) tea.Cmd {
 	return cmd
 }
 
-func (l *listScreen) setStatus(s status) tea.Cmd {
+// nextStatus is the filter by health that follows the present one.
+func (l *listScreen) nextStatus() fleet.Status {
+	all := fleet.Statuses()
+	return all[(slices.Index(all, l.filter.Status)+1)%len(all)]
+}
+
+func (l *listScreen) setStatus(s fleet.Status) tea.Cmd {
 	f := l.filter
-	f.status = s
+	f.Status = s
 	return l.setFilter(f)
 }
 
 // only returns a function that shows the accounts of a status, or all where it showed these.
-func (l *listScreen) only(s status) func() tea.Cmd {
+func (l *listScreen) only(s fleet.Status) func() tea.Cmd {
 	return func() tea.Cmd {
-		if l.filter.status == s {
-			return l.setStatus(anyStatus)
+		if l.filter.Status == s {
+			return l.setStatus(fleet.Any)
 		}
 		return l.setStatus(s)
 	}
 }
 
-func (l *listScreen) clearFilters() tea.Cmd { return tea.Batch(l.Query.Set(""), l.setFilter(filter{})) }
+func (l *listScreen) clearFilters() tea.Cmd {
+	return tea.Batch(l.Query.Set(""), l.setFilter(fleet.Query{}))
+}
 
 // toggleChanged shows the accounts that changed since the baseline, also those
 // that disappeared, or all.
@@ -156,7 +167,7 @@ func (l *listScreen) toggleChanged() tea.Cmd {
 		return pane.Notify(pane.Info, l.m.Words.T("accounts.no_past"))
 	}
 	f := l.filter
-	f.changed = !f.changed
+	f.Changed = !f.Changed
 	return l.setFilter(f)
 }
 
@@ -166,7 +177,7 @@ func (l *listScreen) Back() (tea.Cmd, bool) {
 	if cmd, handled := l.List.Back(); handled {
 		return cmd, true
 	}
-	if l.filter.equal(l.base) {
+	if l.filter.SameFilters(&l.base) {
 		return nil, false
 	}
 	return l.setFilter(l.base), true
@@ -178,26 +189,26 @@ func (l *listScreen) pickPlatforms() tea.Cmd {
 	known := map[string]bool{}
 	for _, p := range l.m.Store.Platforms.Value {
 		known[p.Platform] = true
-		if !slices.ContainsFunc(platforms, func(used store.PlatformCount) bool { return used.Platform == p.Platform }) {
-			platforms = append(platforms, store.PlatformCount{Platform: p.Platform})
+		if !slices.ContainsFunc(platforms, func(used *fleet.Tally) bool { return used.ID == p.Platform }) {
+			platforms = append(platforms, &fleet.Tally{ID: p.Platform})
 		}
 	}
 	var items []picker.Item
 	for _, p := range platforms {
 		item := picker.Item{
-			ID: p.Platform, Label: l.m.PlatformName(p.Platform), Counts: []picker.Count{{Text: w.Int(p.Count)}, {}}, Chosen: slices.Contains(l.filter.platforms, p.Platform),
+			ID: p.ID, Label: l.m.PlatformName(p.ID), Counts: []picker.Count{{Text: w.Int(p.Accounts)}, {}}, Chosen: slices.Contains(l.filter.Platforms, p.ID),
 		}
 		if p.Abnormal > 0 {
 			item.Counts[1] = picker.Count{Text: l.m.Theme.Glyphs.Abnormal + " " + w.Int(p.Abnormal), Tone: theme.Bad}
 		}
-		if len(known) > 0 && !known[p.Platform] {
+		if len(known) > 0 && !known[p.ID] {
 			item.Note = w.T("accounts.unlisted")
 		}
 		items = append(items, item)
 	}
 	l.m.Pick(pane.Pick{Title: w.T("accounts.choose_platforms"), Items: items, Multi: true, Then: func(ids []string) tea.Cmd {
 		f := l.filter
-		f.platforms = ids
+		f.Platforms = ids
 		return l.setFilter(f)
 	}})
 	return nil
@@ -206,7 +217,7 @@ func (l *listScreen) pickPlatforms() tea.Cmd {
 func (l *listScreen) promptIDs() tea.Cmd {
 	return l.m.Ask(pane.Question{Title: l.m.Words.T("accounts.ids_field"), Input: &l.ids, Then: func() tea.Cmd {
 		f := l.filter
-		f.ids = splitIDs(l.ids.Value())
+		f.IDs = splitIDs(l.ids.Value())
 		return l.setFilter(f)
 	}})
 }
@@ -214,7 +225,7 @@ func (l *listScreen) promptIDs() tea.Cmd {
 func (l *listScreen) footer() []key.Binding {
 	k, own := &l.m.Keys, &l.m.keys
 	short := []key.Binding{k.Filter, own.Platforms, own.Abnormal, k.Detail, k.Sort, k.Select, k.Copy, k.Refresh, own.IDs}
-	if !l.filter.equal(l.base) {
+	if !l.filter.SameFilters(&l.base) {
 		short = append([]key.Binding{l.m.Named(k.Back, "key.clear_filter")}, short...)
 	}
 	if l.m.Store.Accounts.List().Partial() {
@@ -224,7 +235,7 @@ func (l *listScreen) footer() []key.Binding {
 }
 
 func (l *listScreen) empty(filtered bool) string {
-	if filtered || l.filter.active() || l.Query.Value() != "" {
+	if filtered || l.filter.Filters() || l.Query.Value() != "" {
 		return l.m.Words.T("accounts.no_match", "Key", l.m.Keys.Back.Help().Key)
 	}
 	return l.m.Words.T("accounts.none", "Key", l.m.Keys.Refresh.Help().Key)
@@ -234,32 +245,39 @@ func (l *listScreen) empty(filtered bool) string {
 func (l *listScreen) chips() []pane.Chip {
 	w, f := l.m.Words, &l.filter
 	var chips []pane.Chip
-	add := func(chip string, clear func(*filter)) {
+	add := func(chip string, clear func(*fleet.Query)) {
 		chips = append(chips, pane.Chip{Text: chip, Click: func() tea.Cmd {
 			f := l.filter
 			clear(&f)
 			return l.setFilter(f)
 		}})
 	}
-	if f.status != anyStatus {
-		add(w.T("accounts.chip_status", "Value", l.m.HealthWord(f.status.health())), func(f *filter) { f.status = anyStatus })
+	if f.Status != fleet.Any {
+		add(w.T("accounts.chip_status", "Value", l.m.HealthWord(f.Status.Health())), func(f *fleet.Query) { f.Status = fleet.Any })
 	}
-	if len(f.platforms) > 0 {
-		names := make([]string, len(f.platforms))
-		for i, id := range f.platforms {
+	if len(f.Platforms) > 0 {
+		names := make([]string, len(f.Platforms))
+		for i, id := range f.Platforms {
 			names[i] = l.m.PlatformName(id)
 		}
 		list := text.Cut(strings.Join(names, w.T("field.comma")), max(l.Width()/2, 12))
-		add(w.T("accounts.chip_platform", "Value", list), func(f *filter) { f.platforms = nil })
+		add(w.T("accounts.chip_platform", "Value", list), func(f *fleet.Query) { f.Platforms = nil })
 	}
-	if f.changed {
-		add(w.T("accounts.chip_changed", "Value", l.m.Time(l.m.Store.Past.Value.Since())), func(f *filter) { f.changed = false })
+	if f.Changed {
+		add(w.T("accounts.chip_changed", "Value", l.m.Time(l.m.Store.Past.Value.Since())), func(f *fleet.Query) { f.Changed = false })
 	}
-	if n := len(f.ids); n > 0 {
-		add(w.N("accounts.chip_ids", n), func(f *filter) { f.ids = nil })
+	if n := len(f.IDs); n > 0 {
+		add(w.N("accounts.chip_ids", n), func(f *fleet.Query) { f.IDs = nil })
 	}
-	if f.group != "" {
-		add(w.T("accounts.chip_group", "Value", text.CutMiddle(l.m.GroupTitle(f.group), 24)), func(f *filter) { f.group = "" })
+	if len(f.Groups) > 0 {
+		titles := make([]string, len(f.Groups))
+		for i, id := range f.Groups {
+			titles[i] = text.CutMiddle(l.m.GroupTitle(id), 24)
+		}
+		add(w.T("accounts.chip_group", "Value", strings.Join(titles, w.T("field.comma"))), func(f *fleet.Query) { f.Groups = nil })
+	}
+	for i, t := range f.Terms {
+		add(text.Line(t.String()), func(f *fleet.Query) { f.Terms = slices.Delete(slices.Clone(f.Terms), i, i+1) })
 	}
 	return chips
 }

@@ -6,10 +6,10 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui/resource"
-	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/bar"
 )
@@ -34,9 +34,9 @@ func (l *listScreen) counts(width int) string {
 		tone          theme.Tone
 		click         func() tea.Cmd // nil where no filter shows these
 	}{
-		{list.Abnormal, t.Glyphs.Abnormal, "accounts.n_abnormal", theme.Bad, l.only(abnormalOnly)},
-		{normal, t.Glyphs.Normal, "accounts.n_normal", theme.Good, l.only(normalOnly)},
-		{list.Unknown, t.Glyphs.Unknown, "accounts.n_unknown", theme.Warn, l.only(unknownOnly)},
+		{list.Abnormal, t.Glyphs.Abnormal, "accounts.n_abnormal", theme.Bad, l.only(fleet.Abnormal)},
+		{normal, t.Glyphs.Normal, "accounts.n_normal", theme.Good, l.only(fleet.Normal)},
+		{list.Unknown, t.Glyphs.Unknown, "accounts.n_unknown", theme.Warn, l.only(fleet.Unknown)},
 		{l.stale, t.Glyphs.Stale, "accounts.n_stale", theme.Warn, nil},
 		{l.marked[history.TurnedAbnormal], markSign(l.m.Context.View, history.TurnedAbnormal), "accounts.n_turned", theme.Bad, l.toggleChanged},
 		{l.marked[history.Appeared], markSign(l.m.Context.View, history.Appeared), "accounts.n_appeared", theme.Accent, l.toggleChanged},
@@ -97,11 +97,11 @@ func (l *listScreen) sumUp() {
 // sumSelected sets the sums of the selected accounts, shortened, each followed by the
 // number of accounts that it covers, unless it covers all.
 func (l *listScreen) sumSelected() {
-	t, w, tally := l.m.Theme, l.m.Words, store.GroupTally{}
+	t, w, tally := l.m.Theme, l.m.Words, fleet.Tally{}
 	for a := range l.Table.Selected() {
 		tally.Count(a)
 	}
-	l.exact = tally.Facts(l.m.Context.View)
+	l.exact = l.m.SumFacts(&tally)
 	l.sums = []string{t.Table.Selected.Render(t.Glyphs.Selected + " " + w.N("accounts.selected", tally.Accounts))}
 	for i, f := range l.exact {
 		part := f.Name + " " + w.Short(tally.Sums[i].Number().String())

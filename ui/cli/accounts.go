@@ -1,14 +1,13 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"channeldeck/api"
+	"channeldeck/api/fleet"
 	"channeldeck/ui/accounts"
 	"channeldeck/ui/config"
 	"channeldeck/ui/resource"
@@ -16,74 +15,66 @@ import (
 	"channeldeck/ui/text"
 )
 
-// accountsCommand lists the accounts that pass its filters.
+// accountsCommand lists the accounts that a query keeps.
 type accountsCommand struct {
 	*app
-	platforms, ids, groups []string
-	status                 string
-	match                  string
-	saved                  config.View
+	query fleet.Query
 }
 
 func newAccounts(a *app) *cobra.Command {
 	c := &accountsCommand{app: a}
 	cmd := command(a.words, "cli.accounts", "accounts", c.start)
-	fs := cmd.Flags()
-	fs.StringArrayVar(&c.platforms, "platform", nil, a.words.T("cli.flag.platform"))
-	fs.StringVar(&c.status, "status", "", a.words.T("cli.flag.status"))
-	fs.StringArrayVar(&c.ids, "id", nil, a.words.T("cli.flag.id"))
-	fs.StringArrayVar(&c.groups, "group", nil, a.words.T("cli.flag.group"))
-	fs.StringVar(&c.match, "match", "", a.words.T("cli.flag.match"))
+	fs, q := cmd.Flags(), &c.query
+	fs.StringArrayVar(&q.Platforms, "platform", nil, a.words.T("cli.flag.platform"))
+	fs.StringVar((*string)(&q.Status), "status", "", a.words.T("cli.flag.status"))
+	fs.StringArrayVar(&q.IDs, "id", nil, a.words.T("cli.flag.id"))
+	fs.StringArrayVar(&q.Groups, "group", nil, a.words.T("cli.flag.group"))
+	fs.StringVar(&q.Match, "match", "", a.words.T("cli.flag.match"))
 	addListFlags(a, cmd, accounts.Resource)
 	addViewFlag(cmd, a, accounts.Name)
-	return a.serviceFlags(cmd, completions{"platform": platformNames(), "status": oneOf("normal", "abnormal"), "group": groupIDs()})
+	return a.serviceFlags(cmd, completions{"platform": platformNames(), "status": oneOf(statusNames()...), "group": groupIDs()})
+}
+
+func statusNames() []string {
+	return texts(fleet.Statuses()[1:], func(s *fleet.Status) string { return string(*s) })
 }
 
 // start checks the flags before anything is sent.
 func (c *accountsCommand) start(cmd *cobra.Command, _ []string) error {
-	q := api.AccountQuery{IDs: c.ids, Types: c.platforms}
-	if c.status != "" {
-		status := slices.Index([]string{"abnormal", "normal"}, c.status)
-		if status < 0 {
-			return invalidChoice(c.words, "--status", c.status, []string{"normal", "abnormal"})
-		}
-		q.Status = api.Some(status)
+	q := &c.query
+	if q.Status != fleet.Any && !slices.Contains(fleet.Statuses(), q.Status) {
+		return invalidChoice(c.words, "--status", string(q.Status), statusNames())
 	}
-	for flag, values := range map[string][]string{"--platform": c.platforms, "--id": c.ids, "--group": c.groups} {
+	for flag, values := range map[string][]string{"--platform": q.Platforms, "--id": q.IDs, "--group": q.Groups} {
 		for i, v := range values {
 			if values[i] = text.CleanID(v); values[i] == "" {
 				return badValue(c.words, flag, "")
 			}
 		}
 	}
-	var err error
-	if c.saved, err = savedView(cmd, c.app, accounts.Name); err != nil {
+	saved, err := savedView(cmd, c.app, accounts.Name)
+	if err != nil {
 		return err
 	}
-	c.match = cmp.Or(c.match, c.saved.Match.V)
-	return c.withService(cmd, requiredKey, func(ctx context.Context) error { return c.run(ctx, q) })
+	*q = q.Or(saved)
+	return c.withService(cmd, requiredKey, c.run)
 }
 
 // run prints the accounts that match, also after an incomplete load.
-func (c *accountsCommand) run(ctx context.Context, q api.AccountQuery) error {
+func (c *accountsCommand) run(ctx context.Context) error {
 	if err := checkColumns(c.view(nil), c.cfg); err != nil {
 		return err
 	}
-	list, incomplete, err := c.accountList(ctx, &q)
+	f, err := c.fleet()
 	if err != nil {
 		return err
 	}
-	all := store.NewAccountList(slices.Clone(list.List), list.Total)
-	past, err := c.past(ctx, all)
+	found, incomplete, err := c.accounts(ctx, f, c.query)
 	if err != nil {
 		return err
 	}
-	v := c.view(store.Of(c.Now(), all, nil, past))
-	found := matching(list.List, q, c.groups)
-	if keep := accounts.Keep(c.saved, past); keep != nil {
-		found = slices.DeleteFunc(found, func(row *api.Account) bool { return !keep(row) })
-	}
-	rows, err := accounts.Match(ctx, v, found, c.match, c.list.sort == "")
+	v := c.view(store.Of(found.At, found.List, nil, found.Past))
+	rows, err := accounts.Match(ctx, v, found.Rows, c.query.Match, c.list.sort == "")
 	if err != nil {
 		return err
 	}
@@ -92,53 +83,29 @@ func (c *accountsCommand) run(ctx context.Context, q api.AccountQuery) error {
 	if err := printList(ctx, c.app, r, rows); err != nil {
 		return err
 	}
-	unknown := slices.DeleteFunc(slices.Clone(q.IDs), func(id string) bool {
-		return slices.ContainsFunc(list.List, func(row *api.Account) bool { return row.ID == id })
-	})
-	if len(unknown) > 0 {
+	if unknown := found.UnknownIDs; len(unknown) > 0 {
 		return &commandError{exit: ExitNotFound, text: c.words.N("cli.accounts.unknown_ids", len(unknown), "IDs", text.Clean(strings.Join(unknown, ", ")))}
 	}
 	return incomplete
 }
 
-// past reads the history for the columns that need it, nil if none is printed. A
-// column that only the configuration chooses is empty without a history.
-func (c *accountsCommand) past(ctx context.Context, list *store.AccountList) (*store.Past, error) {
-	needs := func(names ...string) bool {
-		return slices.ContainsFunc(names, func(name string) bool { return slices.Contains(accounts.Trends(), name) })
+// fleet opens the fleet with the history that the query needs. A column that only the
+// configuration chooses is empty without a history.
+func (c *accountsCommand) fleet() (*fleet.Fleet, error) {
+	q := &c.query
+	q.Columns, q.Sort = c.list.columns, c.list.sort
+	asked := q.Computed()
+	if len(q.Columns) == 0 && c.isForReading() {
+		q.Columns = c.cfg.AccountColumns.V
 	}
-	asked := needs(c.list.sort) || needs(c.list.columns...) || c.saved.Changed.V
-	if !asked && (len(c.list.columns) > 0 || !c.isForReading() || !needs(c.cfg.AccountColumns.V...)) {
-		return nil, nil
+	if !q.Computed() {
+		return c.ownFleet(), nil
 	}
 	h, err := c.openHistory(false)
-	if err != nil {
-		return nil, err
+	if h == nil && err == nil && asked {
+		err = historyOff(c.words)
 	}
-	if h == nil && asked {
-		return nil, historyOff(c.words)
-	}
-	point, err := pointOf(ctx, h, &c.saved)
-	if err != nil {
-		return nil, c.historyError(err)
-	}
-	past, err := store.ReadPast(ctx, h, c.Now(), point, list)
-	return past, c.historyError(err)
-}
-
-// matching returns the rows that pass the filters of a query and belong to one of
-// groups, or to any group if groups is empty.
-func matching(all []*api.Account, q api.AccountQuery, groups []string) []*api.Account {
-	status, byStatus := q.Status.Get()
-	var rows []*api.Account
-	for _, a := range all {
-		n, sent := a.Status.Int64()
-		if (!byStatus || sent && n == int64(status)) && (len(q.Types) == 0 || slices.Contains(q.Types, a.Type)) &&
-			(len(groups) == 0 || slices.Contains(groups, a.GroupID)) {
-			rows = append(rows, a)
-		}
-	}
-	return rows
+	return c.fleetOf(h), err
 }
 
 func checkColumns(v *resource.View, cfg *config.Config) error {

@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"context"
 	"os/signal"
-	"slices"
 	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
+	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/ui/groups"
 	"channeldeck/ui/resource"
@@ -26,7 +26,7 @@ func newGroups(a *app) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		a.list.match = saved.Match.V
+		a.list.match = saved.Match
 		return a.withService(cmd, requiredKey, func(ctx context.Context) error { return printGroups(ctx, a) })
 	})
 	addListFlags(a, cmd, groups.Resource)
@@ -36,16 +36,13 @@ func newGroups(a *app) *cobra.Command {
 }
 
 func printGroups(ctx context.Context, a *app) error {
-	list, incomplete, err := a.accountList(ctx, &api.AccountQuery{})
+	f := a.ownFleet()
+	found, incomplete, err := a.accounts(ctx, f, fleet.Query{})
 	if err != nil {
 		return err
 	}
-	h, err := a.ownHistory()
-	if err != nil {
-		return err
-	}
+	h, accounts := f.History, found.List
 	sayDoubtful(ctx, a, h)
-	accounts := store.NewAccountList(slices.Clone(list.List), list.Total)
 	rows, err := groups.Known(ctx, accounts.Groups, h)
 	if err != nil {
 		return a.historyError(err)
@@ -54,7 +51,7 @@ func printGroups(ctx context.Context, a *app) error {
 	if err != nil {
 		return a.historyError(err)
 	}
-	r := groups.Resource(a.view(store.Of(a.Now(), accounts, nil, &store.Past{GroupNames: names})))
+	r := groups.Resource(a.view(store.Of(a.Now(), accounts, nil, &fleet.Past{GroupNames: names})))
 	return cmp.Or(printList(ctx, a, r, rows), incomplete)
 }
 

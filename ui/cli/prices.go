@@ -102,7 +102,7 @@ func (c *pricesCommand) start(cmd *cobra.Command, args []string) error {
 		return c.startSince(cmd)
 	}
 	var err error
-	if c.saved, err = savedView(cmd, c.app, prices.Name); err != nil {
+	if c.saved, err = viewNamed(cmd, c.app, prices.Name); err != nil {
 		return err
 	}
 	c.list.match = c.saved.Match.V

@@ -3,11 +3,11 @@ package cli
 import (
 	"cmp"
 	"context"
-	"slices"
 
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
+	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/ui/overview"
 	"channeldeck/ui/store"
@@ -44,15 +44,19 @@ func (c *recordCommand) run(ctx context.Context, h *history.DB) error {
 		}
 		first = cmp.Or(first, err)
 	}
-	point, _ := h.Points().Chosen(ctx) // before anything is recorded; the history reports its problems itself
-	list, err := c.loadAccounts(ctx, &api.AccountQuery{})
+	f := c.fleetOf(h)
+	point, _ := f.Point(ctx, &fleet.Query{}) // before anything is recorded; the history reports its problems itself
+	list, err := f.Accounts(ctx, fleet.Query{}, nil)
 	failed(err)
-	_, listErr := c.platforms(ctx)
+	if err == nil && list.Incomplete != nil {
+		failed(list.Incomplete.Err)
+	}
+	_, listErr := f.Platforms(ctx)
 	failed(listErr)
-	models, modelErr := c.models(ctx)
+	models, modelErr := f.Prices(ctx)
 	failed(modelErr)
 	if err == nil {
-		failed(c.announce(ctx, h, point, list, models))
+		failed(c.announce(ctx, h, point, list.List, models))
 	}
 	if !c.works {
 		return first
@@ -73,12 +77,11 @@ func (c *recordCommand) run(ctx context.Context, h *history.DB) error {
 }
 
 // announce passes the new findings to the program of on_finding.
-func (c *recordCommand) announce(ctx context.Context, h *history.DB, point history.Point, list api.AccountList, models []api.VideoModel) error {
+func (c *recordCommand) announce(ctx context.Context, h *history.DB, point history.Point, all *fleet.List, models []api.VideoModel) error {
 	announcer, err := announcer(c.app, nil)
 	if err != nil || !announcer.Active() {
 		return err
 	}
-	all := store.NewAccountList(slices.Clone(list.List), list.Total)
 	in, past, err := compare(ctx, c.app, h, point, all, models)
 	if err != nil {
 		return nil // the history reports its problems itself

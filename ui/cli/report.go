@@ -3,12 +3,12 @@ package cli
 import (
 	"bytes"
 	"context"
-	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
+	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/ui/accounts"
 	"channeldeck/ui/config"
@@ -30,7 +30,7 @@ type reportCommand struct {
 	scope reporting.Scope
 	since time.Duration
 	to    string // a file, "" for standard output
-	saved config.View
+	saved fleet.Query
 }
 
 func newReport(a *app) *cobra.Command {
@@ -68,7 +68,7 @@ func (c *reportCommand) run(ctx context.Context, h *history.DB) error {
 			return err
 		}
 	}
-	if c.saved.Name != "" {
+	if c.list.view != "" {
 		if err := c.chooseView(ctx, h, platforms); err != nil {
 			return err
 		}
@@ -98,30 +98,28 @@ func (c *reportCommand) run(ctx context.Context, h *history.DB) error {
 
 // chooseView makes the accounts of the saved view the scope.
 func (c *reportCommand) chooseView(ctx context.Context, h *history.DB, platforms []api.Platform) error {
-	rows, total, _, err := h.Accounts(ctx, 0)
+	f := c.fleetOf(h)
+	all, _, err := f.Recorded(ctx, 0)
 	if err != nil {
 		return err
 	}
-	all := store.NewAccountList(slices.Clone(rows), total)
-	point, err := pointOf(ctx, h, &c.saved)
+	point, err := f.Point(ctx, &c.saved)
 	if err != nil {
 		return err
 	}
-	past, err := store.ReadPast(ctx, h, c.Now(), point, all)
+	past, err := fleet.ReadPast(ctx, h, c.Now(), point, all)
 	if err != nil {
 		return err
 	}
-	if keep := accounts.Keep(c.saved, past); keep != nil {
-		rows = slices.DeleteFunc(rows, func(a *api.Account) bool { return !keep(a) })
-	}
-	if rows, err = accounts.Match(ctx, c.view(store.Of(c.Now(), all, platforms, past)), rows, c.saved.Match.V, false); err != nil {
+	rows, err := accounts.Match(ctx, c.view(store.Of(c.Now(), all, platforms, past)), c.saved.Filter(all.Rows, past, c.Now()), c.saved.Match, false)
+	if err != nil {
 		return err
 	}
 	chosen := map[history.AccountKey]bool{}
 	for _, a := range rows {
 		chosen[history.KeyOf(a)] = true
 	}
-	c.scope.View, c.scope.Match = c.saved.Name, func(a *api.Account) bool { return chosen[history.KeyOf(a)] }
+	c.scope.View, c.scope.Match = c.list.view, func(a *api.Account) bool { return chosen[history.KeyOf(a)] }
 	return nil
 }
 

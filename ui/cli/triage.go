@@ -3,14 +3,13 @@ package cli
 import (
 	"context"
 	"slices"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
 	"channeldeck/api/findings"
+	"channeldeck/api/fleet"
 	"channeldeck/api/history"
-	"channeldeck/ui/config"
 	"channeldeck/ui/overview"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
@@ -19,22 +18,23 @@ import (
 // triageCommand prints what needs attention. Findings are exit code ExitChanged.
 type triageCommand struct {
 	*app
-	since  time.Duration // ago; 0 for the baseline that the user chose last
+	query  fleet.Query
 	kinds  []string
 	unseen bool // only findings that no earlier run with this option printed
-	saved  config.View
 }
 
 func newTriage(a *app) *cobra.Command {
 	c := &triageCommand{app: a}
-	cmd := command(a.words, "cli.triage", "triage", func(cmd *cobra.Command, _ []string) (err error) {
-		if c.saved, err = savedView(cmd, c.app, overview.Name); err != nil {
+	cmd := command(a.words, "cli.triage", "triage", func(cmd *cobra.Command, _ []string) error {
+		saved, err := savedView(cmd, c.app, overview.Name)
+		if err != nil {
 			return err
 		}
-		c.list.match = c.saved.Match.V
+		c.query = c.query.Or(saved)
+		c.list.match = c.query.Match
 		return c.withService(cmd, requiredKey, c.run)
 	})
-	ageFlag(cmd.Flags(), &c.since, "since", a.words.T("cli.flag.triage_since"))
+	ageFlag(cmd.Flags(), &c.query.Since, "since", a.words.T("cli.flag.triage_since"))
 	cmd.Flags().StringSliceVar(&c.kinds, "kind", nil, a.words.T("cli.flag.triage_kind"))
 	cmd.Flags().BoolVar(&c.unseen, "unseen", false, a.words.T("cli.flag.triage_unseen"))
 	cmd.Flags().String("stale-after", "", a.words.T("cli.flag.stale_after"))
@@ -61,13 +61,14 @@ func (c *triageCommand) run(ctx context.Context) error {
 	if h == nil && c.unseen {
 		return historyOff(c.words)
 	}
-	point, _ := c.point(ctx, h) // a history that cannot be used is reported at the end of the command
-	list, incomplete, err := c.accountList(ctx, &api.AccountQuery{})
+	f := c.fleetOf(h)
+	point, _ := f.Point(ctx, &c.query) // a history that cannot be used is reported at the end of the command
+	list, incomplete, err := c.accounts(ctx, f, fleet.Query{})
 	if err != nil {
 		return err
 	}
-	models, failed := c.models(ctx)
-	all := store.NewAccountList(slices.Clone(list.List), list.Total)
+	models, failed := f.Prices(ctx)
+	all := list.List
 	in, past, err := compare(ctx, c.app, h, point, all, models)
 	if ctx.Err() != nil {
 		return err
@@ -94,9 +95,9 @@ func (c *triageCommand) run(ctx context.Context) error {
 }
 
 // compare reads what the history says about lists that were loaded now.
-func compare(ctx context.Context, a *app, h *history.DB, point history.Point, all *store.AccountList, models []api.VideoModel) (findings.Input, *store.Past, error) {
-	in := findings.Input{Now: a.Now(), StaleAfter: a.cfg.StaleAfter.V, Accounts: all.Rows, Partial: all.Partial(), Models: models, Point: point}
-	past, err := store.ReadPast(ctx, h, a.Now(), point, all)
+func compare(ctx context.Context, a *app, h *history.DB, point history.Point, all *fleet.List, models []api.VideoModel) (findings.Input, *fleet.Past, error) {
+	in := findings.Input{Now: a.Now(), StaleAfter: a.cfg.StaleAfter.V, Accounts: all.Rows, Partial: !all.Whole(), Models: models, Point: point}
+	past, err := fleet.ReadPast(ctx, h, a.Now(), point, all)
 	if past != nil {
 		in.Past, in.Gone, in.First, in.Turns = past, past.Gone, past.First, past.Turns
 	}
@@ -104,15 +105,6 @@ func compare(ctx context.Context, a *app, h *history.DB, point history.Point, al
 		err = in.Read(ctx, h)
 	}
 	return in, past, err
-}
-
-// point is the point in the history that the present is compared with. It is read before
-// this run records anything.
-func (c *triageCommand) point(ctx context.Context, h *history.DB) (history.Point, error) {
-	if c.since > 0 {
-		return h.Points().At(ctx, c.Now().Add(-c.since))
-	}
-	return pointOf(ctx, h, &c.saved)
 }
 
 // checked says what was checked, and with which time it was compared.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"channeldeck/api/history"
+	"channeldeck/api/fleet"
 	"channeldeck/ui/accounts"
 	"channeldeck/ui/config"
 	"channeldeck/ui/groups"
@@ -38,9 +38,15 @@ func viewNames(p partial, list string) []string {
 	return names
 }
 
-// savedView returns the view that --view names, the zero View for none. Its columns and its
-// sort apply where the flags set no others; its filters are left to the command.
-func savedView(cmd *cobra.Command, a *app, list string) (config.View, error) {
+// savedView returns the query of the view that --view names, the zero Query for none. Its
+// columns and its sort apply where the flags set no others; its filters are left to the command.
+func savedView(cmd *cobra.Command, a *app, list string) (fleet.Query, error) {
+	v, err := viewNamed(cmd, a, list)
+	return resource.QueryOf(&v), err
+}
+
+// viewNamed is savedView for the view itself.
+func viewNamed(cmd *cobra.Command, a *app, list string) (config.View, error) {
 	o := &a.list
 	if o.view == "" {
 		return config.View{}, nil
@@ -124,15 +130,6 @@ func viewsOf(a *app) (pane.Views, error) {
 		views.Delete = func(name string) error { return inWords(cfg.DeleteView(name)) }
 	}
 	return views, err
-}
-
-// pointOf returns the point in the history that a view compares with, or else the one that
-// the user chose last.
-func pointOf(ctx context.Context, h *history.DB, v *config.View) (history.Point, error) {
-	if b := v.Baseline.V; b != "" {
-		return h.Points().Of(ctx, history.Baseline(b))
-	}
-	return h.Points().Chosen(ctx)
 }
 
 // matchingRows returns the rows that match a fuzzy query, as the filter of a list finds them.

@@ -8,9 +8,9 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api"
+	"channeldeck/api/fleet"
 	"channeldeck/theme"
 	"channeldeck/ui/resource"
-	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/bar"
 )
@@ -18,7 +18,7 @@ import (
 // row is a known group: the tally of its accounts and, where it was created here,
 // what the service returned for it.
 type row struct {
-	*store.GroupTally
+	*fleet.Tally
 	created *api.AccountGroup // nil where only accounts name the group
 	isNew   bool              // created in this run
 }
@@ -55,7 +55,7 @@ func Resource(v *resource.View) *resource.Resource[row] {
 	shown := func(width int) []string {
 		ids := []string{"name", "accounts", "abnormal", "share", "fansCount", "readCount"}
 		if width >= 90 {
-			ids = append([]string{"name", "accounts", "abnormal", "share"}, store.SummedFields()...)
+			ids = append([]string{"name", "accounts", "abnormal", "share"}, fleet.SummedFields()...)
 		}
 		return append(ids, "location", "countryCode", "ip")
 	}
@@ -93,7 +93,7 @@ func Resource(v *resource.View) *resource.Resource[row] {
 			{ExportOnly: true, ID: "otherStatus", Right: true, Exact: func(g row) string { return strconv.Itoa(g.Unknown) }},
 		},
 	}
-	for i, id := range store.SummedFields() {
+	for i, id := range fleet.SummedFields() {
 		r.Columns = append(r.Columns, resource.Number(id, 80-5*i, 8, v.Short, func(g row) api.Number { return g.Sums[i].Number() }))
 	}
 	createdAt := detail("createdAt", 20, func(g *api.AccountGroup) string { return v.Moment(g.CreatedAt.Or("")) })
@@ -147,7 +147,7 @@ func shareCell(v *resource.View, g row) resource.Cell {
 // created it, its local name, and the tally of its accounts.
 func newRecord(g row, localName string) any {
 	sums := jsontext.Value("{")
-	for i, id := range store.SummedFields() {
+	for i, id := range fleet.SummedFields() {
 		if n := g.Sums[i].Number(); n.IsSet() {
 			sums = append(sums, `,"`+id+`":`+n.String()...)
 		}

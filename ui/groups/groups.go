@@ -11,6 +11,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
+	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
@@ -122,8 +123,8 @@ func (m *Model) rows() []row {
 
 // known returns the groups created in this run, newest first, then those that
 // accounts name, then those created in earlier runs that have no accounts.
-func known(named []*store.GroupTally, created, earlier []*api.AccountGroup) []row {
-	tallies := map[string]*store.GroupTally{}
+func known(named []*fleet.Tally, created, earlier []*api.AccountGroup) []row {
+	tallies := map[string]*fleet.Tally{}
 	for _, t := range named {
 		tallies[t.ID] = t
 	}
@@ -140,20 +141,20 @@ func known(named []*store.GroupTally, created, earlier []*api.AccountGroup) []ro
 		}
 	}
 	for _, c := range slices.Backward(created) {
-		add(row{GroupTally: cmp.Or(tallies[c.ID], &store.GroupTally{ID: c.ID}), created: c, isNew: true})
+		add(row{Tally: cmp.Or(tallies[c.ID], &fleet.Tally{ID: c.ID}), created: c, isNew: true})
 	}
 	for _, t := range named {
-		add(row{GroupTally: t, created: before[t.ID]})
+		add(row{Tally: t, created: before[t.ID]})
 	}
 	for _, g := range earlier {
-		add(row{GroupTally: &store.GroupTally{ID: g.ID}, created: g})
+		add(row{Tally: &fleet.Tally{ID: g.ID}, created: g})
 	}
 	return rows
 }
 
 // Known returns the rows of the known groups: those that accounts name and those that
 // the history has. h may be nil.
-func Known(ctx context.Context, named []*store.GroupTally, h *history.DB) ([]row, error) {
+func Known(ctx context.Context, named []*fleet.Tally, h *history.DB) ([]row, error) {
 	earlier, err := createdEarlier(ctx, h)
 	return known(named, nil, earlier), err
 }

@@ -10,9 +10,9 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
+	"channeldeck/api/fleet"
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/store"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/table"
@@ -74,7 +74,7 @@ func current(m *Model) row {
 	return r
 }
 
-func accounts(m *Model) *store.AccountList { return m.Store.Accounts.List() }
+func accounts(m *Model) *fleet.List { return m.Store.Accounts.List() }
 
 func TestScreens(t *testing.T) {
 	taken := `,"lastStatsTime":"2026-05-20T08:00:00Z","fansCount":`

@@ -32,7 +32,7 @@ func (m *Model) blocks(g row) []resource.Block {
 		return []resource.Block{accounts, fields}
 	}
 	return []resource.Block{
-		accounts, {Title: w.T("groups.block_sums"), Facts: g.Facts(m.Context.View)},
+		accounts, {Title: w.T("groups.block_sums"), Facts: m.SumFacts(g.Tally)},
 		fields, {Title: w.T("groups.block_platforms"), Facts: m.platforms(g)},
 	}
 }
@@ -44,7 +44,7 @@ const maxPlatforms = 20
 func (m *Model) platforms(g row) (list []resource.Fact) {
 	counts := g.Platforms()
 	for _, p := range counts[:min(len(counts), maxPlatforms)] {
-		f := resource.Fact{Name: m.PlatformName(p.Platform), Value: m.Words.Int(p.Count), Right: true}
+		f := resource.Fact{Name: m.PlatformName(p.ID), Value: m.Words.Int(p.Accounts), Right: true}
 		if p.Abnormal > 0 {
 			f.Note = m.Theme.Glyphs.Abnormal + " " + m.Words.Int(p.Abnormal)
 		}

@@ -9,13 +9,13 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/findings"
+	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/api/quote"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/report"
 	"channeldeck/ui/resource"
-	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/input"
 	"channeldeck/ui/widget/table"
@@ -317,9 +317,9 @@ func (m *Model) blocks(f *findings.Finding) []resource.Block {
 	blocks[0] = about
 	ids := resource.Block{Facts: []resource.Fact{{Name: w.T("triage.column.id"), Value: text.Line(f.ID), Tone: theme.Muted}}}
 	if a := f.Account; a != nil {
-		tally := store.GroupTally{}
+		tally := fleet.Tally{}
 		tally.Count(a)
-		ids.Facts = append(tally.Facts(v), ids.Facts...)
+		ids.Facts = append(v.SumFacts(&tally), ids.Facts...)
 		if a.GroupID != "" {
 			ids.Facts = append(ids.Facts, resource.Fact{Name: w.T("accounts.column.groupId"), Value: m.GroupTitle(a.GroupID), Tone: theme.Muted})
 		}

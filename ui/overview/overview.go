@@ -12,6 +12,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/findings"
+	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
@@ -34,8 +35,8 @@ type Model struct {
 
 // sources are what a check reads.
 type sources struct {
-	accounts *store.AccountList
-	past     *store.Past
+	accounts *fleet.List
+	past     *fleet.Past
 	catalog  time.Time
 }
 

@@ -13,9 +13,9 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/findings"
+	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/store"
 	"channeldeck/ui/testkit/panetest"
 )
 
@@ -292,7 +292,7 @@ func TestWithoutHistory(t *testing.T) {
 func TestFirstCheckWaitsForThePast(t *testing.T) {
 	w := panetest.New(t, options(t, panetest.Options{}))
 	m := New(w.Context)
-	m.Store.Accounts.Value, m.Store.Accounts.At = store.NewAccountList(nil, api.Int(0)), panetest.Now
+	m.Store.Accounts.Value, m.Store.Accounts.At = fleet.NewList(nil, api.Int(0)), panetest.Now
 	wait := m.check()
 	if wait == nil || m.found.Running() || m.check() != nil {
 		t.Fatal("the first check does not wait")

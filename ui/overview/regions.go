@@ -117,17 +117,17 @@ func percent(was, is api.Number) api.Number {
 func (m *Model) parts() (platforms, groups []part) {
 	list, d := m.Store.Accounts.List(), &m.fleet.Value.days
 	for _, p := range list.Platforms {
-		sum := p.Followers.Number()
+		sum := p.Followers()
 		platforms = append(platforms, part{
-			ID: p.Platform, Name: m.PlatformName(p.Platform), Accounts: p.Count, Abnormal: p.Abnormal, Followers: sum,
-			Percent: percent(d.platforms[p.Platform].Followers, sum),
+			ID: p.ID, Name: m.PlatformName(p.ID), Accounts: p.Accounts, Abnormal: p.Abnormal, Followers: sum,
+			Percent: percent(d.platforms[p.ID].Followers, sum),
 		})
 	}
 	for _, g := range list.Groups {
 		if g.ID == "" {
 			continue
 		}
-		sum := g.Sums[0].Number()
+		sum := g.Followers()
 		groups = append(groups, part{
 			ID: g.ID, Name: m.GroupTitle(g.ID), Local: m.Lists.GroupName(g.ID).Local, Accounts: g.Accounts, Abnormal: g.Abnormal, Followers: sum,
 			Percent: percent(d.groups[g.ID].Followers, sum),

@@ -7,6 +7,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api"
+	"channeldeck/api/fleet"
 	"channeldeck/theme"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/bar"
@@ -174,6 +175,21 @@ func (v *View) Paragraph(sentence string, width int, tone theme.Tone) []string {
 		lines[i] = text.Cut(" "+v.Theme.Tone(tone).Render(line), width)
 	}
 	return lines
+}
+
+// SumFacts are the sums of a tally, with the number of accounts that each covers unless it
+// covers all.
+func (v *View) SumFacts(t *fleet.Tally) []Fact {
+	var list []Fact
+	for i, id := range fleet.SummedFields() {
+		s := t.Sums[i]
+		f := Fact{Name: v.Words.T("accounts.column." + id), Value: v.Words.Exact(s.Number().String()), Right: true, Missing: s.Of() == 0}
+		if s.Of() < t.Accounts {
+			f.Note = v.Words.Int(s.Of()) + "/" + v.Words.Int(t.Accounts)
+		}
+		list = append(list, f)
+	}
+	return list
 }
 
 // FullShare is the share of abnormal accounts whose bar is full.

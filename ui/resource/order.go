@@ -4,13 +4,8 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strings"
-	"unicode"
 
-	"golang.org/x/text/collate"
-	"golang.org/x/text/language"
-
-	"channeldeck/ui/text"
+	"channeldeck/api/fold"
 )
 
 // Order sorts rows and returns their indexes. Rows of equal value keep their
@@ -22,10 +17,10 @@ func By[R any, K cmp.Ordered](value func(R) (K, bool)) Order[R] {
 	return ByFunc(value, cmp.Compare[K])
 }
 
-// ByText sorts by a text in the order of [Collation].
+// ByText sorts by a text in the order of [fold.Collation].
 func ByText[R any](value func(R) (string, bool)) Order[R] {
 	return func(ctx context.Context, rows []R, desc bool) []int32 {
-		key := Collation()
+		key := fold.Collation()
 		return By(func(r R) (string, bool) {
 			s, ok := value(r)
 			if !ok {
@@ -33,25 +28,6 @@ func ByText[R any](value func(R) (string, bool)) Order[R] {
 			}
 			return key(s), true
 		})(ctx, rows, desc)
-	}
-}
-
-// Collation returns a function that returns the sort key of a text in the Chinese
-// collation: Han characters by pinyin, other scripts as in English, case and diacritics
-// only if the letters are equal. Of a long text it compares the ends. It serves one
-// goroutine.
-func Collation() (key func(s string) string) {
-	// The Chinese collation sorts é before E, so it only orders the letters.
-	chinese, root := collate.New(language.Chinese, collate.Loose), collate.New(language.Und)
-	var buffer collate.Buffer
-	return func(s string) string {
-		defer buffer.Reset()
-		s = text.Short(s)
-		key := string(root.KeyFromString(&buffer, s))
-		if strings.ContainsFunc(s, func(r rune) bool { return unicode.Is(unicode.Han, r) }) {
-			key = string(chinese.KeyFromString(&buffer, s)) + "\x00\x00" + key
-		}
-		return key
 	}
 }
 

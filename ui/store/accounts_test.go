@@ -9,7 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
-	"channeldeck/ui/store"
+	"channeldeck/api/fleet"
 	"channeldeck/ui/testkit/panetest"
 )
 
@@ -34,7 +34,7 @@ func ids(rows []*api.Account) string {
 
 // Accounts that need attention come first, then the others, each by nickname.
 func TestRowsAreInOrderOfUrgency(t *testing.T) {
-	l := store.NewAccountList([]*api.Account{
+	l := fleet.NewList([]*api.Account{
 		rowOf("1", "x", "b", "g", normal), rowOf("2", "x", "a", "g", normal), rowOf("3", "x", "c", "g", unlisted),
 		rowOf("4", "x", "d", "g", abnormal), rowOf("6", "x", "a", "g", abnormal), rowOf("5", "y", "a", "g", abnormal),
 	}, api.Number{})
@@ -49,7 +49,7 @@ func TestRowsAreInOrderOfNames(t *testing.T) {
 	for _, name := range []string{"重庆", "Zebra", "北京", "apple", "Äpfel", "fig"} {
 		rows = append(rows, rowOf(name, "x", name, "g", normal))
 	}
-	if got := ids(store.NewAccountList(rows, api.Number{}).Rows); got != "Äpfel apple fig Zebra 北京 重庆" {
+	if got := ids(fleet.NewList(rows, api.Number{}).Rows); got != "Äpfel apple fig Zebra 北京 重庆" {
 		t.Errorf("order %s", got)
 	}
 }
@@ -62,7 +62,7 @@ func TestCountsOfPlatformsAndGroups(t *testing.T) {
 	}
 	rows[2].FansCount, rows[3].FansCount, rows[4].FansCount = api.Int(40), api.Int(2), api.Int(0)
 	rows[4].LastStatsTime = api.Opt[string]{} // its 0 is not a count
-	l := store.NewAccountList(rows, api.Number{})
+	l := fleet.NewList(rows, api.Number{})
 	var platforms []string
 	for _, p := range l.Platforms {
 		platforms = append(platforms, fmt.Sprintf("%s:%d-%d %s", p.Platform, p.Count, p.Abnormal, p.Followers.Number()))
@@ -89,9 +89,9 @@ func TestGroupSums(t *testing.T) {
 	never.FansCount, never.LastStatsTime = api.Int(0), api.Opt[string]{}
 	zero := rowOf("3", "x", "c", "g", normal)
 	zero.FansCount = api.Int(0)
-	l := store.NewAccountList([]*api.Account{counted, never, zero}, api.Number{})
+	l := fleet.NewList([]*api.Account{counted, never, zero}, api.Number{})
 	var sums []string
-	for i, field := range store.SummedFields() {
+	for i, field := range fleet.SummedFields() {
 		sum := &l.Groups[0].Sums[i]
 		sums = append(sums, fmt.Sprint(field, "=", sum.Number(), "/", sum.Of()))
 	}
@@ -102,12 +102,12 @@ func TestGroupSums(t *testing.T) {
 
 // Only a nickname that several accounts of one platform have is ambiguous.
 func TestSharedHandles(t *testing.T) {
-	l := store.NewAccountList([]*api.Account{
+	l := fleet.NewList([]*api.Account{
 		rowOf("1", "x", "same", "g", normal), rowOf("2", "x", "same", "g", normal), rowOf("3", "x", "same", "g", normal),
 		rowOf("4", "y", "same", "g", normal), rowOf("5", "x", "other", "g", normal),
 	}, api.Number{})
 	for _, a := range l.Rows {
-		if want := a.ID <= "3"; l.Shared[store.HandleOf(a)] != want {
+		if want := a.ID <= "3"; l.Shared[fleet.HandleOf(a)] != want {
 			t.Errorf("account %s: shared %v", a.ID, !want)
 		}
 	}
@@ -121,7 +121,7 @@ func TestMissingAccounts(t *testing.T) {
 		total   api.Number
 		missing int64
 	}{{api.Int(5), 3}, {api.Int(2), 0}, {api.Int(1), 0}, {api.Number{}, 0}} {
-		l := store.NewAccountList([]*api.Account{rowOf("1", "x", "a", "g", normal), rowOf("2", "x", "b", "g", normal)}, tt.total)
+		l := fleet.NewList([]*api.Account{rowOf("1", "x", "a", "g", normal), rowOf("2", "x", "b", "g", normal)}, tt.total)
 		if l.Missing != tt.missing || l.Partial() != (tt.missing > 0) {
 			t.Errorf("2 of %s: %d missing, partial %v", tt.total, l.Missing, l.Partial())
 		}

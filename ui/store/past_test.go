@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"channeldeck/api"
+	"channeldeck/api/fleet"
 	"channeldeck/api/history"
-	"channeldeck/ui/store"
 )
 
 var today = time.Date(2026, 5, 20, 9, 30, 0, 0, time.UTC)
@@ -17,7 +17,7 @@ var today = time.Date(2026, 5, 20, 9, 30, 0, 0, time.UTC)
 type lists map[int][]*api.Account
 
 // readPast compares a list of today with what was recorded.
-func readPast(t *testing.T, recorded lists, sinceDays int, now *store.AccountList) *store.Past {
+func readPast(t *testing.T, recorded lists, sinceDays int, now *fleet.List) *fleet.Past {
 	t.Helper()
 	c := history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "s", Now: func() time.Time { return today }}
 	h := history.Open(c)
@@ -33,7 +33,7 @@ func readPast(t *testing.T, recorded lists, sinceDays int, now *store.AccountLis
 	if err != nil {
 		t.Fatal(err)
 	}
-	past, err := store.ReadPast(t.Context(), h, today, point, now)
+	past, err := fleet.ReadPast(t.Context(), h, today, point, now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,8 +47,8 @@ func with(id string, status, followers int64) *api.Account {
 	return a
 }
 
-func listed(rows ...*api.Account) *store.AccountList {
-	return store.NewAccountList(rows, api.Int(int64(len(rows))))
+func listed(rows ...*api.Account) *fleet.List {
+	return fleet.NewList(rows, api.Int(int64(len(rows))))
 }
 
 func TestMarks(t *testing.T) {
@@ -81,7 +81,7 @@ func TestNoMarksWithoutAnEarlierList(t *testing.T) {
 	if got := past.Mark(a); got != "" {
 		t.Errorf("mark %q", got)
 	}
-	var none *store.Past
+	var none *fleet.Past
 	if none.Mark(a) != "" || none.Followers(a, history.SpanBaseline).IsSet() {
 		t.Error("a nil Past knows something")
 	}
@@ -95,7 +95,7 @@ func TestOnlyListedAccountsDisappear(t *testing.T) {
 	if past := readPast(t, recorded, 5, listed(a)); ids(past.Gone) != "missing" {
 		t.Errorf("gone: %s", ids(past.Gone))
 	}
-	if past := readPast(t, recorded, 5, store.NewAccountList([]*api.Account{a}, api.Int(2))); len(past.Gone) > 0 || past.Mark(missing) == history.Disappeared {
+	if past := readPast(t, recorded, 5, fleet.NewList([]*api.Account{a}, api.Int(2))); len(past.Gone) > 0 || past.Mark(missing) == history.Disappeared {
 		t.Errorf("gone from a partial list: %s", ids(past.Gone))
 	}
 }
@@ -148,7 +148,7 @@ func TestRelayUnavailable(t *testing.T) {
 	if s := past.Spell(down); !s.Recorded || !s.Since.Equal(today) || s.Before != 72*time.Hour || !s.AtLeast {
 		t.Errorf("%+v", s)
 	}
-	var none *store.Past
+	var none *fleet.Past
 	if got := none.Name(down); got != "relay_7" {
 		t.Errorf("without a history the name is %q", got)
 	}

@@ -16,6 +16,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
+	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/ui/text"
 )
@@ -59,8 +60,9 @@ type Store struct {
 	Accounts  Accounts
 	Platforms Resource[[]api.Platform]
 	Catalog   Resource[[]api.VideoModel]
-	Past      Resource[*Past] // of the accounts, read whenever their list changes; nil without a history
+	Past      Resource[*fleet.Past] // of the accounts, read whenever their list changes; nil without a history
 
+	fleet    *fleet.Fleet
 	baseline history.Baseline             // that was chosen in this session; "" for that of an earlier one
 	groups   map[string]history.GroupName // that were named or created in this session
 	names    atomic.Pointer[platformNames]
@@ -68,18 +70,19 @@ type Store struct {
 
 // New returns an empty store. It loads nothing by itself.
 func New(c Config) *Store {
-	s := &Store{}
+	s := &Store{fleet: &fleet.Fleet{Client: c.Client, History: c.History, Now: c.Now}}
 	accounts, platforms, catalog := &s.Accounts, &s.Platforms, &s.Catalog
+	accounts.fleet = s.fleet
 	accounts.Name, platforms.Name, catalog.Name = "accounts", "platforms", "catalog"
 	accounts.config, accounts.kind, accounts.reload = c, KindAccounts, accounts.load
 	platforms.config, platforms.kind, platforms.reload = c, KindPlatforms, func() tea.Cmd {
-		return platforms.start(func(ctx context.Context, _ func(any)) ([]api.Platform, error) { return c.Client.Platforms(ctx) })
+		return platforms.start(func(ctx context.Context, _ func(any)) ([]api.Platform, error) { return s.fleet.Platforms(ctx) })
 	}
 	catalog.config, catalog.kind, catalog.reload = c, KindCatalog, func() tea.Cmd {
-		return catalog.start(func(ctx context.Context, _ func(any)) ([]api.VideoModel, error) { return c.Client.VideoModels(ctx) })
+		return catalog.start(func(ctx context.Context, _ func(any)) ([]api.VideoModel, error) { return s.fleet.Prices(ctx) })
 	}
-	accounts.accept = func(l *AccountList) bool { return l.Attempted || !accounts.Loaded() || !accounts.Value.Attempted }
-	s.useHistory(c)
+	accounts.accept = func(l *fleet.List) bool { return l.Attempted || !accounts.Loaded() || !accounts.Value.Attempted }
+	s.useHistory(c.History)
 	c.Refresh, c.Shared = 0, nil // follows the accounts
 	s.Past.config, s.Past.kind = c, KindPast
 	return s
@@ -112,7 +115,7 @@ func (s *Store) SetBaseline(b history.Baseline) tea.Cmd {
 	if c.History == nil || !s.Accounts.Loaded() {
 		return nil
 	}
-	return s.Accounts.compare()
+	return s.Accounts.compared()
 }
 
 // Resource is one kind of shared data.
@@ -125,10 +128,16 @@ type Resource[T any] struct {
 	stop   func()       // ends that timer; nil for none
 	accept func(T) bool // whether a value of another store will do; nil for any
 
-	// These are nil without a history.
-	restore func() tea.Cmd // shows the last known data
-	record  func()         // stores a response
-	compare func() tea.Cmd // compares new data with the history
+	restore func() tea.Cmd // shows the last known data; nil without a history
+	compare func() tea.Cmd // compares new data with the history; nil where it is not compared
+}
+
+// compared compares new data with the history.
+func (r *Resource[T]) compared() tea.Cmd {
+	if r.compare == nil {
+		return nil
+	}
+	return r.compare()
 }
 
 // Require loads the data unless it is loaded or loading. Until the response
@@ -176,12 +185,11 @@ func (r *Resource[T]) wrap(cmd tea.Cmd) tea.Cmd {
 	}
 }
 
-// loaded records and compares what a load brought, and schedules the next refresh.
+// loaded compares what a load brought, and schedules the next refresh.
 func (r *Resource[T]) loaded() tea.Cmd {
 	cmd := r.refreshLater()
-	if r.Err == nil && r.record != nil {
-		r.record()
-		cmd = tea.Batch(cmd, r.compare())
+	if r.Err == nil {
+		cmd = tea.Batch(cmd, r.compared())
 	}
 	return cmd
 }
@@ -239,7 +247,7 @@ func (s *Store) PlatformName(id, language string) string {
 
 // Of returns a store of data that a command loaded, for the view of its columns: it
 // must not load. Everything but the time may be nil.
-func Of(at time.Time, accounts *AccountList, platforms []api.Platform, past *Past) *Store {
+func Of(at time.Time, accounts *fleet.List, platforms []api.Platform, past *fleet.Past) *Store {
 	s := &Store{}
 	s.Accounts.Value, s.Platforms.Value, s.Past.Value = accounts, platforms, past
 	if accounts != nil {
@@ -249,7 +257,9 @@ func Of(at time.Time, accounts *AccountList, platforms []api.Platform, past *Pas
 }
 
 // SharesNickname implements [resource.Lists].
-func (s *Store) SharesNickname(a *api.Account) bool { return s.Accounts.List().Shared[HandleOf(a)] }
+func (s *Store) SharesNickname(a *api.Account) bool {
+	return s.Accounts.List().Shared[fleet.HandleOf(a)]
+}
 
 // NameGroup gives a group a local name, which the history keeps, or removes it if it is "".
 func (s *Store) NameGroup(id, local string) tea.Cmd {

@@ -11,6 +11,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
+	"channeldeck/api/fleet"
 	"channeldeck/ui/crash"
 	"channeldeck/ui/store"
 	"channeldeck/ui/testkit/panetest"
@@ -170,7 +171,7 @@ func TestStopCancelsTheFirstLoad(t *testing.T) {
 	if since := a.State().Since; !since.Equal(panetest.Now) {
 		t.Errorf("the load runs since %v", since)
 	}
-	list := store.NewAccountList([]*api.Account{{ID: "a:1"}}, api.Number{})
+	list := fleet.NewList([]*api.Account{{ID: "a:1"}}, api.Number{})
 	a.Report = list
 	if !a.State().Stop() || a.Running() || !errors.Is(a.Err, context.Canceled) || a.List() != list || !a.State().Since.IsZero() {
 		t.Errorf("stopped, but %+v with %d rows", a.State(), len(a.List().Rows))

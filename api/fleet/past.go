@@ -1,4 +1,4 @@
-package store
+package fleet
 
 import (
 	"cmp"
@@ -48,7 +48,7 @@ func (p *Past) Since() time.Time {
 
 // ReadPast compares a list that was loaded at a time with the history at a point. Without
 // a history there is no Past.
-func ReadPast(ctx context.Context, h *history.DB, at time.Time, point history.Point, l *AccountList) (*Past, error) {
+func ReadPast(ctx context.Context, h *history.DB, at time.Time, point history.Point, l *List) (*Past, error) {
 	if h == nil {
 		return nil, nil
 	}
@@ -69,7 +69,7 @@ func ReadPast(ctx context.Context, h *history.DB, at time.Time, point history.Po
 		p.listed = p.listed || a.listed
 		if now := listed[key]; now != nil {
 			key = history.KeyOf(now) // shares its memory
-		} else if a.listed && !l.Partial() && len(keys) < maxGone {
+		} else if a.listed && l.Whole() && len(keys) < maxGone {
 			keys = append(keys, key)
 			p.gone[key] = true
 		}

@@ -1,0 +1,261 @@
+// Package fleet is what is known of the accounts, platforms and models of a site, now and
+// before. It is the only place that loads, records what was loaded, filters, compares two
+// recorded states, and counts. It has no words, colours or terminal.
+//
+//	f, err := fleet.Open(fleet.Settings{BaseURL: url, API: api.Settings{APIKey: key}, History: history.Config{Path: path}})
+//	answer, err := f.Accounts(ctx, fleet.Query{Platforms: []string{"x"}, Status: fleet.Abnormal}, nil)
+//	for _, a := range answer.Rows { … }
+//
+// An [Answer] has the whole list with its counts ([List]), the rows that the query keeps, and
+// what happened to each since the baseline ([Past]). A command, a pane, a report and an agent
+// differ only in their [Query], which is parsed from and printed as one line of text.
+package fleet
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+)
+
+// Settings are what a fleet is opened with.
+type Settings struct {
+	BaseURL string       // of the site
+	API     api.Settings // of its client
+	Client  *api.Client  // in place of BaseURL and API
+
+	History history.Config // the history to open; none without a path and a database
+	DB      *history.DB    // in place of History; the caller closes it
+
+	Now        func() time.Time // nil for the time of the system
+	StaleAfter time.Duration    // age from which statistics are old
+}
+
+// Fleet loads from one site and compares with its history.
+type Fleet struct {
+	Client     *api.Client
+	History    *history.DB // nil for none
+	Now        func() time.Time
+	StaleAfter time.Duration
+
+	opened bool // History was opened here
+}
+
+// Open returns a fleet. Nothing is sent.
+func Open(s Settings) (*Fleet, error) {
+	f := &Fleet{Client: s.Client, History: s.DB, Now: s.Now, StaleAfter: s.StaleAfter}
+	if f.Now == nil {
+		f.Now = time.Now
+	}
+	if f.Client == nil {
+		var err error
+		if f.Client, err = api.New(s.BaseURL, s.API); err != nil {
+			return nil, err
+		}
+	}
+	if c := s.History; f.History == nil && (c.Path != "" || c.Postgres != "") {
+		c.Now, c.StaleAfter = f.Now, cmp.Or(c.StaleAfter, s.StaleAfter)
+		c.Site, c.Key = cmp.Or(c.Site, s.BaseURL), cmp.Or(c.Key, s.API.APIKey)
+		f.History, f.opened = history.Open(c), true
+	}
+	return f, nil
+}
+
+// Close writes what waits to be recorded, and closes the history if Open opened it.
+func (f *Fleet) Close(ctx context.Context) {
+	if f.opened {
+		f.History.Close(ctx)
+	}
+}
+
+// Answer is what a query of accounts returns.
+type Answer struct {
+	List       *List          // what was loaded, before any filter but IDs
+	Sent       []*api.Account // the same in the order of the service; the history reads it: it must not change
+	Rows       []*api.Account // what the query keeps, also accounts that are gone where it asks for them
+	At         time.Time      // when it was loaded
+	Past       *Past          // nil without a history, and where the query needs none
+	UnknownIDs []string       // IDs of the query that no account has
+	Incomplete *Incomplete    // why List lacks accounts; nil if it does not
+}
+
+// Incomplete is that a list lacks accounts: the service cut it, or a request failed.
+type Incomplete struct {
+	Missing int64
+	Total   api.Number
+	Err     error // of the request; nil if the service cut the list
+}
+
+// Accounts loads the accounts, records them and returns those that q keeps. The text of
+// q.Match is for the caller: it searches the texts of columns. progress may be nil.
+func (f *Fleet) Accounts(ctx context.Context, q Query, progress func(api.Progress)) (*Answer, error) {
+	var point history.Point
+	compare := f.History != nil && q.Computed()
+	if compare {
+		var err error
+		if point, err = f.Point(ctx, &q); err != nil {
+			return nil, err
+		}
+	}
+	a, err := f.load(ctx, &q, progress)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.resolveGroups(ctx, &q, a.List.Rows); err != nil {
+		return nil, err
+	}
+	if compare {
+		if a.Past, err = ReadPast(ctx, f.History, a.At, point, a.List); err != nil {
+			return nil, err
+		}
+	}
+	a.Rows = q.Filter(a.Sent, a.Past, a.At)
+	a.UnknownIDs = slices.DeleteFunc(slices.Clone(q.IDs), func(id string) bool {
+		has := func(row *api.Account) bool { return row.ID == id }
+		return slices.ContainsFunc(a.List.Rows, has) || a.Past != nil && slices.ContainsFunc(a.Past.Gone, has)
+	})
+	return a, nil
+}
+
+// load requests the list without filters, since the service cuts a filtered one, and with
+// them only if it cuts the whole list too or the whole list is too large. What came is
+// recorded.
+func (f *Fleet) load(ctx context.Context, q *Query, progress func(api.Progress)) (*Answer, error) {
+	list, whole, err := f.request(ctx, q, progress)
+	a := &Answer{At: f.Now(), Sent: list.List}
+	if len(list.List) > 0 || err == nil {
+		if whole {
+			f.record(a.At, list.List, list.Total, err == nil && list.Missing() == 0)
+		} else {
+			f.History.RecordChosenAccounts(a.At, list.List)
+		}
+	}
+	if err != nil && (len(list.List) == 0 || ctx.Err() != nil) {
+		return nil, err
+	}
+	a.List = NewList(slices.Clone(list.List), list.Total)
+	a.List.Chosen = !whole
+	if missing := list.Missing(); missing > 0 || err != nil {
+		a.Incomplete = &Incomplete{missing, list.Total, err}
+	}
+	return a, nil
+}
+
+// request is load without the history. It reports whether the list was requested without
+// filters.
+func (f *Fleet) request(ctx context.Context, q *Query, progress func(api.Progress)) (list api.AccountList, whole bool, err error) {
+	whole = len(q.IDs) == 0
+	list, err = f.Client.Accounts(ctx, api.AccountQuery{IDs: q.IDs})
+	status, byStatus := q.sent().Get()
+	tooLarge := whole && (len(q.Platforms) > 0 || byStatus) && (api.IsKind(err, api.KindTooLarge) || api.IsKind(err, api.KindTimeout))
+	if err != nil && !tooLarge {
+		return list, whole, err
+	}
+	if err := f.resolvePlatforms(ctx, q, list.List); err != nil {
+		return api.AccountList{}, whole, err
+	}
+	if !whole || !tooLarge && list.Missing() == 0 {
+		return list, whole, nil
+	}
+	filtered := api.AccountQuery{Types: q.Platforms}
+	if byStatus {
+		filtered.Status = api.Some(status)
+	}
+	list, err = f.Client.AllAccounts(ctx, filtered, progress)
+	return list, len(q.Platforms) == 0 && !byStatus, err
+}
+
+// record records a list that was requested without filters. One without accounts makes none
+// vanish: the service may have answered for another key.
+func (f *Fleet) record(at time.Time, rows []*api.Account, total api.Number, complete bool) {
+	f.History.RecordAccounts(at, rows, total, complete && len(rows) > 0)
+}
+
+// StreamAccounts loads all accounts with one request and records them. first, unless it is
+// nil, gets the rows that have arrived, soon and then rarely.
+func (f *Fleet) StreamAccounts(ctx context.Context, first func(*List)) (*List, error) {
+	var rows []*api.Account
+	next := 1
+	total, err := f.Client.StreamAccounts(ctx, func(batch []api.Account) error {
+		rows = slices.Grow(rows, len(batch))
+		for i := range batch { // pointers, since accounts are large
+			rows = append(rows, &batch[i])
+		}
+		if first != nil && len(rows) >= next {
+			next = 64 * len(rows) // rarely, since NewList sorts them
+			first(NewList(slices.Clone(rows), api.Number{}))
+		}
+		return nil
+	})
+	if err != nil {
+		return NewList(rows, total), err
+	}
+	return f.recorded(NewList(rows, total)), nil
+}
+
+// AllAccounts requests every platform and status on its own, a few at a time, to get the rows
+// that one request does not return, and records them.
+func (f *Fleet) AllAccounts(ctx context.Context, progress func(api.Progress)) (*List, error) {
+	all, err := f.Client.AllAccounts(ctx, api.AccountQuery{}, progress)
+	l := NewList(all.List, all.Total)
+	l.Attempted = true
+	if err != nil {
+		return l, err
+	}
+	return f.recorded(l), nil
+}
+
+func (f *Fleet) recorded(l *List) *List {
+	f.record(f.Now(), l.Rows, l.Total, !l.Partial())
+	return l
+}
+
+// Recorded returns the list that was recorded last, of up to most accounts or, if most is 0,
+// of all, and when it was loaded; zero if there is none. It requests nothing.
+func (f *Fleet) Recorded(ctx context.Context, most int) (*List, time.Time, error) {
+	rows, total, at, err := f.History.Accounts(ctx, most)
+	if most > 0 {
+		total = api.Number{} // as while rows arrive
+	}
+	return NewList(rows, total), at, err
+}
+
+// Platforms loads and records the platform list.
+func (f *Fleet) Platforms(ctx context.Context) ([]api.Platform, error) {
+	list, err := f.Client.Platforms(ctx)
+	if err == nil {
+		f.History.RecordPlatforms(f.Now(), list)
+	}
+	return list, err
+}
+
+// Prices loads and records the model catalog.
+func (f *Fleet) Prices(ctx context.Context) ([]api.VideoModel, error) {
+	models, err := f.Client.VideoModels(ctx)
+	if err == nil {
+		f.History.RecordCatalog(f.Now(), models)
+	}
+	return models, err
+}
+
+// Point returns the point in the history that a query compares with: its time, its baseline,
+// or else the baseline that the user chose last. It must be read before anything is recorded.
+func (f *Fleet) Point(ctx context.Context, q *Query) (history.Point, error) {
+	if f.History == nil {
+		return history.Point{}, nil
+	}
+	switch {
+	case q.Since > 0:
+		return f.History.Points().At(ctx, f.Now().Add(-q.Since))
+	case q.Baseline != "":
+		return f.History.Points().Of(ctx, q.Baseline)
+	}
+	return f.History.Points().Chosen(ctx)
+}
+
+// ErrNoHistory is that a query needs a history where there is none.
+var ErrNoHistory = errors.New("the history is turned off")

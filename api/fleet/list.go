@@ -1,0 +1,167 @@
+package fleet
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"channeldeck/api"
+	"channeldeck/api/fold"
+)
+
+// List is a loaded list of accounts with its counts. It never changes.
+type List struct {
+	Rows      []*api.Account // abnormal first, then by nickname as in a sorted column
+	Total     api.Number     // as counted by the service; unset while rows arrive
+	Missing   int64          // accounts that the service counted but did not send
+	Abnormal  int
+	Unknown   int             // accounts whose status the interface does not list
+	Platforms []*Tally        // by their number of accounts, descending
+	Groups    []*Tally        // likewise
+	Shared    map[Handle]bool // handles that several accounts have
+	Attempted bool            // every platform and status was requested on its own
+	Chosen    bool            // requested with filters: other accounts are not gone
+}
+
+// Handle is the nickname of an account on its platform.
+type Handle struct{ Platform, Nickname string }
+
+// HandleOf returns the handle of an account.
+func HandleOf(a *api.Account) Handle { return Handle{a.Type, a.Nickname} }
+
+// Partial reports whether the service has more rows than it sent.
+func (l *List) Partial() bool { return l.Missing > 0 }
+
+// Whole reports whether accounts that are not in the list are gone. Those that a list without
+// any lacks may not be: the service may have answered for another key.
+func (l *List) Whole() bool { return !l.Partial() && !l.Chosen && len(l.Rows) > 0 }
+
+// NewList sorts and counts rows, and takes ownership of the slice. total is the service's
+// count.
+func NewList(rows []*api.Account, total api.Number) *List {
+	l := &List{Rows: rows, Total: total, Shared: map[Handle]bool{}}
+	if n, ok := total.Int64(); ok {
+		l.Missing = max(n-int64(len(rows)), 0)
+	}
+	platforms, groups := tallies{}, tallies{}
+	handles := make(map[Handle]bool, len(rows))
+	for _, a := range rows {
+		platforms.of(a.Type).Count(a)
+		g := groups.of(a.GroupID)
+		g.Count(a)
+		g.platforms.of(a.Type).count(a)
+		handle := HandleOf(a)
+		if handles[handle] {
+			l.Shared[handle] = true
+		}
+		handles[handle] = true
+	}
+	l.Platforms, l.Groups = platforms.sorted(), groups.sorted()
+	for _, g := range l.Groups {
+		l.Abnormal += g.Abnormal
+		l.Unknown += g.Unknown
+	}
+	sortByUrgency(l.Rows)
+	return l
+}
+
+// sortByUrgency sorts accounts by their urgency, then by nickname and ID. It compares
+// prepared keys, side by side in memory.
+func sortByUrgency(rows []*api.Account) {
+	type keyed struct {
+		urgency int
+		name    string
+		*api.Account
+	}
+	keys, list := fold.Collation(), make([]keyed, len(rows))
+	for i, a := range rows {
+		list[i] = keyed{Urgency(a), keys(a.Nickname), a}
+	}
+	slices.SortFunc(list, func(a, b keyed) int {
+		if c := cmp.Or(a.urgency-b.urgency, strings.Compare(a.name, b.name)); c != 0 {
+			return c
+		}
+		return cmp.Or(strings.Compare(a.ID, b.ID), strings.Compare(a.Type, b.Type))
+	})
+	for i := range list {
+		rows[i] = list[i].Account
+	}
+}
+
+// Urgency orders accounts by how much they need attention: abnormal ones first,
+// then those of unknown status.
+func Urgency(a *api.Account) int {
+	switch a.Health() {
+	case api.HealthAbnormal:
+		return 0
+	case api.HealthUnknown:
+		return 1
+	}
+	return 2
+}
+
+// Tally counts and sums accounts: of a platform, of a group (2.3), which only accounts name,
+// or of a selection.
+type Tally struct {
+	ID       string // of the platform or the group
+	Accounts int
+	Normal   int
+	Abnormal int
+	Unknown  int        // accounts of another status
+	Sums     [5]api.Sum // of the statistics that are known, in the order of SummedFields
+
+	platforms tallies // of a group, without sums
+}
+
+// tallies are tallies by their IDs.
+type tallies map[string]*Tally
+
+func (t tallies) of(id string) *Tally {
+	one := t[id]
+	if one == nil {
+		one = &Tally{ID: id, platforms: tallies{}}
+		t[id] = one
+	}
+	return one
+}
+
+func (t tallies) sorted() []*Tally {
+	return slices.SortedFunc(maps.Values(t), func(a, b *Tally) int {
+		return cmp.Or(cmp.Compare(b.Accounts, a.Accounts), cmp.Compare(a.ID, b.ID))
+	})
+}
+
+// SummedFields returns the fields of 2.4 that a Tally sums, in the order of Sums.
+func SummedFields() []string {
+	return []string{"fansCount", "workCount", "readCount", "likeCount", "commentCount"}
+}
+
+// Platforms returns the counts of a group by platform, the most used first.
+func (t *Tally) Platforms() []*Tally { return t.platforms.sorted() }
+
+// Followers is the sum of the known followers, unset if none are known.
+func (t *Tally) Followers() api.Number { return t.Sums[0].Number() }
+
+// Count adds an account.
+func (t *Tally) Count(a *api.Account) {
+	t.count(a)
+	for i, n := range [...]api.Number{a.FansCount, a.WorkCount, a.ReadCount, a.LikeCount, a.CommentCount} {
+		if v, known := a.Statistic(n); known {
+			t.Sums[i].Add(v)
+		}
+	}
+}
+
+// count is Count without the sums.
+func (t *Tally) count(a *api.Account) {
+	t.Accounts++
+	switch a.Health() {
+	case api.HealthNormal:
+		t.Normal++
+	case api.HealthAbnormal:
+		t.Abnormal++
+	default:
+		t.Unknown++
+	}
+}

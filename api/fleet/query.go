@@ -1,0 +1,346 @@
+package fleet
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"channeldeck/api"
+	"channeldeck/api/fold"
+	"channeldeck/api/history"
+)
+
+// Status is a filter by the health of accounts.
+type Status string
+
+// The filters by health. Any keeps all accounts.
+const (
+	Any      Status = ""
+	Abnormal Status = "abnormal"
+	Normal   Status = "normal"
+	Unknown  Status = "unknown" // a status that the interface does not list
+)
+
+// Statuses returns the filters by health in the order in which a key cycles through them.
+func Statuses() []Status { return []Status{Any, Abnormal, Normal, Unknown} }
+
+// Health is the health that a filter other than Any keeps.
+func (s Status) Health() api.Health {
+	return map[Status]api.Health{Abnormal: api.HealthAbnormal, Normal: api.HealthNormal}[s]
+}
+
+// Query is a question about a list: its filters, which combine, and how it is shown. It is one
+// line of text in flags, saved views and filter lines: see [ParseQuery].
+type Query struct {
+	Platforms []string // identifiers or names; nil for all
+	Groups    []string // IDs or names; nil for all
+	IDs       []string // of accounts; nil for all
+	Status    Status
+	Changed   bool     // only accounts with a mark since the baseline
+	Terms     []Term   // comparisons such as followers>100k
+	Match     string   // the text that columns are searched for
+	Columns   []string // nil for those of the list
+	Sort      string   // a column, behind "-" for descending; "" for the order of the list
+
+	Baseline history.Baseline // "" for the one that the user chose last
+	Since    time.Duration    // in place of Baseline: compare with this long ago
+}
+
+// Or returns q with what it leaves open from another query.
+func (q Query) Or(other Query) Query {
+	or := func(list *[]string, others []string) {
+		if len(*list) == 0 {
+			*list = others
+		}
+	}
+	or(&q.Platforms, other.Platforms)
+	or(&q.Groups, other.Groups)
+	or(&q.IDs, other.IDs)
+	or(&q.Columns, other.Columns)
+	q.Status, q.Match, q.Sort = cmp.Or(q.Status, other.Status), cmp.Or(q.Match, other.Match), cmp.Or(q.Sort, other.Sort)
+	q.Changed, q.Terms = q.Changed || other.Changed, slices.Concat(q.Terms, other.Terms)
+	if q.Baseline == "" && q.Since == 0 {
+		q.Baseline, q.Since = other.Baseline, other.Since
+	}
+	return q
+}
+
+// sent is the status as the service filters by it.
+func (q *Query) sent() (status api.Opt[int]) {
+	switch q.Status {
+	case Abnormal:
+		return api.Some(0)
+	case Normal:
+		return api.Some(1)
+	}
+	return status
+}
+
+// Filters reports whether q keeps less than all accounts, apart from its text.
+func (q *Query) Filters() bool {
+	return len(q.Platforms)+len(q.Groups)+len(q.IDs)+len(q.Terms) > 0 || q.Status != Any || q.Changed
+}
+
+// WithGone reports whether accounts that are not listed any more may match.
+func (q *Query) WithGone() bool { return q.Changed || len(q.IDs) > 0 }
+
+// SameFilters reports whether two queries keep the same accounts.
+func (q *Query) SameFilters(other *Query) bool {
+	return q.filters() == other.filters()
+}
+
+// filters is the part of String that filters.
+func (q *Query) filters() string {
+	return (&Query{Platforms: q.Platforms, Groups: q.Groups, IDs: q.IDs, Status: q.Status, Changed: q.Changed, Terms: q.Terms}).String()
+}
+
+// Computed reports whether q filters, sorts or shows by what only a history knows.
+func (q *Query) Computed() bool {
+	names := append(slices.Clone(q.Columns), strings.TrimPrefix(q.Sort, "-"))
+	return q.Changed ||
+		slices.ContainsFunc(names, func(name string) bool { return slices.Contains(ComputedColumns(), name) }) ||
+		slices.ContainsFunc(q.Terms, func(t Term) bool { return slices.Contains(ComputedColumns(), t.Column) })
+}
+
+// Columns of accounts that only a history knows.
+const (
+	ColumnVisit      = "sinceVisit" // changes of the followers
+	ColumnWeek       = "sevenDays"
+	ColumnMonth      = "thirtyDays"
+	ColumnSince      = "since"          // the time for which an account has had its health
+	ColumnLocalGroup = "localGroupName" // the name that users gave to its group here
+)
+
+// ComputedColumns returns the columns that need a history, first those of the spans in their
+// order.
+func ComputedColumns() []string {
+	return []string{ColumnVisit, ColumnWeek, ColumnMonth, ColumnSince, ColumnLocalGroup}
+}
+
+// Keep returns the filters of q as a function that shares nothing with it; nil keeps all.
+// past may be nil; now is the time at which ages are compared.
+func (q *Query) Keep(past *Past, now time.Time) func(*api.Account) bool {
+	if !q.Filters() {
+		return nil
+	}
+	type set map[string]bool
+	setOf := func(names []string) set {
+		s := make(set, len(names))
+		for _, name := range names {
+			s[name] = true
+		}
+		return s
+	}
+	platforms, groups, ids := setOf(q.Platforms), setOf(q.Groups), setOf(q.IDs)
+	status, changed := q.Status, q.Changed
+	var terms []func(*api.Account) bool
+	for i := range q.Terms {
+		terms = append(terms, q.Terms[i].keep(past, now))
+	}
+	return func(a *api.Account) bool {
+		return (len(platforms) == 0 || platforms[a.Type]) && (len(ids) == 0 || ids[a.ID]) && (len(groups) == 0 || groups[a.GroupID]) &&
+			(status == Any || status.Health() == a.Health()) && (!changed || past.Mark(a) != "") &&
+			!slices.ContainsFunc(terms, func(keep func(*api.Account) bool) bool { return !keep(a) })
+	}
+}
+
+// Filter returns the accounts that q keeps: of rows and, where it asks for them, of those that
+// are gone. past may be nil.
+func (q *Query) Filter(rows []*api.Account, past *Past, now time.Time) []*api.Account {
+	if past != nil && q.WithGone() {
+		rows = slices.Concat(rows, past.Gone)
+	}
+	keep := q.Keep(past, now)
+	if keep == nil {
+		return rows
+	}
+	var kept []*api.Account
+	for _, a := range rows {
+		if keep(a) {
+			kept = append(kept, a)
+		}
+	}
+	return kept
+}
+
+// TermError is a part of a query that cannot be understood.
+type TermError struct {
+	Term    string
+	Name    string   // what is before the operator
+	Choices []string // what it could be; nil where its value is malformed
+}
+
+func (e *TermError) Error() string { return fmt.Sprintf("%q is not understood", e.Term) }
+
+// ParseQuery reads a query from one line: filters such as
+//
+//	platform:x,douyin status:abnormal group:"Client: Harbor" id:1,2 is:changed
+//
+// comparisons such as followers>100k 30d<0 since<24h updated>7d, how the list is shown
+// (columns:id,name sort:-followers baseline:7d), and text, all separated by blanks. Text and
+// values that hold blanks or could be taken for something else stand between double quotes,
+// in which a backslash escapes a character. All filters must match, and one of the values of
+// a filter. String is the reverse.
+func ParseQuery(line string) (Query, error) {
+	var q Query
+	var words []string
+	for _, word := range fields(line, unicode.IsSpace) {
+		name, op, value := cutOperator(word)
+		isFilter, err := q.set(name, op, value)
+		if err != nil {
+			return q, err
+		}
+		if isFilter {
+			continue
+		}
+		t, isTerm, err := parseTerm(word, name, op, value)
+		switch {
+		case err != nil:
+			return q, err
+		case isTerm:
+			q.Terms = append(q.Terms, t)
+		default:
+			words = append(words, unquote(word))
+		}
+	}
+	q.Match = strings.Join(words, " ")
+	return q, nil
+}
+
+// set sets the filter or the presentation with a name. It reports whether there is one.
+func (q *Query) set(name, op, value string) (known bool, err error) {
+	lists := map[string]*[]string{"platform": &q.Platforms, "type": &q.Platforms, "group": &q.Groups, "id": &q.IDs, "columns": &q.Columns}
+	if op != ":" {
+		return false, nil
+	}
+	bad := func(choices ...string) (bool, error) { return true, &TermError{name + op + value, name, choices} }
+	if list := lists[name]; list != nil {
+		for _, v := range fields(value, func(r rune) bool { return r == ',' }) {
+			*list = append(*list, unquote(v))
+		}
+		return true, nil
+	}
+	value = unquote(value)
+	switch name {
+	case "status":
+		if q.Status = Status(value); !slices.Contains(Statuses(), q.Status) || value == "" {
+			return bad("normal", "abnormal", "unknown")
+		}
+	case "is":
+		if q.Changed = value == "changed"; !q.Changed {
+			return bad("changed")
+		}
+	case "sort":
+		q.Sort = value
+	case "baseline":
+		if q.Baseline = history.Baseline(value); slices.Contains(history.Baselines(), q.Baseline) {
+			return true, nil
+		}
+		q.Baseline = ""
+		var ok bool
+		if q.Since, ok = parseAge(value); !ok {
+			return bad("visit", "24h", "7d", "30d")
+		}
+	default:
+		return false, nil
+	}
+	return true, nil
+}
+
+// String returns the line of which ParseQuery makes q.
+func (q *Query) String() string {
+	var parts []string
+	add := func(name string, values ...string) {
+		if len(values) > 0 && values[0]+name != name {
+			quoted := make([]string, len(values))
+			for i, v := range values {
+				quoted[i] = quote(v, strings.ContainsAny(v, `,"\`) || strings.ContainsFunc(v, unicode.IsSpace))
+			}
+			parts = append(parts, name+":"+strings.Join(quoted, ","))
+		}
+	}
+	add("platform", q.Platforms...)
+	add("status", string(q.Status))
+	add("group", q.Groups...)
+	add("id", q.IDs...)
+	if q.Changed {
+		add("is", "changed")
+	}
+	for _, t := range q.Terms {
+		parts = append(parts, t.String())
+	}
+	for _, word := range strings.Fields(q.Match) {
+		name, op, value := cutOperator(word)
+		known, err := new(Query).set(name, op, value)
+		_, isTerm, termErr := parseTerm(word, name, op, value)
+		parts = append(parts, quote(word, known || isTerm || cmp.Or(err, termErr) != nil || strings.ContainsAny(word, `"\`)))
+	}
+	add("columns", q.Columns...)
+	add("sort", q.Sort)
+	if q.Since > 0 {
+		add("baseline", formatAge(q.Since))
+	}
+	add("baseline", string(q.Baseline))
+	return strings.Join(parts, " ")
+}
+
+// fields splits s at characters that are not between double quotes. It keeps the quotes.
+func fields(s string, separates func(rune) bool) []string {
+	quoted, escaped := false, false
+	return strings.FieldsFunc(s, func(r rune) bool {
+		switch {
+		case escaped:
+			escaped = false
+		case r == '\\' && quoted:
+			escaped = true
+		case r == '"':
+			quoted = !quoted
+		}
+		return !quoted && r != '"' && separates(r)
+	})
+}
+
+// quote returns s between double quotes if it must be.
+func quote(s string, must bool) string {
+	if !must && s != "" {
+		return s
+	}
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
+}
+
+// unquote returns s without its quotes and escapes.
+func unquote(s string) string {
+	var b strings.Builder
+	quoted, escaped := false, false
+	for _, r := range s {
+		switch {
+		case escaped:
+			escaped = false
+			b.WriteRune(r)
+		case r == '\\' && quoted:
+			escaped = true
+		case r == '"':
+			quoted = !quoted
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// cutOperator cuts a word at its first operator outside of quotes: ":", "=", "<", "<=", ">" or
+// ">=". The name is folded. Without an operator, all are empty.
+func cutOperator(word string) (name, op, value string) {
+	i := strings.IndexAny(word, `:=<>"`)
+	if i <= 0 || word[i] == '"' {
+		return "", "", ""
+	}
+	n := i + 1
+	if word[i] != ':' && word[i] != '=' && n < len(word) && word[n] == '=' {
+		n++
+	}
+	return fold.String(word[:i]), word[i:n], word[n:]
+}

@@ -1,0 +1,181 @@
+package fleet
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/api/fold"
+	"channeldeck/api/history"
+)
+
+// Term compares a column of an account with a value: followers>100k. What is not known never
+// matches.
+type Term struct {
+	Column string // its name
+	Op     string // "<", "<=", "=", ">", ">=", or ":" for a text that contains the value
+	Value  string
+}
+
+// String is the term as ParseQuery reads it.
+func (t Term) String() string {
+	return t.Column + t.Op + quote(t.Value, strings.ContainsAny(t.Value, `" \`) || strings.TrimSpace(t.Value) != t.Value)
+}
+
+// column is what a term can name: one of number, age and text is set.
+type column struct {
+	names  []string // the first one is that of the column
+	number func(a *api.Account, p *Past) (api.Number, bool)
+	at     func(a *api.Account, p *Past) (time.Time, bool) // compared by its age
+	text   func(a *api.Account, p *Past) string
+}
+
+// columns returns what terms can name.
+func columns() []column {
+	statistic := func(of func(*api.Account) api.Number) func(*api.Account, *Past) (api.Number, bool) {
+		return func(a *api.Account, _ *Past) (api.Number, bool) { return a.Statistic(of(a)) }
+	}
+	change := func(s history.Span) func(*api.Account, *Past) (api.Number, bool) {
+		return func(a *api.Account, p *Past) (api.Number, bool) {
+			n := p.Followers(a, s)
+			return n, n.IsSet()
+		}
+	}
+	sent := func(of func(*api.Account) api.Opt[string]) func(*api.Account, *Past) (time.Time, bool) {
+		return func(a *api.Account, _ *Past) (time.Time, bool) { return api.ParseTime(of(a).Or("")) }
+	}
+	return []column{
+		{names: []string{"fansCount", "followers"}, number: statistic(func(a *api.Account) api.Number { return a.FansCount })},
+		{names: []string{"workCount", "works"}, number: statistic(func(a *api.Account) api.Number { return a.WorkCount })},
+		{names: []string{"readCount", "reads"}, number: statistic(func(a *api.Account) api.Number { return a.ReadCount })},
+		{names: []string{"likeCount", "likes"}, number: statistic(func(a *api.Account) api.Number { return a.LikeCount })},
+		{names: []string{"commentCount", "comments"}, number: statistic(func(a *api.Account) api.Number { return a.CommentCount })},
+		{names: []string{"income"}, number: statistic(func(a *api.Account) api.Number { return a.Income })},
+		{names: []string{"followingCount", "following"}, number: statistic(func(a *api.Account) api.Number { return a.FollowingCount })},
+		{names: []string{"collectCount", "collects"}, number: statistic(func(a *api.Account) api.Number { return a.CollectCount })},
+		{names: []string{"forwardCount", "forwards"}, number: statistic(func(a *api.Account) api.Number { return a.ForwardCount })},
+		{names: []string{ColumnVisit, "change"}, number: change(history.SpanBaseline)},
+		{names: []string{ColumnWeek, "7d"}, number: change(history.SpanWeek)},
+		{names: []string{ColumnMonth, "30d"}, number: change(history.SpanMonth)},
+		{names: []string{ColumnSince}, at: func(a *api.Account, p *Past) (time.Time, bool) {
+			s := p.Spell(a)
+			return s.Since, !s.Since.IsZero()
+		}},
+		{names: []string{"lastStatsTime", "updated"}, at: sent(func(a *api.Account) api.Opt[string] { return a.LastStatsTime })},
+		{names: []string{"createdAt", "created"}, at: sent(func(a *api.Account) api.Opt[string] { return a.CreatedAt })},
+		{names: []string{"nickname", "name"}, text: func(a *api.Account, p *Past) string { return p.Name(a) }},
+		{names: []string{"uid"}, text: func(a *api.Account, _ *Past) string { return a.UID }},
+		{names: []string{"account", "handle"}, text: func(a *api.Account, _ *Past) string { return a.Account.Or("") }},
+	}
+}
+
+// TermNames returns the names that terms and filters can have, the short ones.
+func TermNames() []string {
+	names := []string{"platform", "status", "group", "id", "is"}
+	for _, c := range columns() {
+		names = append(names, c.names[len(c.names)-1])
+	}
+	return names
+}
+
+// columnOf returns what a folded name means.
+func columnOf(name string) (column, bool) {
+	for _, c := range columns() {
+		if slices.ContainsFunc(c.names, func(n string) bool { return fold.String(n) == name }) {
+			return c, true
+		}
+	}
+	return column{}, false
+}
+
+// parseTerm reads a comparison. A word with an unknown name and ":" is text; one with another
+// operator and a number is a mistake.
+func parseTerm(word, name, op, value string) (t Term, isTerm bool, err error) {
+	c, known := columnOf(name)
+	t = Term{Op: op, Value: unquote(value)}
+	_, isNumber := parseShort(t.Value)
+	_, isAge := parseAge(t.Value)
+	switch {
+	case op == "":
+		return t, false, nil
+	case !known:
+		if op != ":" && op != "=" && (isNumber || isAge) {
+			return t, false, &TermError{word, name, TermNames()}
+		}
+		return t, false, nil
+	}
+	t.Column = c.names[0]
+	if c.number != nil && !isNumber || c.at != nil && !isAge || c.text != nil && op != ":" && op != "=" {
+		return t, false, &TermError{Term: word, Name: name}
+	}
+	return t, true, nil
+}
+
+// keep returns the term as a function of an account at a time.
+func (t *Term) keep(past *Past, now time.Time) func(*api.Account) bool {
+	c, _ := columnOf(fold.String(t.Column))
+	number, _ := parseShort(t.Value)
+	age, _ := parseAge(t.Value)
+	value, contains := fold.String(t.Value), t.Op == ":"
+	holds := map[string]func(order int) bool{
+		"<": func(n int) bool { return n < 0 }, "<=": func(n int) bool { return n <= 0 },
+		">": func(n int) bool { return n > 0 }, ">=": func(n int) bool { return n >= 0 },
+	}[t.Op]
+	if holds == nil {
+		holds = func(n int) bool { return n == 0 }
+	}
+	switch {
+	case c.text != nil:
+		return func(a *api.Account) bool {
+			s := fold.String(c.text(a, past))
+			return s == value || contains && strings.Contains(s, value)
+		}
+	case c.number != nil:
+		return func(a *api.Account) bool {
+			n, known := c.number(a, past)
+			return known && holds(n.Cmp(number))
+		}
+	}
+	return func(a *api.Account) bool {
+		at, known := c.at(a, past)
+		return known && holds(cmp.Compare(now.Sub(at), age))
+	}
+}
+
+// parseShort reads a number, which may have a unit such as k, M, 万 or 亿.
+func parseShort(s string) (api.Number, bool) {
+	units := map[string]int64{"k": 1e3, "w": 1e4, "万": 1e4, "m": 1e6, "亿": 1e8, "b": 1e9}
+	times := int64(1)
+	for unit, n := range units {
+		if rest, ok := strings.CutSuffix(fold.String(s), unit); ok {
+			s, times = rest, n
+			break
+		}
+	}
+	n, err := api.ParseNumber(strings.ReplaceAll(s, ",", ""))
+	return n.Mul(api.Int(times)), err == nil
+}
+
+// parseAge reads a time span: a number with m, h, d or w.
+func parseAge(s string) (time.Duration, bool) {
+	units := map[byte]time.Duration{'m': time.Minute, 'h': time.Hour, 'd': 24 * time.Hour, 'w': 7 * 24 * time.Hour}
+	if len(s) < 2 || units[s[len(s)-1]] == 0 {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(s[:len(s)-1], 10, 16)
+	return time.Duration(n) * units[s[len(s)-1]], err == nil
+}
+
+// formatAge is a time span as parseAge reads it.
+func formatAge(d time.Duration) string {
+	if d%(24*time.Hour) == 0 {
+		return strconv.Itoa(int(d/(24*time.Hour))) + "d"
+	}
+	if d%time.Hour == 0 {
+		return strconv.Itoa(int(d/time.Hour)) + "h"
+	}
+	return strconv.Itoa(int(d/time.Minute)) + "m"
+}
