@@ -8,7 +8,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/findings"
-	"channeldeck/api/fleet"
+	compared "channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/ui/words"
 )
@@ -78,7 +78,7 @@ func TestRead(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		past, err := fleet.ReadPast(t.Context(), h, today, point, fleet.NewList(accounts, api.Int(13)))
+		past, err := compared.ReadPast(t.Context(), h, today, point, compared.NewList(accounts, api.Int(13)))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,6 +10,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
+	"channeldeck/api/fleet"
 	"channeldeck/api/sandbox"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
@@ -89,10 +90,10 @@ func TestFiltersOfACompleteListAreLocal(t *testing.T) {
 	panetest.Press(t, m, "p", " ", "enter")
 	both, _ := rowsOf(m).Counts()
 	if both != platform.Abnormal {
-		t.Errorf("%d abnormal accounts of %s are shown, want %d", both, platform.Platform, platform.Abnormal)
+		t.Errorf("%d abnormal accounts of %s are shown, want %d", both, platform.ID, platform.Abnormal)
 	}
 	for a := range rowsOf(m).Rows() {
-		if a.Type != platform.Platform || a.Health() != api.HealthAbnormal {
+		if a.Type != platform.ID || a.Health() != api.HealthAbnormal {
 			t.Errorf("%s of %s does not belong here", a.ID, a.Type)
 		}
 	}
@@ -139,7 +140,7 @@ func TestRefreshKeepsFilterSortCursorAndSelection(t *testing.T) {
 	if i, d := rowsOf(m).Sort(); i != id || d != desc || id == "" {
 		t.Errorf("sorted by %q %v, before by %q %v", i, d, id, desc)
 	}
-	if rowsOf(m).SelectedCount() != 1 || top(m).filter.status != abnormalOnly {
+	if rowsOf(m).SelectedCount() != 1 || top(m).filter.Status != fleet.Abnormal {
 		t.Errorf("%d selected, filter %v", rowsOf(m).SelectedCount(), top(m).filter)
 	}
 }

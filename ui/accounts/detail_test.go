@@ -6,6 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api/fleet"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
@@ -40,19 +41,19 @@ func TestWheelScrollsTheInspector(t *testing.T) {
 func TestEscClearsOneFilterAtATime(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 100, 20)
 	panetest.Press(t, m, "x", "/", "text:a", "enter", "esc")
-	if l := top(m); l.Query.Value() != "" || !l.filter.active() {
+	if l := top(m); l.Query.Value() != "" || !l.filter.Filters() {
 		t.Errorf("after one esc the query is %q, the filter %+v", l.Query.Value(), l.filter)
 	}
-	if panetest.Press(t, m, "esc"); top(m).filter.active() {
+	if panetest.Press(t, m, "esc"); top(m).filter.Filters() {
 		t.Error("after two escs there is still a filter")
 	}
 	panetest.Pump(t, m, m.Open(pane.Target{Platform: "douyin"}))
 	opened := top(m)
 	panetest.Press(t, m, "/", "text:a", "enter", "x", "esc")
-	if top(m) != opened || opened.Query.Value() != "" || opened.filter.status != abnormalOnly {
+	if top(m) != opened || opened.Query.Value() != "" || opened.filter.Status != fleet.Abnormal {
 		t.Error("esc does not clear the query first")
 	}
-	if panetest.Press(t, m, "esc"); top(m) != opened || !opened.filter.equal(opened.base) {
+	if panetest.Press(t, m, "esc"); top(m) != opened || !opened.filter.SameFilters(&opened.base) {
 		t.Error("esc does not go back to the filter that the list was opened with")
 	}
 	if panetest.Press(t, m, "esc"); top(m) == opened || m.Depth() != 1 {

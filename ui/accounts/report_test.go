@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"channeldeck/api/fleet"
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/text"
@@ -19,15 +20,15 @@ func TestReport(t *testing.T) {
 	h.Wait(t.Context())
 	group := m.Store.Accounts.List().Rows[0].GroupID
 	for _, test := range []struct {
-		filter        filter
+		filter        fleet.Query
 		file, heading string
 		command       string
 	}{
-		{filter{}, "report", "Channel report: all accounts", "--since 30d --to"},
-		{filter{platforms: []string{"douyin"}, status: abnormalOnly}, "report-douyin", "Channel report: Douyin", "--platform 'douyin'"},
-		{filter{group: group}, "report-" + text.FileName(group), "Channel report: group ", "--group '" + group + "'"},
-		{filter{platforms: []string{"douyin", "weibo"}}, "report", "Channel report: all accounts", "--since 30d --to"},
-		{filter{platforms: []string{"douyin"}, group: group}, "report", "Channel report: all accounts", "--since 30d --to"},
+		{fleet.Query{}, "report", "Channel report: all accounts", "--since 30d --to"},
+		{fleet.Query{Platforms: []string{"douyin"}, Status: fleet.Abnormal}, "report-douyin", "Channel report: Douyin", "--platform 'douyin'"},
+		{fleet.Query{Groups: []string{group}}, "report-" + text.FileName(group), "Channel report: group ", "--group '" + group + "'"},
+		{fleet.Query{Platforms: []string{"douyin", "weibo"}}, "report", "Channel report: all accounts", "--since 30d --to"},
+		{fleet.Query{Platforms: []string{"douyin"}, Groups: []string{group}}, "report", "Channel report: all accounts", "--since 30d --to"},
 	} {
 		l := m.Top().(*listScreen)
 		panetest.Pump(t, m, l.setFilter(test.filter))

@@ -149,3 +149,11 @@ func TestWhatIsRecorded(t *testing.T) {
 		t.Errorf("accounts %s of %v, error %v", ids(rows), at, err)
 	}
 }
+
+func ids(rows []*api.Account) string {
+	var all []string
+	for _, a := range rows {
+		all = append(all, a.ID)
+	}
+	return strings.Join(all, " ")
+}

@@ -1,4 +1,4 @@
-package store_test
+package fleet_test
 
 import (
 	"fmt"
@@ -100,12 +100,19 @@ func TestOnlyListedAccountsDisappear(t *testing.T) {
 	}
 }
 
+// An answer without accounts makes none vanish, whether it is recorded or compared.
+func TestEmptyListMakesNoneVanish(t *testing.T) {
+	if past := readPast(t, lists{2: {with("a", normal, 1)}, 1: {}}, 1, listed()); len(past.Gone) > 0 {
+		t.Errorf("gone: %s", ids(past.Gone))
+	}
+}
+
 func TestGoneAccountsAreLimited(t *testing.T) {
 	var rows []*api.Account
 	for i := range 1005 {
 		rows = append(rows, with(fmt.Sprint(i), normal, 1))
 	}
-	if past := readPast(t, lists{2: rows}, 1, listed()); len(past.Gone) != 1000 {
+	if past := readPast(t, lists{2: rows}, 1, listed(with("left", normal, 1))); len(past.Gone) != 1000 {
 		t.Errorf("%d accounts are gone", len(past.Gone))
 	}
 }

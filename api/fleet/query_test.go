@@ -1,0 +1,121 @@
+package fleet_test
+
+import (
+	"errors"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"channeldeck/api"
+	"channeldeck/api/fleet"
+	"channeldeck/api/history"
+)
+
+func TestParseQuery(t *testing.T) {
+	for line, want := range map[string]fleet.Query{
+		"":                          {},
+		"  kitchen  dad ":           {Match: "kitchen dad"},
+		"https://x.com/a?b=1 'a !b": {Match: "https://x.com/a?b=1 'a !b"},
+		`platform:x,douyin status:abnormal group:"Client: Harbor","B, C" id:1 is:changed dad`: {
+			Platforms: []string{"x", "douyin"}, Status: fleet.Abnormal, Groups: []string{"Client: Harbor", "B, C"}, IDs: []string{"1"}, Changed: true, Match: "dad",
+		},
+		"columns:id,name sort:-fansCount baseline:7d": {Columns: []string{"id", "name"}, Sort: "-fansCount", Baseline: history.SinceWeek},
+		"baseline:36h": {Since: 36 * time.Hour},
+		"Followers>100k 30d<0 since<24h name:harbor": {Terms: []fleet.Term{{"fansCount", ">", "100k"}, {"thirtyDays", "<", "0"}, {"since", "<", "24h"}, {"nickname", ":", "harbor"}}},
+		`"status:abnormal" "a \"b\""`:                {Match: `status:abnormal a "b"`},
+		`name:"Client: \"Harbor\" \\"`:               {Terms: []fleet.Term{{"nickname", ":", `Client: "Harbor" \`}}},
+	} {
+		if got, err := fleet.ParseQuery(line); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%q: %v, %+v", line, err, got)
+		}
+	}
+}
+
+// What is not understood is an error that names the part.
+func TestMistakesInQueries(t *testing.T) {
+	for line, term := range map[string]string{
+		"status:ill": "status:ill", "is:new": "is:new", "baseline:soon": "baseline:soon", "followers>many": "followers>many",
+		"a since<soon": "since<soon", "followrs>100k": "followrs>100k", "name>a": "name>a",
+	} {
+		_, err := fleet.ParseQuery(line)
+		if mistake, ok := errors.AsType[*fleet.TermError](err); !ok || mistake.Term != term {
+			t.Errorf("%q: %v", line, err)
+		}
+	}
+}
+
+// A query is what its line is parsed to, whatever its texts hold.
+func TestQueriesRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		texts := rapid.SliceOfN(rapid.StringMatching(`[a-z:",\\<>= 中']{1,6}`), 0, 3)
+		q := fleet.Query{
+			Platforms: texts.Draw(t, "platforms"), Groups: texts.Draw(t, "groups"), IDs: texts.Draw(t, "ids"), Columns: texts.Draw(t, "columns"),
+			Status: rapid.SampledFrom(fleet.Statuses()).Draw(t, "status"), Changed: rapid.Bool().Draw(t, "changed"),
+			Sort: rapid.SampledFrom([]string{"", "-fansCount", "a b"}).Draw(t, "sort"), Since: rapid.SampledFrom([]time.Duration{0, time.Hour, 90 * time.Minute, 48 * time.Hour}).Draw(t, "since"),
+			Match: strings.Join(strings.Fields(strings.Join(texts.Draw(t, "match"), " ")), " "),
+		}
+		if rapid.Bool().Draw(t, "term") {
+			q.Terms = []fleet.Term{{"nickname", ":", rapid.StringMatching(`[a-z" \\:]{1,6}`).Draw(t, "value")}, {"fansCount", ">=", "1.5M"}}
+		}
+		for _, list := range []*[]string{&q.Platforms, &q.Groups, &q.IDs, &q.Columns} {
+			if len(*list) == 0 {
+				*list = nil
+			}
+		}
+		got, err := fleet.ParseQuery(q.String())
+		if err != nil || !reflect.DeepEqual(got, q) {
+			t.Fatalf("%v: %s\n%+v\n%+v", err, q.String(), got, q)
+		}
+	})
+}
+
+func TestFilters(t *testing.T) {
+	many := with("many", normal, 120_000)
+	many.LastStatsTime = api.Some(today.Add(-10 * 24 * time.Hour).Format(time.RFC3339))
+	falls, ill := with("falls", normal, 90), with("ill", abnormal, 5)
+	never := with("never", normal, 0)
+	never.LastStatsTime = api.Opt[string]{}
+	other := with("other", normal, 7)
+	other.Type, other.GroupID = "y", "h"
+	now := listed(many, falls, ill, never, other)
+	past := readPast(t, lists{20: {with("many", normal, 100_000), with("falls", normal, 100), with("ill", normal, 5), with("left", normal, 1)}}, 5, now)
+	for line, want := range map[string]string{
+		"platform:y": "other", "platform:x,y group:h": "other", "status:abnormal": "ill", "id:ill,many": "ill many",
+		"is:changed": "ill left never other", "followers>=90": "falls many", "followers>100k": "many", "followers<10": "ill other",
+		"followers=0": "", "7d<0": "falls", "7d>0": "many", "updated>7d": "many", "updated<7d": "falls ill other", "since<1h": "ill never other",
+		"name:A": "falls many", "name=many": "many", "7d<0 status:normal": "falls",
+	} {
+		q, err := fleet.ParseQuery(line)
+		got := strings.Fields(ids(q.Filter(now.Rows, past, today)))
+		if slices.Sort(got); err != nil || strings.Join(got, " ") != want {
+			t.Errorf("%s: %v, %s", line, err, got)
+		}
+	}
+}
+
+func TestPlatformNames(t *testing.T) {
+	named := func(id, english, chinese string) api.Platform {
+		rows, err := api.DecodeRows[api.Platform]([]byte(`[{"platform":"` + id + `","displayName":{"en-US":"` + english + `","zh-CN":"` + chinese + `"}}]`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return rows[0]
+	}
+	list := []api.Platform{named("twitter", "Twitter (X)", "推特"), named("xhs", "RedNote", "小红书"), named("KWAI", "Kwai", "快手"), named("p7", "WeChat Channels", "视频号")}
+	for name, want := range map[string]string{
+		"x": "twitter", "X": "twitter", "twitter": "twitter", "推特": "twitter", "小红书": "xhs", "red": "xhs", "xiaohongshu": "xhs",
+		"kuaishou": "KWAI", "快手": "KWAI", "kwai": "KWAI", "视频号": "p7", "wxsph": "p7", "Twitter (X)": "twitter",
+	} {
+		if got, err := fleet.PlatformNamed(list, name); err != nil || got != want {
+			t.Errorf("%s: %q, %v", name, got, err)
+		}
+	}
+	var unknown *fleet.NameError
+	if _, err := fleet.PlatformNamed(list, "tumblr"); !errors.As(err, &unknown) || len(unknown.Choices) != 4 {
+		t.Errorf("got %v", err)
+	}
+}
