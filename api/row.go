@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"slices"
 
 	"github.com/go-json-experiment/json"
@@ -217,5 +218,10 @@ func sendForRow[T any, R RowOf[T]](ctx context.Context, c *Client, call *call) (
 // DecodeRows decodes a JSON array of rows that were written as JSON, such as those
 // of an earlier response, as the rows of a response are decoded.
 func DecodeRows[T any, R RowOf[T]](array []byte) ([]T, error) {
-	return collectRows[T, R](jsontext.NewDecoder(bytes.NewReader(array), rowOptions), "", maxStored)
+	return ReadRows[T, R](bytes.NewReader(array))
+}
+
+// ReadRows is [DecodeRows] for an array that is read as it arrives.
+func ReadRows[T any, R RowOf[T]](array io.Reader) ([]T, error) {
+	return collectRows[T, R](jsontext.NewDecoder(array, rowOptions), "", maxStored)
 }

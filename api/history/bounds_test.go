@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/pressly/goose/v3"
-
 	"channeldeck/api"
 	"channeldeck/api/history"
 )
@@ -202,33 +200,28 @@ func TestGoneAfterTheClockWasSetBack(t *testing.T) {
 	}
 }
 
-// Pruning makes the file smaller, also one that an earlier version made.
+// Pruning makes the file smaller.
 func TestPruningFreesTheDisk(t *testing.T) {
-	for _, earlier := range []bool{false, true} {
-		c := inFile(t, day0)
-		if earlier {
-			migrateTo(t, c, goose.DialectSQLite3, 2)
+	c := inFile(t, day0)
+	d := open(t, c)
+	for i := range 40 {
+		q := api.WorkQuery{Platform: "x", WorkID: fmt.Sprint(i)}
+		d.Works().Record(day0, q, api.WorkDetail{Snapshots: []api.Snapshot{{ID: strings.Repeat("x", 50_000)}}})
+	}
+	d.RecordAccounts(day0.AddDate(0, 0, 100), accounts(t, account("a", 1, 1)), api.Int(1), true)
+	d.Close(t.Context())
+	size := func() int64 {
+		info, err := os.Stat(c.Path)
+		if err != nil {
+			t.Fatal(err)
 		}
-		d := open(t, c)
-		for i := range 40 {
-			q := api.WorkQuery{Platform: "x", WorkID: fmt.Sprint(i)}
-			d.Works().Record(day0, q, api.WorkDetail{Snapshots: []api.Snapshot{{ID: strings.Repeat("x", 50_000)}}})
-		}
-		d.RecordAccounts(day0.AddDate(0, 0, 100), accounts(t, account("a", 1, 1)), api.Int(1), true)
-		d.Close(t.Context())
-		size := func() int64 {
-			info, err := os.Stat(c.Path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return info.Size()
-		}
-		before := size()
-		d = open(t, at(c, day0.AddDate(0, 0, 101)))
-		d.Flush()
-		d.Close(t.Context())
-		if after := size(); before < 2_000_000 || after > before/10 {
-			t.Errorf("earlier version %v: %d bytes, then %d", earlier, before, after)
-		}
+		return info.Size()
+	}
+	before := size()
+	d = open(t, at(c, day0.AddDate(0, 0, 101)))
+	d.Flush()
+	d.Close(t.Context())
+	if after := size(); before < 2_000_000 || after > before/10 {
+		t.Errorf("%d bytes, then %d", before, after)
 	}
 }

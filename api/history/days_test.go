@@ -213,34 +213,3 @@ func plainTotals(list []*api.Account) map[string]string {
 	}
 	return said
 }
-
-// The migration computes the totals that recording would have stored.
-func TestMigrationOfDays(t *testing.T) {
-	onBoth(t, func(t *testing.T, c history.Config) {
-		r := rand.New(rand.NewPCG(5, 6))
-		c = at(c, day0.AddDate(0, 0, 100))
-		d := open(t, c)
-		for n := range 30 {
-			var rows []string
-			for i := range 20 {
-				if r.IntN(5) > 0 {
-					numbers := [5]string{fmt.Sprint(r.IntN(900)), fmt.Sprint(r.IntN(3)), "null", fmt.Sprintf("%d.5", n+1), "9007199254740993"}
-					rows = append(rows, member(fmt.Sprint(i), string("xyz"[i%3]), fmt.Sprint("g", i%4), r.IntN(2), numbers, day0.Add(time.Duration(r.IntN(2))*time.Hour)))
-				}
-			}
-			d.RecordAccounts(day0.Add(time.Duration(n*11)*time.Hour), accounts(t, rows...), api.Int(int64(len(rows))), true)
-		}
-		d.Flush()
-		recorded := sayDays(t, d)
-		db, err := d.SQL(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		back(t, db)
-		d.Close(t.Context())
-		computed := sayDays(t, open(t, c))
-		if len(recorded) < 80 || !slices.Equal(recorded, computed) {
-			t.Errorf("recorded\n%s\ncomputed\n%s", strings.Join(recorded, "\n"), strings.Join(computed, "\n"))
-		}
-	})
-}

@@ -122,9 +122,13 @@ func (d *DB) Wait(ctx context.Context) {
 // Forget deletes a recent item.
 func (d *DB) Forget(kind, id string) {
 	d.enqueue(func(ctx context.Context, db *database) error {
-		_, err := db.ExecContext(ctx, `DELETE FROM history_entries WHERE part = $1 AND kind = $2 AND id = $3`, d.parts.user, kind, text(id))
-		return err
+		return forget(ctx, db, d.parts.user, Entry{Kind: kind, ID: id})
 	})
+}
+
+func forget(ctx context.Context, db execer, part int64, e Entry) error {
+	_, err := db.ExecContext(ctx, `DELETE FROM history_entries WHERE part = $1 AND kind = $2 AND id = $3`, part, e.Kind, text(e.ID))
+	return err
 }
 
 // execer is a database or a transaction.

@@ -4,8 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"time"
-
-	"github.com/pressly/goose/v3"
 )
 
 // Flush waits until everything so far is written.
@@ -35,8 +33,3 @@ func (d *DB) SQL(ctx context.Context) (*sql.DB, error) {
 
 // Part is the part of a key of a site.
 func Part(site, key string) int64 { return part(site, key) }
-
-// NewProvider returns the migrations.
-func NewProvider(dialect goose.Dialect, db *sql.DB) (*goose.Provider, error) {
-	return newProvider(dialect, db, time.UTC)
-}

@@ -25,15 +25,12 @@ func (d *DB) NameGroup(id, name string) {
 		return
 	}
 	body, _ := json.Marshal(name, jsontext.AllowInvalidUTF8(true)) // cannot fail
-	at := millis(d.config.Now())
+	e := Entry{Kind: kindGroupName, ID: id, At: d.config.Now(), Body: body}
 	d.enqueue(func(ctx context.Context, db *database) error {
 		if name == "" {
-			_, err := db.ExecContext(ctx, `DELETE FROM history_group_names WHERE part = $1 AND id = $2`, d.parts.own, text(id))
-			return err
+			return forget(ctx, db, d.parts.own, e)
 		}
-		_, err := db.ExecContext(ctx, `INSERT INTO history_group_names (part, id, at, name) VALUES ($1, $2, $3, $4)
-			ON CONFLICT (part, id) DO UPDATE SET at = excluded.at, name = excluded.name`, d.parts.own, text(id), at, body)
-		return err
+		return put(ctx, db, d.parts.own, e)
 	})
 }
 
@@ -58,6 +55,6 @@ func (d *DB) GroupNames(ctx context.Context) (map[string]GroupName, error) {
 		}
 		names[id] = n
 		return err
-	}, `SELECT id, name FROM history_group_names WHERE part = $1`, d.scope().own)
+	}, `SELECT id, body FROM history_entries WHERE part = $1 AND kind = $2`, d.scope().own, kindGroupName)
 	return names, err
 }

@@ -60,6 +60,7 @@ type ProblemKind string
 const (
 	Unavailable ProblemKind = "unavailable" // the database cannot be opened or read
 	Newer       ProblemKind = "newer"       // a newer version of the program made the database
+	Older       ProblemKind = "older"       // an older version made the database, which was set aside
 	Damaged     ProblemKind = "damaged"     // the file was moved aside, and a new one was created
 	NotSaved    ProblemKind = "notSaved"    // something could not be written
 	Full        ProblemKind = "full"        // something could not be written because the disk is full
@@ -69,7 +70,7 @@ const (
 // Problem is the reason why the history is incomplete.
 type Problem struct {
 	Kind    ProblemKind
-	MovedTo string // the path of a damaged file
+	MovedTo string // the path of the file that was moved aside, or the prefix of tables that were renamed
 	Grant   string // the statement that grants the missing right
 	Err     error
 }
@@ -93,6 +94,7 @@ func newProblem(kind ProblemKind, err error) *Problem {
 // database is an open database.
 type database struct {
 	*sql.DB
+	*dialect
 	config *Config
 	parts  scope
 }
@@ -184,7 +186,7 @@ func (d *DB) run() {
 		d.config.Prepare()
 	}
 	if db, err := open(d.base, d); err == nil {
-		d.db = &database{db, &d.config, d.parts}
+		d.db = db
 	} else {
 		d.openErr = newProblem(Unavailable, err)
 		d.report(Unavailable, d.openErr)
@@ -253,7 +255,7 @@ func (d *DB) report(kind ProblemKind, err error) {
 	p := newProblem(kind, err)
 	if p.Kind != Damaged && isDamaged(err) && d.file != nil {
 		d.mu.Lock()
-		d.moveTo = brokenPath(&d.config)
+		d.moveTo = asidePath(&d.config, Damaged)
 		p.Kind, p.MovedTo = Damaged, d.moveTo
 		d.mu.Unlock()
 	}

@@ -40,7 +40,7 @@ func (db *database) prune(ctx context.Context) error {
 		if _, err := db.deleteBefore(ctx, from.Add(-keep)); err != nil {
 			return err
 		}
-		used, err := db.used(ctx)
+		used, err := db.usedBytes(ctx)
 		if err != nil {
 			return err
 		}
@@ -51,28 +51,15 @@ func (db *database) prune(ctx context.Context) error {
 	if err := put(ctx, db, 0, Entry{Kind: kindPrune, At: now}); err != nil {
 		return err
 	}
-	return db.release(ctx)
+	return db.run(ctx, db.release)
 }
 
-// release returns the space of deleted rows to the system, as PostgreSQL does by itself.
-// A file of an earlier version, which cannot do so page by page, is written anew once
-// most of it is free.
-func (db *database) release(ctx context.Context) error {
-	if db.config.Postgres != "" {
+// run runs a statement to the end of its result, if there is a statement.
+func (db *database) run(ctx context.Context, statement string) error {
+	if statement == "" {
 		return nil
 	}
-	var mode, pages, free int64
-	err := query(ctx, db, func(scan func(...any) error) error { return scan(&mode, &pages, &free) },
-		`SELECT auto_vacuum, page_count, freelist_count FROM pragma_auto_vacuum, pragma_page_count, pragma_freelist_count`)
-	switch {
-	case err != nil || free == 0:
-		return err
-	case mode != 0:
-		return query(ctx, db, func(func(...any) error) error { return nil }, `PRAGMA incremental_vacuum`)
-	case 2*free > pages:
-		return db.vacuum(ctx)
-	}
-	return nil
+	return query(ctx, db, func(func(...any) error) error { return nil }, statement)
 }
 
 // deleteBefore deletes what is older than a time and returns the number of rows.
@@ -85,7 +72,7 @@ func (db *database) deleteBefore(ctx context.Context, at time.Time) (rows int64,
 			AND o.id = history_changes.id AND o.gone_at < $1)`,
 		`DELETE FROM history_items WHERE gone_at < $1`,
 		`DELETE FROM history_snapshots WHERE at < $1`,
-		`DELETE FROM history_entries WHERE at < $1 AND kind NOT IN ('` + KindGroup + `', '` + KindWatch + `', '` + KindKnown + `', '` + kindLoad + `', '` + kindFirst + `', '` + kindName + `')`,
+		`DELETE FROM history_entries WHERE at < $1 AND kind NOT IN ('` + KindGroup + `', '` + KindWatch + `', '` + kindGroupName + `', '` + KindKnown + `', '` + kindLoad + `', '` + kindFirst + `', '` + kindName + `')`,
 	} {
 		result, err := db.ExecContext(ctx, statement, millis(at))
 		if err != nil {
@@ -101,17 +88,9 @@ func (db *database) deleteBefore(ctx context.Context, at time.Time) (rows int64,
 	return rows + n, err
 }
 
-// used returns the bytes that the data takes, without those of deleted rows; in
-// PostgreSQL, whose files hardly shrink, also without indexes.
-func (db *database) used(ctx context.Context) (n int64, err error) {
-	statement := `SELECT (page_count - freelist_count) * page_size FROM pragma_page_count, pragma_freelist_count, pragma_page_size`
-	if db.config.Postgres != "" {
-		statement = `SELECT COALESCE(sum(n), 0)::bigint FROM (SELECT sum(pg_column_size(t)) FROM history_items t UNION ALL SELECT sum(pg_column_size(t)) FROM history_changes t
-			UNION ALL SELECT sum(pg_column_size(t)) FROM history_sessions t UNION ALL SELECT sum(pg_column_size(t)) FROM history_transcripts t UNION ALL SELECT sum(pg_column_size(t)) FROM history_words t
-			UNION ALL SELECT sum(pg_column_size(t)) FROM history_calls t UNION ALL SELECT sum(pg_column_size(t)) FROM history_failures t
-			UNION ALL SELECT sum(pg_column_size(t)) FROM history_days t UNION ALL SELECT sum(pg_column_size(t)) FROM history_snapshots t UNION ALL SELECT sum(pg_column_size(t)) FROM history_entries t) sizes (n)`
-	}
-	err = query(ctx, db, func(scan func(...any) error) error { return scan(&n) }, statement)
+// usedBytes returns the bytes that the data takes.
+func (db *database) usedBytes(ctx context.Context) (n int64, err error) {
+	err = query(ctx, db, func(scan func(...any) error) error { return scan(&n) }, db.used)
 	return n, err
 }
 
@@ -132,7 +111,7 @@ func (content Content) Prune(ctx context.Context, before time.Time) (rows int64,
 		return rows, err
 	}
 	days, err := db.deleteDaysBefore(ctx, before)
-	return rows + days, cmp.Or(err, db.vacuum(ctx))
+	return rows + days, cmp.Or(err, db.run(ctx, db.vacuum))
 }
 
 // Clearing is what [Content.Clear] deletes, in records.
@@ -149,8 +128,7 @@ func (c Clearing) KeepsModels() bool { return c.Models > 0 && c.Others > 0 }
 func (content Content) Clearing(ctx context.Context) (c Clearing, err error) {
 	err = content.h.read(ctx, func(scan func(...any) error) error { return scan(&c.Own, &c.Models, &c.Others) },
 		`SELECT count(CASE WHEN part IN ($1, $2) THEN 1 END), count(CASE WHEN part = $3 AND part <> $1 THEN 1 END), count(CASE WHEN part NOT IN (0, $1, $2, $3) THEN 1 END)
-		FROM (SELECT part FROM history_changes WHERE kind <> '`+kindHealth+`' UNION ALL SELECT part FROM history_snapshots UNION ALL SELECT part FROM history_sessions
-		UNION ALL SELECT part FROM history_group_names UNION ALL SELECT part FROM history_entries WHERE kind NOT IN (`+hidden+`)) records`, content.h.parts.own, content.h.parts.user, content.h.parts.site)
+		FROM (SELECT part FROM history_changes WHERE kind <> '`+kindHealth+`' UNION ALL SELECT part FROM history_snapshots UNION ALL SELECT part FROM history_sessions UNION ALL SELECT part FROM history_entries WHERE kind NOT IN (`+hidden+`)) records`, content.h.parts.own, content.h.parts.user, content.h.parts.site)
 	return c, err
 }
 
@@ -164,7 +142,7 @@ func (content Content) Clear(ctx context.Context) (c Clearing, err error) {
 	if c.KeepsModels() {
 		site = content.h.parts.own
 	}
-	for _, table := range []string{"items", "changes", "snapshots", "entries", "days", "group_names"} {
+	for _, table := range []string{"items", "changes", "snapshots", "entries", "days"} {
 		if _, err := content.h.db.ExecContext(ctx, `DELETE FROM history_`+table+` WHERE part IN ($1, $2, $3)`, content.h.parts.own, site, content.h.parts.user); err != nil {
 			return c, err
 		}
@@ -172,24 +150,7 @@ func (content Content) Clear(ctx context.Context) (c Clearing, err error) {
 	if _, err := content.h.db.deleteSessions(ctx, `part IN ($1, $2, $3)`, content.h.parts.own, site, content.h.parts.user); err != nil {
 		return c, err
 	}
-	return c, content.h.db.vacuum(ctx)
-}
-
-// vacuum writes the file of SQLite anew, without free pages.
-func (db *database) vacuum(ctx context.Context) error {
-	if db.config.Postgres != "" {
-		return nil
-	}
-	conn, err := db.Conn(ctx)
-	if err != nil {
-		return err
-	}
-	defer conn.Close()
-	if _, err := conn.ExecContext(ctx, `PRAGMA `+incremental); err != nil {
-		return err
-	}
-	_, err = conn.ExecContext(ctx, `VACUUM`)
-	return err
+	return c, content.h.db.run(ctx, content.h.db.vacuum)
 }
 
 // Summary is how much is stored of a kind.
@@ -213,14 +174,13 @@ func (content Content) Summaries(ctx context.Context) (all []Summary, bytes int6
 		return err
 	}, `SELECT kind, count(DISTINCT id), count(*), min(at), max(at) FROM history_changes WHERE part IN ($1, $2) AND kind <> '`+kindHealth+`' GROUP BY kind
 		UNION ALL SELECT 'snapshot', count(DISTINCT platform || '/' || work), count(*), min(at), max(at) FROM history_snapshots WHERE part = $1 HAVING count(*) > 0
-		UNION ALL SELECT '`+kindGroupName+`', count(*), count(*), min(at), max(at) FROM history_group_names WHERE part = $1 HAVING count(*) > 0
 		UNION ALL SELECT '`+kindTranscript+`', count(*), count(*), min(at), max(at) FROM history_sessions WHERE part = $1 HAVING count(*) > 0
 		UNION ALL SELECT kind, count(*), count(*), min(at), max(at) FROM history_entries WHERE part = $1 AND kind NOT IN (`+hidden+`) GROUP BY kind
 		ORDER BY 1`, content.h.parts.own, content.h.parts.site)
 	if err != nil {
 		return nil, 0, err
 	}
-	bytes, err = content.h.db.used(ctx)
+	bytes, err = content.h.db.usedBytes(ctx)
 	return all, bytes, err
 }
 
@@ -254,7 +214,6 @@ func (content Content) Records(ctx context.Context) (all []Record, err error) {
 		return err
 	}, `SELECT kind, id, at, state FROM history_changes WHERE part IN ($1, $2) AND kind <> '`+kindHealth+`'
 		UNION ALL SELECT 'snapshot', platform || '/' || work, at, body FROM history_snapshots WHERE part = $1
-		UNION ALL SELECT '`+kindGroupName+`', id, at, name FROM history_group_names WHERE part = $1
 		UNION ALL SELECT kind, id, at, body FROM history_entries WHERE part = $1 AND kind NOT IN (`+hidden+`)
 		ORDER BY 1, 2, 3`, content.h.parts.own, content.h.parts.site)
 	if err != nil {

@@ -15,37 +15,75 @@ import (
 	"time"
 
 	"github.com/lib/pq"
-	"github.com/pressly/goose/v3"
 	"modernc.org/sqlite"
 )
 
 // connectTimeout limits a connection to PostgreSQL whose URL has no limit.
 const connectTimeout = 10 * time.Second
 
-// open opens the database of d and brings its tables up to date. A damaged file is
-// moved aside once.
-func open(ctx context.Context, d *DB) (*sql.DB, error) {
-	if d.config.Postgres != "" {
-		return connect(ctx, &d.config)
-	}
+// open opens the database of d, with its tables. A damaged database and one of an older
+// version is set aside once.
+func open(ctx context.Context, d *DB) (*database, error) {
 	before, _ := os.Stat(d.config.Path) // a missing file is created
-	db, err := openFile(ctx, &d.config)
-	if before != nil && isDamaged(err) {
-		moved := brokenPath(&d.config)
-		if err := moveAside(d.config.Path, moved, before); err != nil {
-			return nil, err
+	db, err := openPrepared(ctx, d)
+	if kind := asideKind(err); kind != "" && (before != nil || d.config.Postgres != "") {
+		moved, failed := setAside(ctx, d, kind, before)
+		if failed != nil {
+			return nil, failed
 		}
-		d.report(Damaged, &Problem{Kind: Damaged, MovedTo: moved, Err: err})
-		db, err = openFile(ctx, &d.config)
-	}
-	if err == nil {
-		d.file, err = os.Stat(d.config.Path)
+		d.report(kind, &Problem{Kind: kind, MovedTo: moved, Err: err})
+		return openPrepared(ctx, d)
 	}
 	return db, err
 }
 
-func brokenPath(c *Config) string {
-	return c.Path + ".broken-" + c.Now().Format("20060102-150405")
+// asideKind returns the kind of a problem because of which a database is set aside, or "".
+func asideKind(err error) ProblemKind {
+	if p, ok := errors.AsType[*Problem](err); ok && p.Kind == Older {
+		return Older
+	}
+	if isDamaged(err) {
+		return Damaged
+	}
+	return ""
+}
+
+// setAside renames the file, or the tables of PostgreSQL. It returns the new name.
+func setAside(ctx context.Context, d *DB, kind ProblemKind, file fs.FileInfo) (string, error) {
+	if d.config.Postgres == "" {
+		moved := asidePath(&d.config, kind)
+		return moved, moveAside(d.config.Path, moved, file)
+	}
+	db, err := connect(ctx, &d.config)
+	if err != nil {
+		return "", err
+	}
+	prefix, err := (&database{db, &postgresDialect, &d.config, d.parts}).renameTables(ctx)
+	return prefix, errors.Join(err, db.Close())
+}
+
+func asidePath(c *Config, kind ProblemKind) string {
+	return c.Path + "." + string(kind) + "-" + c.Now().Format("20060102-150405")
+}
+
+// openPrepared opens the database and creates tables that are missing.
+func openPrepared(ctx context.Context, d *DB) (*database, error) {
+	connection, speaks := openFile, &sqliteDialect
+	if d.config.Postgres != "" {
+		connection, speaks = connect, &postgresDialect
+	}
+	conn, err := connection(ctx, &d.config)
+	if err != nil {
+		return nil, err
+	}
+	db := &database{conn, speaks, &d.config, d.parts}
+	if err := db.prepare(ctx); err != nil {
+		return nil, errors.Join(err, conn.Close())
+	}
+	if d.config.Postgres == "" {
+		d.file, err = os.Stat(d.config.Path)
+	}
+	return db, err
 }
 
 // moveAside renames a file of SQLite with those that belong to it, unless another
@@ -89,7 +127,7 @@ func sqliteCode(err error) int {
 const incremental = "auto_vacuum(INCREMENTAL)"
 
 // openFile opens a file of SQLite that only its owner can read.
-func openFile(ctx context.Context, config *Config) (*sql.DB, error) {
+func openFile(_ context.Context, config *Config) (*sql.DB, error) {
 	path := config.Path
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, err
@@ -118,7 +156,7 @@ func openFile(ctx context.Context, config *Config) (*sql.DB, error) {
 	if config.Bulk {
 		db.SetMaxOpenConns(1)
 	}
-	return migrated(ctx, db, goose.DialectSQLite3, config.zone())
+	return db, nil
 }
 
 func connect(ctx context.Context, config *Config) (*sql.DB, error) {
@@ -131,13 +169,13 @@ func connect(ctx context.Context, config *Config) (*sql.DB, error) {
 	c.BinaryParameters = true                       // one round trip for a statement, not two
 	db := sql.OpenDB(connector{c, config.Password})
 	db.SetMaxOpenConns(3)
-	if err := db.PingContext(ctx); err != nil { // migrate would try again
+	if err := db.PingContext(ctx); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	if err := checkRights(ctx, db); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	return migrated(ctx, db, goose.DialectPostgres, config.zone())
+	return db, nil
 }
 
 // checkRights returns a problem with the statement that grants the role of a PostgreSQL
@@ -187,12 +225,3 @@ func (c connector) Connect(ctx context.Context) (driver.Conn, error) {
 
 // Driver implements driver.Connector.
 func (connector) Driver() driver.Driver { return &pq.Driver{} }
-
-// migrated brings the tables up to date and returns db, or closes it.
-func migrated(ctx context.Context, db *sql.DB, dialect goose.Dialect, zone *time.Location) (*sql.DB, error) {
-	err := migrate(ctx, db, dialect, zone)
-	if err != nil {
-		return nil, errors.Join(err, db.Close())
-	}
-	return db, nil
-}

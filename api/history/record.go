@@ -454,8 +454,8 @@ func (db *database) transact(ctx context.Context, part int64, f func(*sql.Tx) er
 		return err
 	}
 	defer func() { _ = tx.Rollback() }() // does nothing after Commit
-	if db.config.Postgres != "" {
-		if _, err := tx.ExecContext(ctx, `SELECT pg_advisory_xact_lock($1)`, part); err != nil {
+	if db.lock != "" {
+		if _, err := tx.ExecContext(ctx, db.lock, part); err != nil {
 			return err
 		}
 	}

@@ -11,8 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/pressly/goose/v3"
-
 	"channeldeck/api"
 	"channeldeck/api/history"
 )
@@ -127,7 +125,7 @@ func TestNewerFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := db.Exec(`INSERT INTO history_version (version_id, is_applied) VALUES (99999, 1)`); err != nil {
+	if _, err := db.Exec(`UPDATE history_schema SET version = 99999`); err != nil {
 		t.Fatal(err)
 	}
 	d.Close(t.Context())
@@ -262,99 +260,50 @@ func TestPasswordSources(t *testing.T) {
 	}
 }
 
-// Every version of the tables is migrated to the newest one, with its data.
-func TestMigrations(t *testing.T) {
+// A database of an older version is set aside, with its data, and a new one is made.
+func TestOlderDatabaseIsSetAside(t *testing.T) {
 	onBoth(t, func(t *testing.T, c history.Config) {
+		driver, source := "postgres", c.Postgres
+		if c.Postgres == "" {
+			c = file(t)
+			driver, source = "sqlite", c.Path
+			if err := os.MkdirAll(filepath.Dir(c.Path), 0o700); err != nil {
+				t.Fatal(err)
+			}
+		}
+		old, err := sql.Open(driver, source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer old.Close()
+		if _, err := old.Exec(`CREATE TABLE history_items (id TEXT PRIMARY KEY, sort TEXT); CREATE INDEX history_items_sort ON history_items (sort); INSERT INTO history_items VALUES ('kept', '')`); err != nil {
+			t.Fatal(err)
+		}
 		d := open(t, c)
-		db, err := d.SQL(t.Context())
-		if err != nil {
-			t.Fatal(err)
+		if !recordOne(t, d, "new") {
+			t.Error("nothing can be recorded")
 		}
-		dialect := goose.DialectSQLite3
-		if c.Postgres != "" {
-			dialect = goose.DialectPostgres
+		p := problem(d)
+		if p == nil || p.Kind != history.Older || p.MovedTo == "" {
+			t.Fatalf("problem %v", p)
 		}
-		p, err := history.NewProvider(dialect, db)
-		if err != nil {
-			t.Fatal(err)
+		table := p.MovedTo + "history_items"
+		if c.Postgres == "" {
+			table = "history_items"
+			if old, err = sql.Open(driver, p.MovedTo); err != nil {
+				t.Fatal(err)
+			}
+			defer old.Close()
 		}
-		_, newest, err := p.GetVersions(t.Context())
-		if err != nil {
-			t.Fatal(err)
+		var id string
+		if err := old.QueryRow("SELECT id FROM " + table).Scan(&id); err != nil || id != "kept" {
+			t.Errorf("the old table has %q, error %v", id, err)
 		}
-		d.Close(t.Context())
-		for version := range newest {
-			c := c
-			if c.Postgres != "" {
-				c.Postgres = postgres(t)
-			} else {
-				c.Path = filepath.Join(t.TempDir(), "h.db")
-			}
-			migrateTo(t, c, dialect, version+1)
-			d := open(t, c)
-			rows, total, when, err := d.Accounts(t.Context(), 0)
-			if err != nil || ids(rows) != "old" || total.String() != "1" || !when.Equal(day0) {
-				t.Errorf("from version %d: accounts %q of %s at %v, error %v", version+1, ids(rows), total, when, err)
-			}
-			if trend, err := d.Past().Trend(t.Context(), douyin("old"), day0); len(trend) != 1 || err != nil {
-				t.Errorf("from version %d: %d states, error %v", version+1, len(trend), err)
-			}
-			if !recordOne(t, d, "new") {
-				t.Errorf("from version %d: nothing can be recorded", version+1)
-			}
+		again := open(t, c)
+		if again.Flush(); again.Check(t.Context()) != nil {
+			t.Error("the new database is not opened again")
 		}
 	})
-}
-
-// migrateTo makes a database of an earlier version, with an account in it. It returns the
-// database, open until the end of the test.
-func migrateTo(t *testing.T, c history.Config, dialect goose.Dialect, version int64) *sql.DB {
-	t.Helper()
-	driver, source := "sqlite", c.Path
-	if c.Postgres != "" {
-		driver, source = "postgres", c.Postgres
-	}
-	db, err := sql.Open(driver, source)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { db.Close() })
-	p, err := history.NewProvider(dialect, db)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := p.UpTo(t.Context(), version); err != nil {
-		t.Fatal(err)
-	}
-	fill(t, db, version)
-	return db
-}
-
-// fill writes an account as that version of the program did.
-func fill(t *testing.T, db *sql.DB, version int64) {
-	t.Helper()
-	part := history.Part("https://a.example", secretKey)
-	id := "old"
-	if version > 2 {
-		id = "douyin/old"
-	}
-	item := `(part, kind, id, sort, hash, body) VALUES ($1, 'account', '` + id + `', $2, 1, $3)`
-	if version == 1 {
-		item = `(part, kind, id, sort, hash, body, state) VALUES ($1, 'account', '` + id + `', $2, 1, $3, $4)`
-	}
-	values := []any{part, []byte("2old"), []byte(account("old", 1, 7)), []byte("[1,7]")}
-	for _, s := range []struct {
-		statement string
-		args      []any
-	}{
-		{`INSERT INTO history_items ` + item, values[:strings.Count(item, "$")]},
-		{`INSERT INTO history_changes (part, kind, id, at, state) VALUES ($1, 'account', '` + id + `', $2, $3)`, []any{part, day0.UnixMilli(), []byte("[1,7]")}},
-		{`INSERT INTO history_entries (part, kind, id, at, body) VALUES ($1, 'load', 'account', $2, $3)`, []any{part, day0.UnixMilli(), []byte("1")}},
-	} {
-		if _, err := db.Exec(s.statement, s.args...); err != nil {
-			t.Fatalf("rows of version %d: %v", version, err)
-		}
-	}
 }
 
 // A role that lacks a right learns the statement that grants it, and can work after it.

@@ -1,12 +1,10 @@
 package history
 
 import (
-	"bytes"
 	"cmp"
-	"compress/zlib"
 	"context"
 	"database/sql"
-	"io"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,7 +12,6 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
-	"github.com/pressly/goose/v3"
 
 	"channeldeck/api"
 )
@@ -88,9 +85,6 @@ type ToolError struct {
 	Count   int
 }
 
-// maxTranscript is the size of the largest transcript that is stored, compressed.
-const maxTranscript = keepBytes / 10
-
 // Sessions are the stored sessions.
 type Sessions struct{ h *DB }
 
@@ -115,32 +109,33 @@ func (sessions Sessions) Record(s LoadedSession) {
 	if waits {
 		return
 	}
-	var body []byte
-	d.enqueue(func(ctx context.Context, db *database) (err error) {
-		if body == nil { // else an attempt failed
+	taken := false
+	d.enqueue(func(ctx context.Context, db *database) error {
+		if !taken { // else an attempt failed
 			d.mu.Lock()
 			s = d.sessions[s.ID]
 			delete(d.sessions, s.ID)
 			d.mu.Unlock()
-			if body, err = api.Marshal(s.Records); err != nil {
-				return err
-			}
+			taken = true
 		}
-		if len(s.Records) == 0 || db.config.Key != "" && bytes.Contains(body, []byte(db.config.Key)) {
-			return nil
-		}
-		return db.putSession(ctx, s, body)
+		return db.putSession(ctx, s)
 	})
 }
 
 // allParts is the part of transactions that write sessions, which are numbered across all parts.
 const allParts = 0
 
-// putSession stores a session whose records are body as JSON.
-func (db *database) putSession(ctx context.Context, loaded LoadedSession, body []byte) error {
-	part, sum := db.parts.own, hash(body)
-	same := false
-	err := query(ctx, db, func(scan func(...any) error) error { return scan(&same) }, `SELECT hash = $3 FROM history_sessions WHERE part = $1 AND id = $2`, part, text(loaded.ID), sum)
+// putSession stores a session that may be stored and is new.
+func (db *database) putSession(ctx context.Context, loaded LoadedSession) error {
+	if len(loaded.Records) == 0 {
+		return nil
+	}
+	part, same := db.parts.own, false
+	sum, hasKey, err := inspect(loaded.Records, db.config.Key)
+	if err != nil || hasKey {
+		return err
+	}
+	err = query(ctx, db, func(scan func(...any) error) error { return scan(&same) }, `SELECT hash = $3 FROM history_sessions WHERE part = $1 AND id = $2`, part, text(loaded.ID), sum)
 	if err != nil {
 		return err
 	}
@@ -148,15 +143,8 @@ func (db *database) putSession(ctx context.Context, loaded LoadedSession, body [
 		_, err := db.ExecContext(ctx, `UPDATE history_sessions SET at = $1, running = $2 WHERE part = $3 AND id = $4`, millis(loaded.At), bit(loaded.Running), part, text(loaded.ID))
 		return err
 	}
-	var packed bytes.Buffer
-	w := zlib.NewWriter(&packed)
-	_, _ = w.Write(body) // a buffer takes everything
-	_ = w.Close()
-	if packed.Len() > maxTranscript {
-		return nil
-	}
 	s := loaded.Describe()
-	return db.transact(ctx, allParts, func(tx *sql.Tx) error {
+	err = db.transact(ctx, allParts, func(tx *sql.Tx) error {
 		num, err := sessionNumber(ctx, tx, part, s.ID)
 		if err != nil {
 			return err
@@ -164,15 +152,23 @@ func (db *database) putSession(ctx context.Context, loaded LoadedSession, body [
 		if err := db.deleteNumbered(ctx, tx, `= $1`, num); err != nil {
 			return err
 		}
+		size, err := putTranscript(ctx, tx, num, loaded.Records)
+		if err != nil {
+			return err
+		}
 		err = insert(ctx, tx, `INSERT INTO history_sessions (part, id, num, at, first, last, title, messages, runs, turns, calls, problems, running, bytes, hash) VALUES `, 15,
-			[]any{part, text(s.ID), num, millis(s.At), unixMilli(s.First), unixMilli(s.Last), text(s.Title), s.Messages, s.Runs, s.Turns, s.Calls, s.Problems, bit(s.Running), packed.Len(), sum},
+			[]any{part, text(s.ID), num, millis(s.At), unixMilli(s.First), unixMilli(s.Last), text(s.Title), s.Messages, s.Runs, s.Turns, s.Calls, s.Problems, bit(s.Running), size, sum},
 			` ON CONFLICT (part, id) DO UPDATE SET at = excluded.at, first = excluded.first, last = excluded.last, title = excluded.title, messages = excluded.messages, runs = excluded.runs,
 			turns = excluded.turns, calls = excluded.calls, problems = excluded.problems, running = excluded.running, bytes = excluded.bytes, hash = excluded.hash`)
 		if err != nil {
 			return err
 		}
-		return db.putParts(ctx, tx, num, s, packed.Bytes())
+		return db.putContent(ctx, tx, num, s)
 	})
+	if errors.Is(err, errTranscriptTooLarge) {
+		return nil
+	}
+	return err
 }
 
 // sessionNumber returns the number of a stored session, or an unused number for a new session.
@@ -182,16 +178,9 @@ func sessionNumber(ctx context.Context, tx *sql.Tx, part int64, id string) (num 
 	return num, err
 }
 
-// putParts stores what the other tables have of a session.
-func (db *database) putParts(ctx context.Context, tx *sql.Tx, num int64, s SessionContent, body []byte) error {
-	if err := insert(ctx, tx, `INSERT INTO history_transcripts (num, body) VALUES `, 2, []any{num, body}, ``); err != nil {
-		return err
-	}
-	words := `INSERT INTO history_words (rowid, words) VALUES ($1, $2)`
-	if db.config.Postgres != "" {
-		words = `INSERT INTO history_words (num, words) VALUES ($1, array_to_tsvector(string_to_array($2, ' ')))`
-	}
-	if _, err := tx.ExecContext(ctx, words, num, strings.Join(s.Words, " ")); err != nil {
+// putContent stores what is found in the messages of a session.
+func (db *database) putContent(ctx context.Context, tx *sql.Tx, num int64, s SessionContent) error {
+	if _, err := tx.ExecContext(ctx, db.insertWords, num, strings.Join(s.Words, " ")); err != nil {
 		return err
 	}
 	for tools := range slices.Chunk(s.Tools, maxBatch) {
@@ -217,31 +206,10 @@ func (db *database) putParts(ctx context.Context, tx *sql.Tx, num int64, s Sessi
 	return nil
 }
 
-// searchTable is the migration that creates the index of the words of sessions. Words are
-// made by the caller: neither database separates the words of a Chinese text.
-func searchTable(dialect goose.Dialect) func(context.Context, *sql.Tx) error {
-	statements := []string{`CREATE VIRTUAL TABLE history_words USING fts5(words, content='', contentless_delete=1, detail=none, tokenize='ascii')`}
-	if dialect == goose.DialectPostgres {
-		statements = []string{`CREATE TABLE history_words (num BIGINT PRIMARY KEY, words TSVECTOR NOT NULL)`, `CREATE INDEX history_words_words ON history_words USING GIN (words)`}
-	}
-	return func(ctx context.Context, tx *sql.Tx) error {
-		for _, s := range statements {
-			if _, err := tx.ExecContext(ctx, s); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-}
-
 // deleteNumbered deletes what the other tables have of the sessions whose number
 // satisfies a condition.
 func (db *database) deleteNumbered(ctx context.Context, tx *sql.Tx, condition string, args ...any) error {
-	words := "rowid"
-	if db.config.Postgres != "" {
-		words = "num"
-	}
-	for _, from := range []string{"history_transcripts WHERE num", "history_calls WHERE num", "history_failures WHERE num", "history_words WHERE " + words} {
+	for _, from := range []string{"history_transcripts WHERE num", "history_calls WHERE num", "history_failures WHERE num", "history_words WHERE " + db.wordsNumber} {
 		if _, err := tx.ExecContext(ctx, `DELETE FROM `+from+` `+condition, args...); err != nil {
 			return err
 		}
@@ -300,30 +268,6 @@ func (sessions Sessions) list(ctx context.Context, where string, args ...any) (a
 	return all, err
 }
 
-// Transcript returns a stored session with its messages. found is false for a session that is
-// not stored.
-func (sessions Sessions) Transcript(ctx context.Context, id string) (t Transcript, found bool, err error) {
-	var body []byte
-	err = sessions.h.read(ctx, func(scan func(...any) error) (err error) {
-		found = true
-		t.Session, err = scanSession(scan, &body)
-		return err
-	}, `SELECT `+sessionColumns+`, t.body FROM history_sessions s JOIN history_transcripts t ON t.num = s.num WHERE s.part = $1 AND s.id = $2`, sessions.h.scope().own, text(id))
-	if err != nil || !found {
-		return t, false, err
-	}
-	r, err := zlib.NewReader(bytes.NewReader(body))
-	if err != nil {
-		return t, false, err
-	}
-	whole, err := io.ReadAll(r)
-	if err != nil {
-		return t, false, err
-	}
-	t.Records, err = api.DecodeRows[api.MessageRecord](whole)
-	return t, err == nil, err
-}
-
 // records returns the stored sessions for an export, without their messages.
 func (sessions Sessions) records(ctx context.Context) ([]Record, error) {
 	stored, err := sessions.List(ctx)
@@ -372,16 +316,16 @@ func (sessions Sessions) Search(ctx context.Context, words []Word) ([]Session, e
 	if sessions.h == nil || len(words) == 0 {
 		return nil, nil
 	}
-	terms := make([]string, len(words))
-	where, quote, prefix, and := `JOIN history_words w ON w.rowid = s.num WHERE history_words MATCH $2 AND s.part = $1`, `"`, `*`, ` AND `
-	if sessions.h.config.Postgres != "" {
-		where, quote, prefix, and = `JOIN history_words w ON w.num = s.num WHERE w.words @@ $2::tsquery AND s.part = $1`, `'`, `:*`, ` & `
+	db, err := sessions.h.opened(ctx)
+	if err != nil {
+		return nil, err
 	}
+	terms := make([]string, len(words))
 	for i, w := range words {
-		terms[i] = quote + w.Text + quote
+		terms[i] = db.quote + w.Text + db.quote
 		if w.Prefix {
-			terms[i] += prefix
+			terms[i] += db.prefix
 		}
 	}
-	return sessions.list(ctx, where, strings.Join(terms, and))
+	return sessions.list(ctx, `JOIN history_words w ON w.`+db.wordsNumber+` = s.num WHERE `+db.matchWords+` AND s.part = $1`, strings.Join(terms, db.and))
 }

@@ -3,6 +3,7 @@ package history_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -254,6 +255,58 @@ func TestSessionsOfSeveralKeys(t *testing.T) {
 					t.Errorf("session %d of key %d: found: %v, title %q, error %v", i, k, found, got.Title, err)
 				}
 			}
+		}
+	})
+}
+
+// A transcript is stored in pieces and read back as it was sent: parts of several megabytes,
+// malformed messages, messages without parts, and members that look like an empty list of
+// parts. It is not held as a whole while it is stored.
+func TestLargeTranscriptIsStoredInPieces(t *testing.T) {
+	noise := make([]byte, 3<<20)
+	r := rand.New(rand.NewPCG(1, 2))
+	for i := range noise {
+		noise[i] = "0123456789abcdefghijklmnopqrstuvwxyz"[r.IntN(36)]
+	}
+	records, err := api.DecodeRows[api.MessageRecord]([]byte(`[
+		{"id":"1","sessionId":"s","message":{"id":"m","role":"user","parts":[]},"createdAt":"x"},
+		{"id":"2 \"parts\":[]","sessionId":"s","message":{"id":"m","role":"user","parts":[{"type":"text","text":"` + string(noise) + `"},{"parts":[]},"odd"],"more":{"parts":[]}},"createdAt":"x"},
+		{"id":3,"sessionId":"s","message":{"id":"m","role":"user","parts":[{"a":1}]},"createdAt":"x"},
+		{"id":"4","sessionId":"s","message":{"id":"m","role":"user"},"createdAt":"x"}]`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sent, _ := api.Marshal(records)
+	onBoth(t, func(t *testing.T, c history.Config) {
+		d := open(t, c)
+		s := history.LoadedSession{ID: "s", At: day0, Records: records, Describe: func() history.SessionContent {
+			return history.SessionContent{Session: history.Session{ID: "s", At: day0}}
+		}}
+		recordSession(d, s)
+		db, err := d.SQL(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var count, largest int
+		if err := db.QueryRow(`SELECT count(*), max(length(body)) FROM history_transcripts`).Scan(&count, &largest); err != nil || count < 10 || largest > 1<<20 {
+			t.Errorf("%d pieces of up to %d bytes, error %v", count, largest, err)
+		}
+		got, found, err := d.Sessions().Transcript(t.Context(), "s")
+		if err != nil || !found {
+			t.Fatalf("found %v, error %v", found, err)
+		}
+		if stored, _ := api.Marshal(got.Records); string(stored) != string(sent) {
+			t.Errorf("%d bytes were stored, %d sent", len(stored), len(sent))
+		}
+		if got.Bytes < 1<<20 {
+			t.Errorf("the transcript takes %d bytes", got.Bytes)
+		}
+		s.At = day0.Add(time.Hour)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		recordSession(d, s) // only the time is new
+		if runtime.ReadMemStats(&after); after.TotalAlloc-before.TotalAlloc > 1<<20 {
+			t.Errorf("recording an unchanged session of %d bytes allocates %d", len(sent), after.TotalAlloc-before.TotalAlloc)
 		}
 	})
 }

@@ -1,16 +1,12 @@
 package history_test
 
 import (
-	"database/sql"
 	"fmt"
 	"math/rand/v2"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/pressly/goose/v3"
 
 	"channeldeck/api"
 	"channeldeck/api/history"
@@ -104,18 +100,6 @@ func TestTurnsAgreeWithPlainComputation(t *testing.T) {
 			if want := strings.Join(turnsOfTrends(t, recorders[0], strings.Split("abcdefgh", "")), " "); got != want || len(got) < 100 {
 				t.Errorf("seed %d: turns %s, want as in the trends %s", seed, got, want)
 			}
-			if jumps {
-				continue // the migration takes the earliest date for the first recording
-			}
-			db, err := recorders[0].SQL(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
-			back(t, db)
-			recorders[0].Close(t.Context())
-			if migrated := sayTurns(t, open(t, c)); migrated != got {
-				t.Errorf("seed %d: the migration computes %s, want %s", seed, migrated, got)
-			}
 		}
 	})
 }
@@ -155,53 +139,4 @@ func turnsOfTrends(t *testing.T, d *history.DB, ids []string) (said []string) {
 	}
 	slices.Sort(said)
 	return said
-}
-
-// The turns of earlier versions are computed from the changes that they stored.
-func TestMigrationOfTurns(t *testing.T) {
-	onBoth(t, func(t *testing.T, c history.Config) {
-		dialect := goose.DialectSQLite3
-		if c.Postgres != "" {
-			dialect = goose.DialectPostgres
-		} else {
-			c.Path = filepath.Join(t.TempDir(), "h.db")
-		}
-		db := migrateTo(t, c, dialect, 3)
-		part := history.Part(c.Site, c.Key)
-		for _, change := range []struct {
-			id    string
-			hour  int
-			state any
-		}{{"x", 1, "[1,5]"}, {"x", 2, "[1,6]"}, {"x", 3, "[0,6]"}, {"x", 4, nil}, {"x", 5, "[0]"}, {"old", 2, "[7,7]"}} {
-			if s, ok := change.state.(string); ok {
-				change.state = []byte(s)
-			}
-			if _, err := db.Exec(`INSERT INTO history_changes (part, kind, id, at, state) VALUES ($1, 'account', $2, $3, $4)`,
-				part, "douyin/"+change.id, day0.Add(time.Duration(change.hour)*time.Hour).UnixMilli(), change.state); err != nil {
-				t.Fatal(err)
-			}
-		}
-		d := open(t, at(c, day0.AddDate(0, 0, 1)))
-		if got, want := sayTurns(t, d), "old@2:7<1 x@1:1< x@3:0<1 x@4:<0 x@5:0<"; got != want {
-			t.Errorf("turns %s, want %s", got, want)
-		}
-	})
-}
-
-// back undoes the migrations that compute turns and days, as if an earlier version had
-// recorded the changes.
-func back(t testing.TB, db *sql.DB) {
-	t.Helper()
-	for _, statement := range []string{
-		`DROP TABLE history_sessions`, `DROP TABLE history_transcripts`, `DROP TABLE history_calls`, `DROP TABLE history_failures`, `DROP TABLE history_words`,
-		`DELETE FROM history_version WHERE version_id > 3`,
-		`DELETE FROM history_entries WHERE kind = 'first' OR kind = 'migration' AND id > '3'`,
-		`DELETE FROM history_changes WHERE kind = 'health'`,
-		`DROP TABLE history_days`,
-		`DROP TABLE history_group_names`,
-	} {
-		if _, err := db.Exec(statement); err != nil {
-			t.Fatal(err)
-		}
-	}
 }

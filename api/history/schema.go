@@ -1,0 +1,121 @@
+package history
+
+import (
+	"context"
+	"database/sql"
+	_ "embed"
+	"errors"
+	"strconv"
+	"strings"
+)
+
+// schema creates the tables, except history_words; see [dialect].
+//
+//go:embed schema.sql
+var schema string
+
+// schemaVersion is the version of the tables. Tables of an older version are set aside.
+const schemaVersion = 2
+
+// older is the version of tables without history_schema, as development versions made them.
+const older = 1
+
+// dialect holds the SQL that differs between SQLite and PostgreSQL.
+type dialect struct {
+	relations string // returns the names of the history's tables
+	lock      string // makes writers of the same part wait for each other; "" for a database with one writer
+	used      string // returns the bytes of the data, without those of deleted rows
+	release   string // returns the space of deleted rows to the system; "" for a database that does so by itself
+	vacuum    string // writes the database anew, without deleted rows
+
+	// An index of the words of sessions. Words are made by the caller: neither database
+	// separates the words of a Chinese text.
+	words, insertWords, wordsNumber, matchWords string
+	quote, prefix, and                          string // of a query of that index
+}
+
+var sqliteDialect = dialect{
+	relations:   `SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'history\_%' ESCAPE '\'`,
+	used:        `SELECT (page_count - freelist_count) * page_size FROM pragma_page_count, pragma_freelist_count, pragma_page_size`,
+	release:     `PRAGMA incremental_vacuum`,
+	vacuum:      `VACUUM`,
+	words:       `CREATE VIRTUAL TABLE history_words USING fts5(words, content='', contentless_delete=1, detail=none, tokenize='ascii')`,
+	insertWords: `INSERT INTO history_words (rowid, words) VALUES ($1, $2)`,
+	wordsNumber: `rowid`,
+	matchWords:  `history_words MATCH $2`,
+	quote:       `"`, prefix: `*`, and: ` AND `,
+}
+
+var postgresDialect = dialect{
+	relations: `SELECT relname FROM pg_class WHERE relkind = 'r' AND relname LIKE 'history\_%' AND relnamespace = current_schema()::regnamespace`,
+	lock:      `SELECT pg_advisory_xact_lock($1)`,
+	// The files hardly shrink, so this counts rows, without indexes.
+	used: `SELECT COALESCE(sum(n), 0)::bigint FROM (SELECT sum(pg_column_size(t)) FROM history_items t UNION ALL SELECT sum(pg_column_size(t)) FROM history_changes t
+		UNION ALL SELECT sum(pg_column_size(t)) FROM history_sessions t UNION ALL SELECT sum(pg_column_size(t)) FROM history_transcripts t UNION ALL SELECT sum(pg_column_size(t)) FROM history_words t
+		UNION ALL SELECT sum(pg_column_size(t)) FROM history_calls t UNION ALL SELECT sum(pg_column_size(t)) FROM history_failures t
+		UNION ALL SELECT sum(pg_column_size(t)) FROM history_days t UNION ALL SELECT sum(pg_column_size(t)) FROM history_snapshots t UNION ALL SELECT sum(pg_column_size(t)) FROM history_entries t) sizes (n)`,
+	words: `CREATE TABLE history_words (num BIGINT PRIMARY KEY, words TSVECTOR NOT NULL);
+		CREATE INDEX history_words_words ON history_words USING GIN (words)`,
+	insertWords: `INSERT INTO history_words (num, words) VALUES ($1, array_to_tsvector(string_to_array($2, ' ')))`,
+	wordsNumber: `num`,
+	matchWords:  `w.words @@ $2::tsquery`,
+	quote:       `'`, prefix: `:*`, and: ` & `,
+}
+
+// prepare creates the tables in an empty database. It returns a [*Problem] for tables of
+// another version.
+func (db *database) prepare(ctx context.Context) error {
+	version, err := db.version(ctx, db)
+	if err == nil && version == 0 {
+		err = db.transact(ctx, allParts, func(tx *sql.Tx) error {
+			if version, err = db.version(ctx, tx); err != nil || version != 0 { // another process was faster
+				return err
+			}
+			version = schemaVersion
+			_, err := tx.ExecContext(ctx, schema+db.words+`; INSERT INTO history_schema VALUES (`+strconv.Itoa(schemaVersion)+`)`)
+			return err
+		})
+	}
+	switch {
+	case err != nil:
+		return err
+	case version > schemaVersion:
+		return &Problem{Kind: Newer, Err: errors.New("made by a newer version")}
+	case version < schemaVersion:
+		return &Problem{Kind: Older, Err: errors.New("made by an older version")}
+	}
+	return nil
+}
+
+// version returns the version of the tables, 0 for an empty database.
+func (db *database) version(ctx context.Context, q querier) (version int, err error) {
+	var known bool
+	err = query(ctx, q, func(scan func(...any) error) error {
+		var name string
+		err := scan(&name)
+		known, version = known || name == "history_schema", older
+		return err
+	}, db.relations)
+	if err == nil && known {
+		err = query(ctx, q, func(scan func(...any) error) error { return scan(&version) }, `SELECT version FROM history_schema`)
+	}
+	return version, err
+}
+
+// renameTables renames the tables and indexes of an older version in PostgreSQL, and returns
+// what their names begin with now.
+func (db *database) renameTables(ctx context.Context) (prefix string, err error) {
+	prefix = "old_" + db.config.Now().Format("20060102_150405") + "_"
+	var statements []string
+	err = query(ctx, db, func(scan func(...any) error) error {
+		var s string
+		err := scan(&s)
+		statements = append(statements, s)
+		return err
+	}, `SELECT format('ALTER TABLE %I RENAME TO %I', relname, $1 || relname) FROM pg_class
+		WHERE relkind IN ('r', 'i') AND relname LIKE 'history\_%' AND relnamespace = current_schema()::regnamespace`, prefix)
+	if err == nil {
+		_, err = db.ExecContext(ctx, strings.Join(statements, ";"))
+	}
+	return prefix, err
+}
