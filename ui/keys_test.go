@@ -27,7 +27,7 @@ var screenKeys = map[string][]string{
 	"works":    {"", "o", "o ctrl+o", "a", "W", "r", "w", "v v", "v v c", "v", "H", "H c", "H e", "m"},
 	"sessions": {"", "o", "/", "/ text:shot enter", "d", "i", "i /", "i / text:png enter", "i c", "i e", "#", "@", "e", "w"},
 	"prices": {
-		"", "/", "V", "$", "$ text:8s enter", "$ text:8s enter enter", "i", "i text:mp4 enter", "f", "c", "e", "enter", "v", "v v", "v z", "v enter", "C", "space",
+		"", "/", "V", "$", "$ text:8s enter", "$ text:8s enter enter", "i", "i text:mp4 enter", "f", "c", "e", "enter", "v", "v v", "v z", "v enter", "space",
 	},
 	"overview": {"", "/", "V", "/ text:a enter", "c", "e", "b", "down down .", "tab", "tab /", "tab c", "tab e", "shift+tab"},
 }

@@ -43,7 +43,7 @@ var letters = map[string]letter{
 	"b": {"baseline", []string{"overview.baseline"}, nil},
 	"B": {"open in the browser", []string{"browser"}, nil},
 	"c": {"columns", []string{"columns"}, nil},
-	"C": {"changes", []string{"accounts.changed", "prices.news"}, nil},
+	"C": {"changes", []string{"accounts.changed"}, nil},
 	"d": {"more detail", []string{"sessions.depth"}, nil},
 	"D": {"less detail", []string{"sessions.shallower"}, nil},
 	"e": {"export", []string{"export"}, []string{"key.export_selected"}},

@@ -81,6 +81,17 @@ func (r *Row) Amount(c Column) api.Number {
 	return api.Number{}
 }
 
+// Figure returns the row's amount in a column with the digits that the service sent, or
+// computed to six places.
+func (r *Row) Figure(c Column) api.Number {
+	sent := r.Sent()
+	n := map[Column]api.Number{ByDuration: sent.Duration, ByPrice: sent.Price, ByOriginPrice: sent.OriginPrice}[c]
+	if !n.IsSet() {
+		n = r.Amount(c).Round(6)
+	}
+	return n
+}
+
 // Text returns the row's text in a column, "" for a column of amounts.
 func (r *Row) Text(c Column) string {
 	switch c {

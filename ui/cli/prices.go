@@ -228,19 +228,19 @@ func (c *pricesCommand) run(ctx context.Context) error {
 		if _, terminal := terminalWidth(c.Out); terminal && len(files) == 0 {
 			r.Brief = prices.BriefAnswer(&c.question)
 		}
-		return c.printRows(ctx, r, rows)
+		return printRows(ctx, c.app, r, rows)
 	case unpriced:
 		return printList(ctx, c.app, prices.ModelResource(v), prices.ModelRows(catalog.Match(c.question.Filter)))
 	default:
-		return c.printRows(ctx, prices.PriceResource(v), c.matching(catalog))
+		return printRows(ctx, c.app, prices.PriceResource(v), c.matching(catalog))
 	}
 }
 
 // ranked returns the models that answer the question.
-func (c *pricesCommand) ranked(catalog *quote.Catalog, files []quote.File) []*prices.Row {
+func (c *pricesCommand) ranked(catalog *quote.Catalog, files []quote.File) []*prices.Answer {
 	rows := prices.Answers(catalog, c.question, cmp.Or(c.by, quote.ByPrice), files)
 	if len(files) > 0 { // only models that match the filters
-		rows = slices.DeleteFunc(rows, func(r *prices.Row) bool { return len(r.Model.Match(&c.question.Filter)) == 0 })
+		rows = slices.DeleteFunc(rows, func(r *prices.Answer) bool { return len(r.Model.Match(&c.question.Filter)) == 0 })
 	}
 	return rows
 }
@@ -257,11 +257,11 @@ func (c *pricesCommand) matching(catalog *quote.Catalog) []*prices.Row {
 }
 
 // printRows prints rows, and says if there are none.
-func (c *pricesCommand) printRows(ctx context.Context, r *resource.Resource[*prices.Row], rows []*prices.Row) error {
+func printRows[R any](ctx context.Context, a *app, r *resource.Resource[R], rows []R) error {
 	if len(rows) == 0 {
-		c.say(c.words.T("cli.prices.nothing"))
+		a.say(a.words.T("cli.prices.nothing"))
 	}
-	return printList(ctx, c.app, r, rows)
+	return printList(ctx, a, r, rows)
 }
 
 // modelNamed finds a model by its name, regardless of case.

@@ -9,11 +9,12 @@ import (
 	"channeldeck/api/quote"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/widget/table"
 )
 
 // catalogScreen is the list of models, which unfold, or of their prices.
 type catalogScreen struct {
-	*listScreen
+	*listScreen[*Row]
 	unfolded map[string]bool // models, by key
 }
 
@@ -21,36 +22,99 @@ type catalogScreen struct {
 // one model with a name.
 func (m *Model) newCatalogScreen(kind list, only string) *catalogScreen {
 	s, k, own := &catalogScreen{unfolded: map[string]bool{}}, &m.Keys, &m.keys
-	c := listConfig{
-		kind: kind, only: only, rows: s.rows, about: s.about, alerts: func() []note { return m.ask.alerts(m.Context) },
+	c := listConfig[*Row]{
+		kind: kind, of: PriceResource(m.Context.View), only: only, rows: s.rows, shown: s.initialColumns, mark: markOf,
+		answer: func(r *Row) *Answer { return &Answer{entry: r.entry} },
+		about:  s.about, alerts: func() []note { return m.ask.alerts(m.Context) },
 		actions: []pane.Action[*Row]{{Key: own.View, Do: s.switchView}},
 		footer:  []key.Binding{own.Ask, own.Facets, k.Filter, own.View, k.Detail, k.Sort, own.Files, k.Export, k.Refresh},
 	}
 	if kind == listModels {
+		c.of, c.export = priceResource(m.Context.View, map[string]int{"discount": 60}), s.exportPrices
 		c.actions = append(c.actions, pane.Action[*Row]{Key: own.Fold, Do: s.toggleFold},
-			pane.Action[*Row]{Key: own.UnfoldAll, Do: func() tea.Cmd { return s.setUnfolded(true, m.catalog().Models...) }},
-			pane.Action[*Row]{Key: own.FoldAll, Do: func() tea.Cmd { return s.setUnfolded(false, m.catalog().Models...) }})
+			pane.Action[*Row]{Key: own.UnfoldAll, Do: func() tea.Cmd { return s.setUnfolded(true, m.catalog.Models...) }},
+			pane.Action[*Row]{Key: own.FoldAll, Do: func() tea.Cmd { return s.setUnfolded(false, m.catalog.Models...) }})
 		c.footer = slices.Insert(c.footer, 3, own.Fold)
 	}
-	s.listScreen = m.newList(c)
+	s.listScreen = newList(m, c)
 	return s
 }
 
 func (s *catalogScreen) rows() []*Row {
 	rows := s.modelRows()
 	if s.c.kind == listPrices {
-		rows = priceRows(s.m.catalog().Match(s.m.question.Filter), false)
+		rows = PriceRows(s.m.catalog.Match(s.m.question.Filter))
 	}
 	slices.SortStableFunc(rows, func(a, b *Row) int { return quote.CompareScopes(a.Model.Scope, b.Model.Scope) })
-	return s.m.sections(rows)
+	scope := byScope(s.m.Context.View, rows)
+	return withHeadings(rows, func(r *Row) string { return scope(r.Model) }, func(heading string) *Row { return &Row{entry: entry{heading: heading}} })
+}
+
+// modelRows are the models that pass the filter, each followed by its prices
+// where it is unfolded.
+func (s *catalogScreen) modelRows() []*Row {
+	var rows []*Row
+	for _, model := range s.m.catalog.Models {
+		matched := model.Match(&s.m.question.Filter)
+		if s.c.only != "" {
+			matched = model.Rows
+		}
+		if len(matched) == 0 || s.c.only != "" && s.c.only != model.Name {
+			continue
+		}
+		head := &Row{entry: entry{Model: model, prices: matched, head: true}, unfolded: s.unfolded[model.Name]}
+		rows = append(rows, head)
+		if head.unfolded && matched[0].Priced() {
+			for _, price := range PriceRows(matched) {
+				price.under = true
+				rows = append(rows, price)
+			}
+		}
+	}
+	return rows
+}
+
+// markOf returns the kind of a row. Prices below their model are not counted.
+func markOf(r *Row) table.Kind {
+	if r.under {
+		return table.SubRow
+	}
+	return kindOf(r)
+}
+
+// initialColumns are the columns at first.
+func (s *catalogScreen) initialColumns() []string {
+	switch {
+	case !s.m.catalog.Priced():
+		return []string{signColumn, "label", "name", "resolution", "aspectRatio", "duration", "mode", "limits"}
+	case s.c.kind == listModels:
+		return []string{signColumn, "label", "price", "perSecond", "duration", "resolution", "discount", "note"}
+	}
+	return []string{signColumn, "label", "mode", "resolution", "aspectRatio", "duration", "price", "perSecond", "originPrice", "discount", "note"}
+}
+
+// exportPrices exports the prices of the models.
+func (s *catalogScreen) exportPrices() tea.Cmd {
+	return s.WithExported(func(rows []*Row) {
+		var prices []*quote.Row
+		seen := map[*quote.Row]bool{} // an unfolded model and its rows have the same prices
+		for _, r := range rows {
+			for _, p := range r.prices {
+				if !seen[p] {
+					seen[p], prices = true, append(prices, p)
+				}
+			}
+		}
+		s.m.exportPrices(prices)
+	})
 }
 
 // about is the number of prices.
 func (s *catalogScreen) about(int) (line string, below []string) {
-	if !s.m.catalog().Priced() {
+	if !s.m.catalog.Priced() {
 		return "", nil
 	}
-	n := len(s.m.catalog().Match(quote.Filter{}))
+	n := len(s.m.catalog.Match(quote.Filter{}))
 	return "  " + s.m.Theme.Tone(theme.Muted).Render(s.m.Words.N("prices.n_prices", n)), nil
 }
 

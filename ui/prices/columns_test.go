@@ -21,23 +21,16 @@ import (
 func TestEveryColumn(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Before: revised})
 	m := begin(t, w, 120, 40)
-	v, prices := w.Context.View, m.catalog().Match(quote.Filter{})
-	q, _ := quote.ParseQuestion("8s 1080p i2v x20", m.catalog().Values)
-	files, _ := quote.ParseFiles("14s 1920x1080 30fps 62MB mp4; 3 images jpg", m.catalog().Values, nil)
-	for _, c := range []struct {
-		*resource.Resource[*Row]
-		rows []*Row
-	}{
-		{PriceResource(v), PriceRows(prices)},
-		{AnswerResource(v, false), Answers(m.catalog(), q, quote.ByPrice, nil)},
-		{AnswerResource(v, true), Answers(m.catalog(), q, quote.ByPrice, files)},
-		{ModelResource(v), ModelRows(prices)},
-		{resourceOf(v, listModels), m.Top().(*catalogScreen).modelRows()},
-	} {
-		panetest.EveryColumn(t, v, c.Resource, c.rows)
-	}
+	v, prices := w.Context.View, m.catalog.Match(quote.Filter{})
+	q, _ := quote.ParseQuestion("8s 1080p i2v x20", m.catalog.Values)
+	files, _ := quote.ParseFiles("14s 1920x1080 30fps 62MB mp4; 3 images jpg", m.catalog.Values, nil)
+	panetest.EveryColumn(t, v, PriceResource(v), PriceRows(prices))
+	panetest.EveryColumn(t, v, ModelResource(v), ModelRows(prices))
+	panetest.EveryColumn(t, v, priceResource(v, nil), m.Top().(*catalogScreen).modelRows())
+	panetest.EveryColumn(t, v, AnswerResource(v, false), Answers(m.catalog.Catalog, q, quote.ByPrice, nil))
+	panetest.EveryColumn(t, v, AnswerResource(v, true), Answers(m.catalog.Catalog, q, quote.ByPrice, files))
 	later := quote.New(m.Store.Catalog.Value[1:])
-	panetest.EveryColumn(t, v, ChangeResource(v), quote.Changes(m.catalog(), later))
+	panetest.EveryColumn(t, v, ChangeResource(v), quote.Changes(m.catalog.Catalog, later))
 }
 
 // mixed are models whose names are in their descriptions, and resolutions in mixed case.
@@ -52,7 +45,7 @@ func TestLabelIsInDescription(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{Handler: catalog(mixed)}), 120, 38)
 	r := PriceResource(m.Context.View)
 	var csv, table bytes.Buffer
-	sheet := PriceSheet(m.Context.View, m.catalog().Match(quote.Filter{}))
+	sheet := PriceSheet(m.Context.View, m.catalog.Match(quote.Filter{}))
 	sheet.Columns = slices.DeleteFunc(sheet.Columns, func(c resource.Column[*Row]) bool { return c.ID != "name" && c.ID != "label" })
 	if err := errors.Join(sheet.Write(context.Background(), &csv, plain.CSV, plain.Screen{}), sheet.Write(context.Background(), &table, plain.Table, plain.Screen{Terminal: true})); err != nil {
 		t.Fatal(err)
@@ -64,7 +57,7 @@ func TestLabelIsInDescription(t *testing.T) {
 	if names(m) != "m-1" {
 		t.Errorf("found: %s", names(m))
 	}
-	if sent, err := json.Marshal(r.Record(PriceRows(m.catalog().Models[0].Rows)[0])); err != nil || !strings.Contains(string(sent), `"label":null`) {
+	if sent, err := json.Marshal(r.Record(PriceRows(m.catalog.Models[0].Rows)[0])); err != nil || !strings.Contains(string(sent), `"label":null`) {
 		t.Errorf("%s %v", sent, err)
 	}
 }
@@ -76,7 +69,7 @@ func TestResolutionsInOneCase(t *testing.T) {
 		if panetest.Press(t, m, keys...); strings.Contains(m.View(), "1080P") || strings.Contains(m.View(), "4k") {
 			t.Errorf("%s:\n%s", keys, m.View())
 		}
-		for _, p := range PriceRows(m.catalog().Match(quote.Filter{})) {
+		for _, p := range PriceRows(m.catalog.Match(quote.Filter{})) {
 			for _, c := range PriceResource(m.Context.View).Columns {
 				if c.ID == "resolution" && c.TextOf(p) != p.price().Resolution {
 					t.Errorf("%s in files: %s", p.price().Resolution, c.TextOf(p))
@@ -108,7 +101,7 @@ func TestDecimalPoints(t *testing.T) {
 func TestNoTinySavings(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{}), 120, 38)
 	panetest.Press(t, m, "$", "text:8s 1080p i2v x20", "enter")
-	r, _ := top(m).Table.Current()
+	r := top(m).current
 	lines := strings.Join(answerLines(m.Context.View, r, 80), "\n")
 	if !strings.Contains(lines, "43.06 per clip") || strings.Contains(lines, "43.04") || strings.Contains(lines, "2 s") {
 		t.Errorf("%s: %s", r.Model.Name, lines)

@@ -19,17 +19,17 @@ import (
 const maxCompared = 4
 
 // compare opens the comparison of the selected models, side by side.
-func (l *listScreen) compare() tea.Cmd {
+func (l *listScreen[R]) compare() tea.Cmd {
 	return l.WithSelected(l.compareRows)
 }
 
 // compareRows opens the comparison of the models of some rows.
-func (l *listScreen) compareRows(rows []*Row) tea.Cmd {
+func (l *listScreen[R]) compareRows(rows []R) tea.Cmd {
 	m := l.m
 	var names []string
 	for _, r := range rows {
-		if !slices.Contains(names, r.Model.Name) {
-			names = append(names, r.Model.Name)
+		if name := r.base().Model.Name; !slices.Contains(names, name) {
+			names = append(names, name)
 		}
 	}
 	if len(names) < 2 || len(names) > maxCompared {
@@ -44,7 +44,7 @@ func (m *Model) comparePage(names []string) page {
 	var prices []*quote.Row
 	var records []any
 	for _, name := range names {
-		if model := m.snapshot().byName[name]; model != nil {
+		if model := m.catalog.byName[name]; model != nil {
 			models, prices, records = append(models, model), append(prices, model.Rows...), append(records, model.VideoModel)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 
 // pickFacet offers the values of the catalog. The chosen one becomes a filter; one that
 // is a filter already is removed.
-func (l *listScreen) pickFacet() tea.Cmd {
+func (l *listScreen[R]) pickFacet() tea.Cmd {
 	m, shot := l.m, l.lastShot()
 	var items []picker.Item
 	for _, by := range quote.Facets() {
@@ -22,7 +22,7 @@ func (l *listScreen) pickFacet() tea.Cmd {
 			continue
 		}
 		current, named := shot.Value(by)
-		for _, value := range m.catalog().Values.List(by) {
+		for _, value := range m.catalog.Values.List(by) {
 			items = append(items, picker.Item{
 				ID: string(by) + ":" + value, Section: facetHeading(m.Context.View, by), Label: facetName(m.Context.View, by, value),
 				Chosen: named && current == value,
@@ -38,7 +38,7 @@ func (l *listScreen) pickFacet() tea.Cmd {
 }
 
 // flip makes a value a filter, or removes it if it is one.
-func (l *listScreen) flip(by quote.Column, value string) {
+func (l *listScreen[R]) flip(by quote.Column, value string) {
 	q := l.lastShot()
 	current, named := q.Value(by)
 	q.Set(by, value, !named || current != value)
@@ -47,7 +47,7 @@ func (l *listScreen) flip(by quote.Column, value string) {
 
 // lastShot returns the shot that toggles and facets change: the question, or the last one
 // of several. A quote begins with the default one.
-func (l *listScreen) lastShot() quote.Question {
+func (l *listScreen[R]) lastShot() quote.Question {
 	if n := len(l.m.shots.List); n > 0 {
 		return l.m.shots.List[n-1]
 	}
@@ -82,7 +82,7 @@ const togglesWidth = 160
 
 // toggles places modes, resolutions and durations in lines of a width.
 func (m *Model) toggles(width int) []toggle {
-	if !m.catalogs.loaded || width < togglesWidth {
+	if !m.loaded || width < togglesWidth {
 		return nil
 	}
 	columns := []quote.Column{quote.ByMode, quote.ByResolution, quote.ByDuration}
@@ -94,7 +94,7 @@ func (m *Model) toggles(width int) []toggle {
 	line := -1
 	for _, by := range columns {
 		x, heading := width, facetHeading(m.Context.View, by)
-		for _, value := range m.catalog().Values.List(by) {
+		for _, value := range m.catalog.Values.List(by) {
 			t := toggle{column: by, value: value, heading: heading, width: 2 + text.Width(facetName(m.Context.View, by, value))}
 			if x+t.width > width {
 				line, x = line+1, start
@@ -107,7 +107,7 @@ func (m *Model) toggles(width int) []toggle {
 	return list
 }
 
-func (l *listScreen) toggleLines(width int) []string {
+func (l *listScreen[R]) toggleLines(width int) []string {
 	m := l.m
 	t, shot := m.Theme, l.lastShot()
 	var lines []string

@@ -7,10 +7,12 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api"
 	"channeldeck/api/quote"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/prices/media"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 )
 
@@ -39,16 +41,75 @@ func (f *fileCheck) parse(v *quote.Values) {
 	}
 }
 
+// fileRow is the verdict of a model on the reference files.
+type fileRow struct {
+	entry
+	verdict quote.Verdict
+}
+
+// fileRecord is the JSON of a verdict.
+type fileRecord struct {
+	Name         string          `json:"name"`
+	Label        api.Opt[string] `json:"label"`
+	CreditsScope api.Opt[string] `json:"creditsScope"`
+	inputRecord  `json:",inline"`
+}
+
+// fileResource is the verdicts of models on reference files.
+func fileResource(v *resource.View) *resource.Resource[*fileRow] {
+	verdict := func(r *fileRow) *quote.Verdict { return &r.verdict }
+	columns := modelColumns(v,
+		func(r *fileRow) resource.Cell { return media.Sign(v, r.verdict.Fit) },
+		func(r *fileRow) resource.Cell { return resource.Cell{Text: modelTitle(r.Model)} })
+	for i := range columns {
+		if columns[i].ID == "label" {
+			columns[i].Order = orderByTitle[*fileRow]
+		}
+	}
+	columns = append(append(columns, verdictColumns(v, verdict)...), resource.Column[*fileRow]{
+		ID: "reason", TableOnly: true, Priority: 105, Cell: func(*fileRow) resource.Cell { return resource.Cell{Text: " "} }, // free draws the reason
+	})
+	return &resource.Resource[*fileRow]{
+		Name: Name, Columns: finished(columns), ID: (*fileRow).key, Key: (*fileRow).key,
+		Record: func(r *fileRow) any {
+			return fileRecord{r.Model.Name, r.Model.Label, r.Model.CreditsScope, *inputOf(&r.verdict)}
+		},
+	}
+}
+
+// rows are the verdicts of the models that pass the filter, below headings:
+// accepted, unknown, rejected.
+func (s *filesScreen) rows() []*fileRow {
+	m := s.m
+	var rows []*fileRow
+	count := map[quote.Answer]int{}
+	for _, model := range m.catalog.Models {
+		if len(m.check.files) > 0 && len(model.Match(&m.question.Filter)) > 0 {
+			r := &fileRow{entry{Model: model}, quote.Check(model, m.check.files)}
+			count[r.verdict.Fit]++
+			rows = append(rows, r)
+		}
+	}
+	slices.SortStableFunc(rows, func(a, b *fileRow) int { return a.verdict.Fit.Rank() - b.verdict.Fit.Rank() })
+	return withHeadings(rows, func(r *fileRow) string {
+		return m.Words.N("prices.verdicts."+string(r.verdict.Fit), count[r.verdict.Fit])
+	}, func(heading string) *fileRow { return &fileRow{entry: entry{heading: heading}} })
+}
+
 // filesScreen is the list of the verdicts on the reference files.
-type filesScreen struct{ *listScreen }
+type filesScreen struct{ *listScreen[*fileRow] }
 
 // openFiles opens the field of the description, above the verdicts.
 func (m *Model) openFiles() tea.Cmd {
 	if _, ok := m.Top().(*filesScreen); !ok {
 		s := &filesScreen{}
-		s.listScreen = m.newList(listConfig{
-			kind: listFiles, field: &m.check.field, blank: func() bool { return len(m.check.files) == 0 },
-			rows: s.fileRows, about: s.about, alerts: s.alerts, footer: m.answerFooter(),
+		v := m.Context.View
+		s.listScreen = newList(m, listConfig[*fileRow]{
+			kind: listFiles, of: fileResource(v), answer: func(r *fileRow) *Answer { return &Answer{entry: r.entry} },
+			shown: func() []string { return []string{signColumn, "label", "reason"} },
+			free:  func(r *fileRow) (string, resource.Cell) { return "reason", reasonCell(v, &r.verdict) },
+			field: &m.check.field, blank: func() bool { return len(m.check.files) == 0 },
+			rows: s.rows, about: s.about, alerts: s.alerts, footer: m.answerFooter(),
 		})
 		m.Push(s)
 	}
@@ -94,7 +155,7 @@ func (m *Model) readFiles() tea.Cmd {
 	if !names || !m.LocalFiles {
 		return pane.Notify(pane.Warning, problems(m.Context, check.problems))
 	}
-	d, values := described{text: check.Value()}, m.catalog().Values
+	d, values := described{text: check.Value()}, m.catalog.Values
 	return check.reading.Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) (described, error) {
 		d.files, d.problems = quote.ParseFiles(d.text, values, func(path string) (quote.File, error) { return media.Read(ctx, path) })
 		return d, ctx.Err()

@@ -61,12 +61,12 @@ type pricesAt struct {
 }
 
 // loadPast reads the stored prices of the model in the inspector.
-func (l *listScreen) loadPast(msg tea.Msg) tea.Cmd {
+func (l *listScreen[R]) loadPast(msg tea.Msg) tea.Cmd {
 	r, ok := l.Table.Current()
 	if !ok {
 		return nil
 	}
-	name := r.Model.Name
+	name := r.base().Model.Name
 	return l.past.Show(l.m.Context, msg, name, func(ctx context.Context, h *history.DB) (all []pricesAt, err error) {
 		versions, err := h.Past().ModelVersions(ctx, name)
 		for _, v := range versions {
@@ -83,13 +83,14 @@ func (l *listScreen) loadPast(msg tea.Msg) tea.Cmd {
 }
 
 // blocks are the inspector of a row, with the stored prices of an offer.
-func (l *listScreen) blocks(r *Row) []resource.Block {
-	blocks, past := l.m.blocks(r), l.past.Of(r.Model.Name)
-	if r.price() == nil || len(past) == 0 {
+func (l *listScreen[R]) blocks(r R) []resource.Block {
+	e := r.base()
+	blocks, past := l.m.blocks(l.c.answer(r)), l.past.Of(e.Model.Name)
+	if e.price() == nil || len(past) == 0 {
 		return blocks
 	}
 	const points = 90
-	times, values := pane.Steps(past, past[0].at, l.m.Now(), points, func(p pricesAt) (time.Time, api.Number) { return p.at, p.prices[r.price().Key] })
+	times, values := pane.Steps(past, past[0].at, l.m.Now(), points, func(p pricesAt) (time.Time, api.Number) { return p.at, p.prices[e.price().Key] })
 	return slices.Insert(blocks, 2, pane.CurveBlock(l.m.Context.View, l.m.Words.T("prices.part.past"), times, values, theme.Accent))
 }
 
@@ -115,7 +116,7 @@ func (m *Model) onVersions() tea.Cmd {
 		return pane.Notify(pane.Info, m.Words.T("prices.no_history"))
 	}
 	m.Push(m.newPage(func() page {
-		model := m.snapshot().byName[name]
+		model := m.catalog.byName[name]
 		if model == nil {
 			return m.gonePage()
 		}

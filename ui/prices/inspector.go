@@ -12,9 +12,8 @@ import (
 	"channeldeck/ui/text"
 )
 
-// blocks are the content of the inspector of a row: the answer to the question, what
-// changed, the verdict on the files, and everything that the model states.
-func (m *Model) blocks(r *Row) []resource.Block {
+// blocks are the content of the inspector of a row: the answer to the question, the verdict on the files, and everything that the model states.
+func (m *Model) blocks(r *Answer) []resource.Block {
 	w, model := m.Words, r.Model
 	own, limits, extra := modelFacts(m.Context.View, model)
 	asked := quote.Row{} // what the offer is for
@@ -40,7 +39,7 @@ func (m *Model) blocks(r *Row) []resource.Block {
 }
 
 // answerLines are what the model answers to the question, and the remarks about the row.
-func answerLines(v *resource.View, r *Row, width int) []string {
+func answerLines(v *resource.View, r *Answer, width int) []string {
 	var lines []string
 	if o := r.offer; o != nil {
 		tone := theme.Strong
@@ -54,22 +53,19 @@ func answerLines(v *resource.View, r *Row, width int) []string {
 			lines = append(lines, v.Paragraph(v.Words.N("prices.total", n, "Price", credits(v, o.Total)), width, theme.Muted)...)
 		}
 	}
-	remarks := defaultNotes(v, r)
+	remarks := defaultNotes(v, &r.entry)
 	if r.question != nil {
-		remarks = notes(v, r)
+		remarks = answerNotes(v, r)
 	}
 	for _, n := range remarks {
 		sign := map[theme.Tone]string{theme.Warn: v.Theme.Glyphs.Stale + " "}[n.tone]
 		lines = append(lines, v.Paragraph(sign+n.text, width, n.tone)...)
 	}
-	for _, ch := range r.changes {
-		lines = append(lines, v.Paragraph(changeOf(v, ch), width, styleOf(v, ch).tone)...)
-	}
 	return lines
 }
 
 // offered names the clip that an offer is for: "8 s, 1080p, image to video".
-func offered(v *resource.View, r *Row) string {
+func offered(v *resource.View, r *Answer) string {
 	p, q := r.offer, r.question
 	duration := ""
 	if p.Duration.IsSet() {

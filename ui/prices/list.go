@@ -1,6 +1,7 @@
 package prices
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -12,68 +13,64 @@ import (
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
+	"channeldeck/ui/widget/table"
 )
 
-// list is a kind of list, or the set of kinds that have a column.
-type list uint8
+// list is a kind of list.
+type list string
 
 const (
-	listModels list = 1 << iota // one row for each model, which unfolds
-	listPrices                  // one row for each price
-	listQuote                   // the answer to the question
-	listFiles                   // the verdicts on the reference files
-	listBare                    // models without prices; only in files and pipes
-
-	lists = listModels | listPrices
+	listModels list = "models" // one row for each model, which unfolds
+	listPrices list = "prices" // one row for each price
+	listQuote  list = "quote"  // the answer to the question
+	listFiles  list = "files"  // the verdicts on the reference files
 )
 
-func (k list) name() string {
-	return map[list]string{listModels: "models", listPrices: "prices", listQuote: "quote", listFiles: "files"}[k]
-}
-
 // listConfig is what distinguishes one list from another.
-type listConfig struct {
+type listConfig[R line] struct {
 	kind    list
-	only    string       // the name of the one model in the list, "" for those that pass the filter
-	field   *field       // above the list, which answers it; nil for none
-	blank   func() bool  // there is nothing in the field to answer; nil without a field
-	below   func() below // the list below the field; nil for this one
-	rows    func() []*Row
+	of      *resource.Resource[R]
+	shown   func() []string                 // the initial columns without an inspector beside the list
+	answer  func(R) *Answer                 // for the inspector
+	free    func(R) (string, resource.Cell) // what a row shows in place of columns, "" for nothing
+	mark    func(R) table.Kind              // nil for kindOf
+	export  func() tea.Cmd                  // nil to export the rows
+	only    string                          // the name of the one model in the list, "" for those that pass the filter
+	field   *field                          // above the list, which answers it; nil for none
+	blank   func() bool                     // there is nothing in the field to answer; nil without a field
+	below   func() below                    // the list below the field; nil for this one
+	rows    func() []R
 	about   func(room int) (line string, below []string) // behind the number of models in the headline
 	alerts  func() []note
-	actions []pane.Action[*Row] // beyond those of all lists
+	actions []pane.Action[R] // beyond those of all lists
 	footer  []key.Binding
 }
 
 // listScreen is what all lists have in common: the field and the toggles above the
 // table. A screen embeds it.
-type listScreen struct {
-	*pane.List[*Row]
+type listScreen[R line] struct {
+	*pane.List[R]
 	filled
 	m    *Model
-	c    listConfig
+	c    listConfig[R]
 	past pane.Beside[string, []pricesAt] // of the model in the inspector, by its name
 
 	width, height int
 }
 
-func (m *Model) newList(c listConfig) *listScreen {
-	l := &listScreen{m: m, c: c}
+func newList[R line](m *Model, c listConfig[R]) *listScreen[R] {
+	l := &listScreen[R]{m: m, c: c}
 	k := &m.keys
-	actions := []pane.Action[*Row]{
+	actions := []pane.Action[R]{
 		{Key: k.Ask, Do: m.openQuestion},
 		{Key: k.Files, Do: m.openFiles, Inspector: true},
 		{Key: k.Facets, Do: l.pickFacet},
 		{Key: k.Clear, Do: l.clear},
-		{Key: k.Compare, Row: func(*Row) tea.Cmd { return l.compare() }},
-		{Key: k.News, Do: m.openNews},
-		{Key: k.Since, Row: func(r *Row) tea.Cmd { return m.openSince(r.Model) }},
-		{Key: m.Keys.Export, Row: func(r *Row) tea.Cmd { return m.exportPrices(r.Model.Rows) }}, // in the inspector
+		{Key: k.Compare, Row: func(R) tea.Cmd { return l.compare() }},
+		{Key: k.Since, Row: func(r R) tea.Cmd { return m.openSince(r.base().Model) }},
+		{Key: m.Keys.Export, Row: func(r R) tea.Cmd { return m.exportPrices(r.base().Model.Rows) }}, // in the inspector
 	}
-	r := resourceOf(m.Context.View, c.kind)
-	r.Shown = func(int) []string {
-		return shown(c.kind, m.asked(), m.catalog().Priced(), l.width >= pane.FrameWidth && !m.HideInspector)
-	}
+	c.of.Shown = func(int) []string { return l.shownColumns() }
 	chips := func() (chips []pane.Chip) { // the filters
 		for _, word := range questionWords(m.Context.View, &m.question) {
 			chips = append(chips, pane.Chip{Text: word, Click: m.openQuestion})
@@ -90,29 +87,32 @@ func (m *Model) newList(c listConfig) *listScreen {
 			return nil
 		}}
 	}
-	l.List = pane.NewList(m.Stack, pane.ListConfig[*Row]{
-		Resource: r, Select: true, Single: l.c.only != "", Heading: m.Words.T("prices.view." + c.kind.name()),
-		Title: func(r *Row) string { return modelTitle(r.Model) }, Aside: func(r *Row) string { return creditsOf(m.Context.View, r.Model.Scope) },
-		Blocks: l.blocks, Summary: l.summary, Chips: chips, Empty: l.empty, State: m.State, Kind: kindOf,
-		Free:  func(r *Row) (string, resource.Cell, bool) { return free(m.Context.View, r) },
+	mark := c.mark
+	if mark == nil {
+		mark = kindOf[R]
+	}
+	l.List = pane.NewList(m.Stack, pane.ListConfig[R]{
+		Resource: c.of, Select: true, Single: l.c.only != "", Heading: m.Words.T("prices.view." + string(c.kind)),
+		Title: func(r R) string { return modelTitle(r.base().Model) }, Aside: func(r R) string { return creditsOf(m.Context.View, r.base().Model.Scope) },
+		Blocks: l.blocks, Summary: l.summary, Chips: chips, Empty: l.empty, State: m.State, Kind: mark, Free: l.free,
 		Sort:  map[list]string{listQuote: string(quote.ByPrice)}[c.kind],
-		Views: views, Refresh: m.catalogs.refresh, Counter: l.counter, Footer: l.footer, Actions: append(actions, c.actions...),
+		Views: views, Refresh: m.Store.Catalog.Refresh, Counter: l.counter, Footer: l.footer, Actions: append(actions, c.actions...),
 	})
 	return l
 }
 
 // typing reports whether keys go to the field.
-func (l *listScreen) typing() bool { return l.c.field != nil && l.c.field.Typing() }
+func (l *listScreen[R]) typing() bool { return l.c.field != nil && l.c.field.Typing() }
 
-func (l *listScreen) Capturing() bool { return l.typing() || l.List.Capturing() }
+func (l *listScreen[R]) Capturing() bool { return l.typing() || l.List.Capturing() }
 
-func (l *listScreen) SetSize(width, height int) {
+func (l *listScreen[R]) SetSize(width, height int) {
 	l.width, l.height = width, height
 	l.List.SetSize(width, height)
 }
 
 // View draws the list. The field stays visible while the catalog is loading.
-func (l *listScreen) View() string {
+func (l *listScreen[R]) View() string {
 	if l.typing() {
 		above := l.summary(l.width)
 		if body, missing := l.m.ViewMissing(l.m.State(), l.m.Keys.Refresh, l.width, l.height-len(above)); missing {
@@ -123,7 +123,7 @@ func (l *listScreen) View() string {
 }
 
 // clear clears the filter and the question. The files stay: they hide nothing.
-func (l *listScreen) clear() tea.Cmd {
+func (l *listScreen[R]) clear() tea.Cmd {
 	l.m.ask.SetValue("")
 	l.m.setShots(quote.Shots{}, nil)
 	cmd := l.Query.Set("")
@@ -133,7 +133,7 @@ func (l *listScreen) clear() tea.Cmd {
 	return cmd
 }
 
-func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
+func (l *listScreen[R]) Update(msg tea.Msg) tea.Cmd {
 	if msg, ok := msg.(tea.KeyMsg); ok {
 		switch {
 		case l.typing():
@@ -157,7 +157,7 @@ type below interface {
 }
 
 // table returns the list that answers the field.
-func (l *listScreen) table() below {
+func (l *listScreen[R]) table() below {
 	if l.c.below != nil {
 		return l.c.below()
 	}
@@ -165,19 +165,15 @@ func (l *listScreen) table() below {
 }
 
 // fill shows the current data.
-func (l *listScreen) fill() tea.Cmd {
-	rows := l.c.rows()
-	for _, r := range rows {
-		r.changes = l.m.snapshot().byModel[r.Model]
-	}
-	cmd := l.SetRows(rows)
+func (l *listScreen[R]) fill() tea.Cmd {
+	cmd := l.SetRows(l.c.rows())
 	l.List.SetSize(l.width, l.height) // the columns depend on the question
 	return tea.Batch(cmd, l.loadPast(nil))
 }
 
 // onFieldKey handles a key of the field. Each letter changes the list below. Enter
 // keeps what was typed; esc restores what was there before.
-func (l *listScreen) onFieldKey(msg tea.KeyMsg) tea.Cmd {
+func (l *listScreen[R]) onFieldKey(msg tea.KeyMsg) tea.Cmd {
 	k, in := &l.m.Keys, l.c.field
 	before := in.Value()
 	var cmd tea.Cmd
@@ -205,7 +201,7 @@ func (l *listScreen) onFieldKey(msg tea.KeyMsg) tea.Cmd {
 	return cmd
 }
 
-func (l *listScreen) footer() []key.Binding {
+func (l *listScreen[R]) footer() []key.Binding {
 	if l.typing() {
 		return []key.Binding{l.m.Keys.Confirm, l.m.Keys.Back}
 	}
@@ -224,7 +220,7 @@ func (m *Model) answerFooter() []key.Binding {
 	return []key.Binding{k.Back, m.keys.Ask, m.keys.Files, k.Detail, k.Sort, k.Export, k.Refresh}
 }
 
-func (l *listScreen) FullHelp() [][]key.Binding {
+func (l *listScreen[R]) FullHelp() [][]key.Binding {
 	if l.typing() {
 		return [][]key.Binding{l.footer()}
 	}
@@ -233,12 +229,12 @@ func (l *listScreen) FullHelp() [][]key.Binding {
 
 // empty is the sentence for a list without rows: because of an empty catalog, an
 // empty field, or a filter that matches nothing.
-func (l *listScreen) empty(bool) string {
+func (l *listScreen[R]) empty(bool) string {
 	w := l.m.Words
 	if l.c.only != "" {
 		return w.T("prices.no_such_model", "Name", clean(l.c.only))
 	}
-	if len(l.m.catalog().Models) == 0 {
+	if len(l.m.catalog.Models) == 0 {
 		return w.T("prices.none", "Key", l.m.Keys.Refresh.Help().Key)
 	}
 	if f := l.c.field; f != nil && l.c.blank() {
@@ -249,7 +245,7 @@ func (l *listScreen) empty(bool) string {
 
 // summary are the lines above the list: the field that is typed into, or what the
 // list shows; the toggles; and what the user must know to read the list correctly.
-func (l *listScreen) summary(width int) []string {
+func (l *listScreen[R]) summary(width int) []string {
 	lines := append(l.headline(width), l.toggleLines(width)...)
 	lines = append(lines, l.alerts(width)...)
 	return lines[:min(len(lines), max(l.height-5, 1))]
@@ -257,16 +253,16 @@ func (l *listScreen) summary(width int) []string {
 
 // headline is the field that is typed into, or the number of models and what the list
 // shows of them.
-func (l *listScreen) headline(width int) []string {
+func (l *listScreen[R]) headline(width int) []string {
 	if l.typing() {
 		return []string{l.c.field.view(l.m.Context, width)}
 	}
-	line := " " + l.m.Theme.Tone(theme.Strong).Render(l.m.Words.N("prices.models", len(l.m.catalog().Models)))
+	line := " " + l.m.Theme.Tone(theme.Strong).Render(l.m.Words.N("prices.models", len(l.m.catalog.Models)))
 	about, below := l.c.about(width - text.Width(line))
 	return append([]string{text.Cut(line+about, width)}, below...)
 }
 
-func (l *listScreen) alerts(width int) []string {
+func (l *listScreen[R]) alerts(width int) []string {
 	m := l.m
 	w, g := m.Words, m.Theme.Glyphs
 	var lines []string
@@ -274,37 +270,43 @@ func (l *listScreen) alerts(width int) []string {
 		lines = append(lines, m.LineFailed(c.Err, c.At, m.Keys.Refresh, width))
 	}
 	alerts := l.c.alerts()
-	if len(m.catalog().Models) > 0 && !m.catalog().Priced() {
+	if len(m.catalog.Models) > 0 && !m.catalog.Priced() {
 		alerts = append(alerts, note{theme.Warn, g.Stale + " " + w.T("prices.no_prices_at_all")})
 	}
 	for _, a := range alerts {
 		lines = append(lines, m.Paragraph(a.text, width, a.tone)...)
 	}
-	if news := m.news(); news != "" {
-		for _, line := range m.Paragraph(g.New+" "+news, width, theme.Accent) {
-			lines = append(lines, m.Zones.Key(line, m.keys.News))
-		}
-	}
 	return lines
 }
 
-// export exports the rows of the list; of models, their prices.
-func (l *listScreen) export() tea.Cmd {
-	if l.c.kind != listModels {
-		return l.Export()
+// export exports the rows of the list.
+func (l *listScreen[R]) export() tea.Cmd {
+	if l.c.export != nil {
+		return l.c.export()
 	}
-	return l.WithExported(func(rows []*Row) {
-		var prices []*quote.Row
-		seen := map[*quote.Row]bool{} // an unfolded model and its rows have the same prices
-		for _, r := range rows {
-			for _, p := range r.prices {
-				if !seen[p] {
-					seen[p], prices = true, append(prices, p)
-				}
-			}
-		}
-		l.m.exportPrices(prices)
-	})
+	return l.Export()
+}
+
+// shownColumns are the initial columns. Notes have one only if no inspector is beside the
+// list.
+func (l *listScreen[R]) shownColumns() []string {
+	ids := l.c.shown()
+	if l.width >= pane.FrameWidth && !l.m.HideInspector {
+		ids = slices.DeleteFunc(ids, func(id string) bool { return id == "note" })
+	}
+	return ids
+}
+
+// free returns the text that a row shows in place of columns: a heading or a reason.
+func (l *listScreen[R]) free(r R) (column string, cell resource.Cell, ok bool) {
+	if e := r.base(); e.Model == nil {
+		return signColumn, resource.Cell{Text: e.heading, Tone: theme.Strong}, true
+	}
+	if l.c.free == nil {
+		return "", resource.Cell{}, false
+	}
+	column, cell = l.c.free(r)
+	return column, cell, column != ""
 }
 
 func (m *Model) exportPrices(prices []*quote.Row) tea.Cmd {
@@ -313,7 +315,7 @@ func (m *Model) exportPrices(prices []*quote.Row) tea.Cmd {
 }
 
 // counter says how many rows are selected.
-func (l *listScreen) counter() string {
+func (l *listScreen[R]) counter() string {
 	if n := l.Table.SelectedCount(); n > 0 {
 		return l.m.Theme.Glyphs.Selected + " " + l.m.Words.N("prices.selected", n)
 	}

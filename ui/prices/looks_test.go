@@ -29,15 +29,15 @@ func TestQuoteHasSections(t *testing.T) {
 		t.Errorf("%s\n%s", names(m), view)
 	}
 	for _, step := range []struct{ key, name string }{{"down", "other"}, {"down", "short"}, {"up", "other"}, {"home", "long"}, {"up", "long"}, {"end", "bare"}} {
-		if panetest.Press(t, m, step.key); top(m).Table.Position() == 0 {
+		if panetest.Press(t, m, step.key); top(m).table.Position() == 0 {
 			t.Error("no position")
 		}
-		if r, ok := top(m).Table.Current(); !ok || r.Model == nil || r.Model.Name != step.name {
+		if r, ok := top(m).current, top(m).current != nil; !ok || r.Model == nil || r.Model.Name != step.name {
 			t.Errorf("%s: %+v", step.key, r)
 		}
 	}
-	if panetest.Press(t, m, "*"); top(m).Table.SelectedCount() != 4 {
-		t.Errorf("%d selected", top(m).Table.SelectedCount())
+	if panetest.Press(t, m, "*"); top(m).table.SelectedCount() != 4 {
+		t.Errorf("%d selected", top(m).table.SelectedCount())
 	}
 }
 
@@ -98,7 +98,7 @@ func TestCheapestIsMarked(t *testing.T) {
 			t.Errorf("marked %v: %q", !cheapest, line)
 		}
 	}
-	for r := range top(m).Table.Rows() {
+	for _, r := range top(m).rows {
 		if share := r.share(); r.offer != nil && (share <= 0 || share > 1 || r.cheapest() != (r.rank == 1)) {
 			t.Errorf("%s: %v of the most expensive, cheapest %v", r.Model.Name, share, r.cheapest())
 		}
@@ -110,7 +110,7 @@ func TestMatrix(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Palette: "mono", Profile: termenv.ANSI})
 	m := begin(t, w, 120, 38)
 	panetest.Press(t, m, "$", "text:8s 1080p i2v", "enter")
-	r, _ := top(m).Table.Current()
+	r := top(m).current
 	for _, width := range []int{30, 42, 100} {
 		lines := matrixLines(m.Context.View, r.Model, r.price(), "v", width)
 		if first := ansi.Strip(lines[0]); !strings.HasPrefix(strings.TrimSpace(first), "image to video") {
@@ -146,7 +146,7 @@ func TestMatrixMarksQuote(t *testing.T) {
 	m := begin(t, w, 120, 38)
 	mark := w.Context.Theme.Table.Cursor
 	marked := func() (list []string) {
-		r, _ := top(m).Table.Current()
+		r := top(m).current
 		for _, line := range m.blocks(r)[1].Lines(44) {
 			for _, part := range strings.Split(line, mark.Open())[1:] {
 				number := regexp.MustCompile(`^[0-9.]+`).FindString(part)
@@ -176,7 +176,7 @@ func TestInspectorHasEverything(t *testing.T) {
 			o.Handler = catalog(models)
 		}
 		m := begin(t, panetest.New(t, o), 120, 38)
-		for r := range top(m).Table.Rows() {
+		for _, r := range top(m).rows {
 			shown := modelTitle(r.Model) + " " + mode(m.Context.View, "")
 			for _, b := range m.blocks(r) {
 				if b.Lines != nil {

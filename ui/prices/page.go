@@ -54,7 +54,7 @@ func (p *pageScreen) Update(msg tea.Msg) tea.Cmd {
 	case key.Matches(press, k.Detail):
 		return m.Pop()
 	case key.Matches(press, k.Refresh):
-		return m.catalogs.refresh()
+		return m.Store.Catalog.Refresh()
 	case key.Matches(press, k.Copy):
 		return m.CopyText(clean(page.title), ansi.Strip(strings.Join(page.lines(200), "\n")))
 	case key.Matches(press, k.CopyJSON) && page.json != nil:

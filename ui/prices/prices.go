@@ -1,7 +1,7 @@
 // Package prices is the pane of video model prices: the catalog by model and by
 // price, a quote for a question in words, reference files checked against the
-// models' limits, one model in full, several side by side, and what changed since
-// the user last looked. It needs a base URL but no key.
+// models' limits, one model in full, and several side by side. It needs a base URL but no
+// key.
 package prices
 
 import (
@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api"
 	"channeldeck/api/quote"
 	"channeldeck/ui/config"
 	"channeldeck/ui/pane"
@@ -24,7 +25,9 @@ const Name = "prices"
 type Model struct {
 	*pane.Stack
 	keys     keyMap
-	catalogs catalogs
+	loaded   bool             // the catalog
+	models   []api.VideoModel // of the store, from which catalog is made
+	catalog  snapshot
 	ask      field
 	question quote.Question // in ask; zero if ask has several shots
 	shots    quote.Shots    // in ask
@@ -55,17 +58,17 @@ func (m *Model) fillTop() tea.Cmd {
 
 // keyMap are the keys of the pane beyond those that all panes share.
 type keyMap struct {
-	Ask, Files, Facets, View, Fold, UnfoldAll, FoldAll, Compare, News, Since, Clear key.Binding
+	Ask, Files, Facets, View, Fold, UnfoldAll, FoldAll, Compare, Since, Clear key.Binding
 }
 
 // New returns the pane.
 func New(c *pane.Context) *Model {
-	m := &Model{Stack: pane.NewStack(c, Name), catalogs: catalogs{Context: c}, version: 1}
-	m.catalogs.current = snapshot{catalog: quote.New(nil)}
+	m := &Model{Stack: pane.NewStack(c, Name), version: 1}
+	m.catalog = newSnapshot(quote.New(nil))
 	m.keys = keyMap{
 		Ask: c.Bind("prices.ask", "$"), Files: c.Bind("prices.files", "i"), Facets: c.Bind("prices.facets", "f"),
 		View: c.Bind("prices.view", "v"), Fold: c.Bind("prices.unfold", "z"), UnfoldAll: c.Bind("prices.unfold_all", "+"), FoldAll: c.Bind("prices.fold_all", "-", "="),
-		Compare: c.Bind("prices.compare", "m"), News: c.Bind("prices.news", "C"), Since: c.Bind("prices.since", "H"), Clear: c.Bind("prices.clear"),
+		Compare: c.Bind("prices.compare", "m"), Since: c.Bind("prices.since", "H"), Clear: c.Bind("prices.clear"),
 	}
 	m.ask = field{Search: c.Search("prices.ask"), name: "ask"}
 	m.check.field = field{Search: c.Search("prices.files"), name: "files"}
@@ -75,23 +78,17 @@ func New(c *pane.Context) *Model {
 
 // Init loads the catalog.
 func (m *Model) Init() tea.Cmd {
-	m.catalogs.onCatalog()
-	return tea.Batch(m.Store.Catalog.Require(), m.catalogs.loadVisited(time.Time{}), m.fillTop())
+	m.onCatalog()
+	return tea.Batch(m.Store.Catalog.Require(), m.fillTop())
 }
 
 // Update handles a message.
 func (m *Model) Update(msg tea.Msg) tea.Cmd { return tea.Batch(m.update(msg), m.fillTop()) }
 
 func (m *Model) update(msg tea.Msg) tea.Cmd {
-	if cmd, handled := m.catalogs.update(msg); handled {
-		m.parse()
-		if !m.begun && m.catalogs.loaded {
-			m.begun = true
-			if m.Depth() == 1 && m.asked().IsZero() {
-				m.Push(m.newCatalogScreen(listModels, "")) // the quote would be empty
-			}
-		}
-		return cmd
+	if changed, ok := msg.(store.Changed); ok && changed.Kind == store.KindCatalog {
+		m.onCatalog()
+		return nil
 	}
 	if mine, cmd := m.versions.Take(msg); mine {
 		return tea.Batch(cmd, m.onVersions())
@@ -106,21 +103,16 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 func (m *Model) State() store.State {
 	s := m.Store.Catalog.State()
 	s.InFlight += m.check.reading.State().InFlight
-	if !m.catalogs.loaded {
+	if !m.loaded {
 		s.At = time.Time{}
 	}
 	return s
 }
 
-// snapshot is the newest one.
-func (m *Model) snapshot() *snapshot { return &m.catalogs.current }
-
-func (m *Model) catalog() *quote.Catalog { return m.snapshot().catalog }
-
 // parse reads the fields. Files are read from disk by readFiles only.
 func (m *Model) parse() {
-	m.setShots(quote.ParseShots(m.ask.Value(), m.catalog().Values))
-	m.check.parse(m.catalog().Values)
+	m.setShots(quote.ParseShots(m.ask.Value(), m.catalog.Values))
+	m.check.parse(m.catalog.Values)
 }
 
 func (m *Model) setShots(s quote.Shots, problems []quote.Problem) {
@@ -135,7 +127,7 @@ func (m *Model) setShots(s quote.Shots, problems []quote.Problem) {
 // asked returns the question that a quote answers: while there is none, the default one.
 func (m *Model) asked() *quote.Question {
 	if len(m.shots.List) == 0 {
-		return &m.snapshot().standard
+		return &m.catalog.standard
 	}
 	return &m.question
 }
@@ -147,7 +139,7 @@ func (m *Model) changeShot(q quote.Question) {
 	if !q.IsZero() {
 		s.List = append(s.List, q)
 	}
-	m.ask.SetValue(s.Text(m.catalog().Values, func(by quote.Column, value string) string { return values(m.Context.View, by, value) }))
+	m.ask.SetValue(s.Text(m.catalog.Values, func(by quote.Column, value string) string { return values(m.Context.View, by, value) }))
 	m.setShots(s, nil)
 }
 
@@ -184,7 +176,7 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 // Read returns the quote for a question that names more than what is listed itself, such
 // as a model or a tag.
 func (m *Model) Read(s string) []pane.Thing {
-	shots, problems := quote.ParseShots(s, m.catalog().Values)
+	shots, problems := quote.ParseShots(s, m.catalog.Values)
 	asks := func(q quote.Question) bool {
 		return q.Duration.IsSet() || q.Count > 0 || q.Mode != "" || q.Resolution != "" || q.AspectRatio != ""
 	}
@@ -197,7 +189,7 @@ func (m *Model) Read(s string) []pane.Thing {
 // Things are the models that the palette can open.
 func (m *Model) Things() []pane.Thing {
 	var things []pane.Thing
-	for _, model := range m.catalog().Models {
+	for _, model := range m.catalog.Models {
 		things = append(things, pane.Thing{
 			Kind: pane.KindModel, Label: modelTitle(model), Note: scope(m.Context.View, model.Scope), Target: pane.Target{Pane: Name, Model: model.Name},
 		})

@@ -2,6 +2,7 @@ package prices
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -16,7 +17,7 @@ import (
 // quoteScreen is the list of the answers to the question, or of what several shots cost.
 // The first screen is one, and answers the default question while nothing is asked.
 type quoteScreen struct {
-	*listScreen
+	*listScreen[*Answer]
 	sums  *pane.List[*ShotRow] // of several shots; nil for one
 	shots int                  // that sums has columns for
 }
@@ -33,13 +34,21 @@ func (m *Model) openQuestion() tea.Cmd {
 // pushQuote shows the answers to the question.
 func (m *Model) pushQuote() {
 	s := &quoteScreen{}
-	s.listScreen = m.newList(listConfig{
-		kind: listQuote, field: &m.ask, blank: func() bool { return len(m.shots.List) == 0 }, below: s.below,
+	v := m.Context.View
+	s.listScreen = newList(m, listConfig[*Answer]{
+		kind: listQuote, of: AnswerResource(v, false), answer: func(a *Answer) *Answer { return a }, shown: s.initialColumns,
+		free: func(a *Answer) (string, resource.Cell) {
+			if a.refusal == nil {
+				return "", resource.Cell{}
+			}
+			return string(quote.ByPrice), noteCell(v, answerNotes(v, a))
+		},
+		field: &m.ask, blank: func() bool { return len(m.shots.List) == 0 }, below: s.below,
 		rows: s.rows, about: s.about, alerts: func() []note { return m.ask.alerts(m.Context) },
-		actions: []pane.Action[*Row]{{Key: m.keys.View, Do: s.showModels}},
+		actions: []pane.Action[*Answer]{{Key: m.keys.View, Do: s.showModels}},
 		footer:  []key.Binding{m.keys.Ask, m.keys.Facets, m.Keys.Filter, m.keys.View, m.Keys.Detail, m.Keys.Sort, m.keys.Files, m.Keys.Export, m.Keys.Refresh},
 	})
-	for _, id := range []string{"price", "perSecond", "discount"} {
+	for _, id := range []string{"perSecond", "discount"} {
 		s.Table.SetTitle(id, m.Words.T("prices.quote."+id))
 	}
 	m.Push(s)
@@ -52,13 +61,22 @@ func (s *quoteScreen) showModels() tea.Cmd {
 	return models.Query.Set(s.Query.Value())
 }
 
-func (s *quoteScreen) rows() []*Row {
+// initialColumns are the columns at first: not those for what the question names, whose values would
+// be equal in all rows.
+func (s *quoteScreen) initialColumns() []string {
+	q := s.m.asked()
+	same := map[string]bool{"total": q.Count < 2, "mode": q.Mode != "", "resolution": q.Resolution != "", "duration": q.Duration.IsSet()}
+	ids := []string{signColumn, "label", "price", "total", "perSecond", "discount", "mode", "resolution", "duration", "note"}
+	return slices.DeleteFunc(ids, func(id string) bool { return same[id] })
+}
+
+func (s *quoteScreen) rows() []*Answer {
 	q := *s.m.asked()
 	s.Table.SetTitle("total", s.m.Words.N("prices.quote.total", q.Clips()))
 	if q.IsZero() {
 		return nil
 	}
-	return s.m.sections(Answers(s.m.catalog(), q, quote.ByPrice, nil))
+	return answerSections(s.m.Context.View, Answers(s.m.catalog.Catalog, q, quote.ByPrice, nil))
 }
 
 // about is the question, and how its answers are ranked, below it if the line is too
@@ -117,7 +135,7 @@ func (s *quoteScreen) fill() tea.Cmd {
 	if s.sums == nil || s.shots != len(m.shots.List) {
 		s.sums, s.shots = s.newSums(), len(m.shots.List)
 	}
-	cmd := s.sums.SetRows(shotSections(m.Context.View, ShotRows(m.catalog().Plan(m.shots))))
+	cmd := s.sums.SetRows(shotSections(m.Context.View, ShotRows(m.catalog.Plan(m.shots))))
 	s.sums.SetSize(s.width, s.height) // the columns depend on the budget
 	return cmd
 }
@@ -126,7 +144,7 @@ func (s *quoteScreen) fill() tea.Cmd {
 func (s *quoteScreen) newSums() *pane.List[*ShotRow] {
 	m := s.m
 	k := &m.keys
-	r := ShotResource(m.Context.View, &m.shots, m.catalog().Values)
+	r := ShotResource(m.Context.View, &m.shots, m.catalog.Values)
 	r.Shown = func(int) []string {
 		var ids []string
 		for _, id := range append(r.Names(), "note") {
@@ -148,8 +166,8 @@ func (s *quoteScreen) newSums() *pane.List[*ShotRow] {
 			}
 			return "label", resource.Cell{Text: r.heading, Tone: theme.Strong}, r.heading != ""
 		},
-		Refresh: m.catalogs.refresh, Footer: s.footer,
-		Actions: []pane.Action[*ShotRow]{{Key: k.Ask, Do: m.openQuestion}, {Key: k.Files, Do: m.openFiles, Inspector: true}, {Key: k.Facets, Do: s.pickFacet}, {Key: k.Clear, Do: s.clear}, {Key: k.News, Do: m.openNews}},
+		Refresh: m.Store.Catalog.Refresh, Footer: s.footer,
+		Actions: []pane.Action[*ShotRow]{{Key: k.Ask, Do: m.openQuestion}, {Key: k.Files, Do: m.openFiles, Inspector: true}, {Key: k.Facets, Do: s.pickFacet}, {Key: k.Clear, Do: s.clear}},
 	})
 }
 

@@ -95,42 +95,63 @@ func shotNote(v *resource.View, shots *quote.Shots, r *ShotRow) string {
 }
 
 // shotRecord is the JSON of a sum.
-func shotRecord(v *resource.View, shots *quote.Shots, values *quote.Values, r *ShotRow) object {
-	out := object{
-		{"kind", r.kind()}, {"rank", api.Number{}}, {"name", api.Opt[string]{}}, {"label", api.Opt[string]{}}, {"creditsScope", optional(string(r.Scope))},
-		{"total", r.Total.Round(6)}, {"budget", shots.Budget}, {"over", r.Over.Round(6)}, {"rule", api.Opt[string]{}}, {"note", optional(shotNote(v, shots, r))},
+type shotRecord struct {
+	Kind         string          `json:"kind"`
+	Rank         api.Number      `json:"rank"`
+	Name         api.Opt[string] `json:"name"`
+	Label        api.Opt[string] `json:"label"`
+	CreditsScope api.Opt[string] `json:"creditsScope"`
+	Total        api.Number      `json:"total"`
+	Budget       api.Number      `json:"budget"`
+	Over         api.Number      `json:"over"`
+	Rule         api.Opt[string] `json:"rule"`
+	Note         api.Opt[string] `json:"note"`
+	Shots        []shotPrice     `json:"shots"`
+}
+
+// shotPrice is what a shot costs; all but the first two are null where it cannot be done.
+type shotPrice struct {
+	Shot     string          `json:"shot"`
+	Clips    int             `json:"clips"`
+	Name     api.Opt[string] `json:"name"`
+	Duration api.Number      `json:"duration"`
+	Price    api.Number      `json:"price"`
+	Total    api.Number      `json:"total"`
+}
+
+func (r *ShotRow) record(v *resource.View, shots *quote.Shots, values *quote.Values) shotRecord {
+	out := shotRecord{
+		Kind: r.kind(), CreditsScope: optional(string(r.Scope)), Total: r.Total.Round(6), Budget: shots.Budget, Over: r.Over.Round(6),
+		Rule: optional(r.rule()), Note: optional(shotNote(v, shots, r)), Shots: make([]shotPrice, len(shots.List)),
 	}
 	if r.rank > 0 {
-		out[1].value = api.Int(int64(r.rank))
+		out.Rank = api.Int(int64(r.rank))
 	}
 	if r.Model != nil {
-		out[2].value, out[3].value = r.Model.Name, r.Model.Label
+		out.Name, out.Label = api.Some(r.Model.Name), r.Model.Label
 	}
-	if r.kind() == "refused" {
-		out[8].value = string(r.Refusal(r.Missing).Rule)
-	}
-	list := make([]object, len(shots.List))
 	for i, q := range shots.List {
-		list[i] = object{{"shot", q.Text(values, func(_ quote.Column, value string) string { return value })}, {"clips", q.Clips()}}
+		p := shotPrice{Shot: q.Text(values, func(_ quote.Column, value string) string { return value }), Clips: q.Clips()}
 		if o := r.Offers[i]; o != nil {
-			list[i] = append(list[i], member{"name", o.Model.Name}, member{"duration", o.Duration.Round(6)}, member{"price", o.Price.Round(6)}, member{"total", o.Total.Round(6)})
-		} else {
-			list[i] = append(list[i], member{"name", nil}, member{"duration", nil}, member{"price", nil}, member{"total", nil})
+			p.Name, p.Duration, p.Price, p.Total = api.Some(o.Model.Name), o.Duration.Round(6), o.Price.Round(6), o.Total.Round(6)
 		}
+		out.Shots[i] = p
 	}
-	return append(out, member{"shots", list})
+	return out
+}
+
+// rule is why the model cannot do all shots, "" if it can.
+func (r *ShotRow) rule() string {
+	if r.kind() != "refused" {
+		return ""
+	}
+	return string(r.Refusal(r.Missing).Rule)
 }
 
 // ShotResource is what models and mixes of models cost for shots, with a column for each
 // shot. Their number must not change.
 func ShotResource(v *resource.View, shots *quote.Shots, values *quote.Values) *resource.Resource[*ShotRow] {
 	type column = resource.Column[*ShotRow]
-	of := func(id string) func(*ShotRow) string {
-		return func(r *ShotRow) string {
-			record := shotRecord(v, shots, values, r)
-			return memberText(record[slices.IndexFunc(record, func(m member) bool { return m.name == id })].value)
-		}
-	}
 	amount := func(id string, priority int, tone theme.Tone, value func(*ShotRow) api.Number) column {
 		return column{
 			ID: id, Right: true, Priority: priority, Max: 30, Order: orderShots(value),
@@ -142,15 +163,15 @@ func ShotResource(v *resource.View, shots *quote.Shots, values *quote.Values) *r
 	}
 	columns := []column{
 		{ID: "kind", ExportOnly: true, Value: (*ShotRow).kind, Show: func(r *ShotRow) string { return v.Words.T("prices.sum." + r.kind()) }},
-		{ID: "rank", ExportOnly: true, Right: true, Value: of("rank")},
-		{ID: "name", ExportOnly: true, Value: of("name"), Show: func(r *ShotRow) string {
+		{ID: "rank", ExportOnly: true, Right: true, Value: func(r *ShotRow) string { return r.record(v, shots, values).Rank.String() }},
+		{ID: "name", ExportOnly: true, Value: func(r *ShotRow) string { return r.record(v, shots, values).Name.Or("") }, Show: func(r *ShotRow) string {
 			if r.Model == nil {
 				return v.Words.T("prices.sum.mix")
 			}
 			return r.Model.Name
 		}},
 		{
-			ID: "label", Pinned: true, Grow: true, Priority: 110, Value: of("label"),
+			ID: "label", Pinned: true, Grow: true, Priority: 110, Value: func(r *ShotRow) string { return r.record(v, shots, values).Label.Or("") },
 			Search: func(r *ShotRow) string {
 				if r.heading != "" {
 					return ""
@@ -161,7 +182,7 @@ func ShotResource(v *resource.View, shots *quote.Shots, values *quote.Values) *r
 				return resource.Cell{Text: shotTitle(v, r), Tone: map[string]theme.Tone{"mix": theme.Good, "refused": theme.Muted}[r.kind()]}
 			},
 		},
-		{ID: "creditsScope", ExportOnly: true, Value: of("creditsScope"), Show: func(r *ShotRow) string { return scope(v, r.Scope) }},
+		{ID: "creditsScope", ExportOnly: true, Value: func(r *ShotRow) string { return string(r.Scope) }, Show: func(r *ShotRow) string { return scope(v, r.Scope) }},
 		amount("total", 109, theme.Plain, func(r *ShotRow) api.Number { return r.Total }),
 		amount("over", 108, theme.Bad, func(r *ShotRow) api.Number { return r.Over }),
 	}
@@ -176,12 +197,12 @@ func ShotResource(v *resource.View, shots *quote.Shots, values *quote.Values) *r
 		columns = append(columns, col)
 	}
 	note := func(r *ShotRow) string { return shotNote(v, shots, r) }
-	columns = append(columns, column{ID: "rule", ExportOnly: true, Value: of("rule")}, column{ID: "note", Priority: 100, Max: 90, Value: note, Cell: func(r *ShotRow) resource.Cell {
+	columns = append(columns, column{ID: "rule", ExportOnly: true, Value: (*ShotRow).rule}, column{ID: "note", Priority: 100, Max: 90, Value: note, Cell: func(r *ShotRow) resource.Cell {
 		return resource.Cell{Text: cmp.Or(note(r), " "), Tone: theme.Muted}
 	}})
 	r := &resource.Resource[*ShotRow]{
 		Name: Name, Columns: columns, ID: (*ShotRow).names, Key: func(r *ShotRow) string { return cmp.Or(r.heading, r.kind()+string(r.Scope)+r.names()) },
-		Record: func(r *ShotRow) any { return shotRecord(v, shots, values, r) },
+		Record: func(r *ShotRow) any { return r.record(v, shots, values) },
 	}
 	r.Brief = slices.DeleteFunc(r.Names(), func(id string) bool { return id == "label" || id == "rule" || id == "over" && !shots.Budget.IsSet() })
 	return r
@@ -223,7 +244,7 @@ func shotBlocks(v *resource.View, shots *quote.Shots, r *ShotRow) []resource.Blo
 	blocks := []resource.Block{total}
 	for i := range shots.List {
 		q := &shots.List[i]
-		row := &Row{Model: r.Model, question: q}
+		row := &Answer{entry: entry{Model: r.Model}, question: q}
 		if o := r.Offers[i]; o != nil {
 			row.Model, row.offer, row.prices = o.Model, o, []*quote.Row{o.Row}
 		} else if r.Model != nil {
@@ -254,22 +275,15 @@ func shotSections(v *resource.View, rows []*ShotRow) []*ShotRow {
 			stated = stated || r.Scope != quote.Unstated
 		}
 	}
-	var out []*ShotRow
-	last := ""
-	for _, r := range rows {
-		heading := ""
-		if r.kind() == "refused" {
-			heading = v.Words.N("prices.cannot_all", refused)
-		} else if stated {
-			heading = creditsOf(v, r.Scope)
+	return withHeadings(rows, func(r *ShotRow) string {
+		switch {
+		case r.kind() == "refused":
+			return v.Words.N("prices.cannot_all", refused)
+		case stated:
+			return creditsOf(v, r.Scope)
 		}
-		if heading != last {
-			out = append(out, &ShotRow{Sum: &quote.Sum{}, heading: heading})
-			last = heading
-		}
-		out = append(out, r)
-	}
-	return out
+		return ""
+	}, func(heading string) *ShotRow { return &ShotRow{Sum: &quote.Sum{}, heading: heading} })
 }
 
 // shotKind returns the kind of a row in a list.

@@ -1,124 +1,33 @@
 package prices
 
-import (
-	"context"
-	"time"
+import "channeldeck/api/quote"
 
-	tea "github.com/charmbracelet/bubbletea"
-
-	"channeldeck/api"
-	"channeldeck/api/quote"
-	"channeldeck/ui/pane"
-	"channeldeck/ui/store"
-)
-
-// snapshot is a loaded catalog and its changes since an earlier one.
+// snapshot is a loaded catalog.
 type snapshot struct {
-	catalog  *quote.Catalog
+	*quote.Catalog
 	standard quote.Question // the default one, zero for none
-	since    *quote.Catalog // nil for the first snapshot
 	byName   map[string]*quote.Model
-	changes  []*quote.Change
-	byModel  map[*quote.Model][]*quote.Change // without those of removed models
 }
 
-func newSnapshot(since, now *quote.Catalog) snapshot {
-	s := snapshot{catalog: now, standard: now.DefaultQuestion(), since: since, byName: map[string]*quote.Model{}, byModel: map[*quote.Model][]*quote.Change{}}
-	for _, model := range now.Models {
+func newSnapshot(catalog *quote.Catalog) snapshot {
+	s := snapshot{Catalog: catalog, standard: catalog.DefaultQuestion(), byName: map[string]*quote.Model{}}
+	for _, model := range catalog.Models {
 		s.byName[model.Name] = model
-	}
-	if since != nil {
-		s.changes = quote.Changes(since, now)
-	}
-	for _, ch := range s.changes {
-		if ch.Kind != quote.GoneModel {
-			s.byModel[ch.Model] = append(s.byModel[ch.Model], ch)
-		}
 	}
 	return s
 }
 
-// catalogs are the newest snapshot of the catalog, and the catalog that the user has
-// seen. The snapshot holds the changes between them.
-type catalogs struct {
-	*pane.Context
-	loaded  bool
-	models  []api.VideoModel // of the store, from which the snapshot is made
-	current snapshot
-	visited store.Loader[*quote.Catalog] // of the point with which the user compares; nil if there is none
-	point   time.Time                    // of visited
-	seen    *quote.Catalog               // changes since then are news
-}
-
-// update handles the messages about the catalog.
-func (s *catalogs) update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
-	if changed, ok := msg.(store.Changed); ok {
-		past := s.Store.Past.Value
-		switch {
-		case changed.Kind == store.KindCatalog:
-			s.onCatalog()
-			return nil, true
-		case changed.Kind == store.KindPast && past != nil && !past.Point.Models.Equal(s.point):
-			return s.loadVisited(past.Point.Models), true
-		}
-	}
-	handled, cmd = s.visited.Take(msg)
-	if handled && s.visited.Value != nil {
-		s.seen = s.visited.Value
-		if s.loaded {
-			s.show(s.current.catalog)
-		}
-	}
-	return cmd, handled
-}
-
-// refresh reloads the catalog for the user, who has then seen the current one.
-func (s *catalogs) refresh() tea.Cmd {
-	if s.loaded {
-		s.seen = s.current.catalog
-	}
-	return s.Store.Catalog.Refresh()
-}
-
-// onCatalog makes a snapshot of the catalog in the store.
-func (s *catalogs) onCatalog() {
-	c := &s.Store.Catalog
-	same := len(c.Value) == len(s.models) && (len(s.models) == 0 || &c.Value[0] == &s.models[0]) && s.loaded
+// onCatalog shows the catalog of the store: at first the models, if there is no quote.
+func (m *Model) onCatalog() {
+	c := &m.Store.Catalog
+	same := len(c.Value) == len(m.models) && (len(m.models) == 0 || &c.Value[0] == &m.models[0]) && m.loaded
 	if !c.Loaded() || same {
 		return
 	}
-	s.loaded, s.models = true, c.Value
-	s.show(quote.New(c.Value))
-}
-
-// show makes a snapshot of a catalog.
-func (s *catalogs) show(now *quote.Catalog) {
-	s.current = newSnapshot(s.seen, now)
-	if s.seen == nil {
-		s.seen = now
+	m.loaded, m.models, m.catalog = true, c.Value, newSnapshot(quote.New(c.Value))
+	m.parse()
+	if !m.begun && m.Depth() == 1 && m.asked().IsZero() {
+		m.Push(m.newCatalogScreen(listModels, ""))
 	}
-}
-
-// loadVisited reads the catalog of the point with which the user compares: of a time, or
-// of the baseline that was chosen last if the time is zero.
-func (s *catalogs) loadVisited(at time.Time) tea.Cmd {
-	h := s.History
-	if h == nil {
-		return nil
-	}
-	s.point = at
-	return s.visited.Start(s.Base, s.Now, func(ctx context.Context, _ func(any)) (*quote.Catalog, error) {
-		if at.IsZero() {
-			point, err := h.Points().Chosen(ctx)
-			if err != nil || point.Models.IsZero() {
-				return nil, err
-			}
-			at = point.Models
-		}
-		models, err := h.Past().CatalogAt(ctx, at)
-		if err != nil || len(models) == 0 {
-			return nil, err
-		}
-		return quote.New(models), nil
-	})
+	m.begun = true
 }

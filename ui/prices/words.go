@@ -169,18 +169,12 @@ type note struct {
 	text string
 }
 
-func notes(v *resource.View, r *Row) []note {
-	switch {
-	case r.refusal != nil:
-		return refusalNotes(v, r)
-	case r.offer != nil:
-		return offerNotes(v, r)
+// answerNotes are the reason for a refusal, or the remarks about an offer.
+func answerNotes(v *resource.View, a *Answer) []note {
+	if a.refusal != nil {
+		return []note{{theme.Muted, refusalText(v, a.refusal, a.question)}}
 	}
-	return priceNotes(v, r)
-}
-
-func refusalNotes(v *resource.View, r *Row) []note {
-	return []note{{theme.Muted, refusalText(v, r.refusal, r.question)}}
+	return offerNotes(v, a)
 }
 
 // refusalText says why a model cannot answer a question.
@@ -189,7 +183,7 @@ func refusalText(v *resource.View, x *quote.Refusal, q *quote.Question) string {
 	return v.Words.T("prices.refused."+string(x.Rule), "Asked", values(v, x.Column, asked), "Limit", seconds(v, x.Limit), "Have", values(v, x.Column, x.Have...))
 }
 
-func offerNotes(v *resource.View, r *Row) (notes []note) {
+func offerNotes(v *resource.View, r *Answer) (notes []note) {
 	w, o := v.Words, r.offer
 	for _, d := range o.Doubts {
 		id := "prices.no_list."
@@ -210,24 +204,16 @@ func offerNotes(v *resource.View, r *Row) (notes []note) {
 	return notes
 }
 
-func priceNotes(v *resource.View, r *Row) (notes []note) {
-	for _, ch := range r.changes {
-		switch {
-		case r.head:
-			notes = append(notes, note{theme.Accent, shortChange(v, ch)})
-		case ch.New != nil && ch.New == r.price():
-			notes = append(notes, note{theme.Accent, change(v, ch)})
-		}
+func priceNotes(v *resource.View, e *entry) []note {
+	if len(e.prices) > 0 && !e.prices[0].Priced() {
+		return []note{{theme.Muted, v.Words.T("prices.no_prices")}}
 	}
-	if len(notes) == 0 && len(r.prices) > 0 && !r.prices[0].Priced() {
-		notes = append(notes, note{theme.Muted, v.Words.T("prices.no_prices")})
-	}
-	return append(notes, defaultNotes(v, r)...)
+	return defaultNotes(v, e)
 }
 
 // defaultNotes mark the price of a request that names nothing.
-func defaultNotes(v *resource.View, r *Row) []note {
-	if p := r.price(); p != nil && p.Default() {
+func defaultNotes(v *resource.View, e *entry) []note {
+	if p := e.price(); p != nil && p.Default() {
 		return []note{{theme.Muted, v.Words.T("prices.default")}}
 	}
 	return nil

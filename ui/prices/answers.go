@@ -1,0 +1,253 @@
+package prices
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"channeldeck/api"
+	"channeldeck/api/quote"
+	"channeldeck/theme"
+	"channeldeck/ui/prices/media"
+	"channeldeck/ui/resource"
+)
+
+// Answer is what a model answers to a question: an offer or a refusal. Its price is that
+// of the offer.
+type Answer struct {
+	entry
+	question *quote.Question
+	offer    *quote.Offer // nil for a refusal
+	refusal  *quote.Refusal
+	rank     int            // of the offer in its scope, from 1
+	offers   span           // of the prices of all offers in its scope
+	verdict  *quote.Verdict // on reference files; nil without files
+}
+
+// Answers returns what each model answers to the question: the offers by scope and
+// rank, then the refusals. With reference files, each has a verdict, and models that
+// reject them come last.
+func Answers(c *quote.Catalog, question quote.Question, by quote.Column, files []quote.File) []*Answer {
+	var rows []*Answer
+	for _, g := range c.Quote(question, by) {
+		var price span
+		for i := range g.Offers {
+			price.add(g.Offers[i].Price)
+		}
+		for i := range g.Offers {
+			o := &g.Offers[i]
+			rows = append(rows, &Answer{entry: entry{Model: o.Model, prices: []*quote.Row{o.Row}}, question: &question, offer: o, rank: i + 1, offers: price})
+		}
+		for i := range g.Refused {
+			rows = append(rows, &Answer{entry: entry{Model: g.Refused[i].Model}, question: &question, refusal: &g.Refused[i]})
+		}
+	}
+	for _, r := range rows {
+		if len(files) > 0 {
+			v := quote.Check(r.Model, files)
+			r.verdict = &v
+		}
+	}
+	slices.SortStableFunc(rows, func(a, b *Answer) int { return a.order() - b.order() })
+	return rows
+}
+
+// order returns the rank of an answer, first by its verdict and then by whether it is a
+// refusal.
+func (a *Answer) order() int {
+	order := 0
+	if a.verdict != nil {
+		order = 2 * a.verdict.Fit.Rank()
+	}
+	if a.refusal != nil {
+		order++
+	}
+	return order
+}
+
+// answerSections puts headings above the answers: the kinds of credits, and one above the
+// models that cannot answer.
+func answerSections(v *resource.View, rows []*Answer) []*Answer {
+	offers := slices.DeleteFunc(slices.Clone(rows), func(a *Answer) bool { return a.offer == nil })
+	scope := byScope(v, offers)
+	return withHeadings(rows, func(a *Answer) string {
+		if a.offer == nil {
+			return v.Words.N("prices.cannot", len(rows)-len(offers))
+		}
+		return scope(a.Model)
+	}, func(heading string) *Answer { return &Answer{entry: entry{heading: heading}} })
+}
+
+// cheapest reports whether no other offer in the scope costs less.
+func (a *Answer) cheapest() bool { return a.offer != nil && a.offer.Price.Cmp(a.offers.low) == 0 }
+
+// share is the price of an offer as a share of the highest one in its scope.
+func (a *Answer) share() float64 {
+	if a.offer == nil || a.offers.high.Sign() <= 0 {
+		return 0
+	}
+	share, _ := a.offer.Price.Quo(a.offers.high).Float64()
+	return share
+}
+
+// total is the price of all clips.
+func (a *Answer) total() api.Number {
+	if a.offer == nil {
+		return api.Number{}
+	}
+	return a.offer.Total.Round(6)
+}
+
+func (a *Answer) rule() string {
+	if a.refusal == nil {
+		return ""
+	}
+	return string(a.refusal.Rule)
+}
+
+// inputRecord is the JSON of a verdict on reference files.
+type inputRecord struct {
+	Verdict    quote.Answer    `json:"verdict"`
+	Constraint api.Opt[string] `json:"constraint"`
+	Limit      api.Number      `json:"limit"`
+	Actual     api.Number      `json:"actual"`
+	File       api.Number      `json:"file"` // unset for all files of a kind
+}
+
+func inputOf(v *quote.Verdict) *inputRecord {
+	f := decisive(v)
+	r := &inputRecord{Verdict: v.Fit, Constraint: optional(string(f.Constraint)), Limit: f.Limit, Actual: f.Actual.Round(6)}
+	if f.File >= 0 {
+		r.File = api.Int(int64(f.File + 1))
+	}
+	return r
+}
+
+// decisive is the decisive finding of a verdict, empty for none.
+func decisive(v *quote.Verdict) *quote.Finding {
+	if len(v.Findings) == 0 {
+		return &quote.Finding{File: -1}
+	}
+	return &v.Findings[0]
+}
+
+// answerRecord is the JSON of an answer.
+type answerRecord struct {
+	Rank         api.Number `json:"rank"`
+	PriceRecord  `json:",inline"`
+	Total        api.Number      `json:"total"`
+	DurationFrom api.Opt[string] `json:"durationFrom"`
+	Unlisted     []quote.Column  `json:"unlisted"`
+	Rule         api.Opt[string] `json:"rule"`
+	Note         api.Opt[string] `json:"note"`
+	Input        *inputRecord    `json:"input,omitzero"`
+}
+
+func (a *Answer) json(v *resource.View) answerRecord {
+	r := answerRecord{PriceRecord: a.record(), Total: a.total(), Unlisted: []quote.Column{}, Rule: optional(a.rule()), Note: optional(strings.TrimSpace(noteCell(v, answerNotes(v, a)).Text))}
+	if o := a.offer; o != nil {
+		r.Rank, r.DurationFrom = api.Int(int64(a.rank)), optional(string(o.Basis))
+		for _, d := range o.Doubts {
+			r.Unlisted = append(r.Unlisted, d.Asked)
+		}
+	}
+	if a.verdict != nil {
+		r.Input = inputOf(a.verdict)
+	}
+	return r
+}
+
+// AnswerResource is the models with the price that answers a question, with verdicts
+// if it has files.
+func AnswerResource(v *resource.View, files bool) *resource.Resource[*Answer] {
+	note := func(a *Answer) resource.Cell { return noteCell(v, answerNotes(v, a)) }
+	total := func(a *Answer) string { return v.Words.Exact(a.total().String()) }
+	columns := slices.Insert(modelColumns(v, func(a *Answer) resource.Cell { return answerSign(v, a) }, answerLabel), 1, resource.Column[*Answer]{
+		ID: "rank", ExportOnly: true, Right: true, Value: func(a *Answer) string { return a.json(v).Rank.String() },
+	})
+	columns = append(append(columns, priceColumns[*Answer](v)...), resource.Column[*Answer]{
+		ID: "total", Right: true, Priority: 95, Max: 30, Value: func(a *Answer) string { return a.total().String() }, Show: total,
+		Cell: func(a *Answer) resource.Cell { return resource.Cell{Text: total(a)} },
+	})
+	if files {
+		columns = append(columns, verdictColumns(v, func(a *Answer) *quote.Verdict { return a.verdict })...)
+	}
+	columns = append(columns,
+		resource.Column[*Answer]{ID: "rule", ExportOnly: true, Value: (*Answer).rule},
+		resource.Column[*Answer]{ID: "note", Priority: 40, Max: 90, Cell: note, Value: func(a *Answer) string { return strings.TrimSpace(note(a).Text) }},
+	)
+	priorities := map[string]int{"price": 108, "perSecond": 90, "mode": 85, "resolution": 84, "duration": 83, "discount": 80, "note": 70}
+	for i := range columns {
+		col := &columns[i]
+		col.Priority = cmp.Or(priorities[col.ID], col.Priority)
+		switch by := quote.Column(col.ID); {
+		case by == quote.ByLabel:
+			col.Order = orderByTitle[*Answer]
+		case by == quote.ByPrice:
+			col.Title, col.Bar, col.Tone, col.Order = v.Words.T("prices.quote.price"), (*Answer).share, theme.Accent, orderBy[*Answer](by)
+			price := col.Cell
+			col.Cell = func(a *Answer) resource.Cell {
+				cell := price(a)
+				if a.cheapest() {
+					cell.Tone = theme.Good
+				}
+				return cell
+			}
+		case col.ID == "total":
+			col.Order = orderBy[*Answer](quote.ByPrice)
+		case !col.TableOnly && !col.ExportOnly && col.ID != "note":
+			col.Order = orderBy[*Answer](by)
+		}
+	}
+	return &resource.Resource[*Answer]{
+		Name: Name, Columns: finished(columns), ID: (*Answer).key, Key: (*Answer).key, Record: func(a *Answer) any { return a.json(v) },
+		Brief: []string{"rank", "name", "creditsScope", "mode", "resolution", "aspectRatio", "duration", "price", "total", "verdict", "constraint", "note"},
+	}
+}
+
+// BriefAnswer returns the columns of answers on a terminal: what a clip and all clips
+// cost, and what the answers do not share.
+func BriefAnswer(q *quote.Question) []string {
+	same := map[string]bool{"total": q.Count < 2, "mode": q.Mode != "", "resolution": q.Resolution != "", "aspectRatio": true, "duration": q.Duration.IsSet()}
+	ids := []string{"rank", "name", "creditsScope", "mode", "resolution", "aspectRatio", "duration", "price", "total", "perSecond", "note"}
+	return slices.DeleteFunc(ids, func(id string) bool { return same[id] })
+}
+
+// verdictColumns say whether a model takes the files, and why not.
+func verdictColumns[R any](v *resource.View, of func(R) *quote.Verdict) []resource.Column[R] {
+	return []resource.Column[R]{
+		{
+			ID: "verdict", ExportOnly: true, Value: func(r R) string { return string(of(r).Fit) },
+			Show: func(r R) string { return v.Words.T("prices.verdict." + string(of(r).Fit)) },
+		},
+		{
+			ID: "constraint", ExportOnly: true, Value: func(r R) string { return string(decisive(of(r)).Constraint) },
+			Show: func(r R) string { return reasonCell(v, of(r)).Text },
+		},
+	}
+}
+
+// reasonCell is the decisive finding of a verdict.
+func reasonCell(v *resource.View, verdict *quote.Verdict) resource.Cell {
+	if len(verdict.Findings) == 0 {
+		return resource.Cell{Text: " "}
+	}
+	return resource.Cell{Text: media.Reason(v, decisive(verdict)), Tone: theme.Muted}
+}
+
+// answerSign warns of an offer that the model's own lists do not confirm.
+func answerSign(v *resource.View, a *Answer) resource.Cell {
+	warned := func(n note) bool { return n.tone == theme.Warn }
+	if a.offer != nil && slices.ContainsFunc(answerNotes(v, a), warned) {
+		return resource.Cell{Text: v.Theme.Glyphs.Stale, Tone: theme.Warn}
+	}
+	return resource.Cell{Text: " "}
+}
+
+func answerLabel(a *Answer) resource.Cell {
+	cell := resource.Cell{Text: modelTitle(a.Model)}
+	if a.refusal != nil {
+		cell.Tone = theme.Muted
+	}
+	return cell
+}

@@ -1,0 +1,85 @@
+package prices
+
+import (
+	"context"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+	"channeldeck/ui/testkit/panetest"
+)
+
+// fewLater is few some time later: a price that rose and one that fell, another
+// limit, a model that went and one that came.
+var fewLater = strings.NewReplacer(`"price":80`, `"price":90.5`, `"price":20`, `"price":10`, `"maxSizeMb":50`, `"maxSizeMb":40`, `{"name":"bare"}`, `{"name":"fresh"}`).Replace(few)
+
+// changing is a world whose catalog the test changes, at first few.
+func changing(t *testing.T, o panetest.Options) (w *panetest.World, models *string) {
+	t.Helper()
+	now := few
+	o.Handler = http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		if now == "" {
+			answer("{}").ServeHTTP(rw, r)
+			return
+		}
+		catalog(now).ServeHTTP(rw, r)
+	})
+	o.Refresh = time.Minute
+	w = panetest.New(t, o)
+	return w, &now
+}
+
+// The list has the last known prices while the service is down, and a page tells since
+// when they apply.
+func TestPricesApplySince(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "h.db")
+	visit := func(day int, visit bool) *history.DB {
+		h := history.Open(history.Config{Path: path, Visit: visit, Site: "s", Key: "k", Now: func() time.Time { return panetest.Now.AddDate(0, 0, day) }})
+		t.Cleanup(func() { h.Close(context.Background()) })
+		return h
+	}
+	start := func(day int, models string) (*panetest.World, *Model) {
+		w, now := changing(t, panetest.Options{History: visit(day, true)})
+		*now = models
+		return w, begin(t, w, 120, 40)
+	}
+	w, _ := start(0, few)
+	w.Context.History.Close(t.Context())
+	record := visit(1, false) // by the record command
+	later, err := api.DecodeRows[api.VideoModel]([]byte("[" + fewLater + "]"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	record.RecordCatalog(panetest.Now.AddDate(0, 0, 1), later)
+	record.Close(t.Context())
+
+	w, m := start(2, "")
+	if m.Store.Catalog.Err == nil || len(m.catalog.Models) == 0 {
+		t.Errorf("%d models, error %v", len(m.catalog.Models), m.Store.Catalog.Err)
+	}
+	var since []string // of the models whose prices changed and did not
+	for range 2 {
+		panetest.Press(t, m, "H")
+		since = append(since, m.View())
+		panetest.Press(t, m, "esc", "down")
+	}
+	for _, want := range []string{"Price history of", "since 2026-05-20 or earlier", "since 2026-05-21  was"} {
+		if !strings.Contains(strings.Join(since, "\n"), want) {
+			t.Errorf("%q is missing in\n%s", want, strings.Join(since, "\n"))
+		}
+	}
+	columns := map[int]bool{} // of prices of several widths, which end in one column
+	for _, line := range strings.Split(since[0], "\n") {
+		if before, _, found := strings.Cut(line, " since 2026"); found {
+			columns[len([]rune(before))] = true
+		}
+	}
+	if len(columns) != 1 {
+		t.Errorf("prices end in %d columns:\n%s", len(columns), since[0])
+	}
+	w.Context.History.Close(t.Context())
+}
