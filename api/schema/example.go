@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -101,8 +102,8 @@ func (b *builder) accepts(schemas []*jsonschema.Schema, v jsontext.Value) bool {
 	return true
 }
 
-// expand follows $ref and allOf and picks one alternative of each oneOf, anyOf,
-// if and not; choice is the number of the combination. exceeded reports that there are fewer
+// expand follows $ref and allOf and picks one alternative of each oneOf, anyOf and
+// if; choice is the number of the combination. exceeded reports that there are fewer
 // combinations.
 func (b *builder) expand(schemas []*jsonschema.Schema, choice int) (parts []*jsonschema.Schema, exceeded bool) {
 	pick := func(n int) int {
@@ -126,33 +127,8 @@ func (b *builder) expand(schemas []*jsonschema.Schema, choice int) (parts []*jso
 		if s.If != nil {
 			todo = append(todo, [][]*jsonschema.Schema{{s.Else}, {s.If, s.Then}}[pick(2)]...)
 		}
-		if o := opposite(s.Not); o != nil {
-			todo = append(todo, [][]*jsonschema.Schema{{}, {o}}[pick(2)]...)
-		}
 	}
 	return parts, choice > 0
-}
-
-// opposite returns a schema whose values are not valid for s, which may be nil. It
-// returns nil if s has no bound to turn round.
-func opposite(s *jsonschema.Schema) *jsonschema.Schema {
-	next := func(bound *int, by int) *int {
-		if bound == nil {
-			return nil
-		}
-		n := max(*bound+by, 0)
-		return &n
-	}
-	switch {
-	case s == nil:
-	case s.Not != nil:
-		return s.Not
-	case s.MinLength != nil, s.MaxLength != nil, s.MaxItems != nil, s.MaxProperties != nil:
-		return &jsonschema.Schema{MinLength: next(s.MaxLength, 1), MaxLength: next(s.MinLength, -1), MinItems: next(s.MaxItems, 1), MinProperties: next(s.MaxProperties, 1)}
-	case s.Minimum != nil, s.Maximum != nil, s.ExclusiveMinimum != nil, s.ExclusiveMaximum != nil:
-		return &jsonschema.Schema{ExclusiveMaximum: s.Minimum, ExclusiveMinimum: s.Maximum, Maximum: s.ExclusiveMinimum, Minimum: s.ExclusiveMaximum}
-	}
-	return nil
 }
 
 // candidates returns the values to try, the most specific first.
@@ -171,10 +147,7 @@ func (b *builder) candidates(parts []*jsonschema.Schema, depth, nth int) []jsont
 		case "object":
 			out = append(out, b.object(parts, depth, nth))
 		case "array":
-			out = append(out, b.array(parts, depth, 0))
-			if tuple := tupleLength(parts); tuple > 0 && len(contained(parts)) > 0 {
-				out = append(out, b.array(parts, depth, tuple))
-			}
+			out = append(out, b.array(parts, depth))
 		case "string":
 			for _, s := range texts(parts, nth) {
 				out = append(out, quote(s))
@@ -190,69 +163,7 @@ func (b *builder) candidates(parts []*jsonschema.Schema, depth, nth int) []jsont
 	return out
 }
 
-func quote(s string) jsontext.Value {
-	v, _ := jsontext.AppendQuote(nil, s) // invalid UTF-8 is replaced
-	return v
-}
-
-func join(begin byte, items []jsontext.Value, end byte) jsontext.Value {
-	out := jsontext.Value{begin}
-	for i, item := range items {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		out = append(out, item...)
-	}
-	return append(out, end)
-}
-
-func listed(parts []*jsonschema.Schema) []jsontext.Value {
-	var enum []jsontext.Value
-	for _, s := range parts {
-		if s.Const != nil {
-			return jsonOf(*s.Const)
-		}
-		if s.Enum != nil && enum == nil {
-			enum = jsonOf(s.Enum.Values...)
-		}
-	}
-	return enum
-}
-
-func suggested(parts []*jsonschema.Schema) []jsontext.Value {
-	var defaults, examples []jsontext.Value
-	for _, s := range parts {
-		if s.Default != nil {
-			defaults = append(defaults, jsonOf(*s.Default)...)
-		}
-		examples = append(examples, jsonOf(s.Examples[:min(len(s.Examples), maxExampleItems)]...)...)
-	}
-	return append(defaults, examples...)
-}
-
-// declaredTypes returns the types that all schemas allow, null last, or nil if
-// none names any.
-func declaredTypes(parts []*jsonschema.Schema) []string {
-	var out []string
-	for _, s := range parts {
-		if s.Types == nil {
-			continue
-		}
-		if out == nil {
-			out = []string{"object", "array", "string", "number", "integer", "boolean", "null"}
-		}
-		allowed := s.Types.ToStrings()
-		out = slices.DeleteFunc(out, func(t string) bool {
-			return !slices.Contains(allowed, t) && (t != "integer" || !slices.Contains(allowed, "number"))
-		})
-	}
-	if slices.Contains(out, "number") { // which includes the integers
-		out = slices.DeleteFunc(out, func(t string) bool { return t == "integer" })
-	}
-	return out
-}
-
-// types returns the declared types, or else guesses them from other keywords.
+// types returns the declared types, or else those that other keywords are for, or else all.
 func types(parts []*jsonschema.Schema) []string {
 	out := declaredTypes(parts)
 	if out != nil {
@@ -260,12 +171,11 @@ func types(parts []*jsonschema.Schema) []string {
 	}
 	for _, s := range parts {
 		switch {
-		case s.Properties != nil, s.Required != nil, s.MinProperties != nil, s.AdditionalProperties != nil, s.PatternProperties != nil,
-			s.PropertyNames != nil, len(s.Dependencies) > 0, s.DependentRequired != nil, s.DependentSchemas != nil:
+		case s.Properties != nil, s.Required != nil, s.MinProperties != nil, s.PatternProperties != nil, s.PropertyNames != nil, s.Dependencies != nil:
 			out = append(out, "object")
-		case s.Items != nil, s.Items2020 != nil, s.PrefixItems != nil, s.MinItems != nil, s.Contains != nil, s.UniqueItems:
+		case s.Items != nil, s.PrefixItems != nil, s.MinItems != nil, s.Contains != nil, s.UniqueItems:
 			out = append(out, "array")
-		case s.MinLength != nil, s.MaxLength != nil, s.Pattern != nil, formatOf(s) != "":
+		case s.MinLength != nil, s.Pattern != nil, s.Format != nil:
 			out = append(out, "string")
 		case s.Minimum != nil, s.Maximum != nil, s.ExclusiveMinimum != nil, s.ExclusiveMaximum != nil, s.MultipleOf != nil:
 			out = append(out, "number")
@@ -277,18 +187,23 @@ func types(parts []*jsonschema.Schema) []string {
 	return out
 }
 
-// array builds as many elements as minItems asks for. The elements that contains asks for
-// begin at an index.
-func (b *builder) array(parts []*jsonschema.Schema, depth, at int) jsontext.Value {
-	wanted := contained(parts)
+// array builds as many elements as minItems and contains ask for.
+func (b *builder) array(parts []*jsonschema.Schema, depth int) jsontext.Value {
+	var wanted []*jsonschema.Schema
+	for _, s := range parts {
+		count := 1
+		if s.MinContains != nil {
+			count = min(*s.MinContains, maxExampleItems)
+		}
+		if s.Contains != nil {
+			wanted = append(wanted, slices.Repeat([]*jsonschema.Schema{s.Contains}, count)...)
+		}
+	}
 	least := largest(parts, func(s *jsonschema.Schema) *int { return s.MinItems })
 	if b.query {
 		least = max(least, 1)
 	}
-	if len(wanted) > 0 {
-		least = max(least, at+len(wanted))
-	}
-	least = min(least, maxExampleItems)
+	least = min(max(least, len(wanted)), maxExampleItems)
 	unique := slices.ContainsFunc(parts, func(s *jsonschema.Schema) bool { return s.UniqueItems })
 	var items []jsontext.Value
 	for nth := 0; len(items) < least && nth < 2*maxExampleItems; nth++ {
@@ -296,10 +211,8 @@ func (b *builder) array(parts []*jsonschema.Schema, depth, at int) jsontext.Valu
 		if unique {
 			variant = nth
 		}
-		schemas := itemSchemas(parts, len(items))
-		if i := len(items) - at; i >= 0 && i < len(wanted) {
-			schemas = append(schemas, wanted[i])
-		}
+		i := len(items)
+		schemas := append(itemSchemas(parts, i), wanted[min(i, len(wanted)):min(i+1, len(wanted))]...)
 		item := b.value(schemas, depth+1, variant)
 		if !unique || !slices.ContainsFunc(items, func(o jsontext.Value) bool { return bytes.Equal(o, item) }) {
 			items = append(items, item)
@@ -308,46 +221,93 @@ func (b *builder) array(parts []*jsonschema.Schema, depth, at int) jsontext.Valu
 	return join('[', items, ']')
 }
 
-// contained returns the schemas that elements must be valid for, each as often as
-// minContains asks for.
-func contained(parts []*jsonschema.Schema) (schemas []*jsonschema.Schema) {
-	for _, s := range parts {
-		count := 1
-		if s.MinContains != nil {
-			count = min(*s.MinContains, maxExampleItems)
-		}
-		if s.Contains != nil {
-			schemas = append(schemas, slices.Repeat([]*jsonschema.Schema{s.Contains}, count)...)
+// object builds the required members. To reach minProperties it adds declared ones
+// and then others.
+func (b *builder) object(parts []*jsonschema.Schema, depth, nth int) jsontext.Value {
+	names, parts := b.require(nil, parts)
+	least := min(largest(parts, func(s *jsonschema.Schema) *int { return s.MinProperties }), maxExampleItems)
+	for i := 0; len(names) < least && i < 2*maxExampleItems; i++ {
+		for _, name := range b.optional(parts, i) {
+			if name != "" && len(names) < least && !slices.Contains(names, name) && b.allows(parts, name) {
+				names, parts = b.require(append(names, name), parts)
+			}
 		}
 	}
-	return schemas
+	slices.SortStableFunc(names, b.inOrder)
+	var members []jsontext.Value
+	for _, name := range names {
+		members = append(members, slices.Concat(quote(name), jsontext.Value(":"), b.value(memberSchemas(parts, name), depth+1, nth)))
+	}
+	return join('{', members, '}')
 }
 
-// tupleLength returns the number of leading elements that have a schema of their own.
-func tupleLength(parts []*jsonschema.Schema) (n int) {
-	for _, s := range parts {
-		items, _ := s.Items.([]*jsonschema.Schema)
-		n = max(n, len(items), len(s.PrefixItems))
+// require adds the required members to names, and those that depend on them. It adds
+// the schemas that apply because of a member to parts.
+func (b *builder) require(names []string, parts []*jsonschema.Schema) ([]string, []*jsonschema.Schema) {
+	names, parts = slices.Clone(names), slices.Clone(parts)
+	add := func(list []string) {
+		for _, name := range list {
+			if !slices.Contains(names, name) && len(names) < maxExampleItems {
+				names = append(names, name)
+			}
+		}
 	}
-	return n
+	for before := -1; before < len(names)+len(parts) && len(parts) < maxRefs*maxRefs; {
+		before = len(names) + len(parts)
+		for _, s := range parts {
+			add(s.Required)
+			for _, name := range names {
+				add(s.DependentRequired[name])
+				schema := s.DependentSchemas[name]
+				switch dependency := s.Dependencies[name].(type) {
+				case []string:
+					add(dependency)
+				case *jsonschema.Schema:
+					schema = dependency
+				}
+				if schema != nil && !slices.Contains(parts, schema) {
+					more, _ := b.expand([]*jsonschema.Schema{schema}, 0)
+					parts = append(parts, more...)
+				}
+			}
+		}
+	}
+	return names, parts
 }
 
-func itemSchemas(parts []*jsonschema.Schema, i int) []*jsonschema.Schema {
-	var out []*jsonschema.Schema
+// optional returns names for more members: the declared ones first, then others. They need
+// not be allowed.
+func (b *builder) optional(parts []*jsonschema.Schema, nth int) (names []string) {
+	if nth == 0 {
+		names = b.properties(parts)
+	}
+	var patterns []string
 	for _, s := range parts {
-		tuple, rest := s.PrefixItems, s.Items2020
-		switch items := s.Items.(type) {
-		case *jsonschema.Schema:
-			rest = items
-		case []*jsonschema.Schema:
-			tuple = items
-			rest, _ = s.AdditionalItems.(*jsonschema.Schema)
+		for pattern := range s.PatternProperties {
+			patterns = append(patterns, pattern.String())
 		}
-		if i < len(tuple) {
-			out = append(out, tuple[i])
-		} else if rest != nil {
-			out = append(out, rest)
+		if s.PropertyNames != nil && s.PropertyNames.Pattern != nil {
+			patterns = append(patterns, s.PropertyNames.Pattern.String())
 		}
 	}
-	return out
+	slices.Sort(patterns)
+	for _, pattern := range patterns {
+		names = append(names, sample(pattern, 0, nth), sample(pattern, nth, 0))
+	}
+	return append(names, strings.TrimSuffix("name"+strconv.Itoa(nth+1), "1"))
+}
+
+// allows reports whether an object may have a member of a name.
+func (b *builder) allows(parts []*jsonschema.Schema, name string) bool {
+	for _, s := range parts {
+		members := memberSchemas([]*jsonschema.Schema{s}, name)
+		forbidden := slices.ContainsFunc(members, func(m *jsonschema.Schema) bool { return m.Bool != nil && !*m.Bool })
+		if forbidden || len(members) == 0 && s.AdditionalProperties == false {
+			return false
+		}
+		if s.PropertyNames != nil && !b.accepts([]*jsonschema.Schema{s.PropertyNames}, quote(name)) {
+			return false
+		}
+	}
+	return true
 }

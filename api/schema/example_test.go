@@ -74,32 +74,19 @@ func TestExampleOfRelations(t *testing.T) {
 		`{"type":"object","minProperties":3,"patternProperties":{"^[a-z]+$":{"type":"integer"}},"additionalProperties":false}`:                            `{"a":0,"name":0,"b":0}`,
 		`{"type":"object","minProperties":2,"patternProperties":{"^x-":{"type":"boolean"}},"additionalProperties":false,"properties":{"id":{"const":7}}}`: `{"id":7,"x-":false}`,
 		`{"type":"object","minProperties":2,"propertyNames":{"pattern":"^[A-Z]{3}$"},"properties":{"low":{}}}`:                                            `{"AAA":"string","BBB":"string"}`,
-		`{"type":"object","minProperties":2,"propertyNames":{"enum":["en-US","zh-CN"]}}`:                                                                  `{"en-US":"string","zh-CN":"string"}`,
-		`{"type":"object","minProperties":2,"propertyNames":{"maxLength":6}}`:                                                                             `{"string":"string","1-stri":"string"}`,
 		`{"type":"object","minProperties":2}`:                                          `{"name":"string","name2":"string"}`,
 		`{"type":"object","minProperties":1,"properties":{"a":false,"b":{"const":2}}}`: `{"b":2}`,
 		hostile()["names"]: `{"x0":"string","x1":"string","x2":"string","x3":"string","x4":"string","x5":"string","x6":"string","x7":"string","x8":"string"}`,
 		// contains
 		hostile()["contains"]: `[3]`,
 		`{"type":"array","minItems":3,"items":{"type":"integer"},"contains":{"minimum":5}}`:                   `[5,0,0]`,
-		`{"type":"array","items":[{"type":"string"}],"contains":{"const":true}}`:                              `["string",true]`,
 		`{"type":"array","uniqueItems":true,"allOf":[{"contains":{"const":"a"}},{"contains":{"const":"b"}}]}`: `["a","b"]`,
 		`{` + draft2019 + `"type":"array","contains":{"type":"integer"},"minContains":2,"uniqueItems":true}`:  `[0,1]`,
 		`{` + draft2019 + `"type":"array","contains":{"type":"integer"},"minContains":0}`:                     `[]`,
 		// not
 		`{"type":"string","not":{"const":"string"}}`:                                                        `"1-string"`,
 		`{"type":"string","not":{"pattern":"^s"}}`:                                                          `"1-string"`,
-		`{"type":"string","not":{"maxLength":10}}`:                                                          `"stringstrin"`,
-		`{"type":"string","not":{"minLength":4}}`:                                                           `"str"`,
-		`{"type":"array","not":{"maxItems":0}}`:                                                             `["string"]`,
-		`{"type":"object","not":{"maxProperties":0}}`:                                                       `{"name":"string"}`,
-		`{"type":"integer","not":{"maximum":100}}`:                                                          `101`,
-		`{"not":{"not":{"type":"object","required":["a"]}}}`:                                                `{"a":"string"}`,
 		`{"type":"object","required":["a"],"not":{"properties":{"a":{"const":"string"}},"required":["a"]}}`: `{"a":"1-string"}`,
-		// back-references
-		`{"type":"string","pattern":"^(\\w)(\\w)\\2\\1$"}`:                                                  `"aaaa"`,
-		`{"type":"string","pattern":"^(?<q>['\"])x\\k<q>$"}`:                                                `"\"x\""`,
-		`{"type":"string","pattern":"^<([a-z]{2})>\\d</\\1>$"}`:                                             `"<aa>0</aa>"`,
 		`{"type":"array","minItems":3,"uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z]{3}$"}}`: `["AAA","BBB","CCC"]`,
 	} {
 		s := Read([]byte(raw))
@@ -118,7 +105,6 @@ func TestExampleOfRelations(t *testing.T) {
 func TestRelationsWithoutExample(t *testing.T) {
 	for raw, want := range map[string]string{
 		`{"type":"object","required":["a"],"dependencies":{"a":false}}`:                                                                   "$ forbidden",
-		`{"type":"object","minProperties":2,"propertyNames":{"const":"a"}}`:                                                               "$ few_members 1 2",
 		`{"type":"object","minProperties":1,"patternProperties":{"^x":{}},"propertyNames":{"pattern":"^y"},"additionalProperties":false}`: "$ empty 0 1",
 		`{"type":"array","maxItems":1,"allOf":[{"contains":{"const":1}},{"contains":{"const":2}}]}`:                                       "$ many_items 2 1",
 		`{"type":"string","not":{}}`:                                   "$ not_allowed",

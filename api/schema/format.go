@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/dlclark/regexp2/v2"
+	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 // formatSyntax returns a pattern that values of a format must match as well, because
@@ -20,6 +21,26 @@ func formatSyntax(format string) string {
 	return map[string]string{
 		"date-time": `^\d{4}-\d\d-\d\d[Tt]\d\d:`, "time": `^\d\d:`, "ipv4": `^[\d.]*$`, "hostname": `^[\x00-\x7f]*$`, "email": `^[^@]`,
 		"uri": uri, "uri-reference": uri, "iri": iri, "iri-reference": iri,
+	}[format]
+}
+
+// formatOf returns the name of a format that is checked, or "".
+func formatOf(s *jsonschema.Schema) string {
+	if s.Format == nil {
+		return ""
+	}
+	return s.Format.Name
+}
+
+// formatted returns a value of a format, or "" for an unknown format. It uses the
+// names and addresses that are reserved for documentation.
+func formatted(format string) string {
+	return map[string]string{
+		"date-time": "2026-01-01T01:00:00Z", "date": "2026-01-02", "time": "00:01:00Z", "duration": "P1D",
+		"email": "name1@example.com", "hostname": "host1.example.com", "ipv4": "192.0.2.1", "ipv6": "2001:db8::1",
+		"uri": "https://example.com/1", "iri": "https://example.com/1", "uri-template": "https://example.com/1",
+		"uri-reference": "https://example.com/1", "iri-reference": "https://example.com/1",
+		"uuid": "00000000-0000-4000-8000-000000000001", "json-pointer": "/1", "relative-json-pointer": "1", "regex": "aa",
 	}[format]
 }
 
