@@ -112,8 +112,8 @@ func TestPaletteHighlightsWholeLetters(t *testing.T) {
 	ctx.Examples = []pane.Thing{{Kind: pane.KindModel, Label: "Cafe\u0301 noir", Target: pane.Target{Pane: "prices"}}}
 	d := driver{t, New(ctx, Makers(), accounts.Name)}
 	d.m.Update(tea.WindowSizeMsg{Width: 100, Height: 30})
-	d.press(":", "text:cafe", "down")
-	if want := ctx.Theme.Table.Match.Render("Cafe\u0301") + " noir"; !strings.Contains(d.m.View(), want) {
+	d.press(":", "text:cafe")
+	if want := ctx.Theme.Table.CursorMatch.Open() + "Cafe\u0301\x1b["; !strings.Contains(d.m.View(), want) {
 		t.Errorf("%q is not in\n%q", want, d.m.View())
 	}
 }

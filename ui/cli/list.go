@@ -74,7 +74,7 @@ func arrange[R any](ctx context.Context, a *app, name string, s *plain.Sheet[R])
 		s.Rows = sorted(ctx, s.Rows, by, o.desc)
 	}
 	var err error
-	if s.Rows, err = matchingRows(ctx, whole.Columns, s.Rows, o.match); err != nil {
+	if s.Rows, err = resource.Filter(ctx, whole.Columns, s.Rows, o.match, false); err != nil {
 		return err
 	}
 	if o.limit > 0 {

@@ -15,7 +15,6 @@ import (
 	"channeldeck/ui/pane"
 	"channeldeck/ui/prices"
 	"channeldeck/ui/resource"
-	"channeldeck/ui/widget/fuzzy"
 )
 
 // addViewFlag adds --view to a command that prints a list with views.
@@ -130,30 +129,4 @@ func viewsOf(a *app) (pane.Views, error) {
 		views.Delete = func(name string) error { return inWords(cfg.DeleteView(name)) }
 	}
 	return views, err
-}
-
-// matchingRows returns the rows that match a fuzzy query, as the filter of a list finds them.
-func matchingRows[R any](ctx context.Context, columns []resource.Column[R], rows []R, query string) ([]R, error) {
-	if query = fuzzy.Normal(query); query == "" {
-		return rows, nil
-	}
-	var search []func(R) string
-	for _, c := range columns {
-		if c.Search != nil {
-			search = append(search, c.Search)
-		}
-	}
-	x := fuzzy.NewIndex(ctx, len(rows), len(search), func(i, field int) string { return search[field](rows[i]) })
-	if x == nil {
-		return nil, ctx.Err()
-	}
-	found, err := x.Search(ctx, query, nil, 0)
-	if err != nil {
-		return nil, err
-	}
-	var matches []R
-	for _, at := range found.Rows(nil, false) {
-		matches = append(matches, rows[at])
-	}
-	return matches, nil
 }

@@ -2,6 +2,7 @@ package text
 
 import (
 	"iter"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -118,4 +119,29 @@ func firstUnit(s string) string {
 		}
 	}
 	return s[:end]
+}
+
+// Parts splits s into the parts that match and those that do not, in turn; at
+// has the bytes that match, ascending. A character with its marks is not split.
+func Parts(s string, at []int) iter.Seq2[string, bool] {
+	return func(yield func(part string, matches bool) bool) {
+		begin, was := 0, false
+		for from, to := range Letters(s) {
+			if len(at) == 0 && !was {
+				break
+			}
+			n, _ := slices.BinarySearch(at, to)
+			matches := n > 0
+			at = at[n:]
+			if matches != was && from > begin && !yield(s[begin:from], was) {
+				return
+			}
+			if matches != was {
+				begin, was = from, matches
+			}
+		}
+		if begin < len(s) {
+			yield(s[begin:], was)
+		}
+	}
 }

@@ -58,3 +58,28 @@ func TestBreakKeepsTextAndFits(t *testing.T) {
 		}
 	}
 }
+
+func TestPartsSplitBetweenLetters(t *testing.T) {
+	for _, c := range []struct {
+		s    string
+		at   []int
+		want string
+	}{
+		{"", nil, ""}, {"plain", nil, "plain"}, {"plain", []int{0}, "[p]lain"}, {"plain", []int{0, 1, 4}, "[pl]ai[n]"},
+		{"e\u0301a🇨🇳b", []int{0, 8}, "[e\u0301]a[🇨🇳]b"}, {"你好", []int{0, 3}, "[你好]"}, {"ab", []int{1, 7}, "a[b]"},
+	} {
+		got := ""
+		for part, hit := range Parts(c.s, c.at) {
+			if hit {
+				part = "[" + part + "]"
+			}
+			got += part
+		}
+		if got != c.want {
+			t.Errorf("%q at %v: got %s, want %s", c.s, c.at, got, c.want)
+		}
+	}
+	for range Parts("abc", []int{1}) {
+		break
+	}
+}

@@ -88,11 +88,10 @@ func (p *Picker) set(items []Item) {
 	p.items, p.found, p.order = items, nil, nil
 	p.cursor = max(0, slices.IndexFunc(items, func(item Item) bool { return item.Chosen }))
 	p.index = sync.OnceValue(func() *fuzzy.Index {
-		x := fuzzy.NewIndex(context.Background(), len(items), 3, func(row, field int) string {
-			return items[row].searched()[field]
-		})
-		x.Secondary = notes
-		return x
+		return fuzzy.NewIndex(context.Background(), len(items),
+			fuzzy.Field{Kind: fuzzy.Name, Of: func(i int) string { return items[i].Label }},
+			fuzzy.Field{Kind: fuzzy.Text, Of: func(i int) string { return items[i].Note }},
+			fuzzy.Field{Kind: fuzzy.ID, Of: func(i int) string { return items[i].ID }})
 	})
 	if len(items) > manyItems {
 		go p.index()
@@ -103,12 +102,6 @@ func (p *Picker) set(items []Item) {
 // manyItems are so many that their index takes longer than a frame. It is then built
 // while the user looks at the picker and begins to type.
 const manyItems = 10_000
-
-func (i *Item) searched() []string { return []string{i.Label, i.Note, i.ID} }
-
-// notes and ids are the fields of the index that only explain an item. They match where the
-// letters of a word are adjacent: notes are sentences, in which letters apart match almost anything.
-const notes, ids fuzzy.Fields = 1 << 1, 1 << 2
 
 // SetItems replaces the items, which become its own. The query stays, and so does a
 // cursor that was moved, on an item of the same section, label and note.
@@ -272,7 +265,7 @@ func (p *Picker) narrow() {
 		p.found, p.order = nil, nil
 		return
 	}
-	p.found, _ = p.index().Search(context.Background(), query, p.found, notes|ids) // which fails only for a context that ended
+	p.found, _ = p.index().Search(context.Background(), query) // which fails only for a context that ended
 	p.order = p.found.Rows(nil, true)
 	exact := slices.IndexFunc(p.order, func(i int32) bool {
 		first, _, _ := strings.Cut(p.items[i].Label, " ")

@@ -234,7 +234,7 @@ func (p *Picker) item(i, indent int, c *columns) string {
 	case item.Off:
 		label = tone(theme.Faint).Render(label)
 	case p.found != nil:
-		label = fuzzy.Highlight(p.found.Query, match.Render, item.Label, item.Note)
+		label = highlight(p.found.Query, match, item)
 	}
 	line.WriteString(text.Left(label, width))
 	for j, count := range item.Counts {
@@ -251,4 +251,18 @@ func (p *Picker) item(i, indent int, c *columns) string {
 		return t.Table.Cursor.Over(text.Left(row, p.width))
 	}
 	return row
+}
+
+// highlight returns the label of an item with the parts marked that a query matches in it.
+func highlight(query string, match theme.Style, item *Item) string {
+	label := text.Line(item.Label)
+	matches := fuzzy.Explain(query, []fuzzy.Kind{fuzzy.Name, fuzzy.Text}, []string{label, text.Line(item.Note)})
+	var b strings.Builder
+	for part, matches := range text.Parts(label, matches[0]) {
+		if matches {
+			part = match.Render(part)
+		}
+		b.WriteString(part)
+	}
+	return b.String()
 }

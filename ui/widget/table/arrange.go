@@ -18,10 +18,11 @@ type snapshot[R any] struct {
 
 // index returns the search index, nil if the rows have been replaced. It is built
 // once, even if the first caller no longer waits for it.
-func (s *snapshot[R]) index(search []func(R) string) *fuzzy.Index {
-	s.build.Do(func() {
-		s.x = fuzzy.NewIndex(s.gone, len(s.rows), len(search), func(row, f int) string { return search[f](s.rows[row]) })
-	})
+func (s *snapshot[R]) index(columns []resource.Column[R]) *fuzzy.Index {
+	s.build.Do(func() { s.x = fuzzy.NewIndex(s.gone, len(s.rows), resource.Searched(columns, s.rows)...) })
+	if s.gone.Err() != nil {
+		return nil
+	}
 	return s.x
 }
 
@@ -39,8 +40,7 @@ type query[R any] struct {
 	text   string            // as returned by fuzzy.Normal
 	ranked bool              // best matches first, else sorted
 	keep   func(R) bool
-	search []func(R) string
-	hidden fuzzy.Fields // of search: columns that are not visible
+	search []resource.Column[R] // the columns that the filter searches
 }
 
 // arrangement is the result of a query. It never changes.
@@ -91,7 +91,7 @@ func arrange[R any](ctx context.Context, q query[R], before *arrangement[R]) *ar
 		}
 		if a.found == nil || a.found.Query != q.text {
 			var err error
-			if a.found, err = x.Search(ctx, q.text, a.found, q.hidden); err != nil {
+			if a.found, err = x.Search(ctx, q.text); err != nil {
 				return nil
 			}
 		}

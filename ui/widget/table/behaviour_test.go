@@ -418,7 +418,7 @@ func TestHighlightOnlySearchedText(t *testing.T) {
 	th := themed("mono", false)
 	name := func(shown string) string {
 		table := New(Config[string]{Theme: th, Key: func(s string) string { return s }, Columns: []resource.Column[string]{{
-			ID: "name", Cell: func(string) resource.Cell { return resource.Cell{Text: shown} }, Search: func(s string) string { return s },
+			ID: "name", Pinned: true, Cell: func(string) resource.Cell { return resource.Cell{Text: shown} }, Search: func(s string) string { return s },
 		}}})
 		table.SetSize(40, 3)
 		table.SetRows([]string{"grace", "zzz", "agile x"})
@@ -444,14 +444,14 @@ func TestHighlightOnlySearchedText(t *testing.T) {
 	}
 }
 
-// A row whose name matches comes before one whose hidden id matches.
-func TestVisibleMatchesComeFirst(t *testing.T) {
-	rows := []channel{{id: "0123456789ma_1234567890123", name: "Zoe"}, {id: "x_2", name: "Tamara"}, {id: "x_3", name: "Maria"}}
+// A row whose name matches comes before one whose hidden ID matches.
+func TestNamesComeFirst(t *testing.T) {
+	rows := []channel{{id: "0123456789mar_1234567890123", name: "Zoe"}, {id: "x_2", name: "Tamara"}, {id: "x_3", name: "Maria"}}
 	table := New(Config[channel]{Theme: plain(), Keys: keys(), Columns: columns(), Key: func(c channel) string { return c.id }})
 	table.SetSize(80, 10)
 	table.ShowColumns([]string{"name", "fans"}, true)
 	run(table, table.SetRows(rows))
-	run(table, table.SetFilter("ma"))
+	run(table, table.SetFilter("mar"))
 	var got []string
 	for c := range table.Rows() {
 		got = append(got, c.name)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"channeldeck/ui/resource"
 	"channeldeck/ui/widget/fuzzy"
 )
 
@@ -41,13 +42,8 @@ func TestLongListsAreArrangedInCommands(t *testing.T) {
 		t.Errorf("%d rows, want %d", n, want)
 	}
 	run(table, table.SetFilter("aurelia"))
-	plain := fuzzy.NewIndex(context.Background(), len(rows), 4, func(row, f int) string {
-		return []func(channel) string{
-			func(c channel) string { return c.name }, func(c channel) string { return c.platform },
-			func(c channel) string { return c.group }, func(c channel) string { return c.id },
-		}[f](rows[row])
-	})
-	r, err := plain.Search(context.Background(), "aurelia", nil, 0)
+	plain := fuzzy.NewIndex(context.Background(), len(rows), resource.Searched(table.columns, rows)...)
+	r, err := plain.Search(context.Background(), "aurelia")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -91,7 +91,7 @@ func New[R any](c Config[R]) *Table[R] {
 		}
 		if col.Search != nil {
 			t.searched = append(t.searched, i)
-			t.query.search = append(t.query.search, col.Search)
+			t.query.search = append(t.query.search, col)
 		}
 	}
 	t.replace(nil)
@@ -129,8 +129,7 @@ func (t *Table[R]) replace(rows []R) {
 }
 
 // SetFilter shows only the rows that match a fuzzy query, the best first until the
-// user sorts; matches in visible columns come before the others. Every word must
-// match a searched column. An empty query shows all rows.
+// user sorts. Every word must match a searched column. An empty query shows all rows.
 func (t *Table[R]) SetFilter(query string) tea.Cmd {
 	query = fuzzy.Normal(query)
 	if query == t.query.text {
@@ -139,7 +138,7 @@ func (t *Table[R]) SetFilter(query string) tea.Cmd {
 	if t.query.text == "" {
 		t.query.ranked = true
 	}
-	t.query.text, t.query.hidden = query, t.hiddenFields()
+	t.query.text = query
 	t.followTop = query != ""
 	return t.arrange()
 }

@@ -138,7 +138,7 @@ func (l *line) mark(part string, matched []int, from int, style, match theme.Sty
 		l.put(style, part, 0)
 		return
 	}
-	for s, hit := range fuzzy.Parts(part, at) {
+	for s, hit := range text.Parts(part, at) {
 		if hit {
 			l.put(match, s, 0)
 		} else {
@@ -154,23 +154,14 @@ func (t *Table[R]) matches(r R) [][]int {
 	if q.text == "" {
 		return nil
 	}
-	texts, hidden := make([]string, len(q.search)), t.hiddenFields()
-	for i, search := range q.search {
-		if !hidden.Has(i) {
-			texts[i] = text.Line(search(r))
+	texts, kinds := make([]string, len(q.search)), make([]fuzzy.Kind, len(q.search))
+	for i, c := range q.search {
+		kinds[i] = c.Kind()
+		if slices.ContainsFunc(t.lay.columns, func(p place) bool { return p.column == t.searched[i] }) {
+			texts[i] = text.Line(c.Search(r))
 		}
 	}
-	return fuzzy.Explain(q.text, texts...)
-}
-
-// hiddenFields returns the searched fields whose columns are not visible.
-func (g *grid[R]) hiddenFields() (hidden fuzzy.Fields) {
-	for field, column := range g.searched {
-		if !slices.ContainsFunc(g.lay.columns, func(p place) bool { return p.column == column }) {
-			hidden |= 1 << field
-		}
-	}
-	return hidden
+	return fuzzy.Explain(q.text, kinds, texts)
 }
 
 // matched returns the bytes of a column's text s that the filter matches, as far as

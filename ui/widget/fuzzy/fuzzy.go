@@ -1,0 +1,331 @@
+// Package fuzzy filters lists of any length while the user types. A word of a query matches
+// the beginnings of the readings of Chinese characters, letters that are adjacent in any text,
+// and in the name of a row also letters with others between them, which are scored by
+// github.com/sahilm/fuzzy. Case, width and diacritics do not matter. As in fzf, 'text matches
+// only as it is written, and !text excludes the rows that have it.
+package fuzzy
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/sahilm/fuzzy"
+
+	"channeldeck/api/fold"
+	"channeldeck/ui/crash"
+	"channeldeck/ui/text"
+)
+
+// Kind is how a text is searched.
+type Kind uint8
+
+// The kinds.
+const (
+	Name Kind = iota // matches rank before those in other texts
+	Text
+	ID // matches as it is written, and only words of minID characters and more
+)
+
+// minID is the minimum length of a word that is found in an ID: shorter ones are in almost
+// any.
+const minID = 3
+
+// Field is one text of every row. Of is called from several goroutines at once.
+type Field struct {
+	Kind Kind
+	Of   func(row int) string
+}
+
+// Index holds what is searched: some texts of every row, folded. It never changes, so any
+// number of searches may use it at once.
+type Index struct {
+	rows  int
+	kinds []Kind
+	texts [][]string // by field and row
+	masks [][]uint64 // of texts and their readings
+}
+
+// NewIndex takes a snapshot of the fields of rows 0 to rows-1. It is incomplete when ctx ends.
+func NewIndex(ctx context.Context, rows int, fields ...Field) *Index {
+	x := &Index{rows: rows}
+	for range fields {
+		x.texts, x.masks = append(x.texts, make([]string, rows)), append(x.masks, make([]uint64, rows))
+	}
+	for _, f := range fields {
+		x.kinds = append(x.kinds, f.Kind)
+	}
+	inBlocks(ctx, rows, func(_, from, to int) {
+		for i, f := range fields {
+			for row := from; row < to; row++ {
+				x.texts[i][row] = fold.String(text.Line(f.Of(row)))
+				x.masks[i][row] = maskOf(x.texts[i][row])
+			}
+		}
+	})
+	return x
+}
+
+// Len returns the number of rows.
+func (x *Index) Len() int { return x.rows }
+
+// inBlocks calls do for every block of rows, on all cores, until ctx ends.
+func inBlocks(ctx context.Context, rows int, do func(block, from, to int)) {
+	var all crash.Group
+	for block := 0; block*blockRows < rows; block++ {
+		all.Go(func() {
+			if ctx.Err() == nil {
+				do(block, block*blockRows, min((block+1)*blockRows, rows))
+			}
+		})
+	}
+	all.Wait()
+}
+
+// blockRows is the number of rows that a goroutine takes: few enough that a search ends
+// within a millisecond of its context.
+const blockRows = 2048
+
+// hasHan is the bit of a mask for texts with Han characters.
+const hasHan = 1 << 63
+
+// maskOf returns a bit for each letter from a to z and each digit in a folded text and in the
+// readings of its characters, and shared bits for all other characters. A text can match a
+// word only if it has all bits of the word.
+func maskOf(s string) (mask uint64) {
+	for _, r := range s {
+		mask |= bitOf(r)
+		for _, reading := range readings(r) {
+			mask |= hasHan
+			for _, letter := range reading {
+				mask |= bitOf(letter)
+			}
+		}
+	}
+	return mask
+}
+
+func bitOf(r rune) uint64 {
+	switch {
+	case 'a' <= r && r <= 'z':
+		return 1 << (r - 'a')
+	case '0' <= r && r <= '9':
+		return 1 << (26 + r - '0')
+	}
+	return 1 << (36 + uint32(r)*2654435761>>16%27)
+}
+
+// Normal returns the folded words of a query, separated by single blanks. Queries
+// of the same meaning have the same form.
+func Normal(query string) string {
+	return strings.Join(strings.Fields(fold.String(text.Clean(strings.ToValidUTF8(query, "\uFFFD")))), " ")
+}
+
+// word is a folded word of a query.
+type word struct {
+	text            string
+	mask            uint64
+	exact, excludes bool
+	pinyin          bool // can be spelled by readings
+}
+
+// maxWords bounds the time that a pasted text takes; further words are ignored.
+const maxWords = 32
+
+// parse returns the different words of a query.
+func parse(query string) (words []word) {
+	for s := range strings.FieldsSeq(Normal(query)) {
+		var w word
+		w.text, w.excludes = strings.CutPrefix(s, "!")
+		if exact, ok := strings.CutPrefix(w.text, "'"); ok {
+			w.text, w.exact = exact, true
+		}
+		w.exact = w.exact || w.excludes
+		w.pinyin = !w.exact && isPinyin(w.text)
+		for _, r := range w.text {
+			w.mask |= bitOf(r)
+		}
+		if w.text != "" && len(words) < maxWords && !slices.Contains(words, w) {
+			words = append(words, w)
+		}
+	}
+	return words
+}
+
+// noMatch is the score of a text that does not match.
+const noMatch = math.MinInt
+
+// The scores are steps, by how a word matches, within which texts differ by less than a step.
+const (
+	step = 1 << 12 * (1 + iota)
+	scattered
+	inside
+	spelled
+	beginsWord
+	begins
+	whole
+	aName // more than any match in another text
+)
+
+// in returns what w scores in a folded text, and the bytes at which the characters that match
+// begin if explain is set.
+func (w *word) in(s string, mask uint64, kind Kind, explain bool) (score int, at []int) {
+	if mask&w.mask != w.mask || kind == ID && len(w.text) < minID && !w.exact {
+		return noMatch, nil
+	}
+	score = noMatch
+	if i := strings.Index(s, w.text); i >= 0 {
+		switch {
+		case len(s) == len(w.text):
+			score = whole
+		case i == 0:
+			score = begins
+		case startsWord(s, i):
+			score = beginsWord
+		default:
+			score = inside
+		}
+		for j := range w.text {
+			if explain {
+				at = append(at, i+j)
+			}
+		}
+	} else if w.pinyin && mask&hasHan != 0 && kind != ID {
+		for i := range s {
+			if at = spell(w.text, s, i); at != nil {
+				score = spelled
+				break
+			}
+		}
+	}
+	if score == noMatch && kind == Name && !w.exact && len(w.text) > 1 {
+		for _, m := range fuzzy.FindNoSort(w.text, []string{s}) {
+			if startsWord(s, m.MatchedIndexes[0]) {
+				score, at = scattered+max(min(m.Score, step/4), -step/4), m.MatchedIndexes
+			}
+		}
+	}
+	if score == noMatch {
+		return noMatch, nil
+	}
+	if kind == Name {
+		score += aName
+	}
+	return score - min(len(s), step/4), at
+}
+
+// startsWord reports whether a word begins at a byte of s.
+func startsWord(s string, at int) bool {
+	before, _ := utf8.DecodeLastRuneInString(s[:at])
+	return !unicode.IsLetter(before) && !unicode.IsDigit(before)
+}
+
+// best returns the score of a row: the sum of those of its words, each in the text it matches
+// best.
+func (x *Index) best(words []word, row int) (total int) {
+	for i := range words {
+		w, score := &words[i], noMatch
+		for f, kind := range x.kinds {
+			n, _ := w.in(x.texts[f][row], x.masks[f][row], kind, false)
+			score = max(score, n)
+		}
+		switch {
+		case w.excludes == (score != noMatch):
+			return noMatch
+		case !w.excludes:
+			total += score
+		}
+	}
+	return total
+}
+
+// Result holds the rows that a query found, ascending, with their scores. It never changes.
+type Result struct {
+	Query  string // as returned by Normal
+	rows   []int32
+	scores []int
+}
+
+// Search finds the rows that every word of a query matches in some text. A query without words
+// finds all rows. The error is ctx's.
+func (x *Index) Search(ctx context.Context, query string) (*Result, error) {
+	r, words := &Result{Query: Normal(query)}, parse(query)
+	blocks := make([]Result, (x.rows+blockRows-1)/blockRows)
+	inBlocks(ctx, x.rows, func(block, from, to int) {
+		b := &blocks[block]
+		for row := from; row < to; row++ {
+			if score := x.best(words, row); score != noMatch {
+				b.rows, b.scores = append(b.rows, int32(row)), append(b.scores, score)
+			}
+		}
+	})
+	for _, b := range blocks {
+		r.rows, r.scores = append(r.rows, b.rows...), append(r.scores, b.scores...)
+	}
+	return r, ctx.Err()
+}
+
+// Rows returns the rows found in an order that has every row of the index once, nil
+// for the order of the index. With ranked the best rows come first, and those of
+// equal score in that order.
+func (r *Result) Rows(order []int32, ranked bool) []int32 {
+	type found struct {
+		row, place int32
+		score      int
+	}
+	places := make([]int32, len(order))
+	for place, row := range order {
+		places[row] = int32(place)
+	}
+	all := make([]found, len(r.rows))
+	for i, row := range r.rows {
+		all[i] = found{row, row, r.scores[i]}
+		if order != nil {
+			all[i].place = places[row]
+		}
+	}
+	slices.SortFunc(all, func(a, b found) int {
+		if ranked && a.score != b.score {
+			return cmp.Compare(b.score, a.score)
+		}
+		return cmp.Compare(a.place, b.place)
+	})
+	rows := make([]int32, len(all))
+	for i, f := range all {
+		rows[i] = f.row
+	}
+	return rows
+}
+
+// Explain returns what a query matches in texts of a row, which are clean and of some kinds:
+// for each the bytes at which the matched characters begin, ascending. A word is marked in the
+// text in which it scores best, the first of equals.
+func Explain(query string, kinds []Kind, texts []string) [][]int {
+	matches := make([][]int, len(texts))
+	for _, w := range parse(query) {
+		best, field := noMatch, 0
+		var at []int
+		for i, s := range texts {
+			folded, from := fold.At(s)
+			score, found := w.in(folded, maskOf(folded), kinds[i], true)
+			if score > best && !w.excludes {
+				best, field, at = score, i, nil
+				for _, b := range found {
+					at = append(at, from[b])
+				}
+			}
+		}
+		if best != noMatch {
+			matches[field] = append(matches[field], at...)
+		}
+	}
+	for i, at := range matches {
+		slices.Sort(at)
+		matches[i] = slices.Compact(at)
+	}
+	return matches
+}
