@@ -23,7 +23,7 @@ const (
 )
 
 // hidden are the kinds of entries that are neither counted nor exported.
-const hidden = `'` + kindLoad + `', '` + kindVisit + `', '` + kindFirst + `', '` + KindSeen + `', '` + KindAnnounced + `', '` + kindBaseline + `', '` + kindName + `'`
+const hidden = `'` + kindLoad + `', '` + kindVisit + `', '` + kindFirst + `', '` + KindSeen + `', '` + KindAnnounced + `', '` + kindBaseline + `', '` + kindName + `', '` + kindRecorded + `'`
 
 // Kinds of entries for [DB.Recent].
 const (

@@ -313,6 +313,9 @@ func (db *database) recorded(ctx context.Context, l list, totals *dayTotals) err
 	if err := db.putFirst(ctx, l); err != nil {
 		return err
 	}
+	if err := db.putRecorded(ctx, l); err != nil {
+		return err
+	}
 	return db.putVisit(ctx, l.at)
 }
 

@@ -1,0 +1,47 @@
+package history_test
+
+import (
+	"testing"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+)
+
+// A change lies after the last whole list without it, whether or not that changed anything.
+func TestRecordings(t *testing.T) {
+	onBoth(t, func(t *testing.T, c history.Config) {
+		minute := func(n int) time.Time { return day0.Add(time.Duration(n) * time.Minute) }
+		d := open(t, at(c, minute(60)))
+		for _, n := range []int{0, 10, 20, 40} {
+			status := 1 - n/40
+			d.RecordAccounts(minute(n), accounts(t, account("a", status, 1), account("b", 1, 1)), api.Int(2), true)
+		}
+		d.RecordAccounts(minute(30), accounts(t, account("b", 1, 1)), api.Int(2), false)
+		d.RecordChosenAccounts(minute(35), accounts(t, account("b", 1, 1)))
+		d.RecordAccounts(minute(900), accounts(t, account("b", 1, 1)), api.Int(2), true) // the clock was ahead
+		d.Flush()
+		all, err := d.Past().Recordings(t.Context())
+		if err != nil || len(all) != 4 {
+			t.Fatalf("recordings %v, %v", all, err)
+		}
+		if i := all.Interval(minute(40)); !i.After.Equal(minute(20)) || !i.Before.Equal(minute(40)) || i.IsMoment() {
+			t.Errorf("turned in %v", i)
+		}
+		if i := all.Interval(minute(10)); !i.After.Equal(minute(0)) || !i.IsMoment() {
+			t.Errorf("a short interval %v", i)
+		}
+		if i := all.Interval(minute(0)); !i.After.IsZero() || i.IsMoment() {
+			t.Errorf("the first recording %v", i)
+		}
+		if i := all.Interval(time.Time{}); i != (history.Interval{}) {
+			t.Errorf("an unknown time %v", i)
+		}
+		if at, ok := all.First(minute(11)); !ok || !at.Equal(minute(20)) {
+			t.Errorf("first after %v: %v", minute(11), at)
+		}
+		if _, ok := all.First(minute(41)); ok {
+			t.Error("a recording that has not happened")
+		}
+	})
+}
