@@ -3,37 +3,83 @@ package findings
 import (
 	"cmp"
 	"slices"
+	"time"
 
 	"channeldeck/api"
 	"channeldeck/api/diff"
+	"channeldeck/api/history"
 	"channeldeck/api/quote"
 )
 
-// statistics returns the findings about old and missing statistics. Accounts that are
-// abnormal or were just listed are left out: others says which.
-func (in *Input) statistics(others map[*api.Account]bool) []*Finding {
-	var all []*Finding
+// statistics returns the findings about old and missing statistics of accounts that are not
+// abnormal. Those of skipped accounts are told otherwise.
+func (in *Input) statistics(skip map[*api.Account]bool) []*Finding {
+	var lost, stale, never []*Finding
 	for _, a := range in.Accounts {
-		if a.Health() == api.HealthAbnormal || others[a] {
+		if a.Health() == api.HealthAbnormal || skip[a] {
 			continue
 		}
 		at, dated := api.ParseTime(a.LastStatsTime.Or(""))
-		switch {
-		case dated && in.Now.Sub(at) > in.StaleAfter:
+		if dated && in.Now.Sub(at) > in.StaleAfter {
 			f := in.accountFinding(Stale, a, in.section(at.Add(in.StaleAfter)))
-			f.At = at
-			all = append(all, f)
-		case !dated && a.Health() == api.HealthNormal && neverFetched(a):
+			f.At = history.Interval{After: at, Before: at}
+			stale = append(stale, f)
+			continue
+		}
+		if f := in.lost(a); f != nil {
+			lost = append(lost, f)
+		} else if !dated && a.Health() == api.HealthNormal && neverFetched(a) {
 			created, known := api.ParseTime(a.CreatedAt.Or(""))
 			if known && in.Now.Sub(created) < day {
 				continue // they take a while
 			}
 			f := in.accountFinding(NeverFetched, a, in.section(created))
-			f.At = created
-			all = append(all, f)
+			f.At = history.Interval{After: created, Before: created}
+			never = append(never, f)
 		}
 	}
-	return all
+	counted := func(a *api.Account) bool { return a.Health() != api.HealthAbnormal && a.LastStatsTime.Or("") != "" }
+	became := func(f *Finding) history.Interval { // when a recording first showed the age
+		at, ok := in.Recorded.Accounts.First(f.At.Before.Add(in.StaleAfter))
+		if !ok {
+			at = in.loaded()
+		}
+		if i := in.Recorded.Accounts.Interval(at); !i.After.IsZero() {
+			return i
+		}
+		return history.Interval{} // perhaps before the first recording
+	}
+	stale = in.massed(Stale, stale, became, counted)
+	lostAt := func(f *Finding) history.Interval { return f.At }
+	lost = in.massed(StatisticsLost, lost, lostAt, func(a *api.Account) bool { return counted(a) || in.lost(a) != nil })
+	return slices.Concat(lost, stale, never)
+}
+
+// lost returns the finding about followers that were known and no longer are; nil for others.
+func (in *Input) lost(a *api.Account) *Finding {
+	if _, known := a.Statistic(a.FansCount); known || a.RelayDown() {
+		return nil
+	}
+	s := in.Series[history.KeyOf(a)]
+	last := len(s) - 1
+	for ; last >= 0 && !s[last].Followers().IsSet(); last-- {
+		if s[last].Gone {
+			return nil // another connection of the account
+		}
+	}
+	if last < 0 {
+		return nil
+	}
+	at := in.loaded()
+	if last < len(s)-1 {
+		at = s[last+1].At
+	}
+	f := in.accountFinding(StatisticsLost, a, in.section(at))
+	f.Was, f.At, f.followers = s[last].Followers(), in.Recorded.Accounts.Interval(at), 0
+	if n, ok := f.Was.Float64(); ok {
+		f.followers = n
+	}
+	return f
 }
 
 // neverFetched reports whether an account has no statistics.
@@ -55,47 +101,63 @@ func (in *Input) models() []*Finding {
 		return nil
 	}
 	var all []*Finding
-	for _, c := range quote.Changes(quote.New(in.OldModels), quote.New(in.Models)) {
-		if n := len(all); n > 0 && all[n-1].Changes[0].Model == c.Model {
-			all[n-1].Changes = append(all[n-1].Changes, c)
-			continue
+	byName := map[string]*Finding{}
+	find := func(name, label string, kind Kind) *Finding {
+		f := byName[name]
+		if f == nil {
+			times := in.ModelTimes[name]
+			f = &Finding{Kind: kind, Section: New, ID: name, Name: cmp.Or(label, name), At: in.changed(times, in.Recorded.Models), Times: len(times), followers: -1}
+			byName[name], all = f, append(all, f)
 		}
+		return f
+	}
+	for _, c := range quote.Changes(quote.New(in.OldModels), quote.New(in.Models)) {
 		kind, ok := map[quote.ChangeKind]Kind{quote.NewModel: ModelNew, quote.GoneModel: ModelGone}[c.Kind]
 		if !ok {
 			kind = PriceChanged
 		}
-		name := c.Model.Name
-		all = append(all, &Finding{
-			Kind: kind, Section: New, ID: name, Name: cmp.Or(c.Model.Label.Or(""), name), At: in.ChangedAt[name], Changes: []*quote.Change{c}, followers: -1,
-		})
+		f := find(c.Model.Name, c.Model.Label.Or(""), kind)
+		f.Changes = append(f.Changes, c)
 	}
-	for _, f := range all {
-		f.Percent = percent(f.Changes)
+	for _, m := range in.Models { // also what changed and is as it was
+		if len(in.ModelTimes[m.Name]) > 1 {
+			find(m.Name, m.Label.Or(""), PriceChanged)
+		}
 	}
 	return all
 }
 
-// percent is the median change of prices; unset if none is dearer or cheaper.
-func percent(changes []*quote.Change) api.Number {
-	var all []api.Number
-	for _, c := range changes {
-		if p := PriceChange(c); p.IsSet() {
-			all = append(all, p)
-		}
+// changed is when something changed last, of all times since the baseline.
+func (*Input) changed(times []time.Time, recorded history.Recordings) history.Interval {
+	if len(times) == 0 {
+		return history.Interval{}
 	}
-	if len(all) == 0 {
-		return api.Number{}
-	}
-	slices.SortFunc(all, api.Number.Cmp)
-	return all[(len(all)-1)/2].Round(1)
+	return recorded.Interval(times[len(times)-1])
 }
 
-// PriceChange is by how many percent a price changed; unset for other changes.
-func PriceChange(c *quote.Change) api.Number {
-	if c.Kind != quote.Dearer && c.Kind != quote.Cheaper {
-		return api.Number{}
+// Percent is by how many percent prices changed.
+type Percent struct {
+	Smallest api.Number `json:"smallest"`
+	Median   api.Number `json:"median"`
+	Largest  api.Number `json:"largest"`
+	Prices   int        `json:"prices"` // how many are dearer or cheaper
+}
+
+// Percent returns by how much the prices of a model changed; nil if none is dearer or
+// cheaper.
+func (f *Finding) Percent() *Percent {
+	var all []api.Number
+	for _, c := range f.Changes {
+		if c.Kind == quote.Dearer || c.Kind == quote.Cheaper {
+			all = append(all, c.New.Price.Sub(c.Old.Price).Mul(api.Int(100)).Quo(c.Old.Price).Round(1))
+		}
 	}
-	return c.New.Price.Sub(c.Old.Price).Mul(api.Int(100)).Quo(c.Old.Price)
+	n := len(all)
+	if n == 0 {
+		return nil
+	}
+	slices.SortFunc(all, api.Number.Cmp)
+	return &Percent{all[0], all[(n-1)/2], all[n-1], n}
 }
 
 // options returns the findings about publish options, one for each option.
@@ -106,14 +168,23 @@ func (in *Input) options() []*Finding {
 			continue
 		}
 		byField := map[string]*Finding{}
-		for _, c := range diff.Options(p.Before, p.Now) {
-			f := byField[c.Field]
+		find := func(field string) *Finding {
+			f := byField[field]
 			if f == nil {
-				f = &Finding{Kind: OptionsChanged, Section: New, ID: c.Field, Name: c.Field, Platform: p.Platform, At: p.At, followers: -1}
-				byField[c.Field] = f
-				all = append(all, f)
+				times := p.Times[field]
+				f = &Finding{Kind: OptionsChanged, Section: New, ID: field, Name: field, Platform: p.Platform, At: in.changed(times, in.Recorded.Options[p.Platform]), Times: len(times), followers: -1}
+				byField[field], all = f, append(all, f)
 			}
+			return f
+		}
+		for _, c := range diff.Options(p.Before, p.Now) {
+			f := find(c.Field)
 			f.Options = append(f.Options, c)
+		}
+		for _, o := range p.Now { // also what changed and is as it was
+			if len(p.Times[o.Field]) > 1 {
+				find(o.Field)
+			}
 		}
 	}
 	return all

@@ -7,13 +7,16 @@ package findings
 
 import (
 	"cmp"
+	"fmt"
 	"hash/fnv"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"channeldeck/api"
 	"channeldeck/api/diff"
+	"channeldeck/api/history"
 	"channeldeck/api/quote"
 )
 
@@ -22,14 +25,16 @@ type Kind string
 
 // The kinds.
 const (
-	Incident       Kind = "incident"       // several accounts that turned abnormal together
+	Incident       Kind = "incident"       // the same happened to several accounts in one recording
 	TurnedAbnormal Kind = "turnedAbnormal" // an account, since the baseline
 	Abnormal       Kind = "abnormal"       // an account that was so before, or when it was first listed
 	RelayDown      Kind = "relayDown"      // accounts on another deployment, which cannot be reached
+	RelayMissing   Kind = "relayMissing"   // an account that the other deployment, which can be reached, no longer has
 	Disappeared    Kind = "disappeared"    // accounts that are no longer listed
 	FollowersFell  Kind = "followersFell"
-	StuckAtZero    Kind = "stuckAtZero" // followers are 0 while the statistics are renewed
-	Frozen         Kind = "frozen"      // followers no longer change while the statistics are renewed
+	StatisticsLost Kind = "statisticsLost" // followers were known and no longer are
+	StuckAtZero    Kind = "stuckAtZero"    // followers are 0 while the statistics are renewed
+	Frozen         Kind = "frozen"         // followers no longer change while the statistics are renewed
 	NeverFetched   Kind = "neverFetched"
 	Stale          Kind = "stale" // old statistics
 	WorkMoved      Kind = "work"
@@ -38,14 +43,18 @@ const (
 	ModelNew       Kind = "modelNew"
 	OptionsChanged Kind = "options" // a publish option of a platform
 	FollowersRose  Kind = "followersRose"
-	Recovered      Kind = "recovered"
-	Appeared       Kind = "appeared" // accounts that are newly listed
+	Recovered      Kind = "recovered" // an account, or several of an incident together
+	Appeared       Kind = "appeared"  // accounts that are newly listed
 )
+
+// AllZero is what happened in an incident in which all accounts of a platform report 0
+// followers. It is no kind of its own.
+const AllZero Kind = "allZero"
 
 // Kinds returns the kinds in the order of a list.
 func Kinds() []Kind {
 	return []Kind{
-		Incident, TurnedAbnormal, Abnormal, RelayDown, Disappeared, FollowersFell, StuckAtZero, Frozen, NeverFetched, Stale,
+		Incident, TurnedAbnormal, Abnormal, RelayDown, RelayMissing, Disappeared, FollowersFell, StatisticsLost, StuckAtZero, Frozen, NeverFetched, Stale,
 		WorkMoved, PriceChanged, ModelGone, ModelNew, OptionsChanged, FollowersRose, Recovered, Appeared,
 	}
 }
@@ -68,28 +77,33 @@ func Sections() []Section { return []Section{New, Open, Expected} }
 type Finding struct {
 	Kind     Kind
 	Section  Section
-	ID       string    // of the account or the work, the name of the model or the option; of several accounts that of what they share, or ""
-	Name     string    // "" for several accounts
-	Platform string    // "" for a model, and for accounts of several platforms
-	At       time.Time // when it happened, and of Stale the time of the statistics; zero if unknown
-	Note     string    // of a finding that is known
+	ID       string // of the account or the work, the name of the model or the option; of several accounts that of what they share, or ""
+	Name     string // "" for several accounts
+	Platform string // "" for a model, and for accounts of several platforms
+	Note     string // of a finding that is known
 
-	Since   time.Time     // of a health: its beginning, or the first recording if it began before
-	Before  time.Duration // how long the opposite health had lasted then; 0 if unknown
-	AtLeast bool          // Before begins with the first recording
+	// When it happened, and of Stale and NeverFetched the time of the statistics or of the
+	// account. What began before the first recording has that as Before and no After.
+	At history.Interval
+
+	Lasted  time.Duration // how long the opposite health had lasted until then; 0 if unknown
+	AtLeast bool          // Lasted begins with the first recording
 
 	Account  *api.Account   // nil if there are several
-	Accounts []*api.Account // several, those with the most followers first; nil for one
-	Of       int            // of an Incident: the number of accounts of its platform, group or owner
+	Accounts []*api.Account // several, those with the most followers first; nil for one. Of an Incident those that it still holds for
+	What     Kind           // of an Incident
+	Count    int            // of an Incident: to how many accounts it happened; of accounts that recovered together how many had turned
+	Of       int            // of an Incident: the number of accounts of its platform, group or owner to which it could happen
 	GroupID  string         // of an Incident of a group
 	Owner    string         // of an Incident of a user: userId
 
 	Was, Is api.Number // followers, or a metric of the work, before and after
+	Now     api.Number // the same at present, where it is no longer Is
 
 	Work    *Work
-	Changes []*quote.Change // of the model
-	Percent api.Number      // median change of the prices; unset if none is dearer or cheaper
-	Options []diff.Change   // of the publish option
+	Changes []*quote.Change // of the model, from its state at the baseline
+	Options []diff.Change   // of the publish option, likewise
+	Times   int             // how often the model or the option changed since the baseline; 0 if unknown
 
 	order     int     // in which it was found
 	followers float64 // -1 if unknown
@@ -102,44 +116,36 @@ func (f *Finding) Key() string {
 		kind = Abnormal
 	}
 	if len(f.Accounts) > 0 {
-		return string(kind) + "/" + f.ID + "/" + timestamp(f.At)
+		return string(kind+f.What) + "/" + f.ID + "/" + timestamp(f.At.Before)
 	}
 	return string(kind) + "/" + f.Platform + "/" + f.ID
 }
 
-// Fingerprint is the state of a finding: one that is known is new again when its
-// fingerprint changes.
+// Fingerprint is the state of a finding: one that is known, or was reported, is new again
+// when its fingerprint changes.
 func (f *Finding) Fingerprint() string {
 	switch f.Kind {
-	case StuckAtZero, NeverFetched, ModelNew, ModelGone:
+	case NeverFetched, ModelNew, ModelGone:
 		return ""
+	case Incident:
+		return timestamp(f.At.Before) + " " + strconv.Itoa(len(f.Accounts))
 	case Frozen:
 		return f.Is.String()
-	case PriceChanged:
-		parts := make([]string, len(f.Changes))
-		for i, c := range f.Changes {
-			parts[i] = string(c.Kind)
+	case PriceChanged, OptionsChanged:
+		h := fnv.New64a()
+		for _, c := range f.Changes {
+			key, value := c.After.Path, strings.Join(c.After.Values, " ")
 			if r := c.Row(); r != nil {
-				parts[i] += " " + r.Key + " " + r.Price.String()
+				key, value = r.Key, r.Price.String()
 			}
+			fmt.Fprintln(h, c.Kind, key, value)
 		}
-		return digest(parts)
-	case OptionsChanged:
-		parts := make([]string, len(f.Options))
-		for i, c := range f.Options {
-			parts[i] = c.Kind + " " + c.Member + " " + c.Value
+		for _, c := range f.Options {
+			fmt.Fprintln(h, c.Kind, c.Member, c.Value)
 		}
-		return digest(parts)
+		return strconv.FormatUint(h.Sum64(), 36)
 	}
-	return timestamp(f.At)
-}
-
-func digest(parts []string) string {
-	h := fnv.New64a()
-	for _, p := range parts {
-		_, _ = h.Write([]byte(p + "\x00")) // never fails
-	}
-	return strconv.FormatUint(h.Sum64(), 36)
+	return timestamp(f.At.Before)
 }
 
 // timestamp is a time for files, "" if it is unknown.

@@ -50,11 +50,11 @@ func TestKinds(t *testing.T) {
 	}
 	catalog := func(before, now string) *findings.Input {
 		in := input()
-		in.OldModels, in.Models, in.ChangedAt = models(before), models(now), map[string]time.Time{"brook": turned}
+		in.OldModels, in.Models, in.ModelTimes = models(before), models(now), map[string][]time.Time{"brook": {turned}}
 		return in
 	}
 	options := func(before, now string) *findings.Input {
-		in, o := input(), findings.PlatformOptions{Platform: "weibo", At: turned}
+		in, o := input(), findings.PlatformOptions{Platform: "weibo", Times: map[string][]time.Time{"boardId": {turned}, "x": {turned}}}
 		for rows, list := range map[string]*[]api.PublishOption{before: &o.Before, now: &o.Now} {
 			var err error
 			if *list, err = api.DecodeRows[api.PublishOption]([]byte("[" + rows + "]")); err != nil {
@@ -77,75 +77,75 @@ func TestKinds(t *testing.T) {
 	}{
 		"turned abnormal": {
 			one(down, turn(down, turned.Add(-41*days-time.Hour), 0, 1), turn(down, turned, 1, 0)),
-			"new | N a | Weibo | turned abnormal | abnormal since 21 Nov 05:12, normal for 41 days before",
-			"new | N a | 微博 | 转为异常 | 11月21日 05:12 起异常，此前正常 41 天",
+			"new | N a | Weibo | turned abnormal | turned abnormal today 05:12, normal for 41 days before",
+			"new | N a | 微博 | 转为异常 | 今天 05:12 转为异常，此前正常 41 天",
 		},
 		"turned abnormal, normal since the first recording": {
 			one(down, turn(down, turned, 1, 0)),
-			"new | N a | Weibo | turned abnormal | abnormal since 21 Nov 05:12, normal for at least 59 days before",
-			"new | N a | 微博 | 转为异常 | 11月21日 05:12 起异常，此前至少正常 59 天",
+			"new | N a | Weibo | turned abnormal | turned abnormal today 05:12, normal for at least 59 days before",
+			"new | N a | 微博 | 转为异常 | 今天 05:12 转为异常，此前至少正常 59 天",
 		},
 		"abnormal again, after an hour": {
 			one(down, turn(down, turned.Add(-time.Hour), 0, 1), turn(down, turned, 1, 0)),
-			"new | N a | Weibo | turned abnormal | abnormal since 21 Nov 05:12, normal for 1 hour before",
-			"new | N a | 微博 | 转为异常 | 11月21日 05:12 起异常，此前正常 1 小时",
+			"new | N a | Weibo | turned abnormal | turned abnormal today 05:12, normal for 1 hour before",
+			"new | N a | 微博 | 转为异常 | 今天 05:12 转为异常，此前正常 1 小时",
 		},
 		"abnormal after an unknown status": {
 			one(down, turn(down, turned, 2, 0)),
-			"new | N a | Weibo | turned abnormal | abnormal since 21 Nov 05:12",
-			"new | N a | 微博 | 转为异常 | 11月21日 05:12 起异常",
+			"new | N a | Weibo | turned abnormal | turned abnormal today 05:12",
+			"new | N a | 微博 | 转为异常 | 今天 05:12 转为异常",
 		},
 		"abnormal": {
 			one(down, turn(down, turned.Add(-9*days), 1, 0)),
-			"open | N a | Weibo | abnormal for 9 days | abnormal since 12 Nov 05:12, normal for at least 50 days before",
-			"open | N a | 微博 | 已异常 9 天 | 11月12日 05:12 起异常，此前至少正常 50 天",
+			"open | N a | Weibo | abnormal for 9 days | turned abnormal on 12 Nov 05:12, normal for at least 50 days before",
+			"open | N a | 微博 | 已异常 9 天 | 11月12日 05:12 转为异常，此前至少正常 50 天",
 		},
 		"abnormal for long": {
 			one(down, turn(down, turned.Add(-31*days), 1, 0)),
-			"expected | N a | Weibo | abnormal for 31 days | abnormal since 21 Oct 05:12, normal for at least 28 days before",
-			"expected | N a | 微博 | 已异常 31 天 | 10月21日 05:12 起异常，此前至少正常 28 天",
+			"expected | N a | Weibo | abnormal for 31 days | turned abnormal on 21 Oct 05:12, normal for at least 28 days before",
+			"expected | N a | 微博 | 已异常 31 天 | 10月21日 05:12 转为异常，此前至少正常 28 天",
 		},
 		"abnormal since before the first recording": {
 			one(down),
-			"expected | N a | Weibo | abnormal for at least 60 days | abnormal since at least 22 Sep 08:31",
-			"expected | N a | 微博 | 至少已异常 60 天 | 至少从 9月22日 08:31 起异常",
+			"expected | N a | Weibo | abnormal for at least 60 days | abnormal since 22 Sep 08:31 or earlier",
+			"expected | N a | 微博 | 至少已异常 60 天 | 9月22日 08:31 或更早 异常",
 		},
 		"newly listed, abnormal": {
 			one(down, turn(down, turned, -1, 0)),
-			"new | N a | Weibo | newly listed, abnormal | abnormal since 21 Nov 05:12",
-			"new | N a | 微博 | 新增账号，状态异常 | 11月21日 05:12 起异常",
+			"new | N a | Weibo | newly listed, abnormal | turned abnormal today 05:12",
+			"new | N a | 微博 | 新增账号，状态异常 | 今天 05:12 转为异常",
 		},
 		"recovered": {
 			one(up, turn(up, turned.Add(-4*days), 1, 0), turn(up, turned, 0, 1)),
-			"new | N a | Weibo | recovered after 4 days | normal since 21 Nov 05:12, abnormal for 4 days before",
-			"new | N a | 微博 | 异常 4 天后恢复 | 11月21日 05:12 起正常，此前异常 4 天",
+			"new | N a | Weibo | recovered after 4 days | recovered today 05:12, abnormal for 4 days before",
+			"new | N a | 微博 | 异常 4 天后恢复 | 今天 05:12 已恢复，此前异常 4 天",
 		},
 		"recovered, abnormal since the first recording": {
 			one(up, turn(up, turned, 0, 1)),
-			"new | N a | Weibo | recovered after at least 59 days | normal since 21 Nov 05:12, abnormal for at least 59 days before",
-			"new | N a | 微博 | 异常至少 59 天后恢复 | 11月21日 05:12 起正常，此前至少异常 59 天",
+			"new | N a | Weibo | recovered after at least 59 days | recovered today 05:12, abnormal for at least 59 days before",
+			"new | N a | 微博 | 异常至少 59 天后恢复 | 今天 05:12 已恢复，此前至少异常 59 天",
 		},
 		"recovered before the baseline": {one(up, turn(up, baseline, 0, 1)), "", ""},
 		"newly listed": {
 			one(up, turn(up, turned, -1, 1)),
-			"new | N a | Weibo | newly listed | listed since 21 Nov 05:12",
-			"new | N a | 微博 | 新增账号 | 11月21日 05:12 起出现在列表中",
+			"new | N a | Weibo | newly listed | newly listed today 05:12",
+			"new | N a | 微博 | 新增账号 | 今天 05:12 新增账号",
 		},
 		"unlisted for an hour": {one(up, turn(up, turned, 1, -1), turn(up, turned.Add(time.Hour), -1, 1)), "", ""},
 		"no longer listed": {
 			gone,
-			"new | N a | Weibo | no longer listed | no longer listed since 21 Nov 05:12",
-			"new | N a | 微博 | 已不在列表中 | 11月21日 05:12 起不在列表中",
+			"new | N a | Weibo | no longer listed | no longer listed today 05:12",
+			"new | N a | 微博 | 已不在列表中 | 今天 05:12 已不在列表中",
 		},
 		"relay down": {
 			one(relay, turn(relay, turned, 1, 0)),
-			"new | ref | Weibo | relay unavailable | relay unavailable since 21 Nov 05:12",
-			"new | ref | 微博 | 中继不可用 | 11月21日 05:12 起中继不可用",
+			"new | ref | Weibo | relay unavailable | relay unavailable today 05:12",
+			"new | ref | 微博 | 中继不可用 | 今天 05:12 中继不可用",
 		},
 		"relay down since the first recording": {
 			one(relay),
-			"expected | ref | Weibo | relay unavailable | relay unavailable, abnormal since at least 22 Sep 08:31",
-			"expected | ref | 微博 | 中继不可用 | 至少从 9月22日 08:31 起中继不可用",
+			"expected | ref | Weibo | relay unavailable | relay unavailable since 22 Sep 08:31 or earlier",
+			"expected | ref | 微博 | 中继不可用 | 9月22日 08:31 或更早 中继不可用",
 		},
 		"stale": {
 			one(old),
@@ -160,18 +160,18 @@ func TestKinds(t *testing.T) {
 		"normal": {one(up), "", ""},
 		"prices": {
 			catalog(prices("100", "100", "200", "50"), prices("112", "112", "224", "50")),
-			"new | Brook 2 |  | 3 prices, +12% | 3 prices, +12%, 21 Nov 05:12",
-			"new | Brook 2 |  | 3 个价格，+12% | 3 个价格，+12%，11月21日 05:12",
+			"new | Brook 2 |  | 3 prices, +12% | 3 prices, +12%, today 05:12",
+			"new | Brook 2 |  | 3 个价格，+12% | 3 个价格，+12%，今天 05:12",
 		},
 		"prices in both directions": {
 			catalog(prices("100", "200"), prices("95", "224")),
-			"new | Brook 2 |  | 2 prices, −5% to +12% | 2 prices, −5% to +12%, 21 Nov 05:12",
-			"new | Brook 2 |  | 2 个价格，−5% 至 +12% | 2 个价格，−5% 至 +12%，11月21日 05:12",
+			"new | Brook 2 |  | 2 prices, −5% to +12% | 2 prices, −5% to +12%, today 05:12",
+			"new | Brook 2 |  | 2 个价格，−5% 至 +12% | 2 个价格，−5% 至 +12%，今天 05:12",
 		},
 		"new prices": {
 			catalog(prices("100"), prices("100", "200", "300")),
-			"new | Brook 2 |  | 2 new prices | 2 new prices, 21 Nov 05:12",
-			"new | Brook 2 |  | 新增 2 个价格 | 新增 2 个价格，11月21日 05:12",
+			"new | Brook 2 |  | 2 new prices | 2 new prices, today 05:12",
+			"new | Brook 2 |  | 新增 2 个价格 | 新增 2 个价格，今天 05:12",
 		},
 		"models": {
 			catalog(prices("100")+`,{"name":"old"}`, prices("100")+`,{"name":"new"}`),
@@ -180,13 +180,13 @@ func TestKinds(t *testing.T) {
 		},
 		"options": {
 			options(`{"field":"boardId","createSchema":{"properties":{"name":{},"privacy":{}}}}`, `{"field":"boardId","createSchema":{"required":["privacy"],"properties":{"name":{},"privacy":{}}}}`),
-			"new | Weibo | boardId | now requires privacy | now requires privacy, 21 Nov 05:12",
-			"new | 微博 | boardId | privacy 改为必填 | privacy 改为必填，11月21日 05:12",
+			"new | boardId | Weibo | privacy is now required | privacy is now required, today 05:12",
+			"new | boardId | 微博 | privacy 现在必填 | privacy 现在必填，今天 05:12",
 		},
 		"options with other changes": {
 			options(`{"field":"boardId","createSchema":{"properties":{"name":{}}}},{"field":"x"}`, `{"field":"boardId","createSchema":{"properties":{"title":{}}}}`),
-			"new | Weibo | boardId | changed: 2 fields | changed: 2 fields, 21 Nov 05:12\nnew | Weibo | x | option removed | option removed, 21 Nov 05:12",
-			"new | 微博 | boardId | 2 处变化 | 2 处变化，11月21日 05:12\nnew | 微博 | x | 选项已移除 | 选项已移除，11月21日 05:12",
+			"new | boardId | Weibo | changed: title, name | changed: title, name, today 05:12\nnew | x | Weibo | option removed | option removed, today 05:12",
+			"new | boardId | 微博 | 有变化：title、name | 有变化：title、name，今天 05:12\nnew | x | 微博 | 选项已移除 | 选项已移除，今天 05:12",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -243,10 +243,10 @@ func TestTurnsThatAreNotStoredYet(t *testing.T) {
 	in.Loaded = today.Add(-time.Minute)
 	in.Past = past{marks: map[string]history.Mark{"down": "turnedAbnormal", "up": "recovered", "added": "appeared"}}
 	in.Turns = []history.Turn{turn(again, today.Add(-9*days), 0, 1)}
-	want := `new | N again | Weibo | turned abnormal | abnormal since 21 Nov 08:30, normal for 8 days before
-new | N down | Weibo | turned abnormal | abnormal since 21 Nov 08:30, normal for at least 59 days before
-new | N up | Weibo | recovered after at least 59 days | normal since 21 Nov 08:30, abnormal for at least 59 days before
-new | N added | Weibo | newly listed | listed since 21 Nov 08:30`
+	want := `new | N again | Weibo | turned abnormal | turned abnormal today 08:30, normal for 8 days before
+new | N down | Weibo | turned abnormal | turned abnormal today 08:30, normal for at least 59 days before
+new | N up | Weibo | recovered after at least 59 days | recovered today 08:30, abnormal for at least 59 days before
+new | N added | Weibo | newly listed | newly listed today 08:30`
 	in.Accounts = []*api.Account{again, down, up, added}
 	if got := lines(t, words.English, in.Find()); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
@@ -260,7 +260,7 @@ func TestRecord(t *testing.T) {
 	in.Turns = []history.Turn{turn(a, at, 1, 0), turn(b, at, 1, 0), turn(c, at, 1, 0)}
 	all := in.Find()
 	content, err := api.Marshal(all[0].Record())
-	want := `{"finding":"incident","section":"new","id":"weibo","name":"","platform":"weibo","at":"2026-11-21T05:31:00Z","since":"2026-11-21T05:31:00Z",` +
+	want := `{"finding":"incident","what":"turnedAbnormal","section":"new","id":"weibo","name":"","platform":"weibo","after":"2026-11-21T05:21:00Z","before":"2026-11-21T05:31:00Z","count":3,"of":3,` +
 		`"accounts":[{"platform":"weibo","id":"b"},{"platform":"weibo","id":"c"},{"platform":"weibo","id":"a"}]}`
 	if got := string(content); err != nil || got != want || len(all) != 1 {
 		t.Errorf("%s, want\n%s", got, want)

@@ -2,6 +2,8 @@ package findings
 
 import (
 	"cmp"
+	"context"
+	"maps"
 	"math"
 	"slices"
 	"time"
@@ -44,9 +46,9 @@ const (
 // come first.
 const maxSeries = 2000
 
-// suspects returns the accounts whose followers may have moved suddenly, or may have
-// stopped moving.
-func (in *Input) suspects() []history.AccountKey {
+// suspects returns the accounts whose followers may have moved suddenly, whatever they did
+// since, or may have stopped moving. swings are those since the baseline.
+func (in *Input) suspects(swings map[history.AccountKey]swing) []history.AccountKey {
 	type suspect struct {
 		account *api.Account
 		moved   float64
@@ -59,8 +61,13 @@ func (in *Input) suspects() []history.AccountKey {
 			continue
 		}
 		change, _ := in.Past.Followers(a, history.SpanBaseline).Float64()
-		moved := math.Abs(change)
-		if moved <= floor(is-change) {
+		s, ok := swings[history.KeyOf(a)]
+		if !ok {
+			s = swing{is, is}
+		}
+		was := is - change
+		moved := max(s.high, was, is) - min(s.low, was, is)
+		if moved <= floor(was) && !(is == 0 && moved > 0) {
 			week, month := in.Past.Followers(a, history.SpanWeek), in.Past.Followers(a, history.SpanMonth)
 			stopped := is == 0 || week.IsSet() && week.Sign() == 0
 			if !stopped || month.IsSet() && month.Sign() == 0 {
@@ -77,23 +84,66 @@ func (in *Input) suspects() []history.AccountKey {
 	return keys
 }
 
+// swing is the smallest and the largest number of followers since the baseline.
+type swing struct{ low, high float64 }
+
+// readSeries reads the counts of suspects, and of accounts whose followers are unknown now.
+func (in *Input) readSeries(ctx context.Context, h *history.DB) error {
+	swings := map[history.AccountKey]swing{}
+	err := h.Past().CountsSince(ctx, in.Point.Accounts, func(k history.AccountKey, c *history.Counts) {
+		if v, ok := c.Followers().Float64(); ok {
+			if s, seen := swings[k]; seen {
+				swings[k] = swing{min(s.low, v), max(s.high, v)}
+			} else {
+				swings[k] = swing{v, v}
+			}
+		}
+	})
+	if err != nil {
+		return err
+	}
+	if in.Series, err = h.Past().Series(ctx, in.suspects(swings), in.Point.Accounts.Add(-expected)); err != nil {
+		return err
+	}
+	var unknown []history.AccountKey
+	for _, a := range in.Accounts {
+		if _, known := a.Statistic(a.FansCount); !known && !a.RelayDown() && len(unknown) < maxSeries {
+			unknown = append(unknown, history.KeyOf(a))
+		}
+	}
+	all, err := h.Past().Series(ctx, unknown, time.Time{})
+	maps.Copy(in.Series, all)
+	return err
+}
+
 // floor is the largest change of followers that never counts.
 func floor(was float64) float64 { return max(minMoved, minMovedShare*math.Abs(was)) }
 
-// followers returns the findings about the followers of the accounts with a series.
-func (in *Input) followers() []*Finding {
+// followers returns the findings about the followers of the accounts with a series, but not
+// of skipped ones.
+func (in *Input) followers(skip map[*api.Account]bool) []*Finding {
 	if len(in.Series) == 0 || in.Past == nil || in.Point.Accounts.IsZero() {
 		return nil
 	}
-	var all []*Finding
+	var fell, others []*Finding
 	for _, a := range in.Accounts {
-		if s, ok := in.Series[history.KeyOf(a)]; ok {
-			if f := in.followersOf(a, known(s)); f != nil {
-				all = append(all, f)
-			}
+		s, ok := in.Series[history.KeyOf(a)]
+		if !ok || skip[a] {
+			continue
+		}
+		switch f := in.followersOf(a, known(s)); {
+		case f == nil:
+		case f.Kind == FollowersFell:
+			fell = append(fell, f)
+		default:
+			others = append(others, f)
 		}
 	}
-	return all
+	counted := func(a *api.Account) bool {
+		_, known := a.Statistic(a.FansCount)
+		return known && !a.RelayDown()
+	}
+	return append(in.massed(FollowersFell, fell, func(f *Finding) history.Interval { return f.At }, counted), others...)
 }
 
 // count is a number of followers from a time on.
@@ -122,19 +172,7 @@ func (in *Input) followersOf(a *api.Account, s []count) *Finding {
 	if !ok || math.IsInf(is, 0) || a.RelayDown() {
 		return nil
 	}
-	difference := in.Past.Followers(a, history.SpanBaseline)
-	before := slices.DeleteFunc(slices.Clone(s), func(c count) bool { return c.at.After(in.Point.Accounts) })
-	since := in.Point.Accounts
-	if len(before) > 0 { // nothing may have been recorded for a long time before the baseline
-		since = before[len(before)-1].at
-	}
-	if change, ok := difference.Float64(); ok && isSudden(change, is-change, in.loaded().Sub(since), before) {
-		kind := FollowersRose
-		if change < 0 {
-			kind = FollowersFell
-		}
-		f := in.accountFinding(kind, a, New)
-		f.Was, f.Is, f.At = n.Sub(difference), n, in.largestStep(s, n, change)
+	if f := in.jump(a, n, is, s); f != nil {
 		return f
 	}
 	at, ok := api.ParseTime(a.LastStatsTime.Or(""))
@@ -142,6 +180,50 @@ func (in *Input) followersOf(a *api.Account, s []count) *Finding {
 		return nil
 	}
 	return in.stopped(a, n, s)
+}
+
+// jump returns the finding about the largest sudden change of followers since the baseline:
+// all of it or, if that is larger, a part of it.
+func (in *Input) jump(a *api.Account, n api.Number, is float64, s []count) *Finding {
+	next := slices.IndexFunc(s, func(c count) bool { return c.at.After(in.Point.Accounts) })
+	if next < 0 {
+		next = len(s)
+	}
+	before, since := s[:next], in.Point.Accounts
+	if next > 0 { // nothing may have been recorded for a long time before the baseline
+		since = before[next-1].at
+	}
+	if len(s) == 0 || s[len(s)-1].value != is {
+		s = append(slices.Clip(s), count{in.loaded(), is, n}) // may not be stored yet
+	}
+	var f *Finding
+	largest := 0.0
+	found := func(change float64, was, is api.Number, at time.Time) {
+		kind := FollowersRose
+		if change < 0 {
+			kind = FollowersFell
+		}
+		f, largest = in.accountFinding(kind, a, New), math.Abs(change)
+		f.Was, f.Is, f.At = was, is, in.Recorded.Accounts.Interval(at)
+	}
+	difference := in.Past.Followers(a, history.SpanBaseline)
+	if change, ok := difference.Float64(); ok && isSudden(change, is-change, in.loaded().Sub(since), before) {
+		found(change, n.Sub(difference), n, in.largestStep(s, change))
+	}
+	for i := max(next, 1); i < len(s); i++ {
+		was, to := s[i-1], s[i]
+		step, passed := to.value-was.value, largest
+		if f != nil {
+			passed += floor(was.value)
+		}
+		if math.Abs(step) > passed && isSudden(step, was.value, to.at.Sub(was.at), before) {
+			found(step, was.number, to.number, to.at)
+			if to.number.Cmp(n) != 0 {
+				f.Now = n
+			}
+		}
+	}
+	return f
 }
 
 // isSudden reports whether a change of followers in some time is far from usual, according
@@ -191,12 +273,9 @@ func quantile(q float64, steps []step, value func(step) float64) float64 {
 	return values[max(0, int(math.Ceil(q*float64(n)))-1)]
 }
 
-// largestStep returns the time of the largest stored change in the direction of a change
-// since the baseline. The last one, to is, may not be stored yet.
-func (in *Input) largestStep(s []count, is api.Number, change float64) time.Time {
-	if v, ok := is.Float64(); ok && (len(s) == 0 || s[len(s)-1].value != v) {
-		s = append(s, count{in.loaded(), v, is})
-	}
+// largestStep returns the time of the largest change in the direction of a change since the
+// baseline.
+func (in *Input) largestStep(s []count, change float64) time.Time {
 	at, largest := in.loaded(), 0.0
 	for i := 1; i < len(s); i++ {
 		if by := (s[i].value - s[i-1].value) * math.Copysign(1, change); by > largest && s[i].at.After(in.Point.Accounts) {
@@ -221,8 +300,8 @@ func (in *Input) stopped(a *api.Account, n api.Number, s []count) *Finding {
 		return nil
 	}
 	f := in.accountFinding(Frozen, a, "")
-	f.Was, f.Is, f.At = changes[last-1].number, n, changes[last].at
-	f.Section = in.section(f.At)
+	began := changes[last].at
+	f.Was, f.Is, f.At, f.Section = changes[last-1].number, n, in.Recorded.Accounts.Interval(began), in.section(began)
 	switch {
 	case is == 0 && changes[last-1].value >= minMoved:
 		f.Kind = StuckAtZero
@@ -234,8 +313,72 @@ func (in *Input) stopped(a *api.Account, n api.Number, s []count) *Finding {
 	for i := 1; i < last; i++ { // how long the first count had held is unknown
 		longest = max(longest, changes[i+1].at.Sub(changes[i].at))
 	}
-	if in.loaded().Sub(f.At) <= frozenGaps*longest {
+	if in.loaded().Sub(began) <= frozenGaps*longest {
 		return nil
 	}
 	return f
+}
+
+// zeros returns the incidents of platforms all of whose accounts report 0 followers, or none
+// any more, since one recording, and the accounts that had followers before.
+func (in *Input) zeros() (found []*Finding, members map[*api.Account]bool) {
+	type platform struct {
+		accounts int
+		counted  bool // an account still has followers
+		zeroed   map[int64][]*api.Account
+	}
+	platforms, names := map[string]*platform{}, []string(nil)
+	for _, a := range in.Accounts {
+		p := platforms[a.Type]
+		if p == nil {
+			p = &platform{zeroed: map[int64][]*api.Account{}}
+			platforms[a.Type], names = p, append(names, a.Type)
+		}
+		n, _ := a.Statistic(a.FansCount)
+		p.accounts++
+		p.counted = p.counted || n.Sign() != 0
+		if at, ok := in.zeroed(a); ok {
+			p.zeroed[at.UnixMilli()] = append(p.zeroed[at.UnixMilli()], a)
+		}
+	}
+	members = map[*api.Account]bool{}
+	for _, name := range names {
+		p := platforms[name]
+		for _, ms := range slices.Sorted(maps.Keys(p.zeroed)) {
+			accounts := p.zeroed[ms]
+			if p.counted || len(accounts) < 2 || 2*len(accounts) < p.accounts {
+				continue
+			}
+			at := time.UnixMilli(ms)
+			f := &Finding{Kind: Incident, What: AllZero, ID: name, Section: in.section(at), At: in.Recorded.Accounts.Interval(at), Count: len(accounts), Of: p.accounts}
+			f.setAccounts(accounts)
+			found = append(found, f)
+			for _, a := range accounts {
+				members[a] = true
+			}
+		}
+	}
+	return found, members
+}
+
+// zeroed returns since when the followers of an account have been 0 or unknown; false if it
+// has some, or never had any.
+func (in *Input) zeroed(a *api.Account) (at time.Time, ok bool) {
+	if n, _ := a.Statistic(a.FansCount); n.Sign() != 0 || a.RelayDown() {
+		return at, false
+	}
+	s := in.Series[history.KeyOf(a)]
+	last := len(s) - 1
+	for ; last >= 0 && s[last].Followers().Sign() == 0; last-- {
+		if s[last].Gone {
+			return at, false
+		}
+	}
+	switch {
+	case last < 0:
+		return at, false
+	case last < len(s)-1:
+		return s[last+1].At, true
+	}
+	return in.loaded(), true
 }

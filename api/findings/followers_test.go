@@ -145,18 +145,18 @@ func TestFollowersInWords(t *testing.T) {
 	}{
 		{
 			visit(3_000_000, repeat(30, 3_871_000, func(_ int, n int64) int64 { return n + 1000 })...),
-			"new | N a | Weibo | followers −900k (3.9M → 3M) | followers −900,000 (3,900,000 → 3,000,000), 21 Nov 08:31",
-			"new | N a | 微博 | 粉丝 −90万（390万 → 300万） | 粉丝 −900,000（3,900,000 → 3,000,000），11月21日 08:31",
+			"new | N a | Weibo | followers −900k (−23.1%) | followers −900,000 (3,900,000 → 3,000,000), today 08:31",
+			"new | N a | 微博 | 粉丝 −90万（−23.1%） | 粉丝 −900,000（3,900,000 → 3,000,000），今天 08:31",
 		},
 		{
 			visit(0, append(repeat(20, 40_000, func(_ int, n int64) int64 { return n + 500 }), 0, 0, 0)...),
-			"open | N a | Weibo | stuck at 0 since 18 Nov | stuck at 0 since 18 Nov",
-			"open | N a | 微博 | 粉丝自 11月18日起一直为 0 | 粉丝自 11月18日起一直为 0",
+			"open | N a | Weibo | stuck at 0 | stuck at 0, on 18 Nov 07:31",
+			"open | N a | 微博 | 粉丝一直为 0 | 粉丝一直为 0，11月18日 07:31",
 		},
 		{
 			visit(49_500, append(repeat(20, 40_000, func(_ int, n int64) int64 { return n + 500 }), repeat(9, 49_500, func(_ int, n int64) int64 { return n })...)...),
-			"open | N a | Weibo | followers stuck at 49.5k since 11 Nov | followers stuck at 49.5k since 11 Nov",
-			"open | N a | 微博 | 粉丝自 11月11日起一直为 4.9万 | 粉丝自 11月11日起一直为 4.9万",
+			"open | N a | Weibo | stuck at 49.5k | stuck at 49.5k, on 11 Nov 07:31",
+			"open | N a | 微博 | 粉丝一直为 5万 | 粉丝一直为 5万，11月11日 07:31",
 		},
 	} {
 		all := tt.in.Find()

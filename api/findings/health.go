@@ -114,33 +114,52 @@ func (h *health) check(in *Input) {
 	is, baseline := h.account.Health(), in.Point.Accounts
 	isNew := !baseline.IsZero() && turn.At.After(baseline)
 	appeared := !baseline.IsZero() && !h.listedAt(baseline)
+	began, kind, section := cmp.Or(turn.At, in.First), Kind(""), New
 	switch {
 	case is == api.HealthAbnormal && h.account.RelayDown():
-		h.finding = in.accountFinding(RelayDown, h.account, in.section(cmp.Or(turn.At, in.First)))
+		kind, section = RelayMissing, in.section(began)
+		if in.relayOutage() {
+			kind = RelayDown
+		}
 	case is == api.HealthAbnormal:
-		kind := Abnormal
+		kind, section, h.turned = Abnormal, in.section(began), turn.At
 		if isNew && turn.Before.IsSet() {
 			kind = TurnedAbnormal
 		}
-		h.finding = in.accountFinding(kind, h.account, in.section(cmp.Or(turn.At, in.First)))
-		h.turned = turn.At
 	case appeared:
-		h.finding = in.accountFinding(Appeared, h.account, New)
+		kind, began = Appeared, h.turns[slices.IndexFunc(h.turns, func(t history.Turn) bool { return t.At.After(baseline) })].At
 	case isNew && is == api.HealthNormal && stateOf(turn.Before) == abnormal:
-		h.finding = in.accountFinding(Recovered, h.account, New)
+		kind = Recovered
 	default:
 		return
 	}
-	f := h.finding
-	if f.Kind == Appeared {
-		turn = h.turns[slices.IndexFunc(h.turns, func(t history.Turn) bool { return t.At.After(baseline) })]
-	}
-	f.At, f.Since = turn.At, cmp.Or(turn.At, in.First)
-	switch f.Kind {
+	h.finding = in.accountFinding(kind, h.account, section)
+	h.finding.At = in.Recorded.Accounts.Interval(began)
+	switch kind {
 	case Abnormal, TurnedAbnormal, Recovered:
 		spell := history.SpellOf(h.turns, in.First)
-		f.Before, f.AtLeast = spell.Before, spell.AtLeast
+		h.finding.Lasted, h.finding.AtLeast = spell.Before, spell.AtLeast
 	}
+}
+
+// relayOutage reports whether the accounts of another deployment are abnormal because it
+// cannot be reached, which is so for all of them. A few among accounts in order were deleted
+// there.
+func (in *Input) relayOutage() bool {
+	if in.outage == nil {
+		down, up := 0, 0
+		for _, a := range in.Accounts {
+			switch {
+			case a.RelayDown():
+				down++
+			case a.RelayAccountRef.Or("") != "":
+				up++
+			}
+		}
+		outage := down > up
+		in.outage = &outage
+	}
+	return *in.outage
 }
 
 // gone returns a finding for every account that is no longer listed.
@@ -150,12 +169,12 @@ func (in *Input) gone(turns map[history.AccountKey][]history.Turn) []*Finding {
 	}
 	var all []*Finding
 	for _, a := range in.Gone {
-		f := in.accountFinding(Disappeared, a, New)
-		f.At = in.loaded()
+		at := in.loaded()
 		if t := turns[history.KeyOf(a)]; len(t) > 0 && !t[len(t)-1].Status.IsSet() {
-			f.At = t[len(t)-1].At
+			at = t[len(t)-1].At
 		}
-		f.Since = f.At
+		f := in.accountFinding(Disappeared, a, New)
+		f.At = in.Recorded.Accounts.Interval(at)
 		all = append(all, f)
 	}
 	return all
@@ -169,12 +188,12 @@ func together(all []*Finding, least int) []*Finding {
 	}
 	groups := map[moment][]*Finding{}
 	for _, f := range all {
-		m := moment{f.At.UnixMilli(), f.Section}
+		m := moment{f.At.Before.UnixMilli(), f.Section}
 		groups[m] = append(groups[m], f)
 	}
 	var joined []*Finding
 	for _, f := range all {
-		m := moment{f.At.UnixMilli(), f.Section}
+		m := moment{f.At.Before.UnixMilli(), f.Section}
 		group := groups[m]
 		switch {
 		case len(group) < least:
@@ -184,7 +203,7 @@ func together(all []*Finding, least int) []*Finding {
 			for i, g := range group {
 				accounts[i] = g.Account
 			}
-			g := &Finding{Kind: f.Kind, Section: f.Section, At: f.At, Since: f.Since}
+			g := &Finding{Kind: f.Kind, Section: f.Section, At: f.At}
 			g.setAccounts(accounts)
 			joined = append(joined, g)
 		}

@@ -81,7 +81,7 @@ func turn(a *api.Account, at time.Time, before, status int64) history.Turn {
 func input(accounts ...*api.Account) *findings.Input {
 	return &findings.Input{
 		Now: today, StaleAfter: 7 * 24 * time.Hour, Accounts: accounts, First: first,
-		Point: history.Point{Asked: baseline, Accounts: baseline, Models: baseline},
+		Point: history.Point{Asked: baseline, Accounts: baseline, Models: baseline}, Recorded: recorded(),
 	}
 }
 
@@ -97,4 +97,13 @@ func series(followers ...int64) []history.Counts {
 		all = append(all, c)
 	}
 	return all
+}
+
+// recorded are lists that were recorded every ten minutes, from the first recording to now.
+func recorded() history.Recorded {
+	var all history.Recordings
+	for at := first; at.Before(today); at = at.Add(10 * time.Minute) {
+		all = append(all, at)
+	}
+	return history.Recorded{Accounts: all, Models: all, Options: map[string]history.Recordings{"weibo": all}}
 }

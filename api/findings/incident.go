@@ -1,10 +1,12 @@
 package findings
 
 import (
+	"maps"
 	"slices"
 	"time"
 
 	"channeldeck/api"
+	"channeldeck/api/history"
 )
 
 // Accounts of a platform, group or owner turned abnormal together if they did so in the same
@@ -31,10 +33,71 @@ func isIncident(turned, normal, othersTurned, othersNormal int) bool {
 	return turned*minShare >= normal || turned >= minMany && float64(turned) > minExcess*(1+expected)
 }
 
-// incidents are the accounts that turned abnormal together and still are.
+// incidents are the accounts that turned abnormal together, and still are or recovered
+// together.
 type incidents struct {
 	found   []*Finding
 	members map[*api.Account]bool
+}
+
+// shared is what the accounts of an incident share.
+type shared struct {
+	of  func(*api.Account) string // "" for nothing
+	set func(f *Finding, name string)
+}
+
+// sharings are platform, group and owner.
+func sharings() []shared {
+	return []shared{
+		{func(a *api.Account) string { return a.Type }, func(f *Finding, name string) { f.ID = name }},
+		{func(a *api.Account) string { return a.GroupID }, func(f *Finding, name string) { f.ID, f.GroupID = name, name }},
+		{func(a *api.Account) string { return a.UserID }, func(f *Finding, name string) { f.ID, f.Owner = name, name }},
+	}
+}
+
+// massed makes incidents of those findings about single accounts that happened in one
+// recording. seen returns when it first showed a finding, zero if that is not known, and
+// exposed reports whether the same could have happened to an account.
+func (in *Input) massed(what Kind, found []*Finding, seen func(*Finding) history.Interval, exposed func(*api.Account) bool) []*Finding {
+	if len(found) < minTogether {
+		return found
+	}
+	var incidents []*Finding
+	for _, s := range sharings() {
+		type key struct {
+			at   int64
+			name string
+		}
+		of := func(f *Finding) key { return key{seen(f).Before.UnixMilli(), s.of(f.Account)} }
+		groups, each, population, fleet := map[key][]*api.Account{}, map[int64]int{}, map[string]int{}, 0
+		for _, a := range in.Accounts {
+			if exposed(a) {
+				population[s.of(a)]++
+				fleet++
+			}
+		}
+		for _, f := range found {
+			k := of(f)
+			groups[k] = append(groups[k], f.Account)
+			each[k.at]++
+		}
+		var rest []*Finding
+		for _, f := range found {
+			k := of(f)
+			n, all := len(groups[k]), population[k.name]
+			switch {
+			case k.name == "" || seen(f).Before.IsZero() || !isIncident(n, all, each[k.at]-n, fleet-all):
+				rest = append(rest, f)
+			case groups[k][0] == f.Account:
+				i := &Finding{Kind: Incident, What: what, Section: in.section(seen(f).Before), At: seen(f), Count: n, Of: all}
+				i.setAccounts(slices.Clone(groups[k]))
+				s.set(i, k.name)
+				incidents = append(incidents, i)
+			}
+		}
+		found = rest
+	}
+	return append(incidents, found...)
 }
 
 // event is that a listed account was turned to normal or away from it.
@@ -119,21 +182,16 @@ type tally struct {
 	total  []int   // accounts
 	normal []int   // of them, at some time
 	turned []int   // of them, at that time; used by incidents
-	set    func(*Finding, *api.Account)
+	set    func(*Finding, string)
+	names  []string
 }
 
 // tallies counts all accounts, by platform, by group and by owner.
 func (in *Input) tallies(list []health) []*tally {
 	var all []*tally
-	for _, kind := range []struct {
-		of  func(*api.Account) string
-		set func(*Finding, *api.Account)
-	}{
-		{func(a *api.Account) string { return a.Type }, func(f *Finding, a *api.Account) { f.ID = a.Type }},
-		{func(a *api.Account) string { return a.GroupID }, func(f *Finding, a *api.Account) { f.ID, f.GroupID = a.GroupID, a.GroupID }},
-		{func(a *api.Account) string { return a.UserID }, func(f *Finding, a *api.Account) { f.ID, f.Owner = a.UserID, a.UserID }},
-	} {
+	for _, kind := range sharings() {
 		k := &tally{of: make([]int32, len(list)), set: kind.set}
+		k.names = []string{""}
 		index := map[string]int32{"": 0}
 		k.total, k.normal = make([]int, 1), make([]int, 1)
 		rows := 0
@@ -142,7 +200,7 @@ func (in *Input) tallies(list []health) []*tally {
 			i, ok := index[name]
 			if !ok {
 				i = int32(len(k.total))
-				index[name] = i
+				index[name], k.names = i, append(k.names, name)
 				k.total, k.normal = append(k.total, 0), append(k.normal, 0)
 			}
 			k.total[i]++
@@ -170,35 +228,62 @@ func (k *tally) incidents(in *Input, list []health, at int64, rows []int32, all 
 	for _, n := range k.normal {
 		fleet += n
 	}
-	still := map[int32][]*api.Account{} // accounts of incidents that are abnormal since then
+	together := map[int32][]*health{}
 	var order []int32
-	var time time.Time
 	for _, r := range rows {
-		i, h := k.of[r], &list[r]
-		switch {
-		case i == 0 || !isIncident(k.turned[i], k.normal[i], len(rows)-k.turned[i], fleet-k.normal[i]):
+		i := k.of[r]
+		if i == 0 || !isIncident(k.turned[i], k.normal[i], len(rows)-k.turned[i], fleet-k.normal[i]) {
 			others = append(others, r)
-		case h.turned.UnixMilli() == at:
-			if time = h.turned; len(still[i]) == 0 {
-				order = append(order, i)
-			}
-			still[i] = append(still[i], h.account)
+			continue
 		}
+		if len(together[i]) == 0 {
+			order = append(order, i)
+		}
+		together[i] = append(together[i], &list[r])
 	}
 	for _, r := range rows {
 		k.turned[k.of[r]] = 0
 	}
 	for _, i := range order {
-		if len(still[i]) < 2 {
-			continue
-		}
-		f := &Finding{Kind: Incident, Section: in.section(time), At: time, Since: time, Of: k.total[i]}
-		f.setAccounts(still[i])
-		k.set(f, still[i][0])
+		all.add(in, k, i, at, together[i])
+	}
+	return others
+}
+
+// add adds the incident of accounts that turned abnormal at a time, as far as they still are,
+// and those that recovered from it together.
+func (all *incidents) add(in *Input, k *tally, i int32, at int64, turned []*health) {
+	add := func(f *Finding, accounts []*api.Account) {
+		f.Count, f.Of = len(turned), k.total[i]
+		f.setAccounts(accounts)
+		k.set(f, k.names[i])
 		all.found = append(all.found, f)
-		for _, a := range still[i] {
+		for _, a := range accounts {
 			all.members[a] = true
 		}
 	}
-	return others
+	var still []*api.Account
+	recovered := map[int64][]*health{}
+	for _, h := range turned {
+		switch {
+		case h.turned.UnixMilli() == at:
+			still = append(still, h.account)
+		case h.finding != nil && h.finding.Kind == Recovered && h.turns[history.Beginning(h.turns[:h.begun])].At.UnixMilli() == at:
+			end := h.finding.At.Before.UnixMilli()
+			recovered[end] = append(recovered[end], h)
+		}
+	}
+	began := time.UnixMilli(at)
+	if len(still) > 0 {
+		add(&Finding{Kind: Incident, What: TurnedAbnormal, Section: in.section(began), At: in.Recorded.Accounts.Interval(began)}, still)
+	}
+	for _, end := range slices.Sorted(maps.Keys(recovered)) {
+		if list := recovered[end]; len(list) >= minTogether {
+			accounts := make([]*api.Account, len(list))
+			for i, h := range list {
+				accounts[i] = h.account
+			}
+			add(&Finding{Kind: Recovered, Section: New, At: list[0].finding.At, Lasted: time.Duration(end-at) * time.Millisecond}, accounts)
+		}
+	}
 }

@@ -15,8 +15,8 @@ import (
 	"channeldeck/ui/words"
 )
 
-// fleet is n accounts of a platform with IDs that begin with it.
-func fleet(platform string, n int, status int64) []*api.Account {
+// several is n accounts of a platform with IDs that begin with it.
+func several(platform string, n int, status int64) []*api.Account {
 	all := make([]*api.Account, n)
 	for i := range all {
 		all[i] = account(platform, fmt.Sprint(platform, i), status, int64(i))
@@ -26,7 +26,7 @@ func fleet(platform string, n int, status int64) []*api.Account {
 
 func TestIncident(t *testing.T) {
 	at := today.Add(-3 * time.Hour)
-	accounts := append(fleet("weibo", 12, 0), fleet("douyin", 40, 1)...)
+	accounts := append(several("weibo", 12, 0), several("douyin", 40, 1)...)
 	accounts[3].Status = api.Int(1)
 	in := input(accounts...)
 	for i, a := range accounts {
@@ -42,7 +42,7 @@ func TestIncident(t *testing.T) {
 		}
 		return all[0]
 	}
-	f := found("new | 11 accounts | Weibo | 11 of 12 turned together | 11 of 12 turned abnormal together on 21 Nov 05:31")
+	f := found("new | 11 accounts | Weibo | 11 of 12 turned | 11 of 12 turned abnormal together today 05:31")
 	if f.Account != nil || f.Accounts[0].ID != "weibo11" || f.Accounts[10].ID != "weibo0" {
 		t.Errorf("accounts %v", f.Accounts)
 	}
@@ -60,8 +60,8 @@ func TestIncident(t *testing.T) {
 	accounts[3].Status = api.Int(0)
 	slices.SortStableFunc(in.Turns, func(a, b history.Turn) int { return strings.Compare(a.Account.ID, b.Account.ID) })
 	in.Point.Accounts = today.Add(-time.Minute)
-	if f := found(`open | 2 accounts | Weibo | 2 of 12 turned together | 2 of 12 turned abnormal together on 21 Nov 05:31
-open | N weibo3 | Weibo | abnormal for 2 hours | abnormal since 21 Nov 06:31, normal for at least 59 days before`); f.Key() != key {
+	if f := found(`open | 11 accounts | Weibo | 11 of 12 turned, 2 still are | 11 of 12 turned abnormal together today 05:31, 2 still are
+open | N weibo3 | Weibo | abnormal for 2 hours | turned abnormal today 06:31, normal for at least 59 days before`); f.Key() != key {
 		t.Errorf("key %s, want %s", f.Key(), key)
 	}
 	in.Now, in.StaleAfter = in.Now.AddDate(0, 0, 31), 100*days
@@ -91,7 +91,7 @@ func TestIncidentOfGroupOrOwner(t *testing.T) {
 			accounts = append(accounts, a)
 		}
 		in.Accounts = accounts
-		want := "new | Group harbor | 2 platforms | 5 of 8 turned together | 5 of 8 turned abnormal together on 21 Nov 05:31"
+		want := "new | Group harbor | 2 platforms | 5 of 8 turned | 5 of 8 turned abnormal together today 05:31"
 		if owner {
 			want = strings.Replace(want, "Group harbor", "User alice", 1)
 		}
@@ -104,7 +104,7 @@ func TestIncidentOfGroupOrOwner(t *testing.T) {
 // Two accounts, or less than a third of those that had been normal, did not turn together.
 func TestNoIncident(t *testing.T) {
 	for _, tt := range []struct{ turned, others, abnormal, incidents int }{{2, 0, 0, 0}, {3, 6, 0, 1}, {3, 7, 0, 0}, {3, 0, 20, 1}, {4, 8, 5, 1}, {4, 9, 0, 0}} {
-		accounts := fleet("weibo", tt.turned+tt.others+tt.abnormal, 1)
+		accounts := several("weibo", tt.turned+tt.others+tt.abnormal, 1)
 		in := input(accounts...)
 		for i, a := range accounts {
 			if i < tt.turned {
@@ -129,7 +129,7 @@ func TestNoIncident(t *testing.T) {
 // On a large platform a few accounts are an incident only if chance does not explain them.
 func TestIncidentOfALargePlatform(t *testing.T) {
 	for _, tt := range []struct{ turned, elsewhere, incidents int }{{11, 10, 1}, {7, 10, 1}, {6, 10, 0}, {4, 0, 0}, {11, 60, 0}} {
-		weibo, others := fleet("weibo", 144, 1), fleet("douyin", 2356, 1)
+		weibo, others := several("weibo", 144, 1), several("douyin", 2356, 1)
 		in := input(slices.Concat(weibo, others)...)
 		for _, a := range slices.Concat(weibo[:tt.turned], others[:tt.elsewhere]) {
 			a.Status = api.Int(0)
@@ -151,22 +151,22 @@ func TestIncidentOfALargePlatform(t *testing.T) {
 // When the relay fails or accounts are unlisted, that is one finding.
 func TestTogether(t *testing.T) {
 	at := today.Add(-3 * time.Hour)
-	down := append(fleet("weibo", 2, 0), fleet("douyin", 2, 0)...)
+	down := append(several("weibo", 2, 0), several("douyin", 2, 0)...)
 	in := input(down...)
 	for _, a := range down {
 		a.Nickname, a.RelayAccountRef = "ref "+a.ID, api.Some("ref "+a.ID)
 		in.Turns = append(in.Turns, turn(a, at, 1, 0))
 	}
-	in.Gone = append(fleet("kuaishou", 5, 1), fleet("tiktok", 1, 1)...)
+	in.Gone = append(several("kuaishou", 5, 1), several("tiktok", 1, 1)...)
 	for _, a := range in.Gone {
 		in.Turns = append(in.Turns, turn(a, at, 1, -1))
 	}
 	single := account("weibo", "single", 1, 5)
 	in.Gone = append(in.Gone, single)
 	in.Turns = append(in.Turns, turn(single, at.Add(time.Hour), 1, -1))
-	want := `new | 4 accounts | 2 platforms | relay unavailable | relay unavailable since 21 Nov 05:31
-new | 6 accounts | 2 platforms | no longer listed | no longer listed since 21 Nov 05:31
-new | N single | Weibo | no longer listed | no longer listed since 21 Nov 06:31`
+	want := `new | 4 accounts | 2 platforms | relay unavailable | relay unavailable today 05:31
+new | 6 accounts | 2 platforms | no longer listed | no longer listed today 05:31
+new | N single | Weibo | no longer listed | no longer listed today 06:31`
 	if got := lines(t, words.English, in.Find()); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
@@ -274,7 +274,7 @@ func TestHealthsAgainstAPlainComputation(t *testing.T) {
 			count[f.Kind]++
 			for _, a := range append(slices.Clone(f.Accounts), f.Account) {
 				if a != nil && f.Kind != findings.Stale {
-					got[fmt.Sprint(f.Kind, " ", f.Section, " ", a.ID, " ", f.At.Unix(), " ", len(f.Accounts))] = true
+					got[fmt.Sprint(f.Kind, " ", f.Section, " ", a.ID, " ", f.At.Before.Unix(), " ", len(f.Accounts))] = true
 				}
 			}
 		}
@@ -310,29 +310,30 @@ func plain(in *findings.Input, accounts []*api.Account, states [][30]int64, at f
 		return day
 	}
 	type found struct {
-		kind findings.Kind
-		day  int
-		row  int
-		of   string // of an incident
+		kind   findings.Kind
+		day    int
+		row    int
+		of     string // of an incident
+		turned int    // the day on which it turned abnormal
 	}
 	var all []found
 	for i := range accounts {
 		now, day := states[i][29], began(i, 29)
 		switch {
 		case now == -1 && states[i][base] >= 0:
-			all = append(all, found{findings.Disappeared, day, i, ""})
+			all = append(all, found{findings.Disappeared, day, i, "", 0})
 		case now == 0 && day > base && states[i][day-1] >= 0:
-			all = append(all, found{findings.TurnedAbnormal, day, i, ""})
+			all = append(all, found{findings.TurnedAbnormal, day, i, "", day})
 		case now == 0:
-			all = append(all, found{findings.Abnormal, day, i, ""})
+			all = append(all, found{findings.Abnormal, day, i, "", day})
 		case now >= 0 && states[i][base] == -1:
 			listed := base
 			for states[i][listed] == -1 {
 				listed++
 			}
-			all = append(all, found{findings.Appeared, listed, i, ""})
+			all = append(all, found{findings.Appeared, listed, i, "", 0})
 		case now == 1 && day > base && states[i][day-1] == 0:
-			all = append(all, found{findings.Recovered, day, i, ""})
+			all = append(all, found{findings.Recovered, day, i, "", began(i, day-1)})
 		}
 	}
 	for _, of := range []func(*api.Account) string{
@@ -341,24 +342,20 @@ func plain(in *findings.Input, accounts []*api.Account, states [][30]int64, at f
 		assigned := slices.Clone(all)
 		for k := range all {
 			f := &all[k]
-			if f.kind != findings.TurnedAbnormal && f.kind != findings.Abnormal || f.of != "" || f.day == 0 || states[f.row][f.day-1] != 1 {
+			if f.of != "" || f.turned == 0 || states[f.row][f.turned-1] != 1 {
 				continue
 			}
-			turned, normal, still := 0, 0, 0
+			turned, normal := 0, 0
 			for i, a := range accounts {
-				if of(a) != of(accounts[f.row]) || states[i][29] < 0 || states[i][f.day-1] != 1 {
+				if of(a) != of(accounts[f.row]) || states[i][29] < 0 || states[i][f.turned-1] != 1 {
 					continue
 				}
 				normal++
-				if states[i][f.day] != 0 || inEarlier(accounts, states, i, f.day, of) {
-					continue
-				}
-				turned++
-				if began(i, 29) == f.day {
-					still++
+				if states[i][f.turned] == 0 && !inEarlier(accounts, states, i, f.turned, of) {
+					turned++
 				}
 			}
-			if turned >= 3 && 3*turned >= normal && still >= 2 {
+			if turned >= 3 && 3*turned >= normal {
 				assigned[k].of = of(accounts[f.row])
 			}
 		}
@@ -367,7 +364,7 @@ func plain(in *findings.Input, accounts []*api.Account, states [][30]int64, at f
 	set, counts := map[string]bool{}, map[string]int{}
 	id := func(f found) string {
 		if f.of != "" {
-			return fmt.Sprint("incident ", f.day, f.of)
+			return fmt.Sprint(f.kind == findings.Recovered, f.turned, f.of, " ", f.day)
 		}
 		return fmt.Sprint(f.kind, f.day)
 	}
@@ -376,14 +373,11 @@ func plain(in *findings.Input, accounts []*api.Account, states [][30]int64, at f
 	}
 	for _, f := range all {
 		kind, n, when := f.kind, 0, at(f.day).Unix()
-		if f.day == 0 {
-			when = time.Time{}.Unix()
-		}
-		switch {
-		case f.of != "":
-			kind, n = findings.Incident, counts[id(f)]
-		case (kind == findings.Disappeared || kind == findings.Appeared) && counts[id(f)] >= 3:
-			n = counts[id(f)]
+		switch together := counts[id(f)]; {
+		case f.of != "" && kind != findings.Recovered:
+			kind, n = findings.Incident, together
+		case (kind == findings.Disappeared || kind == findings.Appeared || kind == findings.Recovered && f.of != "") && together >= 3:
+			n = together
 		}
 		section := findings.Open
 		switch {

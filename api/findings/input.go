@@ -15,27 +15,30 @@ import (
 // Without a history, findings are open whatever their age.
 type Input struct {
 	Now        time.Time
-	Loaded     time.Time     // when Accounts were loaded; Now if zero
+	Loaded     time.Time     // when Accounts were loaded and recorded; Now if zero
 	StaleAfter time.Duration // age from which statistics are old
 	Accounts   []*api.Account
 	Gone       []*api.Account // were listed at the baseline and are not now
 	Partial    bool           // Accounts is a part of the list: others are not gone
 	Models     []api.VideoModel
 	Point      history.Point  // the baseline; zero without a history
-	Past       Past           // a *fleet.Past, at the same baseline; nil without a history
+	Past       Past           // at the same baseline; nil without a history
 	First      time.Time      // when accounts were first recorded
 	Turns      []history.Turn // of all accounts, by account and time
 
-	Series    map[history.AccountKey][]history.Counts // of accounts whose followers may have moved suddenly
-	OldModels []api.VideoModel                        // at the baseline
-	ChangedAt map[string]time.Time                    // when the newest version of a model was first seen, by name
-	Works     []history.WorkSnapshots
-	Options   []PlatformOptions
-	Known     map[string]Known // by Finding.Key
+	Recorded   history.Recorded
+	Series     map[history.AccountKey][]history.Counts // of accounts whose followers may have moved suddenly or were lost
+	OldModels  []api.VideoModel                        // at the baseline
+	ModelTimes map[string][]time.Time                  // when models changed since the baseline, by name
+	Works      []history.WorkSnapshots
+	Options    []PlatformOptions
+	Known      map[string]Known // by Finding.Key
+
+	outage *bool // see relayOutage
 }
 
 // Past is what happened to an account since the baseline, the change of its followers, and
-// its last known name. It is implemented by *fleet.Past.
+// its last known name. It is implemented by the fleet's past.
 type Past interface {
 	Mark(a *api.Account) history.Mark
 	Followers(a *api.Account, s history.Span) api.Number
@@ -45,8 +48,8 @@ type Past interface {
 // PlatformOptions are the publish options of a platform at the baseline and now.
 type PlatformOptions struct {
 	Platform    string
-	At          time.Time // of Now
 	Before, Now []api.PublishOption
+	Times       map[string][]time.Time // when they changed since the baseline, by field
 }
 
 // Known is that the user marked a finding as known. It is the body of an entry of
@@ -70,8 +73,11 @@ func (in *Input) Read(ctx context.Context, h *history.DB) error {
 	if in.Known, err = readMarks(ctx, h, history.KindKnown); err != nil {
 		return err
 	}
+	if in.Recorded, err = h.Past().Recorded(ctx); err != nil {
+		return err
+	}
 	if in.Past != nil && !in.Point.Accounts.IsZero() {
-		if in.Series, err = h.Past().Series(ctx, in.suspects(), in.Point.Accounts.Add(-expected)); err != nil {
+		if err = in.readSeries(ctx, h); err != nil {
 			return err
 		}
 	}
@@ -90,7 +96,7 @@ func (in *Input) Read(ctx context.Context, h *history.DB) error {
 // from the lists.
 func (in *Input) baseline() time.Time { return cmp.Or(in.Point.Asked, in.Point.Accounts) }
 
-// readModels reads the catalog at the baseline, and when models that differ changed.
+// readModels reads the catalog at the baseline, and when models changed since.
 func (in *Input) readModels(ctx context.Context, h *history.DB) (err error) {
 	if in.Point.Models.IsZero() {
 		return nil
@@ -98,30 +104,20 @@ func (in *Input) readModels(ctx context.Context, h *history.DB) (err error) {
 	if in.OldModels, err = h.Past().CatalogAt(ctx, in.Point.Models); err != nil {
 		return err
 	}
-	in.ChangedAt = map[string]time.Time{}
-	for _, f := range in.models() {
-		versions, err := h.Past().ModelVersions(ctx, f.ID)
-		if err != nil {
-			return err
-		}
-		at := in.loaded() // the catalog may be newer than the history
-		if n := len(versions); n > 0 && in.offers(f.ID, versions[n-1].Model) {
-			at = versions[n-1].At
-		}
-		if at.After(in.Point.Models) {
-			in.ChangedAt[f.ID] = at
+	if in.ModelTimes, err = h.Past().ModelChanges(ctx, in.Point.Models); err != nil {
+		return err
+	}
+	stored, err := h.Past().CatalogAt(ctx, in.Now)
+	if err != nil || len(stored) == 0 || len(in.Models) == 0 {
+		return err
+	}
+	last := ""
+	for _, c := range quote.Changes(quote.New(stored), quote.New(in.Models)) { // the catalog may be newer than the history
+		if name := c.Model.Name; name != last {
+			in.ModelTimes[name], last = append(in.ModelTimes[name], in.loaded()), name
 		}
 	}
 	return nil
-}
-
-// offers reports whether a version of a model is that of the catalog; nil if there is none.
-func (in *Input) offers(name string, version *api.VideoModel) bool {
-	i := slices.IndexFunc(in.Models, func(m api.VideoModel) bool { return m.Name == name })
-	if version == nil || i < 0 {
-		return version == nil && i < 0
-	}
-	return len(quote.Changes(quote.New([]api.VideoModel{*version}), quote.New(in.Models[i:i+1]))) == 0
 }
 
 // readOptions reads the publish options of the platforms for which they are stored.
@@ -143,15 +139,20 @@ func (in *Input) readOptions(ctx context.Context, h *history.DB, baseline time.T
 		if err != nil {
 			return err
 		}
-		in.Options = append(in.Options, PlatformOptions{Platform: name, At: at, Before: before, Now: now})
+		times, err := h.Past().OptionChanges(ctx, name, baseline)
+		if err != nil {
+			return err
+		}
+		in.Options = append(in.Options, PlatformOptions{Platform: name, Before: before, Now: now, Times: times})
 	}
 	return nil
 }
 
 // Find returns what needs attention: by section, kind, and followers.
 func (in *Input) Find() []*Finding {
-	health := in.healths()
-	all := slices.Concat(health, in.followers(), in.statistics(accountsOf(health)), in.works(), in.models(), in.options())
+	in.outage = nil
+	zeros, zeroed := in.zeros()
+	all := slices.Concat(in.healths(), zeros, in.followers(zeroed), in.statistics(zeroed), in.works(), in.models(), in.options())
 	if len(in.Known) > 0 {
 		for _, f := range all {
 			if k, ok := in.Known[f.Key()]; ok && k.State == f.Fingerprint() {
@@ -161,20 +162,6 @@ func (in *Input) Find() []*Finding {
 	}
 	sortFindings(all)
 	return all
-}
-
-// accountsOf returns the accounts that findings are about.
-func accountsOf(all []*Finding) map[*api.Account]bool {
-	accounts := map[*api.Account]bool{}
-	for _, f := range all {
-		if f.Account != nil {
-			accounts[f.Account] = true
-		}
-		for _, a := range f.Accounts {
-			accounts[a] = true
-		}
-	}
-	return accounts
 }
 
 // section is that of something that lasts, and happened at a time; zero if unknown.

@@ -6,16 +6,22 @@ import (
 
 type record struct {
 	Finding  Kind                     `json:"finding"`
+	What     Kind                     `json:"what,omitzero"` // of an incident
 	Section  Section                  `json:"section"`
 	ID       string                   `json:"id"`
 	Name     string                   `json:"name"`
 	Platform string                   `json:"platform,omitzero"`
-	At       string                   `json:"at,omitzero"`
-	Since    string                   `json:"since,omitzero"`
+	After    string                   `json:"after,omitzero"`  // the last recording before it happened
+	Before   string                   `json:"before,omitzero"` // the first recording that shows it
 	Was      api.Number               `json:"was,omitzero"`
 	Is       api.Number               `json:"is,omitzero"`
+	Now      api.Number               `json:"now,omitzero"`
+	Count    int                      `json:"count,omitzero"`
+	Of       int                      `json:"of,omitzero"`
 	Metrics  map[string][2]api.Number `json:"metrics,omitzero"` // of a work, before and after
 	Changes  map[string]int           `json:"changes,omitzero"` // of a model or a publish option, by kind
+	Times    int                      `json:"times,omitzero"`   // how often it changed
+	Percent  *Percent                 `json:"percent,omitzero"` // of the prices
 	Accounts []recordAccount          `json:"accounts,omitzero"`
 	Note     string                   `json:"note,omitzero"`
 }
@@ -28,8 +34,8 @@ type recordAccount struct {
 // Record is the JSON of the finding.
 func (f *Finding) Record() any {
 	r := record{
-		Finding: f.Kind, Section: f.Section, ID: f.ID, Name: f.Name, Platform: f.Platform, At: timestamp(f.At), Since: timestamp(f.Since),
-		Was: f.Was, Is: f.Is, Note: f.Note,
+		Finding: f.Kind, What: f.What, Section: f.Section, ID: f.ID, Name: f.Name, Platform: f.Platform, After: timestamp(f.At.After), Before: timestamp(f.At.Before),
+		Was: f.Was, Is: f.Is, Now: f.Now, Count: f.Count, Of: f.Of, Times: f.Times, Note: f.Note, Percent: f.Percent(),
 	}
 	if f.Work != nil {
 		r.Metrics = f.Work.metrics()

@@ -33,12 +33,12 @@ func TestSuspects(t *testing.T) {
 		in.Accounts = append(in.Accounts, &api.Account{ID: id, FansCount: api.Int(900), LastStatsTime: api.Some("2026-01-01T00:00:00Z")})
 	}
 	in.Accounts[2*maxSeries-1].LastStatsTime, in.Accounts[2*maxSeries-1].FansCount = api.Opt[string]{}, api.Int(0) // never fetched
-	keys := in.suspects()
+	keys := in.suspects(nil)
 	if n := len(keys); n != maxSeries || keys[0].ID != strconv.Itoa(2*maxSeries-2) || keys[n-1].ID != strconv.Itoa(maxSeries-1) {
 		t.Errorf("%d keys from %v to %v", n, keys[0], keys[n-1])
 	}
 	in.Accounts = in.Accounts[:101]
-	if keys := in.suspects(); len(keys) != 0 {
+	if keys := in.suspects(nil); len(keys) != 0 {
 		t.Errorf("within the floor: %v", keys)
 	}
 }
@@ -56,7 +56,7 @@ func (still) Followers(_ *api.Account, s history.Span) api.Number {
 // Followers may be stuck before the history covers thirty days.
 func TestSuspectsOfAYoungHistory(t *testing.T) {
 	in := &Input{Now: time.Unix(1e9, 0), Past: still{}, Accounts: []*api.Account{{ID: "a", FansCount: api.Int(900)}}}
-	if keys := in.suspects(); len(keys) != 1 {
+	if keys := in.suspects(nil); len(keys) != 1 {
 		t.Errorf("got %v", keys)
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"channeldeck/api/metrics"
 )
 
-// A work gained or lost much if, in its newest interval after the baseline, a metric grew
+// A work gained or lost much if, in an interval that ends after the baseline, a metric grew
 // by at least minRate per hour and more than fastTimes as fast as usual, or lost more than
 // lostShare of its value and at least minLost. The usual rate is the median of the intervals
 // in the week before, of which there must be at least minIntervals. Snapshots that are less
@@ -33,7 +33,7 @@ const maxWorks = 100
 type Work struct {
 	Query         api.WorkQuery
 	Title         string       // "" if unknown
-	Before, After api.Snapshot // at the ends of the newest interval
+	Before, After api.Snapshot // at the ends of the interval
 	Metric        string       // such as viewCount
 	PerHour       api.Number   // its change in that interval
 	Times         float64      // PerHour as a multiple of its usual rate; 0 for a loss, and if it usually does not grow
@@ -46,12 +46,7 @@ func (in *Input) works() []*Finding {
 	}
 	var all []*Finding
 	for i := range in.Works {
-		w := &in.Works[i]
-		entries := spaced(w)
-		if n := len(entries); n < 2 || !entries[n-1].At.After(in.baseline()) {
-			continue
-		}
-		if f := workFinding(w, entries); f != nil {
+		if f := in.work(&in.Works[i]); f != nil {
 			all = append(all, f)
 		}
 	}
@@ -75,38 +70,64 @@ func spaced(w *history.WorkSnapshots) []*metrics.Entry {
 	return kept
 }
 
-// workFinding returns the finding about the first metric that moved much, or nil.
-func workFinding(w *history.WorkSnapshots, entries []*metrics.Entry) *Finding {
-	n := len(entries)
-	before, after := entries[n-2], entries[n-1]
-	for _, name := range metrics.Names(entries[n-1:]) {
-		change := metrics.Since(before, after, name)
-		absolute, ok := change.Absolute.Value.Float64()
-		perHour, fast := change.PerHour.Value.Float64()
-		was := metrics.Read(&before.Snapshot, name).Value
-		from, _ := was.Float64()
-		if !ok || !fast || math.IsInf(absolute, 0) || math.IsInf(perHour, 0) {
+// work returns the finding about the first metric that moved much in an interval after the
+// baseline: in the one that was most unusual.
+func (in *Input) work(w *history.WorkSnapshots) *Finding {
+	entries := spaced(w)
+	first := slices.IndexFunc(entries, func(e *metrics.Entry) bool { return e.At.After(in.baseline()) })
+	if first < 0 {
+		return nil
+	}
+	for _, name := range metrics.Names(entries) {
+		largest, at, work := 0.0, 0, (*Work)(nil)
+		for i := max(first, 1); i < len(entries); i++ {
+			if deviation, found := moved(entries[:i+1], name); found != nil && deviation > largest {
+				largest, at, work = deviation, i, found
+			}
+		}
+		if work == nil {
 			continue
 		}
-		lost := -absolute >= minLost && -absolute > lostShare*math.Abs(from)
-		usual, known := usualRate(entries[:n-1], name)
-		if gained := known && perHour >= minRate && perHour > fastTimes*usual; !gained && !lost {
-			continue
-		}
-		work, _ := after.Snapshot.Work.Get()
-		q := w.Query
+		work.Query, work.Title = w.Query, w.Title
+		after, q := entries[at], w.Query
+		sent, _ := after.Snapshot.Work.Get()
 		f := &Finding{
-			Kind: WorkMoved, Section: New, ID: q.WorkID, Name: cmp.Or(w.Title, metrics.Title(work), q.WorkID), Platform: q.Platform, At: after.At,
-			Was: was, Is: metrics.Read(&after.Snapshot, name).Value,
-			Work:      &Work{Query: q, Title: w.Title, Before: before.Snapshot, After: after.Snapshot, Metric: name, PerHour: change.PerHour.Value},
-			followers: math.Abs(perHour), // those that move most come first
+			Kind: WorkMoved, Section: New, ID: q.WorkID, Name: cmp.Or(w.Title, metrics.Title(sent), q.WorkID), Platform: q.Platform,
+			At:  history.Interval{After: entries[at-1].At, Before: after.At},
+			Was: metrics.Read(&work.Before, name).Value, Is: metrics.Read(&work.After, name).Value, Work: work,
 		}
-		if usual > 0 && !lost {
-			f.Work.Times = perHour / usual
+		f.followers, _ = work.PerHour.Float64() // those that move most come first
+		f.followers = math.Abs(f.followers)
+		if now := metrics.Read(&entries[len(entries)-1].Snapshot, name).Value; now.IsSet() && now.Cmp(f.Is) != 0 {
+			f.Now = now
 		}
 		return f
 	}
 	return nil
+}
+
+// moved returns how much the last interval of some snapshots deviates from what is usual, and
+// nil unless the metric moved much in it.
+func moved(entries []*metrics.Entry, name string) (deviation float64, w *Work) {
+	last := len(entries) - 1
+	before, after := entries[last-1], entries[last]
+	change := metrics.Since(before, after, name)
+	absolute, ok := change.Absolute.Value.Float64()
+	perHour, fast := change.PerHour.Value.Float64()
+	from, _ := metrics.Read(&before.Snapshot, name).Value.Float64()
+	if !ok || !fast || math.IsInf(absolute, 0) || math.IsInf(perHour, 0) {
+		return 0, nil
+	}
+	lost := -absolute >= minLost && -absolute > lostShare*math.Abs(from)
+	usual, known := usualRate(entries[:last], name)
+	if gained := known && perHour >= minRate && perHour > fastTimes*usual; !gained && !lost {
+		return 0, nil
+	}
+	w = &Work{Before: before.Snapshot, After: after.Snapshot, Metric: name, PerHour: change.PerHour.Value}
+	if usual > 0 && !lost {
+		w.Times = perHour / usual
+	}
+	return math.Abs(absolute - usual*after.At.Sub(before.At).Hours()), w
 }
 
 // usualRate is the median change per hour of a metric in the week before the last of some

@@ -33,21 +33,21 @@ func TestWorks(t *testing.T) {
 	}{
 		"a gain": {
 			snapshots(24, append(week, 13680+7056)...),
-			"new | A cat moved into the bakery | Douyin | +294 views/h, 3.1 × usual | +294 views/h, 3.1 × usual, 21 Nov 06:31",
-			"new | A cat moved into the bakery | 抖音 | 浏览 +294/小时，为平时的 3.1 倍 | 浏览 +294/小时，为平时的 3.1 倍，11月21日 06:31",
+			"new | A cat moved into the bakery | Douyin | +294 views/h, 3.1 × usual | +294 views/h, 3.1 × usual, between yesterday 06:31 and today 06:31",
+			"new | A cat moved into the bakery | 抖音 | 浏览 +294/小时，为平时的 3.1 倍 | 浏览 +294/小时，为平时的 3.1 倍，昨天 06:31 至今天 06:31 之间",
 		},
 		"a usual gain": {snapshots(24, append(week, 13680+6840)...), "", ""},
 		"a loss": {
 			snapshots(24, append(week, 12480)...),
-			"new | A cat moved into the bakery | Douyin | views −1.2k (13.6k → 12.4k) | views −1.2k (13.6k → 12.4k), 21 Nov 06:31",
-			"new | A cat moved into the bakery | 抖音 | 浏览 −1,200（1.3万 → 1.2万） | 浏览 −1,200（1.3万 → 1.2万），11月21日 06:31",
+			"new | A cat moved into the bakery | Douyin | views −1.2k (13.7k → 12.5k) | views −1.2k (13.7k → 12.5k), between yesterday 06:31 and today 06:31",
+			"new | A cat moved into the bakery | 抖音 | 浏览 −1,200（1.4万 → 1.2万） | 浏览 −1,200（1.4万 → 1.2万），昨天 06:31 至今天 06:31 之间",
 		},
 		"a small loss":    {snapshots(24, append(week, 13000)...), "", ""},
 		"a loss of a few": {snapshots(24, 40, 40, 40, 40, 25), "", ""},
 		"growth begins": {
 			snapshots(24, 9, 9, 9, 9, 9+1200),
-			"new | A cat moved into the bakery | Douyin | +50 views/h, none in the week before | +50 views/h, none in the week before, 21 Nov 06:31",
-			"new | A cat moved into the bakery | 抖音 | 浏览 +50/小时，此前一周无增长 | 浏览 +50/小时，此前一周无增长，11月21日 06:31",
+			"new | A cat moved into the bakery | Douyin | +50 views/h, none in the week before | +50 views/h, none in the week before, between yesterday 06:31 and today 06:31",
+			"new | A cat moved into the bakery | 抖音 | 浏览 +50/小时，此前一周无增长 | 浏览 +50/小时，此前一周无增长，昨天 06:31 至今天 06:31 之间",
 		},
 		"little growth begins":                {snapshots(24, 9, 9, 9, 9, 9+240), "", ""},
 		"unknown before":                      {snapshots(24, -1, -1, -1, -1, 9000), "", ""},
@@ -94,7 +94,7 @@ func TestWorkRecord(t *testing.T) {
 	in := input()
 	in.Works = []history.WorkSnapshots{snapshots(24, 0, 480, 960, 1440, 9000)}
 	content, err := api.Marshal(in.Find()[0].Record())
-	want := `{"finding":"work","section":"new","id":"w","name":"A cat moved into the bakery","platform":"douyin","at":"2026-11-21T06:31:00Z",` +
+	want := `{"finding":"work","section":"new","id":"w","name":"A cat moved into the bakery","platform":"douyin","after":"2026-11-20T06:31:00Z","before":"2026-11-21T06:31:00Z",` +
 		`"was":1440,"is":9000,"metrics":{"viewCount":[1440,9000]}}`
 	if got := string(content); err != nil || got != want {
 		t.Errorf("%s, want\n%s (%v)", got, want, err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"sort"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -20,7 +21,7 @@ func (i Interval) IsMoment() bool {
 	return !i.After.IsZero() && i.Before.Sub(i.After) <= most
 }
 
-// Recordings are the times at which the whole list of accounts was recorded, in order.
+// Recordings are the times at which a whole list was recorded, in order.
 type Recordings []time.Time
 
 // Interval returns the interval of a change that was first seen at a time.
@@ -41,26 +42,75 @@ func (r Recordings) First(at time.Time) (time.Time, bool) {
 	return r[n], true
 }
 
-// kindRecorded are the times of whole lists of accounts: one that changed nothing says when a
-// later change had not happened yet.
+// kindRecorded are the times of whole lists, with the kind of the items before the time in the
+// ID: a list that changed nothing says when a later change had not happened yet.
 const kindRecorded = "recorded"
 
-// putRecorded stores the time of a whole list of accounts.
+// putRecorded stores the time of a whole list.
 func (db *database) putRecorded(ctx context.Context, l list) error {
-	if l.kind != kindAccount || !l.complete {
+	if !l.complete || strings.HasSuffix(l.kind, "/"+db.config.Language) { // changes of texts are not told
 		return nil
 	}
-	return put(ctx, db, l.part, Entry{Kind: kindRecorded, ID: strconv.FormatInt(millis(l.at), 36), At: l.at})
+	return put(ctx, db, l.part, Entry{Kind: kindRecorded, ID: l.kind + " " + strconv.FormatInt(millis(l.at), 36), At: l.at})
 }
 
-// Recordings returns when whole lists of accounts were recorded.
-func (p Past) Recordings(ctx context.Context) (all Recordings, err error) {
+// Recorded is when whole lists were recorded.
+type Recorded struct {
+	Accounts, Models Recordings
+	Options          map[string]Recordings // by platform
+}
+
+// Recorded returns when whole lists were recorded.
+func (p Past) Recorded(ctx context.Context) (r Recorded, err error) {
+	r.Options = map[string]Recordings{}
 	s := p.h.scope()
 	err = p.h.read(ctx, func(scan func(...any) error) error {
-		var at int64
-		err := scan(&at)
-		all = append(all, time.UnixMilli(at))
+		var id string
+		var ms int64
+		err := scan(&id, &ms)
+		at := time.UnixMilli(ms)
+		kind, _, _ := strings.Cut(id, " ")
+		switch platform, option := strings.CutPrefix(kind, kindOption); {
+		case option:
+			r.Options[platform] = append(r.Options[platform], at)
+		case kind == kindAccount:
+			r.Accounts = append(r.Accounts, at)
+		case kind == kindModel:
+			r.Models = append(r.Models, at)
+		}
 		return err
-	}, `SELECT at FROM history_entries WHERE part = $1 AND kind = $2 AND at <= $3 ORDER BY at`, s.own, kindRecorded, s.now+maxSkew.Milliseconds())
+	}, `SELECT id, at FROM history_entries WHERE part IN ($1, $2) AND kind = $3 AND at <= $4 ORDER BY at`, s.own, s.site, kindRecorded, s.now+maxSkew.Milliseconds())
+	return r, err
+}
+
+// ModelChanges returns when the facts of models changed after a time, in order, by name.
+func (p Past) ModelChanges(ctx context.Context, since time.Time) (map[string][]time.Time, error) {
+	return p.changeTimes(ctx, p.h.scope().site, kindModel, since)
+}
+
+// OptionChanges returns when the facts of the publish options of a platform changed after a
+// time, in order, by field.
+func (p Past) OptionChanges(ctx context.Context, platform string, since time.Time) (map[string][]time.Time, error) {
+	return p.changeTimes(ctx, p.h.scope().own, kindOption+text(platform), since)
+}
+
+func (p Past) changeTimes(ctx context.Context, part int64, kind string, since time.Time) (map[string][]time.Time, error) {
+	all := map[string][]time.Time{}
+	err := p.h.read(ctx, eachChange(func(id string, at int64, _ []byte) error {
+		all[id] = append(all[id], time.UnixMilli(at))
+		return nil
+	}), `SELECT id, at, state FROM history_changes WHERE part = $1 AND kind = $2 AND at > $3 AND at <= $4 ORDER BY id, at`,
+		part, kind, millis(since), p.h.scope().now+maxSkew.Milliseconds())
 	return all, err
+}
+
+// CountsSince calls each with the counts of accounts that changed after a time, by account and
+// time. A later call may change the counts.
+func (p Past) CountsSince(ctx context.Context, since time.Time, each func(AccountKey, *Counts)) error {
+	return p.h.read(ctx, eachChange(func(id string, at int64, state []byte) error {
+		c, err := counts(at, state)
+		each(keyOf(id), &c)
+		return err
+	}), `SELECT id, at, state FROM history_changes WHERE part = $1 AND kind = '`+kindAccount+`' AND at > $2 AND at <= $3 ORDER BY id, at`,
+		p.h.scope().own, millis(since), p.h.scope().now)
 }

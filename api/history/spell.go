@@ -8,7 +8,8 @@ import (
 
 // Spell is how long an account has had its health.
 type Spell struct {
-	Since    time.Time     // when it began, or the first recording if it began before that
+	Since    time.Time     // when a recording first showed it, or the first recording if it began before that
+	After    time.Time     // the last recording before it began; zero if that is not known
 	Recorded bool          // it began at Since
 	Before   time.Duration // how long the opposite health had lasted until then; 0 if there was none
 	AtLeast  bool          // Before begins with the first recording

@@ -123,10 +123,7 @@ func (m *Model) spell(a row) string {
 	if a.Health() == api.HealthUnknown || kind == findings.Recovered && s.Before == 0 || s.Since.IsZero() {
 		return ""
 	}
-	f := &findings.Finding{Kind: kind, Since: s.Since, Before: s.Before, AtLeast: s.AtLeast}
-	if s.Recorded {
-		f.At = s.Since
-	}
+	f := &findings.Finding{Kind: kind, Section: findings.Open, At: history.Interval{After: s.After, Before: s.Since}, Lasted: s.Before, AtLeast: s.AtLeast}
 	return m.FindingSentence(f)
 }
 

@@ -56,7 +56,7 @@ func (c *recordCommand) run(ctx context.Context, h *history.DB) error {
 	models, modelErr := f.Prices(ctx)
 	failed(modelErr)
 	if err == nil {
-		failed(c.announce(ctx, h, point, list.List, models))
+		failed(c.announce(ctx, f, point, list, models))
 	}
 	if !c.works {
 		return first
@@ -77,14 +77,18 @@ func (c *recordCommand) run(ctx context.Context, h *history.DB) error {
 }
 
 // announce passes the new findings to the program of on_finding.
-func (c *recordCommand) announce(ctx context.Context, h *history.DB, point history.Point, all *fleet.List, models []api.VideoModel) error {
+func (c *recordCommand) announce(ctx context.Context, f *fleet.Fleet, point history.Point, a *fleet.Answer, models []api.VideoModel) error {
 	announcer, err := announcer(c.app, nil)
 	if err != nil || !announcer.Active() {
 		return err
 	}
-	in, past, err := compare(ctx, c.app, h, point, all, models)
+	past, err := fleet.ReadPast(ctx, f.History, a.At, point, a.List)
 	if err != nil {
 		return nil // the history reports its problems itself
 	}
-	return overview.Announce(ctx, announcer, h, c.view(store.Of(c.Now(), all, nil, past)), in.Find(), c.Now())
+	in, err := f.Check(ctx, a.List, a.At, past, models)
+	if err != nil {
+		return nil
+	}
+	return overview.Announce(ctx, announcer, f.History, c.view(store.Of(c.Now(), a.List, nil, past)), in.Find(), c.Now())
 }

@@ -29,15 +29,36 @@ func (a *app) ownFleet() *fleet.Fleet {
 // accounts requests accounts to print. A list that lacks rows, because a request failed or the
 // service cut it, comes with the error incomplete, to be returned in the end.
 func (a *app) accounts(ctx context.Context, f *fleet.Fleet, q fleet.Query) (found *fleet.Answer, incomplete, err error) {
-	found, err = f.Accounts(ctx, q, func(p api.Progress) {
-		a.progress(a.words.T("cli.accounts.progress", "Done", p.Done, "Requests", p.Requests, "Rows", a.words.Int(p.Rows)))
-	})
-	a.progress("")
-	if err != nil {
-		return nil, nil, a.historyError(nameError(a.words, err))
+	found, err = f.Accounts(ctx, q, a.loading)
+	if err = a.loaded(err); err != nil {
+		return nil, nil, err
 	}
 	checkRows(a, found.Sent)
 	return found, a.incomplete(found.Incomplete), nil
+}
+
+// attention requests what needs attention, as accounts does.
+func (a *app) attention(ctx context.Context, f *fleet.Fleet, q fleet.Query) (found *fleet.Attention, incomplete, err error) {
+	found, err = f.Findings(ctx, q, a.loading)
+	if err = a.loaded(err); err != nil {
+		return nil, nil, err
+	}
+	checkRows(a, found.Sent)
+	return found, a.incomplete(found.Incomplete), nil
+}
+
+// loading shows the progress of a request of accounts.
+func (a *app) loading(p api.Progress) {
+	a.progress(a.words.T("cli.accounts.progress", "Done", p.Done, "Requests", p.Requests, "Rows", a.words.Int(p.Rows)))
+}
+
+// loaded ends loading, and words an error.
+func (a *app) loaded(err error) error {
+	a.progress("")
+	if err != nil {
+		err = a.historyError(nameError(a.words, err))
+	}
+	return err
 }
 
 // incomplete words that a list lacks accounts.

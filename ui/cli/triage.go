@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"channeldeck/api"
 	"channeldeck/api/findings"
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
@@ -61,50 +60,29 @@ func (c *triageCommand) run(ctx context.Context) error {
 	if h == nil && c.unseen {
 		return historyOff(c.words)
 	}
-	f := c.fleetOf(h)
-	point, _ := f.Point(ctx, &c.query) // a history that cannot be used is reported at the end of the command
-	list, incomplete, err := c.accounts(ctx, f, fleet.Query{})
+	a, incomplete, err := c.attention(ctx, c.fleetOf(h), c.query)
 	if err != nil {
 		return err
 	}
-	models, failed := f.Prices(ctx)
-	all := list.List
-	in, past, err := compare(ctx, c.app, h, point, all, models)
-	if ctx.Err() != nil {
-		return err
-	}
-	found := slices.DeleteFunc(in.Find(), func(f *findings.Finding) bool { return len(c.kinds) > 0 && !slices.Contains(c.kinds, string(f.Kind)) })
+	found := slices.DeleteFunc(a.Found, func(f *findings.Finding) bool { return len(c.kinds) > 0 && !slices.Contains(c.kinds, string(f.Kind)) })
 	if c.unseen {
 		if found, err = findings.Unseen(ctx, h, history.KindSeen, found, c.Now()); err != nil {
 			return c.historyError(err)
 		}
 	}
-	if err := printList(ctx, c.app, overview.Resource(c.view(store.Of(c.Now(), all, nil, past))), overview.Rows(found)); err != nil {
+	if err := printList(ctx, c.app, overview.Resource(c.view(store.Of(c.Now(), a.List, nil, a.Past))), overview.Rows(found)); err != nil {
 		return err
 	}
 	switch {
 	case incomplete != nil:
 		return incomplete
-	case failed != nil:
-		return failed
+	case a.NoModels != nil:
+		return a.NoModels
 	case len(found) == 0:
-		c.say(text.Sentences(c.words.T("triage.nothing"), c.checked(&in)))
+		c.say(text.Sentences(c.words.T("triage.nothing"), c.checked(a.Input)))
 		return nil
 	}
-	return &commandError{exit: ExitChanged, text: text.Sentences(c.words.N("cli.triage.found", len(found)), c.checked(&in))}
-}
-
-// compare reads what the history says about lists that were loaded now.
-func compare(ctx context.Context, a *app, h *history.DB, point history.Point, all *fleet.List, models []api.VideoModel) (findings.Input, *fleet.Past, error) {
-	in := findings.Input{Now: a.Now(), StaleAfter: a.cfg.StaleAfter.V, Accounts: all.Rows, Partial: !all.Whole(), Models: models, Point: point}
-	past, err := fleet.ReadPast(ctx, h, a.Now(), point, all)
-	if past != nil {
-		in.Past, in.Gone, in.First, in.Turns = past, past.Gone, past.First, past.Turns
-	}
-	if err == nil {
-		err = in.Read(ctx, h)
-	}
-	return in, past, err
+	return &commandError{exit: ExitChanged, text: text.Sentences(c.words.N("cli.triage.found", len(found)), c.checked(a.Input))}
 }
 
 // checked says what was checked, and with which time it was compared.

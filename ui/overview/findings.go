@@ -2,6 +2,7 @@ package overview
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -59,13 +60,13 @@ func Resource(v *resource.View) *resource.Resource[Row] {
 	section.Show, section.Value, section.Hidden = section.Search, of(func(f *findings.Finding) string { return string(f.Section) }), true
 	kind := resource.Text("finding", 30, 8, 24, theme.Plain, of(func(f *findings.Finding) string { return v.Words.T("overview.kind." + string(f.Kind)) }))
 	kind.Show, kind.Value, kind.Hidden = kind.Search, of(func(f *findings.Finding) string { return string(f.Kind) }), true
-	name := resource.Text("name", 100, 16, 60, theme.Plain, of(func(f *findings.Finding) string { return title(v, f) }))
+	name := resource.Text("name", 100, 14, 60, theme.Plain, of(v.FindingTitle))
 	name.Pinned, name.Grow, name.Show = true, true, name.Search
 	name.Value = of(func(f *findings.Finding) string { // local names of groups are not those of the service
 		if f.GroupID != "" {
 			return v.Words.T("finding.group", "ID", text.Line(f.GroupID))
 		}
-		return title(v, f)
+		return v.FindingTitle(f)
 	})
 	plain := name.Cell
 	name.Cell = func(r Row) resource.Cell {
@@ -74,9 +75,18 @@ func Resource(v *resource.View) *resource.Resource[Row] {
 		}
 		return plain(r)
 	}
-	platform := resource.Text("platform", 80, 8, 18, theme.Muted, of(func(f *findings.Finding) string { return v.FindingPlace(f) }))
+	platform := resource.Text("platform", 95, 6, 12, theme.Muted, of(v.FindingPlace))
 	platform.Value = of(func(f *findings.Finding) string { return f.Platform })
-	detail := resource.Text("detail", 90, 12, 60, theme.Plain, of(func(f *findings.Finding) string { return v.FindingDetail(f) }))
+	platform.Cell = func(r Row) resource.Cell {
+		if r.Finding == nil {
+			return resource.Cell{}
+		}
+		return resource.Cell{Text: abbreviated(v.FindingPlace(r.Finding), platform.Max), Tone: theme.Muted}
+	}
+	detail := resource.Text("detail", 90, 12, 60, theme.Plain, of(v.FindingDetail))
+	edge := func(id string, at func(f *findings.Finding) time.Time) resource.Column[Row] {
+		return resource.Column[Row]{ExportOnly: true, ID: id, Exact: of(func(f *findings.Finding) string { return rfc3339(at(f)) })}
+	}
 	return &resource.Resource[Row]{
 		Name: "triage",
 		ID:   of(func(f *findings.Finding) string { return f.ID }),
@@ -93,33 +103,40 @@ func Resource(v *resource.View) *resource.Resource[Row] {
 			{TableOnly: true, ID: "sign", Max: 2, Priority: 99, Pinned: true, Sign: true, Cell: func(r Row) resource.Cell { return sign(v.Theme, r) }},
 			section, kind, name, platform, detail,
 			{
-				ID: "at", Right: true, Max: 8, Priority: 85, Exact: of(func(f *findings.Finding) string { return rfc3339(f.At) }),
+				ID: "at", Right: true, Max: 8, Priority: 85, Exact: of(func(f *findings.Finding) string { return rfc3339(f.At.Before) }),
 				Cell: func(r Row) resource.Cell {
-					if r.Finding == nil || r.At.IsZero() {
+					if r.Finding == nil {
 						return resource.Cell{}
 					}
-					return resource.Cell{Text: v.Words.Age(v.Now().Sub(r.At)), Tone: theme.Muted}
+					return resource.Cell{Text: v.IntervalAge(r.At), Tone: theme.Muted}
 				},
-				Show: of(func(f *findings.Finding) string { return v.Moment(rfc3339(f.At)) }),
+				Show: of(func(f *findings.Finding) string { return strings.TrimSpace(v.Interval(f.At)) }),
 				Order: resource.ByFunc(func(r Row) (at time.Time, known bool) {
 					if r.Finding != nil {
-						at = r.At
+						at = r.At.Before
 					}
 					return at, !at.IsZero()
 				}, time.Time.Compare),
 			},
+			edge("after", func(f *findings.Finding) time.Time { return f.At.After }), edge("before", func(f *findings.Finding) time.Time { return f.At.Before }),
 			resource.Text("id", 50, 8, 36, theme.Muted, of(func(f *findings.Finding) string { return f.ID })),
 		},
 	}
 }
 
-// title is the title of a finding; with the platform of an incident, whose accounts it does
-// not name.
-func title(v *resource.View, f *findings.Finding) string {
-	if f.Kind == findings.Incident && f.Platform != "" {
-		return v.FindingTitle(f) + " " + v.Theme.Glyphs.Between + " " + v.FindingPlace(f)
+// abbreviated is the name of a platform, or its words after the first in two letters where it
+// is wider than a width: WeChat Ch.
+func abbreviated(name string, width int) string {
+	words := strings.Fields(name)
+	if text.Width(name) <= width || len(words) < 2 {
+		return name
 	}
-	return v.FindingTitle(f)
+	for i, word := range words[1:] {
+		if r := []rune(word); len(r) > 3 {
+			words[i+1] = string(r[:2]) + "."
+		}
+	}
+	return strings.Join(words, " ")
 }
 
 func rfc3339(t time.Time) string {
@@ -138,28 +155,25 @@ func sign(t *theme.Theme, r Row) resource.Cell {
 		}
 		return resource.Cell{Text: g.Open}
 	}
+	bad, good, warn := theme.Bad, theme.Good, theme.Warn
 	switch r.Kind {
-	case findings.TurnedAbnormal, findings.Abnormal, findings.Incident, findings.RelayDown:
-		return resource.Cell{Text: g.Abnormal, Tone: theme.Bad}
+	case findings.TurnedAbnormal, findings.Abnormal, findings.Incident:
+		return resource.Cell{Text: g.Abnormal, Tone: bad}
 	case findings.Recovered:
-		return resource.Cell{Text: g.Normal, Tone: theme.Good}
-	case findings.Disappeared, findings.ModelGone:
-		return resource.Cell{Text: g.Dash, Tone: theme.Warn}
+		return resource.Cell{Text: g.Normal, Tone: good}
+	case findings.Disappeared, findings.ModelGone, findings.RelayMissing:
+		return resource.Cell{Text: g.Dash, Tone: warn}
 	case findings.Appeared, findings.ModelNew:
 		return resource.Cell{Text: g.New, Tone: theme.Accent}
-	case findings.FollowersFell:
-		return resource.Cell{Text: g.Down, Tone: theme.Bad}
-	case findings.FollowersRose:
-		return resource.Cell{Text: g.Up, Tone: theme.Good}
-	case findings.WorkMoved:
+	case findings.FollowersFell, findings.FollowersRose, findings.WorkMoved:
 		if r.Is.Sub(r.Was).Sign() < 0 {
-			return resource.Cell{Text: g.Down, Tone: theme.Bad}
+			return resource.Cell{Text: g.Down, Tone: bad}
 		}
-		return resource.Cell{Text: g.Up, Tone: theme.Good}
+		return resource.Cell{Text: g.Up, Tone: good}
 	case findings.PriceChanged:
-		return resource.Cell{Text: "$", Tone: theme.Warn}
+		return resource.Cell{Text: "$", Tone: warn}
 	}
-	return resource.Cell{Text: g.Stale, Tone: theme.Warn}
+	return resource.Cell{Text: g.Stale, Tone: warn} // also of a relay that is down
 }
 
 func (s *section) title(v *resource.View) string {
@@ -307,7 +321,7 @@ func (m *Model) blocks(f *findings.Finding) []resource.Block {
 		of := resource.Block{Title: w.N("accounts.total", len(f.Accounts))}
 		for _, a := range f.Accounts[:min(len(f.Accounts), maxListed)] {
 			followers, _ := a.Statistic(a.FansCount)
-			of.Facts = append(of.Facts, resource.Fact{Name: text.Line(a.Nickname), Value: m.Short(followers), Note: m.PlatformName(a.Type), Right: true})
+			of.Facts = append(of.Facts, resource.Fact{Name: v.AccountTitle(a, a.Nickname), Value: m.Short(followers), Note: m.PlatformName(a.Type), Right: true})
 		}
 		blocks = append(blocks, of)
 	}
@@ -324,8 +338,8 @@ func (m *Model) blocks(f *findings.Finding) []resource.Block {
 			ids.Facts = append(ids.Facts, resource.Fact{Name: w.T("accounts.column.groupId"), Value: m.GroupTitle(a.GroupID), Tone: theme.Muted})
 		}
 	}
-	if !f.At.IsZero() {
-		ids.Facts = append(ids.Facts, resource.Fact{Name: w.T("triage.column.at"), Value: m.When(rfc3339(f.At))})
+	if at := v.Interval(f.At); at != "" {
+		ids.Facts = append(ids.Facts, resource.Fact{Name: w.T("triage.column.at"), Value: strings.TrimSpace(at)})
 	}
 	return append(blocks, ids)
 }

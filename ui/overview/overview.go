@@ -63,7 +63,7 @@ const pastTime = 2 * time.Second
 // found is what the accounts, the catalog and the history say at a time. It never
 // changes.
 type found struct {
-	findings.Input
+	*findings.Input
 	all           []*findings.Finding
 	stale, turned int // accounts with old statistics, and those that turned abnormal
 }
@@ -156,34 +156,21 @@ func (m *Model) check() tea.Cmd {
 	}
 	m.past, m.checked = over, m.sources()
 	list, past := m.Store.Accounts.List(), m.Store.Past.Value
-	in := findings.Input{
-		Now: m.Now(), StaleAfter: m.StaleAfter, Accounts: list.Rows, Partial: list.Partial(),
-		Loaded: m.Store.Accounts.At, Models: m.Store.Catalog.Value,
-	}
-	if past != nil {
-		in.Past, in.Point, in.Gone, in.First, in.Turns = past, past.Point, past.Gone, past.First, past.Turns
-	}
-	h := m.History
+	f := &fleet.Fleet{History: m.History, Now: m.Now, StaleAfter: m.StaleAfter}
+	at, models := m.Store.Accounts.At, m.Store.Catalog.Value
 	return m.found.Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) (found, error) {
-		return check(ctx, h, in)
+		in, _ := f.Check(ctx, list, at, past, models) // the history reports its problems itself: what it does not return is missing
+		f := found{Input: in, all: in.Find()}
+		for _, a := range in.Accounts {
+			if at, known := api.ParseTime(a.LastStatsTime.Or("")); known && in.Now.Sub(at) > in.StaleAfter {
+				f.stale++
+			}
+			if past.Mark(a) == history.TurnedAbnormal {
+				f.turned++
+			}
+		}
+		return f, ctx.Err()
 	})
-}
-
-// check reads the history and finds what needs attention. The history reports its
-// problems itself: what it does not return is missing.
-func check(ctx context.Context, h *history.DB, in findings.Input) (found, error) {
-	_ = in.Read(ctx, h)
-	f := found{all: in.Find()}
-	for _, a := range in.Accounts {
-		if at, known := api.ParseTime(a.LastStatsTime.Or("")); known && in.Now.Sub(at) > in.StaleAfter {
-			f.stale++
-		}
-		if in.Past != nil && in.Past.Mark(a) == history.TurnedAbnormal {
-			f.turned++
-		}
-	}
-	f.Input = in
-	return f, ctx.Err()
 }
 
 // recall reads the daily totals and the works that move.

@@ -11,29 +11,43 @@ import (
 	"channeldeck/ui/text"
 )
 
-// FindingTitle is the name of what the finding is about: the number of accounts if there are
+// FindingTitle is the name of what a finding is about: the number of accounts if there are
 // several, unless they are of a group or an owner. It is clean.
 func (v *View) FindingTitle(f *findings.Finding) string {
 	w := v.Words
-	switch {
+	switch n := len(f.Accounts); {
 	case f.GroupID != "":
 		return w.T("finding.group", "ID", v.GroupTitle(f.GroupID))
 	case f.Owner != "":
 		return w.T("finding.owner", "ID", text.Line(f.Owner))
-	case len(f.Accounts) > 0:
-		return w.N("accounts.total", len(f.Accounts))
-	case f.Kind == findings.OptionsChanged:
-		return v.PlatformName(f.Platform)
+	case n == 1:
+		return v.AccountTitle(f.Accounts[0], f.Accounts[0].Nickname)
+	case f.Kind == findings.Incident:
+		return w.N("accounts.total", f.Count)
+	case n > 0:
+		return w.N("accounts.total", n)
+	case f.Account != nil:
+		return v.AccountTitle(f.Account, f.Name)
 	}
 	return text.Line(f.Name)
 }
 
-// FindingPlace is the platform in the user's language, the number of platforms for accounts of
-// several ones, or the publish option. It is clean, and may be "".
+// AccountTitle is the name of an account, with the end of its uid where another account of the
+// platform has the same name. It is clean.
+func (v *View) AccountTitle(a *api.Account, name string) string {
+	name = strings.TrimSpace(text.Line(name))
+	if !v.Lists.SharesNickname(a) {
+		return name
+	}
+	const tail = 4
+	uid := []rune(text.Line(a.UID))
+	return name + " " + string(uid[max(len(uid)-tail, 0):])
+}
+
+// FindingPlace is the platform in the user's language, or the number of platforms for
+// accounts of several ones. It is clean, and may be "".
 func (v *View) FindingPlace(f *findings.Finding) string {
 	switch {
-	case f.Kind == findings.OptionsChanged:
-		return text.Line(f.Name)
 	case f.Platform != "":
 		return v.PlatformName(f.Platform)
 	case len(f.Accounts) == 0:
@@ -55,35 +69,43 @@ func (v *View) findingDetail(f *findings.Finding) string {
 	w := v.Words
 	switch f.Kind {
 	case findings.Incident:
-		return w.T("finding.incident", "N", w.Int(len(f.Accounts)), "Of", w.Int(f.Of))
+		return text.Join(w.T("prices.comma"), v.counted("finding.incident.", f), v.still(f))
 	case findings.Abnormal:
-		switch {
+		switch lasted := v.Now().Sub(f.At.Before); {
 		case f.Section == findings.New:
 			return w.T("finding.abnormal_new")
-		case f.Since.IsZero():
+		case f.At.Before.IsZero(), f.At.After.IsZero() && lasted < time.Hour:
 			return w.T("accounts.abnormal")
-		case f.At.IsZero():
-			return w.T("finding.abnormal_at_least", "Time", length(v, v.Now().Sub(f.Since)))
+		case f.At.After.IsZero():
+			return w.T("finding.abnormal_at_least", "Time", length(v, lasted))
+		default:
+			return w.T("finding.abnormal_for", "Time", length(v, lasted))
 		}
-		return w.T("finding.abnormal_for", "Time", length(v, v.Now().Sub(f.Since)))
 	case findings.Recovered:
 		switch {
-		case f.Before == 0:
+		case len(f.Accounts) > 0:
+			return w.T("finding.recovered_together", "N", w.Int(len(f.Accounts)), "Of", w.Int(f.Count), "Time", length(v, f.Lasted))
+		case f.Lasted == 0:
 			return w.T("finding.recovered")
 		case f.AtLeast:
-			return w.T("finding.recovered_at_least", "Time", length(v, f.Before))
+			return w.T("finding.recovered_at_least", "Time", length(v, f.Lasted))
 		}
-		return w.T("finding.recovered_after", "Time", length(v, f.Before))
-	case findings.RelayDown:
-		return w.T("accounts.relay_down")
+		return w.T("finding.recovered_after", "Time", length(v, f.Lasted))
 	case findings.FollowersFell, findings.FollowersRose:
-		return w.T("finding.followers", "Change", signed(f.Is.Sub(f.Was), v.Short), "Was", v.Short(f.Was), "Is", v.Short(f.Is))
-	case findings.StuckAtZero:
-		return w.T("finding.stuckAtZero", "Time", date(v, f.At))
+		change := f.Is.Sub(f.Was)
+		if f.Now.IsSet() {
+			return w.T("finding.followers_now", "Change", signed(change, v.Short), "Now", v.Short(f.Now))
+		}
+		if f.Was.Sign() <= 0 {
+			return w.T("finding.followers", "Change", signed(change, v.Short), "Was", v.Short(f.Was), "Is", v.Short(f.Is))
+		}
+		return w.T("finding.followers_percent", "Change", signed(change, v.Short), "Percent", v.percent(change.Mul(api.Int(100)).Quo(f.Was).Round(1)))
+	case findings.StatisticsLost:
+		return w.T("finding.statisticsLost", "Was", v.Short(f.Was))
 	case findings.Frozen:
-		return w.T("finding.frozen", "Time", date(v, f.At), "N", v.Short(f.Is))
+		return w.T("finding.frozen", "N", v.Short(f.Is))
 	case findings.Stale:
-		return w.T("finding.stale", "Time", length(v, v.Now().Sub(f.At)))
+		return w.T("finding.stale", "Time", length(v, v.Now().Sub(f.At.Before)))
 	case findings.WorkMoved:
 		return v.workDetail(f)
 	case findings.PriceChanged:
@@ -94,13 +116,30 @@ func (v *View) findingDetail(f *findings.Finding) string {
 	return w.T("finding." + string(f.Kind))
 }
 
-func (v *View) workDetail(f *findings.Finding) string {
-	w := v.Words
-	name := w.Optional("works.metric." + f.Work.Metric)
+// counted is to how many accounts of how many the same happened.
+func (v *View) counted(message string, f *findings.Finding) string {
+	return v.Words.T(message+string(f.What), "N", v.Words.Int(f.Count), "Of", v.Words.Int(f.Of))
+}
+
+// still is for how many accounts of an incident it still holds, "" if for all.
+func (v *View) still(f *findings.Finding) string {
+	if len(f.Accounts) == f.Count {
+		return ""
+	}
+	return v.Words.N("finding.still", len(f.Accounts))
+}
+
+// metric is the name of a metric of a work.
+func (v *View) metric(f *findings.Finding) string {
+	name := v.Words.Optional("works.metric." + f.Work.Metric)
 	if name == "" {
 		name = text.Line(f.Work.Metric)
 	}
-	name = strings.ToLower(name)
+	return strings.ToLower(name)
+}
+
+func (v *View) workDetail(f *findings.Finding) string {
+	w, name := v.Words, v.metric(f)
 	rate := signed(f.Work.PerHour, func(n api.Number) string { return v.Short(n.Round(0)) })
 	switch {
 	case f.Work.PerHour.Sign() < 0:
@@ -111,54 +150,82 @@ func (v *View) workDetail(f *findings.Finding) string {
 	return w.T("finding.work_gained", "Metric", name, "Rate", rate, "Times", w.Short(strconv.FormatFloat(f.Work.Times, 'f', 1, 64)))
 }
 
+// percent is a change in percent with its sign.
+func (v *View) percent(p api.Number) string {
+	return v.Words.T("accounts.percent", "N", signed(p, v.Short))
+}
+
 // priceDetail is by how much the prices of a model changed; if none is dearer or cheaper,
 // what else changed.
 func (v *View) priceDetail(f *findings.Finding) string {
-	w, n := v.Words, 0
-	var least, most api.Number
+	w := v.Words
+	if len(f.Changes) == 0 {
+		return w.N("finding.changed_back", f.Times)
+	}
+	if p := f.Percent(); p != nil {
+		if p.Smallest.Sign() < 0 && p.Largest.Sign() > 0 {
+			return w.N("finding.prices_between", p.Prices, "Least", v.percent(p.Smallest.Round(0)), "Most", v.percent(p.Largest.Round(0)))
+		}
+		return w.N("finding.prices", p.Prices, "Percent", v.percent(p.Median.Round(0)))
+	}
 	counts := map[string]int{}
+	var named []string
 	for _, c := range f.Changes {
 		switch c.Kind {
-		case quote.Dearer, quote.Cheaper:
-			n++
-			p := findings.PriceChange(c)
-			if n == 1 || p.Cmp(least) < 0 {
-				least = p
-			}
-			if n == 1 || p.Cmp(most) > 0 {
-				most = p
-			}
 		case quote.NewPrice:
 			counts["new"]++
 		case quote.GonePrice:
 			counts["gone"]++
-		case quote.LimitChanged:
-			counts["constraints"]++
+		case quote.ScopeChanged:
+			named = append(named, w.T("prices.fact.creditsScope"))
 		default:
-			counts["other"]++
+			fact := c.After.Name
+			if fact == "" {
+				fact = c.Before.Name
+			}
+			if label := w.Optional("prices.fact." + fact); label != "" {
+				fact = label
+			}
+			named = append(named, text.Line(fact))
 		}
 	}
-	percent := func(p api.Number) string {
-		return w.T("accounts.percent", "N", signed(p, func(n api.Number) string { return v.Short(n.Round(0)) }))
-	}
-	switch {
-	case n > 0 && least.Sign() < 0 && most.Sign() > 0:
-		return w.N("finding.prices_between", n, "Least", percent(least), "Most", percent(most))
-	case n > 0:
-		return w.N("finding.prices", n, "Percent", percent(f.Percent))
-	}
 	var parts []string
-	for _, id := range []string{"new", "gone", "constraints", "other"} {
+	for _, id := range []string{"new", "gone"} {
 		if n := counts[id]; n > 0 {
 			parts = append(parts, w.N("finding.price_"+id, n))
 		}
 	}
+	if len(named) > 0 {
+		parts = append(parts, w.T("finding.changed", "Names", list(v, named)))
+	}
 	return strings.Join(parts, w.T("prices.comma"))
 }
 
-// optionDetail is the change of a publish option that matters most to who publishes.
+// list is at most three names, without repetitions.
+func list(v *View, names []string) string {
+	const most = 3
+	var kept []string
+	seen := map[string]bool{}
+	for _, name := range names {
+		if !seen[name] {
+			seen[name] = true
+			kept = append(kept, name)
+		}
+	}
+	if len(kept) > most {
+		kept = append(kept[:most:most], v.Theme.Glyphs.Ellipsis)
+	}
+	return strings.Join(kept, v.Words.T("field.comma"))
+}
+
+// optionDetail is the change of a publish option that matters most to who publishes, or the
+// members that changed.
 func (v *View) optionDetail(f *findings.Finding) string {
 	w := v.Words
+	if len(f.Options) == 0 {
+		return w.N("finding.changed_back", f.Times)
+	}
+	var named []string
 	for _, c := range f.Options {
 		member := text.Line(c.Member)
 		switch c.Kind {
@@ -169,59 +236,71 @@ func (v *View) optionDetail(f *findings.Finding) string {
 		case "newOption", "goneOption":
 			return w.T("finding.option_" + c.Kind)
 		}
+		named = append(named, optionMember(v, member))
 	}
-	return w.N("finding.option_changed", len(f.Options))
+	return w.T("finding.changed", "Names", list(v, named))
+}
+
+func optionMember(v *View, member string) string {
+	if member == "" {
+		return v.Words.T("finding.option_itself")
+	}
+	return member
 }
 
 // FindingSentence is the finding in full, with its time, for the inspector. It is clean.
 func (v *View) FindingSentence(f *findings.Finding) string {
 	w := v.Words
-	at, since := "", ""
-	if !f.At.IsZero() {
-		at = moment(v, f.At)
-	}
-	if !f.Since.IsZero() {
-		since = moment(v, f.Since)
-	}
-	var s string
+	what, rest := v.findingDetail(f), ""
+	exact := func(n api.Number) string { return w.Exact(n.String()) }
 	switch f.Kind {
-	case findings.Abnormal, findings.TurnedAbnormal, findings.RelayDown, findings.Recovered, findings.Appeared, findings.Disappeared:
-		id := string(f.Kind)
-		if f.Kind == findings.TurnedAbnormal {
-			id = string(findings.Abnormal)
-		}
+	case findings.Abnormal, findings.TurnedAbnormal:
 		switch {
-		case since == "":
-			s = v.findingDetail(f)
-		case at == "":
-			s = w.T("finding.since_at_least."+id, "Time", since)
+		case f.At.Before.IsZero(): // unknown
+		case f.At.After.IsZero():
+			what = w.T("accounts.abnormal")
 		default:
-			s = w.T("finding.since."+id, "Time", since)
+			what = w.T("finding.turnedAbnormal")
 		}
-		s = text.Join(w.T("prices.comma"), s, v.findingBefore(f, id))
+		rest = v.findingBefore(f, "abnormal")
+	case findings.Recovered:
+		if len(f.Accounts) == 0 {
+			what, rest = w.T("finding.recovered"), v.findingBefore(f, "recovered")
+		}
 	case findings.Incident:
-		s = w.T("finding.incident_at", "N", w.Int(len(f.Accounts)), "Of", w.Int(f.Of), "Time", at)
+		what, rest = v.counted("finding.together.", f), v.still(f)
 	case findings.FollowersFell, findings.FollowersRose:
-		exact := func(n api.Number) string { return w.Exact(n.String()) }
-		s = w.T("finding.followers", "Change", signed(f.Is.Sub(f.Was), exact), "Was", exact(f.Was), "Is", exact(f.Is))
-		s = text.Join(w.T("prices.comma"), s, at)
-	case findings.StuckAtZero, findings.Frozen, findings.Stale, findings.NeverFetched:
-		s = v.findingDetail(f)
-	default:
-		s = text.Join(w.T("prices.comma"), v.findingDetail(f), at)
+		what = w.T("finding.followers", "Change", signed(f.Is.Sub(f.Was), exact), "Was", exact(f.Was), "Is", exact(f.Is))
+	case findings.StatisticsLost:
+		what = w.T("finding.statisticsLost", "Was", exact(f.Was))
 	}
-	return v.Theme.Glyphs.Plain(s)
+	if f.Now.IsSet() {
+		rest = w.T("finding.now", "Now", exact(f.Now))
+	}
+	if f.Times > 1 && len(f.Changes)+len(f.Options) > 0 && f.Kind != findings.ModelNew {
+		rest = w.N("finding.changed_times", f.Times)
+	}
+	at := v.Interval(f.At)
+	switch f.Kind {
+	case findings.Stale, findings.NeverFetched:
+		at = "" // told as an age
+	case findings.Abnormal, findings.TurnedAbnormal, findings.RelayDown, findings.RelayMissing, findings.Recovered, findings.Incident, findings.Appeared, findings.Disappeared:
+		if at != "" {
+			what, at = w.T("finding.sentence", "What", what, "When", at), ""
+		}
+	}
+	return v.Theme.Glyphs.Plain(text.Join(w.T("prices.comma"), what, at, rest))
 }
 
-// before is how long the opposite health had lasted, "" if it is unknown.
+// findingBefore is how long the opposite health had lasted, "" if it is unknown.
 func (v *View) findingBefore(f *findings.Finding, id string) string {
 	switch {
-	case f.Before == 0:
+	case f.Lasted == 0:
 		return ""
 	case f.AtLeast:
-		return v.Words.T("finding.before_at_least."+id, "Time", length(v, f.Before))
+		return v.Words.T("finding.before_at_least."+id, "Time", length(v, f.Lasted))
 	}
-	return v.Words.T("finding.before."+id, "Time", length(v, f.Before))
+	return v.Words.T("finding.before."+id, "Time", length(v, f.Lasted))
 }
 
 // signed formats a change with its sign.
@@ -232,10 +311,9 @@ func signed(n api.Number, format func(api.Number) string) string {
 	return "+" + format(n)
 }
 
-const day = 24 * time.Hour
-
 // length is a duration in words: 41 days.
 func length(v *View, d time.Duration) string {
+	const day = 24 * time.Hour
 	switch {
 	case d >= day:
 		return v.Words.N("finding.days", int(d/day))
@@ -243,13 +321,4 @@ func length(v *View, d time.Duration) string {
 		return v.Words.N("finding.hours", int(d/time.Hour))
 	}
 	return v.Words.N("finding.minutes", int(max(d, 0)/time.Minute))
-}
-
-// date is the day of a time in the user's time zone.
-func date(v *View, t time.Time) string {
-	return v.Words.Day(t.In(v.Now().Location()), v.Now())
-}
-
-func moment(v *View, t time.Time) string {
-	return date(v, t) + " " + t.In(v.Now().Location()).Format("15:04")
 }

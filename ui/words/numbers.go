@@ -32,13 +32,13 @@ type unit struct {
 }
 
 var (
-	englishUnits = [...]unit{{1e12, "T"}, {1e9, "B"}, {1e6, "M"}, {1e3, "k"}}
-	chineseUnits = [...]unit{{1e12, "万亿"}, {1e8, "亿"}, {1e4, "万"}}
+	englishUnits = [...]unit{{1, ""}, {1e3, "k"}, {1e6, "M"}, {1e9, "B"}, {1e12, "T"}}
+	chineseUnits = [...]unit{{1, ""}, {1e4, "万"}, {1e8, "亿"}, {1e12, "万亿"}}
 )
 
-// Short writes a number in few cells: 12.3k, in Chinese 9,876 and 1.2万, and 9.2e18 beyond
-// all units. It rounds towards zero: 999,999 has not reached the million. Anything but a
-// number is returned unchanged.
+// Short writes a number in few cells: 12.3k, in Chinese 9,877 and 1.2万, and 9.2e18 beyond
+// all units. It rounds to the nearest, ties away from 0: 999,950 is 1M. Anything but a number
+// is returned unchanged.
 func (w *Words) Short(number string) string {
 	f, err := strconv.ParseFloat(number, 64)
 	if err != nil || math.IsInf(f, 0) || math.IsNaN(f) {
@@ -56,29 +56,35 @@ func (w *Words) Short(number string) string {
 		return "<0.01"
 	case size < 0.01:
 		return ">-0.01"
-	case size >= 1000*units[0].size:
+	case size >= 1e15:
 		mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(f, 'e', -1, 64), "e+")
-		return truncate(mantissa, 1) + "e" + exponent
+		m, _ := strconv.ParseFloat(mantissa, 64)
+		return decimal(round(m, 1)) + "e" + exponent
 	}
-	decimals, name := 2, ""
-	for _, u := range units {
-		if size >= u.size {
-			f, decimals, name = f/u.size, 1, u.name
-			break
+	for i, u := range units {
+		n := f / u.size
+		decimals := 2
+		switch {
+		case math.Abs(n) >= 999.995 || u.name != "" && math.Abs(n) >= 99.95:
+			decimals = 0
+		case u.name != "":
+			decimals = 1
+		}
+		if n = round(n, decimals); i == len(units)-1 || math.Abs(n)*u.size < units[i+1].size {
+			return w.Exact(decimal(n)) + u.name
 		}
 	}
-	if math.Abs(f) >= 1000 || name != "" && math.Abs(f) >= 100 {
-		decimals = 0
-	}
-	return w.Exact(truncate(strconv.FormatFloat(f, 'f', -1, 64), decimals)) + name
+	return number
 }
 
-// truncate cuts a decimal to some decimals and drops trailing zeros.
-func truncate(number string, decimals int) string {
-	whole, fraction, _ := strings.Cut(number, ".")
-	fraction = strings.TrimRight(fraction[:min(decimals, len(fraction))], "0")
-	return strings.TrimSuffix(whole+"."+fraction, ".")
+// round rounds to some decimals, ties away from 0.
+func round(f float64, decimals int) float64 {
+	scale := math.Pow10(decimals)
+	const lastBits = 1e-11 // of 1.15, which is a little less
+	return math.Trunc(f*scale+math.Copysign(0.5+lastBits, f)) / scale
 }
+
+func decimal(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 
 // Size writes a number of bytes in units of 1024 bytes, as number and unit. Anything but a
 // number is returned unchanged.
@@ -106,17 +112,21 @@ func (w *Words) Scale(digits string, step float64, units []string) (number, unit
 
 // Age writes a duration in few cells, in its largest unit: 40s, 5m, 3h, 12d, 4mo,
 // 2y. Chinese does without months.
-func (w *Words) Age(d time.Duration) string { return w.age(d, "") }
+func (w *Words) Age(d time.Duration) string { return w.age(d, "", 0) }
+
+// AgeAtMost is Age of a duration that is not longer than what is written.
+func (w *Words) AgeAtMost(d time.Duration) string { return w.age(d, "", 1) }
 
 // Duration is Age for sentences, where Chinese has a space before the unit.
 func (w *Words) Duration(d time.Duration) string {
 	if w.lang == Chinese {
-		return w.age(d, " ")
+		return w.age(d, " ", 0)
 	}
 	return w.Age(d)
 }
 
-func (w *Words) age(d time.Duration, space string) string {
+// age writes a duration in its largest unit. A rest is left out, or counts as up.
+func (w *Words) age(d time.Duration, space string, up int64) string {
 	const day = 24 * time.Hour
 	size, id := time.Second, "age.seconds"
 	switch {
@@ -131,7 +141,12 @@ func (w *Words) age(d time.Duration, space string) string {
 	case d >= time.Minute:
 		size, id = time.Minute, "age.minutes"
 	}
-	return strconv.FormatInt(int64(max(d, 0)/size), 10) + space + w.T(id)
+	d = max(d, 0)
+	n := int64(d / size)
+	if d%size != 0 {
+		n += up
+	}
+	return strconv.FormatInt(n, 10) + space + w.T(id)
 }
 
 // Ago writes how long before now t was: "3h ago". A time in the future, as clocks

@@ -1,0 +1,51 @@
+package fleet
+
+import (
+	"context"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/api/findings"
+)
+
+// Attention is what needs attention, and what was checked for it.
+type Attention struct {
+	*Answer
+	Models   []api.VideoModel
+	NoModels error // why the catalog could not be loaded; its findings are missing
+	Input    *findings.Input
+	Found    []*findings.Finding
+}
+
+// Findings loads and records the accounts and the catalog, and returns what needs attention
+// since the baseline of q. The history reports its problems itself: what it does not return is
+// missing. progress may be nil.
+func (f *Fleet) Findings(ctx context.Context, q Query, progress func(api.Progress)) (*Attention, error) {
+	point, _ := f.Point(ctx, &q)
+	answer, err := f.Accounts(ctx, Query{}, progress)
+	if err != nil {
+		return nil, err
+	}
+	a := &Attention{Answer: answer}
+	a.Models, a.NoModels = f.Prices(ctx)
+	if a.Past, err = ReadPast(ctx, f.History, a.At, point, a.List); err != nil && ctx.Err() != nil {
+		return nil, err
+	}
+	a.Input, err = f.Check(ctx, a.List, a.At, a.Past, a.Models)
+	if err != nil && ctx.Err() != nil {
+		return nil, err
+	}
+	a.Found = a.Input.Find()
+	return a, nil
+}
+
+// Check returns what is checked for findings: a list that was loaded and recorded at a time,
+// the past with which it is compared, the catalog, and what the history knows. past is nil
+// without a history.
+func (f *Fleet) Check(ctx context.Context, l *List, at time.Time, past *Past, models []api.VideoModel) (*findings.Input, error) {
+	in := &findings.Input{Now: f.Now(), Loaded: at, StaleAfter: f.StaleAfter, Accounts: l.Rows, Partial: !l.Whole(), Models: models}
+	if past != nil {
+		in.Past, in.Point, in.Gone, in.First, in.Turns = past, past.Point, past.Gone, past.First, past.Turns
+	}
+	return in, in.Read(ctx, f.History)
+}

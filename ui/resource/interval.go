@@ -1,0 +1,68 @@
+package resource
+
+import (
+	"strings"
+	"time"
+
+	"channeldeck/api/history"
+)
+
+// IntervalAge is how long ago something happened, in few cells: 3h where that is known, ≤ 15h
+// where it lies between two recordings, and ≥ 60d where it began before the first one.
+func (v *View) IntervalAge(i history.Interval) string {
+	w := v.Words
+	switch {
+	case i.Before.IsZero():
+		return ""
+	case i.After.IsZero():
+		return v.Theme.Glyphs.Plain("≥ " + w.Age(v.Now().Sub(i.Before)))
+	case i.IsMoment():
+		return w.Age(v.Now().Sub(i.Before))
+	}
+	return v.Theme.Glyphs.Plain("≤ " + w.AgeAtMost(v.Now().Sub(i.After)))
+}
+
+// Interval is when something happened, for a sentence: "on 12 Nov 05:12", "between yesterday
+// 18:02 and 09:00", "on 22 Sep 08:31 or earlier".
+func (v *View) Interval(i history.Interval) string {
+	w := v.Words
+	switch {
+	case i.Before.IsZero():
+		return ""
+	case i.After.IsZero():
+		return w.T("when.earlier", "Time", v.dayTime(i.Before))
+	case i.IsMoment():
+		if day, near := v.day(i.Before); near {
+			return day + v.clock(i.Before)
+		}
+		return w.T("when.moment", "Time", v.dayTime(i.Before))
+	}
+	after, _ := v.day(i.After)
+	before, _ := v.day(i.Before)
+	if before == after {
+		return w.T("when.between", "After", after+v.clock(i.After), "Before", strings.TrimSpace(v.clock(i.Before)))
+	}
+	return w.T("when.between", "After", after+v.clock(i.After), "Before", before+v.clock(i.Before))
+}
+
+// day is the day of a time in the user's time zone. It is near if it is today or yesterday,
+// which words say.
+func (v *View) day(t time.Time) (day string, near bool) {
+	now := v.Now()
+	t = t.In(now.Location())
+	switch t.Format(time.DateOnly) {
+	case now.Format(time.DateOnly):
+		return v.Words.T("when.today"), true
+	case now.AddDate(0, 0, -1).Format(time.DateOnly):
+		return v.Words.T("when.yesterday"), true
+	}
+	return v.Words.Day(t, now), false
+}
+
+// clock is the time of day in the user's time zone, behind a blank.
+func (v *View) clock(t time.Time) string { return t.In(v.Now().Location()).Format(" 15:04") }
+
+func (v *View) dayTime(t time.Time) string {
+	day, _ := v.day(t)
+	return day + v.clock(t)
+}
