@@ -24,6 +24,7 @@ type Past struct {
 	accounts map[history.AccountKey]earlier
 	gone     map[history.AccountKey]bool
 	turns    map[history.AccountKey][]history.Turn
+	recorded history.Recordings
 	at       time.Time                     // the list was loaded
 	names    map[history.AccountKey]string // of accounts with a relay
 }
@@ -96,6 +97,11 @@ func (p *Past) readTurns(ctx context.Context, h *history.DB) (err error) {
 		return err
 	}
 	p.turns = history.TurnsByAccount(p.Turns)
+	recorded, err := h.Past().Recorded(ctx)
+	if err != nil {
+		return err
+	}
+	p.recorded = recorded.Accounts
 	begun, err := h.Points().At(ctx, time.Time{})
 	p.First = begun.Accounts
 	return err
@@ -116,7 +122,11 @@ func (p *Past) Spell(a *api.Account) history.Spell {
 	if p == nil || p.First.IsZero() {
 		return history.Spell{}
 	}
-	return history.SpellOf(history.TurnsUntil(a, p.turns[history.KeyOf(a)], p.at, p.change(a)), p.First)
+	s := history.SpellOf(history.TurnsUntil(a, p.turns[history.KeyOf(a)], p.at, p.change(a)), p.First)
+	if s.Recorded {
+		s.After = p.recorded.Interval(s.Since).After
+	}
+	return s
 }
 
 // Mark returns what happened to an account. One whose relay is down has not turned

@@ -9,10 +9,10 @@ import (
 // Spell is how long an account has had its health.
 type Spell struct {
 	Since    time.Time     // when a recording first showed it, or the first recording if it began before that
-	After    time.Time     // the last recording before it began; zero if that is not known
 	Recorded bool          // it began at Since
 	Before   time.Duration // how long the opposite health had lasted until then; 0 if there was none
 	AtLeast  bool          // Before begins with the first recording
+	After    time.Time     // the last recording before it began; zero if unknown
 }
 
 // SpellOf returns the present spell of an account by its turns, the oldest first. first is

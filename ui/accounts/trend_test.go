@@ -65,7 +65,7 @@ func withHistory(t testing.TB, o panetest.Options) *Model {
 func TestScreenWithHistory(t *testing.T) {
 	panetest.Screen(t, "history", func(t testing.TB, o panetest.Options) *Model { return withHistory(t, o) },
 		"▼ 1 newly abnormal + 1 new – 1 gone", "▌ ✗▼ Ill douyin 40 █▎ ▼ 10", "● Grows douyin 1.2k", "▲ 44", "●+ New douyin 5 ▌ –", "●▲ Well douyin 60 █▌ =",
-		"abnormal since 20 May 09:30, normal for at", "Followers 40 ▼ 10", "Followers, last 30 days", "50 · 2026-04-30 40 · 09:30")
+		"turned abnormal between", "Followers 40 ▼ 10", "Followers, last 30 days", "50 · 2026-04-30 40 · 09:30")
 }
 
 // The changes of followers are columns, sorted and exported, and the signs of what
