@@ -127,6 +127,10 @@ func (f *Finding) Fingerprint() string {
 	switch f.Kind {
 	case NeverFetched, ModelNew, ModelGone:
 		return ""
+	case Abnormal, RelayDown, RelayMissing:
+		if f.At.After.IsZero() { // the first recording is no part of the state
+			return ""
+		}
 	case Incident:
 		return timestamp(f.At.Before) + " " + strconv.Itoa(len(f.Accounts))
 	case Frozen:

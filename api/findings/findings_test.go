@@ -107,8 +107,8 @@ func TestKinds(t *testing.T) {
 		},
 		"abnormal since before the first recording": {
 			one(down),
-			"expected | N a | Weibo | abnormal for at least 60 days | abnormal since 22 Sep 08:31 or earlier",
-			"expected | N a | 微博 | 至少已异常 60 天 | 9月22日 08:31 或更早 异常",
+			"expected | N a | Weibo | abnormal for ≥ 60 days | abnormal since 22 Sep 08:31 or earlier",
+			"expected | N a | 微博 | 已异常 ≥ 60 天 | 9月22日 08:31 或更早 异常",
 		},
 		"newly listed, abnormal": {
 			one(down, turn(down, turned, -1, 0)),
@@ -122,8 +122,8 @@ func TestKinds(t *testing.T) {
 		},
 		"recovered, abnormal since the first recording": {
 			one(up, turn(up, turned, 0, 1)),
-			"new | N a | Weibo | recovered after at least 59 days | recovered today 05:12, abnormal for at least 59 days before",
-			"new | N a | 微博 | 异常至少 59 天后恢复 | 今天 05:12 已恢复，此前至少异常 59 天",
+			"new | N a | Weibo | recovered after ≥ 59 days | recovered today 05:12, abnormal for at least 59 days before",
+			"new | N a | 微博 | 异常 ≥ 59 天后恢复 | 今天 05:12 已恢复，此前至少异常 59 天",
 		},
 		"recovered before the baseline": {one(up, turn(up, baseline, 0, 1)), "", ""},
 		"newly listed": {
@@ -245,7 +245,7 @@ func TestTurnsThatAreNotStoredYet(t *testing.T) {
 	in.Turns = []history.Turn{turn(again, today.Add(-9*days), 0, 1)}
 	want := `new | N again | Weibo | turned abnormal | turned abnormal today 08:30, normal for 8 days before
 new | N down | Weibo | turned abnormal | turned abnormal today 08:30, normal for at least 59 days before
-new | N up | Weibo | recovered after at least 59 days | recovered today 08:30, abnormal for at least 59 days before
+new | N up | Weibo | recovered after ≥ 59 days | recovered today 08:30, abnormal for at least 59 days before
 new | N added | Weibo | newly listed | newly listed today 08:30`
 	in.Accounts = []*api.Account{again, down, up, added}
 	if got := lines(t, words.English, in.Find()); got != want {

@@ -103,7 +103,7 @@ func Resource(v *resource.View) *resource.Resource[Row] {
 			{TableOnly: true, ID: "sign", Max: 2, Priority: 99, Pinned: true, Sign: true, Cell: func(r Row) resource.Cell { return sign(v.Theme, r) }},
 			section, kind, name, platform, detail,
 			{
-				ID: "at", Right: true, Max: 8, Priority: 85, Exact: of(func(f *findings.Finding) string { return rfc3339(f.At.Before) }),
+				ID: "at", Right: true, Max: 8, Priority: 92, Exact: of(func(f *findings.Finding) string { return rfc3339(f.At.Before) }),
 				Cell: func(r Row) resource.Cell {
 					if r.Finding == nil {
 						return resource.Cell{}
