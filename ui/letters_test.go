@@ -62,7 +62,7 @@ var letters = map[string]letter{
 	"K": {"check a body", []string{"options.check_body"}, nil},
 	"l": {"right", []string{"right", "sessions.leave_outline", "works.next_metric"}, nil},
 	"L": {"load all", []string{"accounts.load_all", "groups.load_all", "overview.load_all"}, nil},
-	"m": {"compare", []string{"options.matrix", "prices.compare", "works.compare"}, nil},
+	"m": {"compare", []string{"options.matrix", "prices.compare", "sessions.compare", "works.compare"}, nil},
 	"M": {"metric", []string{"works.metric"}, nil},
 	"n": {"next hit, or no", []string{"no", "next_hit", "options.next_hit", "sessions.next_hit"}, []string{"key.cancel"}},
 	"N": {"previous hit", []string{"previous_hit", "options.previous_hit", "sessions.prev_hit"}, nil},

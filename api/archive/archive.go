@@ -95,7 +95,7 @@ func resultTimes(t *transcript.Transcript) map[string]time.Time {
 	times := map[string]time.Time{}
 	for i := range t.Messages {
 		for _, p := range t.Messages[i].Parts {
-			if p.Joined && !t.Messages[i].Time.IsZero() {
+			if p.Joined && p.Tool != nil && !t.Messages[i].Time.IsZero() {
 				times[p.Tool.CallID] = t.Messages[i].Time
 			}
 		}

@@ -115,7 +115,7 @@ func texts(t *transcript.Transcript) iter.Seq2[place, string] {
 		for i := range t.Messages {
 			for j := range t.Messages[i].Parts {
 				p, at := &t.Messages[i].Parts[j], transcript.Ref{Message: i, Part: j}
-				if p.InCall || p.Joined { // the output of the call has it
+				if p.Repeated() { // the output of the call has it
 					continue
 				}
 				first := p.Text

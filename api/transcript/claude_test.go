@@ -41,7 +41,7 @@ func TestClaudeBlocks(t *testing.T) {
 		{Ref{1, 0}, KindReasoning, "Look at the log."},
 		{Ref{1, 1}, KindHiddenReasoning, ""},
 		{Ref{1, 2}, KindTool, "Bash"},
-		{Ref{1, 3}, KindTool, "search"},
+		{Ref{1, 3}, KindTool, "search · docs"},
 		{Ref{3, 0}, KindText, "It fails in step 2."},
 		{Ref{3, 1}, KindTool, "web_search"},
 		{Ref{3, 3}, KindFile, "log.txt"},
@@ -73,11 +73,11 @@ func TestClaudeBlocks(t *testing.T) {
 		t.Errorf("%d problems: %+v", n, tr.Problems())
 	}
 	for d, headings := range map[Depth]int{DepthConversation: 4, DepthTools: 5} {
-		if out := dump(tr, d); strings.Count("\n"+out, "\n## ") != headings || strings.Count(out, "Error 2") != 1 {
+		if out := dump(tr, d); strings.Count("\n"+out, "\n## ") != headings || strings.Count(out, "Error 2") != 2 {
 			t.Errorf("depth %v: a heading stands alone, or a result twice:\n%s", d, out)
 		}
 	}
-	if out := dump(tr, DepthAll); !strings.Contains(out, "## tool\n") || !strings.Contains(out, `id: "3"`) || !strings.Contains(out, `server_name: "docs"`) || !strings.Contains(out, "file_9") {
+	if out := dump(tr, DepthAll); !strings.Contains(out, "## tool\n") || !strings.Contains(out, `id: "3"`) || !strings.Contains(out, "search · docs") || !strings.Contains(out, "file_9") {
 		t.Errorf("not all is there:\n%s", out)
 	}
 }

@@ -53,9 +53,11 @@ func (d Depth) View(p *Part) View {
 		return ViewNone
 	case p.Reported(), p.Tool != nil && (p.Tool.Outcome.Problem() || p.Tool.Outcome.Waits()):
 		return ViewFolded
+	case k == KindFile && p.Value != nil, k == KindCard && (p.Card.Kind == "result" || d != DepthConversation):
+		return ViewFolded
 	case k == KindText, k == KindSource, k == KindFile, k == KindSteering:
 		return ViewOpen
-	case d == DepthConversation && !p.InCall:
+	case d == DepthConversation && !p.InCall, k == KindCard:
 		return ViewNone
 	case k == KindReasoning, k == KindTool, k == KindData, k == KindUnknown:
 		return ViewFolded
@@ -65,7 +67,7 @@ func (d Depth) View(p *Part) View {
 
 // Foldable reports whether folding a part changes what is shown of it.
 func (p *Part) Foldable() bool {
-	return len(p.Extra) > 0 || slices.Contains([]Kind{KindText, KindReasoning, KindTool, KindData, KindUnknown}, p.Kind)
+	return len(p.Extra) > 0 || p.Value != nil || slices.Contains([]Kind{KindText, KindReasoning, KindTool, KindData}, p.Kind)
 }
 
 // Folds are the parts that the user has folded and unfolded. The zero value follows

@@ -55,7 +55,7 @@ func (t *Transcript) FieldText(r Ref, f Field) string {
 			w.members(p.Extra, 0)
 		case value == nil:
 			w.text(text)
-		case f == FieldValue || f == FieldRaw:
+		case f == FieldValue && p.Kind != KindFile || f == FieldRaw:
 			w.value(value, 0)
 		default:
 			s := p.shape(f)
@@ -85,9 +85,12 @@ func (p *Part) shape(f Field) shape {
 // Language returns the language of a field for highlighting, "" for text.
 func (t *Transcript) Language(r Ref, f Field) string {
 	switch f {
-	case FieldInput, FieldOutput:
+	case FieldInput, FieldOutput, FieldValue:
+		if p := t.Part(r); f == FieldValue && p.Kind != KindFile {
+			return "json"
+		}
 		return t.Part(r).shape(f).language
-	case FieldExtra, FieldRaw, FieldValue, FieldDescriptor:
+	case FieldExtra, FieldRaw, FieldDescriptor:
 		return "json"
 	}
 	return ""
@@ -126,7 +129,7 @@ func (p *Part) Label() string {
 		return p.File.String()
 	case p.Source != nil:
 		return p.Source.String()
-	case p.Kind == KindUnknown:
+	case p.Kind == KindUnknown, p.Kind == KindCard:
 		return p.Type
 	}
 	return p.Name
@@ -134,10 +137,11 @@ func (p *Part) Label() string {
 
 // String is a file in one line: name, type, and its URL or its decoded size.
 func (f *File) String() string {
-	if f.Inline {
-		return join(" ", f.Name, f.MediaType, Size(f.Size))
+	size := ""
+	if f.Inline || f.Emptied || f.text != nil {
+		size = Size(f.Size)
 	}
-	return join(" ", f.Name, f.MediaType, f.URL)
+	return join(" ", f.Name, f.MediaType, f.URL, size)
 }
 
 // String is a source in one line.

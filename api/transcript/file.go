@@ -8,7 +8,10 @@ import (
 	"net/url"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api/jsonobject"
 )
@@ -22,6 +25,9 @@ type File struct {
 	Inline    bool
 	Size      int64  // decoded bytes of inline data
 	Data      []byte // inline data as sent: base64 or a data URL
+	Emptied   bool   // its data was removed before it was stored
+
+	text jsontext.Value // of a document that is stored as text: a string, or content
 }
 
 // Bytes decodes inline data.
@@ -46,16 +52,32 @@ func (f *File) Base() string {
 	return cmp.Or(f.Name, f.URL, f.MediaType)
 }
 
-// readFile reads a file: mediaType and url (5 to 7), mimeType and data (4), and the
-// image and document of the Claude SDK, which have a source.
+// isFile reports whether parts and blocks of a type are files.
+func isFile(kind string) bool {
+	return slices.Contains([]string{"file", "image", "video", "audio", "media", "document", "resource", "resource_link", "file-data", "file-url", "image-data", "image-url"}, kind)
+}
+
+// readFile reads a file: mediaType and url (5 to 7), mimeType and data (4), image and data of
+// model messages, the blocks of the Claude SDK, which have a source, and resources of tool
+// servers.
 func readFile(o *jsonobject.Object) *File {
 	f := &File{}
 	f.read(o)
-	if v := o.Take(jsonobject.IsObject, "source"); v != nil {
-		source := jsonobject.Of(v)
-		source.Take(jsonobject.IsString, "type")
-		f.read(&source)
-		o.Add("source.", source)
+	for _, name := range []string{"source", "resource"} {
+		if v := o.Take(jsonobject.IsObject, name); v != nil {
+			inner := jsonobject.Of(v)
+			kind := inner.TakeString("type")
+			if text := inner.Take(`"[`, "text", "content"); text != nil {
+				f.text = text
+			} else if kind == "text" {
+				f.text = inner.Take(jsonobject.IsString, "data")
+			}
+			f.read(&inner)
+			o.Add(name+".", inner)
+		}
+	}
+	if f.text != nil {
+		f.Size = int64(len(jsonobject.Text(f.text)))
 	}
 	return f
 }
@@ -67,9 +89,11 @@ func (f *File) read(o *jsonobject.Object) {
 	if f.Name == "" {
 		f.Name = o.TakeString("filename", "name", "title")
 	}
-	for _, name := range []string{"url", "uri", "data"} {
-		if f.URL == "" && !f.Inline {
-			f.locate(jsonobject.Text(o.Take(jsonobject.IsString, name)), name == "data")
+	for _, name := range []string{"url", "uri", "image", "data", "blob"} {
+		if (f.URL == "" || name == "blob") && !f.Inline {
+			v := o.Take(jsonobject.IsString, name)
+			f.Emptied = f.Emptied || string(v) == `""` && f.URL == ""
+			f.locate(jsonobject.Text(v), name != "url" && name != "uri")
 		}
 	}
 }
@@ -80,7 +104,7 @@ func (f *File) locate(s []byte, data bool) {
 	if ok || data && len(s) > 0 && scheme(string(s[:min(len(s), 16)])) == 0 {
 		f.MediaType = cmp.Or(f.MediaType, inline.MediaType)
 		f.Inline, f.Size, f.Data = true, inline.Size, s
-	} else {
+	} else if len(s) > 0 {
 		f.URL = string(s)
 	}
 }

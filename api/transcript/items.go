@@ -79,6 +79,9 @@ func (l *lister) run(message int) {
 
 func (l *lister) message(i int) {
 	m := &l.t.Messages[i]
+	if m.Below || m.silent() && l.depth != DepthAll {
+		return
+	}
 	at := Ref{i, -1}
 	before := len(l.items)
 	l.blank(at)

@@ -52,7 +52,10 @@ func dump(t *Transcript, d Depth) string {
 		case ItemHead:
 			out.WriteString(quote + p.Label())
 			if p.Tool != nil {
-				out.WriteString(" " + string(p.Tool.Outcome))
+				out.WriteString(" " + string(p.Tool.Outcome) + " " + p.Tool.Why())
+			}
+			if p.Card != nil {
+				out.WriteString(" " + p.Card.Title + " " + p.Card.Why)
 			}
 			out.WriteString("\n")
 		case ItemText:

@@ -44,7 +44,7 @@ func (t *Transcript) Shelf() []Media {
 	for i := range t.Messages {
 		m := &t.Messages[i]
 		for j := range m.Parts {
-			if s.at = (Ref{i, j}); !m.Parts[j].InCall && !m.Parts[j].Joined { // the output of the call contains these
+			if s.at = (Ref{i, j}); !m.Parts[j].Repeated() { // the output of the call contains these
 				s.part(&m.Parts[j])
 			}
 		}
@@ -115,7 +115,7 @@ func (s *shelf) part(p *Part) {
 		s.walk(p.Tool.Output)
 		s.call = nil
 		s.scan(p.Tool.ErrorText, "")
-	case KindData, KindUnknown:
+	case KindData, KindUnknown, KindCard:
 		s.walk(p.Value)
 	}
 	s.members(p.Extra)

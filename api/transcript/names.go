@@ -43,7 +43,7 @@ func (t *Transcript) Names() []Name {
 		for j := range t.Messages[i].Parts {
 			p := &t.Messages[i].Parts[j]
 			switch {
-			case p.InCall || p.Joined: // the call's output holds it
+			case p.Repeated(): // the call's output holds it
 			case p.Tool != nil:
 				w.walk(p.Tool.Given())
 				w.walk(p.Tool.Output)

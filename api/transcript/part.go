@@ -17,17 +17,19 @@ type Part struct {
 	Kind       Kind
 	Type       string            // as sent
 	Level      int               // of nesting, 0 outside other parts; the parts within a part follow it
-	InCall     bool              // is within the output of a call
+	InCall     bool              // is within the output of a call, or of a sub-agent
+	Agent      bool              // InCall: is of a message of a sub-agent, which no output repeats
 	Text       string            // KindText, KindReasoning: Markdown, inline data replaced as by [Elide]
 	Unfinished bool              // was stored before it was complete
 	Joined     bool              // is the result of a call, which shows it
 	Name       string            // KindData: NAME of data-NAME; KindCustom: its kind
 	Tool       *Tool             // KindTool
 	File       *File             // KindFile, KindReasoningFile
+	Card       *Card             // KindCard
 	Source     *Source           // KindSource
 	Number     int               // KindSource: from 1 in each message
 	Citations  []Citation        // KindText
-	Value      jsontext.Value    // KindData: its data; KindUnknown: the whole part
+	Value      jsontext.Value    // KindData: its data; KindFile: its text; KindCard, KindUnknown: the whole part
 	Extra      jsonobject.Object // other fields, which are not shown elsewhere
 	Raw        jsontext.Value    // as sent
 
@@ -51,6 +53,7 @@ const (
 	KindStepStart
 	KindSteering // what a user wrote while the run went on
 	KindData
+	KindCard
 )
 
 // Source is a page or a document that a text refers to.
@@ -74,6 +77,9 @@ type Citation struct {
 func (p *Part) Blank() bool {
 	return (p.Kind == KindText || p.Kind == KindReasoning) && strings.TrimSpace(p.Text) == ""
 }
+
+// Repeated reports whether another part shows the part: the call whose result or output it is.
+func (p *Part) Repeated() bool { return p.Joined || p.InCall && !p.Agent }
 
 // builder reads parts; its buffers are reused from one to the next.
 type builder struct {
@@ -109,8 +115,14 @@ func (b *builder) read(p *Part, o *jsonobject.Object) bool {
 		p.Kind = KindStepStart
 	case t == "custom":
 		p.Kind, p.Name = KindCustom, o.TakeString("kind")
-	case t == "file", t == "image", t == "document":
+	case isFile(t):
 		p.Kind, p.File = KindFile, readFile(o)
+		p.Value = p.File.text
+	case isCard(t):
+		p.Kind, p.Card, p.Value = KindCard, readCard(t, *o), p.Raw
+		*o = nil
+	case strings.HasPrefix(t, "tool-approval-") && o.Find(jsonobject.IsString, "approvalId") != nil:
+		return false // joinResults reads it
 	case t == "reasoning-file":
 		p.Kind, p.File = KindReasoningFile, readFile(o)
 	case t == "source-url", t == "source-document":
@@ -125,10 +137,10 @@ func (b *builder) read(p *Part, o *jsonobject.Object) bool {
 		inner := jsonobject.Of(o.Take(jsonobject.IsObject, "toolInvocation"))
 		b.tool(p, "", &inner)
 		p.Extra.Add("toolInvocation.", inner)
-	case t == "dynamic-tool", t == "tool_use", t == "server_tool_use", t == "mcp_tool_use":
-		b.tool(p, "", o)
-	case strings.HasSuffix(t, "tool_result"):
+	case strings.HasSuffix(t, "tool_result"), (t == "tool-result" || t == "tool-error") && o.Find(jsonobject.IsString, "toolName") != nil:
 		p.readResult(o)
+	case t == "dynamic-tool", strings.HasSuffix(t, "tool_use"), strings.HasPrefix(t, "tool-") && o.Find(jsonobject.IsString, "toolName") != nil:
+		b.tool(p, "", o)
 	case strings.HasPrefix(t, "tool-") && t != "tool-":
 		b.tool(p, t[len("tool-"):], o)
 	case strings.HasPrefix(t, "data-") && t != "data-":

@@ -115,33 +115,23 @@ func contentShape(v jsontext.Value) (shape, bool) {
 // content writes an item. It reports false for an unknown type, which is written as JSON.
 func (w *writer) content(raw jsontext.Value) bool {
 	o := jsonobject.Of(raw)
-	switch kind := o.TakeString("type"); kind {
-	case "text":
+	switch kind := o.TakeString("type"); {
+	case kind == "text":
 		if text := o.Take(jsonobject.IsString, "text"); text != nil {
 			s := shapeOf(text)
 			s.write(w)
 			w.members(o, 0)
 			return true
 		}
-	case "image", "audio", "media", "file", "document":
-		if f := readFile(&o); f.Inline || f.URL != "" {
+	case isFile(kind):
+		if f := readFile(&o); f.Inline || f.URL != "" || f.Emptied || f.text != nil {
 			w.text(f.String())
-			w.members(o, 0)
-			return true
-		}
-	case "resource", "resource_link":
-		inner := jsonobject.Of(o.Find(jsonobject.IsObject, "resource"))
-		if o.Take(jsonobject.IsObject, "resource"); inner == nil {
-			inner, o = o, nil
-		}
-		text := Elide(inner.TakeString("text"))
-		if f := readFile(&inner); f.URL != "" {
-			w.text(f.String())
-			if text != "" {
+			if s := shapeOf(f.text); f.text != nil {
 				w.line(0)
-				w.text(strings.TrimSuffix(text, "\n"))
+				s.text = strings.TrimSuffix(s.text, "\n")
+				s.write(w)
 			}
-			w.members(append(inner, o...), 0)
+			w.members(o, 0)
 			return true
 		}
 	}

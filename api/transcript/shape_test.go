@@ -71,7 +71,7 @@ func TestShapes(t *testing.T) {
 			"*** Begin Patch\n*** Update File: a.go\n@@ func f\n-two\n+2\n*** End Patch", "1", "+1 −1"},
 		{"a patch as text", `"input":"*** Begin Patch\n*** Add File: a.go\n+package a\n*** End Patch","output":1`, "*** Begin Patch\n*** Add File: a.go\n+package a\n*** End Patch", "1", "+1 −0"},
 		{"resources", `"input":1,"output":{"content":[{"type":"resource","resource":{"uri":"file:///a.md","mimeType":"text/markdown","text":"# A\n"}},{"type":"resource_link","uri":"file:///b.png","name":"b","description":"a picture"}]}`,
-			"1", "text/markdown file:///a.md\n# A\nb file:///b.png\ndescription: \"a picture\"", "text/markdown file:///a.md # A b file:///b.png description: \"a picture\""},
+			"1", "text/markdown file:///a.md 4B\n# A\nb file:///b.png\ndescription: \"a picture\"", "text/markdown file:///a.md 4B # A b file:///b.png description: \"a picture\""},
 		{"frames of a progress bar", `"input":{"command":"npm i"},"output":{"stdout":"\u001b[2K\u001b[1G- one\u001b[2K\u001b[1G| one\ndone\n","exitCode":0}`, "$ npm i", "| one\ndone\nexit 0", "| one done"},
 		{"columns of a command's text", `"input":{"command":"ls"},"output":"a\tb\nabcdefgh\tc"`, "$ ls", "a       b\nabcdefgh        c", "a b abcdefgh c"},
 		{"false", `"input":1,"output":false`, "1", "false", "false"},

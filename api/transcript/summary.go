@@ -29,6 +29,9 @@ func (t *Transcript) Summary() []Step {
 	steps := make([]Step, 0, len(t.Messages))
 	for i := range t.Messages {
 		m := &t.Messages[i]
+		if m.Below || m.silent() {
+			continue
+		}
 		first := 0
 		for j := 1; j < len(m.Parts); j++ {
 			p, before := &m.Parts[j], &m.Parts[j-1]
@@ -158,9 +161,14 @@ func (t *Transcript) appendProblems(found []Ref, message, first, last int) []Ref
 	return found
 }
 
-// Reported reports whether an application reports an error by this data part.
+// Reported reports whether the part reports an error of the application or the run.
 func (p *Part) Reported() bool {
-	return p.Kind == KindData && (p.Name == "error" || strings.HasSuffix(p.Name, "-error"))
+	return p.Kind == KindData && (p.Name == "error" || strings.HasSuffix(p.Name, "-error")) || p.Card != nil && p.Card.Failed
+}
+
+// silent reports whether a message of the system has no words.
+func (m *Message) silent() bool {
+	return m.Role == RoleSystem && !slices.ContainsFunc(m.Parts, func(p Part) bool { return !p.Blank() })
 }
 
 // Why returns the stored reason why a call failed or was denied, or "".

@@ -28,7 +28,8 @@ type Tool struct {
 	ProviderExecuted bool
 
 	why     string // OutcomeReturnedError: the text of the error in the output
-	isError bool   // a result of the Claude SDK says so
+	isError bool   // a result that is a part of its own says so
+	result  bool   // is such a result
 }
 
 // Approval is the request to approve a call, and the response.
@@ -89,10 +90,21 @@ func (o Outcome) running() Outcome {
 
 // Label is the title and the name of the tool.
 func (t *Tool) Label() string {
-	if t.Title == "" || t.Name == "" || t.Title == t.Name {
-		return cmp.Or(t.Name, t.Title)
+	name := ToolLabel(t.Name)
+	if t.Title == "" || name == "" || t.Title == t.Name {
+		return cmp.Or(name, t.Title)
 	}
-	return t.Title + " (" + t.Name + ")"
+	return t.Title + " (" + name + ")"
+}
+
+// ToolLabel is the name of a tool to show: mcp__SERVER__TOOL is TOOL · SERVER.
+func ToolLabel(name string) string {
+	rest, ok := strings.CutPrefix(name, "mcp__")
+	server, tool, separated := strings.Cut(rest, "__")
+	if !ok || !separated || server == "" || tool == "" {
+		return name
+	}
+	return tool + " · " + server
 }
 
 // Given is the input to show: the stored one, else the text that the model wrote.
@@ -107,6 +119,9 @@ func (t *Tool) Given() jsontext.Value {
 func (b *builder) tool(p *Part, name string, o *jsonobject.Object) {
 	if name == "" {
 		name = o.TakeString("toolName", "name")
+		if server := o.TakeString("server_name"); server != "" {
+			name = "mcp__" + server + "__" + name
+		}
 	}
 	t := &Tool{
 		CallID: string(jsonobject.Text(o.Find(jsonobject.IsString, "toolCallId", "id"))),
@@ -125,9 +140,10 @@ func (b *builder) tool(p *Part, name string, o *jsonobject.Object) {
 	}
 	b.nest(p)
 	t.Outcome = t.outcome(o.TakeBool("preliminary"))
-	if strings.HasSuffix(p.Type, "tool_use") { // has no state, and its result is another part
+	if strings.HasSuffix(p.Type, "tool_use") || p.Type == "tool-call" && t.State == "" { // the result is another part
 		t.Outcome = OutcomeNoResult
 	}
+	p.unwrap()
 	p.judge()
 }
 
@@ -160,7 +176,7 @@ func (p *Part) judge() {
 	if t.Outcome != OutcomeDone {
 		return
 	}
-	why, failed := outputError(t.Output)
+	why, failed := failureOf(t.Output)
 	for _, child := range p.children {
 		if c := child.Tool; c != nil && c.Outcome.Failed() && !failed {
 			why, failed = c.Label()+": "+c.Why(), true
@@ -208,81 +224,4 @@ func (b *builder) nest(p *Part) {
 		p.children, p.Tool.Nested = children, true
 		p.Extra = append(p.Extra, extra...)
 	}
-}
-
-// readResult reads a result of the Claude SDK, which is stored apart from its call.
-func (p *Part) readResult(o *jsonobject.Object) {
-	p.Kind = KindTool
-	p.Tool = &Tool{
-		Outcome: OutcomeDone, CallID: string(jsonobject.Text(o.Find(jsonobject.IsString, "tool_use_id"))),
-		Output: o.Take(jsonobject.Any, "content"), isError: o.TakeBool("is_error"),
-	}
-	p.judge()
-}
-
-func (t *Transcript) joinResults() {
-	calls := map[string]*Part{}
-	for i := range t.Messages {
-		m := &t.Messages[i]
-		results := 0
-		for j := range m.Parts {
-			p := &m.Parts[j]
-			switch {
-			case p.Tool == nil || p.Tool.CallID == "":
-			case !strings.HasSuffix(p.Type, "tool_result"):
-				if p.Tool.Output == nil {
-					calls[p.Tool.CallID] = p
-				}
-			default:
-				results++
-				p.Tool.Name = p.Tool.CallID // the name to show if the call is missing
-				if call := calls[p.Tool.CallID]; call != nil {
-					call.Tool.Output, call.Tool.Outcome, call.Tool.why = p.Tool.Output, p.Tool.Outcome, p.Tool.why
-					call.Extra.Add("result.", p.Extra)
-					p.Joined = true
-					delete(calls, p.Tool.CallID)
-				}
-			}
-		}
-		if m.Role == RoleUser && results > 0 && results == len(m.Parts) {
-			m.Role = RoleTool
-		}
-	}
-}
-
-// outputError reports whether the output of a successful call shows a failure, and the
-// text of the error, or "". Apart from failed calls in the message of a sub-agent, which
-// [Part.judge] looks for, this is the only rule for such failures.
-func outputError(output jsontext.Value) (why string, failed bool) {
-	output = openString(output)
-	o := jsonobject.Of(output)
-	failure := o.Find(jsonobject.Any, "error")
-	if failure.Kind() == '{' {
-		failure = jsonobject.Of(failure).Find(jsonobject.IsString, "message")
-	}
-	message := cmp.Or(string(jsonobject.Text(failure)), string(jsonobject.Text(o.Find(jsonobject.IsString, "error_code"))))
-	if status := string(jsonobject.Text(o.Find(jsonobject.IsString, "status"))); message == "" && (status == "failed" || status == "error") {
-		message = string(jsonobject.Text(o.Find(jsonobject.IsString, "reason", "message")))
-	}
-	failed = message != "" || o.Find("t", "isError", "is_error", "interrupted") != nil || o.Find("f", "success", "ok") != nil ||
-		isNonZero(o.Find(jsonobject.IsNumber, "exitCode", "exit_code")) || isNonZero(o.Find(jsonobject.IsNumber, "code")) && o.Find(jsonobject.Any, "stdout", "stderr") != nil
-	if !failed {
-		return "", false
-	}
-	for _, text := range []string{message, plainText(output), printed(string(jsonobject.Text(o.Find(jsonobject.IsString, "stderr"))))} {
-		if strings.TrimSpace(text) != "" {
-			return Elide(text), true
-		}
-	}
-	return "", true
-}
-
-func isNonZero(v jsontext.Value) bool { return strings.ContainsAny(string(v), "123456789") }
-
-// plainText returns the text of an output that is a string or content, otherwise "".
-func plainText(output jsontext.Value) string {
-	if s, ok := contentShape(output); ok {
-		return s.text
-	}
-	return string(jsonobject.Text(output))
 }

@@ -38,14 +38,19 @@ type Message struct {
 	Parts   []Part
 	Extra   jsonobject.Object // other fields of the record and of the message
 	Running bool              // unfinished, in a run that goes on
+	Below   bool              // of a sub-agent: its parts follow the call that started it, in another message
 
-	occurrence int // how many earlier records have this ID
+	occurrence int    // how many earlier records have this ID
+	parent     string // the ID of the call that started its sub-agent
 }
 
 // Stopped reports whether the last step of a message has no output, as the SDK stores it when
 // the first request to the model fails. part begins the step, or is -1 for the whole message.
 func (m *Message) Stopped() (part int, stopped bool) {
 	last := len(m.Parts) - 1
+	if last < 0 && (m.Below || m.Role != RoleAssistant) {
+		return 0, false
+	}
 	if last >= 0 && m.Parts[last].Kind != KindStepStart {
 		return 0, false
 	}
@@ -122,6 +127,7 @@ func New(records []api.MessageRecord, running bool) *Transcript {
 		t.Messages[i] = b.message(&records[i])
 	}
 	t.joinResults()
+	t.nestAgents()
 	newest := t.annotate()
 	t.settle(newest, running)
 	return t

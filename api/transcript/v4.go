@@ -13,6 +13,7 @@ import (
 // which version 4 shows them. All other members go to Extra.
 func (b *builder) openMembers(m *Message, rec *api.MessageRecord) {
 	open := jsonobject.Of(rec.Message.Unknown)
+	m.parent = parentOf(&open)
 	if len(m.Parts) == 0 {
 		for _, raw := range jsonobject.Elements(open.Take(jsonobject.IsArray, "content")) {
 			m.add(b.part(raw))
@@ -37,6 +38,9 @@ func (b *builder) openMembers(m *Message, rec *api.MessageRecord) {
 	}
 	if v := open.Find(jsonobject.Any, "data"); v != nil && m.Role == RoleData {
 		m.add(Part{Kind: KindData, Type: "data", Name: "data", Value: open.Take(jsonobject.Any, "data"), Raw: v})
+	}
+	if v := open.Find(jsonobject.Any, "error"); errorText(v) != "" && m.Role == RoleAssistant {
+		m.add(Part{Kind: KindCard, Type: "error", Card: readCard("error", jsonobject.Object{{Name: []byte("error"), Value: v}}), Value: v, Raw: v})
 	}
 	m.Extra = append(open, jsonobject.Of(rec.Unknown)...)
 }

@@ -65,6 +65,9 @@ func (c *sessionCommand) start(cmd *cobra.Command, args []string) (err error) {
 // run prints the transcript as the service sends it, and stores it.
 func (c *sessionCommand) run(ctx context.Context) error {
 	records, err := c.client.Messages(ctx, c.id)
+	if err != nil && exitCode(err) == ExitUnreachable && ctx.Err() == nil {
+		return c.printStored(ctx, err)
+	}
 	if err != nil {
 		return err
 	}
@@ -73,6 +76,22 @@ func (c *sessionCommand) run(ctx context.Context) error {
 		h.Sessions().Record(archive.Loaded(archive.Summary(c.id, at, t, t.Turns()), t))
 	})
 	return c.print(ctx, records)
+}
+
+// printStored prints the stored transcript in place of the one that the service failed to
+// send, if there is one.
+func (c *sessionCommand) printStored(ctx context.Context, failure error) error {
+	h, err := c.ownHistory()
+	if h == nil || err != nil {
+		return failure
+	}
+	s, found, err := h.Sessions().Transcript(ctx, c.id)
+	if err != nil || !found {
+		return failure
+	}
+	c.say(oneLine(c.words, failure))
+	c.say(c.words.T("cli.session.stored", "Age", c.words.Ago(s.At, c.Now())))
+	return c.print(ctx, s.Records)
 }
 
 func (c *sessionCommand) print(ctx context.Context, records []api.MessageRecord) error {

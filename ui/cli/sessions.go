@@ -7,8 +7,10 @@ import (
 
 	"channeldeck/api/archive"
 	"channeldeck/api/history"
+	"channeldeck/api/transcript"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/sessions"
+	"channeldeck/ui/text"
 )
 
 // sessionsCommand lists the stored sessions, as the service has no list of sessions: all, those
@@ -17,6 +19,7 @@ type sessionsCommand struct {
 	*app
 	search string
 	tools  bool
+	diff   []string // the two sessions to compare
 }
 
 func newSessions(a *app) *cobra.Command {
@@ -25,12 +28,27 @@ func newSessions(a *app) *cobra.Command {
 		if c.tools && c.search != "" {
 			return together(a.words, "--tools", "--search")
 		}
+		if c.diff != nil && (c.tools || c.search != "") {
+			return together(a.words, "--diff", "--tools, --search")
+		}
 		return a.withHistory(cmd, optionalKey, c.run)
 	})
+	cmd.Flags().StringArrayVar(&c.diff, "diff", nil, a.words.T("cli.flag.diff"))
+	arguments := cmd.Args
+	cmd.Args = func(cmd *cobra.Command, args []string) error { // --diff A B
+		if len(c.diff) > 0 {
+			c.diff = append(c.diff, args...)
+			args = nil
+		}
+		if len(c.diff) == 1 || len(c.diff) > 2 {
+			return fail(a.words, ExitUsage, "cli.error.two_sessions")
+		}
+		return arguments(cmd, args)
+	}
 	cmd.Flags().StringVar(&c.search, "search", "", a.words.T("cli.flag.search"))
 	cmd.Flags().BoolVar(&c.tools, "tools", false, a.words.T("cli.flag.tools"))
 	addListFlags(a, cmd, c.columns)
-	return a.serviceFlags(cmd, completions{"search": oneOf()})
+	return a.serviceFlags(cmd, completions{"search": oneOf(), "diff": recentSessions()})
 }
 
 // columns are those of the list that the flags ask for.
@@ -38,6 +56,8 @@ func (c *sessionsCommand) columns(v *resource.View) interface{ Names() []string 
 	switch {
 	case c.tools:
 		return sessions.ToolResource(v)
+	case c.diff != nil:
+		return sessions.DifferenceResource(v)
 	case c.search != "":
 		return sessions.HitResource(v)
 	}
@@ -53,6 +73,8 @@ func (c *sessionsCommand) run(ctx context.Context, h *history.DB) error {
 			return err
 		}
 		return printList(ctx, c.app, sessions.ToolResource(v), tools)
+	case c.diff != nil:
+		return c.compare(ctx, h, v)
 	case c.search != "":
 		hits, err := archive.Search(ctx, h, c.search)
 		if err != nil {
@@ -65,4 +87,21 @@ func (c *sessionsCommand) run(ctx context.Context, h *history.DB) error {
 		return err
 	}
 	return printList(ctx, c.app, sessions.Resource(v), sessions.Rows(stored))
+}
+
+// compare prints how two stored sessions differ.
+func (c *sessionsCommand) compare(ctx context.Context, h *history.DB, v *resource.View) error {
+	var both [2]*transcript.Transcript
+	for i, id := range c.diff {
+		id = text.CleanID(id)
+		s, found, err := h.Sessions().Transcript(ctx, id)
+		if err == nil && !found {
+			err = fail(c.words, ExitNotFound, "cli.session.not_stored", "ID", id)
+		}
+		if err != nil {
+			return err
+		}
+		both[i] = transcript.New(s.Records, s.Running)
+	}
+	return printList(ctx, c.app, sessions.DifferenceResource(v), sessions.Differences(v, both[0], both[1]))
 }

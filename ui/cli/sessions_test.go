@@ -36,8 +36,22 @@ func TestSessionsAreStored(t *testing.T) {
 	if got := run(t, env, "session", "--stored", hostile); got.code != ExitNotFound || !strings.Contains(got.err, "channeldeck sessions") {
 		t.Errorf("a session that is not stored: %+v", got)
 	}
-	if got := run(t, env, "session", aSession); got.code == ExitDone {
-		t.Errorf("the service is gone: %+v", got)
+	if got := run(t, env, "session", aSession); got.code != ExitDone || got.out != fresh.out || !strings.Contains(got.err, "Stored ") {
+		t.Errorf("the service is gone, and the session is stored: %+v", got)
+	}
+	if got := run(t, env, "session", "6a0bd93a0000a81e44ffffff"); got.code != ExitUnreachable {
+		t.Errorf("the service is gone, and the session is not stored: %+v", got)
+	}
+	if got := run(t, env, "sessions", "--diff", aSession, aSession, "-o", "tsv"); got.code != ExitDone || !strings.HasPrefix(got.out, "what\ta\tb\n") || !strings.Contains(got.out, "publish_work\t2, 2 failed\t2, 2 failed\n") || strings.Contains(got.out, "first difference") {
+		t.Errorf("a session compared with itself: %+v", got)
+	}
+	for _, args := range [][]string{{"--diff", aSession}, {"--diff", aSession, aSession, "--tools"}, {"--diff", aSession, aSession, aSession}} {
+		if got := run(t, env, append([]string{"sessions"}, args...)...); got.code != ExitUsage {
+			t.Errorf("%v: %+v", args, got)
+		}
+	}
+	if got := run(t, env, "sessions", "--diff", aSession, "none"); got.code != ExitNotFound {
+		t.Errorf("a comparison with a session that is not stored: %+v", got)
 	}
 }
 

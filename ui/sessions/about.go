@@ -64,7 +64,11 @@ func (a *about) aside(r row) string {
 	if r.Problems == 0 {
 		return ""
 	}
-	return a.m.Theme.Glyphs.Abnormal + " " + a.m.Words.N("sessions.problems", r.Problems)
+	problems := a.m.Words.N("sessions.problems", r.Problems)
+	if d := a.session(r); d != nil {
+		problems = d.problemsText(a.m.Words)
+	}
+	return a.m.Theme.Glyphs.Abnormal + " " + problems
 }
 
 // Limits of what the inspector shows.
@@ -166,13 +170,18 @@ func (a *about) problems(d *storedSession) resource.Block {
 		return resource.Block{}
 	}
 	return resource.Block{Title: w.T("sessions.column.problems"), Lines: func(width int) (lines []string) {
-		for i, at := range d.problems {
+		others := len(d.problems)
+		for i, cause := range d.causes {
 			if i == maxProblems {
-				return append(lines, a.m.Note(w.N("sessions.more_problems", len(d.problems)-i), width)...)
+				return append(lines, a.m.Note(w.N("sessions.more_problems", others), width)...)
 			}
-			part := d.t.Part(at)
+			others -= cause.Count
+			part, what := d.t.Part(cause.First), wording.Problem(w, d.t, cause.First)
+			if cause.Count > 1 {
+				what = w.T("sessions.times", "N", w.Int(cause.Count), "Text", what)
+			}
 			sign, tone := problemSign(g, part)
-			problem := a.m.Paragraph(sign+" "+wording.Problem(w, d.t, at), width, tone)
+			problem := a.m.Paragraph(sign+" "+what, width, tone)
 			lines = append(lines, problem[:min(len(problem), 2)]...)
 			if part == nil || part.Tool == nil {
 				continue

@@ -10,6 +10,7 @@ import (
 	"channeldeck/api/history"
 	"channeldeck/api/transcript"
 	"channeldeck/ui/widget/markdown"
+	"channeldeck/ui/words"
 )
 
 // item is an item of the transcript, or a piece of a long one.
@@ -26,6 +27,7 @@ type document struct {
 	stored   bool // read from the history: the service may have a newer state
 	t        *transcript.Transcript
 	problems []transcript.Ref
+	causes   []archive.Cause // of the problems
 	summary  []transcript.Step
 	turns    []transcript.Turn
 	long     map[item]splitText // what is drawn in several pieces
@@ -40,9 +42,18 @@ type splitText struct {
 func newDocument(id string, at time.Time, t *transcript.Transcript) *document {
 	turns := t.Turns()
 	return &document{
-		id: id, at: at, t: t, turns: turns, problems: t.Problems(), facts: archive.Summary(id, at, t, turns),
+		id: id, at: at, t: t, turns: turns, problems: t.Problems(), causes: archive.Causes(t), facts: archive.Summary(id, at, t, turns),
 		long: map[item]splitText{},
 	}
+}
+
+// problemsText is the number of problems, and of their causes if most problems share one.
+func (d *document) problemsText(w *words.Words) string {
+	all := w.N("sessions.problems", len(d.problems))
+	if 2*len(d.causes) > len(d.problems) {
+		return all
+	}
+	return w.N("sessions.causes", len(d.causes), "Problems", all)
 }
 
 // steps is the summary, made at its first use.

@@ -27,7 +27,9 @@ func (w *drawer) drawHead(it item) []string {
 	case transcript.KindFile, transcript.KindReasoningFile:
 		facts := *p.File
 		facts.URL = ""
-		return w.linked(g.Bullet+" "+label, facts.String(), p.File.URL)
+		return w.linked(g.Bullet+" "+label, wording.File(w.ctx.Words, &facts), p.File.URL)
+	case transcript.KindCard:
+		return w.card(lead, p.Card)
 	case transcript.KindSource:
 		facts := *p.Source
 		facts.URL = ""
@@ -51,6 +53,20 @@ func (w *drawer) drawHead(it item) []string {
 		line += w.between() + muted.Render(text.Clean(transcript.Brief(p.Value)))
 	}
 	return []string{line}
+}
+
+// card is a card, with the lines below it.
+func (w *drawer) card(lead string, c *transcript.Card) []string {
+	sign, tone := w.ctx.Theme.Glyphs.Bullet, theme.Muted
+	if c.Failed {
+		sign, tone = w.ctx.Theme.Glyphs.Abnormal, theme.Bad
+	}
+	line, below := wording.Card(w.ctx.Words, c)
+	lines := []string{lead + w.tone(tone).Render(sign+" "+line)}
+	for _, s := range below {
+		lines = append(lines, w.wrapped("     ", theme.Plain, s)...)
+	}
+	return lines
 }
 
 // excerpt is a text in one line, with its number of lines.

@@ -276,8 +276,8 @@ func (r *readScreen) viewTitle(room int) string {
 	w, t, doc := r.m.Words, r.m.Theme, r.page.doc
 	id := text.Clean(doc.id)
 	var parts []string
-	if n := len(doc.problems); n > 0 {
-		parts = append(parts, t.Tone(theme.Bad).Render(t.Glyphs.Abnormal+" "+w.N("sessions.problems", n)))
+	if len(doc.problems) > 0 {
+		parts = append(parts, t.Tone(theme.Bad).Render(t.Glyphs.Abnormal+" "+doc.problemsText(w)))
 	}
 	if r.updates.following {
 		parts = append(parts, t.Tone(theme.Accent).Render(w.T("sessions.following")))

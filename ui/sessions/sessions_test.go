@@ -210,7 +210,7 @@ func TestScenes(t *testing.T) {
 		{"subagent", "v7", "run-tools", []string{"/", "text:here", "enter", "esc"}, []string{"▾ ✗ research · returned an error", `"task": "Which pages exist?"`, "I will look.", "▾ ● fetch · done", `"url": "https://x.example/here"`}},
 		{"claude", "claude", "", nil, []string{
 			"✗ 2 problems 4 messages", "3m · 5 calls · ✗ 2", "• file image/png 70B", "▸ reasoning · Look at the log first.", "• hidden reasoning", "▸ ✗ Bash · returned an error · $ make", "make: *** [all] Error 2",
-			"▸ ● search · done · make error 2 → The manual says", "▸ ● Edit · done · Makefile → +1 −1", "max_uses_exceeded", "▸ ◌ AskUser · waiting for an answer · Shall I mend it?",
+			"▸ ● search · docs · done · make error 2 → The manual says", "▸ ● Edit · done · Makefile → +1 −1", "max_uses_exceeded", "▸ ◌ AskUser · waiting for an answer · Shall I mend it?",
 		}},
 		{"steering", "v7", "run-steer", nil, []string{"It begins.", "❯ user, during the run", "Make it shorter.", "• file style.txt text/plain https://cdn.example/style.txt", "It ends."}},
 		{"approvals", "v7", "run-approve", nil, []string{

@@ -22,6 +22,7 @@ type listScreen struct {
 	failed string // the tool that failed in the sessions of the list, "" for all sessions
 	stored store.Loader[[]history.Session]
 	about  about
+	rows   []row // of the first screen
 	tally  struct{ stored, problems, running int }
 }
 
@@ -38,7 +39,7 @@ func (m *Model) newList(failed string) *listScreen {
 		Empty:   m.Empty("sessions.no_match", s.none()),
 		Nothing: m.openForm,
 		Open:    pane.Action[row]{Key: k.OpenRow, Row: s.open},
-		Actions: []pane.Action[row]{{Key: k.OpenID, Do: m.openForm, Inspector: true}, {Key: k.FindAll, Do: m.askFind}, {Key: k.Tools, Do: m.showTools}},
+		Actions: []pane.Action[row]{{Key: k.OpenID, Do: m.openForm, Inspector: true}, {Key: k.FindAll, Do: m.askFind}, {Key: k.Tools, Do: m.showTools}, {Key: k.Compare, Row: m.compareWith}},
 		Footer:  func() []key.Binding { return []key.Binding{k.OpenRow, k.OpenID, k.FindAll, k.Tools, m.Keys.Filter} },
 	}
 	if failed != "" {
@@ -132,6 +133,7 @@ func (s *listScreen) fill() tea.Cmd {
 	for _, r := range s.m.Recents(pane.KindSession, nil) {
 		add(row{Session: history.Session{ID: r.Target.SessionID, Title: r.Label}, source: r.Source})
 	}
+	s.rows = rows
 	s.count(rows)
 	return s.SetRows(rows)
 }

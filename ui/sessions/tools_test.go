@@ -139,3 +139,16 @@ func TestToolScreens(t *testing.T) {
 		return m
 	})
 }
+
+func TestCompareTwoStoredSessions(t *testing.T) {
+	m := withStored(t, filepath.Join(t.TempDir(), "h.db"), panetest.Options{}, "01", "08")
+	panetest.Press(t, m, "m", "enter")
+	if _, ok := m.Top().(*compareScreen); !ok {
+		t.Fatalf("m leads to:\n%s", m.View())
+	}
+	for _, want := range []string{"duration", "publish_work", "2, 2 failed", "first difference"} {
+		if !strings.Contains(m.View(), want) {
+			t.Errorf("the comparison lacks %q:\n%s", want, m.View())
+		}
+	}
+}

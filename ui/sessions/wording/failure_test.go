@@ -17,7 +17,7 @@ func TestOutputsThatAreErrors(t *testing.T) {
 		why    string
 	}{
 		{`{"content":[{"type":"text","text":"no such file"}],"isError":true}`, true, "no such file"},
-		{`{"is_error":true,"message":"m"}`, true, ""},
+		{`{"is_error":true,"message":"m"}`, true, "m"},
 		{`{"stdout":"","stderr":"not found","exitCode":2}`, true, "not found"},
 		{`{"exit_code":1}`, true, ""},
 		{`{"code":127,"stdout":""}`, true, ""},
@@ -32,7 +32,7 @@ func TestOutputsThatAreErrors(t *testing.T) {
 		{`{"stdout":"half","stderr":"","interrupted":true}`, true, ""},
 		{`{"status":"failed","reason":"no quota"}`, true, "no quota"},
 		{`{"stdout":"half","interrupted":false}`, false, ""},
-		{`{"status":"failed","jobId":"j"}`, false, ""},
+		{`{"status":"failed","jobId":"j"}`, true, ""},
 		{`{"status":"done","reason":"asked"}`, false, ""},
 		{`[{"role":"assistant","parts":[{"type":"text","text":"fine"}]}]`, false, ""},
 		{`{"content":[{"type":"text","text":"fine"}],"isError":false}`, false, ""},

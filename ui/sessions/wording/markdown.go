@@ -113,7 +113,7 @@ func (e *exporter) step(s transcript.Step) {
 	e.item("sessions.export.called", Calls(s.Calls, inline))
 	e.item("sessions.export.result", s.Result)
 	for _, f := range e.t.Files(&s) {
-		e.item("sessions.export.files", fileText(&f))
+		e.item("sessions.export.files", e.file(&f))
 	}
 	for _, at := range s.Waiting {
 		e.item("sessions.export.waiting", Why(e.w, e.t.Part(at).Tool))
@@ -159,7 +159,13 @@ func (e *exporter) head(r transcript.Ref, p *transcript.Part) {
 			e.line("*", why, "*")
 		}
 	case transcript.KindFile, transcript.KindReasoningFile:
-		e.line("- ", Part(e.w, p), " ", fileText(p.File))
+		e.line("- ", Part(e.w, p), " ", e.file(p.File))
+	case transcript.KindCard:
+		line, below := Card(e.w, p.Card)
+		e.line("### ", line)
+		for _, s := range below {
+			e.line("- ", s)
+		}
 	case transcript.KindSource:
 		if e.sources++; e.sources == 1 {
 			e.line("**", e.w.T("sessions.export.sources"), "**")
@@ -189,9 +195,10 @@ func (e *exporter) field(r transcript.Ref, f transcript.Field) {
 	e.fenced(language, code)
 }
 
-func fileText(f *transcript.File) string {
-	if f.Inline || f.URL == "" {
-		return f.String()
+func (e *exporter) file(f *transcript.File) string {
+	linked := *f
+	if f.URL != "" {
+		linked.URL = "<" + f.URL + ">"
 	}
-	return text.Join(" ", f.Name, f.MediaType, "<"+f.URL+">")
+	return File(e.w, &linked)
 }

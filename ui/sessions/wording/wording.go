@@ -76,6 +76,8 @@ func Calls(calls []transcript.Calls, show func(label string) string) string {
 func Problem(w *words.Words, t *transcript.Transcript, at transcript.Ref) string {
 	p := t.Part(at)
 	switch {
+	case p != nil && p.Card != nil:
+		return cardTitle(w, p.Card, p.Card.Why)
 	case p != nil && p.Reported():
 		return text.Clean(transcript.Brief(p.Value))
 	case p == nil || p.Tool == nil:
@@ -109,6 +111,8 @@ func Part(w *words.Words, p *transcript.Part) string {
 	}[p.Kind]
 	name := p.Name
 	switch {
+	case p.Card != nil:
+		return w.T("sessions.card." + p.Card.Kind)
 	case p.Kind == transcript.KindUnknown && p.Type == "":
 		id = "sessions.untyped"
 	case p.Kind == transcript.KindUnknown:
@@ -117,6 +121,54 @@ func Part(w *words.Words, p *transcript.Part) string {
 		return ""
 	}
 	return w.T(id, "Name", text.Cut(text.Clean(name), 60))
+}
+
+// File is a file in one line: name, type, and its address or size.
+func File(w *words.Words, f *transcript.File) string {
+	if f.Emptied {
+		named := *f
+		named.Emptied = false
+		return text.Join(" · ", named.String(), w.T("sessions.not_kept"))
+	}
+	return f.String()
+}
+
+// Card is a card in one line, and the lines below it.
+func Card(w *words.Words, c *transcript.Card) (line string, below []string) {
+	facts := []string{cardTitle(w, c, text.Line(c.Title))}
+	if c.Cost != "" {
+		facts = append(facts, "$"+text.Line(c.Cost))
+	}
+	if c.Turns > 0 {
+		facts = append(facts, w.N("sessions.card.turns", c.Turns))
+	}
+	if c.Duration > 0 {
+		facts = append(facts, w.Duration(c.Duration))
+	}
+	if c.Published != "" {
+		facts = append(facts, w.T("sessions.card.published", "Time", text.Line(c.Published)))
+	}
+	channelError := ""
+	for _, channel := range c.Channels {
+		id := "sessions.card.updated"
+		if channel.Created {
+			id = "sessions.card.created"
+		}
+		channelError = cmp.Or(channelError, channel.Error)
+		below = append(below, text.Join(" · ", w.T(id, "Name", text.Line(channel.Name)), text.Line(channel.Error)))
+	}
+	for i := range c.Files {
+		below = append(below, text.Clean(File(w, &c.Files[i])))
+	}
+	if c.Why != "" && c.Why != c.Title && c.Why != channelError {
+		below = append(below, text.Line(transcript.Excerpt(c.Why)))
+	}
+	return strings.Join(facts, " · "), below
+}
+
+// cardTitle is the kind of a card and what it is about.
+func cardTitle(w *words.Words, c *transcript.Card, about string) string {
+	return text.Join(" · ", w.T("sessions.card."+c.Kind), text.Clean(transcript.Excerpt(about)))
 }
 
 // Unfinished words an unfinished text, or a message or step without any output.

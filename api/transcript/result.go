@@ -1,0 +1,195 @@
+package transcript
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"channeldeck/api/jsonobject"
+)
+
+// readResult reads a result that is stored apart from its call: that of the Claude SDK, and
+// tool-result and tool-error of model messages.
+func (p *Part) readResult(o *jsonobject.Object) {
+	p.Kind = KindTool
+	p.Tool = &Tool{
+		Outcome: OutcomeDone, CallID: textOf(*o, "tool_use_id", "toolCallId"), Name: o.TakeString("toolName"),
+		Output: o.Take(jsonobject.Any, "content", "output", "result"), isError: o.TakeBool("is_error", "isError"), result: true,
+	}
+	if p.Type == "tool-error" {
+		p.Tool.Input = o.Take(jsonobject.Any, "input", "args")
+		p.Tool.Outcome, p.Tool.ErrorText = OutcomeFailed, Elide(errorText(o.Take(jsonobject.Any, "error")))
+	}
+	p.unwrap()
+	p.judge()
+}
+
+// unwrap takes the output of a model message out of its type, which can say that it is an
+// error.
+func (p *Part) unwrap() {
+	t, o := p.Tool, jsonobject.Of(p.Tool.Output)
+	kind := textOf(o, "type")
+	value := o.Take(jsonobject.Any, "value")
+	switch {
+	case kind == "execution-denied":
+		t.Output, t.Outcome, t.Approval = nil, OutcomeDenied, &Approval{Answered: true, Reason: Elide(o.TakeString("reason"))}
+	case value == nil:
+		return
+	case kind == "error-text", kind == "error-json":
+		t.Output, t.Outcome, t.ErrorText = value, OutcomeFailed, Elide(errorText(value))
+		if value.Kind() == '"' {
+			t.Output = nil // the error is all of it
+		}
+	case kind == "text", kind == "json", kind == "content":
+		t.Output = value
+	default:
+		return
+	}
+	p.Extra.Add("output.", o)
+}
+
+// joinResults gives the calls the results, approvals and requests for approval that are
+// stored as parts of their own.
+func (t *Transcript) joinResults() {
+	calls := map[string]*Part{} // by their ID, and by that of a request for approval
+	for i := range t.Messages {
+		m := &t.Messages[i]
+		results := 0
+		for j := range m.Parts {
+			p := &m.Parts[j]
+			switch {
+			case p.Type == "tool-approval-request", p.Type == "tool-approval-response":
+				p.Joined = approve(calls, jsonobject.Of(p.Raw))
+			case p.Tool == nil || p.Tool.CallID == "":
+			case !p.Tool.result:
+				if p.Tool.Output == nil {
+					calls[p.Tool.CallID] = p
+				}
+			default:
+				results++
+				if call := calls[p.Tool.CallID]; call != nil {
+					call.join(p)
+					delete(calls, p.Tool.CallID)
+				}
+				p.Tool.Name = cmp.Or(p.Tool.Name, p.Tool.CallID) // to show if the call is missing
+			}
+		}
+		if m.Role == RoleUser && results > 0 && results == len(m.Parts) {
+			m.Role = RoleTool
+		}
+	}
+}
+
+// join gives a call its result.
+func (p *Part) join(result *Part) {
+	call, from := p.Tool, result.Tool
+	call.Output, call.Outcome, call.why, call.ErrorText = from.Output, from.Outcome, from.why, from.ErrorText
+	call.Approval = cmp.Or(from.Approval, call.Approval)
+	p.Extra.Add("result.", result.Extra)
+	result.Joined = true
+}
+
+// approve gives a call a request for approval, or the response to one.
+func approve(calls map[string]*Part, o jsonobject.Object) (found bool) {
+	id := textOf(o, "approvalId")
+	if call := calls[textOf(o, "toolCallId")]; call != nil {
+		call.Tool.Approval, call.Tool.Outcome = &Approval{}, OutcomeAwaitingApproval
+		calls["approval "+id] = call
+		return true
+	}
+	call := calls["approval "+id]
+	if call == nil {
+		return false
+	}
+	a := call.Tool.Approval
+	a.Answered, a.Approved, a.Reason = true, o.TakeBool("approved"), Elide(o.TakeString("reason"))
+	call.Tool.Outcome = OutcomeDenied
+	if a.Approved {
+		call.Tool.Outcome = OutcomeApprovedNoResult
+	}
+	return true
+}
+
+// failureOf reports whether the output of a call that is done shows a failure, and the text
+// of the error, or "". Apart from failed calls of a sub-agent, which [Part.judge] and
+// [Transcript.nestAgents] look for, this is the only rule for such failures. It looks at
+// members and never at words, so a document about errors is none.
+func failureOf(output jsontext.Value) (why string, failed bool) {
+	output = openString(output)
+	o := jsonobject.Of(output)
+	if why, failed = memberError(o); !failed {
+		if text := openString(onlyText(output, o)); text.Kind() == '{' {
+			return failureOf(text)
+		}
+		return "", false
+	}
+	for _, text := range []string{why, plainText(output), printed(textOf(o, "stderr"))} {
+		if strings.TrimSpace(text) != "" {
+			return Elide(text), true
+		}
+	}
+	return "", true
+}
+
+// memberError reports whether the members of an output say that it is a failure.
+func memberError(o jsonobject.Object) (why string, failed bool) {
+	failure, status := o.Find(jsonobject.Any, "error"), textOf(o, "status")
+	code := o.Find(jsonobject.IsNumber, "exitCode", "exit_code")
+	if code == nil && o.Find(jsonobject.Any, "stdout", "stderr") != nil {
+		code = o.Find(jsonobject.IsNumber, "code")
+	}
+	why = cmp.Or(errorText(failure), textOf(o, "error_code"))
+	failed = why != "" || failure.Kind() == 't' || status == "failed" || status == "error" || isNonZero(code) ||
+		o.Find("t", "isError", "is_error", "interrupted") != nil || o.Find("f", "success", "ok") != nil
+	return cmp.Or(why, textOf(o, "reason", "errorMessage", "message")), failed
+}
+
+// errorText is the text of an error: a text, or the message of an object or else how it
+// begins; "" for null, false, 0 and what is empty.
+func errorText(v jsontext.Value) string {
+	o := jsonobject.Of(openString(v))
+	switch {
+	case len(o) > 0:
+		return cmp.Or(textOf(o, "message", "errorMessage", "reason", "text"), Brief(v))
+	case v.Kind() == '0' && isNonZero(v):
+		return string(v)
+	}
+	return string(jsonobject.Text(v))
+}
+
+// textOf returns the first string member with one of the names that is not empty.
+func textOf(o jsonobject.Object, names ...string) string {
+	for _, name := range names {
+		if s := jsonobject.Text(o.Find(jsonobject.IsString, name)); len(s) > 0 {
+			return string(s)
+		}
+	}
+	return ""
+}
+
+// onlyText is the text of the only text block of an output, or nil.
+func onlyText(output jsontext.Value, o jsonobject.Object) (text jsontext.Value) {
+	for _, block := range slices.Concat(jsonobject.Elements(output), jsonobject.Elements(o.Find(jsonobject.IsArray, "content"))) {
+		b := jsonobject.Of(block)
+		switch {
+		case textOf(b, "type") != "text":
+		case text != nil:
+			return nil
+		default:
+			text = b.Find(jsonobject.IsString, "text")
+		}
+	}
+	return text
+}
+
+func isNonZero(v jsontext.Value) bool { return strings.ContainsAny(string(v), "123456789") }
+
+// plainText returns the text of an output that is a string or content, otherwise "".
+func plainText(output jsontext.Value) string {
+	if s, ok := contentShape(output); ok {
+		return s.text
+	}
+	return string(jsonobject.Text(output))
+}
