@@ -90,6 +90,9 @@ func groupKeys(ctx *pane.Context, title string, here, global []key.Binding) []he
 	for _, b := range global {
 		everywhere.add(ctx, b.Help().Key, b.Help().Desc)
 	}
+	if ctx.Mouse {
+		everywhere.add(ctx, w.T("help.shift_drag"), w.T("help.select_text"))
+	}
 	groups := []helpGroup{own, copies, list, legend(ctx), moves, everywhere}
 	return slices.DeleteFunc(groups, func(g helpGroup) bool { return len(g.rows) == 0 })
 }

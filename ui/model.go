@@ -39,6 +39,8 @@ type Model struct {
 	prefetched    tea.Cmd
 	animated      bool // a timer of the spinner runs
 	held          heldBar
+	pressed       bool // the left button, where it holds nothing
+	dragged       bool // the notice about dragging was shown
 	width, height int
 }
 

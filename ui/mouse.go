@@ -17,7 +17,8 @@ func (m *Model) onMouse(msg tea.MouseMsg) tea.Cmd {
 	switch held, pressed := m.held, msg.Action == tea.MouseActionPress; {
 	case pressed && msg.Button == tea.MouseButtonLeft:
 		m.held = heldBar{}
-		if cmd, clicked := m.click(msg); clicked {
+		cmd, clicked := m.click(msg)
+		if m.pressed = !clicked; clicked {
 			return cmd
 		}
 	case !pressed && held.height > 0:
@@ -27,6 +28,10 @@ func (m *Model) onMouse(msg tea.MouseMsg) tea.Cmd {
 		}
 		z, _ := m.zoneAt(held.x, min(max(msg.Y, held.y), held.y+held.height-1))
 		return m.drag(z.Bar)
+	}
+	if msg.Action == tea.MouseActionMotion && m.pressed && !m.dragged { // to select text?
+		m.dragged = true
+		return m.notice.show(pane.Notice{Level: pane.Info, Text: m.ctx.Words.T("root.select_text")})
 	}
 	return m.passMouse(msg)
 }

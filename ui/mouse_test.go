@@ -197,3 +197,17 @@ func TestScrollBar(t *testing.T) {
 		}
 	}
 }
+
+// The first drag that moves nothing says how to select text, the next one nothing.
+func TestFirstDragTellsHowToSelectText(t *testing.T) {
+	m, _ := root(t, words.English)
+	drag := tea.MouseMsg{X: 5, Y: 5, Button: tea.MouseButtonLeft, Action: tea.MouseActionMotion}
+	m.Update(tea.MouseMsg{X: 5, Y: 4, Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})
+	if m.Update(drag); !strings.Contains(m.View(), "hold Shift") {
+		t.Errorf("the first drag:\n%s", m.View())
+	}
+	press(m, tea.KeyMsg{Type: tea.KeyDown})
+	if m.Update(drag); strings.Contains(m.View(), "hold Shift") {
+		t.Errorf("the second drag:\n%s", m.View())
+	}
+}

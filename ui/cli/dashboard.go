@@ -46,7 +46,7 @@ func newDashboard(a *app) *cobra.Command {
 	fs.StringVar(&c.first, "pane", "", a.words.T("cli.flag.pane", "Panes", strings.Join(paneNames(), ", ")))
 	fs.StringVar(&c.saved, "view", "", a.words.T("cli.flag.start_view"))
 	fs.Bool("plain", false, a.words.T("cli.flag.plain"))
-	fs.Bool("mouse", false, a.words.T("cli.flag.mouse"))
+	fs.Bool("mouse", true, a.words.T("cli.flag.mouse"))
 	fs.String("refresh", "", a.words.T("cli.flag.refresh"))
 	fs.String("notify", "", a.words.T("cli.flag.notify"))
 	fs.BoolVarP(&c.version, "version", "v", false, a.words.T("cli.flag.version"))
@@ -135,7 +135,7 @@ func (a *dashboardCommand) run(ctx context.Context, cmd *cobra.Command) error {
 		}
 		return opened, nil
 	})
-	err = terminal.Run(ctx, sites, onTerminal(a.app, d.out, a.cfg.Mouse.V))
+	err = terminal.Run(ctx, sites, onTerminal(a.app, d.out, usesMouse(a.app)))
 	sites.Close()
 	d.ending.Wait()
 	if key := d.key.Load(); key != nil {
@@ -166,6 +166,9 @@ func onTerminal(a *app, out *terminal.Terminal, mouse bool) terminal.Options {
 	return o
 }
 
+// usesMouse reports whether the terminal sends mouse events. A screen reader needs none.
+func usesMouse(a *app) bool { return a.cfg.Mouse.V && !a.cfg.Plain.V }
+
 // overSSH reports whether the terminal is on another machine.
 func overSSH(a *app) bool { return a.remote != nil || a.Config.Getenv("SSH_CONNECTION") != "" }
 
@@ -190,7 +193,7 @@ func paneContext(ctx context.Context, a *app, out *terminal.Terminal, h *history
 			OverSSH: overSSH(a),
 		},
 		Preferences: pane.Preferences{
-			ReadOnly: a.cfg.ReadOnly.V, HideInspector: a.cfg.HideInspector.V, Refresh: a.cfg.Refresh.V,
+			ReadOnly: a.cfg.ReadOnly.V, Mouse: usesMouse(a), HideInspector: a.cfg.HideInspector.V, Refresh: a.cfg.Refresh.V,
 			Columns: map[string][]string{accounts.Name: a.cfg.AccountColumns.V},
 		},
 		Recall: pane.Recall{Examples: Examples(a.server, a.words.Lang())},

@@ -219,13 +219,21 @@ func (x *doctorCommand) checkTerminal() {
 		id = "colours_off"
 	}
 	x.add("terminal.colours", passed, id, "Palette", look.Palette.Name)
-	id = "clipboard_plain" // see terminal.Terminal
-	if x.Config.Getenv("TMUX") != "" {
+	s, id = passed, "clipboard_plain"
+	var blocked terminal.BlockedError
+	switch where, err := terminal.New(io.Discard, x.Environ).Clipboard(); {
+	case err != nil:
+		s, id, blocked = warning, "clipboard_blocked", *err.(*terminal.BlockedError)
+	case where == terminal.TmuxUnknown:
+		s, id = warning, "clipboard_unknown"
+	case where == terminal.InTmux:
 		id = "clipboard_tmux"
-	} else if strings.HasPrefix(name, "screen") {
+	case x.Config.Getenv("TMUX") != "":
+		id = "clipboard_through"
+	case strings.HasPrefix(name, "screen"):
 		id = "clipboard_screen"
 	}
-	x.add("terminal.clipboard", passed, id)
+	x.add("terminal.clipboard", s, id, "Clipboard", blocked.SetClipboard, "Passthrough", blocked.AllowPassthrough)
 }
 
 // checkService makes every request that has no effects. It fails if it is

@@ -51,7 +51,7 @@ func (d *dashboard) begin(ctx context.Context, a *app, create func(*pane.Context
 	c := paneContext(ctx, a, d.out, h)
 	if a.remote == nil {
 		c.RunProgram = func(p program.Program, done func(error) tea.Msg) tea.Cmd {
-			return d.out.RunProgram(ctx, p, a.cfg.Mouse.V, done)
+			return d.out.RunProgram(ctx, p, usesMouse(a), done)
 		}
 	}
 	if err = rebind(c, a.cfg, a.remote == nil); err == nil {

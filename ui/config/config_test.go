@@ -45,7 +45,7 @@ func TestLayers(t *testing.T) {
 		{"start", `"accounts"`, "prices", "groups", "accounts", "prices", "groups", "overview"},
 		{"ascii", `true`, "false", "true", "true", "false", "true", "false"},
 		{"plain", `true`, "0", "1", "true", "0", "1", "false"},
-		{"mouse", `true`, "0", "1", "true", "0", "1", "false"},
+		{"mouse", `false`, "1", "0", "false", "1", "0", "true"},
 		{"escape_time", `"80ms"`, "1s", "400ms", "80ms", "1s", "400ms", "50ms"},
 		{"read_only", `true`, "false", "true", "true", "false", "true", "false"},
 		{"stale_after", `"3d"`, "36h", "14d", "3d", "36h", "14d", "7d"},

@@ -38,7 +38,7 @@ func (c *Config) prefs() []pref {
 		bind("ascii", "false", &c.ASCII, WantBool, strconv.ParseBool),
 		bind("plain", "false", &c.Plain, WantBool, strconv.ParseBool),
 		choice("start", &c.Start, paneNames()...),
-		bind("mouse", "false", &c.Mouse, WantBool, strconv.ParseBool),
+		bind("mouse", "true", &c.Mouse, WantBool, strconv.ParseBool),
 		bind("escape_time", "50ms", &c.EscapeTime, WantEscape, parseEscape),
 		bind("read_only", "false", &c.ReadOnly, WantBool, strconv.ParseBool),
 		bind("hide_inspector", "false", &c.HideInspector, WantBool, strconv.ParseBool),

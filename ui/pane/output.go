@@ -25,7 +25,7 @@ func (c *Context) CopyText(what, text string) tea.Cmd {
 		if text == "" {
 			return Notice{Level: Info, Text: c.Words.T("notice.nothing_to_copy")}
 		}
-		err := c.Copy(text)
+		where, err := c.Copy(text)
 		if large, ok := errors.AsType[*terminal.TooLargeError](err); ok {
 			id := "notice.too_large"
 			if c.Save == nil { // an export would come here too
@@ -33,14 +33,22 @@ func (c *Context) CopyText(what, text string) tea.Cmd {
 			}
 			return Notice{Level: Failure, Text: c.Words.T(id, "Size", c.Words.Int(large.Size), "Most", c.Words.Int(large.Most))}
 		}
+		if blocked, ok := errors.AsType[*terminal.BlockedError](err); ok {
+			return Notice{Level: Failure, Text: c.Words.T("notice.copy_blocked", "Clipboard", blocked.SetClipboard, "Passthrough", blocked.AllowPassthrough)}
+		}
 		if err != nil {
 			return Notice{Level: Failure, Text: c.Words.T("notice.copy_failed", "Reason", err.Error())}
 		}
-		id := "notice.copied"
-		if c.OverSSH {
+		level, id := Done, "notice.copied"
+		switch {
+		case where == terminal.TmuxUnknown:
+			level, id = Warning, "notice.copied_unknown"
+		case c.OverSSH && where == terminal.InTmux:
+			id = "notice.copied_tmux"
+		case c.OverSSH:
 			id = "notice.copied_over_ssh"
 		}
-		return Notice{Level: Done, Text: c.Words.T(id, "What", what)}
+		return Notice{Level: level, Text: c.Words.T(id, "What", what)}
 	}
 }
 

@@ -46,13 +46,29 @@ func TestCopyReportsItsOutcome(t *testing.T) {
 		t.Errorf("the notice is cut and the copy is not: %q, %q", n.Text, w.Copied())
 	}
 	c := *w.Context
-	c.Copy = func(string) error { return &terminal.TooLargeError{Size: 2_000, Most: 1_000} }
+	c.Copy = func(string) (terminal.Copied, error) { return "", &terminal.TooLargeError{Size: 2_000, Most: 1_000} }
 	if n := said(t, c.CopyText("it", "it")); n.Level != pane.Failure || !strings.Contains(n.Text, "2,000") || !strings.Contains(n.Text, "1,000") {
 		t.Errorf("too large: %q", n.Text)
 	}
-	c.Copy = func(string) error { return errors.New("no clipboard") }
-	if n := said(t, c.CopyText("it", "it")); n.Level != pane.Failure || !strings.Contains(n.Text, "no clipboard") {
-		t.Errorf("failed: %q", n.Text)
+	for _, test := range []struct {
+		where   terminal.Copied
+		err     error
+		overSSH bool
+		level   pane.Level
+		want    string
+	}{
+		{"", errors.New("no clipboard"), false, pane.Failure, "no clipboard"},
+		{"", &terminal.BlockedError{SetClipboard: "external", AllowPassthrough: "off"}, false, pane.Failure, "saved nowhere: tmux's set-clipboard is “external” and allow-passthrough is “off”"},
+		{terminal.Sent, nil, false, pane.Done, "Copied: it"},
+		{terminal.Sent, nil, true, pane.Done, "Sent to the terminal"},
+		{terminal.InTmux, nil, false, pane.Done, "Copied: it"},
+		{terminal.InTmux, nil, true, pane.Done, "Copied to tmux's paste buffer: it"},
+		{terminal.TmuxUnknown, nil, true, pane.Warning, "Sent to tmux: it"},
+	} {
+		c.Copy, c.OverSSH = func(string) (terminal.Copied, error) { return test.where, test.err }, test.overSSH
+		if n := said(t, c.CopyText("it", "it")); n.Level != test.level || !strings.Contains(n.Text, test.want) {
+			t.Errorf("%+v: %v %q", test, n.Level, n.Text)
+		}
 	}
 }
 

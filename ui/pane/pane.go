@@ -36,6 +36,7 @@ import (
 	"channeldeck/ui/notify"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
+	"channeldeck/ui/terminal"
 	"channeldeck/ui/widget/input"
 )
 
@@ -61,7 +62,7 @@ type Context struct {
 
 // Machine is the user's machine and terminal.
 type Machine struct {
-	Copy func(text string) error // puts text on the clipboard of the user's machine
+	Copy func(text string) (terminal.Copied, error) // puts text on the clipboard of the user's machine
 	// Save writes a new file into the working directory; nil where the user has no
 	// files, so that exports go to the clipboard.
 	Save func(name string, content []byte) (path string, err error)
@@ -82,6 +83,7 @@ type Machine struct {
 // Preferences is what the user configured.
 type Preferences struct {
 	ReadOnly      bool
+	Mouse         bool                                         // it is used
 	HideInspector bool                                         // beside lists; a key toggles it
 	Refresh       time.Duration                                // interval of automatic refreshes; 0 for none
 	Columns       map[string][]string                          // columns that the user chose, by resource

@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/ui/pane"
+	"channeldeck/ui/terminal"
 )
 
 // newText pushes a text of numbered lines onto a blank screen.
@@ -94,7 +95,7 @@ func TestKeysOfAText(t *testing.T) {
 	did := ""
 	do := func(what string) func() tea.Cmd { return func() tea.Cmd { did += what; return nil } }
 	s, press := stack(t)
-	s.Copy = func(text string) error { copied = text; return nil }
+	s.Copy = func(text string) (terminal.Copied, error) { copied = text; return terminal.Sent, nil }
 	s.Push(pane.NewText(s, pane.TextConfig{
 		Title: func() string { return "title" }, Lines: func(width int) []string { return []string{s.Theme.Title.Render("one  "), fmt.Sprint(width > 100)} },
 		Keys: []pane.Shortcut{{Binding: s.Keys.Export, Do: do("export")}}, Refresh: do("refresh"), Close: s.Keys.Detail,

@@ -31,8 +31,10 @@ type decoder struct {
 const (
 	// altTime is how long a letter after an ESC is that letter with Alt, and not the next key.
 	altTime = 100 * time.Millisecond
-	// pieceTime is how long the rest of a sequence is awaited after each piece.
+	// pieceTime is how long the rest of an answer is awaited after each piece.
 	pieceTime = 250 * time.Millisecond
+	// keyTime is how long the rest of a key is awaited when it can be nothing else.
+	keyTime = time.Second
 	// maxKey is the greatest length of a sequence of a key or the mouse.
 	maxKey = 64
 )
@@ -80,12 +82,14 @@ func (d *decoder) timeout() time.Duration {
 	switch {
 	case len(d.rest) == 0:
 		return 0
-	case len(d.rest) > 1 || d.rest[0] != ansi.ESC:
-		return max(pieceTime, d.escape)
-	case d.late:
+	case len(d.rest) == 1 && d.rest[0] == ansi.ESC && d.late:
 		return d.escape - altTime
+	case len(d.rest) == 1 && d.rest[0] == ansi.ESC:
+		return min(altTime, d.escape)
+	case len(d.rest) == 2 || isString(d.rest):
+		return max(pieceTime, d.escape)
 	}
-	return min(altTime, d.escape)
+	return max(keyTime, d.escape)
 }
 
 // expire returns the messages of a sequence of which no more came.
@@ -133,7 +137,8 @@ func length(b []byte) int {
 		return control(b)
 	case 'O':
 		return final(b, 2, '0', '9')
-	case ']', 'P', '_', '^', 'X':
+	}
+	if isString(b) {
 		return str(b)
 	}
 	if n := length(b[1:]); n > 0 {
@@ -172,6 +177,9 @@ func final(b []byte, from int, low, high byte) int {
 	}
 	return 0
 }
+
+// isString reports whether a sequence is a string, at least two bytes of it.
+func isString(b []byte) bool { return b[0] == ansi.ESC && bytes.IndexByte([]byte("]P_^X"), b[1]) >= 0 }
 
 // str is length for a string: an answer of the terminal.
 func str(b []byte) int {
@@ -221,7 +229,7 @@ func (d *decoder) decode(sequence []byte) []tea.Msg {
 		if len(sequence) == 2 { // x/input takes some for beginnings
 			return []tea.Msg{tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{rune(sequence[1])}, Alt: true}}
 		}
-		if sequence[1] != '[' && sequence[1] != 'O' {
+		if isString(sequence) {
 			return nil
 		}
 	}

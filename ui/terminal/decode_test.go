@@ -116,11 +116,12 @@ func TestBeginningsExpire(t *testing.T) {
 		{"\x1bO", overSSH, pieceTime, "alt+O"},
 		{"\x1b]", overSSH, pieceTime, "alt+]"},
 		{"\x1bX", overSSH, pieceTime, "alt+X"},
-		{"\x1b[7$", overSSH, pieceTime, "shift+home"}, // of rxvt
-		{"\x1b[1;", overSSH, pieceTime, ""},
-		{"\x1b[<0;1", overSSH, pieceTime, ""},
-		{"\x1b[M!", overSSH, pieceTime, ""},
+		{"\x1b[7$", overSSH, keyTime, "shift+home"}, // of rxvt
+		{"\x1b[1;", overSSH, keyTime, ""},
+		{"\x1b[<0;1", overSSH, keyTime, ""},
+		{"\x1b[M!", overSSH, keyTime, ""},
 		{"\xe7\xbe", overSSH, pieceTime, ""},
+		{"\xf0\x9f\x8d", overSSH, keyTime, ""},
 		{"\x1b]11;rgb:qqq", overSSH, pieceTime, ""},
 		{"\x1bPqqq", overSSH, pieceTime, ""},
 		{"\x1bPqqq\x1b", 400 * time.Millisecond, 400 * time.Millisecond, ""},
@@ -151,7 +152,7 @@ func TestLongEscapeTime(t *testing.T) {
 		n.piece([]byte(test.first)...)
 		n.pass(399 * time.Millisecond)
 		n.piece([]byte(test.second)...)
-		n.pass(time.Second)
+		n.pass(keyTime)
 		if got := strings.Join(n.got, "|"); got != test.want {
 			t.Errorf("%q and %q are %q, want %q", test.first, test.second, got, test.want)
 		}
@@ -205,7 +206,7 @@ func FuzzPieces(f *testing.F) {
 		for _, escape := range []time.Duration{overSSH, 4 * overSSH} {
 			want, got := newNetwork(escape), newNetwork(escape)
 			want.piece(session...)
-			want.pass(time.Second)
+			want.pass(keyTime)
 			for i, rest := 0, session; len(rest) > 0; i++ {
 				size, wait := 1, time.Duration(0)
 				if len(cuts) > 0 {
@@ -217,7 +218,7 @@ func FuzzPieces(f *testing.F) {
 				got.pass(wait)
 				rest = rest[size:]
 			}
-			got.pass(time.Second)
+			got.pass(keyTime)
 			if !slices.Equal(got.got, want.got) {
 				t.Errorf("got  %q\nwant %q", got.got, want.got)
 			}

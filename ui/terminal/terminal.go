@@ -3,8 +3,6 @@
 package terminal
 
 import (
-	"encoding/base64"
-	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -30,6 +28,7 @@ type Terminal struct {
 	late   bool   // a timer will draw the view
 	term   string // TERM
 	tmux   bool
+	env    []string
 	osc777 bool // desktop notifications are OSC 777, not OSC 9
 	ascii  bool // the terminal's locale has nothing else
 
@@ -42,7 +41,7 @@ const pause = time.Second / 240
 
 // New wraps an output. environ is the environment of its terminal.
 func New(out io.Writer, environ []string) *Terminal {
-	t := &Terminal{out: out, ascii: !theme.ShowsUnicode(environ)}
+	t := &Terminal{out: out, env: environ, ascii: !theme.ShowsUnicode(environ)}
 	for _, e := range environ {
 		name, value, _ := strings.Cut(e, "=")
 		switch name {
@@ -182,39 +181,6 @@ func (t *Terminal) Fd() uintptr {
 		return f.Fd()
 	}
 	return ^uintptr(0)
-}
-
-// maxClipboard is the number of base64 bytes that common terminals accept in one
-// OSC 52 sequence; they silently drop longer ones.
-const maxClipboard = 74994
-
-// maxScreenString is the length of a string that GNU Screen passes through. Versions
-// before 2014 drop strings of 256 bytes and more.
-const maxScreenString = 240
-
-// TooLargeError reports a text that is too large for the clipboard of a terminal:
-// its size and the maximum, in bytes.
-type TooLargeError struct{ Size, Most int }
-
-func (e *TooLargeError) Error() string {
-	return fmt.Sprintf("%d bytes are too large for the clipboard of a terminal, which takes %d", e.Size, e.Most)
-}
-
-// Copy puts text on the clipboard of the terminal's machine (OSC 52), also through
-// SSH. The error is a *TooLargeError or that of the output. In tmux it writes
-// both forms: tmux accepts the plain sequence with set-clipboard and the wrapped
-// one with allow-passthrough.
-func (t *Terminal) Copy(text string) error {
-	if n := base64.StdEncoding.EncodedLen(len(text)); n > maxClipboard {
-		return &TooLargeError{Size: len(text), Most: maxClipboard / 4 * 3}
-	}
-	sequence := ansi.SetSystemClipboard(text)
-	if t.tmux {
-		sequence += t.through(sequence)
-	} else {
-		sequence = t.through(sequence)
-	}
-	return t.send(sequence)
 }
 
 // through wraps a sequence for the terminal around tmux or GNU Screen.

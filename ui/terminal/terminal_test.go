@@ -4,9 +4,14 @@ import (
 	"bytes"
 	"encoding/base64"
 	"errors"
+	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/charmbracelet/x/ansi"
 
 	"channeldeck/ui/text"
 )
@@ -19,12 +24,11 @@ func TestCopyByTerminal(t *testing.T) {
 		want    []string
 	}{
 		{"plain", []string{"TERM=xterm-256color"}, []string{"\x1b]52;c;" + code + "\x07"}},
-		{"tmux", []string{"TERM=tmux-256color", "TMUX=/tmp/x,1,0"}, []string{"\x1b]52;c;" + code + "\x07", "\x1bPtmux;\x1b\x1b]52;c;" + code}},
 		{"screen", []string{"TERM=screen"}, []string{"\x1bP\x1b]52;c;" + code}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var out bytes.Buffer
-			if err := New(&out, c.environ).Copy("账号 1"); err != nil {
+			if where, err := New(&out, c.environ).Copy("账号 1"); err != nil || where != Sent {
 				t.Fatal(err)
 			}
 			for _, want := range c.want {
@@ -33,6 +37,54 @@ func TestCopyByTerminal(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// fakeTmux prints its options, and writes a loaded buffer to a file.
+const fakeTmux = `#!/bin/sh
+case "$1" in
+display-message) [ -n "$OPTIONS" ] && echo "$OPTIONS" ;;
+load-buffer) [ "$*" = "load-buffer -w -" ] && cat >"$BUFFER" ;;
+esac`
+
+func TestCopyInTmux(t *testing.T) {
+	bin := t.TempDir()
+	if err := os.WriteFile(filepath.Join(bin, "tmux"), []byte(fakeTmux), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", bin+":"+os.Getenv("PATH"))
+	sequence := ansi.SetSystemClipboard("账号 1")
+	through := ansi.TmuxPassthrough(sequence)
+	for _, c := range []struct {
+		options string // "" if tmux cannot be asked
+		where   Copied
+		written string
+		buffer  bool
+	}{
+		{"3.3a|external|0", InTmux, "", true},
+		{"3.2|off|", InTmux, "", true},
+		{"next-3.6|external|off", InTmux, "", true},
+		{"master|external|off", InTmux, "", true},
+		{"3.1c|on|", InTmux, sequence, false},
+		{"3.1|external|", Sent, through, false}, // without the option all was passed on
+		{"2.9a|external|on", Sent, through, false},
+		{"3.1|external|off", "", "", false},
+		{"3.1|off|0", "", "", false},
+		{"", TmuxUnknown, sequence + through, false},
+	} {
+		var out bytes.Buffer
+		buffer := filepath.Join(t.TempDir(), "buffer")
+		terminal := New(&out, []string{"TERM=tmux-256color", "TMUX=/tmp/x,1,0", "PATH=" + os.Getenv("PATH"), "OPTIONS=" + c.options, "BUFFER=" + buffer})
+		foretold, blocked := terminal.Clipboard()
+		where, err := terminal.Copy("账号 1")
+		loaded, _ := os.ReadFile(buffer) // only where it is used
+		if where != c.where || foretold != where || out.String() != c.written || c.buffer != (string(loaded) == "账号 1") {
+			t.Errorf("%s: %q, foretold %q, written %q, loaded %q", c.options, where, foretold, out.String(), loaded)
+		}
+		_, dropped := errors.AsType[*BlockedError](err)
+		if dropped != (where == "") || fmt.Sprint(err) != fmt.Sprint(blocked) {
+			t.Errorf("%s: %v, foretold %v", c.options, err, blocked)
+		}
 	}
 }
 
@@ -65,7 +117,7 @@ func TestNotifyByTerminal(t *testing.T) {
 
 func TestTooLargeCopyFails(t *testing.T) {
 	var out bytes.Buffer
-	err := New(&out, nil).Copy(strings.Repeat("x", 60_000))
+	_, err := New(&out, nil).Copy(strings.Repeat("x", 60_000))
 	if large, ok := errors.AsType[*TooLargeError](err); !ok || large.Size != 60_000 || large.Most >= 60_000 || out.Len() != 0 {
 		t.Fatalf("error %v, %d bytes written", err, out.Len())
 	}

@@ -27,6 +27,7 @@ import (
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
+	"channeldeck/ui/terminal"
 	"channeldeck/ui/testkit/awkward"
 	"channeldeck/ui/testkit/golden"
 	"channeldeck/ui/text"
@@ -224,11 +225,11 @@ func (w *World) Timers() []Timer {
 	return slices.Clone(w.timers)
 }
 
-func (w *World) copy(s string) error {
+func (w *World) copy(s string) (terminal.Copied, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.copied = s
-	return nil
+	return terminal.Sent, nil
 }
 
 func (w *World) save(name string, content []byte) (string, error) {
