@@ -4,33 +4,19 @@ import (
 	"strings"
 
 	"channeldeck/api"
+	"channeldeck/api/media"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Unit is the unit of a fact's numbers.
-type Unit string
-
-// The units of 2.6, and those of what platforms limit.
-const (
-	Plain           Unit = "" // names, or a ratio
-	Seconds         Unit = "seconds"
-	Megabytes       Unit = "megabytes"
-	Pixels          Unit = "pixels"
-	FramesPerSecond Unit = "fps"
-	Files           Unit = "files"
-	Bytes           Unit = "bytes"
-	Characters      Unit = "characters"
-)
-
 // Fact is a member of a model. Prices are not among the facts: they have rows.
 type Fact struct {
-	Path   string   // as in the interface: inputConstraints.videos.maxDuration
-	Name   string   // the last part of Path
-	Part   string   // "model", "defaults", a Kind, or "extra" for undocumented members of the model
-	Unit   Unit     // of Values
-	Values []string // as sent, not cleaned; empty if the member is missing
-	Extra  bool     // the interface does not list the member; Values is its JSON
+	Path   string     // as in the interface: inputConstraints.videos.maxDuration
+	Name   string     // the last part of Path
+	Part   string     // "model", "defaults", a media.Kind, or "extra" for undocumented members of the model
+	Unit   media.Unit // of Values
+	Values []string   // as sent, not cleaned; empty if the member is missing
+	Extra  bool       // the interface does not list the member; Values is its JSON
 }
 
 // Limit reports whether the fact is a limit on reference media.
@@ -43,7 +29,7 @@ func (f Fact) Limit() bool {
 func Facts(m *api.VideoModel) []Fact {
 	var facts []Fact
 	part, prefix := "model", ""
-	add := func(name string, unit Unit, values ...string) {
+	add := func(name string, unit media.Unit, values ...string) {
 		facts = append(facts, Fact{Path: prefix + name, Name: name, Part: part, Unit: unit, Values: values})
 	}
 	addExtra := func(unknown jsontext.Value) {
@@ -51,21 +37,21 @@ func Facts(m *api.VideoModel) []Fact {
 			facts = append(facts, Fact{Path: prefix + name, Name: name, Part: part, Values: []string{string(value)}, Extra: true})
 		}
 	}
-	add("name", Plain, m.Name)
-	add("label", Plain, optional(m.Label)...)
-	add("description", Plain, optional(m.Description)...)
-	add("tags", Plain, m.Tags...)
-	add("creditsScope", Plain, optional(m.CreditsScope)...)
-	add("modes", Plain, m.Modes...)
-	add("resolutions", Plain, m.Resolutions...)
-	add("durations", Seconds, numbers(m.Durations...)...)
-	add("maxInputImages", Files, numbers(m.MaxInputImages)...)
-	for _, kind := range Kinds() {
-		c := constraintsOf(m, kind)
+	add("name", media.Plain, m.Name)
+	add("label", media.Plain, optional(m.Label)...)
+	add("description", media.Plain, optional(m.Description)...)
+	add("tags", media.Plain, m.Tags...)
+	add("creditsScope", media.Plain, optional(m.CreditsScope)...)
+	add("modes", media.Plain, m.Modes...)
+	add("resolutions", media.Plain, m.Resolutions...)
+	add("durations", media.Seconds, numbers(m.Durations...)...)
+	add("maxInputImages", media.Files, numbers(m.MaxInputImages)...)
+	for _, kind := range media.Kinds() {
+		c := media.Constraints(m, kind)
 		part, prefix = string(kind), "inputConstraints."+string(kind)+"."
-		add("maxCount", Files, numbers(c.MaxCount)...)
-		add("formats", Plain, c.Formats...)
-		for _, l := range limits(c)[1:] {
+		add("maxCount", media.Files, numbers(c.MaxCount)...)
+		add("formats", media.Plain, c.Formats...)
+		for _, l := range media.ModelLimits(c)[1:] {
 			add(string(l.Name), l.Unit, numbers(l.Bound)...)
 		}
 		addExtra(c.Unknown)
@@ -73,11 +59,11 @@ func Facts(m *api.VideoModel) []Fact {
 	part, prefix = "model", "inputConstraints."
 	addExtra(m.InputConstraints.Unknown)
 	prefix = ""
-	add("aspectRatios", Plain, m.AspectRatios...)
+	add("aspectRatios", media.Plain, m.AspectRatios...)
 	part, prefix = "defaults", "defaults."
-	add("resolution", Plain, optional(m.Defaults.Resolution)...)
-	add("aspectRatio", Plain, optional(m.Defaults.AspectRatio)...)
-	add("duration", Seconds, numbers(m.Defaults.Duration)...)
+	add("resolution", media.Plain, optional(m.Defaults.Resolution)...)
+	add("aspectRatio", media.Plain, optional(m.Defaults.AspectRatio)...)
+	add("duration", media.Seconds, numbers(m.Defaults.Duration)...)
 	addExtra(m.Defaults.Unknown)
 	part, prefix = "extra", ""
 	addExtra(m.Unknown)

@@ -11,37 +11,8 @@ import (
 	"unicode"
 
 	"channeldeck/api"
+	"channeldeck/api/media"
 )
-
-// File holds the figures of one reference file, or of several equal ones.
-type File struct {
-	Kind          Kind
-	Path          string     // "" if the file was described, not read
-	Count         int        // equal files, at least 1
-	Duration      api.Number // seconds, each
-	Width, Height api.Number // pixels
-	AspectRatio   api.Number // width ÷ height
-	FPS           api.Number // frames per second
-	SizeMB        api.Number // MB of 1,000,000 bytes, each
-	Format        string     // normalised: mp4, jpg; "" if unknown
-	NoProbe       bool       // figures are unknown because ffprobe is not installed
-}
-
-// Missing returns the figures that matter for the file's kind and are unknown:
-// "duration", "pixels" and "fps".
-func (f *File) Missing() []string {
-	var list []string
-	if f.Kind != Images && !f.Duration.IsSet() {
-		list = append(list, "duration")
-	}
-	if f.Kind != Audios && !(f.Width.IsSet() && f.Height.IsSet()) {
-		list = append(list, "pixels")
-	}
-	if f.Kind == Videos && !f.FPS.IsSet() {
-		list = append(list, "fps")
-	}
-	return list
-}
 
 // ParseFiles reads descriptions of reference files such as
 // "14s 1920x1080 30fps 62MB mp4" and paths such as "~/clip 1.mp4", separated by
@@ -50,8 +21,8 @@ func (f *File) Missing() []string {
 // read, whose error is fs.ErrNotExist for a missing file. If read is nil, it reports
 // paths as NotRead. Files that are not read, and those whose kind remains unclear, are left
 // out and reported.
-func ParseFiles(text string, v *Values, read func(path string) (File, error)) ([]File, []Problem) {
-	var files []File
+func ParseFiles(text string, v *Values, read func(path string) (media.File, error)) ([]media.File, []Problem) {
+	var files []media.File
 	var problems []Problem
 	for _, item := range regexp.MustCompile(`(?:"[^"]*"?|[^";；、\r\n])+`).FindAllString(text, -1) {
 		if item = strings.TrimSpace(item); item == "" {
@@ -68,10 +39,10 @@ func ParseFiles(text string, v *Values, read func(path string) (File, error)) ([
 }
 
 // open reads one file or description.
-func (p *parser) open(item string, read func(path string) (File, error)) File {
+func (p *parser) open(item string, read func(path string) (media.File, error)) media.File {
 	f, rest, ok := p.readPath(item, read)
 	if !ok {
-		return File{}
+		return media.File{}
 	}
 	figures := map[Column]*api.Number{ByDuration: &f.Duration, byWidth: &f.Width, byHeight: &f.Height, ByAspectRatio: &f.AspectRatio, byFPS: &f.FPS, bySize: &f.SizeMB}
 	for c, field := range figures {
@@ -91,9 +62,9 @@ func (p *parser) open(item string, read func(path string) (File, error)) File {
 	if pixels := over(f.Width, f.Height); pixels.IsSet() {
 		f.AspectRatio = pixels
 	}
-	f.Kind = cmp.Or(Kind(p.names[byKind]), p.kinds[f.Format]) // a "gif" can be a video
+	f.Kind = cmp.Or(media.Kind(p.names[byKind]), p.kinds[f.Format]) // a "gif" can be a video
 	if f.Kind == "" && (f.FPS.IsSet() || f.Duration.IsSet() && (f.Height.IsSet() || f.AspectRatio.IsSet())) {
-		f.Kind = Videos
+		f.Kind = media.Videos
 	}
 	if f.Kind == "" && len(p.problems) == 0 {
 		p.problems = append(p.problems, Problem{Kind: KindUnclear, Text: item})
@@ -103,7 +74,7 @@ func (p *parser) open(item string, read func(path string) (File, error)) File {
 
 // readPath reads the file whose path the item begins with, if any, and returns
 // the rest of the item. It reports a file that is not read.
-func (p *parser) readPath(item string, read func(path string) (File, error)) (f File, rest string, ok bool) {
+func (p *parser) readPath(item string, read func(path string) (media.File, error)) (f media.File, rest string, ok bool) {
 	path := p.path(item)
 	if path == "" {
 		return f, item, true
@@ -132,7 +103,7 @@ func (p *parser) path(item string) string {
 		path := strings.TrimSpace(item[:end])
 		ext := filepath.Ext(path)
 		stem := strings.TrimSuffix(path, ext)
-		if p.kinds[Format(ext)] != "" && stem != "" && stem == strings.TrimSpace(stem) {
+		if p.kinds[media.Format(ext)] != "" && stem != "" && stem == strings.TrimSpace(stem) {
 			return path
 		}
 	}

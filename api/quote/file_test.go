@@ -8,9 +8,10 @@ import (
 	"testing"
 
 	"channeldeck/api"
+	"channeldeck/api/media"
 )
 
-func fileText(f File) string {
+func fileText(f media.File) string {
 	parts := []string{fmt.Sprintf("%d %s", f.Count, f.Kind)}
 	for _, a := range []struct {
 		name  string
@@ -26,7 +27,7 @@ func fileText(f File) string {
 	return strings.Join(parts, " ")
 }
 
-func filesText(files []File) string {
+func filesText(files []media.File) string {
 	var list []string
 	for _, f := range files {
 		list = append(list, fileText(f))
@@ -95,18 +96,18 @@ func TestParseFiles(t *testing.T) {
 func TestParsePaths(t *testing.T) {
 	v := NewValues(nil)
 	broken := errors.New("broken")
-	read := func(path string) (File, error) {
+	read := func(path string) (media.File, error) {
 		switch path {
 		case "my clip [1].mp4", "/tmp/a;b.mp4", "~/Große Clips/x.mp4", "a 14s.mp4":
-			return File{Kind: Videos, Path: path, Format: "mp4", Duration: api.Int(14), Width: api.Int(1920), Height: api.Int(1080), SizeMB: api.Int(3)}, nil
+			return media.File{Kind: media.Videos, Path: path, Format: "mp4", Duration: api.Int(14), Width: api.Int(1920), Height: api.Int(1080), SizeMB: api.Int(3)}, nil
 		case "old.avi":
-			return File{Kind: Videos, Path: path, Format: "avi", SizeMB: api.Int(5)}, nil
+			return media.File{Kind: media.Videos, Path: path, Format: "avi", SizeMB: api.Int(5)}, nil
 		case "./noext", "noext", "clip1", "14s_clip", "a.ts":
-			return File{Kind: Images, Path: path, Format: "png", Width: api.Int(10), Height: api.Int(10)}, nil
+			return media.File{Kind: media.Images, Path: path, Format: "png", Width: api.Int(10), Height: api.Int(10)}, nil
 		case "locked.mp4":
-			return File{}, broken
+			return media.File{}, broken
 		}
-		return File{}, fmt.Errorf("open: %w", fs.ErrNotExist)
+		return media.File{}, fmt.Errorf("open: %w", fs.ErrNotExist)
 	}
 	const clip = "1 videos s=14 w=1920 h=1080 mb=3 mp4"
 	for text, want := range map[string]string{
@@ -162,14 +163,14 @@ func TestParsePaths(t *testing.T) {
 	}
 	// Figures do not make a file of a path that cannot be read, or is not read yet.
 	for _, item := range []string{"locked.mp4 14s 1920x1080 30fps", "gone.jpg 100x100 jpg", "gone.mp4 video"} {
-		for _, read := range []func(string) (File, error){read, nil} {
+		for _, read := range []func(string) (media.File, error){read, nil} {
 			if files, problems := ParseFiles(item, v, read); len(files) != 0 || len(problems) != 1 {
 				t.Errorf("%s: %s (%s)", item, filesText(files), problemText(problems))
 			}
 		}
 	}
 	reads := 0
-	ParseFiles("/"+strings.Repeat("a ", 2000), v, func(string) (File, error) { reads++; return File{}, fs.ErrNotExist })
+	ParseFiles("/"+strings.Repeat("a ", 2000), v, func(string) (media.File, error) { reads++; return media.File{}, fs.ErrNotExist })
 	if reads > 1 {
 		t.Errorf("%d reads for one item", reads)
 	}
@@ -177,14 +178,14 @@ func TestParsePaths(t *testing.T) {
 
 func TestMissingFigures(t *testing.T) {
 	for _, c := range []struct {
-		file File
+		file media.File
 		want string
 	}{
-		{File{Kind: Videos}, "duration pixels fps"},
-		{File{Kind: Videos, Duration: api.Int(1), Height: api.Int(1), FPS: api.Int(1)}, "pixels"},
-		{File{Kind: Images}, "pixels"},
-		{File{Kind: Audios}, "duration"},
-		{File{Kind: Audios, Duration: api.Int(1)}, ""},
+		{media.File{Kind: media.Videos}, "duration pixels fps"},
+		{media.File{Kind: media.Videos, Duration: api.Int(1), Height: api.Int(1), FPS: api.Int(1)}, "pixels"},
+		{media.File{Kind: media.Images}, "pixels"},
+		{media.File{Kind: media.Audios}, "duration"},
+		{media.File{Kind: media.Audios, Duration: api.Int(1)}, ""},
 	} {
 		if got := strings.Join(c.file.Missing(), " "); got != c.want {
 			t.Errorf("%+v: %s", c.file, got)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"channeldeck/api"
+	"channeldeck/api/media"
 )
 
 // Filter narrows rows. Zero fields do not narrow; the others must all hold.
@@ -51,9 +52,9 @@ func (m *Model) excluded(f *Filter) Rule {
 		return OtherScope
 	case f.Tag != "" && !contains(m.Tags, f.Tag):
 		return NoTag
-	case f.AcceptsVideo && accepts(m.VideoModel, Videos) != Yes:
+	case f.AcceptsVideo && media.Accepts(m.VideoModel, media.Videos) != media.Yes:
 		return NoVideoInput
-	case f.AcceptsAudio && accepts(m.VideoModel, Audios) != Yes:
+	case f.AcceptsAudio && media.Accepts(m.VideoModel, media.Audios) != media.Yes:
 		return NoAudioInput
 	}
 	return ""

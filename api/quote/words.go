@@ -1,6 +1,7 @@
 package quote
 
 import (
+	"channeldeck/api/media"
 	"regexp"
 	"strings"
 	"unicode"
@@ -134,12 +135,12 @@ func units(ofFiles bool) []unit {
 }
 
 // formats are the kinds of the formats that are understood.
-func formats() map[string]Kind {
-	kinds := map[string]Kind{}
-	for kind, list := range map[Kind]string{
-		Videos: "mp4 mov m4v webm mkv avi mpeg mpg flv wmv 3gp quicktime",
-		Audios: "mp3 wav m4a aac flac ogg opus wma aiff amr",
-		Images: "jpg jpeg png apng webp gif bmp tif tiff heic heif avif",
+func formats() map[string]media.Kind {
+	kinds := map[string]media.Kind{}
+	for kind, list := range map[media.Kind]string{
+		media.Videos: "mp4 mov m4v webm mkv avi mpeg mpg flv wmv 3gp quicktime",
+		media.Audios: "mp3 wav m4a aac flac ogg opus wma aiff amr",
+		media.Images: "jpg jpeg png apng webp gif bmp tif tiff heic heif avif",
 	} {
 		for format := range strings.FieldsSeq(list) {
 			kinds[format] = kind
@@ -154,7 +155,7 @@ type vocabulary struct {
 	question, file       phrases
 	fields               phrases
 	ofQuestions, ofFiles []unit
-	kinds                map[string]Kind // of formats
+	kinds                map[string]media.Kind // of formats
 }
 
 func (v *Values) vocabulary() *vocabulary {
@@ -181,11 +182,11 @@ func (v *Values) vocabulary() *vocabulary {
 	for _, value := range v.List(ByResolution) {
 		out.columns[ByResolution].add(term{ByResolution, value}, strings.TrimSuffix(folded(value), "p")) // 720
 	}
-	out.file.add(term{byKind, string(Images)}, "image, images, picture, pictures, photo, photos, 图, 图片, 图像, 照片")
-	out.file.add(term{byKind, string(Videos)}, "video, videos, 视频")
-	out.file.add(term{byKind, string(Audios)}, "audio, audios, sound, music, 音频, 声音, 音乐")
+	out.file.add(term{byKind, string(media.Images)}, "image, images, picture, pictures, photo, photos, 图, 图片, 图像, 照片")
+	out.file.add(term{byKind, string(media.Videos)}, "video, videos, 视频")
+	out.file.add(term{byKind, string(media.Audios)}, "audio, audios, sound, music, 音频, 声音, 音乐")
 	for format := range out.kinds {
-		out.file.add(term{byFormat, Format(format)}, format)
+		out.file.add(term{byFormat, media.Format(format)}, format)
 	}
 	return out
 }

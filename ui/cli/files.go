@@ -9,10 +9,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
-	"channeldeck/api/limits"
+	"channeldeck/api/media"
 	"channeldeck/api/quote"
 	"channeldeck/ui/options"
-	"channeldeck/ui/prices/media"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 )
@@ -40,7 +40,7 @@ func (f *publishFlags) isSet() bool {
 }
 
 // load reads the files and descriptions of files, then requests the platforms.
-func (f *publishFlags) load(ctx context.Context, a *app) ([]limits.Item, []api.Platform, error) {
+func (f *publishFlags) load(ctx context.Context, a *app) ([]media.Item, []api.Platform, error) {
 	files, err := describedFiles(ctx, a, "--file", f.files, quote.NewValues(nil))
 	if err != nil {
 		return nil, nil, err
@@ -54,7 +54,7 @@ func (f *publishFlags) load(ctx context.Context, a *app) ([]limits.Item, []api.P
 
 // describedFiles reads files and descriptions of files. Text that is not understood is an
 // error, because a script would not notice a warning.
-func describedFiles(ctx context.Context, a *app, flag string, given []string, v *quote.Values) ([]quote.File, error) {
+func describedFiles(ctx context.Context, a *app, flag string, given []string, v *quote.Values) ([]media.File, error) {
 	var list []string
 	for _, name := range given {
 		if a.remote == nil && !strings.ContainsAny(name, "\"\r\n") {
@@ -64,16 +64,16 @@ func describedFiles(ctx context.Context, a *app, flag string, given []string, v 
 		}
 		list = append(list, name)
 	}
-	files, problems := quote.ParseFiles(strings.Join(list, "\n"), v, func(path string) (quote.File, error) {
+	files, problems := quote.ParseFiles(strings.Join(list, "\n"), v, func(path string) (media.File, error) {
 		if a.remote != nil {
-			return quote.File{}, fs.ErrNotExist // paths would be those of the server
+			return media.File{}, fs.ErrNotExist // paths would be those of the server
 		}
 		return media.Read(ctx, path)
 	})
 	if len(problems) > 0 {
-		return nil, &commandError{exit: ExitUsage, text: flag + ": " + media.Problem(a.words, problems[0], true), hint: a.words.T("cli.hint.input")}
+		return nil, &commandError{exit: ExitUsage, text: flag + ": " + resource.QuestionProblem(a.words, problems[0], true), hint: a.words.T("cli.hint.input")}
 	}
-	for _, line := range media.MissingFigures(a.words, files) {
+	for _, line := range resource.MissingFigures(a.words, files) {
 		a.say(line)
 	}
 	return files, nil
@@ -91,9 +91,9 @@ func notBlank(w *words.Words, flag string, values []string) error {
 
 // printVerdicts prints what a platform says to items. Something that it rejects is
 // exit code ExitInvalid.
-func printVerdicts(ctx context.Context, a *app, p *api.Platform, items []limits.Item) error {
+func printVerdicts(ctx context.Context, a *app, p *api.Platform, items []media.Item) error {
 	found := options.CheckItems(p, items)
-	if err := printList(ctx, a, options.ItemResource(a.view(nil)), found.Items); err != nil || found.Fit != quote.No {
+	if err := printList(ctx, a, options.ItemResource(a.view(nil)), found.Items); err != nil || found.Fit != media.No {
 		return err
 	}
 	return &commandError{exit: ExitInvalid, text: a.words.T("cli.options.rejected", "Platform", text.Clean(p.Name(a.words.Lang().Tag())))}

@@ -26,7 +26,7 @@ func TestFilesBeforePublishing(t *testing.T) {
 		{"options douyin --file FILE -o markdown", ExitInvalid, []string{"✗ rejected | gif, only jpg, jpeg, png, webp, heic |"}},
 		{"options douyin --file FILE --lang zh -o markdown", ExitInvalid, []string{"✗ 不符合 | gif，仅支持 jpg、jpeg、png、webp、heic |"}},
 		{"options YouTube --file FILE -o json", ExitInvalid, []string{`"verdict":"rejected"`, `"unstated":["formats","bytes","pixels","aspectRatio"]`}},
-		{"options weibo --title 一二三四五六七八九十一二三四五六七八九十一二三四五六七八九十一 -o csv", ExitInvalid, []string{`rejected,"31 characters, limit 30 characters"`}},
+		{"options weibo --title 一二三四五六七八九十一二三四五六七八九十一二三四五六七八九十一 -o csv", ExitInvalid, []string{`rejected,"31 characters, at most 30 characters"`}},
 		{"platforms --file FILE --file mp4,14s,1920x1080,30fps,62MB -o csv", ExitDone, []string{
 			"platform,displayName,verdict,spring; 春 1.gif,video 2,findings", "facebook,Facebook,fits,fits,fits,", "YouTube,YouTube,rejected,rejected,fits,spring; 春 1.gif: not accepted"}},
 		{"platforms --file none.mp4", ExitUsage, []string{"no such file: none.mp4"}},

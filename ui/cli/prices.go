@@ -13,6 +13,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/fold"
 	"channeldeck/api/history"
+	"channeldeck/api/media"
 	"channeldeck/api/quote"
 	"channeldeck/ui/config"
 	"channeldeck/ui/prices"
@@ -237,7 +238,7 @@ func (c *pricesCommand) run(ctx context.Context) error {
 }
 
 // ranked returns the models that answer the question.
-func (c *pricesCommand) ranked(catalog *quote.Catalog, files []quote.File) []*prices.Answer {
+func (c *pricesCommand) ranked(catalog *quote.Catalog, files []media.File) []*prices.Answer {
 	rows := prices.Answers(catalog, c.question, cmp.Or(c.by, quote.ByPrice), files)
 	if len(files) > 0 { // only models that match the filters
 		rows = slices.DeleteFunc(rows, func(r *prices.Answer) bool { return len(r.Model.Match(&c.question.Filter)) == 0 })

@@ -11,7 +11,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/quote"
 	"channeldeck/ui/prices"
-	"channeldeck/ui/prices/media"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 )
 
@@ -100,7 +100,7 @@ func (c *pricesCommand) printPlan(ctx context.Context, catalog *quote.Catalog) e
 
 // notUnderstood is the error of a part of a question.
 func (c *pricesCommand) notUnderstood(p quote.Problem, v *quote.Values) error {
-	e := &commandError{exit: ExitUsage, text: media.Problem(c.words, p, true)}
+	e := &commandError{exit: ExitUsage, text: resource.QuestionProblem(c.words, p, true)}
 	if p.Kind != quote.UnknownWord && p.Kind != quote.BareNumber {
 		return e
 	}

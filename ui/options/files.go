@@ -7,10 +7,9 @@ import (
 	"strings"
 
 	"channeldeck/api"
-	"channeldeck/api/limits"
+	"channeldeck/api/media"
 	"channeldeck/api/quote"
 	"channeldeck/theme"
-	"channeldeck/ui/prices/media"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 )
@@ -18,37 +17,37 @@ import (
 // PlatformVerdict is the verdicts of a platform on all files and texts to publish.
 type PlatformVerdict struct {
 	*api.Platform
-	Items []limits.Verdict
-	Fit   quote.Answer // on the worst of them
+	Items []media.ItemVerdict
+	Fit   media.Answer // on the worst of them
 }
 
 // ItemsOf returns files and texts as items. A nil text was not given.
-func ItemsOf(files []quote.File, title, description *string) []limits.Item {
-	var items []limits.Item
+func ItemsOf(files []media.File, title, description *string) []media.Item {
+	var items []media.Item
 	for _, f := range files {
-		it := limits.Item{Kind: f.Kind, File: f}
+		it := media.Item{Kind: f.Kind, File: f}
 		if f.Path != "" {
 			it.Name = filepath.Base(f.Path)
 		}
 		items = append(items, it)
 	}
 	if title != nil {
-		items = append(items, limits.Item{Kind: limits.Title, Text: *title})
+		items = append(items, media.Item{Kind: media.Title, Text: *title})
 	}
 	if description != nil {
-		items = append(items, limits.Item{Kind: limits.Description, Text: *description})
+		items = append(items, media.Item{Kind: media.Description, Text: *description})
 	}
 	return items
 }
 
 // CheckItems returns the verdicts of a platform on items.
-func CheckItems(p *api.Platform, items []limits.Item) PlatformVerdict {
-	verdicts := limits.Check(p, items)
-	return PlatformVerdict{p, verdicts, limits.Worst(verdicts)}
+func CheckItems(p *api.Platform, items []media.Item) PlatformVerdict {
+	verdicts, fit := media.CheckItems(p, items)
+	return PlatformVerdict{p, verdicts, fit}
 }
 
 // CheckPlatforms returns the verdicts of platforms, those that take everything first.
-func CheckPlatforms(platforms []api.Platform, items []limits.Item) []PlatformVerdict {
+func CheckPlatforms(platforms []api.Platform, items []media.Item) []PlatformVerdict {
 	rows := make([]PlatformVerdict, len(platforms))
 	for i := range platforms {
 		rows[i] = CheckItems(&platforms[i], items)
@@ -58,7 +57,7 @@ func CheckPlatforms(platforms []api.Platform, items []limits.Item) []PlatformVer
 }
 
 // itemName names an item: by its file, or by what it is and its place.
-func itemName(v *resource.View, it *limits.Item, i int) string {
+func itemName(v *resource.View, it *media.Item, i int) string {
 	switch {
 	case it.Name != "":
 		return text.Cut(text.Clean(it.Name), 30)
@@ -68,21 +67,18 @@ func itemName(v *resource.View, it *limits.Item, i int) string {
 	return v.Words.T("prices.kind." + string(it.Kind))
 }
 
-func itemKind(v *resource.View, it *limits.Item) string {
+func itemKind(v *resource.View, it *media.Item) string {
 	return v.Words.T("prices.kind." + string(it.Kind))
 }
 
 // details say what is wrong with an item, or cannot be checked.
-func details(v *resource.View, it *limits.Verdict) []string {
-	list := make([]string, len(it.Findings))
-	for i := range it.Findings {
-		list[i] = media.Detail(v, &it.Findings[i])
-	}
+func details(v *resource.View, it *media.ItemVerdict) []string {
+	list, _ := v.FileDetails(it.Findings)
 	return list
 }
 
 // uncheckedNames are the rules that were not checked, in words.
-func uncheckedNames(v *resource.View, verdict *limits.Verdict) string {
+func uncheckedNames(v *resource.View, verdict *media.ItemVerdict) string {
 	var names []string
 	for _, name := range verdict.Unchecked {
 		if what, ok := bounded(v, name); ok {
@@ -94,7 +90,7 @@ func uncheckedNames(v *resource.View, verdict *limits.Verdict) string {
 }
 
 // unstatedNames are the quantities that the platform states no limit for, in words.
-func unstatedNames(v *resource.View, verdict *limits.Verdict) string {
+func unstatedNames(v *resource.View, verdict *media.ItemVerdict) string {
 	names := make([]string, len(verdict.Unstated))
 	for i, name := range verdict.Unstated {
 		names[i] = v.Words.T("prices.quantity." + name)
@@ -105,32 +101,32 @@ func unstatedNames(v *resource.View, verdict *limits.Verdict) string {
 // itemRecord is the JSON of the verdict on an item.
 type itemRecord struct {
 	Item      string          `json:"item"` // "" for a file that was described
-	Kind      quote.Kind      `json:"kind"`
-	Verdict   quote.Answer    `json:"verdict"`
+	Kind      media.Kind      `json:"kind"`
+	Verdict   media.Answer    `json:"verdict"`
 	Findings  []findingRecord `json:"findings"`
 	Unchecked []string        `json:"unchecked"`
 	Unstated  []string        `json:"unstated"`
 }
 
 type findingRecord struct {
-	Fit     quote.Answer `json:"verdict"`
+	Fit     media.Answer `json:"verdict"`
 	Limit   string       `json:"limit"`
-	Unit    quote.Unit   `json:"unit,omitzero"`
+	Unit    media.Unit   `json:"unit,omitzero"`
 	Bound   api.Number   `json:"bound"`
 	Allowed []string     `json:"allowed,omitzero"`
 	Actual  any          `json:"actual"`
 	Text    string       `json:"text"`
 }
 
-func recordOf(v *resource.View, it *limits.Verdict) itemRecord {
+func recordOf(v *resource.View, it *media.ItemVerdict) itemRecord {
 	r := itemRecord{it.Item.Name, it.Item.Kind, it.Fit, []findingRecord{}, append([]string{}, it.Unchecked...), []string{}}
 	for _, name := range it.Unstated {
 		r.Unstated = append(r.Unstated, lowerFirst(name))
 	}
-	texts := details(v, it)
-	for n, f := range it.Findings {
-		found := findingRecord{f.Fit, string(f.Constraint), f.Unit, f.Limit, f.Allowed, f.Actual.Round(6), texts[n]}
-		if f.Constraint == quote.Formats {
+	for i := range it.Findings {
+		f := &it.Findings[i]
+		found := findingRecord{f.Fit, string(f.Constraint), f.Unit, f.Limit, f.Allowed, f.Actual.Round(6), v.FileDetail(f)}
+		if f.Constraint == media.Formats {
 			found.Actual = f.Format
 		}
 		r.Findings = append(r.Findings, found)
@@ -139,33 +135,33 @@ func recordOf(v *resource.View, it *limits.Verdict) itemRecord {
 }
 
 // ItemResource is what is printed of the verdicts of one platform.
-func ItemResource(v *resource.View) *resource.Resource[limits.Verdict] {
-	column := func(id string, of func(limits.Verdict) string) resource.Column[limits.Verdict] {
-		return resource.Column[limits.Verdict]{ID: id, ExportOnly: true, Value: of}
+func ItemResource(v *resource.View) *resource.Resource[media.ItemVerdict] {
+	column := func(id string, of func(media.ItemVerdict) string) resource.Column[media.ItemVerdict] {
+		return resource.Column[media.ItemVerdict]{ID: id, ExportOnly: true, Value: of}
 	}
-	verdict := column("verdict", func(it limits.Verdict) string { return string(it.Fit) })
-	verdict.Show = func(it limits.Verdict) string { return verdictText(v, it.Fit) }
-	kind := column("kind", func(it limits.Verdict) string { return string(it.Item.Kind) })
-	kind.Show = func(it limits.Verdict) string { return itemKind(v, it.Item) }
-	return &resource.Resource[limits.Verdict]{
-		Name: "files", Record: func(it limits.Verdict) any { return recordOf(v, &it) },
-		Columns: []resource.Column[limits.Verdict]{
-			column("item", func(it limits.Verdict) string { return text.Clean(it.Item.Name) }), kind, verdict,
-			column("findings", func(it limits.Verdict) string { return strings.Join(details(v, &it), "; ") }),
-			column("unchecked", func(it limits.Verdict) string { return uncheckedNames(v, &it) }),
-			column("unstated", func(it limits.Verdict) string { return unstatedNames(v, &it) }),
+	verdict := column("verdict", func(it media.ItemVerdict) string { return string(it.Fit) })
+	verdict.Show = func(it media.ItemVerdict) string { return verdictText(v, it.Fit) }
+	kind := column("kind", func(it media.ItemVerdict) string { return string(it.Item.Kind) })
+	kind.Show = func(it media.ItemVerdict) string { return itemKind(v, it.Item) }
+	return &resource.Resource[media.ItemVerdict]{
+		Name: "files", Record: func(it media.ItemVerdict) any { return recordOf(v, &it) },
+		Columns: []resource.Column[media.ItemVerdict]{
+			column("item", func(it media.ItemVerdict) string { return text.Clean(it.Item.Name) }), kind, verdict,
+			column("findings", func(it media.ItemVerdict) string { return strings.Join(details(v, &it), "; ") }),
+			column("unchecked", func(it media.ItemVerdict) string { return uncheckedNames(v, &it) }),
+			column("unstated", func(it media.ItemVerdict) string { return unstatedNames(v, &it) }),
 		},
 	}
 }
 
 // verdictText is a verdict as its sign and a word.
-func verdictText(v *resource.View, a quote.Answer) string {
-	return media.Sign(v, a).Text + " " + v.Words.T("prices.verdict."+string(a))
+func verdictText(v *resource.View, a media.Answer) string {
+	return v.VerdictSign(a).Text + " " + v.Words.T("prices.verdict."+string(a))
 }
 
 // MatrixResource is what is shown and printed of the verdicts of platforms: a column for
 // each item.
-func MatrixResource(v *resource.View, items []limits.Item) *resource.Resource[PlatformVerdict] {
+func MatrixResource(v *resource.View, items []media.Item) *resource.Resource[PlatformVerdict] {
 	name := resource.Text("displayName", 110, 0, 24, theme.Plain, func(r PlatformVerdict) string { return r.Name(v.Words.Lang().Tag()) })
 	name.Pinned = true
 	id := resource.Text("platform", 1, 8, 20, theme.Muted, func(r PlatformVerdict) string { return r.Platform.Platform })
@@ -174,7 +170,7 @@ func MatrixResource(v *resource.View, items []limits.Item) *resource.Resource[Pl
 	verdict := resource.Column[PlatformVerdict]{
 		ID: "verdict", Priority: 109, Order: resource.By(func(r PlatformVerdict) (int, bool) { return r.Fit.Rank(), true }),
 		Cell: func(r PlatformVerdict) resource.Cell {
-			return resource.Cell{Text: verdictText(v, r.Fit), Tone: media.Sign(v, r.Fit).Tone}
+			return resource.Cell{Text: verdictText(v, r.Fit), Tone: v.VerdictSign(r.Fit).Tone}
 		},
 		Value: func(r PlatformVerdict) string { return string(r.Fit) },
 		Show:  func(r PlatformVerdict) string { return verdictText(v, r.Fit) },
@@ -188,7 +184,7 @@ func MatrixResource(v *resource.View, items []limits.Item) *resource.Resource[Pl
 			}
 			return struct {
 				Platform string       `json:"platform"`
-				Verdict  quote.Answer `json:"verdict"`
+				Verdict  media.Answer `json:"verdict"`
 				Items    []itemRecord `json:"items"`
 			}{r.Platform.Platform, r.Fit, records}
 		},
@@ -208,7 +204,7 @@ func MatrixResource(v *resource.View, items []limits.Item) *resource.Resource[Pl
 }
 
 // itemColumns are the verdicts on each item.
-func itemColumns(v *resource.View, items []limits.Item) (columns []resource.Column[PlatformVerdict]) {
+func itemColumns(v *resource.View, items []media.Item) (columns []resource.Column[PlatformVerdict]) {
 	taken := map[string]bool{"platform": true, "displayName": true, "verdict": true, "findings": true}
 	for i := range items {
 		title := itemName(v, &items[i], i)
@@ -220,7 +216,7 @@ func itemColumns(v *resource.View, items []limits.Item) (columns []resource.Colu
 		columns = append(columns, resource.Column[PlatformVerdict]{
 			ID: id, Title: title, Min: 6, Max: 30, Priority: 105,
 			Order: resource.By(func(r PlatformVerdict) (int, bool) { return r.Items[i].Fit.Rank(), true }),
-			Cell:  func(r PlatformVerdict) resource.Cell { return media.Sign(v, r.Items[i].Fit) },
+			Cell:  func(r PlatformVerdict) resource.Cell { return v.VerdictSign(r.Items[i].Fit) },
 			Value: func(r PlatformVerdict) string { return string(r.Items[i].Fit) },
 			Show:  func(r PlatformVerdict) string { return verdictText(v, r.Items[i].Fit) },
 		})
@@ -242,10 +238,11 @@ func reasons(v *resource.View, r PlatformVerdict) string {
 }
 
 // itemLines are the verdict on an item for an inspector.
-func itemLines(v *resource.View, it *limits.Verdict, width int) []string {
-	lines := v.Paragraph(verdictText(v, it.Fit), width, media.Sign(v, it.Fit).Tone)
-	for i, detail := range details(v, it) {
-		lines = append(lines, v.Paragraph(media.Sign(v, it.Findings[i].Fit).Text+" "+detail, width, theme.Plain)...)
+func itemLines(v *resource.View, it *media.ItemVerdict, width int) []string {
+	lines := v.Paragraph(verdictText(v, it.Fit), width, v.VerdictSign(it.Fit).Tone)
+	list, fits := v.FileDetails(it.Findings)
+	for i, detail := range list {
+		lines = append(lines, v.Paragraph(v.VerdictSign(fits[i]).Text+" "+detail, width, theme.Plain)...)
 	}
 	if names := unstatedNames(v, it); names != "" {
 		lines = append(lines, v.Paragraph(v.Words.T("options.unstated", "What", names), width, theme.Muted)...)

@@ -7,11 +7,10 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"channeldeck/api/limits"
+	"channeldeck/api/media"
 	"channeldeck/api/quote"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/prices/media"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
@@ -26,7 +25,7 @@ type fileCheck struct {
 
 // readFiles is a description with the files that it names read.
 type readFiles struct {
-	files    []quote.File
+	files    []media.File
 	problems []quote.Problem
 }
 
@@ -41,7 +40,7 @@ func (m *Model) readFiles() tea.Cmd {
 		return nil
 	}
 	return m.files.reading.Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) (readFiles, error) {
-		open := func(path string) (quote.File, error) { return media.Read(ctx, path) }
+		open := func(path string) (media.File, error) { return media.Read(ctx, path) }
 		if !local {
 			open = nil
 		}
@@ -58,12 +57,12 @@ func (m *Model) onRead() tea.Cmd {
 	}
 	var cmd tea.Cmd
 	if problems := r.Value.problems; len(problems) > 0 {
-		cmd = pane.Notify(pane.Warning, media.Problem(m.Words, problems[0], m.LocalFiles))
+		cmd = pane.Notify(pane.Warning, resource.QuestionProblem(m.Words, problems[0], m.LocalFiles))
 	}
 	if len(r.Value.files) == 0 {
 		return cmd
 	}
-	s := m.newFiles(ItemsOf(r.Value.files, nil, nil), media.MissingFigures(m.Words, r.Value.files))
+	s := m.newFiles(ItemsOf(r.Value.files, nil, nil), resource.MissingFigures(m.Words, r.Value.files))
 	if _, ok := m.Top().(*filesScreen); ok {
 		cmd = tea.Batch(cmd, m.Replace(s))
 	} else {
@@ -76,10 +75,10 @@ func (m *Model) onRead() tea.Cmd {
 type filesScreen struct {
 	*pane.List[PlatformVerdict]
 	m     *Model
-	items []limits.Item
+	items []media.Item
 }
 
-func (m *Model) newFiles(items []limits.Item, missing []string) *filesScreen {
+func (m *Model) newFiles(items []media.Item, missing []string) *filesScreen {
 	s := &filesScreen{m: m, items: items}
 	v := m.Context.View
 	s.List = pane.NewList(m.Stack, pane.ListConfig[PlatformVerdict]{

@@ -21,8 +21,8 @@ func TestFilesAreCheckedBeforePublishing(t *testing.T) {
 		t.Fatal(err)
 	}
 	for lang, want := range map[words.Lang][]string{
-		words.English: {"✗ rejected", "width 3 px, limit 2 px", "gif, only jpg", "Unknown limits: size"},
-		words.Chinese: {"✗ 不符合", "宽度 3 像素，上限 2 像素", "gif，仅支持 jpg", "限制未知：大小"},
+		words.English: {"✗ rejected", "width 3 px, at most 2 px", "gif, only jpg", "Unknown limits: size"},
+		words.Chinese: {"✗ 不符合", "宽度 3 像素，须不大于 2 像素", "gif，仅支持 jpg", "限制未知：大小"},
 	} {
 		w := panetest.New(t, panetest.Options{Lang: lang, Handler: serve(data(platform, strict), data(board))})
 		w.Context.LocalFiles = true

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"channeldeck/api"
+	"channeldeck/api/media"
 	"channeldeck/api/quote"
 	"channeldeck/theme"
-	"channeldeck/ui/prices/media"
 	"channeldeck/ui/resource"
 )
 
@@ -19,15 +19,15 @@ type Answer struct {
 	question *quote.Question
 	offer    *quote.Offer // nil for a refusal
 	refusal  *quote.Refusal
-	rank     int            // of the offer in its scope, from 1
-	offers   span           // of the prices of all offers in its scope
-	verdict  *quote.Verdict // on reference files; nil without files
+	rank     int                 // of the offer in its scope, from 1
+	offers   span                // of the prices of all offers in its scope
+	verdict  *media.ModelVerdict // on reference files; nil without files
 }
 
 // Answers returns what each model answers to the question: the offers by scope and
 // rank, then the refusals. With reference files, each has a verdict, and models that
 // reject them come last.
-func Answers(c *quote.Catalog, question quote.Question, by quote.Column, files []quote.File) []*Answer {
+func Answers(c *quote.Catalog, question quote.Question, by quote.Column, files []media.File) []*Answer {
 	var rows []*Answer
 	for _, g := range c.Quote(question, by) {
 		var price span
@@ -44,7 +44,7 @@ func Answers(c *quote.Catalog, question quote.Question, by quote.Column, files [
 	}
 	for _, r := range rows {
 		if len(files) > 0 {
-			v := quote.Check(r.Model, files)
+			v := media.CheckModel(r.Model.VideoModel, files)
 			r.verdict = &v
 		}
 	}
@@ -107,14 +107,14 @@ func (a *Answer) rule() string {
 
 // inputRecord is the JSON of a verdict on reference files.
 type inputRecord struct {
-	Verdict    quote.Answer    `json:"verdict"`
+	Verdict    media.Answer    `json:"verdict"`
 	Constraint api.Opt[string] `json:"constraint"`
 	Limit      api.Number      `json:"limit"`
 	Actual     api.Number      `json:"actual"`
 	File       api.Number      `json:"file"` // unset for all files of a kind
 }
 
-func inputOf(v *quote.Verdict) *inputRecord {
+func inputOf(v *media.ModelVerdict) *inputRecord {
 	f := decisive(v)
 	r := &inputRecord{Verdict: v.Fit, Constraint: optional(string(f.Constraint)), Limit: f.Limit, Actual: f.Actual.Round(6)}
 	if f.File >= 0 {
@@ -124,9 +124,9 @@ func inputOf(v *quote.Verdict) *inputRecord {
 }
 
 // decisive is the decisive finding of a verdict, empty for none.
-func decisive(v *quote.Verdict) *quote.Finding {
+func decisive(v *media.ModelVerdict) *media.Finding {
 	if len(v.Findings) == 0 {
-		return &quote.Finding{File: -1}
+		return &media.Finding{File: -1}
 	}
 	return &v.Findings[0]
 }
@@ -170,7 +170,7 @@ func AnswerResource(v *resource.View, files bool) *resource.Resource[*Answer] {
 		Cell: func(a *Answer) resource.Cell { return resource.Cell{Text: total(a)} },
 	})
 	if files {
-		columns = append(columns, verdictColumns(v, func(a *Answer) *quote.Verdict { return a.verdict })...)
+		columns = append(columns, verdictColumns(v, func(a *Answer) *media.ModelVerdict { return a.verdict })...)
 	}
 	columns = append(columns,
 		resource.Column[*Answer]{ID: "rule", ExportOnly: true, Value: (*Answer).rule},
@@ -214,7 +214,7 @@ func BriefAnswer(q *quote.Question) []string {
 }
 
 // verdictColumns say whether a model takes the files, and why not.
-func verdictColumns[R any](v *resource.View, of func(R) *quote.Verdict) []resource.Column[R] {
+func verdictColumns[R any](v *resource.View, of func(R) *media.ModelVerdict) []resource.Column[R] {
 	return []resource.Column[R]{
 		{
 			ID: "verdict", ExportOnly: true, Value: func(r R) string { return string(of(r).Fit) },
@@ -228,11 +228,11 @@ func verdictColumns[R any](v *resource.View, of func(R) *quote.Verdict) []resour
 }
 
 // reasonCell is the decisive finding of a verdict.
-func reasonCell(v *resource.View, verdict *quote.Verdict) resource.Cell {
+func reasonCell(v *resource.View, verdict *media.ModelVerdict) resource.Cell {
 	if len(verdict.Findings) == 0 {
 		return resource.Cell{Text: " "}
 	}
-	return resource.Cell{Text: media.Reason(v, decisive(verdict)), Tone: theme.Muted}
+	return resource.Cell{Text: v.FileReason(decisive(verdict)), Tone: theme.Muted}
 }
 
 // answerSign warns of an offer that the model's own lists do not confirm.

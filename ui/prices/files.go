@@ -8,10 +8,10 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
+	"channeldeck/api/media"
 	"channeldeck/api/quote"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/prices/media"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 )
@@ -20,7 +20,7 @@ import (
 // check against the limits of their model.
 type fileCheck struct {
 	field
-	files   []quote.File // in the field
+	files   []media.File // in the field
 	reading store.Loader[described]
 }
 
@@ -28,7 +28,7 @@ type fileCheck struct {
 // read.
 type described struct {
 	text     string
-	files    []quote.File
+	files    []media.File
 	problems []quote.Problem
 }
 
@@ -44,7 +44,7 @@ func (f *fileCheck) parse(v *quote.Values) {
 // fileRow is the verdict of a model on the reference files.
 type fileRow struct {
 	entry
-	verdict quote.Verdict
+	verdict media.ModelVerdict
 }
 
 // fileRecord is the JSON of a verdict.
@@ -57,9 +57,9 @@ type fileRecord struct {
 
 // fileResource is the verdicts of models on reference files.
 func fileResource(v *resource.View) *resource.Resource[*fileRow] {
-	verdict := func(r *fileRow) *quote.Verdict { return &r.verdict }
+	verdict := func(r *fileRow) *media.ModelVerdict { return &r.verdict }
 	columns := modelColumns(v,
-		func(r *fileRow) resource.Cell { return media.Sign(v, r.verdict.Fit) },
+		func(r *fileRow) resource.Cell { return v.VerdictSign(r.verdict.Fit) },
 		func(r *fileRow) resource.Cell { return resource.Cell{Text: modelTitle(r.Model)} })
 	for i := range columns {
 		if columns[i].ID == "label" {
@@ -82,10 +82,10 @@ func fileResource(v *resource.View) *resource.Resource[*fileRow] {
 func (s *filesScreen) rows() []*fileRow {
 	m := s.m
 	var rows []*fileRow
-	count := map[quote.Answer]int{}
+	count := map[media.Answer]int{}
 	for _, model := range m.catalog.Models {
 		if len(m.check.files) > 0 && len(model.Match(&m.question.Filter)) > 0 {
-			r := &fileRow{entry{Model: model}, quote.Check(model, m.check.files)}
+			r := &fileRow{entry{Model: model}, media.CheckModel(model.VideoModel, m.check.files)}
 			count[r.verdict.Fit]++
 			rows = append(rows, r)
 		}
@@ -139,7 +139,7 @@ func (s *filesScreen) alerts() []note {
 	if check.reading.Running() {
 		alerts = []note{{theme.Muted, c.Theme.Glyphs.Pending + " " + c.Words.T("prices.reading")}}
 	}
-	for _, figures := range media.MissingFigures(c.Words, check.files) {
+	for _, figures := range resource.MissingFigures(c.Words, check.files) {
 		alerts = append(alerts, note{theme.Warn, c.Theme.Glyphs.Unknown + " " + figures})
 	}
 	return alerts
@@ -157,7 +157,7 @@ func (m *Model) readFiles() tea.Cmd {
 	}
 	d, values := described{text: check.Value()}, m.catalog.Values
 	return check.reading.Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) (described, error) {
-		d.files, d.problems = quote.ParseFiles(d.text, values, func(path string) (quote.File, error) { return media.Read(ctx, path) })
+		d.files, d.problems = quote.ParseFiles(d.text, values, func(path string) (media.File, error) { return media.Read(ctx, path) })
 		return d, ctx.Err()
 	})
 }

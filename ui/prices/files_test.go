@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"channeldeck/api/quote"
+	"channeldeck/api/media"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
 )
@@ -89,7 +89,7 @@ func TestNameWithoutExtension(t *testing.T) {
 		if panetest.Press(t, m, "i", "text:"+name); !strings.Contains(m.View(), "press enter to read "+name) {
 			t.Errorf("before enter: %s", m.View())
 		}
-		if panetest.Press(t, m, "enter"); at(m) != "files" || len(m.check.files) != 1 || m.check.files[0].Kind != quote.Images {
+		if panetest.Press(t, m, "enter"); at(m) != "files" || len(m.check.files) != 1 || m.check.files[0].Kind != media.Images {
 			t.Errorf("%s: on the %s: %+v\n%s", name, at(m), m.check.files, m.View())
 		}
 	}

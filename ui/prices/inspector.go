@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"channeldeck/api/media"
 	"channeldeck/api/quote"
 	"channeldeck/theme"
-	"channeldeck/ui/prices/media"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 )
@@ -31,7 +31,7 @@ func (m *Model) blocks(r *Answer) []resource.Block {
 		{Title: w.T("prices.part.extra"), Facts: extra},
 	}
 	if len(m.check.files) > 0 {
-		v := quote.Check(model, m.check.files)
+		v := media.CheckModel(model.VideoModel, m.check.files)
 		verdict := resource.Block{Title: w.T("prices.part.files"), Lines: func(width int) []string { return verdictLines(m.Context.View, &v, m.check.Value(), width) }}
 		blocks = slices.Insert(blocks, 1, verdict)
 	}
@@ -75,15 +75,15 @@ func offered(v *resource.View, r *Answer) string {
 	return cmp.Or(text.Join(v.Words.T("prices.comma"), duration, resolution, mode, aspectRatio(v, q.AspectRatio)), v.Words.T("prices.all"))
 }
 
-func verdictLines(v *resource.View, verdict *quote.Verdict, files string, width int) []string {
-	sign := media.Sign(v, verdict.Fit)
+func verdictLines(v *resource.View, verdict *media.ModelVerdict, files string, width int) []string {
+	sign := v.VerdictSign(verdict.Fit)
 	lines := v.Paragraph(sign.Text+" "+v.Words.T("prices.verdict."+string(verdict.Fit))+"  "+files, width, sign.Tone)
 	for i := range verdict.Findings {
 		sign := v.Theme.Glyphs.Abnormal
-		if verdict.Findings[i].Fit == quote.Unknown {
+		if verdict.Findings[i].Fit == media.Unknown {
 			sign = v.Theme.Glyphs.Unknown
 		}
-		lines = append(lines, v.Paragraph(sign+" "+media.Reason(v, &verdict.Findings[i]), width, theme.Plain)...)
+		lines = append(lines, v.Paragraph(sign+" "+v.FileReason(&verdict.Findings[i]), width, theme.Plain)...)
 	}
 	return lines
 }
@@ -101,7 +101,7 @@ func modelFacts(v *resource.View, model *quote.Model) (own, limits, extra []reso
 			own = append(own, fact)
 		}
 	}
-	for _, kind := range quote.Kinds() {
+	for _, kind := range media.Kinds() {
 		value := strings.Join(limitsOn(v, kind, list), " "+v.Theme.Glyphs.Between+" ")
 		limits = append(limits, resource.Fact{Name: v.Words.T("prices.kind." + string(kind)), Value: value, Missing: value == ""})
 	}
@@ -110,27 +110,27 @@ func modelFacts(v *resource.View, model *quote.Model) (own, limits, extra []reso
 
 // limitsOn formats the limits on a kind of media, a minimum and a maximum together:
 // "mp4, mov", "2–15 s", "up to 200 MB".
-func limitsOn(v *resource.View, kind quote.Kind, list []quote.Fact) []string {
+func limitsOn(v *resource.View, kind media.Kind, list []quote.Fact) []string {
 	var parts []string
 	low := "" // the minimum of the maximum that follows
 	for _, f := range list {
-		if of := f.Part == string(kind) || kind == quote.Images && f.Path == "maxInputImages"; !of || f.Extra {
+		if of := f.Part == string(kind) || kind == media.Images && f.Path == "maxInputImages"; !of || f.Extra {
 			continue
 		}
 		value := strings.Join(f.Values, v.Words.T("field.comma"))
 		bound, name := f.Name[:3], f.Name[3:]
 		switch {
-		case f.Name == string(quote.Formats), f.Unit == quote.Files:
+		case f.Name == string(media.Formats), f.Unit == media.Files:
 			value = factValue(v, f)
 		case bound == "min":
 			low = value
 			continue
 		case low != "" && value != "":
-			value = media.Quantity(v, f.Unit, v.Words.Exact(low)+v.Theme.Glyphs.Dash+v.Words.Exact(value))
+			value = v.Quantity(f.Unit, v.Words.Exact(low)+v.Theme.Glyphs.Dash+v.Words.Exact(value))
 		case low != "":
-			value = v.Words.T("prices.bound.min", "N", media.Quantity(v, f.Unit, low))
+			value = v.Words.T("prices.bound.min", "N", v.Quantity(f.Unit, low))
 		case value != "":
-			value = v.Words.T("prices.bound.max", "N", media.Quantity(v, f.Unit, value))
+			value = v.Words.T("prices.bound.max", "N", v.Quantity(f.Unit, value))
 		}
 		if low = ""; v.Words.Has("prices.limit."+name) && value != "" {
 			value = v.Words.T("prices.limit."+name, "N", value)
@@ -152,14 +152,14 @@ func factValue(v *resource.View, f quote.Fact) string {
 		return values(v, quote.ByAspectRatio, f.Values...)
 	case f.Path == "creditsScope":
 		return values(v, quote.ByScope, f.Values...)
-	case f.Unit == quote.Plain:
+	case f.Unit == media.Plain:
 		return strings.Join(f.Values, v.Words.T("field.comma"))
 	}
 	values := make([]string, len(f.Values))
 	for i, s := range f.Values {
 		values[i] = v.Words.Exact(s)
 	}
-	return media.Quantity(v, f.Unit, strings.Join(values, v.Words.T("field.comma")))
+	return v.Quantity(f.Unit, strings.Join(values, v.Words.T("field.comma")))
 }
 
 // factName is the label of a fact, its name if the interface does not list it.

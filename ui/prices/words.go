@@ -10,7 +10,6 @@ import (
 	"channeldeck/api/quote"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/prices/media"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 )
@@ -222,7 +221,7 @@ func defaultNotes(v *resource.View, e *entry) []note {
 func problems(c *pane.Context, list []quote.Problem) string {
 	parts := make([]string, len(list))
 	for i, p := range list {
-		parts[i] = media.Problem(c.Words, p, c.LocalFiles)
+		parts[i] = resource.QuestionProblem(c.Words, p, c.LocalFiles)
 	}
 	return joined(c.View, parts)
 }

@@ -1,6 +1,3 @@
-// Package media reads what a file states about itself. The content alone decides the kind
-// and the format, whatever the name is. The pixels of an image come from its header; all
-// other figures come from ffprobe, which has to be installed.
 package media
 
 import (
@@ -21,7 +18,6 @@ import (
 	_ "golang.org/x/image/webp"
 
 	"channeldeck/api"
-	"channeldeck/api/quote"
 )
 
 // ErrNotAFile is returned for directories, devices and pipes, ErrEmpty for empty files,
@@ -37,20 +33,20 @@ var (
 // Read returns the figures of the media file at path, which may begin with
 // "~/". Figures that the file does not state are unknown. The error wraps
 // fs.ErrNotExist for a missing file.
-func Read(ctx context.Context, path string) (quote.File, error) {
+func Read(ctx context.Context, path string) (File, error) {
 	if rest, ok := strings.CutPrefix(path, "~/"); ok {
 		home, err := os.UserHomeDir()
 		if err != nil {
-			return quote.File{}, err
+			return File{}, err
 		}
 		path = filepath.Join(home, rest)
 	}
 	info, err := os.Stat(path) // before Open, which waits for the writer of a pipe
 	if err != nil {
-		return quote.File{}, err
+		return File{}, err
 	}
-	refuse := func(reason error) (quote.File, error) {
-		return quote.File{}, &os.PathError{Op: "read", Path: path, Err: reason}
+	refuse := func(reason error) (File, error) {
+		return File{}, &os.PathError{Op: "read", Path: path, Err: reason}
 	}
 	switch {
 	case !info.Mode().IsRegular():
@@ -60,14 +56,14 @@ func Read(ctx context.Context, path string) (quote.File, error) {
 	}
 	r, err := os.Open(path)
 	if err != nil {
-		return quote.File{}, err
+		return File{}, err
 	}
 	defer r.Close()
 	content, err := mimetype.DetectReader(r)
 	if err != nil {
-		return quote.File{}, err
+		return File{}, err
 	}
-	f := quote.File{Path: path, SizeMB: api.Int(info.Size()).Quo(api.Int(1_000_000))}
+	f := File{Path: path, SizeMB: api.Int(info.Size()).Quo(api.Int(1_000_000))}
 	identify(&f, content)
 	if err := readHeader(&f, io.NewSectionReader(r, 0, info.Size())); err != nil {
 		return refuse(err)
@@ -78,7 +74,7 @@ func Read(ctx context.Context, path string) (quote.File, error) {
 	if f.Kind == "" {
 		return refuse(ErrNotMedia)
 	}
-	if f.Kind == quote.Audios {
+	if f.Kind == Audios {
 		f.Format = cmp.Or(map[string]string{"mp4": "m4a", "wmv": "wma"}[f.Format], f.Format)
 	}
 	return f, nil
@@ -86,10 +82,10 @@ func Read(ctx context.Context, path string) (quote.File, error) {
 
 // identify sets kind and format of images, videos and audio; of an Ogg whose streams are
 // not known the format only.
-func identify(f *quote.File, content *mimetype.MIME) {
+func identify(f *File, content *mimetype.MIME) {
 	class, _, _ := strings.Cut(content.String(), "/")
-	f.Kind = map[string]quote.Kind{"image": quote.Images, "video": quote.Videos, "audio": quote.Audios}[class]
+	f.Kind = map[string]Kind{"image": Images, "video": Videos, "audio": Audios}[class]
 	if f.Kind != "" || content.Is("application/ogg") {
-		f.Format = quote.Format(content.Extension())
+		f.Format = Format(content.Extension())
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"channeldeck/api"
-	"channeldeck/api/quote"
 )
 
 // maxHeader bounds what is read of an image or an MP4: a photograph has a preview before its
@@ -16,17 +15,17 @@ import (
 const maxHeader = 4 << 20
 
 // readHeader reads the pixels of an image, and whether a container has sound only.
-func readHeader(f *quote.File, r *io.SectionReader) error {
+func readHeader(f *File, r *io.SectionReader) error {
 	switch {
 	case slices.Contains([]string{"mp4", "m4a", "mov", "3gp", "3g2", "heic", "avif"}, f.Format):
 		boxes, complete := index(r)
-		if f.Kind == quote.Images {
+		if f.Kind == Images {
 			setPixels(f, boxes)
 		} else if !complete {
 			return ErrIncomplete
 		}
 		setSound(f, boxes)
-	case f.Kind == quote.Images:
+	case f.Kind == Images:
 		config, _, err := image.DecodeConfig(io.NewSectionReader(r, 0, maxHeader))
 		if err == nil && config.Width > 0 && config.Height > 0 {
 			f.Width, f.Height = api.Int(int64(config.Width)), api.Int(int64(config.Height))
@@ -71,7 +70,7 @@ func index(r *io.SectionReader) (boxes []byte, complete bool) {
 
 // setSound sets the kind of a container whose header marks streams of sound and none of
 // video.
-func setSound(f *quote.File, header []byte) {
+func setSound(f *File, header []byte) {
 	const asf = "\x5b\xcf\x11\xa8\xfd\x00\x80\x5f\x5c\x44\x2b" // the end of the ids of streams
 	marks := map[string][2]string{
 		"mp4": {"vide", "soun"}, "mov": {"vide", "soun"}, "3gp": {"vide", "soun"}, "3g2": {"vide", "soun"},
@@ -79,13 +78,13 @@ func setSound(f *quote.File, header []byte) {
 		"wmv": {"\xc0\xef\x19\xbc\x4d" + asf, "\x40\x9e\x69\xf8\x4d" + asf},
 	}[f.Format]
 	if marks[1] != "" && bytes.Contains(header, []byte(marks[1])) && !bytes.Contains(header, []byte(marks[0])) {
-		f.Kind = quote.Audios
+		f.Kind = Audios
 	}
 }
 
 // setPixels sets the pixels of a HEIC or AVIF picture: those of the largest of its parts,
 // which are tiles and previews, turned as the picture is shown.
-func setPixels(f *quote.File, boxes []byte) {
+func setPixels(f *File, boxes []byte) {
 	var width, height uint32
 	for rest, ok := boxes, true; ok; {
 		if _, rest, ok = bytes.Cut(rest, []byte("ispe\x00\x00\x00\x00")); len(rest) < 8 {

@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"channeldeck/api"
-	"channeldeck/api/quote"
 )
 
 const (
@@ -74,12 +73,11 @@ func TestFilesOfFFmpeg(t *testing.T) {
 	if err := json.Unmarshal([]byte(`{"name":"m","inputConstraints":{"images":{"formats":["jpg"]},"videos":{"formats":["mp4"]},"audios":{"formats":["mp3"]}}}`), &model); err != nil {
 		t.Fatal(err)
 	}
-	taker := quote.New([]api.VideoModel{model}).Models[0]
 	dir := t.TempDir()
 	check := func(t *testing.T, name, want string) {
 		f, err := Read(context.Background(), filepath.Join(dir, name))
 		f.Duration = f.Duration.Round(0) // an encoder may add half a frame
-		if got := string(quote.Check(taker, []quote.File{f}).Fit) + " " + fileText(f); got != want || err != nil {
+		if got := string(CheckModel(&model, []File{f}).Fit) + " " + fileText(f); got != want || err != nil {
 			t.Errorf("%s %v, want %s", got, err, want)
 		}
 	}

@@ -22,10 +22,9 @@ import (
 	"golang.org/x/image/tiff"
 
 	"channeldeck/api"
-	"channeldeck/api/quote"
 )
 
-func fileText(f quote.File) string {
+func fileText(f File) string {
 	s := fmt.Sprintf("%s %s", f.Kind, f.Format)
 	for _, a := range []struct {
 		name  string
@@ -84,7 +83,7 @@ func TestIncomplete(t *testing.T) {
 	data, long := box("mdat", "0123456789"), "\x00\x00\x00\x01mdat\x00\x00\x00\x00\x00\x00\x00\x1a0123456789"
 	fragment := box("moof", "0123") + data
 	for _, complete := range []string{mp4 + data, mp4 + long, mp4 + "\x00\x00\x00\x00mdat0123456789", mp4 + fragment + fragment, mp4 + data + "\x00\x00\x00\x00", mp4 + data + "\xff\xff\xff\xfffree"} {
-		if f, err := Read(context.Background(), write(t, "a.mp4", complete)); f.Kind != quote.Videos || err != nil {
+		if f, err := Read(context.Background(), write(t, "a.mp4", complete)); f.Kind != Videos || err != nil {
 			t.Errorf("%q: %s %v", complete, fileText(f), err)
 		}
 	}
@@ -166,7 +165,7 @@ func TestHomeDirectory(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	t.Setenv("HOME", filepath.Dir(path))
 	t.Setenv("USERPROFILE", filepath.Dir(path))
-	if f, err := Read(context.Background(), "~/a.mp4"); err != nil || f.Kind != quote.Videos {
+	if f, err := Read(context.Background(), "~/a.mp4"); err != nil || f.Kind != Videos {
 		t.Errorf("%s %v", fileText(f), err)
 	}
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"channeldeck/api"
-	"channeldeck/api/quote"
 )
 
 // probed is what ffprobe prints of a file.
@@ -38,7 +37,7 @@ type probed struct {
 
 // probe fills in unknown figures with ffprobe. What it prints depends on the content of the
 // file, so it is bounded, and anything malformed leaves the figures unknown.
-func probe(ctx context.Context, f *quote.File) {
+func probe(ctx context.Context, f *File) {
 	ffprobe, err := exec.LookPath("ffprobe")
 	if f.NoProbe = err != nil; f.NoProbe {
 		return
@@ -64,7 +63,7 @@ func probe(ctx context.Context, f *quote.File) {
 
 // fill sets the kind, which depends on the streams of a container, and the figures that are
 // unknown.
-func (p *probed) fill(f *quote.File) {
+func (p *probed) fill(f *File) {
 	set := func(field *api.Number, value api.Number) {
 		if !field.IsSet() && value.Sign() > 0 {
 			*field = value
@@ -85,16 +84,16 @@ func (p *probed) fill(f *quote.File) {
 		}
 		set(&f.Width, api.Int(int64(s.Width)))
 		set(&f.Height, api.Int(int64(s.Height)))
-		if f.Kind == quote.Images {
+		if f.Kind == Images {
 			return
 		}
-		f.Kind = quote.Videos
+		f.Kind = Videos
 		set(&f.FPS, rational(s.AvgFrameRate))
 		set(&f.Duration, rational(s.Duration)) // the sound may be longer
 		break
 	}
 	if sound && !f.Width.IsSet() {
-		f.Kind = quote.Audios
+		f.Kind = Audios
 	}
 	set(&f.Duration, rational(p.Format.Duration))
 }

@@ -1,4 +1,4 @@
-package limits
+package media_test
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"channeldeck/api"
+	"channeldeck/api/media"
 	"channeldeck/api/quote"
 )
 
@@ -21,17 +22,17 @@ func parse(t *testing.T, platform string) *api.Platform {
 	return &p
 }
 
-func file(t *testing.T, description string) Item {
+func file(t *testing.T, description string) media.Item {
 	t.Helper()
 	files, problems := quote.ParseFiles(description, quote.NewValues(nil), nil)
 	if len(files) != 1 || len(problems) > 0 {
 		t.Fatalf("%q is %d files, %v", description, len(files), problems)
 	}
-	return Item{Kind: files[0].Kind, File: files[0]}
+	return media.Item{Kind: files[0].Kind, File: files[0]}
 }
 
-// verdictText writes a verdict in one line.
-func verdictText(v Verdict) string {
+// itemText writes a verdict in one line.
+func itemText(v media.ItemVerdict) string {
 	out := string(v.Fit)
 	for _, f := range v.Findings {
 		out += fmt.Sprintf("; %s %s/%s", f.Constraint, f.Actual.Round(3).String()+f.Format, f.Limit.String()+strings.Join(f.Allowed, ","))
@@ -45,6 +46,11 @@ const platform = `{"platform":"p","capabilities":{"work":{"publishVideo":true}},
  "image":{"formats":["jpg"],"maxBytes":0,"aspectRatios":["3:4","16:9"]}},
  "contentLimits":{"modes":{"video":{"title":{"min":1,"max":10,"unit":"characters"},"description":{"min":0,"max":5,"unit":"weighted"}},
   "image":{"title":{"min":0,"max":0}},"article":{"title":{"max":30},"body":{"max":100}}}}}`
+
+func check(p *api.Platform, items []media.Item) []media.ItemVerdict {
+	verdicts, _ := media.CheckItems(p, items)
+	return verdicts
+}
 
 func TestCheckFiles(t *testing.T) {
 	p := parse(t, platform)
@@ -67,15 +73,15 @@ func TestCheckFiles(t *testing.T) {
 		"jpg":                              "unknown; aspectRatios /3:4,16:9",
 		"mp3 3s":                           "unknown; accepts 1/",
 	} {
-		if got := verdictText(Check(p, []Item{file(t, description)})[0]); got != want {
+		if got := itemText(check(p, []media.Item{file(t, description)})[0]); got != want {
 			t.Errorf("%q: %s, want %s", description, got, want)
 		}
 	}
-	video := Check(p, []Item{file(t, full+"14s")})[0]
+	video := check(p, []media.Item{file(t, full+"14s")})[0]
 	if !slices.Equal(video.Unchecked, []string{"codecs", "maxBitrate"}) || video.Unstated != nil {
 		t.Errorf("unchecked %q, unstated %q", video.Unchecked, video.Unstated)
 	}
-	picture := Check(p, []Item{file(t, "jpg 300x400")})[0]
+	picture := check(p, []media.Item{file(t, "jpg 300x400")})[0]
 	if !slices.Equal(picture.Unchecked, []string{"maxBytes"}) || !slices.Equal(picture.Unstated, []string{"Bytes", "Pixels"}) {
 		t.Errorf("unchecked %q, unstated %q", picture.Unchecked, picture.Unstated)
 	}
@@ -95,7 +101,7 @@ func TestCheckKinds(t *testing.T) {
 		`"capabilities":{},"mediaRules":{"video":{"maxDuration":1e999999}}`:                                  "unknown; maxDuration 14/1e999999",
 	} {
 		p := parse(t, `{"platform":"p",`+rules+`}`)
-		if got := verdictText(Check(p, []Item{file(t, "14s mp4")})[0]); got != want {
+		if got := itemText(check(p, []media.Item{file(t, "14s mp4")})[0]); got != want {
 			t.Errorf("%s: %s, want %s", rules, got, want)
 		}
 	}
@@ -107,26 +113,27 @@ func TestCheckTexts(t *testing.T) {
 	p := parse(t, platform)
 	video, picture := file(t, "14s mp4"), file(t, "jpg")
 	for _, c := range []struct {
-		items []Item
+		items []media.Item
 		want  string
 	}{
-		{[]Item{video, {Kind: Title, Text: "十个字以内"}}, "fits"},
-		{[]Item{video, {Kind: Title, Text: "longer than ten"}}, "rejected; maxLength 15/10"},
-		{[]Item{video, {Kind: Title}}, "rejected; minLength 0/1"},
-		{[]Item{picture, {Kind: Title, Text: "a"}}, "rejected; maxLength 1/0"},
-		{[]Item{picture, {Kind: Title}}, "fits"},
-		{[]Item{{Kind: Title, Text: "longer than ten"}}, "rejected; maxLength 15/10; maxLength 15/0"},
-		{[]Item{video, {Kind: Description, Text: "ab"}}, "fits"},
-		{[]Item{video, {Kind: Description, Text: "abc"}}, "unknown; maxWeightedLength /5"},
-		{[]Item{picture, {Kind: Description, Text: "abc"}}, "unknown; accepts 1/"},
-		{[]Item{{Kind: Description, Text: strings.Repeat("x", 101)}}, "rejected; maxLength 101/100; maxWeightedLength /5"},
+		{[]media.Item{video, {Kind: media.Title, Text: "十个字以内"}}, "fits"},
+		{[]media.Item{video, {Kind: media.Title, Text: "longer than ten"}}, "rejected; maxLength 15/10"},
+		{[]media.Item{video, {Kind: media.Title}}, "rejected; minLength 0/1"},
+		{[]media.Item{picture, {Kind: media.Title, Text: "a"}}, "rejected; maxLength 1/0"},
+		{[]media.Item{picture, {Kind: media.Title}}, "fits"},
+		{[]media.Item{{Kind: media.Title, Text: "longer than ten"}}, "rejected; maxLength 15/10; maxLength 15/0"},
+		{[]media.Item{video, {Kind: media.Description, Text: "ab"}}, "fits"},
+		{[]media.Item{video, {Kind: media.Description, Text: "abc"}}, "unknown; maxWeightedLength /5"},
+		{[]media.Item{picture, {Kind: media.Description, Text: "abc"}}, "unknown; accepts 1/"},
+		{[]media.Item{{Kind: media.Description, Text: strings.Repeat("x", 101)}}, "rejected; maxLength 101/100; maxWeightedLength /5"},
 	} {
-		verdicts := Check(p, c.items)
-		if got := verdictText(verdicts[len(verdicts)-1]); got != c.want {
+		verdicts := check(p, c.items)
+		if got := itemText(verdicts[len(verdicts)-1]); got != c.want {
 			t.Errorf("%+v: %s, want %s", c.items, got, c.want)
 		}
 	}
-	if Worst(Check(p, []Item{picture, {Kind: Title, Text: "a"}})) != quote.No || Worst(nil) != quote.Yes {
+	_, fit := media.CheckItems(p, []media.Item{picture, {Kind: media.Title, Text: "a"}})
+	if _, none := media.CheckItems(p, nil); fit != media.No || none != media.Yes {
 		t.Error("the worst verdict does not decide")
 	}
 }

@@ -1,4 +1,4 @@
-package quote
+package media_test
 
 import (
 	"fmt"
@@ -7,14 +7,25 @@ import (
 	"testing"
 
 	"channeldeck/api"
+	"channeldeck/api/media"
+	"channeldeck/api/quote"
 )
 
+func models(t *testing.T, list string) []api.VideoModel {
+	t.Helper()
+	rows, err := api.DecodeRows[api.VideoModel]([]byte(list))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
 // verdictText writes a verdict in one line.
-func verdictText(v Verdict) string {
-	out := []string{map[Answer]string{Yes: "fits", No: "rejected", Unknown: "cannot tell"}[v.Fit]}
+func verdictText(v media.ModelVerdict) string {
+	out := []string{map[media.Answer]string{media.Yes: "fits", media.No: "rejected", media.Unknown: "cannot tell"}[v.Fit]}
 	for _, f := range v.Findings {
 		actual := f.Actual.Round(3).String()
-		sign := map[Answer]string{No: "!", Unknown: "?"}[f.Fit]
+		sign := map[media.Answer]string{media.No: "!", media.Unknown: "?"}[f.Fit]
 		out = append(out, fmt.Sprintf("%s%s[%d].%s %s/%s%s", sign, f.Kind, f.File, f.Constraint, actual+f.Format, f.Limit, strings.Join(f.Allowed, ",")))
 	}
 	return strings.Join(out, "; ")
@@ -56,12 +67,12 @@ func TestCheck(t *testing.T) {
 		{`{"inputConstraints":{"audios":{"maxCount":1}}}`, "audio", "fits"},
 	} {
 		list := models(t, "["+c.model[:1]+`"name":"m",`+c.model[1:]+"]")
-		catalog := New(list)
-		files, problems := ParseFiles(c.files, catalog.Values, nil)
+		catalog := quote.New(list)
+		files, problems := quote.ParseFiles(c.files, catalog.Values, nil)
 		if len(problems) > 0 {
-			t.Fatalf("%q: %s", c.files, problemText(problems))
+			t.Fatalf("%q: %v", c.files, problems)
 		}
-		if got := verdictText(Check(New(list).Models[0], files)); got != c.want {
+		if got := verdictText(media.CheckModel(&list[0], files)); got != c.want {
 			t.Errorf("%s\n%q\n got %s\nwant %s", c.model, c.files, got, c.want)
 		}
 	}
@@ -69,9 +80,9 @@ func TestCheck(t *testing.T) {
 
 func TestVerdictsInOrder(t *testing.T) {
 	for rank, c := range []struct {
-		fit  Answer
+		fit  media.Answer
 		word string
-	}{{Yes, "fits"}, {Unknown, "unknown"}, {No, "rejected"}} {
+	}{{media.Yes, "fits"}, {media.Unknown, "unknown"}, {media.No, "rejected"}} {
 		if c.fit.Rank() != rank || string(c.fit) != c.word {
 			t.Errorf("%s: at %d, want %s", c.fit, c.fit.Rank(), c.word)
 		}
@@ -81,7 +92,7 @@ func TestVerdictsInOrder(t *testing.T) {
 // TestChecksEveryConstraint: each numeric constraint of 2.6, set by itself,
 // rejects one value, admits another, and cannot tell without the fact.
 func TestChecksEveryConstraint(t *testing.T) {
-	for constraint, c := range map[Constraint]struct{ limit, fits, rejected string }{
+	for constraint, c := range map[media.Constraint]struct{ limit, fits, rejected string }{
 		"maxCount":         {"1", "mp4", "mp4 x2"},
 		"minDuration":      {"2", "mp4 2s", "mp4 1.9s"},
 		"maxDuration":      {"2", "mp4 2s", "mp4 2.1s"},
@@ -97,56 +108,22 @@ func TestChecksEveryConstraint(t *testing.T) {
 		"maxFps":           {"60", "mp4 60fps", "mp4 60.1fps"},
 	} {
 		list := models(t, fmt.Sprintf(`[{"name":"m","inputConstraints":{"videos":{%q:%s}}}]`, constraint, c.limit))
-		v := NewValues(list)
-		for text, want := range map[string]Answer{c.fits: Yes, c.rejected: No, "mp4": Unknown} {
+		v := quote.NewValues(list)
+		for text, want := range map[string]media.Answer{c.fits: media.Yes, c.rejected: media.No, "mp4": media.Unknown} {
 			if text == "mp4" && constraint == "maxCount" {
 				continue
 			}
-			files, _ := ParseFiles(text, v, nil)
-			verdict := Check(New(list).Models[0], files)
-			if verdict.Fit != want || want != Yes && verdict.Findings[0].Constraint != constraint {
+			files, _ := quote.ParseFiles(text, v, nil)
+			verdict := media.CheckModel(&list[0], files)
+			if verdict.Fit != want || want != media.Yes && verdict.Findings[0].Constraint != constraint {
 				t.Errorf("%s %s, %q: %s", constraint, c.limit, text, verdictText(verdict))
 			}
 		}
-		facts := Facts(&list[0])
-		if !slices.ContainsFunc(facts, func(f Fact) bool {
+		facts := quote.Facts(&list[0])
+		if !slices.ContainsFunc(facts, func(f quote.Fact) bool {
 			return f.Path == "inputConstraints.videos."+string(constraint) && slices.Equal(f.Values, []string{c.limit})
 		}) {
 			t.Errorf("no fact for %s", constraint)
 		}
-	}
-}
-
-// TestFactsAreComplete: every member of 2.6 has a fact, and so have those that the
-// interface does not list, behind the members of their object.
-func TestFactsAreComplete(t *testing.T) {
-	paths := func(m *api.VideoModel) string {
-		var out []string
-		for _, f := range Facts(m) {
-			out = append(out, f.Path)
-		}
-		return strings.Join(out, " ")
-	}
-	const limits = "maxCount formats minDuration maxDuration maxTotalDuration maxSizeMb minAspectRatio maxAspectRatio minWidth maxWidth minPixels maxPixels minFps maxFps"
-	bare := "name label description tags creditsScope modes resolutions durations maxInputImages"
-	for _, kind := range Kinds() {
-		for name := range strings.FieldsSeq(limits) {
-			bare += " inputConstraints." + string(kind) + "." + name
-		}
-	}
-	bare += " aspectRatios defaults.resolution defaults.aspectRatio defaults.duration"
-	list := models(t, `[{"name":"m"},{"name":"n","zeta":[1, 2],"alpha":null,"defaults":{"mode":"x"},
-	 "inputConstraints":{"images":{"maxWidth":9,"minHeight":3},"depth":{}}}]`)
-	if got := paths(&list[0]); got != bare {
-		t.Errorf("got\n%s\nwant\n%s", got, bare)
-	}
-	want := strings.Replace(bare, "inputConstraints.images.maxFps", "inputConstraints.images.maxFps inputConstraints.images.minHeight", 1)
-	want = strings.Replace(want, " aspectRatios", " inputConstraints.depth aspectRatios", 1) + " defaults.mode zeta alpha"
-	if got := paths(&list[1]); got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
-	facts := Facts(&list[1])
-	if last := facts[len(facts)-2]; !last.Extra || last.Values[0] != "[1, 2]" {
-		t.Errorf("got %+v", last)
 	}
 }

@@ -1,0 +1,155 @@
+package resource
+
+import (
+	"errors"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"channeldeck/api/media"
+	"channeldeck/api/quote"
+	"channeldeck/theme"
+	"channeldeck/ui/text"
+	"channeldeck/ui/words"
+)
+
+// VerdictSign is the sign of a verdict on files.
+func (v *View) VerdictSign(a media.Answer) Cell {
+	g := v.Theme.Glyphs
+	return map[media.Answer]Cell{
+		media.Yes: {Text: g.Normal, Tone: theme.Good}, media.No: {Text: g.Abnormal, Tone: theme.Bad}, media.Unknown: {Text: g.Unknown, Tone: theme.Warn},
+	}[a]
+}
+
+// FileReason says which file violates what, or what cannot be checked: "video 1: 62 MB, at
+// most 50 MB".
+func (v *View) FileReason(f *media.Finding) string {
+	which := v.Words.T("prices.kind." + string(f.Kind))
+	if f.File >= 0 {
+		which = v.Words.T("prices.file."+string(f.Kind), "N", f.Nth+1)
+	}
+	return v.Words.T("prices.finding.of", "Which", which, "Detail", v.FileDetail(f))
+}
+
+// FileDetail is FileReason without the name of the file.
+func (v *View) FileDetail(f *media.Finding) string {
+	w := v.Words
+	if f.Constraint == media.AcceptsKind {
+		return w.T("prices.finding.accepts_" + string(f.Fit))
+	}
+	bound, quantity := f.Constraint.Bound()
+	in := f.Unit
+	if in == media.Files {
+		in = media.Plain
+	}
+	actual, limit := v.Quantity(in, f.Actual.Round(3).String()), v.Quantity(in, f.Limit.String())
+	if in == media.Bytes && actual == limit { // a few bytes too many
+		actual, limit = v.Quantity(media.Plain, f.Actual.String()), w.T("prices.unit.bytes", "N", v.Quantity(media.Plain, f.Limit.String()))
+	}
+	id := "prices.quantity." + quantity
+	switch {
+	case f.Constraint == media.Formats:
+		bound, id, actual = "formats", "prices.quantity.Formats", clean(f.Format)
+	case f.Constraint == media.AspectRatios:
+		bound, id = "formats", "prices.quantity.AspectRatio"
+	}
+	if f.Allowed != nil {
+		limit = clean(strings.Join(f.Allowed, w.T("field.comma")))
+	}
+	what := w.T(id)
+	switch {
+	case actual == "":
+		bound = "unknown_" + bound
+	case f.Unit == media.Plain && f.Constraint != media.Formats, f.Unit == media.Pixels, quantity == "TotalDuration":
+		actual = what + " " + actual
+	}
+	return w.T("prices.finding."+bound, "What", what, "Actual", actual, "Limit", limit)
+}
+
+// FileDetails are the details of findings. A minimum and a maximum of an unknown quantity
+// are told together, with the least of the verdicts.
+func (v *View) FileDetails(list []media.Finding) (details []string, fits []media.Answer) {
+	for i := range list {
+		f, detail := &list[i], ""
+		bound, quantity := f.Constraint.Bound()
+		unknown := func(x media.Finding) bool { return !x.Actual.IsSet() && x.Kind == f.Kind && x.File == f.File }
+		if bound != "" && unknown(*f) {
+			other := slices.IndexFunc(list, func(x media.Finding) bool {
+				b, q := x.Constraint.Bound()
+				return b != "" && b != bound && q == quantity && unknown(x)
+			})
+			if bound == "max" && other >= 0 {
+				continue
+			}
+			if other >= 0 {
+				limit := v.Quantity(f.Unit, v.Words.Exact(f.Limit.String())+v.Words.T("prices.finding.to")+v.Words.Exact(list[other].Limit.String()))
+				detail = v.Words.T("prices.finding.unknown_range", "What", v.Words.T("prices.quantity."+quantity), "Limit", limit)
+			}
+		}
+		if detail == "" {
+			detail = v.FileDetail(f)
+		}
+		details, fits = append(details, detail), append(fits, f.Fit)
+	}
+	return details, fits
+}
+
+// Quantity is a number with its unit, "" for none.
+func (v *View) Quantity(in media.Unit, n string) string {
+	if in == media.Bytes && n != "" {
+		size, unit := v.Words.Size(n)
+		return size + unit
+	}
+	if n = v.Words.Exact(clean(n)); n == "" || in == media.Plain {
+		return n
+	}
+	return v.Words.T("prices.unit."+string(in), "N", n)
+}
+
+// QuestionProblem says what was not understood of a question or of a description of files.
+func QuestionProblem(w *words.Words, p quote.Problem, localFiles bool) string {
+	reason := ""
+	if p.Err != nil {
+		reason = clean(p.Err.Error())
+	}
+	id := "prices.problem." + string(p.Kind)
+	if p.Kind == quote.NotRead && !localFiles {
+		id = "prices.problem.remote"
+	}
+	for err, name := range map[error]string{media.ErrNotAFile: "not_a_file", media.ErrEmpty: "empty", media.ErrNotMedia: "not_media", media.ErrIncomplete: "incomplete"} {
+		if errors.Is(p.Err, err) {
+			id = "prices.problem." + name
+		}
+	}
+	longest := 24
+	if p.Kind == quote.NoFile || p.Kind == quote.Unreadable {
+		longest = 60
+	}
+	return w.T(id, "Text", text.Cut(clean(p.Text), longest), "Reason", reason)
+}
+
+// MissingFigures name the unknown figures of files that were read, and how to type
+// them.
+func MissingFigures(w *words.Words, files []media.File) []string {
+	var list []string
+	for i := range files {
+		f := &files[i]
+		var what, example []string
+		for _, figure := range f.Missing() {
+			what = append(what, w.T("prices.missing."+figure))
+			example = append(example, w.T("prices.missing.example."+figure))
+		}
+		if f.Path == "" || len(what) == 0 {
+			continue
+		}
+		id := "prices.missing"
+		if f.NoProbe {
+			id = "prices.missing.ffprobe"
+		}
+		name := text.Cut(clean(filepath.Base(f.Path)), 30)
+		list = append(list, w.T(id, "File", name, "What", strings.Join(what, w.T("prices.comma")), "Example", strings.Join(example, " ")))
+	}
+	return list
+}
+
+func clean(s string) string { return text.Clean(s) }
