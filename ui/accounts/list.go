@@ -245,15 +245,16 @@ func (l *listScreen) empty(filtered bool) string {
 func (l *listScreen) chips() []pane.Chip {
 	w, f := l.m.Words, &l.filter
 	var chips []pane.Chip
-	add := func(chip string, clear func(*fleet.Query)) {
-		chips = append(chips, pane.Chip{Text: chip, Click: func() tea.Cmd {
+	add := func(chip, value string, clear func(*fleet.Query)) {
+		chips = append(chips, pane.Chip{Text: chip, Value: value, Click: func() tea.Cmd {
 			f := l.filter
 			clear(&f)
 			return l.setFilter(f)
 		}})
 	}
 	if f.Status != fleet.Any {
-		add(w.T("accounts.chip_status", "Value", l.m.HealthWord(f.Status.Health())), func(f *fleet.Query) { f.Status = fleet.Any })
+		status := l.m.HealthWord(f.Status.Health())
+		add(w.T("accounts.chip_status", "Value", status), status, func(f *fleet.Query) { f.Status = fleet.Any })
 	}
 	if len(f.Platforms) > 0 {
 		names := make([]string, len(f.Platforms))
@@ -261,23 +262,24 @@ func (l *listScreen) chips() []pane.Chip {
 			names[i] = l.m.PlatformName(id)
 		}
 		list := text.Cut(strings.Join(names, w.T("field.comma")), max(l.Width()/2, 12))
-		add(w.T("accounts.chip_platform", "Value", list), func(f *fleet.Query) { f.Platforms = nil })
+		add(w.T("accounts.chip_platform", "Value", list), list, func(f *fleet.Query) { f.Platforms = nil })
 	}
 	if f.Changed {
-		add(w.T("accounts.chip_changed", "Value", l.m.Time(l.m.Store.Past.Value.Since())), func(f *fleet.Query) { f.Changed = false })
+		add(w.T("accounts.chip_changed", "Value", l.m.Time(l.m.Store.Past.Value.Since())), "", func(f *fleet.Query) { f.Changed = false })
 	}
 	if n := len(f.IDs); n > 0 {
-		add(w.N("accounts.chip_ids", n), func(f *fleet.Query) { f.IDs = nil })
+		add(w.N("accounts.chip_ids", n), "", func(f *fleet.Query) { f.IDs = nil })
 	}
 	if len(f.Groups) > 0 {
 		titles := make([]string, len(f.Groups))
 		for i, id := range f.Groups {
 			titles[i] = text.CutMiddle(l.m.GroupTitle(id), 24)
 		}
-		add(w.T("accounts.chip_group", "Value", strings.Join(titles, w.T("field.comma"))), func(f *fleet.Query) { f.Groups = nil })
+		list := strings.Join(titles, w.T("field.comma"))
+		add(w.T("accounts.chip_group", "Value", list), list, func(f *fleet.Query) { f.Groups = nil })
 	}
 	for i, t := range f.Terms {
-		add(text.Line(t.String()), func(f *fleet.Query) { f.Terms = slices.Delete(slices.Clone(f.Terms), i, i+1) })
+		add(text.Line(t.String()), "", func(f *fleet.Query) { f.Terms = slices.Delete(slices.Clone(f.Terms), i, i+1) })
 	}
 	return chips
 }

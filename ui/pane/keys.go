@@ -39,6 +39,7 @@ func NewKeys(c *Context) Keys {
 		KeyMap: table.KeyMap{
 			KeyMap: move, Left: c.Bind("left", "left", "h"), Right: c.Bind("right", "right", "l"),
 			Reverse: c.Bind("reverse", "S"), Select: c.Bind("select", " "), SelectAll: c.Bind("select_all", "*"),
+			SelectUp: c.Bind("select_up", "shift+up"), SelectDown: c.Bind("select_down", "shift+down"),
 		},
 		Filter: c.Bind("filter", "/"), Sort: c.Bind("sort", "s"), Columns: c.Bind("columns", "c"), Views: c.Bind("views", "V"), Detail: c.Bind("detail", "enter"), Inspector: c.Bind("inspector", "I"),
 		Copy: c.Bind("copy", "y"), CopyCell: c.Bind("copy_cell", "Y"), CopyJSON: c.Bind("copy_json", "J"), Export: c.Bind("export", "e"), Browser: c.Bind("browser", "B"),

@@ -14,6 +14,7 @@ import (
 	"channeldeck/ui/plain"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
+	"channeldeck/ui/text"
 	"channeldeck/ui/widget/facts"
 	"channeldeck/ui/widget/picker"
 	"channeldeck/ui/widget/table"
@@ -57,6 +58,7 @@ type ListConfig[R any] struct {
 // Chip is a filter that is on; a click clears or changes it.
 type Chip struct {
 	Text  string
+	Value string // Text without its label; "" for Text
 	Click func() tea.Cmd
 }
 
@@ -106,7 +108,7 @@ func NewList[R any](s *Stack, c ListConfig[R]) *List[R] {
 	l := &List[R]{stack: s, c: c}
 	keys := s.Keys.KeyMap
 	if !c.Select {
-		keys.Select, keys.SelectAll = key.Binding{}, key.Binding{}
+		keys.Select, keys.SelectAll, keys.SelectUp, keys.SelectDown = key.Binding{}, key.Binding{}, key.Binding{}, key.Binding{}
 	}
 	rowKey := c.Key
 	if rowKey == nil {
@@ -356,7 +358,7 @@ func (l *List[R]) copyRows(rows []R, asJSON bool) tea.Cmd {
 	for _, r := range rows {
 		ids, records = append(ids, l.c.ID(r)), append(records, l.c.Record(r))
 	}
-	what := c.Words.N(l.c.Name+".copied_json", len(rows))
+	what := l.ofFilters(c.Words.N(l.c.Name+".copied_json", len(rows)))
 	switch one := len(rows) == 1; {
 	case len(rows) == 0:
 		return nil
@@ -367,7 +369,24 @@ func (l *List[R]) copyRows(rows []R, asJSON bool) tea.Cmd {
 	case one:
 		return c.CopyShort(ids[0])
 	}
-	return c.CopyText(c.Words.N(l.c.Name+".copied_ids", len(ids)), strings.Join(ids, "\n"))
+	return c.CopyText(l.ofFilters(c.Words.N(l.c.Name+".copied_ids", len(ids))), strings.Join(ids, "\n"))
+}
+
+// ofFilters adds the filters that the selected rows match to what is done with these.
+func (l *List[R]) ofFilters(what string) string {
+	var filters []string
+	if l.c.Chips != nil {
+		for _, chip := range l.c.Chips() {
+			filters = append(filters, cmp.Or(chip.Value, chip.Text))
+		}
+	}
+	if query := text.Line(l.Query.Value()); query != "" {
+		filters = append(filters, query)
+	}
+	if w := l.stack.Words; len(filters) > 0 && l.Table.SelectedCount() == l.Table.SelectedShownCount() {
+		return w.T("notice.what_of", "What", what, "Filters", strings.Join(filters, w.T("field.comma")))
+	}
+	return what
 }
 
 // pickColumns offers the columns of the table. An empty choice changes nothing.
@@ -505,7 +524,7 @@ func (l *List[R]) FullHelp() [][]key.Binding {
 		view = append(view, k.Views)
 	}
 	if l.c.Select {
-		view = append(view, k.Select, k.SelectAll)
+		view = append(view, k.Select, k.SelectAll, k.SelectUp, k.SelectDown)
 	}
 	return [][]key.Binding{
 		own, view, preferred(selected, []key.Binding{k.Copy, k.CopyCell, k.CopyJSON, k.Export}), append(k.Bindings(), k.Left, k.Right),

@@ -53,11 +53,11 @@ func TestListCounter(t *testing.T) {
 	if last("more · 0"); !strings.Contains(s.View(), "no rows") {
 		t.Errorf("without rows:\n%s", s.View())
 	}
-	l.SetRows([]row{{"ma1", "Zoe"}, {"x2", "Maria"}})
+	l.SetRows([]row{{"mar1", "Zoe"}, {"x2", "Maria"}})
 	if last("more · 1/2"); !strings.Contains(s.View(), "Name"+s.Theme.Glyphs.SortUp) {
 		t.Errorf("the sort column has no arrow:\n%s", s.View())
 	}
-	press("/", "m", "a")
+	press("/", "m", "a", "r")
 	last("more · 1/2")
 	press("down")
 	last("more · 2/2")

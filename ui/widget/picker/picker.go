@@ -72,6 +72,7 @@ type Picker struct {
 	rows          []row
 	input         input.Model
 	cursor        int
+	toggled       bool // the user ticked an item, or took a tick away
 	width, height int
 }
 
@@ -85,7 +86,7 @@ func New(c Config, items []Item) *Picker {
 }
 
 func (p *Picker) set(items []Item) {
-	p.items, p.found, p.order = items, nil, nil
+	p.items, p.found, p.order, p.toggled = items, nil, nil, false
 	p.cursor = max(0, slices.IndexFunc(items, func(item Item) bool { return item.Chosen }))
 	p.index = sync.OnceValue(func() *fuzzy.Index {
 		return fuzzy.NewIndex(context.Background(), len(items),
@@ -175,7 +176,7 @@ func (p *Picker) toggle() bool {
 	if item == nil || item.Off {
 		return false
 	}
-	item.Chosen = !item.Chosen
+	item.Chosen, p.toggled = !item.Chosen, true
 	return true
 }
 
@@ -198,10 +199,10 @@ func (p *Picker) onMouse(msg tea.MouseMsg) Result {
 	return Open
 }
 
-// confirm ends the choice. With Multi the item under the cursor is not chosen by
-// it: the choice can be empty.
+// confirm ends the choice: the item under the cursor and, with Multi, those that are ticked.
+// Where the user changed the ticks, these are the choice, which can be empty.
 func (p *Picker) confirm() Result {
-	if p.Multi {
+	if p.toggled {
 		return Confirmed
 	}
 	current := p.Current()
@@ -209,7 +210,7 @@ func (p *Picker) confirm() Result {
 		return Open
 	}
 	for i := range p.items {
-		p.items[i].Chosen = &p.items[i] == current
+		p.items[i].Chosen = &p.items[i] == current || p.Multi && p.items[i].Chosen
 	}
 	return Confirmed
 }

@@ -335,3 +335,28 @@ func TestFirstAndNotes(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// Enter takes the item under the cursor too, unless the user changed the ticks.
+func TestEnterTakesTheHighlightedItem(t *testing.T) {
+	for _, c := range []struct {
+		ticked int // an item that is ticked at first, -1 for none
+		keys   []string
+		want   string
+	}{
+		{-1, []string{"b", "enter"}, "b"}, {0, []string{"b", "enter"}, "a b"}, {0, []string{"enter"}, "a"},
+		{-1, []string{" ", "enter"}, "a"}, {-1, []string{" ", " ", "enter"}, "a b"}, {0, []string{" ", "enter"}, ""}, {0, []string{"b", " ", "enter"}, "a b"},
+	} {
+		items := []Item{{ID: "a", Label: "a"}, {ID: "b", Label: "b"}, {ID: "c", Label: "c"}}
+		if c.ticked >= 0 {
+			items[c.ticked].Chosen = true
+		}
+		p := New(newPicker(true).Config, items)
+		if result := press(p, c.keys...); result != Confirmed || strings.Join(p.Chosen(), " ") != c.want {
+			t.Errorf("%d ticked, keys %q: %v, chosen %q, want %q", c.ticked, c.keys, result, p.Chosen(), c.want)
+		}
+	}
+	p := New(newPicker(true).Config, []Item{{ID: "a", Label: "a"}})
+	if result := press(p, "x", "enter"); result != Open {
+		t.Error("enter without an item ends the choice")
+	}
+}

@@ -8,6 +8,7 @@ import (
 
 	"channeldeck/ui/resource"
 
+	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 )
@@ -421,7 +422,7 @@ func TestHighlightOnlySearchedText(t *testing.T) {
 			ID: "name", Pinned: true, Cell: func(string) resource.Cell { return resource.Cell{Text: shown} }, Search: func(s string) string { return s },
 		}}})
 		table.SetSize(40, 3)
-		table.SetRows([]string{"grace", "zzz", "agile x"})
+		table.SetRows([]string{"grace", "zzz", "gile x"})
 		table.SetFilter("ge")
 		table.MoveTo("grace")
 		for _, line := range strings.Split(table.View(), "\n")[1:] {
@@ -433,10 +434,10 @@ func TestHighlightOnlySearchedText(t *testing.T) {
 	}
 	hit := th.Table.Match.Render
 	for shown, want := range map[string]string{
-		"agile x":      "a" + hit("g") + "il" + hit("e") + " x",
-		"agile x 1234": "a" + hit("g") + "il" + hit("e") + " x 1234",
-		"ag…":          "a" + hit("g") + "…",
-		"other":        "other",
+		"gile x":      hit("g") + "il" + hit("e") + " x",
+		"gile x 1234": hit("g") + "il" + hit("e") + " x 1234",
+		"g…":          hit("g") + "…",
+		"other":       "other",
 	} {
 		if got := name(shown); got != "  "+want {
 			t.Errorf("%s: got %q, want %q", shown, got, "  "+want)
@@ -494,5 +495,30 @@ func TestSortColumnIsVisible(t *testing.T) {
 	press(table, "left", "left")
 	if _, _, next := table.Sortable(); next != table.Column() {
 		t.Errorf("the cursor was moved to %s, and the next sort is by %s", table.Column(), next)
+	}
+}
+
+// Shift with an arrow extends the selection, and takes out the rows that it moves back from.
+// The key for all rows leaves the selection of rows that are not shown alone.
+func TestRangesAndAllRowsShown(t *testing.T) {
+	table := newTable(plain(), channels(10))
+	table.Keys.SelectUp, table.Keys.SelectDown = key.NewBinding(key.WithKeys("shift+up")), key.NewBinding(key.WithKeys("shift+down"))
+	for _, step := range []struct {
+		keys []string
+		want int
+	}{{[]string{"shift+down", "shift+down"}, 3}, {[]string{"shift+up"}, 2}, {[]string{"shift+up", "shift+up"}, 1}, {[]string{"end", "shift+down"}, 2}} {
+		if press(table, step.keys...); table.SelectedCount() != step.want {
+			t.Errorf("%v: %d rows are selected, want %d", step.keys, table.SelectedCount(), step.want)
+		}
+	}
+	first, _ := table.Current()
+	table.ClearSelection()
+	press(table, " ")
+	run(table, table.SetKeep(func(c channel) bool { return c != first }))
+	if press(table, "*"); table.SelectedCount() != 10 || table.SelectedShownCount() != 9 {
+		t.Errorf("%d rows are selected", table.SelectedCount())
+	}
+	if press(table, "*"); table.SelectedCount() != 1 || table.SelectedShownCount() != 0 {
+		t.Errorf("%d rows stay selected, want the hidden one", table.SelectedCount())
 	}
 }

@@ -12,9 +12,10 @@ import (
 // KeyMap holds the keys of a table.
 type KeyMap struct {
 	scroll.KeyMap
-	Left, Right       key.Binding // to another column
-	Reverse           key.Binding // the order; without a sort column, by the one under the cursor
-	Select, SelectAll key.Binding // SelectAll: all rows shown, or none if they all are
+	Left, Right          key.Binding // to another column
+	Reverse              key.Binding // the order; without a sort column, by the one under the cursor
+	Select, SelectAll    key.Binding // SelectAll: all rows shown, or none if they all are
+	SelectUp, SelectDown key.Binding // move and select
 }
 
 func (t *Table[R]) onKey(msg tea.KeyMsg) tea.Cmd {
@@ -42,6 +43,10 @@ func (t *Table[R]) onKey(msg tea.KeyMsg) tea.Cmd {
 		t.MoveBy(1)
 	case key.Matches(msg, k.SelectAll):
 		t.selectAll()
+	case key.Matches(msg, k.SelectUp):
+		t.selectTo(-1)
+	case key.Matches(msg, k.SelectDown):
+		t.selectTo(1)
 	}
 	return nil
 }

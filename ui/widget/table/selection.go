@@ -50,7 +50,7 @@ func keep[R any](s *selection, rows []R, key func(R) string) {
 	}
 }
 
-// selectAll adds all rows shown to the selection, or clears it if they are all
+// selectAll adds all rows shown to the selection, or takes them out if they are all
 // selected already.
 func (t *Table[R]) selectAll() {
 	t.version++
@@ -58,8 +58,27 @@ func (t *Table[R]) selectAll() {
 	for r := range t.Rows() {
 		t.selected[t.key(r)] = true
 	}
-	if len(t.selected) == before {
-		clear(t.selected)
+	if len(t.selected) > before {
+		return
+	}
+	for r := range t.Rows() {
+		delete(t.selected, t.key(r))
+	}
+}
+
+// selectTo moves the cursor by a row and selects both rows. Moving back within the rows
+// selected takes the one that it leaves out.
+func (t *Table[R]) selectTo(by int) {
+	t.version++
+	from, ok := t.Current()
+	t.MoveBy(by)
+	to, moved := t.Current()
+	switch {
+	case !ok || !moved:
+	case t.selected[t.key(from)] && t.selected[t.key(to)] && t.key(from) != t.key(to):
+		delete(t.selected, t.key(from))
+	default:
+		t.selected[t.key(from)], t.selected[t.key(to)] = true, true
 	}
 }
 
