@@ -65,7 +65,7 @@ func groupKeys(ctx *pane.Context, title string, here, global []key.Binding) []he
 	}{
 		{&moves, "move.line", k.Up, k.Down}, {&moves, "move.page", k.PageUp, k.PageDown}, {&moves, "move.half_page", k.HalfUp, k.HalfDown},
 		{&moves, "move.ends", k.Home, k.End}, {&moves, "move.column", k.Left, k.Right},
-		{&rows, "list.sort", k.Sort, k.Reverse}, {&rows, "list.select", k.Select, k.SelectAll}, {&rows, "list.range", k.SelectUp, k.SelectDown},
+		{&rows, "list.sort", k.Sort, k.Reverse}, {&rows, "list.select", k.Select, k.SelectAll},
 	}
 	for _, p := range pairs {
 		if isOneOf(p.first, here...) && isOneOf(p.second, here...) {
@@ -76,7 +76,7 @@ func groupKeys(ctx *pane.Context, title string, here, global []key.Binding) []he
 	for _, b := range here {
 		group := &own
 		switch {
-		case isOneOf(b, k.Filter, k.Sort, k.Reverse, k.Columns, k.Select, k.SelectAll, k.SelectUp, k.SelectDown, k.Detail, k.Inspector, k.Views):
+		case isOneOf(b, k.Filter, k.Sort, k.Reverse, k.Columns, k.Select, k.SelectAll, k.Detail, k.Inspector, k.Views):
 			group = &list
 		case isOneOf(b, k.Copy, k.CopyCell, k.CopyJSON, k.Export):
 			group = &copies

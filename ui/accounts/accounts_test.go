@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -276,6 +277,24 @@ func TestSharedNicknamesShowTheUID(t *testing.T) {
 	}
 	if panetest.Press(t, m, "end", "Y"); w.Copied() != "晨光" {
 		t.Errorf("the name is copied as %q", w.Copied())
+	}
+}
+
+// The notice of a copy says how many of what: of a platform that was chosen by a part of its
+// name, and of a status.
+func TestCopyNamesTheFilters(t *testing.T) {
+	rows := make([]string, 3)
+	for i := range rows {
+		rows[i] = strings.Replace(account(i+1, ""), `"douyin"`, `"tiktok"`, 1)
+	}
+	w := panetest.New(t, panetest.Options{Handler: answer(list(5, append(rows, account(4, ""), account(5, ""))...))})
+	m := panetest.Begin(t, New, w, 100, 20)
+	notices := panetest.Press(t, m, "p", "text:tik", "enter", "*", "y")
+	if w.Copied() != "a:1\na:2\na:3" {
+		t.Errorf("copied %q", w.Copied())
+	}
+	if want := (pane.Notice{Level: pane.Done, Text: "Copied: 3 IDs of tiktok"}); !slices.Contains(notices, tea.Msg(want)) {
+		t.Errorf("the notices are %v", notices)
 	}
 }
 
