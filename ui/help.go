@@ -76,6 +76,8 @@ func groupKeys(ctx *pane.Context, title string, here, global []key.Binding) []he
 	for _, b := range here {
 		group := &own
 		switch {
+		case isOneOf(b, k.SelectUp, k.SelectDown): // KEYS.md names them; there is no room for all
+			continue
 		case isOneOf(b, k.Filter, k.Sort, k.Reverse, k.Columns, k.Select, k.SelectAll, k.Detail, k.Inspector, k.Views):
 			group = &list
 		case isOneOf(b, k.Copy, k.CopyCell, k.CopyJSON, k.Export):

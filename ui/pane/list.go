@@ -524,7 +524,7 @@ func (l *List[R]) FullHelp() [][]key.Binding {
 		view = append(view, k.Views)
 	}
 	if l.c.Select {
-		view = append(view, k.Select, k.SelectAll) // KEYS.md names those of ranges: the help has no room
+		view = append(view, k.Select, k.SelectAll, k.SelectUp, k.SelectDown)
 	}
 	return [][]key.Binding{
 		own, view, preferred(selected, []key.Binding{k.Copy, k.CopyCell, k.CopyJSON, k.Export}), append(k.Bindings(), k.Left, k.Right),
