@@ -50,7 +50,7 @@ func TestScreens(t *testing.T) {
 		{"detail", nil, []string{"enter"}, nil},
 		{"platforms", nil, []string{"p"}, nil},
 		{"selected", nil, []string{" ", " ", "down"}, []string{"✓ 2 selected Followers 6.2k Works 224 Reads 136k", "✓✗ 青禾书房", "▌ ● Harbor Bakes", "Selection · 2 accounts", "Followers 6,233"}},
-		{"filtering", nil, []string{"x", "/", "text:a"}, []string{"status: abnormal / a", "1/2", "✗ 小唐聊科技 Douyin", "reconnect it in the web console."}},
+		{"filtering", nil, []string{"x", "/", "text:a"}, []string{"status: abnormal / a", "1/2", "✗ 青禾书房 WeChat", "reconnect it in the web console."}},
 		{"nothing", nil, []string{"/", "text:no such account"}, []string{"/ no such account", "No account matches the filters. Press esc to clear them."}},
 		{"empty", answer(list(0)), nil, []string{"0 accounts ● 0 normal", "No accounts yet. Connect one in the web console, then press r."}},
 		{"hostile", answer(list(2, hostile)), nil, []string{"▌ ● redgnp长长", "● name 1 douyin –", "Not provided: Works, Reads, Likes,", "UID 1002"}},
