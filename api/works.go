@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -142,7 +143,41 @@ func (c *Client) WorkDetail(ctx context.Context, q WorkQuery) (WorkDetail, error
 	if err != nil {
 		return WorkDetail{}, err
 	}
-	return sendForRow[WorkDetail](ctx, c, call)
+	d, err := sendForRow[WorkDetail](ctx, c, call)
+	if err == nil && d.isUnknown() {
+		err = &UnknownWorkError{q}
+	}
+	return d, err
+}
+
+// UnknownWorkError is that the service described a work that its platform does not know: some
+// platforms answer so for works that were deleted or never existed.
+type UnknownWorkError struct{ Query WorkQuery }
+
+func (e *UnknownWorkError) Error() string {
+	return fmt.Sprintf("%s does not know the work %s", e.Query.Platform, e.Query.WorkID)
+}
+
+func (*UnknownWorkError) class() Class { return ClassNotFound }
+
+// isUnknown reports whether nothing is known of the work: it has no title, description or
+// publish time, and each snapshot was made up when it was fetched, with all counts 0.
+func (d *WorkDetail) isUnknown() bool {
+	named := func(w Opt[Work]) bool {
+		work, _ := w.Get()
+		return work.Title.Or("") != "" || work.Description.Or("") != "" || work.PublishedAt.Or("") != ""
+	}
+	if named(d.Work) || len(d.Snapshots) == 0 {
+		return false
+	}
+	for i := range d.Snapshots {
+		s := &d.Snapshots[i]
+		counted := slices.ContainsFunc(s.Metrics, func(m Metric) bool { return !m.Value.IsSet() || m.Value.Sign() != 0 })
+		if named(s.Work) || counted || len(s.Metrics) == 0 || s.SnapshotAt.Or("") == "" || s.SnapshotAt != s.FetchedAt {
+			return false
+		}
+	}
+	return true
 }
 
 // CheckWork returns the [*ArgumentError] with which [Client.WorkDetail] refuses

@@ -34,13 +34,13 @@ type Reading struct {
 	Name   string
 	Value  api.Number // unset where Why is not Known
 	Why    Reason
-	Raw    jsontext.Value // what was sent instead of a number
+	Raw    jsontext.Value // what was sent instead of a number, or a number below 0
 	Change Change
 }
 
 // Received returns the value as it was received, or "" if it was not sent.
 func (r Reading) Received() string {
-	if r.Why == NotANumber {
+	if len(r.Raw) > 0 {
 		return string(r.Raw)
 	}
 	return r.Value.String()
@@ -54,6 +54,8 @@ func Read(s *api.Snapshot, name string) Reading {
 		return r
 	}
 	switch m := s.Metrics[i]; {
+	case m.Value.Sign() < 0:
+		r.Raw, r.Why = jsontext.Value(m.Value.String()), Negative
 	case m.Value.IsSet():
 		r.Value, r.Why = m.Value, Known
 	case len(m.Raw) > 0 && m.Raw.Kind() != 'n':
@@ -62,9 +64,7 @@ func Read(s *api.Snapshot, name string) Reading {
 	return r
 }
 
-// Change is the change of a metric since the previous snapshot. Percent is of the
-// size of the earlier value, so that it has the sign of the change even where that
-// value is negative.
+// Change is the change of a metric since the previous snapshot.
 type Change struct{ Absolute, Percent, PerHour Figure }
 
 func noChange(why Reason) Change { return Change{Figure{Why: why}, Figure{Why: why}, Figure{Why: why}} }
@@ -101,8 +101,8 @@ func Since(before, now *Entry, name string) Change {
 	}
 	delta := b.Value.Sub(a.Value)
 	percent, perHour := Figure{Why: ZeroBase}, Figure{Why: TooSoon} // a change within seconds says little about an hour
-	if sign := int64(a.Value.Sign()); sign != 0 {
-		percent = Figure{Value: delta.Mul(api.Int(100 * sign)).Quo(a.Value)}
+	if a.Value.Sign() > 0 {
+		percent = Figure{Value: delta.Mul(api.Int(100)).Quo(a.Value)}
 	}
 	if passed := now.At.Sub(before.At); passed >= time.Minute {
 		perHour = Figure{Value: delta.Mul(api.Int(int64(time.Hour))).Quo(api.Int(int64(passed)))}

@@ -76,7 +76,7 @@ func TestChange(t *testing.T) {
 		"from 0":      {snap("a", 0, "viewCount", 0), snap("b", 3600, "viewCount", 5), "5", 0, 5, [3]Reason{Known, ZeroBase, Known}},
 		"0 to 0":      {snap("a", 0, "viewCount", 0), snap("b", 3600, "viewCount", 0), "0", 0, 0, [3]Reason{Known, ZeroBase, Known}},
 		"to 0":        {snap("a", 0, "viewCount", 4), snap("b", 3600, "viewCount", 0), "-4", -100, -4, [3]Reason{}},
-		"negative":    {snap("a", 0, "viewCount", -10), snap("b", 3600, "viewCount", -5), "5", 50, 5, [3]Reason{}},
+		"negative":    {snap("a", 0, "viewCount", -10), snap("b", 3600, "viewCount", -5), "", 0, 0, [3]Reason{Negative, Negative, Negative}},
 		"2^53":        {snap("a", 0, "viewCount", "9007199254740992"), snap("b", 3600, "viewCount", "9007199254740993"), "1", 100.0 / 9007199254740992, 1, [3]Reason{}},
 		"fraction":    {snap("a", 0, "viewCount", "0.1"), snap("b", 3600, "viewCount", "0.3"), "0.2", 200, 0.2, [3]Reason{}},
 		"no time":     {snap("a", 0, "viewCount", 1), snap("b", 0, "viewCount", 2), "1", 100, 0, [3]Reason{Known, Known, TooSoon}},
@@ -146,6 +146,9 @@ func TestChangesAddUp(t *testing.T) {
 		sum := values[0]
 		for i := 1; i < len(values); i++ {
 			c := h.Read(i, []string{"viewCount"})[0].Change
+			if c.Absolute.Why == Negative && (values[i-1].Sign() < 0 || values[i].Sign() < 0) {
+				return
+			}
 			if c.Absolute.Why != Known {
 				t.Fatalf("no change from %s to %s: %s", values[i-1], values[i], c.Absolute.Why)
 			}

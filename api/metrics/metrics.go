@@ -18,6 +18,7 @@ const (
 	NotSent        Reason = "not_sent"        // the snapshot does not include the metric
 	NotSentBefore  Reason = "not_sent_before" // the previous snapshot does not include the metric
 	NotANumber     Reason = "not_a_number"
+	Negative       Reason = "negative"   // a count below 0 says nothing
 	NoEarlier      Reason = "no_earlier" // this is the first snapshot
 	ZeroBase       Reason = "zero_base"  // division by 0
 	TooSoon        Reason = "too_soon"   // the snapshots are less than a minute apart

@@ -22,7 +22,7 @@ func TestEngagement(t *testing.T) {
 		"no base":                {snap("a", 0, "likeCount", 5), "viewCount", 1, 0, NotSent},
 		"other base":             {snap("a", 0, "viewCount", 100, "likeCount", 5), "impressionCount", 1, 0, NotSent},
 		"base 0":                 {snap("a", 0, "viewCount", 0, "likeCount", 5), "viewCount", 1, 0, ZeroBase},
-		"negative base":          {snap("a", 0, "viewCount", -5, "likeCount", 5), "viewCount", 1, -1, Known},
+		"negative base":          {snap("a", 0, "viewCount", -5, "likeCount", 5), "viewCount", 1, 0, Negative},
 		"no interactions":        {snap("a", 0, "viewCount", 100, "watchTimeSeconds", 5), "viewCount", 0, 0, NoInteractions},
 		"nothing":                {snap("a", 0), "viewCount", 0, 0, NotSent},
 		"too large":              {snap("a", 0, "viewCount", 100, "likeCount", "1e9999"), "viewCount", 1, 0, Known},

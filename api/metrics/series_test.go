@@ -12,14 +12,14 @@ import (
 
 func TestSeries(t *testing.T) {
 	h := history([]api.Snapshot{
-		snap("a", 0, "viewCount", 5), snap("b", 10, "likeCount", 1), snap("c", 20, "viewCount", -3),
+		snap("a", 0, "viewCount", 5), snap("b", 10, "likeCount", 1), snap("c", 20, "viewCount", 3),
 	})
 	s := NewSeries(h.Entries(), views)
-	if got := values(s); got != "5 - -3" {
+	if got := values(s); got != "5 - 3" {
 		t.Errorf("values %s", got)
 	}
 	from, to, low, high := s.Extent()
-	if to.Sub(from) != 20*time.Second || low != -3 || high != 5 {
+	if to.Sub(from) != 20*time.Second || low != 3 || high != 5 {
 		t.Errorf("from %v to %v, %v to %v", from, to, low, high)
 	}
 	if _, _, low, high := NewSeries(nil, views).Extent(); low <= high {

@@ -126,6 +126,11 @@ func workFacts(v *resource.View, d api.WorkDetail, base string) []fact {
 		if at, sent := snapshot.SnapshotAt.Get(); sent {
 			rows = append(rows, textFact(v, "snapshotAt", at))
 		}
+		for name, value := range api.Members(snapshot.Unknown) {
+			if name == "periodStartAt" || name == "periodEndAt" { // the time that the numbers cover
+				rows = append(rows, textFact(v, name, jsonText(value)))
+			}
+		}
 		rows = append(rows, metricFacts(v.Words, &history, newest)...)
 		rows = append(rows, rateFact(v.Words, snapshot, base))
 	}
@@ -150,7 +155,7 @@ func memberFacts(v *resource.View, object jsontext.Value) []fact {
 func textFact(v *resource.View, name, value string) fact {
 	row := fact{field: name, value: value, title: v.Words.Optional("works.fact." + name)}
 	switch name {
-	case "publishedAt", "snapshotAt", "fetchedAt":
+	case "publishedAt", "snapshotAt", "fetchedAt", "periodStartAt", "periodEndAt":
 		row.show = v.Moment(value)
 	case "pending":
 		row.show = yesOrNo(v.Words, value)
@@ -164,7 +169,7 @@ func metricFacts(w *words.Words, h *metrics.History, at int) []fact {
 	var rows []fact
 	for _, r := range h.Read(at, metrics.Names(h.Entries())) {
 		row := fact{field: r.Name, value: r.Value.String(), show: w.Exact(r.Value.String())}
-		if r.Why == metrics.NotANumber {
+		if len(r.Raw) > 0 {
 			row.value, row.show = r.Received(), ""
 		}
 		row.title = w.Optional("works.metric." + r.Name)

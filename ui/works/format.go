@@ -113,7 +113,7 @@ func readingColumn[R any](m *wording, id string, priority int, of func(R) metric
 // readingCell is the value of a metric. One that is not a number is shown as it was
 // received.
 func (m *wording) readingCell(r metrics.Reading) resource.Cell {
-	if r.Why == metrics.NotANumber {
+	if len(r.Raw) > 0 {
 		return resource.Cell{Text: m.Theme.Glyphs.Unknown + " " + r.Received(), Tone: theme.Warn}
 	}
 	return resource.Cell{Text: m.exact(r.Value)}
