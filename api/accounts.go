@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"golang.org/x/sync/errgroup"
@@ -82,6 +83,13 @@ func (a *Account) Statistic(n Number) (Number, bool) {
 		return Number{}, false
 	}
 	return n, n.IsSet()
+}
+
+// Stale reports whether the statistics of an account that is not abnormal are older than an
+// age at a time. The age 0 reports false.
+func (a *Account) Stale(now time.Time, age time.Duration) bool {
+	at, known := ParseTime(a.LastStatsTime.Or(""))
+	return known && age > 0 && a.Health() != HealthAbnormal && now.Sub(at) > age
 }
 
 // AccountQuery filters the account list (4.5). Empty fields do not filter.

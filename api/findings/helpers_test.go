@@ -39,6 +39,7 @@ type names map[string]string
 
 func (n names) PlatformName(id, _ string) string                             { return n[id] }
 func (names) SharesNickname(*api.Account) bool                               { return false }
+func (names) Covers(history.Span) int                                        { return 0 }
 func (names) GroupName(string) history.GroupName                             { return history.GroupName{} }
 func (names) Mark(*api.Account) history.Mark                                 { return "" }
 func (names) Nickname(a *api.Account) string                                 { return a.Nickname }

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"channeldeck/api"
 	"channeldeck/api/fold"
@@ -36,6 +37,17 @@ func (l *List) Partial() bool { return l.Missing > 0 }
 // Whole reports whether accounts that are not in the list are gone. Those that a list without
 // any lacks may not be: the service may have answered for another key.
 func (l *List) Whole() bool { return !l.Partial() && !l.Chosen && len(l.Rows) > 0 }
+
+// Stale counts the accounts with statistics that are older than an age at a time, without
+// those that are abnormal: see [api.Account.Stale].
+func (l *List) Stale(now time.Time, age time.Duration) (n int) {
+	for _, a := range l.Rows {
+		if a.Stale(now, age) {
+			n++
+		}
+	}
+	return n
+}
 
 // NewList sorts and counts rows, and takes ownership of the slice. total is the service's
 // count.

@@ -11,21 +11,23 @@ import (
 )
 
 // Past holds the accounts as they were at a point in the history, 7 days ago and 30 days
-// ago. It never changes. A nil *Past is empty.
+// ago, or when they were first recorded if that is later. It never changes. A nil *Past is
+// empty.
 type Past struct {
 	Point history.Point
 	First time.Time      // accounts were first recorded
 	Turns []history.Turn // of all accounts
-	Gone  []*api.Account // accounts that were listed then but are not now, as last received
+	Gone  []*api.Account // accounts that were listed then but are not now, as last received; at most 1,000
 	// GroupNames are the known names of groups.
 	GroupNames map[string]history.GroupName
 
 	listed   bool // accounts were listed then
+	changes  [3]*Comparisons
 	accounts map[history.AccountKey]earlier
 	gone     map[history.AccountKey]bool
 	turns    map[history.AccountKey][]history.Turn
-	recorded history.Recordings
 	at       time.Time                     // the list was loaded
+	recorded history.Recordings            // of accounts
 	names    map[history.AccountKey]string // of accounts with a relay
 }
 
@@ -54,32 +56,41 @@ func ReadPast(ctx context.Context, h *history.DB, at time.Time, point history.Po
 		return nil, nil
 	}
 	p := &Past{Point: point, at: at, accounts: map[history.AccountKey]earlier{}, gone: map[history.AccountKey]bool{}}
-	listed := make(map[history.AccountKey]*api.Account, len(l.Rows))
+	first, err := h.Points().At(ctx, time.Time{})
+	if err != nil {
+		return nil, err
+	}
+	p.First = first.Accounts
+	times := []time.Time{point.Accounts, p.since(7), p.since(30)}
+	for i, t := range times {
+		p.changes[i] = newComparisons(t, at)
+	}
+	missing := make(map[history.AccountKey]*api.Account, len(l.Rows)) // from the history
 	for _, a := range l.Rows {
-		listed[history.KeyOf(a)] = a
+		missing[history.KeyOf(a)] = a
 	}
 	var keys []history.AccountKey
-	err := h.Past().AccountsAt(ctx, []time.Time{point.Accounts, at.AddDate(0, 0, -7), at.AddDate(0, 0, -30)}, func(key history.AccountKey, then []history.Counts) {
+	err = h.Past().AccountsAt(ctx, times, func(key history.AccountKey, then []history.Counts) {
 		if !slices.ContainsFunc(then, func(c history.Counts) bool { return !c.Gone }) {
 			return
 		}
-		a := earlier{listed: !then[history.SpanBaseline].Gone, health: then[history.SpanBaseline].Health()}
-		for span, c := range then {
-			a.followers[span] = c.Followers()
-		}
-		p.listed = p.listed || a.listed
-		if now := listed[key]; now != nil {
+		now := missing[key]
+		if now != nil {
 			key = history.KeyOf(now) // shares its memory
-		} else if a.listed && l.Whole() && len(keys) < maxGone {
-			keys = append(keys, key)
-			p.gone[key] = true
+			delete(missing, key)
 		}
-		p.accounts[key] = a
+		keys = append(keys, p.compare(key, now, then, l.Whole())...)
 	})
 	if err != nil {
 		return nil, err
 	}
-	if p.Gone, err = h.Past().AccountsByKey(ctx, keys); err != nil {
+	for key, a := range missing {
+		now := history.CountsOf(a, at)
+		for _, c := range p.changes {
+			c.add(key, nil, &now)
+		}
+	}
+	if p.Gone, err = h.Past().AccountsByKey(ctx, keys[:min(len(keys), maxGone)]); err != nil {
 		return nil, err
 	}
 	if p.names, err = h.Past().RelayNames(ctx); err != nil {
@@ -91,20 +102,86 @@ func ReadPast(ctx context.Context, h *history.DB, at time.Time, point history.Po
 	return p, p.readTurns(ctx, h)
 }
 
+// compare adds an account that was listed at one of the times. It returns the key of one that
+// was listed at the point and is gone. Accounts that a list lacks which is not whole are not
+// compared.
+func (p *Past) compare(key history.AccountKey, now *api.Account, then []history.Counts, whole bool) (gone []history.AccountKey) {
+	var is *history.Counts
+	if now != nil {
+		counts := history.CountsOf(now, p.at)
+		is = &counts
+	}
+	a := earlier{listed: !then[history.SpanBaseline].Gone, health: then[history.SpanBaseline].Health()}
+	for span := range then {
+		a.followers[span] = then[span].Followers()
+		if is != nil || whole {
+			p.changes[span].add(key, listedIn(&then[span]), is)
+		}
+	}
+	p.listed = p.listed || a.listed
+	if is == nil && whole && a.listed {
+		p.gone[key] = true
+		gone = append(gone, key)
+	}
+	p.accounts[key] = a
+	return gone
+}
+
+// since is the time some days before the list, or the first recording if that is later; zero if
+// there is none.
+func (p *Past) since(days int) time.Time {
+	t := p.at.AddDate(0, 0, -days)
+	if p.First.IsZero() || t.Before(p.First) {
+		return p.First
+	}
+	return t
+}
+
 // readTurns reads the turns of all accounts.
 func (p *Past) readTurns(ctx context.Context, h *history.DB) (err error) {
-	if p.Turns, err = h.Past().Turns(ctx); err != nil {
-		return err
-	}
-	p.turns = history.TurnsByAccount(p.Turns)
 	recorded, err := h.Past().Recorded(ctx)
 	if err != nil {
 		return err
 	}
 	p.recorded = recorded.Accounts
-	begun, err := h.Points().At(ctx, time.Time{})
-	p.First = begun.Accounts
-	return err
+	if p.Turns, err = h.Past().Turns(ctx); err != nil {
+		return err
+	}
+	p.turns = history.TurnsByAccount(p.Turns)
+	return nil
+}
+
+// Changes returns the comparison of the list with an earlier state; nil if there is none.
+func (p *Past) Changes(s history.Span) *Comparisons {
+	if p == nil || p.changes[s].from.IsZero() {
+		return nil
+	}
+	return p.changes[s]
+}
+
+// Covers returns the number of days that a span covers where the history is shorter than it,
+// else 0.
+func (p *Past) Covers(s history.Span) int {
+	c := p.Changes(s)
+	if c == nil || s == history.SpanBaseline || c.from.After(p.First) {
+		return 0
+	}
+	return c.Fleet.Days()
+}
+
+// Marked counts the accounts with each mark, also those that are gone.
+func (p *Past) Marked(l *List) map[history.Mark]int {
+	marked := map[history.Mark]int{}
+	if p == nil {
+		return marked
+	}
+	for _, a := range l.Rows {
+		if mark := p.Mark(a); mark != "" {
+			marked[mark]++
+		}
+	}
+	marked[history.Disappeared] = len(p.gone)
+	return marked
 }
 
 // Name returns the nickname of an account, or the last known one while its relay is

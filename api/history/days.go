@@ -78,9 +78,10 @@ type totals struct {
 
 // dayTotals computes the totals of a list of accounts. A nil *dayTotals computes nothing.
 type dayTotals struct {
-	account     func(i int) *api.Account // of the list
-	staleBefore time.Time                // zero: stale accounts are not counted
-	of          map[fleet]*totals
+	account    func(i int) *api.Account // of the list
+	at         time.Time                // of the list
+	staleAfter time.Duration            // 0: stale accounts are not counted
+	of         map[fleet]*totals
 }
 
 // totalsOf returns the empty totals of a list, nil unless it has all accounts.
@@ -88,11 +89,7 @@ func (c *Config) totalsOf(l list) *dayTotals {
 	if l.account == nil || !l.complete {
 		return nil
 	}
-	t := &dayTotals{account: l.account, of: map[fleet]*totals{{}: {}}}
-	if c.StaleAfter > 0 {
-		t.staleBefore = l.at.Add(-c.StaleAfter)
-	}
-	return t
+	return &dayTotals{account: l.account, at: l.at, staleAfter: c.StaleAfter, of: map[fleet]*totals{{}: {}}}
 }
 
 // add counts an account of the list.
@@ -101,11 +98,7 @@ func (t *dayTotals) add(i int) {
 		return
 	}
 	a := t.account(i)
-	abnormal, stale := a.Health() == api.HealthAbnormal, false
-	if !abnormal && !t.staleBefore.IsZero() {
-		stats, known := api.ParseTime(a.LastStatsTime.Or(""))
-		stale = known && stats.Before(t.staleBefore)
-	}
+	abnormal, stale := a.Health() == api.HealthAbnormal, a.Stale(t.at, t.staleAfter)
 	for i, f := range []fleet{{}, {platform: text(a.Type)}, {group: text(a.GroupID)}} {
 		if i > 0 && f == (fleet{}) {
 			continue
@@ -167,7 +160,7 @@ func (t *dayTotals) rows(part int64, day string) (rows []any, err error) {
 		if f.group != "" && !groups[f.group] {
 			continue
 		}
-		body, err := n.body(!t.staleBefore.IsZero())
+		body, err := n.body(t.staleAfter > 0)
 		if err != nil {
 			return nil, err
 		}

@@ -1,9 +1,11 @@
 package history
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -18,6 +20,7 @@ type Counts struct {
 	Gone   bool // the account was not listed any more; the rest is unset
 	Status api.Number
 	Values [9]api.Number // in the order of CountFields; unset for unknown ones
+	Group  string        // "" also where it was not recorded
 }
 
 // CountFields returns the fields of 2.4 that Counts has, in the order of Values.
@@ -35,11 +38,36 @@ func countsOf(a *api.Account) []api.Number {
 	return counts
 }
 
-// counts reads what countsOf wrote; nil for an account that was gone.
+// CountsOf returns the counts of an account that is listed at a time.
+func CountsOf(a *api.Account, at time.Time) Counts {
+	c, numbers := Counts{At: at, Status: a.Status, Group: a.GroupID}, countsOf(a)
+	copy(c.Values[:], numbers[1:])
+	return c
+}
+
+// appendState appends what is recorded of an account: its counts, and its group.
+func appendState(b []byte, a *api.Account) ([]byte, error) {
+	b, err := api.Append(b, countsOf(a))
+	if err != nil {
+		return b, err
+	}
+	b = append(b[:len(b)-1], ',')
+	b, err = jsontext.AppendQuote(b, text(a.GroupID))
+	return append(b, ']'), err
+}
+
+// counts reads what appendState wrote; nil for an account that was gone.
 func counts(at int64, state []byte) (Counts, error) {
 	c := Counts{At: time.UnixMilli(at), Gone: state == nil}
 	if c.Gone {
 		return c, nil
+	}
+	if i := bytes.Index(state, []byte(`,"`)); i > 0 { // earlier versions recorded no group
+		group, err := jsontext.AppendUnquote(nil, bytes.TrimSuffix(state[i+1:], []byte("]")))
+		if err != nil {
+			return c, err
+		}
+		c.Group, state = string(group), append(slices.Clone(state[:i]), ']')
 	}
 	numbers := make([]api.Number, 0, 1+len(c.Values))
 	err := json.Unmarshal(state, &numbers)
@@ -50,14 +78,17 @@ func counts(at int64, state []byte) (Counts, error) {
 	return c, err
 }
 
-// namedCounts is what countsOf wrote as an object with the names of the fields, without
+// namedCounts is what appendState wrote as an object with the names of the fields, without
 // unknown counts.
 func namedCounts(state []byte) (jsontext.Value, error) {
 	c, err := counts(0, state)
 	if err != nil {
 		return nil, err
 	}
-	named := map[string]api.Number{"status": c.Status}
+	named := map[string]any{"status": c.Status}
+	if c.Group != "" {
+		named["groupId"] = c.Group
+	}
 	for i, field := range CountFields() {
 		if n := c.Values[i]; n.IsSet() {
 			named[field] = n

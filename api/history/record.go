@@ -114,7 +114,7 @@ func listOfAccounts(l list, rows []*api.Account) list {
 	}
 	l.encode = func(i int, r *row) (err error) {
 		r.sort = appendAccountOrder(r.sort[:0], rows[i])
-		if r.state, err = api.Append(r.state[:0], countsOf(rows[i])); err != nil {
+		if r.state, err = appendState(r.state[:0], rows[i]); err != nil {
 			return err
 		}
 		r.name = nameOf(rows[i])

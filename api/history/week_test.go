@@ -97,13 +97,13 @@ func TestWeek(t *testing.T) {
 			marks       map[string]string // of accounts
 			gone        string
 			sinceVisit  string // change of the followers of the account that grows
-			sevenDays   string
+			sevenDays   string // or since the first recording
 			pricesSince string // changes since the previous start
 		}{
 			{day: 0, findings: "abnormal recovers", pricesSince: ""},
-			{day: 1, findings: "turnedAbnormal fails, abnormal recovers", marks: map[string]string{"fails": "turnedAbnormal"}, sinceVisit: "100"},
-			{day: 3, findings: "price model, recovered recovers, appeared comes, abnormal fails", marks: map[string]string{"recovers": "recovered", "comes": "appeared"}, sinceVisit: "200", pricesSince: "dearer"},
-			{day: 5, findings: "disappeared goes, abnormal fails", gone: "goes", sinceVisit: "200"},
+			{day: 1, findings: "turnedAbnormal fails, abnormal recovers", marks: map[string]string{"fails": "turnedAbnormal"}, sinceVisit: "100", sevenDays: "100"},
+			{day: 3, findings: "price model, recovered recovers, appeared comes, abnormal fails", marks: map[string]string{"recovers": "recovered", "comes": "appeared"}, sinceVisit: "200", sevenDays: "300", pricesSince: "dearer"},
+			{day: 5, findings: "disappeared goes, abnormal fails", gone: "goes", sinceVisit: "200", sevenDays: "500"},
 			{day: 8, findings: "stale comes, work w, recovered fails", marks: map[string]string{"fails": "recovered"}, sinceVisit: "300", sevenDays: "700"},
 		} {
 			before := service.day

@@ -1,6 +1,7 @@
 package accounts
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -93,21 +94,18 @@ func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
 // fill shows the accounts known now, with the platforms' names.
 func (l *listScreen) fill() tea.Cmd {
 	rows, past := l.m.Store.Accounts.List().Rows, l.m.Store.Past.Value
-	l.stale, l.marked = 0, map[history.Mark]int{}
-	for _, a := range rows {
-		if at, ok := timeOf(a.LastStatsTime); ok && l.m.Now().Sub(at) > l.m.StaleAfter {
-			l.stale++
-		}
-		l.marked[past.Mark(a)]++
-	}
+	l.stale, l.marked = l.m.Store.Accounts.List().Stale(l.m.Now(), l.m.StaleAfter), past.Marked(l.m.Store.Accounts.List())
 	if past != nil {
-		l.marked[history.Disappeared] = len(past.Gone)
 		if l.filter.Changed || len(l.filter.Terms) > 0 {
 			l.Table.SetKeep(l.filter.Keep(past, l.m.Now()))
 		}
 		if l.filter.WithGone() {
 			rows = slices.Concat(rows, past.Gone)
 		}
+	}
+	for _, span := range []history.Span{history.SpanWeek, history.SpanMonth} {
+		id := fleet.ComputedColumns()[span]
+		l.Table.SetTitle(id, cmp.Or(spanTitle(l.m.Context.View, span), l.m.Words.T("accounts.column."+id)))
 	}
 	return l.SetRows(rows)
 }

@@ -86,7 +86,7 @@ func TestChangesWithoutService(t *testing.T) {
 	if a, b := past.Mark(rows[0]), past.Mark(rows[1]); a != history.TurnedAbnormal || b != history.Appeared {
 		t.Errorf("marks %q and %q", a, b)
 	}
-	for span, want := range map[history.Span]string{history.SpanBaseline: "30", history.SpanWeek: "30", history.SpanMonth: ""} {
+	for span, want := range map[history.Span]string{history.SpanBaseline: "30", history.SpanWeek: "30", history.SpanMonth: "30"} {
 		if got := past.Followers(rows[0], span).String(); got != want {
 			t.Errorf("span %d: %q, not %q", span, got, want)
 		}

@@ -310,3 +310,6 @@ func (s *Store) Spell(a *api.Account) history.Spell { return s.Past.Value.Spell(
 
 // Nickname implements [resource.Lists].
 func (s *Store) Nickname(a *api.Account) string { return s.Past.Value.Name(a) }
+
+// Covers implements [resource.Lists].
+func (s *Store) Covers(span history.Span) int { return s.Past.Value.Covers(span) }

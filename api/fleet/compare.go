@@ -1,0 +1,231 @@
+package fleet
+
+import (
+	"context"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+)
+
+// Part is some of the accounts of a comparison, with what they brought or took.
+type Part struct {
+	Accounts int
+	Sum      api.Number // of those with a known value; unset if none has one
+}
+
+// Change is the change of a sum between two recorded states. Before and After are of the
+// accounts of both states whose value is known at both ends, so a percentage has the same
+// accounts below and above the line. Everything else is told apart:
+//
+//	sum before = Before + Left + Lost + MovedOut
+//	sum after  = After + Joined + First + MovedIn
+type Change struct {
+	Accounts      int        // those that are compared
+	Before, After api.Number // of these; unset if there are none
+	Joined        Part       // accounts that were not listed before, with what they brought
+	Left          Part       // accounts that are no longer listed, with what they took
+	First         Part       // accounts that were counted for the first time
+	Lost          Part       // accounts whose statistics are no longer known, with what they were
+	MovedIn       Part       // of a group: accounts that were in another one
+	MovedOut      Part       // of a group: accounts that are in another one now
+}
+
+// By is the change, unset if no account is compared.
+func (c *Change) By() api.Number { return c.After.Sub(c.Before) }
+
+// Percent is the change in percent with one decimal, unset if it is not known.
+func (c *Change) Percent() api.Number {
+	if c.Before.Sign() <= 0 {
+		return api.Number{}
+	}
+	return c.By().Mul(api.Int(100)).Quo(c.Before).Round(1)
+}
+
+// Comparison compares two recorded states of a set of accounts: the fleet, a platform, or a
+// group with its members as they were recorded.
+type Comparison struct {
+	From, To          time.Time                            // of the states
+	Was, Is           int                                  // accounts that were and are listed
+	Abnormal          [2]int                               // of them
+	Of                [len(history.Counts{}.Values)]Change // in the order of history.CountFields
+	Joined, Left      []history.AccountKey
+	MovedIn, MovedOut []history.AccountKey
+	Lost              []history.AccountKey // statistics of which some were known and none are
+}
+
+// Days is the number of days between the states, rounded.
+func (c *Comparison) Days() int { return int((c.To.Sub(c.From) + 12*time.Hour) / (24 * time.Hour)) }
+
+// Followers is the change of the followers.
+func (c *Comparison) Followers() *Change { return &c.Of[0] }
+
+// part is how an account belongs to a comparison.
+type part uint8
+
+const (
+	inBoth part = iota // states
+	movedIn
+	movedOut
+)
+
+// add compares the counts of an account, nil where it is not listed.
+func (c *Comparison) add(key history.AccountKey, before, after *history.Counts, how part) {
+	for i, at := range []*history.Counts{before, after} {
+		if at != nil && (how == inBoth || how == movedOut == (i == 0)) {
+			*[]*int{&c.Was, &c.Is}[i]++
+			if at.Health() == api.HealthAbnormal {
+				c.Abnormal[i]++
+			}
+		}
+	}
+	list := map[part]*[]history.AccountKey{movedIn: &c.MovedIn, movedOut: &c.MovedOut}[how]
+	switch {
+	case list != nil:
+	case before == nil:
+		list = &c.Joined
+	case after == nil:
+		list = &c.Left
+	case isKnown(before) && !isKnown(after):
+		list = &c.Lost
+	}
+	if list != nil {
+		*list = append(*list, key)
+	}
+	for i := range c.Of {
+		var was, is api.Number
+		if before != nil {
+			was = before.Values[i]
+		}
+		if after != nil {
+			is = after.Values[i]
+		}
+		c.Of[i].add(was, is, before != nil, after != nil, how)
+	}
+}
+
+func isKnown(c *history.Counts) bool {
+	for _, n := range c.Values {
+		if n.IsSet() {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *Change) add(was, is api.Number, wasListed, isListed bool, how part) {
+	switch {
+	case how == movedIn:
+		c.MovedIn.add(is)
+	case how == movedOut:
+		c.MovedOut.add(was)
+	case !wasListed:
+		c.Joined.add(is)
+	case !isListed:
+		c.Left.add(was)
+	case was.IsSet() && is.IsSet():
+		c.Accounts++
+		c.Before, c.After = plus(c.Before, was), plus(c.After, is)
+	case was.IsSet():
+		c.Lost.add(was)
+	case is.IsSet():
+		c.First.add(is)
+	}
+}
+
+func (p *Part) add(n api.Number) {
+	p.Accounts++
+	p.Sum = plus(p.Sum, n)
+}
+
+// plus is the sum of the numbers that are known.
+func plus(a, b api.Number) api.Number {
+	switch {
+	case !a.IsSet():
+		return b
+	case !b.IsSet():
+		return a
+	}
+	return a.Add(b)
+}
+
+// Comparisons are the comparison of the fleet and those of its platforms and groups.
+type Comparisons struct {
+	Fleet             *Comparison
+	Platforms, Groups map[string]*Comparison // by ID, also of those that no account has any more
+
+	from, to time.Time
+}
+
+func newComparisons(from, to time.Time) *Comparisons {
+	return &Comparisons{Fleet: &Comparison{From: from, To: to}, Platforms: map[string]*Comparison{}, Groups: map[string]*Comparison{}, from: from, to: to}
+}
+
+func (c *Comparisons) of(in map[string]*Comparison, id string) *Comparison {
+	one := in[id]
+	if one == nil {
+		one = &Comparison{From: c.from, To: c.to}
+		in[id] = one
+	}
+	return one
+}
+
+// Platform returns the comparison of a platform; an empty one of a platform without accounts.
+func (c *Comparisons) Platform(id string) *Comparison { return c.found(c.Platforms[id]) }
+
+// Group returns the comparison of a group; an empty one of a group without accounts.
+func (c *Comparisons) Group(id string) *Comparison { return c.found(c.Groups[id]) }
+
+func (c *Comparisons) found(one *Comparison) *Comparison {
+	if one == nil {
+		return &Comparison{From: c.from, To: c.to}
+	}
+	return one
+}
+
+// add compares the counts of an account in the fleet, its platform and its groups. A group that
+// was not recorded then is the one that it is in now.
+func (c *Comparisons) add(key history.AccountKey, before, after *history.Counts) {
+	if before == nil && after == nil {
+		return
+	}
+	c.Fleet.add(key, before, after, inBoth)
+	c.of(c.Platforms, key.Platform).add(key, before, after, inBoth)
+	switch {
+	case before == nil:
+		c.of(c.Groups, after.Group).add(key, nil, after, inBoth)
+	case after == nil || before.Group == "" || before.Group == after.Group:
+		group := before.Group
+		if after != nil {
+			group = after.Group
+		}
+		c.of(c.Groups, group).add(key, before, after, inBoth)
+	default:
+		c.of(c.Groups, before.Group).add(key, before, after, movedOut)
+		c.of(c.Groups, after.Group).add(key, before, after, movedIn)
+	}
+}
+
+// Compare compares two states of the history. It requests nothing.
+func (f *Fleet) Compare(ctx context.Context, from, to time.Time) (*Comparisons, error) {
+	return Compare(ctx, f.History, from, to, nil)
+}
+
+// Compare compares two states of a history, of the accounts that keep keeps; nil keeps all.
+func Compare(ctx context.Context, h *history.DB, from, to time.Time, keep func(history.AccountKey) bool) (*Comparisons, error) {
+	c := newComparisons(from, to)
+	err := h.Past().AccountsAt(ctx, []time.Time{from, to}, func(key history.AccountKey, at []history.Counts) {
+		if keep == nil || keep(key) {
+			c.add(key, listedIn(&at[0]), listedIn(&at[1]))
+		}
+	})
+	return c, err
+}
+
+// listedIn returns the counts of an account, nil where it was not listed.
+func listedIn(c *history.Counts) *history.Counts {
+	if c.Gone {
+		return nil
+	}
+	return c
+}

@@ -1,0 +1,244 @@
+package fleet_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/api/fleet"
+	"channeldeck/api/history"
+)
+
+// told is a change as it is told.
+func told(c *fleet.Change) string {
+	line := fmt.Sprint(c.Before, " → ", c.After)
+	for _, p := range []struct {
+		name string
+		fleet.Part
+	}{{"joined", c.Joined}, {"left", c.Left}, {"first", c.First}, {"lost", c.Lost}, {"in", c.MovedIn}, {"out", c.MovedOut}} {
+		if p.Accounts > 0 {
+			line += fmt.Sprint(", ", p.Accounts, " ", p.name, " ", p.Sum)
+		}
+	}
+	return line
+}
+
+// inGroup is an account of a group.
+func inGroup(a *api.Account, group string) *api.Account {
+	a.GroupID = group
+	return a
+}
+
+// lost is an account whose statistics were fetched no more.
+func lost(a *api.Account) *api.Account {
+	a.FansCount, a.LastStatsTime = api.Int(0), api.Opt[string]{}
+	return a
+}
+
+// A change of a sum is of the accounts that are known at both ends; what joined, left, was
+// counted first or lost its statistics is told apart.
+func TestCompare(t *testing.T) {
+	for _, tt := range []struct {
+		name          string
+		before, after []*api.Account
+		want, percent string
+	}{
+		{"connected meanwhile", []*api.Account{with("a", normal, 505)}, []*api.Account{with("a", normal, 500), with("b", normal, 50_000)}, "505 → 500, 1 joined 50000", "-1"},
+		{"lost statistics", []*api.Account{with("a", normal, 505), with("b", normal, 1000)}, []*api.Account{lost(with("a", normal, 0)), with("b", normal, 1010)}, "1000 → 1010, 1 lost 505", "1"},
+		{"left while the others grew", []*api.Account{with("a", normal, 230), with("b", normal, 1000)}, []*api.Account{with("b", normal, 1002)}, "1000 → 1002, 1 left 230", "0.2"},
+		{"counted first", []*api.Account{lost(with("a", normal, 0))}, []*api.Account{with("a", normal, 7)}, " → , 1 first 7", ""},
+		{"not counted yet", nil, []*api.Account{lost(with("a", normal, 0))}, " → , 1 joined ", ""},
+		{"from 0", []*api.Account{with("a", normal, 0)}, []*api.Account{with("a", normal, 5)}, "0 → 5", ""},
+	} {
+		recorded := lists{2: append(tt.before, with("other", normal, 0))}
+		past := readPast(t, recorded, 1, listed(append(tt.after, with("other", normal, 0))...))
+		c := past.Changes(history.SpanBaseline).Fleet.Followers()
+		if got := told(c); strings.ReplaceAll(got, "0 → 0", " → ") != tt.want && got != tt.want || c.Percent().String() != tt.percent && tt.percent != "" {
+			t.Errorf("%s: %s, %s %%", tt.name, got, c.Percent())
+		}
+	}
+}
+
+// The members of a group are those of the day, and who moved is told.
+func TestCompareGroups(t *testing.T) {
+	recorded := lists{2: {inGroup(with("stays", normal, 10), "g"), inGroup(with("moves", abnormal, 100), "g"), inGroup(with("other", normal, 1), "h")}}
+	past := readPast(t, recorded, 1, listed(inGroup(with("stays", normal, 12), "g"), inGroup(with("moves", normal, 105), "h"), inGroup(with("other", normal, 1), "h")))
+	changes := past.Changes(history.SpanBaseline)
+	g, h := changes.Group("g"), changes.Group("h")
+	if got := told(g.Followers()) + "; " + told(h.Followers()) + "; " + told(changes.Fleet.Followers()); got != "10 → 12, 1 out 100; 1 → 1, 1 in 105; 111 → 118" {
+		t.Error(got)
+	}
+	if g.Was != 2 || g.Is != 1 || g.Abnormal != [2]int{1, 0} || h.Was != 1 || h.Is != 2 || len(h.MovedIn) != 1 || len(g.MovedOut) != 1 {
+		t.Errorf("%+v\n%+v", g, h)
+	}
+	if changes.Group("none").Is != 0 || changes.Platform("x").Was != 3 {
+		t.Error("a group without accounts has some")
+	}
+}
+
+// A span that is longer than the history covers the days that there are.
+func TestSpansOfAShortHistory(t *testing.T) {
+	a := with("a", normal, 10)
+	past := readPast(t, lists{12: {a}}, 1, listed(with("a", normal, 15)))
+	if week, month := past.Covers(history.SpanWeek), past.Covers(history.SpanMonth); week != 0 || month != 12 {
+		t.Errorf("%d and %d days", week, month)
+	}
+	if got := past.Followers(a, history.SpanMonth).String(); got != "0" {
+		t.Errorf("change of %s", got)
+	}
+}
+
+// channel is an account of the model of TestComparisonsAgree.
+type channel struct {
+	listed, counted, abnormal, down bool
+	followers                       int64
+	group, platform                 string
+}
+
+func (c channel) account(id string) *api.Account {
+	status := int64(1)
+	if c.abnormal || c.down {
+		status = 0
+	}
+	a := rowOf(id, c.platform, id, c.group, status)
+	a.FansCount = api.Int(c.followers)
+	if c.down {
+		a.RelayAccountRef = api.Some("ref " + id)
+		a.Nickname = "ref " + id
+	}
+	if !c.counted {
+		a = lost(a)
+	}
+	return a
+}
+
+// Sixty recordings at irregular times of channels that join, leave, move, lose their
+// statistics, turn, recover and whose relay goes down: a plain computation agrees with every
+// comparison, for the fleet, its platforms and its groups, from every age.
+func TestComparisonsAgree(t *testing.T) {
+	for seed := range uint64(6) {
+		const recordings = 60
+		random := rand.New(rand.NewPCG(seed, 1))
+		between := func(least, most int) int { return least + random.IntN(most-least+1) }
+		now := today.AddDate(0, 0, -40)
+		h := history.Open(history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "s", Now: func() time.Time { return today }})
+		fleetNow := map[string]channel{}
+		type state struct {
+			at  time.Time
+			all map[string]channel
+		}
+		var states []state
+		for range recordings {
+			now = now.Add(time.Duration(between(1, 16*60)) * time.Minute)
+			for range between(0, 3) {
+				id := fmt.Sprint(between(0, 7))
+				c, known := fleetNow[id]
+				if !known {
+					c = channel{counted: true, followers: 100, group: "g", platform: []string{"x", "y"}[len(fleetNow)%2]}
+				}
+				switch between(0, 6) {
+				case 0:
+					c.listed = !c.listed
+				case 1:
+					c.counted = !c.counted
+				case 2:
+					c.abnormal = !c.abnormal
+				case 3:
+					c.down = !c.down
+				case 4:
+					c.group = []string{"g", "h"}[between(0, 1)]
+				default:
+					c.followers = max(c.followers+int64(between(-50, 80)), 0)
+				}
+				if !known {
+					c.listed = true
+				}
+				fleetNow[id] = c
+			}
+			s := state{now, map[string]channel{}}
+			rows := []*api.Account{with("anchor", normal, 1)} // an empty list makes nothing vanish
+			for id, c := range fleetNow {
+				if c.listed {
+					s.all[id] = c
+					rows = append(rows, c.account(id))
+				}
+			}
+			states = append(states, s)
+			h.RecordAccounts(now, rows, api.Int(int64(len(rows))), true)
+		}
+		h.Wait(t.Context())
+		for range 4 {
+			from := states[between(0, recordings-1)]
+			to := states[between(0, recordings-1)]
+			got, err := fleet.Compare(t.Context(), h, from.at, to.at, func(k history.AccountKey) bool { return k.ID != "anchor" })
+			if err != nil {
+				t.Fatal(err)
+			}
+			agree(t, "fleet", got.Fleet.Followers(), from.all, to.all, func(channel) bool { return true })
+			for _, id := range []string{"x", "y"} {
+				agree(t, id, got.Platform(id).Followers(), from.all, to.all, func(c channel) bool { return c.platform == id })
+			}
+			for _, id := range []string{"g", "h"} {
+				agree(t, id, got.Group(id).Followers(), from.all, to.all, func(c channel) bool { return c.group == id })
+			}
+		}
+		h.Close(t.Context())
+	}
+}
+
+// agree computes a change plainly and compares it.
+func agree(t *testing.T, name string, got *fleet.Change, from, to map[string]channel, in func(channel) bool) {
+	t.Helper()
+	sums := map[string]int64{}
+	accounts := map[string]int{}
+	count := func(part string, c channel) {
+		accounts[part]++
+		if c.counted {
+			sums[part] += c.followers
+		}
+	}
+	for id := range 8 {
+		a, was := from[fmt.Sprint(id)]
+		b, is := to[fmt.Sprint(id)]
+		wasIn, isIn := was && in(a), is && in(b)
+		switch {
+		case !wasIn && !isIn:
+		case !was:
+			count("joined", b)
+		case !is:
+			count("left", a)
+		case wasIn && !isIn:
+			count("out", a)
+		case !wasIn:
+			count("in", b)
+		case a.counted && b.counted:
+			count("before", a)
+			count("after", b)
+		case a.counted:
+			count("lost", a)
+		case b.counted:
+			count("first", b)
+		}
+	}
+	parts := map[string]fleet.Part{
+		"before": {got.Accounts, got.Before}, "after": {got.Accounts, got.After},
+		"joined": got.Joined, "left": got.Left, "first": got.First, "lost": got.Lost, "in": got.MovedIn, "out": got.MovedOut,
+	}
+	for _, part := range slices.Sorted(func(yield func(string) bool) {
+		for name := range parts {
+			if !yield(name) {
+				return
+			}
+		}
+	}) {
+		sum, _ := parts[part].Sum.Int64()
+		if parts[part].Accounts != accounts[part] || sum != sums[part] {
+			t.Fatalf("%s, %s: %d accounts with %d, not %d with %d", name, part, parts[part].Accounts, sum, accounts[part], sums[part])
+		}
+	}
+}
