@@ -153,17 +153,30 @@ func (c *Client) Accounts(ctx context.Context, q AccountQuery) (AccountList, err
 // retried, and an error means that the rows are incomplete. An error of emit ends
 // the call and is returned unchanged. The result is the total.
 func (c *Client) StreamAccounts(ctx context.Context, emit func([]Account) error) (total Number, err error) {
-	var stopped error // of emit
+	var stopped error    // of emit
+	var held [][]Account // until the code arrives
 	call := &call{op: OpAccounts, method: http.MethodGet, path: pathAccounts}
-	call.payload = func(dec *jsontext.Decoder) error {
+	call.payload = func(dec *jsontext.Decoder, certain bool) error {
+		held = nil // a second attempt starts over
 		return c.decodeAccounts(dec, &total, func(batch []Account) error {
+			if !certain {
+				held = append(held, batch)
+				return nil
+			}
 			call.consumed = true
 			stopped = emit(batch)
 			return stopped
 		})
 	}
-	err = c.do(ctx, call)
-	return total, cmp.Or(stopped, err)
+	if err = c.do(ctx, call); err != nil {
+		return total, cmp.Or(stopped, err)
+	}
+	for _, batch := range held {
+		if err := emit(batch); err != nil {
+			return total, err
+		}
+	}
+	return total, nil
 }
 
 // accounts makes one request.
@@ -178,7 +191,7 @@ func (c *Client) accounts(ctx context.Context, q AccountQuery) (AccountList, err
 	}
 	var total Number
 	var rows []*Account
-	err := c.do(ctx, &call{op: OpAccounts, method: http.MethodGet, path: pathAccounts, query: query, payload: func(dec *jsontext.Decoder) error {
+	err := c.do(ctx, &call{op: OpAccounts, method: http.MethodGet, path: pathAccounts, query: query, payload: func(dec *jsontext.Decoder, _ bool) error {
 		rows = []*Account{} // a second attempt starts over
 		return c.decodeAccounts(dec, &total, func(batch []Account) error {
 			for i := range batch {

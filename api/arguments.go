@@ -114,6 +114,21 @@ func ParseBaseURL(s string) (*url.URL, error) {
 	return url.Parse(Origin(u) + path)
 }
 
+// SuggestBaseURL returns the base URL that was probably meant by one under which nothing was
+// found: without /api and what follows it, or else without a path. It returns "" if that is
+// the same.
+func SuggestBaseURL(base string) string {
+	u, err := ParseBaseURL(base)
+	if err != nil || u.Path == "" {
+		return ""
+	}
+	path, _, isAPI := strings.Cut(u.EscapedPath()+"/", "/api/")
+	if !isAPI {
+		path = ""
+	}
+	return Origin(u) + path
+}
+
 // Origin returns the scheme, host and port of u, without a default port.
 func Origin(u *url.URL) string {
 	port := ":443"

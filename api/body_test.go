@@ -3,7 +3,10 @@ package api
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
+	"net/http"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -143,5 +146,69 @@ func TestLargeBodyPassesUnchanged(t *testing.T) {
 	got, err := io.ReadAll(newBody(bytes.NewReader(in.Bytes()), 1<<30, 10))
 	if err != nil || !bytes.Equal(got, in.Bytes()) {
 		t.Errorf("%d bytes became %d, %v", in.Len(), len(got), err)
+	}
+}
+
+// The members of an envelope may come in any order. Data that precedes the code is decoded as
+// it arrives, without a copy of it.
+func TestDataBeforeCode(t *testing.T) {
+	var rows strings.Builder
+	for i := range 20_000 {
+		fmt.Fprintf(&rows, `,{"id":"%d","userId":"u","type":"x","uid":"%d","nickname":"name %d","groupId":"g","status":1,"fansCount":%d}`, i, i, i, i)
+	}
+	data := `{"total":20000,"list":[` + rows.String()[1:] + `]}`
+	load := func(envelope string, emit func([]Account) error) (AccountList, error) {
+		c, _ := newTestClient(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, envelope) })
+		if emit != nil {
+			_, err := c.StreamAccounts(t.Context(), emit)
+			return AccountList{}, err
+		}
+		return c.Accounts(t.Context(), AccountQuery{})
+	}
+	allocated := func(envelope string) (bytes uint64) {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		if list, err := load(envelope, nil); err != nil || len(list.List) != 20_000 {
+			t.Fatalf("%d accounts, error %v", len(list.List), err)
+		}
+		runtime.ReadMemStats(&after)
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	first, last := allocated(`{"code":0,"message":"m","data":`+data+`}`), allocated(`{"data":`+data+`,"code":0,"message":"m"}`)
+	if last > first+first/10 {
+		t.Errorf("%d bytes are allocated, %d with the code first, for %d", last, first, len(data))
+	}
+	n := 0
+	_, err := load(`{"data":`+data+`,"message":"m","code":15070}`, func(batch []Account) error { n += len(batch); return nil })
+	if !IsCode(err, 15070) || n > 0 {
+		t.Errorf("%d accounts of a failed call were passed on, error %v", n, err)
+	}
+	_, err = load(`{"data":`+data+`,"message":"m","code":0}`, func(batch []Account) error { n += len(batch); return nil })
+	if err != nil || n != 20_000 {
+		t.Errorf("%d accounts, error %v", n, err)
+	}
+	for envelope, want := range map[string]string{
+		`{"data": {"platform" : "x", "category":"quota", "list":[{"a":{}}]} ,"code":15070,"message":"m"}`: `{"platform":"x","category":"quota","list":[{"a":{}}]}`,
+		`{"data":[1,[2]],"message":"m","code":400}`:                                                       `[1,[2]]`,
+		`{"data":{},"message":"m","code":400}`:                                                            `{}`,
+		`{"data":null,"message":"m","code":400}`:                                                          `null`,
+	} {
+		_, err := load(envelope, nil)
+		e, ok := errors.AsType[*Error](err)
+		if !ok || string(e.Data) != want {
+			t.Errorf("%s: error %v, data %s", envelope, err, e.Data)
+		}
+	}
+	for envelope, kind := range map[string]Kind{
+		`{"data":[1],"message":"m","code":0}`:            KindShape,
+		`{"data":{"list":{}},"message":"m","code":0}`:    KindShape,
+		`{"data":{"list":[]},"message":"m"}`:             KindNotEnvelope,
+		`{"data":{"list":[{"a":1}`:                       KindNotEnvelope,
+		`{"data":{"list":[{"id":"a"} "b"]},"code":0}`:    KindNotEnvelope,
+		`{"data":{"list":[]},"message":"m","code":0} {}`: KindNotEnvelope,
+	} {
+		if _, err := load(envelope, nil); !IsKind(err, kind) {
+			t.Errorf("%s: error %v, want %s", envelope, err, kind)
+		}
 	}
 }

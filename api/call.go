@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"github.com/cenkalti/backoff/v5"
-	"github.com/go-json-experiment/json/jsontext"
 )
 
 // call is one call of the interface, ready to be sent.
@@ -26,10 +25,10 @@ type call struct {
 	path     string // escaped, below the base URL
 	query    url.Values
 	body     []byte
-	public   bool                          // is sent without the key
-	once     bool                          // has effects: repeated only if it cannot have arrived
-	payload  func(*jsontext.Decoder) error // decodes data; called by each attempt
-	consumed bool                          // the caller has already received rows
+	public   bool    // is sent without the key
+	once     bool    // has effects: repeated only if it cannot have arrived
+	payload  payload // called by each attempt
+	consumed bool    // the caller has already received rows
 }
 
 // do makes a call, with retries.

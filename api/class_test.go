@@ -13,7 +13,8 @@ import (
 func TestClassOfCodes(t *testing.T) {
 	for code, want := range map[Code]Class{
 		CodeTooManyRequests: ClassRateLimit, CodeInternal: ClassUnavailable, CodePlatformRateLimited: ClassRateLimit,
-		CodeSessionMissing: ClassNotFound, CodeRelayFirst: ClassUnavailable, CodeRelayLast: ClassUnavailable,
+		CodeSessionMissing: ClassNotFound, CodeRelayUnavailable: ClassUnavailable, CodeKeyInvalid: ClassKey,
+		CodeAccountRevoked: ClassAuthorization, CodeAccountOfOtherUser: ClassPermission, CodeNotRetryable: ClassInvalid, CodeWorkDetailNotFound: ClassNotFound, CodeAgentLimit: ClassOther, CodeAgentFailed: ClassOther,
 		CodeUnauthorized: ClassKey, CodeBadRequest: ClassInvalid, CodeValidationFailed: ClassInvalid, CodeRouteNotFound: ClassNotFound,
 		CodeAccountNotFound: ClassNotFound, CodeSessionNotFound: ClassNotFound, CodeWorkNotFound: ClassNotFound, CodeWorkIDInvalid: ClassInvalid,
 		CodeAccountUnauthorized: ClassAuthorization, CodeCredentialFirst: ClassAuthorization, CodeCredentialLast: ClassAuthorization,
@@ -40,7 +41,7 @@ func TestClassOfCodes(t *testing.T) {
 func TestClassOfPlatformFailures(t *testing.T) {
 	for data, want := range map[string]Class{
 		`{"category":"auth"}`: ClassAuthorization, `{"category":"permission"}`: ClassPermission, `{"category":"rate_limit"}`: ClassRateLimit,
-		`{"category":"Rate-Limit"}`: ClassRateLimit, `{"category":"not_found"}`: ClassNotFound, `{"category":"validation"}`: ClassInvalid,
+		`{"category":"Rate-Limit"}`: ClassRateLimit, `{"category":"not_found"}`: ClassNotFound, `{"category":"validation"}`: ClassInvalid, `{"category":"validation","httpStatus":404}`: ClassNotFound,
 		`{"category":"network"}`: ClassNetwork, `{"category":"quota","httpStatus":403}`: ClassRateLimit, `{"category":"media_unavailable","httpStatus":404}`: ClassInvalid,
 		`{"category":"conflict"}`: ClassInvalid, `{"category":"platform_unavailable","httpStatus":404}`: ClassUnavailable, `{"category":"timeout"}`: ClassNetwork, `{"category":"sdk_error","httpStatus":400}`: ClassUnavailable, `{"category":"other"}`: ClassUnavailable, `{}`: ClassUnavailable, `[]`: ClassUnavailable,
 		`{"category":"other","httpStatus":404}`: ClassNotFound, `{"httpStatus":410}`: ClassNotFound, `{"httpStatus":401}`: ClassAuthorization,

@@ -213,8 +213,10 @@ func diagnose(err error) (kind Kind, cause Cause, detail string) {
 // diagnoseTLS explains a failed handshake; ok is false for all other errors.
 func diagnoseTLS(err error) (cause Cause, detail string, ok bool) {
 	if invalid, ok := errors.AsType[x509.CertificateInvalidError](err); ok && invalid.Reason == x509.Expired && invalid.Cert != nil {
-		from, until := invalid.Cert.NotBefore.UTC(), invalid.Cert.NotAfter.UTC()
-		return CauseExpired, from.Format(time.DateOnly) + " – " + until.Format(time.DateOnly), true
+		if from := invalid.Cert.NotBefore; time.Now().Before(from) {
+			return CauseNotYetValid, from.UTC().Format(time.DateOnly), true
+		}
+		return CauseExpired, invalid.Cert.NotAfter.UTC().Format(time.DateOnly), true
 	}
 	if _, ok := errors.AsType[x509.UnknownAuthorityError](err); ok {
 		return CauseUnknownAuthority, "", true

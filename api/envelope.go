@@ -24,20 +24,30 @@ type bodyError struct {
 
 func (e *bodyError) Error() string { return string(e.cause) + " " + e.at }
 
+// payload decodes the data of an envelope. While certain is false, the code that tells
+// whether this is the data of a success has not arrived.
+type payload func(dec *jsontext.Decoder, certain bool) error
+
 // readEnvelope reads a response (part 1) to its end and returns its members but the data
-// of a success. If code precedes data, as the service sends them, payload decodes data
-// while it arrives; otherwise data is buffered.
-func readEnvelope(b *body, payload func(*jsontext.Decoder) error) (*Error, error) {
+// of a success, which is decoded while it arrives.
+func readEnvelope(b *body, decode payload) (*Error, error) {
 	dec := jsontext.NewDecoder(b)
 	if dec.PeekKind() != '{' && dec.PeekKind() != jsontext.KindInvalid {
 		return nil, &bodyError{cause: CauseNoCode}
 	}
 	members := map[string]jsontext.Value{}
-	decoded := false
-	err := eachMember(dec, func(name string) error {
-		if code, ok := readCode(members["code"]); name == "data" && ok && code == CodeOK {
-			decoded = true
-			return payload(dec)
+	decoded, failed := false, error(nil)
+	err := eachMember(dec, func(name string) (err error) {
+		if kind := dec.PeekKind(); name == "data" && (kind == '{' || kind == '[') {
+			switch code, known := readCode(members["code"]); {
+			case known && code == CodeOK:
+				decoded = true
+				return decode(dec, true)
+			case !known:
+				decoded = true
+				members[name], failed, err = tryData(dec, b, decode)
+				return err
+			}
 		}
 		v, err := dec.ReadValue()
 		members[name] = v.Clone()
@@ -57,9 +67,10 @@ func readEnvelope(b *body, payload func(*jsontext.Decoder) error) (*Error, error
 	case code == CodeOK && !decoded && members["data"] == nil:
 		return nil, &bodyError{shape: true, cause: CauseMissing, at: "/data"}
 	case code == CodeOK && !decoded:
-		if err := payload(jsontext.NewDecoder(bytes.NewBuffer(members["data"]))); err != nil {
-			return nil, err
-		}
+		failed = decode(jsontext.NewDecoder(bytes.NewBuffer(members["data"])), true)
+	}
+	if code == CodeOK && failed != nil {
+		return nil, failed
 	}
 	e := &Error{Code: code, Message: string(jsonobject.Text(members["message"])), Data: members["data"]}
 	if id := members["requestId"]; id.Kind() == '"' {
@@ -69,6 +80,32 @@ func readEnvelope(b *body, payload func(*jsontext.Decoder) error) (*Error, error
 		e.Timestamp = Number{string(members["timestamp"])}
 	}
 	return e, nil
+}
+
+// tryData decodes data that arrives before the code, as that of a success. failed is set if
+// it is not. It also returns the data, but nil for so much data that it is not of an error.
+func tryData(dec *jsontext.Decoder, b *body, decode payload) (data jsontext.Value, failed, err error) {
+	depth, start := dec.StackDepth(), dec.InputOffset()
+	b.kept = append(make([]byte, 0, maxKept), dec.UnreadBuffer()...)
+	failed = decode(dec, false)
+	if _, isShape := errors.AsType[*bodyError](failed); failed != nil && !isShape {
+		return nil, nil, failed
+	}
+	if dec.InputOffset() == start {
+		err = dec.SkipValue()
+	}
+	for err == nil && dec.StackDepth() > depth {
+		if kind := dec.PeekKind(); kind == '}' || kind == ']' {
+			_, err = dec.ReadToken()
+		} else {
+			err = dec.SkipValue()
+		}
+	}
+	if size := dec.InputOffset() - start; size <= int64(len(b.kept)) {
+		data = bytes.Clone(bytes.TrimLeft(b.kept[:size], ": \t\r\n"))
+	}
+	b.kept = nil
+	return data, failed, err
 }
 
 // eachMember reads an object. read reads the value of the member name.
@@ -114,6 +151,7 @@ type body struct {
 	read int64
 	err  error  // of src, or a limit; returned after all data before it
 	head []byte // the first bytes, for an excerpt
+	kept []byte // what Read returned since it was made, up to its capacity
 	buf  []byte
 	tail []byte // an incomplete rune or escape sequence at the end of what was read
 	out  []byte // repaired, not yet returned by Read
@@ -128,6 +166,7 @@ const (
 	bufferSize  = 64 << 10
 	excerptSize = 512
 	headSize    = 2 * excerptSize
+	maxKept     = 64 << 10 // of data that precedes the code
 )
 
 func newBody(src io.Reader, maxBytes int64, maxDepth int) *body {
@@ -142,6 +181,7 @@ func (b *body) Read(p []byte) (int, error) {
 		b.fill()
 	}
 	n := copy(p, b.out)
+	b.kept = append(b.kept, b.out[:min(n, cap(b.kept)-len(b.kept))]...)
 	b.out = b.out[n:]
 	return n, nil
 }

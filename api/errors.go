@@ -57,10 +57,16 @@ const (
 	CodeUnsupportedCapability   Code = 15080 // the platform cannot do this; the details name platform and capability
 	CodePlatformFailureDetached Code = 15094 // a failure of the platform, apart from the range
 	CodeAccountRequired         Code = 16037 // the platform needs an account; the details name the platform
+	CodeAgentFailed             Code = 12001 // the agent failed
+	CodeAccountRevoked          Code = 15048 // the account's access was revoked at its platform
+	CodeAccountOfOtherUser      Code = 15082 // another user has connected the account
+	CodeNotRetryable            Code = 15095 // this publication may not be retried
+	CodeWorkDetailNotFound      Code = 16026 // the service has no details of the work
 	CodeSessionMissing          Code = 18100 // no such agent session, in some versions
-	CodeSessionNotFound         Code = 18104 // no such agent session
-	CodeRelayFirst              Code = 19000 // 19000 and 19001: the relay to another deployment is down
-	CodeRelayLast               Code = 19001 // the last of them
+	CodeSessionNotFound         Code = 18104 // no such agent session; in versions with 18100, the agent's task failed
+	CodeAgentLimit              Code = 18105 // the daily limit of agent tasks is reached
+	CodeKeyInvalid              Code = 19000 // the API key is invalid
+	CodeRelayUnavailable        Code = 19001 // the relay to another deployment cannot be reached
 )
 
 // IsCredential reports whether the account's credential at its platform is
@@ -84,8 +90,26 @@ type Error struct {
 	Data       jsontext.Value // of the envelope; nil if it had none
 	Timestamp  Number         // Unix time in milliseconds
 	RetryAfter time.Duration  // the requested wait; 0 without one
+	Relayed    bool           // set by [ThroughRelay]
 
 	key *secret
+}
+
+// ThroughRelay returns the error of a call for an account with a relayAccountRef. Another
+// deployment may have sent it, so it does not tell anything about the key of this client.
+func ThroughRelay(err error) error {
+	e, ok := errors.AsType[*Error](err)
+	if !ok {
+		return err
+	}
+	relayed := *e
+	relayed.Relayed = true
+	return &relayed
+}
+
+// IsRelayLogin reports whether another deployment refused the login of the relay.
+func (e *Error) IsRelayLogin() bool {
+	return e.Relayed && slices.Contains([]Code{CodeUnauthorized, CodeAccountNotFound, CodeKeyInvalid}, e.Code)
 }
 
 // Redact removes the API key from a text derived from err. The removal of control
@@ -231,16 +255,20 @@ func Retryable(err error) (retryable bool, wait time.Duration) {
 
 func (e *Error) class() Class {
 	classes := map[Code]Class{
-		CodeUnauthorized:  ClassKey,
+		CodeUnauthorized: ClassKey, CodeKeyInvalid: ClassKey,
+		CodeWorkDetailNotFound: ClassNotFound, CodeNotRetryable: ClassInvalid,
+		CodeAccountRevoked: ClassAuthorization, CodeAccountOfOtherUser: ClassPermission,
 		CodeRouteNotFound: ClassNotFound, CodeAccountNotFound: ClassNotFound, CodeSessionNotFound: ClassNotFound, CodeSessionMissing: ClassNotFound, CodeWorkNotFound: ClassNotFound,
 		CodePlatformUnknown: ClassUnsupported, CodeUnsupportedCapability: ClassUnsupported,
 		CodeBadRequest: ClassInvalid, CodeValidationFailed: ClassInvalid, CodeWorkIDInvalid: ClassInvalid,
 		CodeAccountOfOtherPlatform: ClassInvalid, CodeAccountRequired: ClassInvalid,
 		CodeTooManyRequests: ClassRateLimit, CodePlatformRateLimited: ClassRateLimit,
-		CodeInternal: ClassUnavailable, CodeRelayFirst: ClassUnavailable, CodeRelayLast: ClassUnavailable,
+		CodeInternal: ClassUnavailable, CodeRelayUnavailable: ClassUnavailable,
 		CodeAccountUnauthorized: ClassAuthorization,
 	}
 	switch class := classes[e.Code]; {
+	case e.IsRelayLogin():
+		return ClassAuthorization
 	case class != "":
 		return class
 	case e.Code.IsCredential():
@@ -271,6 +299,9 @@ func (d ErrorDetails) class() Class {
 	}
 	category := strings.NewReplacer("_", "", "-", "").Replace(strings.ToLower(d.Category))
 	status, _ := d.HTTPStatus.Int64()
+	if categories[category] == ClassInvalid && category == "validation" && statuses[status] == ClassNotFound {
+		return ClassNotFound // as Facebook's platform says of a work that does not exist
+	}
 	return cmp.Or(categories[category], statuses[status], ClassUnavailable)
 }
 

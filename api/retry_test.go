@@ -69,6 +69,7 @@ func TestWhatIsRetried(t *testing.T) {
 		{"code 429", says(200, slow), 3, 1, 1},
 		{"code 500", says(200, internal), 3, 1, 1},
 		{"status 503 with an envelope", says(503, `{"code":9,"message":"m"}`), 3, 1, 1},
+		{"platform behind the service", says(200, `{"code":15070,"message":"m","data":{"category":"timeout","retryable":true}}`), 1, 1, 1},
 		{"code 401", says(200, `{"code":401,"message":"Unauthorized"}`), 1, 1, 1},
 		{"wrong shape", says(200, envelopeOf(`[1]`)), 1, 1, 1},
 	} {
@@ -225,3 +226,16 @@ func TestSecondAttemptDiscardsRows(t *testing.T) {
 type failing struct{ err error }
 
 func (f *failing) Read([]byte) (int, error) { return 0, f.err }
+
+// A call is not retried after a longer wait than a minute, even without a time limit.
+func TestLongRetryAfterIsNotWaitedFor(t *testing.T) {
+	for after, want := range map[string]int{"60": 2, "61": 1} {
+		synctest.Test(t, func(t *testing.T) {
+			s := &script{steps: []func(*http.Request) (*http.Response, error){says(503, "", "Retry-After", after), fine}}
+			_ = accounts(mustNew(t, "http://localhost", Settings{Transport: s, Timeout: -1}))
+			if len(s.at) != want {
+				t.Errorf("after %s seconds: %d requests, want %d", after, len(s.at), want)
+			}
+		})
+	}
+}

@@ -166,7 +166,7 @@ func decodeRows[T any, R RowOf[T]](dec *jsontext.Decoder, at string, maxBody int
 // sendForRows makes a call whose data is a list.
 func sendForRows[T any, R RowOf[T]](ctx context.Context, c *Client, call *call) ([]T, error) {
 	var rows []T
-	call.payload = func(dec *jsontext.Decoder) (err error) {
+	call.payload = func(dec *jsontext.Decoder, _ bool) (err error) {
 		rows, err = collectRows[T, R](dec, "/data", c.maxBody(call.op))
 		return err
 	}
@@ -197,7 +197,7 @@ func concat[T any](batches [][]T) []T {
 // sendForRow makes a call whose data is one object.
 func sendForRow[T any, R RowOf[T]](ctx context.Context, c *Client, call *call) (T, error) {
 	var v T
-	call.payload = func(dec *jsontext.Decoder) error {
+	call.payload = func(dec *jsontext.Decoder, _ bool) error {
 		v = *new(T) // a second attempt starts over
 		if err := expect(dec, "/data", '{'); err != nil {
 			return err

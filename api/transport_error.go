@@ -42,7 +42,8 @@ type Cause string
 // The causes. Those of KindProxy are also the kinds of failure that a connection
 // can have, such as refused.
 const (
-	CauseExpired          Cause = "expired"           // KindTLS: the certificate is not valid now; Detail is the time in which it is
+	CauseExpired          Cause = "expired"           // KindTLS: the certificate was valid until the date in Detail
+	CauseNotYetValid      Cause = "not-yet-valid"     // KindTLS: the certificate is valid from the date in Detail on
 	CauseUnknownAuthority Cause = "unknown-authority" // KindTLS: the certificate
 	CausePlainHTTP        Cause = "plain-http"        // KindTLS: the server does not speak TLS
 	CauseOtherName        Cause = "other-name"        // KindTLS: the certificate is for other hosts; Detail lists some

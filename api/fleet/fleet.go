@@ -16,6 +16,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"channeldeck/api"
@@ -42,7 +43,8 @@ type Fleet struct {
 	Now        func() time.Time
 	StaleAfter time.Duration
 
-	opened bool // History was opened here
+	opened bool                 // History was opened here
+	last   atomic.Pointer[List] // shared with the next list where accounts did not change
 }
 
 // Open returns a fleet. Nothing is sent.
@@ -178,13 +180,15 @@ func (f *Fleet) record(at time.Time, rows []*api.Account, total api.Number, comp
 // StreamAccounts loads all accounts with one request and records them. first, unless it is
 // nil, gets the rows that have arrived, soon and then rarely.
 func (f *Fleet) StreamAccounts(ctx context.Context, first func(*List)) (*List, error) {
-	var rows []*api.Account
+	var rows []*api.Account // pointers, since accounts are large
+	var sharing *api.Sharing
+	var earlier *List
 	next := 1
 	total, err := f.Client.StreamAccounts(ctx, func(batch []api.Account) error {
-		rows = slices.Grow(rows, len(batch))
-		for i := range batch { // pointers, since accounts are large
-			rows = append(rows, &batch[i])
+		if last := f.last.Load(); sharing == nil || last != earlier { // the recorded list may arrive meanwhile
+			earlier, sharing = last, api.NewSharing(last.rows())
 		}
+		rows = sharing.Append(slices.Grow(rows, len(batch)), batch)
 		if first != nil && len(rows) >= next {
 			next = 64 * len(rows) // rarely, since NewList sorts them
 			first(NewList(slices.Clone(rows), api.Number{}))
@@ -211,7 +215,16 @@ func (f *Fleet) AllAccounts(ctx context.Context, progress func(api.Progress)) (*
 
 func (f *Fleet) recorded(l *List) *List {
 	f.record(f.Now(), l.Rows, l.Total, !l.Partial())
+	f.last.Store(l)
 	return l
+}
+
+// rows returns the accounts of a list, which may be nil.
+func (l *List) rows() []*api.Account {
+	if l == nil {
+		return nil
+	}
+	return l.Rows
 }
 
 // Recorded returns the list that was recorded last, of up to most accounts or, if most is 0,
@@ -221,7 +234,24 @@ func (f *Fleet) Recorded(ctx context.Context, most int) (*List, time.Time, error
 	if most > 0 {
 		total = api.Number{} // as while rows arrive
 	}
-	return NewList(rows, total), at, err
+	l := NewList(rows, total)
+	if most == 0 {
+		f.last.CompareAndSwap(nil, l)
+	}
+	return l, at, err
+}
+
+// WorkDetail requests a work. It marks the error of a call for a relay account with
+// [api.ThroughRelay].
+func (f *Fleet) WorkDetail(ctx context.Context, q api.WorkQuery) (api.WorkDetail, error) {
+	d, err := f.Client.WorkDetail(ctx, q)
+	if err != nil && q.AccountID != "" {
+		known, _ := f.History.Past().AccountsByKey(ctx, []history.AccountKey{{Platform: q.Platform, ID: q.AccountID}})
+		if len(known) > 0 && known[0].RelayAccountRef.Or("") != "" {
+			err = api.ThroughRelay(err)
+		}
+	}
+	return d, err
 }
 
 // Platforms loads and records the platform list.

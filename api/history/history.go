@@ -40,6 +40,10 @@ type Config struct {
 	Now  func() time.Time
 	Log  func(*Problem) // gets every problem, from any goroutine; may be nil
 
+	// ReadWait is how long reading waits for a database that does not open, in all; 0 for as
+	// long as the caller's context lasts.
+	ReadWait time.Duration
+
 	Prepare func() // runs before the database is opened, in the background; may be nil
 	Bulk    bool   // the file is new and nobody else uses it: it is filled faster, and lost in a crash
 
@@ -64,6 +68,7 @@ const (
 	Damaged     ProblemKind = "damaged"     // the file was moved aside, and a new one was created
 	NotSaved    ProblemKind = "notSaved"    // something could not be written
 	Full        ProblemKind = "full"        // something could not be written because the disk is full
+	Slow        ProblemKind = "slow"        // the database did not open within Config.ReadWait
 	NoRight     ProblemKind = "noRight"     // the PostgreSQL role lacks a right
 )
 
@@ -107,6 +112,7 @@ type DB struct {
 	tick   <-chan time.Time // when to extend the visit; nil for none
 
 	ready   chan struct{} // closed when the database was opened or failed to
+	late    chan struct{} // closed when reading no longer waits for that; nil for never
 	db      *database     // nil before that, and after a failure
 	openErr error         // why opening failed; nil before that, and after a success
 
@@ -167,6 +173,10 @@ func start(c Config, tick <-chan time.Time) *DB {
 	d.parts.user = d.parts.own
 	if c.User != "" {
 		d.parts.user = part(c.Site, c.Key+"\x00"+c.User)
+	}
+	if c.ReadWait > 0 {
+		d.late = make(chan struct{})
+		time.AfterFunc(c.ReadWait, func() { close(d.late) })
 	}
 	d.base, d.cancel = context.WithCancel(context.Background())
 	go d.run()
@@ -288,6 +298,9 @@ func (d *DB) Problem(ctx context.Context) *Problem {
 	return nil
 }
 
+// cancelWait is how long Close waits for a write that was cancelled.
+const cancelWait = 100 * time.Millisecond
+
 // Close writes what is waiting, until ctx ends, and closes the database. Later
 // calls of any method do nothing.
 func (d *DB) Close(ctx context.Context) {
@@ -304,7 +317,11 @@ func (d *DB) Close(ctx context.Context) {
 	case <-d.done:
 	case <-ctx.Done():
 		d.cancel()
-		<-d.done
+		select {
+		case <-d.done:
+		case <-time.After(cancelWait): // lib/pq waits for a server that has stopped answering
+			return
+		}
 	}
 	d.cancel()
 	if d.db != nil {
@@ -320,6 +337,9 @@ func (d *DB) Check(ctx context.Context) error {
 	_, err := d.opened(ctx)
 	return err
 }
+
+// OnServer reports whether the history is in PostgreSQL.
+func (d *DB) OnServer() bool { return d != nil && d.config.Postgres != "" }
 
 // Ready reports whether the database is open, so that reading does not wait.
 func (d *DB) Ready() bool {
@@ -339,8 +359,17 @@ func (d *DB) opened(ctx context.Context) (*database, error) {
 	select {
 	case <-d.ready:
 		return d.db, d.openErr
+	default:
+	}
+	select {
+	case <-d.ready:
+		return d.db, d.openErr
 	case <-ctx.Done():
 		return nil, ctx.Err()
+	case <-d.late:
+		p := &Problem{Kind: Slow, Err: context.DeadlineExceeded}
+		d.report(Slow, p)
+		return nil, p
 	}
 }
 

@@ -220,7 +220,26 @@ func (c connector) Connect(ctx context.Context) (driver.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return server.Connect(ctx)
+	type result struct {
+		conn driver.Conn
+		err  error
+	}
+	done := make(chan result, 1)
+	go func() {
+		conn, err := server.Connect(ctx)
+		done <- result{conn, err}
+	}()
+	select {
+	case r := <-done:
+		return r.conn, r.err
+	case <-ctx.Done(): // which lib/pq ignores while it waits for a server that is silent
+		go func() {
+			if r := <-done; r.err == nil {
+				_ = r.conn.Close()
+			}
+		}()
+		return nil, ctx.Err()
+	}
 }
 
 // Driver implements driver.Connector.

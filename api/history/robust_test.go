@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"database/sql"
+	"errors"
 	"net"
 	"os"
 	"path/filepath"
@@ -333,5 +334,47 @@ func TestMissingRights(t *testing.T) {
 		if !recordOne(t, open(t, c), role) {
 			t.Errorf("%s: not stored after %s", role, p.Grant)
 		}
+	}
+}
+
+// A server that accepts a connection and then says nothing delays neither reading, for which
+// it is given up after a while, nor the end of the program.
+func TestSilentServer(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	accepted := make(chan net.Conn, 10)
+	go func() {
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			accepted <- conn // stays open
+		}
+	}()
+	const limit = 5 * time.Second // half of what lib/pq waits for the server
+	begun := time.Now()
+	c := history.Config{Postgres: "postgres://u@" + listener.Addr().String() + "/db?sslmode=disable", Now: time.Now, ReadWait: 50 * time.Millisecond}
+	d := history.Open(c)
+	conn := <-accepted
+	defer conn.Close()
+	for range 3 {
+		_, _, _, err := d.Accounts(t.Context(), 0)
+		if p, ok := errors.AsType[*history.Problem](err); !ok || p.Kind != history.Slow {
+			t.Errorf("error %v", err)
+		}
+	}
+	d.RecordAccounts(day0, accounts(t, account("a", 1, 1)), api.Int(1), false)
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	d.Close(ctx)
+	if p := d.Problem(t.Context()); p == nil || p.Kind != history.Slow {
+		t.Errorf("problem %v", p)
+	}
+	if took := time.Since(begun); took > limit {
+		t.Errorf("reading and closing took %v", took)
 	}
 }

@@ -55,13 +55,16 @@ func (a *app) openHistory(visit bool) (*history.DB, error) {
 			return nil, err
 		}
 		c.Postgres = place
+		if !visit && !a.needsHistory {
+			c.ReadWait = readWait
+		}
 	} else if c.Path == "" {
 		return nil, nil
 	}
 	h := history.Open(c)
 	a.history = h
 	a.close = append(a.close, func() {
-		ctx, cancel := context.WithTimeout(context.Background(), closeTime)
+		ctx, cancel := closing(h)
 		defer cancel()
 		stop()
 		h.Close(ctx)
@@ -120,7 +123,7 @@ func (a *app) closeHistory() {
 	if a.history == nil {
 		return
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), closeTime)
+	ctx, cancel := closing(a.history)
 	defer cancel()
 	a.history.Close(ctx)
 	if p := a.history.Problem(ctx); p != nil {
@@ -128,13 +131,30 @@ func (a *app) closeHistory() {
 	}
 }
 
-// closeTime is how long the end of the program may wait for the history.
-const closeTime = 3 * time.Second
+// readWait is how long a command that can do without the history waits for a server.
+const readWait = time.Second
+
+// How long the end of the program may wait for the history, and for a server that has not
+// let it in until then.
+const (
+	closeTime  = 3 * time.Second
+	serverTime = 800 * time.Millisecond
+)
+
+// closing returns the context in which a history is closed.
+func closing(h *history.DB) (context.Context, context.CancelFunc) {
+	limit := closeTime
+	if h.OnServer() && !h.Ready() {
+		limit = serverTime
+	}
+	return context.WithTimeout(context.Background(), limit)
+}
 
 // withHistory runs a command that needs the history and a connection. It returns an error
 // if anything could not be stored.
 func (a *app) withHistory(cmd *cobra.Command, key keyNeed, run func(context.Context, *history.DB) error) error {
 	return a.withService(cmd, key, func(ctx context.Context) error {
+		a.needsHistory = true
 		h, err := a.openHistory(false)
 		if err != nil {
 			return err

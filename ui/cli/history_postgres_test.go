@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"channeldeck/api/sandbox"
 )
@@ -155,5 +156,28 @@ func TestPasswordInHistoryURL(t *testing.T) {
 				t.Errorf("%q, %v: %+v", value, args, got)
 			}
 		}
+	}
+}
+
+// A server of the history that accepts a connection and then is silent does not keep a command
+// from printing: it says that it goes on without the history.
+func TestSilentHistory(t *testing.T) {
+	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close() // nobody accepts: the system does
+	env := d.env()
+	env["CHANNELDECK_HISTORY"] = "postgres://u@" + listener.Addr().String() + "/db?sslmode=disable"
+	begun := time.Now()
+	for _, args := range [][]string{{"accounts", "-o", "csv"}, {"options", "xhs", "-o", "json"}, {"triage"}} {
+		got := run(t, env, args...)
+		if strings.Count(got.err, "history") != 1 || args[0] == "accounts" && (got.code != ExitDone || strings.Count(got.out, "\n") != 4) {
+			t.Errorf("%v: %+v", args, got)
+		}
+	}
+	if took := time.Since(begun); took > 9*time.Second { // what lib/pq waits for one connection
+		t.Errorf("the commands took %v", took)
 	}
 }

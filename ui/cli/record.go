@@ -65,7 +65,7 @@ func (c *recordCommand) run(ctx context.Context, h *history.DB) error {
 	failed(err)
 	for _, e := range watched {
 		q, _ := e.Work()
-		detail, err := c.client.WorkDetail(ctx, q)
+		detail, err := f.WorkDetail(ctx, q)
 		if err == nil {
 			h.Works().Record(c.Now(), q, detail)
 		} else {

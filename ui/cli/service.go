@@ -31,9 +31,11 @@ type service struct {
 	log              *slog.Logger
 	close            []func()
 
-	history   *history.DB       // opened by the first use; nil for none
-	malformed error             // describes the malformed rows that came, nil for none
-	transport http.RoundTripper // of the client; nil for its own
+	history *history.DB // opened by the first use; nil for none
+
+	needsHistory bool              // the command waits for a history that opens slowly
+	malformed    error             // describes the malformed rows that came, nil for none
+	transport    http.RoundTripper // of the client; nil for its own
 }
 
 func (s *service) disconnect() {

@@ -42,7 +42,7 @@ func (d *dashboard) begin(ctx context.Context, a *app, create func(*pane.Context
 		d.ending.Go(func() {
 			client.CloseIdleConnections()
 			if h != nil {
-				ctx, cancel := context.WithTimeout(context.Background(), closeTime)
+				ctx, cancel := closing(h)
 				defer cancel()
 				h.Close(ctx)
 			}

@@ -79,7 +79,7 @@ func (c *workCommand) run(ctx context.Context, q api.WorkQuery, base string) err
 	if platforms[i].WorkDetail() == api.Unsupported {
 		return fail(c.words, ExitUnsupported, "works.unsupported", "Platform", text.Clean(q.Platform))
 	}
-	detail, err := c.client.WorkDetail(ctx, q)
+	detail, err := c.ownFleet().WorkDetail(ctx, q)
 	if err != nil {
 		return err
 	}

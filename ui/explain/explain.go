@@ -53,10 +53,21 @@ func (x Explanation) From(w *words.Words, err error, o Origin) Explanation {
 		site = w.T("error.site", "Site", o.Site, "Address", o.Address)
 	}
 	x.Request = api.Redact(err, w.T("error.requested", "What", w.T("error.op."+string(op)), "Path", text.CutMiddle(text.Line(path), maxMessage), "Site", text.Line(site)))
+	if suggested := api.SuggestBaseURL(o.Address); suggested != "" && isWrongPath(err) {
+		x.Hint = w.T("error.hint.base_url", "URL", text.Line(suggested))
+	}
 	if o.Key != "" && api.ClassOf(err) == api.ClassKey {
 		x.Hint = text.Sentences(x.Hint, w.T("error.key_from", "Key", text.Line(o.Key)))
 	}
 	return x
+}
+
+// isWrongPath reports whether something other than the service answered, or the service
+// does not know the path.
+func isWrongPath(err error) bool {
+	e, ok := errors.AsType[*api.TransportError](err)
+	return api.IsCode(err, api.CodeRouteNotFound) ||
+		ok && (e.Kind == api.KindNotEnvelope || e.Kind == api.KindRedirect || e.Kind == api.KindStatus && e.Status < http.StatusInternalServerError)
 }
 
 // Line returns the explanation in one line.
@@ -114,6 +125,9 @@ func explainBusiness(w *words.Words, e *api.Error, platform func(id string) stri
 		"Code", code, "Message", text.Cut(text.Line(e.Message), maxMessage), "PlatformCode", short(d.PlatformCode))}
 	for _, issue := range d.Issues[:min(len(d.Issues), maxIssues)] {
 		place := cmp.Or(short(issue.Path), w.T("error.request_whole"))
+		if label := "error.field." + issue.Path; w.Has(label) {
+			place = w.T(label)
+		}
 		x.Reason += " " + w.T("error.issue", "Path", place, "Message", short(issue.Message))
 	}
 	if d.Endpoint != "" {
@@ -134,7 +148,10 @@ func explainBusiness(w *words.Words, e *api.Error, platform func(id string) stri
 func businessHint(e *api.Error, retryable bool) string {
 	byCode := map[api.Code]string{
 		api.CodeUnauthorized: "unauthorized", api.CodeRouteNotFound: "route", api.CodeValidationFailed: "invalid", api.CodeBadRequest: "invalid",
-		api.CodeTooManyRequests: "too_many", api.CodeInternal: "internal", api.CodeSessionNotFound: "no_session_or_failed", api.CodeSessionMissing: "no_session", api.CodeRelayFirst: "relay", api.CodeRelayLast: "relay", api.CodeAccountNotFound: "no_account",
+		api.CodeTooManyRequests: "too_many", api.CodeInternal: "internal", api.CodeSessionNotFound: "no_session_or_failed", api.CodeSessionMissing: "no_session",
+		api.CodeKeyInvalid: "unauthorized", api.CodeRelayUnavailable: "relay", api.CodeAccountNotFound: "no_account",
+		api.CodeAgentFailed: "agent_failed", api.CodeAgentLimit: "agent_limit", api.CodeAccountRevoked: "revoked", api.CodeAccountOfOtherUser: "other_user",
+		api.CodeNotRetryable: "not_retried", api.CodeWorkDetailNotFound: "no_details",
 		api.CodePlatformUnknown: "no_platform", api.CodeWorkIDInvalid: "bad_work_id", api.CodeAccountOfOtherPlatform: "other_platform",
 		api.CodeUnsupportedCapability: "unsupported", api.CodeAccountRequired: "account_required",
 	}
@@ -146,12 +163,19 @@ func businessHint(e *api.Error, retryable bool) string {
 		"quota": "quota", "conflict": "conflict", "media_unavailable": "media", "media_processing_failed": "media_processing",
 		"platform_unavailable": "platform_failed", "timeout": "platform_timeout", "webhook_invalid": "webhook", "sdk_error": "sdk",
 	}
-	class, category := api.ClassOf(e), ""
-	if failed && (retryable || class == api.ClassInvalid) {
-		category = byCategory[e.Details().Category]
+	class, category, d := api.ClassOf(e), "", e.Details()
+	if failed && class != api.ClassNotFound {
+		category = byCategory[d.Category]
+	}
+	if lasting := map[string]string{"quota": "quota_lasting", "platform_failed": "platform_lasting", "platform_timeout": "platform_timeout_lasting", "sdk": "sdk_lasting"}[category]; lasting != "" && !d.Retryable.Or(true) {
+		category = lasting
 	}
 	hint := cmp.Or(byCode[e.Code], category, byClass[class])
 	switch {
+	case e.IsRelayLogin():
+		return "relay_login"
+	case hint == "invalid" && len(d.Issues) > 0: // the service says which value is invalid
+		return ""
 	case hint != "":
 		return hint
 	case failed && !retryable:

@@ -1,6 +1,7 @@
 package explain_test
 
 import (
+	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -30,7 +31,14 @@ func TestExplainHintsByCode(t *testing.T) {
 		api.CodePlatformRateLimited:     w.T("error.hint.platform_limit"),
 		api.CodeWorkNotFound:            w.T("error.hint.no_work"),
 		api.CodePlatformFailureDetached: w.T("error.hint.platform_failed", "Platform", "tiktok"),
-		api.CodeRelayFirst:              w.T("error.hint.relay"),
+		api.CodeRelayUnavailable:        w.T("error.hint.relay"),
+		api.CodeKeyInvalid:              w.T("error.hint.unauthorized"),
+		api.CodeAccountRevoked:          w.T("error.hint.revoked"),
+		api.CodeAccountOfOtherUser:      w.T("error.hint.other_user"),
+		api.CodeNotRetryable:            w.T("error.hint.not_retried"),
+		api.CodeWorkDetailNotFound:      w.T("error.hint.no_details"),
+		api.CodeAgentLimit:              w.T("error.hint.agent_limit"),
+		api.CodeAgentFailed:             w.T("error.hint.agent_failed"),
 		api.CodeSessionMissing:          w.T("error.hint.no_session"),
 		99999:                           "",
 	} {
@@ -47,8 +55,11 @@ func TestExplainPlatformFailures(t *testing.T) {
 		`{"category":"auth"}`: "error.hint.authorise", `{"category":"permission"}`: "error.hint.permission", `{"category":"not_found"}`: "error.hint.no_work",
 		`{"category":"quota","httpStatus":403}`: "error.hint.quota", `{"category":"media_unavailable","httpStatus":404}`: "error.hint.media",
 		`{"category":"conflict"}`: "error.hint.conflict", `{"category":"media_processing_failed"}`: "error.hint.media_processing", `{"platform":"x","category":"timeout"}`: "error.hint.platform_timeout",
-		`{"category":"webhook_invalid"}`: "error.hint.webhook", `{"platform":"x","category":"sdk_error"}`: "error.hint.sdk", `{"platform":"x","category":"quota","retryable":false}`: "error.hint.platform_lasting",
-		`{"category":"validation"}`: "error.hint.platform_invalid", `{"category":"rate_limit"}`: "error.hint.platform_limit",
+		`{"category":"webhook_invalid"}`: "error.hint.webhook", `{"platform":"x","category":"sdk_error"}`: "error.hint.sdk", `{"platform":"x","category":"quota","retryable":false}`: "error.hint.quota_lasting",
+		`{"platform":"x","category":"platform_unavailable"}`: "error.hint.platform_failed", `{"platform":"x","category":"platform_unavailable","retryable":false}`: "error.hint.platform_lasting",
+		`{"platform":"x","category":"timeout","retryable":false}`: "error.hint.platform_timeout_lasting", `{"platform":"x","category":"sdk_error","retryable":false}`: "error.hint.sdk_lasting",
+		`{"category":"validation","httpStatus":404}`: "error.hint.no_work",
+		`{"category":"validation"}`:                  "error.hint.platform_invalid", `{"category":"rate_limit"}`: "error.hint.platform_limit",
 		`{"platform":"x","httpStatus":502}`: "error.hint.platform_failed", `{"platform":"x","retryable":false}`: "error.hint.platform_lasting",
 	} {
 		x := explain.Error(w, &api.Error{Code: 15070, Message: "m", Data: jsontext.Value(data)})
@@ -87,6 +98,59 @@ func TestExplainIssues(t *testing.T) {
 	}
 }
 
+// A field that the service names has a label, and then nothing says that it names none.
+func TestExplainInvalidField(t *testing.T) {
+	for lang, want := range map[words.Lang]string{words.English: "Name: too short.", words.Chinese: "名称：too short。"} {
+		w := panetest.New(t, panetest.Options{Lang: lang}).Context.Words
+		x := explain.Error(w, &api.Error{Code: api.CodeValidationFailed, Message: "m", Data: jsontext.Value(`{"issues":[{"path":["name"],"message":"too short"}]}`)})
+		if !strings.HasSuffix(x.Reason, want) || x.Hint != "" {
+			t.Errorf("%s: %+v", lang, x)
+		}
+	}
+}
+
+// A call for an account of another site blames the relay, not the key of this machine.
+func TestExplainRelayLogin(t *testing.T) {
+	w := panetest.New(t, panetest.Options{}).Context.Words
+	for _, code := range []api.Code{api.CodeUnauthorized, api.CodeAccountNotFound, api.CodeKeyInvalid} {
+		err := api.ThroughRelay(&api.Error{Op: api.OpWorkDetail, Code: code, Message: "m"})
+		x := explain.Error(w, err).From(w, err, explain.Origin{Site: "mine", Key: "CHANNELDECK_API_KEY"})
+		if x.Hint != w.T("error.hint.relay_login") {
+			t.Errorf("%d: %q", code, x.Hint)
+		}
+	}
+	if err := errors.New("other"); api.ThroughRelay(err) != err {
+		t.Error("another error is changed")
+	}
+}
+
+// A base URL with the path of a call or of a page gets the one without it as suggestion.
+func TestExplainBaseURL(t *testing.T) {
+	w := panetest.New(t, panetest.Options{}).Context.Words
+	route := &api.Error{Op: api.OpAccounts, Code: api.CodeRouteNotFound, Message: "m"}
+	page := &api.TransportError{Op: api.OpAccounts, Kind: api.KindNotEnvelope, Cause: api.CausePage}
+	for base, want := range map[string]string{
+		"https://h.example/api/v2": "https://h.example", "https://h.example/some/api/v2/channels": "https://h.example/some",
+		"https://h.example/en/accounts": "https://h.example", "https://h.example:8443/x/": "https://h.example:8443",
+		"https://h.example": "", "https://h.example/api": "", "": "",
+	} {
+		for _, err := range []error{route, page} {
+			x := explain.Error(w, err)
+			hint := x.Hint
+			if want != "" {
+				hint = w.T("error.hint.base_url", "URL", want)
+			}
+			if got := x.From(w, err, explain.Origin{Address: base}).Hint; got != hint {
+				t.Errorf("%s: %q, want %q", base, got, hint)
+			}
+		}
+	}
+	gateway := &api.TransportError{Op: api.OpAccounts, Kind: api.KindStatus, Status: 502}
+	if got := explain.Error(w, gateway).From(w, gateway, explain.Origin{Address: "https://h.example/x"}).Hint; strings.Contains(got, "https://") {
+		t.Errorf("a gateway that failed: %q", got)
+	}
+}
+
 // A platform has its name in the user's language once the platforms are loaded.
 func TestExplainNamesPlatforms(t *testing.T) {
 	for lang, want := range map[words.Lang]string{words.English: "Douyin", words.Chinese: "抖音"} {
@@ -111,7 +175,8 @@ func TestExplainTransportFailures(t *testing.T) {
 		{api.TransportError{Kind: api.KindRateLimited, Cause: api.CauseEmpty, Status: 429, RetryAfter: time.Minute}, "Too many requests (HTTP 429). Try again in 1m0s."},
 		{api.TransportError{Kind: api.KindRateLimited, Status: 429, RetryAfter: 10 * time.Minute}, "Too many requests (HTTP 429). Try again in 10m0s."},
 		{api.TransportError{Kind: api.KindRateLimited, Status: 429}, "Too many requests (HTTP 429). Wait a moment, then try again."},
-		{api.TransportError{Kind: api.KindTLS, Cause: api.CauseExpired, Host: "h", Detail: "2025-01-01 – 2025-01-31"}, "The certificate of h is valid only 2025-01-01 – 2025-01-31."},
+		{api.TransportError{Kind: api.KindTLS, Cause: api.CauseExpired, Host: "h", Detail: "2025-01-31"}, "The certificate of h expired on 2025-01-31."},
+		{api.TransportError{Kind: api.KindTLS, Cause: api.CauseNotYetValid, Host: "h", Detail: "2025-01-31"}, "The certificate of h is valid only from 2025-01-31 on."},
 		{api.TransportError{Kind: api.KindTLS, Host: "h", Detail: "tls: odd"}, "No secure connection to h: tls: odd."},
 		{api.TransportError{Kind: api.KindProxy, Cause: "refused", Host: "h", Proxy: "p:3128"}, "The proxy p:3128 refused the connection. Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY."},
 		{api.TransportError{Kind: api.KindProxy, Cause: api.CauseProxyStatus, Proxy: "p:1", Status: 407}, "The proxy p:1 returned HTTP 407 Proxy Authentication Required."},

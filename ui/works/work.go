@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
+	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/api/metrics"
 	"channeldeck/ui/pane"
@@ -129,9 +130,9 @@ func (m *Model) call(w *work) tea.Cmd {
 	if w.load.Running() {
 		return nil
 	}
-	client, q, h, now := m.Client, w.query, m.History, m.Now
+	f, q, h, now := &fleet.Fleet{Client: m.Client, History: m.History}, w.query, m.History, m.Now
 	return w.load.Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) (d detail, err error) {
-		if d.WorkDetail, err = client.WorkDetail(ctx, q); err != nil {
+		if d.WorkDetail, err = f.WorkDetail(ctx, q); err != nil {
 			return d, err
 		}
 		d.stored, _ = h.Works().Snapshots(ctx, q.Platform, q.WorkID) // the history reports its errors itself
