@@ -12,8 +12,10 @@ package quote
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"channeldeck/api"
@@ -131,8 +133,15 @@ type Row struct {
 	PerSecond   api.Number // credits, computed
 	Discount    api.Number // fraction of the original price, computed: 0.25 is 25 % off; unknown if the price is above the original one
 
+	// Variant are the members that the interface does not list and that alone tell the row
+	// from others, such as audio.
+	Variant []Variant
+
 	Key string // identifies the row in the model, also in later snapshots
 }
+
+// Variant is a member of a pricing row that the interface does not list.
+type Variant struct{ Name, Value string } // Value is JSON, "" if it is missing
 
 // Sent returns the pricing row as the service sent it, or an empty one.
 func (r *Row) Sent() api.Price {
@@ -151,11 +160,11 @@ func (r *Row) Default() bool {
 	d := &r.Model.Defaults
 	duration := equal(r.Duration, Exact(d.Duration))
 	named := duration
-	for _, facet := range [][2]string{{r.Resolution, d.Resolution.Or("")}, {r.AspectRatio, d.AspectRatio.Or("")}} {
-		if facet[0] == "" || facet[1] == "" {
+	for c, value := range map[Column]string{ByResolution: d.Resolution.Or(""), ByAspectRatio: d.AspectRatio.Or("")} {
+		if r.Text(c) == "" || value == "" {
 			continue
 		}
-		if !same(facet[0], facet[1]) {
+		if !c.Same(r.Text(c), value) {
 			return false
 		}
 		named = true
@@ -184,10 +193,39 @@ func newRows(m *Model) []*Row {
 		if off := api.Int(1).Sub(over(r.Price, r.OriginPrice)); off.Sign() >= 0 {
 			r.Discount = off
 		}
-		r.Key = fmt.Sprintf("%q %q %q %s", folded(r.Mode), folded(r.Resolution), folded(r.AspectRatio), r.Duration.Round(6))
+		r.Key = fmt.Sprintf("%q %q %q %s", folded(r.Mode), ByResolution.key(r.Resolution), folded(r.AspectRatio), r.Duration.Round(6))
 		pointers[i] = r
 	}
+	setVariants(pointers)
 	return pointers
+}
+
+// setVariants tells rows with equal keys apart by the members that the interface does not
+// list.
+func setVariants(rows []*Row) {
+	alike := map[string][]*Row{}
+	for _, r := range rows {
+		alike[r.Key] = append(alike[r.Key], r)
+	}
+	for _, group := range alike {
+		values := map[string][]string{} // by name, of each row
+		for i, r := range group {
+			for name, value := range api.Members(r.Sent().Unknown) {
+				if values[name] == nil {
+					values[name] = make([]string, len(group))
+				}
+				values[name][i] = string(value)
+			}
+		}
+		for _, name := range slices.Sorted(maps.Keys(values)) {
+			if list := values[name]; len(slices.Compact(slices.Clone(list))) > 1 {
+				for i, r := range group {
+					r.Variant = append(r.Variant, Variant{name, list[i]})
+					r.Key += fmt.Sprintf(" %q:%s", name, list[i])
+				}
+			}
+		}
+	}
 }
 
 // Exact returns n, unset if it is too long or too large for exact arithmetic.
@@ -229,6 +267,41 @@ func notNegative(a api.Number) api.Number {
 // same reports whether two names are equal when folded.
 func same(a, b string) bool { return a == b || folded(a) == folded(b) }
 
-func contains(list []string, want string) bool {
-	return slices.ContainsFunc(list, func(s string) bool { return same(s, want) })
+// Same reports whether two values of a column are equal: 4k, 2160p and 3840x2160 are one
+// resolution.
+func (c Column) Same(a, b string) bool { return a == b || c.key(a) == c.key(b) }
+
+// key returns the form in which values of a column are compared.
+func (c Column) key(s string) string {
+	s = folded(s)
+	if c != ByResolution {
+		return s
+	}
+	if width, height, ok := strings.Cut(s, "x"); ok {
+		w, err := strconv.Atoi(width)
+		h, err2 := strconv.Atoi(height)
+		if err == nil && err2 == nil && w*9 == h*16 {
+			return height + "p"
+		}
+	}
+	return cmp.Or(map[string]string{"4k": "2160p", "8k": "4320p"}[s], s)
+}
+
+func (c Column) contains(list []string, want string) bool {
+	return slices.ContainsFunc(list, func(s string) bool { return c.Same(s, want) })
+}
+
+// Auto is the duration of a clip whose length the model chooses.
+func Auto() api.Number { return api.Int(-1) }
+
+// IsAuto reports whether the model chooses a duration.
+func IsAuto(d api.Number) bool { return equal(d, Auto()) }
+
+// compareDurations orders durations by length, then the one that the model chooses, then
+// unknown ones.
+func compareDurations(a, b api.Number) int {
+	if IsAuto(a) != IsAuto(b) && a.IsSet() && b.IsSet() {
+		return map[bool]int{true: 1, false: -1}[IsAuto(a)]
+	}
+	return CompareNumbers(a, b)
 }

@@ -3,6 +3,7 @@ package quote
 import (
 	"math/big"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -24,6 +25,7 @@ const (
 	NoFile       ProblemKind = "no_file"    // the file does not exist
 	Unreadable   ProblemKind = "unreadable" // the file cannot be read, see Err
 	NotRead      ProblemKind = "not_read"   // the file was not read yet
+	Ambiguous    ProblemKind = "ambiguous"  // 1080x: a resolution or a number of clips?
 )
 
 // Problem is a part of a text that was not understood. The rest of the text
@@ -156,6 +158,12 @@ func (p *parser) field(s string) int {
 		n += f.n
 		p.setAmount(c, f.a, n)
 	default:
+		auto, size := p.columns[c].longest(rest)
+		if size > 0 {
+			n += size
+			p.setName(c, auto.value, n)
+			break
+		}
 		n += wordLength(rest)
 		p.problem(UnknownWord, n)
 	}
@@ -200,7 +208,7 @@ func (p *parser) problem(kind ProblemKind, n int) {
 
 // setName sets a name from the next n bytes, unless it contradicts an earlier one.
 func (p *parser) setName(c Column, value string, n int) {
-	if old, ok := p.names[c]; ok && !same(old, value) {
+	if old, ok := p.names[c]; ok && !c.Same(old, value) {
 		p.problem(Contradicts, n)
 		return
 	}
@@ -260,9 +268,19 @@ func (p *parser) figure(s string) figure {
 	return f
 }
 
+// ambiguous reports whether a number of clips such as 1080x is more probably the beginning of
+// a resolution.
+func (p *parser) ambiguous(f figure) bool {
+	typed := strings.TrimRight(p.text[p.pos:p.pos+f.n], " x×*")
+	lines := []string{"240", "360", "480", "540", "576", "720", "768", "1080", "1440", "2160", "4320"}
+	return typed != p.text[p.pos:p.pos+f.n] && slices.Contains(lines, typed)
+}
+
 // setFigure sets what a figure means, and returns its length.
 func (p *parser) setFigure(f figure) int {
 	switch c := f.column; {
+	case c == byCount && !p.file && p.ambiguous(f):
+		p.problem(Ambiguous, f.n)
 	case c == byPixels:
 		p.setAmount(byWidth, f.a, f.n)
 		p.setAmount(byHeight, f.b, f.n)

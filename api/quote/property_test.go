@@ -113,13 +113,18 @@ func plainDuration(m *api.VideoModel, q Question, rows []api.Price) (*big.Rat, B
 	if q.Duration.IsSet() {
 		return rat(q.Duration), Asked
 	}
-	if d := plainRat(m.Defaults.Duration); d != nil && d.Sign() > 0 && len(plainLasting(m, rows, d)) > 0 {
+	if d := plainRat(m.Defaults.Duration); plainPossible(d) && len(plainLasting(m, rows, d)) > 0 {
 		return d, ModelDefault
 	}
 	if shortest := plainShortest(m, rows); shortest != nil {
 		return shortest, Shortest
 	}
 	return nil, NoDuration
+}
+
+// plainPossible: seconds, or −1 for a duration that the model chooses.
+func plainPossible(d *big.Rat) bool {
+	return d != nil && (d.Sign() > 0 || d.Cmp(big.NewRat(-1, 1)) == 0)
 }
 
 // plainShortest is the shortest duration for which the rows have a price, nil for none.
@@ -132,7 +137,7 @@ func plainShortest(m *api.VideoModel, rows []api.Price) (shortest *big.Rat) {
 		candidates = append(candidates, plainRat(p.Duration))
 	}
 	for _, d := range candidates {
-		if d != nil && d.Sign() > 0 && len(plainPrices(plainLasting(m, rows, d))) > 0 && (shortest == nil || d.Cmp(shortest) < 0) {
+		if plainPossible(d) && len(plainPrices(plainLasting(m, rows, d))) > 0 && (shortest == nil || shortest.Sign() < 0 || d.Sign() > 0 && d.Cmp(shortest) < 0) {
 			shortest = d
 		}
 	}
@@ -222,7 +227,7 @@ func checkOffer(t *rapid.T, q Question, scope Scope, o *Offer) {
 	if total := new(big.Rat).Mul(lowest, clips); rat(o.Total).Cmp(total) != 0 {
 		t.Fatalf("%s: all clips cost %v, quoted %v", m.Name, total, rat(o.Total))
 	}
-	if d == nil && o.PerSecond.IsSet() || d != nil && new(big.Rat).Mul(rat(o.PerSecond), d).Cmp(lowest) != 0 {
+	if known := d != nil && d.Sign() > 0; !known && o.PerSecond.IsSet() || known && new(big.Rat).Mul(rat(o.PerSecond), d).Cmp(lowest) != 0 {
 		t.Fatalf("%s: %v per second for %v seconds", m.Name, rat(o.PerSecond), d)
 	}
 }
@@ -377,7 +382,7 @@ func TestSortKeepsUnknownLastAndScopesApart(t *testing.T) {
 			if !a.IsSet() && b.IsSet() {
 				t.Fatal("unknown before known")
 			}
-			if a.IsSet() && b.IsSet() {
+			if a.IsSet() && b.IsSet() && rat(a).Sign() >= 0 && rat(b).Sign() >= 0 { // the model chooses −1
 				if d := rat(a).Cmp(rat(b)); d > 0 && !descending || d < 0 && descending {
 					t.Fatalf("%v before %v", rat(a), rat(b))
 				}

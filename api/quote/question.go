@@ -71,7 +71,9 @@ func (f *Filter) Set(c Column, value string, on bool) {
 	switch c {
 	case ByDuration:
 		f.Duration = api.Number{}
-		if on {
+		if on && value == "-1" {
+			f.Duration = Auto()
+		} else if on {
 			f.Duration, _ = ParseDuration(value)
 		}
 	case ByScope:
@@ -100,7 +102,9 @@ func (q Question) Text(v *Values, label func(c Column, value string) string) str
 		}
 		switch c {
 		case ByDuration:
-			value += "s"
+			if value += "s"; IsAuto(q.Duration) {
+				value = "duration:auto"
+			}
 		case ByVideo, ByAudio:
 			value = c.Flag() + ":" + value
 		default:

@@ -18,11 +18,20 @@ type Group struct {
 
 // Offer is a model that can answer the question, at the price of its best row.
 type Offer struct {
-	*Row              // for one clip; Duration is unknown if nothing names a duration
-	Others int        // further rows that apply and have a price
-	Basis  Basis      // where Duration comes from
-	Total  api.Number // credits for all clips
-	Doubts []Doubt
+	*Row                  // for one clip; Duration is unknown if nothing names a duration
+	High      api.Number  // the price of the dearest row that differs in Varies only; Price without any
+	Others    int         // further rows that apply and have a price
+	Basis     Basis       // where Duration comes from
+	Total     api.Number  // credits for all clips
+	TotalHigh api.Number  // likewise, at High
+	Varies    []Variation // what Price and High depend on
+	Doubts    []Doubt
+}
+
+// Variation is a member of pricing rows that the interface does not list, with its values.
+type Variation struct {
+	Name   string
+	Values []string // JSON, the cheapest first
 }
 
 // Doubt is a part of the question that the model's own lists do not confirm.
@@ -111,12 +120,36 @@ func (m *Model) quote(q *Question, by Column) (*Offer, *Refusal) {
 		return nil, m.refuse(q, rows, exact)
 	}
 	slices.SortStableFunc(priced, func(a, b *Row) int { return rank(a, b, by) })
-	best := *priced[0]
+	best, clips := *priced[0], api.Int(int64(q.Clips()))
 	best.Duration, best.PerSecond = d, over(best.Price, d)
+	alike := filter(priced, func(r *Row) bool { return alike(r, priced[0]) })
+	high := slices.MaxFunc(alike, func(a, b *Row) int { return a.Price.Cmp(b.Price) }).Price
 	return &Offer{
-		Row: &best, Others: len(priced) - 1, Basis: basis,
-		Total: best.Price.Mul(api.Int(int64(q.Clips()))), Doubts: m.doubts(q, priced[0]),
+		Row: &best, High: high, Others: len(priced) - len(alike), Basis: basis, Varies: variations(alike),
+		Total: best.Price.Mul(clips), TotalHigh: high.Mul(clips), Doubts: m.doubts(q, priced[0]),
 	}, nil
+}
+
+// HighPerSecond returns the credits per second at the price High.
+func (o *Offer) HighPerSecond() api.Number { return over(o.High, o.Duration) }
+
+// alike reports whether two rows differ in their variants only.
+func alike(a, b *Row) bool {
+	return a == b || len(a.Variant) > 0 && len(b.Variant) > 0 && a.Mode == b.Mode && ByResolution.Same(a.Resolution, b.Resolution) &&
+		a.AspectRatio == b.AspectRatio && CompareNumbers(a.Duration, b.Duration) == 0
+}
+
+func variations(rows []*Row) (list []Variation) {
+	for i, v := range rows[0].Variant {
+		var values []string
+		for _, r := range rows {
+			if i < len(r.Variant) && !slices.Contains(values, r.Variant[i].Value) {
+				values = append(values, r.Variant[i].Value)
+			}
+		}
+		list = append(list, Variation{v.Name, values})
+	}
+	return list
 }
 
 func (m *Model) doubts(q *Question, best *Row) []Doubt {
@@ -137,7 +170,7 @@ func (m *Model) refuse(q *Question, rows, exact []*Row) *Refusal {
 	r := &Refusal{Model: m}
 	for _, c := range facets() {
 		want, _ := q.Value(c)
-		named := func(r *Row) bool { return same(r.Text(c), want) }
+		named := func(r *Row) bool { return c.Same(r.Text(c), want) }
 		if m.unlisted(c, &q.Filter) && !slices.ContainsFunc(m.Rows, named) {
 			r.Rule, r.Column, r.Have = Rule(c.Flag()), c, m.Listed(c)
 			return r
@@ -147,7 +180,7 @@ func (m *Model) refuse(q *Question, rows, exact []*Row) *Refusal {
 	for _, row := range m.Rows {
 		all = append(all, row.Duration)
 	}
-	all = sorted(all)
+	all = slices.DeleteFunc(sorted(all), IsAuto)
 	unlisted := m.unlisted(ByDuration, &q.Filter)
 	switch {
 	case unlisted && len(all) > 0 && CompareNumbers(q.Duration, all[len(all)-1]) > 0:

@@ -50,7 +50,7 @@ func (m *Model) excluded(f *Filter) Rule {
 		return OtherModel
 	case scoped && scope != m.Scope:
 		return OtherScope
-	case f.Tag != "" && !contains(m.Tags, f.Tag):
+	case f.Tag != "" && !ByTag.contains(m.Tags, f.Tag):
 		return NoTag
 	case f.AcceptsVideo && media.Accepts(m.VideoModel, media.Videos) != media.Yes:
 		return NoVideoInput
@@ -84,8 +84,8 @@ func (m *Model) applicable(f *Filter) []*Row {
 // narrow returns the rows that name the wanted value; without such rows, and if the
 // model lists the value or lists none, those that name no value.
 func (m *Model) narrow(rows []*Row, c Column, want string) []*Row {
-	named := filter(rows, func(r *Row) bool { return same(r.Text(c), want) })
-	if list := m.Listed(c); len(named) > 0 || len(list) > 0 && !contains(list, want) {
+	named := filter(rows, func(r *Row) bool { return c.Same(r.Text(c), want) })
+	if list := m.Listed(c); len(named) > 0 || len(list) > 0 && !c.contains(list, want) {
 		return named
 	}
 	return filter(rows, func(r *Row) bool { return r.Text(c) == "" })
@@ -116,7 +116,7 @@ func filter(rows []*Row, keep func(*Row) bool) []*Row {
 func (m *Model) unlisted(c Column, f *Filter) bool {
 	want, ok := f.Value(c)
 	list := m.Listed(c)
-	return ok && len(list) > 0 && !contains(list, want)
+	return ok && len(list) > 0 && !c.contains(list, want)
 }
 
 // Basis is where the duration of an offer comes from.
@@ -132,7 +132,7 @@ const (
 // duration chooses the duration of a request that names none: the model's
 // default if any of the rows applies to it, else the shortest that has a price.
 func (m *Model) duration(rows []*Row) (api.Number, Basis) {
-	if d := Exact(m.Defaults.Duration); d.Sign() > 0 && len(m.Lasting(rows, d)) > 0 {
+	if d := Exact(m.Defaults.Duration); (d.Sign() > 0 || IsAuto(d)) && len(m.Lasting(rows, d)) > 0 {
 		return d, ModelDefault
 	}
 	if all := m.durations(rows); len(all) > 0 {
@@ -152,10 +152,11 @@ func (m *Model) durations(rows []*Row) []api.Number {
 	})
 }
 
-// sorted sorts durations and drops repeated, unknown and impossible ones.
+// sorted sorts durations and drops repeated, unknown and impossible ones. The
+// one that the model chooses is the last.
 func sorted(all []api.Number) []api.Number {
-	all = slices.DeleteFunc(all, func(d api.Number) bool { return !Exact(d).IsSet() || d.Sign() <= 0 })
-	slices.SortFunc(all, CompareNumbers)
+	all = slices.DeleteFunc(all, func(d api.Number) bool { return !Exact(d).IsSet() || d.Sign() <= 0 && !IsAuto(d) })
+	slices.SortFunc(all, compareDurations)
 	return slices.CompactFunc(all, equal)
 }
 
@@ -176,14 +177,14 @@ func (m *Model) Axes() (modes, resolutions []string, durations []api.Number) {
 		for _, r := range priced {
 			named = append(named, r.Text(c))
 		}
-		if named = Distinct(named); len(named) == 0 {
+		if named = c.Distinct(named); len(named) == 0 {
 			return []string{""}
 		}
-		return Distinct(append(slices.Clone(m.Listed(c)), named...))
+		return c.Distinct(append(slices.Clone(m.Listed(c)), named...))
 	}
 	modes, resolutions = axis(ByMode), axis(ByResolution)
 	slices.SortStableFunc(resolutions, CompareResolutions)
-	slices.SortFunc(durations, CompareNumbers)
+	slices.SortFunc(durations, compareDurations)
 	return modes, resolutions, slices.CompactFunc(durations, func(a, b api.Number) bool { return CompareNumbers(a, b) == 0 })
 }
 

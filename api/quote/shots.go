@@ -35,7 +35,8 @@ type Sum struct {
 	Model    *Model     // nil for a mix
 	Offers   []*Offer   // for each shot, nil where it cannot be done
 	Total    api.Number // credits, unset if a shot cannot be done
-	Over     api.Number // credits beyond the budget, unset within it
+	High     api.Number // likewise, at the dearest of prices that differ in variants only
+	Over     api.Number // credits beyond the budget at High, unset within it
 	Missing  int        // the first shot that cannot be done, if Total is not set
 	Refusals []*Refusal // for each shot; nil where it can be done, and for a mix
 }
@@ -125,17 +126,17 @@ func (c *Catalog) Plan(s Shots) []*Plan {
 
 // add adds up the offers, and compares the total with a budget.
 func (s *Sum) add(budget api.Number) {
-	total := api.Int(0)
+	total, high := api.Int(0), api.Int(0)
 	for i, o := range s.Offers {
 		if o == nil {
 			s.Missing = i
 			return
 		}
-		total = total.Add(o.Total)
+		total, high = total.Add(o.Total), high.Add(o.TotalHigh)
 	}
-	s.Total = total
-	if budget.IsSet() && total.Cmp(budget) > 0 {
-		s.Over = total.Sub(budget)
+	s.Total, s.High = total, high
+	if budget.IsSet() && high.Cmp(budget) > 0 {
+		s.Over = high.Sub(budget)
 	}
 }
 

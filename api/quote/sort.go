@@ -55,6 +55,8 @@ func (c Column) Compare(a, b *Row, descending bool) int {
 		order = CompareScopes(Scope(s), Scope(t))
 	case c == ByResolution:
 		order = CompareResolutions(s, t)
+	case c == ByDuration:
+		order = compareDurations(n, m)
 	default:
 		order = cmp.Or(CompareNumbers(n, m), cmp.Compare(folded(s), folded(t)))
 	}

@@ -42,7 +42,7 @@ func NewValues(models []api.VideoModel) *Values {
 		}
 	}
 	for c, list := range v.lists {
-		v.lists[c] = Distinct(list)
+		v.lists[c] = c.Distinct(list)
 	}
 	slices.SortStableFunc(v.lists[ByResolution], CompareResolutions)
 	slices.SortFunc(scopes, CompareScopes)
@@ -69,7 +69,7 @@ func (v *Values) Find(c Column, s string) (string, bool) {
 		spelling = t.value
 	}
 	for _, value := range v.List(c) {
-		if same(value, spelling) {
+		if c.Same(value, spelling) {
 			return value, true
 		}
 	}
@@ -78,11 +78,14 @@ func (v *Values) Find(c Column, s string) (string, bool) {
 
 // Distinct returns the texts once, regardless of case, in the order in which they
 // come, without empty ones.
-func Distinct(texts []string) []string {
+func Distinct(texts []string) []string { return Column("").Distinct(texts) }
+
+// Distinct is [Distinct] for values of a column, of which several can be one.
+func (c Column) Distinct(texts []string) []string {
 	seen := map[string]bool{"": true}
 	var list []string
 	for _, s := range texts {
-		if key := folded(s); !seen[key] {
+		if key := c.key(s); !seen[key] {
 			seen[key] = true
 			list = append(list, strings.TrimSpace(s))
 		}

@@ -77,6 +77,7 @@ func aliases(add func(c Column, value, list string)) {
 	add(ByMode, "multi-image2video", "multi image2video, multi image to video, multi image, multi images, multiple images, several images, mi2v, 多图, 多图生视频, 多张图, 多图参考")
 	add(ByMode, "multi-ref", "multi ref, multi reference, multi references, multiple references, 多参考, 多参考生视频, 多参, 参考生视频, 多模态参考")
 	add(ByMode, "video2video", "video2video, video to video, vid2vid, v2v, 视频生视频, 视频转视频")
+	add(ByDuration, "-1", "auto, 自动")
 	add(ByAspectRatio, "adaptive", "adaptive, 自适应")
 	add(ByScope, string(General), "general, general credits, 通用, 通用积分")
 	add(ByVideo, string(ByVideo), "accepts:video, accepts video, takes video, video input, 支持视频输入, 接受视频, 视频输入, 参考视频")

@@ -233,7 +233,9 @@ func (c *pricesCommand) run(ctx context.Context) error {
 	case unpriced:
 		return printList(ctx, c.app, prices.ModelResource(v), prices.ModelRows(catalog.Match(c.question.Filter)))
 	default:
-		return printRows(ctx, c.app, prices.PriceResource(v), c.matching(catalog))
+		r := prices.PriceResource(v)
+		prices.ShowVariants(r, catalog.Match(c.question.Filter))
+		return printRows(ctx, c.app, r, c.matching(catalog))
 	}
 }
 

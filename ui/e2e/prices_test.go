@@ -134,7 +134,7 @@ func TestReferenceFilesAgainstTheModels(t *testing.T) {
 	m.wait("Iris")
 	m.press("i")
 	m.write("14s 1920x1080 30fps 62MB mp4")
-	m.wait("reject the files", "62 MB, limit 50 MB")
+	m.wait("reject the files", "62 MB, at most 50 MB")
 }
 
 // The pane begins with the quote for a default question: the models that match with their

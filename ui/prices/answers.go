@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"channeldeck/api"
 	"channeldeck/api/media"
 	"channeldeck/api/quote"
@@ -131,11 +133,17 @@ func decisive(v *media.ModelVerdict) *media.Finding {
 	return &v.Findings[0]
 }
 
+// variations is the JSON of what a price depends on.
+type variations map[string][]jsontext.Value
+
 // answerRecord is the JSON of an answer.
 type answerRecord struct {
 	Rank         api.Number `json:"rank"`
 	PriceRecord  `json:",inline"`
+	PriceTo      api.Number      `json:"priceTo,omitzero"` // of the dearest of prices that are otherwise alike
 	Total        api.Number      `json:"total"`
+	TotalTo      api.Number      `json:"totalTo,omitzero"`
+	Varies       variations      `json:"varies,omitzero"`
 	DurationFrom api.Opt[string] `json:"durationFrom"`
 	Unlisted     []quote.Column  `json:"unlisted"`
 	Rule         api.Opt[string] `json:"rule"`
@@ -147,6 +155,15 @@ func (a *Answer) json(v *resource.View) answerRecord {
 	r := answerRecord{PriceRecord: a.record(), Total: a.total(), Unlisted: []quote.Column{}, Rule: optional(a.rule()), Note: optional(strings.TrimSpace(noteCell(v, answerNotes(v, a)).Text))}
 	if o := a.offer; o != nil {
 		r.Rank, r.DurationFrom = api.Int(int64(a.rank)), optional(string(o.Basis))
+		r.Variant = nil
+		if len(o.Varies) > 0 {
+			r.PriceTo, r.TotalTo, r.Varies = o.High.Round(6), o.TotalHigh.Round(6), variations{}
+		}
+		for _, x := range o.Varies {
+			for _, value := range x.Values {
+				r.Varies[x.Name] = append(r.Varies[x.Name], jsontext.Value(cmp.Or(value, "null")))
+			}
+		}
 		for _, d := range o.Doubts {
 			r.Unlisted = append(r.Unlisted, d.Asked)
 		}
@@ -161,7 +178,9 @@ func (a *Answer) json(v *resource.View) answerRecord {
 // if it has files.
 func AnswerResource(v *resource.View, files bool) *resource.Resource[*Answer] {
 	note := func(a *Answer) resource.Cell { return noteCell(v, answerNotes(v, a)) }
-	total := func(a *Answer) string { return v.Words.Exact(a.total().String()) }
+	total := func(a *Answer) string {
+		return amountText(v, a, func(o *quote.Offer) (low, high api.Number) { return o.Total, o.TotalHigh })
+	}
 	columns := slices.Insert(modelColumns(v, func(a *Answer) resource.Cell { return answerSign(v, a) }, answerLabel), 1, resource.Column[*Answer]{
 		ID: "rank", ExportOnly: true, Right: true, Value: func(a *Answer) string { return a.json(v).Rank.String() },
 	})
@@ -185,13 +204,23 @@ func AnswerResource(v *resource.View, files bool) *resource.Resource[*Answer] {
 			col.Order = orderByTitle[*Answer]
 		case by == quote.ByPrice:
 			col.Title, col.Bar, col.Tone, col.Order = v.Words.T("prices.quote.price"), (*Answer).share, theme.Accent, orderBy[*Answer](by)
-			price := col.Cell
+			col.Show = func(a *Answer) string {
+				return amountText(v, a, func(o *quote.Offer) (low, high api.Number) { return o.Price, o.High })
+			}
 			col.Cell = func(a *Answer) resource.Cell {
-				cell := price(a)
+				cell := resource.Cell{Text: col.Show(a)}
 				if a.cheapest() {
 					cell.Tone = theme.Good
 				}
 				return cell
+			}
+		case by == quote.ByPerSecond:
+			col.Order = orderBy[*Answer](by)
+			col.Cell = func(a *Answer) resource.Cell {
+				if a.offer == nil {
+					return resource.Cell{}
+				}
+				return resource.Cell{Text: spanText(v, spanOf(a.offer.PerSecond, a.offer.HighPerSecond()), 2)}
 			}
 		case col.ID == "total":
 			col.Order = orderBy[*Answer](quote.ByPrice)
@@ -203,6 +232,15 @@ func AnswerResource(v *resource.View, files bool) *resource.Resource[*Answer] {
 		Name: Name, Columns: finished(columns), ID: (*Answer).key, Key: (*Answer).key, Record: func(a *Answer) any { return a.json(v) },
 		Brief: []string{"rank", "name", "creditsScope", "mode", "resolution", "aspectRatio", "duration", "price", "total", "verdict", "constraint", "note"},
 	}
+}
+
+// amountText is an amount of an offer, a range if it depends on what the interface does not
+// list.
+func amountText(v *resource.View, a *Answer, amounts func(*quote.Offer) (low, high api.Number)) string {
+	if a.offer == nil {
+		return ""
+	}
+	return spanText(v, spanOf(amounts(a.offer)), 6)
 }
 
 // BriefAnswer returns the columns of answers on a terminal: what a clip and all clips

@@ -25,12 +25,12 @@ func (m *Model) newCatalogScreen(kind list, only string) *catalogScreen {
 	c := listConfig[*Row]{
 		kind: kind, of: PriceResource(m.Context.View), only: only, rows: s.rows, shown: s.initialColumns, mark: markOf,
 		answer: func(r *Row) *Answer { return &Answer{entry: r.entry} },
-		about:  s.about, alerts: func() []note { return m.ask.alerts(m.Context) },
+		about:  s.about, export: s.exportPrices, alerts: func() []note { return m.ask.alerts(m.Context) },
 		actions: []pane.Action[*Row]{{Key: own.View, Do: s.switchView}},
 		footer:  []key.Binding{own.Ask, own.Facets, k.Filter, own.View, k.Detail, k.Sort, own.Files, k.Export, k.Refresh},
 	}
 	if kind == listModels {
-		c.of, c.export = priceResource(m.Context.View, map[string]int{"discount": 60}), s.exportPrices
+		c.of = priceResource(m.Context.View, map[string]int{"discount": 60})
 		c.actions = append(c.actions, pane.Action[*Row]{Key: own.Fold, Do: s.toggleFold},
 			pane.Action[*Row]{Key: own.UnfoldAll, Do: func() tea.Cmd { return s.setUnfolded(true, m.catalog.Models...) }},
 			pane.Action[*Row]{Key: own.FoldAll, Do: func() tea.Cmd { return s.setUnfolded(false, m.catalog.Models...) }})
@@ -90,7 +90,11 @@ func (s *catalogScreen) initialColumns() []string {
 	case s.c.kind == listModels:
 		return []string{signColumn, "label", "price", "perSecond", "duration", "resolution", "discount", "note"}
 	}
-	return []string{signColumn, "label", "mode", "resolution", "aspectRatio", "duration", "price", "perSecond", "originPrice", "discount", "note"}
+	ids := []string{signColumn, "label", "mode", "resolution", "aspectRatio", "duration", "price", "perSecond", "originPrice", "discount", "note"}
+	if varied(s.m.catalog.Match(quote.Filter{})) {
+		ids = slices.Insert(ids, 6, "variant")
+	}
+	return ids
 }
 
 // exportPrices exports the prices of the models.

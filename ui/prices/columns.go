@@ -5,11 +5,14 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"channeldeck/api"
 	"channeldeck/api/quote"
 	"channeldeck/theme"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/text"
 )
 
 // Row is a line of the list of prices, or of models, which unfold to their prices.
@@ -35,7 +38,11 @@ func PriceRows(prices []*quote.Row) []*Row {
 
 // PriceSheet returns prices for files.
 func PriceSheet(v *resource.View, prices []*quote.Row) *plain.Sheet[*Row] {
-	return plain.Of(PriceResource(v), PriceRows(prices))
+	r := PriceResource(v)
+	if !varied(prices) {
+		r.Columns = slices.DeleteFunc(r.Columns, func(c resource.Column[*Row]) bool { return c.ID == "variant" })
+	}
+	return plain.Of(r, PriceRows(prices))
 }
 
 // PriceRecord is the JSON of a price. What the price applies to all values of is null.
@@ -51,6 +58,21 @@ type PriceRecord struct {
 	OriginPrice  api.Number      `json:"originPrice"`
 	PerSecond    api.Number      `json:"perSecond"`
 	Discount     api.Number      `json:"discount"`
+	Variant      variant         `json:"variant,omitzero"`
+}
+
+// variant is the JSON of the members that alone tell a price from others.
+type variant map[string]jsontext.Value
+
+func variantOf(list []quote.Variant) variant {
+	if list == nil {
+		return nil
+	}
+	out := variant{}
+	for _, v := range list {
+		out[v.Name] = jsontext.Value(cmp.Or(v.Value, "null"))
+	}
+	return out
 }
 
 func (e *entry) record() PriceRecord {
@@ -58,6 +80,7 @@ func (e *entry) record() PriceRecord {
 	if p := e.price(); p != nil {
 		r.Mode, r.Resolution, r.AspectRatio = optional(p.Mode), optional(p.Resolution), optional(p.AspectRatio)
 		r.Duration, r.Price, r.OriginPrice = p.Figure(quote.ByDuration), p.Figure(quote.ByPrice), p.Figure(quote.ByOriginPrice)
+		r.Variant = variantOf(p.Variant)
 		r.PerSecond, r.Discount = p.Figure(quote.ByPerSecond), p.Figure(quote.ByDiscount)
 	}
 	return r
@@ -76,13 +99,13 @@ func priceResource(v *resource.View, priorities map[string]int) *resource.Resour
 	columns := slices.Concat(
 		modelColumns(v, func(r *Row) resource.Cell { return rowSign(v, r) }, func(r *Row) resource.Cell { return rowLabel(v, r) }),
 		priceColumns[*Row](v),
-		[]resource.Column[*Row]{{ID: "note", TableOnly: true, Priority: 40, Max: 90, Cell: func(r *Row) resource.Cell { return noteCell(v, priceNotes(v, &r.entry)) }}},
+		[]resource.Column[*Row]{variantColumn(v), {ID: "note", TableOnly: true, Priority: 40, Max: 90, Cell: func(r *Row) resource.Cell { return noteCell(v, priceNotes(v, &r.entry)) }}},
 		textColumns[*Row](v),
 	)
 	for i := range columns {
 		col := &columns[i]
 		col.Priority = cmp.Or(priorities[col.ID], col.Priority)
-		if !col.TableOnly {
+		if !col.TableOnly && col.ID != "variant" {
 			col.Order = orderBy[*Row](quote.Column(col.ID))
 		}
 	}
@@ -102,6 +125,38 @@ func priceResource(v *resource.View, priorities map[string]int) *resource.Resour
 			return r.record()
 		},
 	}
+}
+
+// variantColumn is what tells a price from others that are otherwise alike. Commands print it
+// for catalogs that have such prices.
+func variantColumn(v *resource.View) resource.Column[*Row] {
+	say := func(r *Row) string {
+		if p := r.price(); p != nil {
+			return variantText(v, p.Variant)
+		}
+		return ""
+	}
+	return resource.Column[*Row]{
+		ID: "variant", OnRequest: true, Priority: 95, Max: 30, Search: say, Value: say,
+		Cell: func(r *Row) resource.Cell { return resource.Cell{Text: cmp.Or(say(r), " ")} },
+	}
+}
+
+// ShowVariants prints the column of what tells prices apart if there is any such price.
+func ShowVariants(r *resource.Resource[*Row], prices []*quote.Row) {
+	if !varied(prices) {
+		return
+	}
+	r.Brief = append(r.Brief, "variant")
+	for i := range r.Columns {
+		if r.Columns[i].ID == "variant" {
+			r.Columns[i].OnRequest = false
+		}
+	}
+}
+
+func varied(prices []*quote.Row) bool {
+	return slices.ContainsFunc(prices, func(p *quote.Row) bool { return len(p.Variant) > 0 })
 }
 
 // ModelResource is the models of a catalog without prices, with the values that they
@@ -173,6 +228,14 @@ func priceColumns[R line](v *resource.View) []resource.Column[R] {
 			Cell: func(r R) resource.Cell { return resource.Cell{Text: spanText(v, r.base().span(by), places)} },
 		}
 	}
+	duration := amount(quote.ByDuration, 80, 14, 3)
+	duration.Cell = func(r R) resource.Cell {
+		say := spanText(v, r.base().span(quote.ByDuration), 3)
+		if r.base().auto() {
+			say = text.Join(v.Words.T("field.comma"), say, v.Words.T("prices.auto"))
+		}
+		return resource.Cell{Text: say}
+	}
 	discount := amount(quote.ByDiscount, 93, 12, 1)
 	discount.Cell = func(r R) resource.Cell { return discountCell(v, r.base()) }
 	discount.Show = func(r R) string {
@@ -183,7 +246,7 @@ func priceColumns[R line](v *resource.View) []resource.Column[R] {
 	}
 	return []resource.Column[R]{
 		facet(quote.ByMode, 50), facet(quote.ByResolution, 85), facet(quote.ByAspectRatio, 30),
-		amount(quote.ByDuration, 80, 14, 3), amount(quote.ByPrice, 100, 30, 6), amount(quote.ByOriginPrice, 38, 30, 6),
+		duration, amount(quote.ByPrice, 100, 30, 6), amount(quote.ByOriginPrice, 38, 30, 6),
 		amount(quote.ByPerSecond, 95, 30, 2), discount,
 	}
 }
@@ -309,7 +372,7 @@ func facetList(v *resource.View, e *entry, by quote.Column) string {
 			list = append(list, p.Text(by))
 		}
 	}
-	list = quote.Distinct(list)
+	list = by.Distinct(list)
 	if n := len(list); by == quote.ByResolution && n > 1 {
 		slices.SortStableFunc(list, quote.CompareResolutions)
 		return values(v, by, list[0]) + v.Theme.Glyphs.Dash + values(v, by, list[n-1])

@@ -46,11 +46,11 @@ func answerLines(v *resource.View, r *Answer, width int) []string {
 		if r.cheapest() {
 			tone = theme.Good
 		}
-		price := credits(v, o.Price)
+		price := spanText(v, spanOf(o.Price, o.High), 6)
 		lines = v.Paragraph(v.Words.T("prices.per_clip", "Price", price, "For", offered(v, r)), width, theme.Plain)
 		lines[0] = strings.Replace(lines[0], price, v.Theme.Tone(tone).Render(price), 1)
 		if n := r.question.Count; n > 1 {
-			lines = append(lines, v.Paragraph(v.Words.N("prices.total", n, "Price", credits(v, o.Total)), width, theme.Muted)...)
+			lines = append(lines, v.Paragraph(v.Words.N("prices.total", n, "Price", spanText(v, spanOf(o.Total, o.TotalHigh), 6)), width, theme.Muted)...)
 		}
 	}
 	remarks := defaultNotes(v, &r.entry)
@@ -154,6 +154,9 @@ func factValue(v *resource.View, f quote.Fact) string {
 		return values(v, quote.ByScope, f.Values...)
 	case f.Unit == media.Plain:
 		return strings.Join(f.Values, v.Words.T("field.comma"))
+	}
+	if f.Unit == media.Seconds && slices.Contains(f.Values, "-1") {
+		return values(v, quote.ByDuration, f.Values...)
 	}
 	values := make([]string, len(f.Values))
 	for i, s := range f.Values {

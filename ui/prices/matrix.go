@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"channeldeck/api"
-	"channeldeck/api/fold"
 	"channeldeck/api/quote"
 	"channeldeck/theme"
 	"channeldeck/ui/resource"
@@ -55,7 +54,7 @@ func matrixLines(v *resource.View, model *quote.Model, asked *quote.Row, view st
 	if x < 0 { // a price for all durations
 		x = slices.IndexFunc(durations, func(d api.Number) bool { return !d.IsSet() })
 	}
-	y := slices.IndexFunc(resolutions, func(s string) bool { return s == "" || fold.String(s) == fold.String(asked.Resolution) })
+	y := slices.IndexFunc(resolutions, func(s string) bool { return s == "" || quote.ByResolution.Same(s, asked.Resolution) })
 	var list []*matrix
 	for _, of := range modes {
 		next := &matrix{modes: []string{cmp.Or(mode(v, of), w.T("prices.all_modes"))}, names: names, heads: heads, x: -1}

@@ -46,13 +46,27 @@ type span struct{ low, high api.Number }
 // durations that the model lists.
 func (e *entry) span(by quote.Column) (s span) {
 	for _, p := range e.prices {
-		s.add(p.Amount(by))
+		if n := p.Amount(by); by != quote.ByDuration || !quote.IsAuto(n) {
+			s.add(n)
+		}
 	}
-	if by == quote.ByDuration && !s.low.IsSet() {
+	if by == quote.ByDuration && !s.low.IsSet() && !e.auto() {
 		for _, d := range e.Model.Durations {
 			s.add(quote.Exact(d))
 		}
 	}
+	return s
+}
+
+// auto reports whether the model chooses the duration of one of the prices.
+func (e *entry) auto() bool {
+	return slices.ContainsFunc(e.prices, func(p *quote.Row) bool { return quote.IsAuto(p.Duration) })
+}
+
+// spanOf returns the span of two amounts.
+func spanOf(low, high api.Number) (s span) {
+	s.add(low)
+	s.add(high)
 	return s
 }
 

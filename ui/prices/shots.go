@@ -102,6 +102,7 @@ type shotRecord struct {
 	Label        api.Opt[string] `json:"label"`
 	CreditsScope api.Opt[string] `json:"creditsScope"`
 	Total        api.Number      `json:"total"`
+	TotalTo      api.Number      `json:"totalTo,omitzero"` // with the dearest of prices that are otherwise alike
 	Budget       api.Number      `json:"budget"`
 	Over         api.Number      `json:"over"`
 	Rule         api.Opt[string] `json:"rule"`
@@ -126,6 +127,9 @@ func (r *ShotRow) record(v *resource.View, shots *quote.Shots, values *quote.Val
 	}
 	if r.rank > 0 {
 		out.Rank = api.Int(int64(r.rank))
+	}
+	if r.High.IsSet() && r.High.Cmp(r.Total) != 0 {
+		out.TotalTo = r.High.Round(6)
 	}
 	if r.Model != nil {
 		out.Name, out.Label = api.Some(r.Model.Name), r.Model.Label
@@ -152,13 +156,12 @@ func (r *ShotRow) rule() string {
 // shot. Their number must not change.
 func ShotResource(v *resource.View, shots *quote.Shots, values *quote.Values) *resource.Resource[*ShotRow] {
 	type column = resource.Column[*ShotRow]
-	amount := func(id string, priority int, tone theme.Tone, value func(*ShotRow) api.Number) column {
+	amount := func(id string, priority int, tone theme.Tone, value, high func(*ShotRow) api.Number) column {
+		say := func(r *ShotRow) string { return spanText(v, spanOf(value(r), high(r)), 6) }
 		return column{
 			ID: id, Right: true, Priority: priority, Max: 30, Order: orderShots(value),
-			Value: func(r *ShotRow) string { return value(r).Round(6).String() }, Show: func(r *ShotRow) string { return credits(v, value(r)) },
-			Cell: func(r *ShotRow) resource.Cell {
-				return resource.Cell{Text: cmp.Or(credits(v, value(r)), " "), Tone: tone}
-			},
+			Value: func(r *ShotRow) string { return value(r).Round(6).String() }, Show: say,
+			Cell: func(r *ShotRow) resource.Cell { return resource.Cell{Text: cmp.Or(say(r), " "), Tone: tone} },
 		}
 	}
 	columns := []column{
@@ -183,16 +186,19 @@ func ShotResource(v *resource.View, shots *quote.Shots, values *quote.Values) *r
 			},
 		},
 		{ID: "creditsScope", ExportOnly: true, Value: func(r *ShotRow) string { return string(r.Scope) }, Show: func(r *ShotRow) string { return scope(v, r.Scope) }},
-		amount("total", 109, theme.Plain, func(r *ShotRow) api.Number { return r.Total }),
-		amount("over", 108, theme.Bad, func(r *ShotRow) api.Number { return r.Over }),
+		amount("total", 109, theme.Plain, func(r *ShotRow) api.Number { return r.Total }, func(r *ShotRow) api.Number { return r.High }),
+		amount("over", 108, theme.Bad, func(r *ShotRow) api.Number { return r.Over }, func(r *ShotRow) api.Number { return r.Over }),
 	}
 	for i := range shots.List {
-		col := amount("shot"+strconv.Itoa(i+1), 90-i, theme.Muted, func(r *ShotRow) api.Number {
-			if i >= len(r.Offers) || r.Offers[i] == nil { // a heading has none
-				return api.Number{}
+		of := func(total func(*quote.Offer) api.Number) func(*ShotRow) api.Number {
+			return func(r *ShotRow) api.Number {
+				if i >= len(r.Offers) || r.Offers[i] == nil { // a heading has none
+					return api.Number{}
+				}
+				return total(r.Offers[i])
 			}
-			return r.Offers[i].Total
-		})
+		}
+		col := amount("shot"+strconv.Itoa(i+1), 90-i, theme.Muted, of(func(o *quote.Offer) api.Number { return o.Total }), of(func(o *quote.Offer) api.Number { return o.TotalHigh }))
 		col.Title = v.Words.T("prices.shot", "N", i+1)
 		columns = append(columns, col)
 	}
@@ -233,7 +239,9 @@ func shotBlocks(v *resource.View, shots *quote.Shots, r *ShotRow) []resource.Blo
 	}
 	total := resource.Block{}
 	if r.Total.IsSet() {
-		total.Facts = append(total.Facts, fact("total", r.Total, theme.Strong))
+		sum := fact("total", r.Total, theme.Strong)
+		sum.Value = spanText(v, spanOf(r.Total, r.High), 6)
+		total.Facts = append(total.Facts, sum)
 	}
 	if shots.Budget.IsSet() {
 		total.Facts = append(total.Facts, fact("budget", shots.Budget, theme.Muted))

@@ -2,8 +2,11 @@ package prices
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api"
 	"channeldeck/api/fold"
@@ -117,6 +120,13 @@ func values(v *resource.View, by quote.Column, list ...string) string {
 			names[i] = v.Words.Exact(clean(s))
 		}
 	}
+	if auto := slices.Index(names, "-1"); by == quote.ByDuration && auto >= 0 {
+		rest := slices.Delete(names, auto, auto+1)
+		if len(rest) == 0 {
+			return v.Words.T("prices.auto")
+		}
+		return v.Words.T("prices.seconds", "N", strings.Join(rest, v.Words.T("field.comma"))) + v.Words.T("field.comma") + v.Words.T("prices.auto")
+	}
 	s := strings.Join(names, v.Words.T("field.comma"))
 	if by == quote.ByDuration {
 		return v.Words.T("prices.seconds", "N", s)
@@ -124,7 +134,27 @@ func values(v *resource.View, by quote.Column, list ...string) string {
 	return s
 }
 
+// variantText are the members that tell a price from others: "audio: true".
+func variantText(v *resource.View, list []quote.Variant) string {
+	parts := make([]string, len(list))
+	for i, member := range list {
+		parts[i] = v.Words.T("prices.about", "What", clean(member.Name), "Say", cmp.Or(clean(jsonText(member.Value)), v.Theme.Glyphs.Dash))
+	}
+	return strings.Join(parts, v.Words.T("field.comma"))
+}
+
+// jsonText returns the text of a JSON string, and other JSON as it is.
+func jsonText(value string) string {
+	if s, ok := resource.TextOf(jsontext.Value(value)); ok {
+		return s
+	}
+	return value
+}
+
 func seconds(v *resource.View, d api.Number) string {
+	if quote.IsAuto(d) {
+		return v.Words.T("prices.auto")
+	}
 	return v.Words.T("prices.seconds", "N", number(v, d, 3))
 }
 
@@ -139,7 +169,7 @@ func rowTitle(v *resource.View, p *quote.Row) string {
 	if p.Duration.IsSet() {
 		duration = seconds(v, p.Duration)
 	}
-	return cmp.Or(text.Join(" ", mode(v, p.Mode), resolution(p.Resolution), aspectRatio(v, p.AspectRatio), duration), v.Words.T("prices.all"))
+	return cmp.Or(text.Join(" ", mode(v, p.Mode), resolution(p.Resolution), aspectRatio(v, p.AspectRatio), duration, variantText(v, p.Variant)), v.Words.T("prices.all"))
 }
 
 // questionWords are the parts of the question as the pane understood them.
@@ -190,6 +220,13 @@ func offerNotes(v *resource.View, r *Answer) (notes []note) {
 			id = "prices.unlisted."
 		}
 		notes = append(notes, note{theme.Warn, w.T(id + string(d.Asked))})
+	}
+	for _, x := range o.Varies {
+		values := make([]string, len(x.Values))
+		for i, value := range x.Values {
+			values[i] = cmp.Or(clean(jsonText(value)), v.Theme.Glyphs.Dash)
+		}
+		notes = append(notes, note{theme.Warn, w.T("prices.varies", "Name", clean(x.Name), "Values", strings.Join(values, w.T("field.comma")))})
 	}
 	if o.Basis == quote.ModelDefault || o.Basis == quote.Shortest {
 		notes = append(notes, note{theme.Muted, w.T("prices.duration_from."+string(o.Basis), "Duration", seconds(v, o.Duration))})

@@ -125,7 +125,7 @@ func QuestionProblem(w *words.Words, p quote.Problem, localFiles bool) string {
 	if p.Kind == quote.NoFile || p.Kind == quote.Unreadable {
 		longest = 60
 	}
-	return w.T(id, "Text", text.Cut(clean(p.Text), longest), "Reason", reason)
+	return w.T(id, "Text", text.Cut(clean(p.Text), longest), "Reason", reason, "N", strings.TrimRight(clean(p.Text), " x×*"))
 }
 
 // MissingFigures name the unknown figures of files that were read, and how to type
