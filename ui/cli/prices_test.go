@@ -368,6 +368,7 @@ func TestQuestionInArguments(t *testing.T) {
 func TestUnknownWordsOfQuestions(t *testing.T) {
 	env := answering(t, catalog)
 	for args, want := range map[string]string{
+		"8s 1080x i2v":       "“1080x” could be a resolution or a number of clips: type 1080p or x1080",
 		"8s cheap":           "“cheap” not understood\n  Known words: 8s, ",
 		"8s imag2video":      "Did you mean image2video?",
 		"nothing":            "mode: text2video, image2video, video2video\n  resolution: 480p, 540p, 720p, 1080P\n  aspect ratio: 16:9\n  tag: fast\n  credits: general, own\n  model: one, two, three, free\n",
