@@ -81,6 +81,7 @@ func TestChange(t *testing.T) {
 		"fraction":    {snap("a", 0, "viewCount", "0.1"), snap("b", 3600, "viewCount", "0.3"), "0.2", 200, 0.2, [3]Reason{}},
 		"no time":     {snap("a", 0, "viewCount", 1), snap("b", 0, "viewCount", 2), "1", 100, 0, [3]Reason{Known, Known, TooSoon}},
 		"in seconds":  {snap("a", 0, "viewCount", 100), snap("b", 59, "viewCount", 134), "34", 34, 0, [3]Reason{Known, Known, TooSoon}},
+		"in a minute": {snap("a", 0, "viewCount", 100), snap("b", 60, "viewCount", 101), "1", 1, 60, [3]Reason{}},
 		"gone":        {snap("a", 0, "viewCount", 1), snap("b", 1), "", 0, 0, [3]Reason{NotSent, NotSent, NotSent}},
 		"came":        {snap("a", 0), snap("b", 1, "viewCount", 1), "", 0, 0, [3]Reason{NotSentBefore, NotSentBefore, NotSentBefore}},
 		"never there": {snap("a", 0), snap("b", 1), "", 0, 0, [3]Reason{NotSent, NotSent, NotSent}},

@@ -33,7 +33,7 @@ func newText(t *testing.T, c pane.TextConfig) (*pane.Stack, *pane.Text, func(nam
 func TestTextScrollsBetweenItsEnds(t *testing.T) {
 	s, _, press := newText(t, pane.TextConfig{})
 	for _, step := range []struct{ keys, first, last string }{
-		{"up", "line 1.", ""}, {"down", "line 2.", ""}, {"end", "", "line 100."}, {"down", "", "line 100."}, {"home", "line 1.", ""},
+		{"up", "line 1.", ""}, {"down", "line 2.", ""}, {"end", "", "line 100."}, {"down", "", "line 100."}, {"home", "line 1.", ""}, {"pgdown", "line 6.", "line 10."},
 	} {
 		press(step.keys)
 		lines := strings.Split(s.View(), "\n")
