@@ -11,8 +11,8 @@ import (
 // Interval is when something changed: after a recording that does not show the change, and
 // not later than the first one that does.
 type Interval struct {
-	After  time.Time // zero if the recording before is not known
-	Before time.Time // zero if the change itself was not recorded
+	After  time.Time `json:"after,omitzero"`  // zero if the recording before is not known
+	Before time.Time `json:"before,omitzero"` // zero if the change itself was not recorded
 }
 
 // IsMoment reports whether an interval is short enough to be told as one time.

@@ -42,7 +42,11 @@ func (m *Model) series() [2]series {
 		all[1].add(day, d.Abnormal)
 	}
 	all[0].add(now, followers.Number())
-	all[1].add(now, api.Int(int64(list.Abnormal)))
+	if m.Store.Accounts.Loaded() {
+		all[1].add(now, api.Int(int64(list.Abnormal)))
+	} else {
+		all[1].add(now, api.Number{})
+	}
 	return all
 }
 
@@ -96,7 +100,11 @@ func (m *Model) drawChart(s series, tone theme.Tone, width, height int) string {
 	inner, rows := f.Inner(width, height)
 	n, first := s.known()
 	if n < 2 {
-		return m.Frame(f, m.ViewNothing(m.Words.T("overview.one_day"), inner, rows), width, height)
+		message := "overview.one_day"
+		if !m.fleet.Loaded() {
+			message = "overview.reading"
+		}
+		return m.Frame(f, m.ViewNothing(m.Words.T(message), inner, rows), width, height)
 	}
 	body := pane.Curve(m.Context.View, s.days[first:], s.floats(first), tone, inner-1, rows)
 	return m.Frame(f, " "+strings.ReplaceAll(body, "\n", "\n "), width, height)

@@ -223,7 +223,13 @@ func workResource(v *resource.View) *resource.Resource[workRow] {
 func (m *Model) newWorks(s *screen) *pane.List[workRow] {
 	return pane.NewList(m.Stack, pane.ListConfig[workRow]{
 		Resource: workResource(m.Context.View), Heading: m.Words.T("overview.works"), State: func() store.State { return store.State{At: m.fleet.At} }, Refresh: s.refresh,
-		Empty: m.Empty("triage.no_match", m.Words.T("overview.no_works")),
+		Empty: func(filtered bool) string {
+			message := "overview.no_works"
+			if !m.fleet.Loaded() {
+				message = "overview.reading"
+			}
+			return m.Empty("triage.no_match", m.Words.T(message))(filtered)
+		},
 		Open: pane.Action[workRow]{Key: m.keys.Open, Row: func(w workRow) tea.Cmd {
 			q := w.Query
 			return m.Goto(pane.Target{Pane: "works", Platform: q.Platform, WorkID: q.WorkID, AccountID: q.AccountID})

@@ -84,7 +84,7 @@ func Curve(v *resource.View, times []time.Time, values []float64, tone theme.Ton
 			low, high = min(low, value), max(high, value)
 		}
 	}
-	scale := axis.New(low, high, max(2, rows/3))
+	scale := axis.New(min(low, 0), high, max(2, rows/3)) // from 0: a small change must not look like a large one
 	line := chart.Line{Tone: tone}
 	for i, value := range values {
 		line.Points = append(line.Points, chart.Point{X: span.At(times[i]), Y: scale.At(value), Gap: math.IsNaN(value)})

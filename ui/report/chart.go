@@ -45,8 +45,8 @@ func chart(v *resource.View, days []Day) (template.HTML, error) {
 	option.FillArea = charts.Ptr(true)
 	option.FillOpacity = 40
 	option.Padding = charts.NewBox(4, 12, 24, 4)
-	margin := max((high-low)*0.1, 1)
-	option.YAxis = []charts.YAxisOption{{Min: charts.Ptr(max(low-margin, 0)), Max: charts.Ptr(high + margin)}}
+	margin := max(high*0.05, 1)
+	option.YAxis = []charts.YAxisOption{{Min: charts.Ptr(min(low, 0)), Max: charts.Ptr(high + margin)}}
 	option.ValueFormatter = func(n float64) string { return v.Words.Short(shortest(n)) + " " }
 	p := charts.NewPainter(charts.PainterOptions{OutputFormat: charts.ChartOutputSVG, Width: chartWidth, Height: chartHeight})
 	if err := p.LineChart(option); err != nil {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"channeldeck/api"
+	"channeldeck/api/history"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
@@ -232,12 +233,12 @@ func (r *Report) troublesTable(v *resource.View) *table {
 			who = name(x.Names[0], x.Accounts[0])
 		}
 		began, ended, lasted := w.T("report.before_history"), w.T("report.still_open"), ""
-		if x.Began != nil {
-			began = v.Time(*x.Began)
-			lasted = w.Duration(cmp.Or(deref(x.Ended), r.now).Sub(*x.Began))
-		}
+		until := r.now
 		if x.Ended != nil {
-			ended = v.Time(*x.Ended)
+			ended, until = interval(v, *x.Ended), x.Ended.Before
+		}
+		if x.Began != nil {
+			began, lasted = interval(v, *x.Began), w.Duration(until.Sub(x.Began.Before))
 		}
 		if x.Gone {
 			ended = w.T("report.gone", "Time", ended)
@@ -247,11 +248,12 @@ func (r *Report) troublesTable(v *resource.View) *table {
 	return t
 }
 
-func deref(t *time.Time) (at time.Time) {
-	if t != nil {
-		at = *t
+// interval is when something happened: a time, or the recordings between which it did.
+func interval(v *resource.View, i history.Interval) string {
+	if i.After.IsZero() || i.IsMoment() {
+		return v.Time(i.Before)
 	}
-	return at
+	return v.Time(i.After) + " – " + v.Time(i.Before)
 }
 
 // name is a name from the service in one clean line, else an ID.

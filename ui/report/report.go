@@ -99,12 +99,12 @@ type Work struct {
 // Trouble is a time in which accounts were abnormal together, of which a part is in the
 // period.
 type Trouble struct {
-	Platform string     `json:"platform"`
-	Accounts []string   `json:"accounts"`      // IDs
-	Names    []string   `json:"names"`         // of the accounts
-	Began    *time.Time `json:"began"`         // null: before the history
-	Ended    *time.Time `json:"ended"`         // null: not yet
-	Gone     bool       `json:"gone,omitzero"` // it ended because the accounts are no longer listed
+	Platform string            `json:"platform"`
+	Accounts []string          `json:"accounts"`      // IDs
+	Names    []string          `json:"names"`         // of the accounts
+	Began    *history.Interval `json:"began"`         // null: before the history
+	Ended    *history.Interval `json:"ended"`         // null: not yet
+	Gone     bool              `json:"gone,omitzero"` // it ended because the accounts are no longer listed
 }
 
 // totalNames are the totals that are counts of 2.4, with their index in history.Counts.
@@ -333,10 +333,14 @@ func compareSet(a, b api.Number) int {
 	return 0
 }
 
-// addTroubles adds what began or ended after a time. Accounts of a platform for which it
-// began and ended together are one.
+// addTroubles adds what is open, or ended after a time, whenever it began. Accounts of a
+// platform for which it began and ended together are one.
 func (r *Report) addTroubles(ctx context.Context, h *history.DB, f *fleet, since time.Time) error {
 	turns, err := h.Past().Turns(ctx)
+	if err != nil {
+		return err
+	}
+	recorded, err := h.Past().Recorded(ctx)
 	if err != nil {
 		return err
 	}
@@ -346,58 +350,61 @@ func (r *Report) addTroubles(ctx context.Context, h *history.DB, f *fleet, since
 		began, ended int64
 	}
 	index := map[together]int{}
-	add := func(k history.AccountKey, t Trouble) {
-		if !(t.Began != nil && t.Began.After(since) || t.Ended != nil && t.Ended.After(since)) {
+	add := func(k history.AccountKey, began, ended time.Time, gone bool) {
+		if !ended.IsZero() && !ended.After(since) {
 			return
 		}
-		key := together{platform: k.Platform}
-		if t.Began != nil {
-			key.began = t.Began.UnixMilli()
-		}
-		if t.Ended != nil {
-			key.ended = t.Ended.UnixMilli()
-		}
+		key := together{k.Platform, began.UnixMilli(), ended.UnixMilli()}
 		i, ok := index[key]
 		if !ok {
 			i = len(r.Troubles)
-			t.Platform, index[key] = k.Platform, i
+			index[key] = i
+			t := Trouble{Platform: k.Platform, Gone: gone}
+			for _, end := range []struct {
+				at time.Time
+				to **history.Interval
+			}{{began, &t.Began}, {ended, &t.Ended}} {
+				if !end.at.IsZero() {
+					at := recorded.Accounts.Interval(end.at)
+					*end.to = &at
+				}
+			}
 			r.Troubles = append(r.Troubles, t)
 		}
 		r.Troubles[i].Accounts, r.Troubles[i].Names = append(r.Troubles[i].Accounts, k.ID), append(r.Troubles[i].Names, f.name[k])
 	}
 	abnormal := func(status api.Number) bool {
-		return (&api.Account{Status: status}).Health() == api.HealthAbnormal
+		return status.IsSet() && (&api.Account{Status: status}).Health() == api.HealthAbnormal
 	}
 	for _, k := range f.keys {
-		var open *Trouble
-		for i, turn := range byAccount[k] {
-			is := turn.Status.IsSet() && abnormal(turn.Status)
-			if was := turn.Before.IsSet() && abnormal(turn.Before); i == 0 && was && !is {
-				open = &Trouble{} // it began before the history
-			}
-			switch {
-			case is && open == nil:
-				open = &Trouble{Began: &turn.At}
-			case !is && open != nil:
-				open.Ended, open.Gone = &turn.At, !turn.Status.IsSet()
-				add(k, *open)
-				open = nil
+		turns := byAccount[k]
+		open, began := len(turns) == 0 && !f.gone[k] && abnormal(f.of[k].Status), time.Time{}
+		for i, turn := range turns {
+			open = open || i == 0 && abnormal(turn.Before) // it began before the history
+			switch is := abnormal(turn.Status); {
+			case is && !open:
+				open, began = true, turn.At
+			case !is && open:
+				add(k, began, turn.At, !turn.Status.IsSet())
+				open, began = false, time.Time{}
 			}
 		}
-		if open != nil {
-			add(k, *open)
+		if open {
+			add(k, began, time.Time{}, false)
 		}
 	}
 	slices.SortStableFunc(r.Troubles, func(a, b Trouble) int { return b.last().Compare(a.last()) })
 	return nil
 }
 
-// last is when a trouble ended or, if it has not, when it began.
+// last is when a trouble ended or, if it has not, when it began; zero if neither is known.
 func (t *Trouble) last() time.Time {
-	if t.Ended != nil {
-		return *t.Ended
+	for _, i := range []*history.Interval{t.Ended, t.Began} {
+		if i != nil {
+			return i.Before
+		}
 	}
-	return *t.Began
+	return time.Time{}
 }
 
 // metrics are the numbers whose growth counts, the first that is known before and after.

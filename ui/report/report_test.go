@@ -151,7 +151,7 @@ func TestNumbersAreThoseOfTheDatabase(t *testing.T) {
 	if len(r.Accounts) != 3 || r.Accounts[0].ID != "a" || r.Accounts[0].Change.String() != "80" || r.Accounts[2].Change.IsSet() {
 		t.Errorf("accounts %+v", r.Accounts)
 	}
-	if len(r.Troubles) != 1 || !r.Troubles[0].Began.Equal(now.AddDate(0, 0, -3)) || !r.Troubles[0].Ended.Equal(now.AddDate(0, 0, -1)) || r.Troubles[0].Names[0] != "青禾书房" {
+	if len(r.Troubles) != 1 || !r.Troubles[0].Began.Before.Equal(now.AddDate(0, 0, -3)) || !r.Troubles[0].Ended.Before.Equal(now.AddDate(0, 0, -1)) || r.Troubles[0].Names[0] != "青禾书房" {
 		t.Errorf("troubles %+v", r.Troubles)
 	}
 	if len(r.Works) != 1 || fmt.Sprint(r.Works[0].Before, r.Works[0].After, r.Works[0].Change) != "200 1000 800" {
@@ -219,5 +219,43 @@ func TestLittleHistory(t *testing.T) {
 		}
 		h.RecordAccounts(now.Add(-time.Hour), []*api.Account{row(t, "a", "g", "A", 0, 5)}, api.Int(1), true)
 		h.Wait(t.Context())
+	}
+}
+
+// Problems that began before the period are listed while they are open or if they ended in it,
+// and as many accounts are open as the total says.
+func TestProblemsThatBeganBefore(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "h.db")
+	for day, status := range [][3]int{{0, 1, 0}, {0, 0, 0}, {0, 0, 0}, {0, 1, 0}, {0, 1, 1}} {
+		at := now.AddDate(0, 0, day-4)
+		h := history.Open(history.Config{Path: path, Site: "s", Key: panetest.Key, Now: func() time.Time { return at }})
+		var list []*api.Account
+		for i, s := range status {
+			list = append(list, row(t, fmt.Sprint(i), "g", fmt.Sprint("N", i), s, 10))
+		}
+		h.RecordAccounts(at, list, api.Int(3), true)
+		h.Close(t.Context())
+	}
+	h := panetest.History(t, path, now)
+	r, err := report.Read(t.Context(), h, report.Scope{}, now.AddDate(0, 0, -2), now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	open := 0
+	var got []string
+	for _, x := range r.Troubles {
+		got = append(got, fmt.Sprint(x.Accounts, x.Began != nil, x.Ended != nil))
+		if x.Ended == nil {
+			open += len(x.Accounts)
+		}
+	}
+	if want := "[2] false true|[1] true true|[0] false false"; strings.Join(got, "|") != want {
+		t.Errorf("problems %v, want %s", got, want)
+	}
+	if total := r.Totals[1]; total.Name != "abnormal" || total.After.String() != fmt.Sprint(open) {
+		t.Errorf("%d accounts are open, the total is %+v", open, total)
+	}
+	if i := r.Troubles[1].Ended; !i.After.Equal(now.AddDate(0, 0, -2)) || !i.Before.Equal(now.AddDate(0, 0, -1)) {
+		t.Errorf("ended %v", i)
 	}
 }

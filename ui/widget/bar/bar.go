@@ -47,7 +47,8 @@ func Share(t *theme.Theme, share float64, width int, part, rest theme.Style) str
 }
 
 // Spark returns a sparkline of the last values, one cell each, at most width. It is
-// scaled from the smallest value to the largest; a NaN is a blank.
+// scaled from the smallest value to the largest, and flat if these hardly differ; a NaN is a
+// blank.
 func Spark(g *theme.Glyphs, values []float64, width int) string {
 	values = values[max(len(values)-max(width, 0), 0):]
 	low, high := math.Inf(1), math.Inf(-1)
@@ -56,12 +57,13 @@ func Spark(g *theme.Glyphs, values []float64, width int) string {
 			low, high = min(low, v), max(high, v)
 		}
 	}
+	const flat = 0.01
 	var b strings.Builder
 	for _, v := range values {
 		switch {
 		case math.IsNaN(v):
 			b.WriteByte(' ')
-		case high > low:
+		case high-low > flat*max(math.Abs(high), math.Abs(low)):
 			b.WriteString(g.Spark[int(math.Round((v/2-low/2)/(high/2-low/2)*float64(len(g.Spark)-1)))])
 		default:
 			b.WriteString(g.Spark[len(g.Spark)/2])
