@@ -250,10 +250,6 @@ func (l *listScreen) chips() []pane.Chip {
 			return l.setFilter(f)
 		}})
 	}
-	if f.Status != fleet.Any {
-		status := l.m.HealthWord(f.Status.Health())
-		add(w.T("accounts.chip_status", "Value", status), status, func(f *fleet.Query) { f.Status = fleet.Any })
-	}
 	if len(f.Platforms) > 0 {
 		names := make([]string, len(f.Platforms))
 		for i, id := range f.Platforms {
@@ -261,6 +257,10 @@ func (l *listScreen) chips() []pane.Chip {
 		}
 		list := text.Cut(strings.Join(names, w.T("field.comma")), max(l.Width()/2, 12))
 		add(w.T("accounts.chip_platform", "Value", list), list, func(f *fleet.Query) { f.Platforms = nil })
+	}
+	if f.Status != fleet.Any {
+		status := l.m.HealthWord(f.Status.Health())
+		add(w.T("accounts.chip_status", "Value", status), status, func(f *fleet.Query) { f.Status = fleet.Any })
 	}
 	if f.Changed {
 		add(w.T("accounts.chip_changed", "Value", l.m.Time(l.m.Store.Past.Value.Since())), "", func(f *fleet.Query) { f.Changed = false })
