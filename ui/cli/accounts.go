@@ -103,7 +103,7 @@ func (c *accountsCommand) fleet() (*fleet.Fleet, error) {
 	}
 	h, err := c.openHistory(false)
 	if h == nil && err == nil && asked {
-		err = historyOff(c.words)
+		err = historyOff(c.app)
 	}
 	return c.fleetOf(h), err
 }

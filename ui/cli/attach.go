@@ -17,9 +17,8 @@ import (
 )
 
 // runAttached runs a program of the user in the terminal. Ctrl-C is for the program meanwhile.
-func runAttached(a *app, command string, in io.Reader, args ...string) error {
-	words := append(strings.Fields(command), args...)
-	cmd := exec.Command(words[0], words[1:]...)
+func runAttached(a *app, argv []string, in io.Reader) error {
+	cmd := exec.Command(argv[0], argv[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.Env = in, a.Out, a.Err, a.Environ
 	interrupts := make(chan os.Signal, 1)
 	signal.Notify(interrupts, os.Interrupt) // a second one would end this process only
@@ -45,17 +44,21 @@ func (a *app) page(print func(io.Writer) error) error {
 		a.Environ = append(a.Environ, "LESS=FRX") // shows colours, and leaves the text on screen
 	}
 	text := all.Bytes()
-	if failed := runAttached(a, pager, bytes.NewReader(text)); failed != nil && isNotStarted(failed) {
+	argv := []string{"sh", "-c", pager}
+	if runtime.GOOS == "windows" {
+		argv = strings.Fields(pager)
+	}
+	if failed := runAttached(a, argv, bytes.NewReader(text)); failed != nil && !isInterrupted(failed) { // the user may have seen nothing
 		_, failed = out.Write(text)
 		return cmp.Or(err, failed)
 	}
 	return err
 }
 
-// isNotStarted reports whether a program did not start, so that the user saw nothing of it.
-func isNotStarted(err error) bool {
-	_, ran := err.(*exec.ExitError)
-	return !ran
+// isInterrupted reports whether the user ended a program, directly or in a shell.
+func isInterrupted(err error) bool {
+	ended, ok := err.(*exec.ExitError)
+	return ok && (ended.ExitCode() == -1 || ended.ExitCode() == 130)
 }
 
 // newConfigEdit makes the command that opens the configuration in the user's editor and then
@@ -76,7 +79,7 @@ func newConfigEdit(a *app) *cobra.Command {
 				editor = value
 			}
 		}
-		if err := runAttached(a, editor, a.In, a.cfg.Path); err != nil {
+		if err := runAttached(a, append(strings.Fields(editor), a.cfg.Path), a.In); err != nil {
 			return fail(a.words, ExitFailed, "cli.error.editor", "Editor", editor, "Reason", err.Error())
 		}
 		return checkConfig(cmd, a)

@@ -36,6 +36,8 @@ type Env struct {
 	Now      func() time.Time
 	Hangup   <-chan os.Signal // SIGHUP: reloads a server, ends everything else; may be nil
 
+	zoneless bool // TZ names no time zone
+
 	remote *remote // nil for a run on the user's own machine
 }
 
@@ -47,13 +49,16 @@ func Main() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	prepareProcesses()
+	environ := os.Environ() // for other programs
+	shareAllProxy()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
 	hangup := make(chan os.Signal, 1)
 	if !signal.Ignored(syscall.SIGHUP) { // nohup ignores it
 		signal.Notify(hangup, syscall.SIGHUP)
 	}
 	return Run(ctx, Env{
-		Args: os.Args[1:], In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Environ: os.Environ(), Config: config.System(), Now: time.Now, Hangup: hangup,
+		Args: os.Args[1:], In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Environ: environ, Config: config.System(), Now: time.Now, Hangup: hangup,
+		zoneless: !setZone(os.Getenv("TZ")),
 	})
 }
 

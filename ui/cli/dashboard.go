@@ -193,7 +193,7 @@ func paneContext(ctx context.Context, a *app, out *terminal.Terminal, h *history
 			OverSSH: overSSH(a),
 		},
 		Preferences: pane.Preferences{
-			ReadOnly: a.cfg.ReadOnly.V, Mouse: usesMouse(a), HideInspector: a.cfg.HideInspector.V, Refresh: a.cfg.Refresh.V,
+			ReadOnly: a.cfg.ReadOnly.V, Mouse: usesMouse(a), Homeless: a.homeless(), HideInspector: a.cfg.HideInspector.V, Refresh: a.cfg.Refresh.V,
 			Columns: map[string][]string{accounts.Name: a.cfg.AccountColumns.V},
 		},
 		Recall: pane.Recall{Examples: Examples(a.server, a.words.Lang())},

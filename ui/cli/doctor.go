@@ -195,6 +195,9 @@ func (x *doctorCommand) checkConfig(ctx context.Context, err error) {
 const minWidth, minHeight = 40, 12
 
 func (x *doctorCommand) checkTerminal() {
+	if x.zoneless {
+		x.checks = append(x.checks, check{Check: "time.zone", Status: warning, Detail: x.words.T("cli.zoneless", "Value", text.Line(x.Config.Getenv("TZ")))})
+	}
 	if _, ok := terminalWidth(x.Out); !ok {
 		x.add("terminal", skipped, "no_terminal")
 		return

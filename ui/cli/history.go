@@ -30,6 +30,11 @@ func (a *app) historyPath() string {
 	return ""
 }
 
+// homeless reports whether no variable says where the history is.
+func (a *app) homeless() bool {
+	return a.cfg.History.V == "true" && a.server == nil && a.demoURL == "" && a.historyPath() == ""
+}
+
 // openHistory opens the history of the site and the key that the command is
 // connected to, until it disconnects. It is nil if it is turned off. The demo has its own. The
 // users of the SSH server share it, but for their visits and recent items. The database
@@ -160,7 +165,7 @@ func (a *app) withHistory(cmd *cobra.Command, key keyNeed, run func(context.Cont
 			return err
 		}
 		if h == nil {
-			return historyOff(a.words)
+			return historyOff(a)
 		}
 		if err := run(ctx, h); err != nil {
 			return a.historyError(err)
@@ -173,7 +178,12 @@ func (a *app) withHistory(cmd *cobra.Command, key keyNeed, run func(context.Cont
 	})
 }
 
-func historyOff(w *words.Words) error {
+// historyOff is the error of a command that needs the history where there is none.
+func historyOff(a *app) error {
+	w := a.words
+	if a.homeless() {
+		return &commandError{exit: ExitUsage, text: w.T("cli.history.homeless"), hint: w.T("cli.history.homeless_hint")}
+	}
 	return &commandError{exit: ExitUsage, text: w.T("cli.history.off"), hint: w.T("cli.history.off_hint")}
 }
 
@@ -208,7 +218,9 @@ func newHistory(a *app) *cobra.Command {
 		place := a.cfg.History.V
 		switch place {
 		case "true":
-			place = a.historyPath()
+			if place = a.historyPath(); place == "" {
+				return historyOff(a)
+			}
 		case "false":
 			return fail(a.words, ExitUsage, "cli.history.off")
 		}

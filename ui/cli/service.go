@@ -17,6 +17,7 @@ import (
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/config"
 	"channeldeck/ui/explain"
+	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 )
 
@@ -62,6 +63,9 @@ func (a *app) connect(cmd *cobra.Command, key keyNeed) error {
 	}
 	if err := a.openLog(cmd); err != nil {
 		return err
+	}
+	if a.zoneless {
+		a.say(a.words.T("cli.zoneless", "Value", text.Line(a.Config.Getenv("TZ"))))
 	}
 	if a.remote != nil && a.remote.host.a.demoURL != "" {
 		return a.dialDemo(a.remote.host.a.demoURL, a.remote.host.a.demoKey)
@@ -133,6 +137,9 @@ func (a *app) apiKey(ctx context.Context, site *config.Site) (key config.Secret,
 
 // dial makes the client of a site. Nothing is sent.
 func (a *app) dial(site *config.Site, key config.Secret) error {
+	if err := a.checkProxy(site.BaseURL.V); err != nil {
+		return err
+	}
 	a.site, a.baseURL = site.Name, site.BaseURL.V
 	a.origin = explain.Origin{Site: site.Name, Address: site.BaseURL.V}
 	if a.remote == nil && !key.IsZero() { // users of a server cannot change its key

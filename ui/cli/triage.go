@@ -58,7 +58,7 @@ func (c *triageCommand) run(ctx context.Context) error {
 		return err
 	}
 	if h == nil && c.unseen {
-		return historyOff(c.words)
+		return historyOff(c.app)
 	}
 	a, incomplete, err := c.attention(ctx, c.fleetOf(h), c.query)
 	if err != nil {

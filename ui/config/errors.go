@@ -14,6 +14,7 @@ type Kind string
 const (
 	FileUnreadable    Kind = "file_unreadable"     // Path, Err
 	Syntax            Kind = "syntax"              // Key, Reason: not TOML
+	CurlyQuote        Kind = "curly_quote"         // Value: the quotation mark, which TOML does not take for one
 	UnknownKey        Kind = "unknown_key"         // Key
 	KeyInFile         Kind = "key_in_file"         // Key: the file contains an API key
 	WrongType         Kind = "wrong_type"          // Key, Want
@@ -36,6 +37,8 @@ const (
 	KeyFileUnreadable Kind = "key_file_unreadable" // Path, Err
 	KeyFileOpen       Kind = "key_file_open"       // Path, Command: other users can read it
 	KeyMalformed      Kind = "key_malformed"       // Key: empty, or with spaces or control characters
+	KeyFileUTF16      Kind = "key_file_utf16"      // Path
+	KeyInvisible      Kind = "key_invisible"       // Value (as U+200B)
 	KeyCommandShared  Kind = "key_command_shared"  // Key, Path, Command: other users can choose the program
 	KeyCommandMissing Kind = "key_command_missing" // Key
 	KeyCommandFailed  Kind = "key_command_failed"  // Value (the program), Err

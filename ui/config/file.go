@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -42,6 +43,9 @@ func parse(path string, data []byte) (file, error) {
 		if at, ok := errors.AsType[*toml.DecodeError](err); ok {
 			e.Key = strings.Join(at.Key(), ".")
 			e.From.Line, e.From.Column = at.Position()
+			if m := curly.FindStringSubmatch(lineOf(string(data), e.From.Line)); m != nil {
+				e.Kind, e.Value = CurlyQuote, m[1]
+			}
 		}
 		return f, e
 	}
@@ -61,6 +65,18 @@ func parse(path string, data []byte) (file, error) {
 		}
 	}
 	return f, errors.Join(errs...)
+}
+
+// curly finds a value or a key in quotation marks that editors put for those of TOML.
+var curly = regexp.MustCompile(`(?:^|=|\[|,)\s*([“”„‘’«»＂＇])`)
+
+func lineOf(text string, n int) string {
+	for line := range strings.Lines(text) {
+		if n--; n == 0 {
+			return line
+		}
+	}
+	return ""
 }
 
 // tables returns the names of the tables in a table, sorted.

@@ -1,9 +1,11 @@
 package config
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"net"
 	"os/exec"
@@ -11,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/zalando/go-keyring"
 
@@ -179,6 +183,10 @@ func (s *Site) keyFromFile() (Secret, error) {
 		e.Kind, e.Command = KeyFileOpen, "chmod 600 "+shellQuote(s.Key.Name)
 		return Secret{}, e
 	}
+	if bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")) || bytes.IndexByte(data, 0) >= 0 {
+		e.Kind = KeyFileUTF16
+		return Secret{}, e
+	}
 	return s.secret(strings.TrimPrefix(string(data), byteOrderMark))
 }
 
@@ -225,6 +233,12 @@ func (s Source) lacksKeyring(err error) bool {
 func (s *Site) secret(text string) (Secret, error) {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	key := CleanKey(line)
+	if i := strings.IndexFunc(key, func(r rune) bool { return unicode.Is(unicode.Cf, r) }); i >= 0 {
+		r, _ := utf8.DecodeRuneInString(key[i:])
+		e := s.keyError(KeyInvisible, nil)
+		e.Value = fmt.Sprintf("%U", r)
+		return Secret{}, e
+	}
 	if !UsableKey(key) {
 		return Secret{}, s.keyError(KeyMalformed, nil)
 	}

@@ -83,6 +83,7 @@ type Machine struct {
 // Preferences is what the user configured.
 type Preferences struct {
 	ReadOnly      bool
+	Homeless      bool                                         // no variable says where a history could be
 	Mouse         bool                                         // it is used
 	HideInspector bool                                         // beside lists; a key toggles it
 	Refresh       time.Duration                                // interval of automatic refreshes; 0 for none

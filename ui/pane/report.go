@@ -19,6 +19,8 @@ import (
 func (c *Context) WriteReport(scope report.Scope) tea.Cmd {
 	w := c.Words
 	switch {
+	case c.History == nil && c.Homeless:
+		return Notify(Info, w.T("report.homeless"))
 	case c.History == nil:
 		return Notify(Info, w.T("report.history_off"))
 	case c.Save == nil:
