@@ -103,6 +103,12 @@ func Resource(v *resource.View) *resource.Resource[row] {
 		change := func(a row) api.Number { return v.Lists.FollowersSince(a, history.Span(span)) }
 		c := resource.Number(id, 79-5*span, 8, v.Short, change)
 		c.Hidden, c.OnRequest, c.Title = true, true, spanTitle(v, history.Span(span))
+		c.Show, c.Value = c.Exact, func(a row) string {
+			if v.Lists.Covers(history.Span(span)) > 0 { // files have no titles that say so
+				return ""
+			}
+			return change(a).String()
+		}
 		c.Cell = func(a row) resource.Cell {
 			s, tone := v.Change(change(a), v.Short)
 			return resource.Cell{Text: s, Tone: tone}

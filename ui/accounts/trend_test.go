@@ -91,6 +91,12 @@ func TestChangesSinceTheLastVisit(t *testing.T) {
 	if strings.Contains(view, "Grows") {
 		t.Errorf("an account that did not change:\n%s", view)
 	}
+	gone := m.Store.Past.Value.Gone[0]
+	panetest.Pump(t, m, m.Open(pane.Target{AccountID: gone.ID}))
+	if n, _ := rowsOf(m).Counts(); n != 1 || !strings.Contains(m.View(), "Gone") {
+		t.Errorf("%d rows for the ID of an account that is gone:\n%s", n, m.View())
+	}
+	panetest.Press(t, m, "esc")
 	if panetest.Press(t, m, "C"); strings.Contains(m.View(), "Gone") {
 		t.Errorf("after n again:\n%s", m.View())
 	}

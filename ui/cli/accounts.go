@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -13,6 +14,7 @@ import (
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
+	"channeldeck/ui/words"
 )
 
 // accountsCommand lists the accounts that a query keeps.
@@ -56,7 +58,12 @@ func (c *accountsCommand) start(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
-	*q = q.Or(saved)
+	typed, err := fleet.ParseQuery(q.Match)
+	if err != nil {
+		return termError(c.words, err)
+	}
+	q.Match = ""
+	*q = q.Or(typed).Or(saved)
 	return c.withService(cmd, requiredKey, c.run)
 }
 
@@ -87,6 +94,19 @@ func (c *accountsCommand) run(ctx context.Context) error {
 		return &commandError{exit: ExitNotFound, text: c.words.N("cli.accounts.unknown_ids", len(unknown), "IDs", text.Clean(strings.Join(unknown, ", ")))}
 	}
 	return incomplete
+}
+
+// termError words a part of a query that is not understood.
+func termError(w *words.Words, err error) error {
+	mistake, ok := errors.AsType[*fleet.TermError](err)
+	if !ok {
+		return err
+	}
+	e := fail(w, ExitUsage, "cli.error.term", "Term", text.Clean(mistake.Term))
+	if e.hint = nearest(w, mistake.Name, mistake.Choices); e.hint == "" && len(mistake.Choices) > 0 {
+		e.hint = w.T("cli.hint.terms", "Names", strings.Join(mistake.Choices, ", "))
+	}
+	return e
 }
 
 // fleet opens the fleet with the history that the query needs. A column that only the

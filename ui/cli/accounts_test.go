@@ -307,3 +307,39 @@ func TestUnreadableAccountsAreNotUnknown(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// What does not exist or is not understood is an error that names what could be meant, and
+// names are accepted wherever IDs are.
+func TestFiltersThatAreWrong(t *testing.T) {
+	t.Parallel()
+	d := deploy(t, sandbox.Options{Accounts: 300, Now: clock})
+	for _, tt := range []struct {
+		args []string
+		code int
+		want string
+	}{
+		{[]string{"--group", "nope"}, ExitNotFound, "No account is in a group “nope”."},
+		{[]string{"--platform", "douyn"}, ExitUsage, "douyin"},
+		{[]string{"--match", "status:ill"}, ExitUsage, "Couldn't understand the filter status:ill. It can be normal, abnormal, unknown."},
+		{[]string{"--match", "followrs>100k"}, ExitUsage, "followers"},
+		{[]string{"--match", "followers>many"}, ExitUsage, "Couldn't understand the filter followers>many."},
+		{[]string{"--id", "nope"}, ExitNotFound, "nope"},
+	} {
+		got := run(t, d.env(), append([]string{"accounts", "--no-history"}, tt.args...)...)
+		if got.code != tt.code || !strings.Contains(strings.Join(strings.Fields(got.err), " "), tt.want) {
+			t.Errorf("%v: exit %d: %s", tt.args, got.code, got.err)
+		}
+	}
+	for _, name := range []string{"x", "twitter", "推特", "小红书", "red", "X（推特）"} {
+		if all := list(t, d, "--platform", name); len(all) == 0 || slices.ContainsFunc(all, func(a account) bool { return a.Type != all[0].Type }) {
+			t.Errorf("--platform %s: %d accounts", name, len(all))
+		}
+	}
+	abnormal, matched := list(t, d, "--status", "abnormal", "--platform", "douyin"), list(t, d, "--match", "status:abnormal platform:抖音")
+	if len(abnormal) == 0 || len(matched) != len(abnormal) {
+		t.Errorf("%d and %d accounts", len(abnormal), len(matched))
+	}
+	if many := list(t, d, "--match", "followers>=1k"); len(many) == 0 || len(many) == 300 || len(many)+len(list(t, d, "--match", "followers<1k")) > 300 {
+		t.Errorf("%d accounts with followers", len(many))
+	}
+}

@@ -2,6 +2,7 @@ package groups
 
 import (
 	"context"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -228,5 +229,25 @@ func TestSessionEndsDuringCreation(t *testing.T) {
 	panetest.Pump(t, m, cmd)
 	if m.Unfinished() == "" {
 		t.Error("nothing says that the group may have been created")
+	}
+}
+
+// A creation with an unknown outcome is told to the next run, once; one that was refused is not.
+func TestUnknownOutcomeIsRemembered(t *testing.T) {
+	for fault, unknown := range map[string]bool{"create:http502=1x": true, "create:http500=1x": false, "": false} {
+		o := panetest.Options{History: panetest.History(t, filepath.Join(t.TempDir(), "h.db"), panetest.Now)}
+		if fault != "" {
+			o.Before = faults.Before(t, fault)
+		}
+		w := panetest.New(t, o)
+		h := w.Context.History
+		_, _ = Create(t.Context(), w.Context.Client, h, panetest.Now, east)
+		h.Wait(t.Context())
+		for _, want := range []bool{unknown, false} {
+			if lines := Doubtful(t.Context(), w.Context.Words, h); len(lines) == 1 != want || want && !strings.Contains(lines[0], east) {
+				t.Errorf("%s: %q", fault, lines)
+			}
+			h.Wait(t.Context())
+		}
 	}
 }

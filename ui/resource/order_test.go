@@ -66,3 +66,20 @@ func TestOrderIsRepeatable(t *testing.T) {
 		}
 	}
 }
+
+// Rows of equal value keep their order in either direction, however many there are.
+func TestEqualRowsKeepTheirOrder(t *testing.T) {
+	rows := make([]int, 500)
+	for i := range rows {
+		rows[i] = i % 3
+	}
+	by := resource.ByFunc(func(n int) (int, bool) { return n, n != 2 }, func(a, b int) int { return a - b })
+	for _, desc := range []bool{false, true} {
+		order := by(t.Context(), rows, desc)
+		for i := 1; i < len(order); i++ {
+			if rows[order[i]] == rows[order[i-1]] && order[i] < order[i-1] {
+				t.Fatalf("descending %v: row %d before row %d", desc, order[i-1], order[i])
+			}
+		}
+	}
+}
