@@ -204,6 +204,24 @@ func BenchmarkOpen(b *testing.B) {
 	}
 }
 
+// BenchmarkPages is the time of a page of a long session, View included.
+func BenchmarkPages(b *testing.B) {
+	for _, n := range []int{5000, 20000} {
+		got := longSession(n)
+		b.Run(strconv.Itoa(n)+" messages", func(b *testing.B) {
+			w := panetest.New(b, panetest.Options{Handler: serve(func() string { return got })})
+			m := New(w.Context)
+			m.SetSize(120, 38)
+			panetest.Pump(b, m, m.Open(pane.Target{SessionID: "s"}))
+			b.ReportAllocs()
+			for b.Loop() {
+				m.Update(panetest.KeyMsg("pgdown"))
+				m.View()
+			}
+		})
+	}
+}
+
 // BenchmarkLongOutput is the time of a page down in an output of 10 MB, mean and 95th percentile.
 func BenchmarkLongOutput(b *testing.B) {
 	for name, answered := range longOutputs() {
