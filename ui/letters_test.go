@@ -32,7 +32,7 @@ var letters = map[string]letter{
 	"/": {"filter or search", []string{"filter", "search", "options.search", "sessions.search"}, nil},
 	":": {"commands", []string{"palette"}, nil},
 	"?": {"keys", []string{"help"}, nil},
-	"@": {"mentions", []string{"sessions.names"}, nil},
+	"@": {"mentions", []string{"accounts.failed_call", "sessions.names"}, nil},
 	"[": {"earlier", []string{"works.earlier"}, nil},
 	"]": {"later", []string{"works.later"}, nil},
 	"{": {"previous user turn", []string{"sessions.prev_turn"}, nil},

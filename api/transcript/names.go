@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -84,4 +85,21 @@ func nameOf(v jsontext.Value, o jsonobject.Object, member, platform string) Name
 		return Name{Kind: NameModel, ID: s}
 	}
 	return Name{}
+}
+
+// Mentions reports whether the input of the call names one of some IDs: as a value, or within
+// the path of a link.
+func (t *Tool) Mentions(ids []string) bool {
+	found := false
+	w := walker{visit: func(v jsontext.Value, _ jsonobject.Object, _, _ string) {
+		s := string(jsonobject.Text(v))
+		if v.Kind() == '0' {
+			s = string(v)
+		}
+		inLink := func(part string) bool { return slices.Contains(ids, strings.TrimPrefix(part, "@")) }
+		found = found || slices.Contains(ids, s) ||
+			scheme(s) > 0 && slices.ContainsFunc(strings.FieldsFunc(s[scheme(s):], func(r rune) bool { return strings.ContainsRune("/?&=#", r) }), inLink)
+	}}
+	w.walk(t.Given())
+	return found
 }

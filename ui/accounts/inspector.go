@@ -138,3 +138,16 @@ func (m *Model) groupLines(id string, width int) []string {
 	line := w.N("accounts.total", g.Accounts) + w.T("accounts.comma") + w.T("accounts.n_abnormal", "N", w.Int(g.Abnormal))
 	return append([]string{" " + text.Cut(line, width-1)}, m.AbnormalShare(g.Abnormal, g.Accounts, width)...)
 }
+
+// failedBlock is the last failed call of an agent that names an account.
+func (l *listScreen) failedBlock(a row) resource.Block {
+	m, f := l.m, l.failed.Of(a)
+	if f.SessionID == "" {
+		return resource.Block{}
+	}
+	what := text.Join(" "+m.Theme.Glyphs.Between+" ", text.Line(f.Tool), text.Line(f.Why))
+	return resource.Block{Title: m.Words.T("accounts.failed_call"), Lines: func(width int) []string {
+		lines := m.Paragraph(m.Theme.Glyphs.Abnormal+" "+what, width, theme.Bad)
+		return append(lines[:min(len(lines), 3)], m.Note(text.Join(" ", m.Words.Ago(f.Time, m.Now()), "["+m.keys.FailedCall.Help().Key+"]"), width)...)
+	}}
+}

@@ -2,12 +2,14 @@ package accounts
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api/archive"
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/theme"
@@ -35,6 +37,7 @@ type listScreen struct {
 
 	marked map[history.Mark]int // accounts
 	trend  pane.Trend
+	failed pane.Beside[row, archive.Failure] // the last failed call that names the account
 }
 
 func (m *Model) newList(f fleet.Query) *listScreen {
@@ -57,12 +60,29 @@ func (m *Model) newList(f fleet.Query) *listScreen {
 			}},
 			{Key: k.Options, Row: func(a row) tea.Cmd { return m.Goto(pane.Target{Pane: "options", Platform: a.Type}) }},
 			{Key: k.Group, Row: m.openGroup},
+			{Key: k.FailedCall, Row: l.openFailed},
 			{Key: k.Report, Do: func() tea.Cmd { return m.WriteReport(reported(&l.filter)) }},
 		},
 	})
 	l.Table.SetKeep(f.Keep(nil, m.Now()))
 	l.Table.StayOnTop() // until the user moves the cursor, since later rows may sort before it
 	return l
+}
+
+// showFailed reads the last failed call that names an account.
+func (l *listScreen) showFailed(msg tea.Msg, a row) tea.Cmd {
+	return l.failed.Show(l.m.Context, msg, a, func(ctx context.Context, h *history.DB) (archive.Failure, error) {
+		return archive.LastFailure(ctx, h, a.ID, a.UID)
+	})
+}
+
+// openFailed opens the last failed call that names an account.
+func (l *listScreen) openFailed(a row) tea.Cmd {
+	f := l.failed.Of(a)
+	if f.SessionID == "" {
+		return pane.Notify(pane.Info, l.m.Words.T("accounts.no_failed_call"))
+	}
+	return l.m.Goto(pane.Target{Pane: "sessions", SessionID: f.SessionID, CallID: f.CallID})
 }
 
 func (m *Model) openGroup(a row) tea.Cmd {
@@ -81,12 +101,15 @@ func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
 	} else if mine, next := l.trend.Take(msg); mine {
 		l.Arrange()
 		return next
+	} else if mine, next := l.failed.Take(msg); mine {
+		l.Arrange()
+		return next
 	} else {
 		cmd = l.List.Update(msg)
 	}
 	l.sumUp()
 	if a, ok := l.Table.Current(); ok {
-		cmd = tea.Batch(cmd, l.trend.Show(l.m.Context, msg, a))
+		cmd = tea.Batch(cmd, l.trend.Show(l.m.Context, msg, a), l.showFailed(msg, a))
 	}
 	return cmd
 }

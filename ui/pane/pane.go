@@ -157,6 +157,7 @@ type Target struct {
 	GroupID    string
 	WorkID     string
 	SessionID  string
+	CallID     string // of the session: where to begin
 	Model      string
 	View       string // the name of a saved view
 	Status     string // of accounts, as in a saved view

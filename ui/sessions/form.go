@@ -25,6 +25,7 @@ type formScreen struct {
 	load          store.Loader[*document]
 	at            transcript.Ref // where to begin, with query
 	query         string         // to search in the session, "" for none
+	call          string         // the call at which to begin, "" for none
 	failed        string         // the tool at whose first failure to begin, "" for none
 	width, height int
 }
@@ -85,6 +86,8 @@ func (f *formScreen) onLoaded() tea.Cmd {
 	switch {
 	case f.query != "":
 		cmd = tea.Batch(cmd, r.goToFound(f.at, f.query))
+	case f.call != "":
+		r.page.goToCall(f.call)
 	case f.failed != "":
 		r.page.goToFailure(f.failed)
 	}

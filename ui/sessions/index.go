@@ -2,7 +2,6 @@ package sessions
 
 import (
 	"context"
-	"runtime"
 	"slices"
 	"sort"
 	"strings"
@@ -33,7 +32,7 @@ func startOf(items []item, message int) int {
 
 // newIndex builds an index from a message on, and reports a small part of it first, then
 // larger ones. What was reported does not change.
-func newIndex(ctx context.Context, th *theme.Theme, t *transcript.Transcript, message int, report func(any)) *index {
+func newIndex(ctx context.Context, th *theme.Theme, t *transcript.Transcript, message, workers int, report func(any)) *index {
 	d := &document{t: t, long: map[item]splitText{}}
 	all := list(d, transcript.DepthAll, &transcript.Folds{}) // splits all long texts, so that d does not change below
 	x := &index{items: slices.Clone(slices.DeleteFunc(all, func(it item) bool {
@@ -44,7 +43,7 @@ func newIndex(ctx context.Context, th *theme.Theme, t *transcript.Transcript, me
 		md   *markdown.Renderer
 		text []byte // of one item
 	}
-	cores := make([]core, runtime.GOMAXPROCS(0))
+	cores := make([]core, workers)
 	for i := range cores {
 		cores[i].md = markdown.New(th)
 	}

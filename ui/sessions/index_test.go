@@ -15,7 +15,7 @@ import (
 
 // parts builds the index of a session from a message on, and returns what was reported.
 func parts(t *testing.T, m *Model, message int) (whole *index, reported []*index) {
-	whole = newIndex(t.Context(), m.Theme, m.top().page.doc.t, message, func(x any) { reported = append(reported, x.(*index)) })
+	whole = newIndex(t.Context(), m.Theme, m.top().page.doc.t, message, 2, func(x any) { reported = append(reported, x.(*index)) })
 	return whole, reported
 }
 
@@ -38,7 +38,7 @@ func TestIndexBeginsAtTheCursor(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if x := newIndex(ctx, m.Theme, m.top().page.doc.t, 0, func(any) {}); x.done > 0 {
+	if x := newIndex(ctx, m.Theme, m.top().page.doc.t, 0, 2, func(any) {}); x.done > 0 {
 		t.Errorf("%d items after the end of the context", x.done)
 	}
 }

@@ -67,6 +67,7 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 		return r.updates.refresh()
 	}
 	f := m.pushForm(t.SessionID)
+	f.call = t.CallID
 	return tea.Batch(f.field.Focus(), f.submit())
 }
 

@@ -217,6 +217,18 @@ func (p *page) goToFailure(tool string) {
 	}
 }
 
+// goToCall goes to a call.
+func (p *page) goToCall(id string) {
+	for i := range p.doc.t.Messages {
+		for j := range p.doc.t.Messages[i].Parts {
+			if call := p.doc.t.Messages[i].Parts[j].Tool; call != nil && call.CallID == id {
+				p.reveal(transcript.Ref{Message: i, Part: j})
+				return
+			}
+		}
+	}
+}
+
 // goToHit unfolds what contains a hit of a query and moves the cursor to its line.
 func (p *page) goToHit(h hit, q pager.Query) {
 	changed := p.depth == transcript.DepthSummary // has no parts to unfold

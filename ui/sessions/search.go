@@ -2,6 +2,7 @@ package sessions
 
 import (
 	"context"
+	"runtime"
 	"sort"
 	"time"
 
@@ -66,11 +67,11 @@ func (r *readScreen) goToFound(at transcript.Ref, query string) tea.Cmd {
 	r.search.field.SetValue(query)
 	r.search.field.Keep()
 	r.search.look(query)
-	return tea.Batch(r.search.load(), r.search.next(0))
+	return tea.Batch(r.search.load(runtime.GOMAXPROCS(0)), r.search.next(0))
 }
 
 // open begins to edit the query, and to index the session meanwhile.
-func (s *search) open() tea.Cmd { return tea.Batch(s.field.Open(), s.load()) }
+func (s *search) open() tea.Cmd { return tea.Batch(s.field.Open(), s.load(runtime.GOMAXPROCS(0))) }
 
 // end ends the search. It reports false if there is none.
 func (s *search) end() bool {
@@ -91,15 +92,15 @@ func (s *search) look(query string) {
 	}
 }
 
-// load indexes the document unless that was done.
-func (s *search) load() tea.Cmd {
+// load indexes the document unless that was done, with a number of goroutines.
+func (s *search) load(workers int) tea.Cmd {
 	if s.of == s.page.doc {
 		return nil
 	}
 	s.of = s.page.doc
 	th, t, message := s.m.Theme, s.of.t, s.page.here().Message
 	return s.index.Start(s.m.Base, s.m.Now, func(ctx context.Context, report func(any)) (*index, error) {
-		return newIndex(ctx, th, t, message, report), ctx.Err()
+		return newIndex(ctx, th, t, message, workers, report), ctx.Err()
 	})
 }
 
@@ -109,14 +110,14 @@ func (s *search) reload() tea.Cmd {
 		return nil
 	}
 	s.look(s.query)
-	return s.load()
+	return s.load(runtime.GOMAXPROCS(0))
 }
 
 // Update takes an index, or a part of it. With the whole one it searches again, in the text
 // as it is now.
 func (s *search) Update(msg tea.Msg) tea.Cmd {
 	if msg == (indexDue{s}) {
-		return s.load()
+		return s.load(max(runtime.GOMAXPROCS(0)/2, 1)) // the others draw
 	}
 	mine, cmd := s.index.Take(msg)
 	switch {
