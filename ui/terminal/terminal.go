@@ -1,5 +1,6 @@
-// Package terminal is what one session writes: frames, of which only the cells that
-// changed are sent, and the clipboard; and it runs, suspends and resumes the program.
+// Package terminal is what one session reads and writes: keys, also those that a network
+// splits; frames, of which only the cells that changed are sent; and the clipboard. It runs,
+// suspends and resumes the program.
 package terminal
 
 import (
