@@ -94,24 +94,35 @@ func (m *Model) openGroup(a row) tea.Cmd {
 
 // Update handles a message.
 func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
+	show := func(a row) tea.Cmd { return tea.Batch(l.trend.Show(l.m.Context, msg, a), l.showFailed(msg, a)) }
+	if cmd := l.Await(msg, show); cmd != nil {
+		return cmd
+	}
 	var cmd tea.Cmd
 	if _, ok := msg.(store.Changed); ok {
 		l.Table.ResetWidths() // platforms got their names, or other rows came
 		cmd = l.fill()
-	} else if mine, next := l.trend.Take(msg); mine {
-		l.Arrange()
-		return next
-	} else if mine, next := l.failed.Take(msg); mine {
-		l.Arrange()
+	} else if mine, next := l.take(msg); mine {
 		return next
 	} else {
 		cmd = l.List.Update(msg)
 	}
 	l.sumUp()
 	if a, ok := l.Table.Current(); ok {
-		cmd = tea.Batch(cmd, l.trend.Show(l.m.Context, msg, a), l.showFailed(msg, a))
+		cmd = tea.Batch(cmd, show(a))
 	}
 	return cmd
+}
+
+// take takes what the inspector adds from the history, which is drawn when all of it was read.
+func (l *listScreen) take(msg tea.Msg) (mine bool, next tea.Cmd) {
+	if mine, next = l.trend.Take(msg); !mine {
+		mine, next = l.failed.Take(msg)
+	}
+	if mine && !l.trend.Reading() && !l.failed.Reading() {
+		l.Arrange()
+	}
+	return mine, next
 }
 
 // fill shows the accounts known now, with the platforms' names.

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"channeldeck/api"
 	"channeldeck/api/history"
 	"channeldeck/ui/pane"
@@ -175,5 +177,22 @@ func TestLocalGroupName(t *testing.T) {
 	panetest.Pump(t, m, m.Open(pane.Target{GroupID: a.GroupID}))
 	if view := m.View(); !strings.Contains(view, "group: "+title) {
 		t.Errorf("the filter does not name the group:\n%s", view)
+	}
+}
+
+// Once the cursor rests, the inspector is drawn once, with the history of the account.
+func TestInspectorIsDrawnOnce(t *testing.T) {
+	m := withHistory(t, panetest.Options{})
+	cmd := m.Update(panetest.KeyMsg("down"))
+	last, drawn := m.View(), 0
+	err := panetest.Run(t.Context(), func(msg tea.Msg) tea.Cmd {
+		cmd := m.Update(msg)
+		if view := m.View(); view != last {
+			last, drawn = view, drawn+1
+		}
+		return cmd
+	}, cmd)
+	if err != nil || drawn != 1 || !strings.Contains(last, "1k · 2026-04-30") {
+		t.Errorf("drawn %d times, %v:\n%s", drawn, err, last)
 	}
 }

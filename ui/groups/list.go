@@ -47,6 +47,15 @@ func (m *Model) newList(wanted string) *listScreen {
 
 // Update handles a message.
 func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
+	show := func(g row) tea.Cmd {
+		if g.ID == "" {
+			return nil
+		}
+		return l.totals.Show(l.m.Context, msg, "", g.ID)
+	}
+	if cmd := l.Await(msg, show); cmd != nil {
+		return cmd
+	}
 	var cmd tea.Cmd
 	if mine, next := l.totals.Take(msg); mine {
 		l.Arrange()
@@ -56,8 +65,8 @@ func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
 	} else {
 		cmd = l.List.Update(msg)
 	}
-	if g, ok := l.Table.Current(); ok && g.ID != "" {
-		cmd = tea.Batch(cmd, l.totals.Show(l.m.Context, msg, "", g.ID))
+	if g, ok := l.Table.Current(); ok {
+		cmd = tea.Batch(cmd, show(g))
 	}
 	return cmd
 }

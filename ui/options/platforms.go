@@ -48,6 +48,10 @@ func (m *Model) newPlatformList() *platformList {
 }
 
 func (l *platformList) Update(msg tea.Msg) tea.Cmd {
+	show := func(r row) tea.Cmd { return l.totals.Show(l.m.Context, msg, r.Platform.Platform, "") }
+	if cmd := l.Await(msg, show); cmd != nil {
+		return cmd
+	}
 	var cmd tea.Cmd
 	if mine, next := l.totals.Take(msg); mine {
 		l.Arrange()
@@ -66,7 +70,7 @@ func (l *platformList) Update(msg tea.Msg) tea.Cmd {
 		cmd = l.List.Update(msg)
 	}
 	if r, ok := l.Table.Current(); ok {
-		cmd = tea.Batch(cmd, l.totals.Show(l.m.Context, msg, r.Platform.Platform, ""))
+		cmd = tea.Batch(cmd, show(r))
 	}
 	return cmd
 }

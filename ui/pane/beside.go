@@ -31,6 +31,9 @@ func (b *Beside[K, V]) Show(c *Context, msg tea.Msg, of K, read func(context.Con
 	return b.load.Start(c.Base, c.Now, func(ctx context.Context, _ func(any)) (V, error) { return read(ctx, h) })
 }
 
+// Reading reports whether it is still being read.
+func (b *Beside[K, V]) Reading() bool { return b.load.Running() }
+
 // Of returns what belongs to a row, zero until it is read.
 func (b *Beside[K, V]) Of(of K) (v V) {
 	if b.of == of {

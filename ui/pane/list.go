@@ -195,6 +195,28 @@ func (l *List[R]) Update(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
+// patience is how long the inspector waits for what it adds from the history.
+const patience = 100 * time.Millisecond
+
+// Await begins, when the inspector is to follow the cursor, to read with show what it adds to
+// the row from the history. Arrange is called once that was read: the inspector is drawn once,
+// not first without it. It returns nil if there is nothing to wait for.
+func (l *List[R]) Await(msg tea.Msg, show func(R) tea.Cmd) tea.Cmd {
+	due, ok := msg.(follow)
+	if !ok || due != (follow{l, l.generation}) {
+		return nil
+	}
+	r, ok := l.Table.Current()
+	if !ok {
+		return nil
+	}
+	read := show(r)
+	if read == nil {
+		return nil
+	}
+	return tea.Batch(read, l.stack.After(patience, due))
+}
+
 // moves reports whether a key only moves the cursor to another row.
 func (l *List[R]) moves(msg tea.KeyMsg) bool {
 	if l.Query.Typing() {

@@ -1,6 +1,7 @@
 package pane_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -205,5 +206,32 @@ func TestSplit(t *testing.T) {
 	}
 	if got := pane.SideBySide("a\nb", "right\nx", 4); got != "a   right\nb   x" {
 		t.Errorf("beside each other: %q", got)
+	}
+}
+
+// The inspector does not wait for ever for what it adds from the history, and for nothing
+// while the cursor moves on.
+func TestAwait(t *testing.T) {
+	s, l, _ := newList(t, nil, func(r row) []resource.Block {
+		return []resource.Block{{Title: "block " + r.id, Lines: func(int) []string { return []string{"of " + r.id} }}}
+	})
+	s.SetSize(110, 10)
+	l.SetRows([]row{{"1", "Ada"}, {"2", "Bo"}, {"3", "Cy"}})
+	rests := func() tea.Msg { return l.Update(panetest.KeyMsg("down"))() }
+	var asked []string
+	silent := func(r row) tea.Cmd {
+		asked = append(asked, r.id)
+		return func() tea.Msg { return nil }
+	}
+	early := rests()
+	late := rests()
+	if l.Await(early, silent) != nil || l.Await(panetest.KeyMsg("x"), silent) != nil || l.Await(late, func(row) tea.Cmd { return nil }) != nil {
+		t.Error("it waits for nothing")
+	}
+	if l.Await(late, silent) == nil || !slices.Equal(asked, []string{"3"}) || strings.Contains(s.View(), "block 3") {
+		t.Errorf("asked for %q:\n%s", asked, s.View())
+	}
+	if l.Update(late); !strings.Contains(s.View(), "block 3") {
+		t.Errorf("it still waits:\n%s", s.View())
 	}
 }

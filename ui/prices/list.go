@@ -142,6 +142,9 @@ func (l *listScreen[R]) Update(msg tea.Msg) tea.Cmd {
 			return l.export()
 		}
 	}
+	if cmd := l.Await(msg, func(R) tea.Cmd { return l.loadPast(msg) }); cmd != nil {
+		return cmd
+	}
 	if mine, cmd := l.past.Take(msg); mine {
 		l.Arrange()
 		return cmd

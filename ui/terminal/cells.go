@@ -1,6 +1,8 @@
 package terminal
 
 import (
+	"cmp"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -11,7 +13,7 @@ import (
 // cell is one cell of a line.
 type cell struct {
 	text   string // its character; a wide character is in both of its cells
-	style  string // the parameters of SGR since the last reset, "" for the default style
+	style  string // the parameters of SGR since the last reset, "" for the default style and for a blank that looks the same
 	second bool   // of a wide character
 }
 
@@ -33,12 +35,15 @@ type shape struct {
 // parse appends the cells of a line of UTF-8, which are only right if it is valid and
 // settled.
 func parse(cells []cell, line string) ([]cell, shape) {
-	style, linked, settled := "", false, true
+	style, onBlanks, linked, settled := "", "", false, true
 	line, erased := strings.CutSuffix(line, ansi.EraseLineRight)
 	for len(line) > 0 {
 		if c := line[0]; ' ' <= c && c <= '~' && (len(line) == 1 || line[1] < utf8.RuneSelf) {
-			cells = append(cells, cell{text: line[:1], style: style})
-			line = line[1:]
+			c := cell{text: line[:1], style: style}
+			if c.text == " " {
+				c.style = onBlanks
+			}
+			cells, line = append(cells, c), line[1:]
 			continue
 		}
 		if rest, ok := strings.CutPrefix(line, "\x1b["); ok {
@@ -48,6 +53,9 @@ func parse(cells []cell, line string) ([]cell, shape) {
 			}
 			line, style = after, restyle(style, params)
 			settled = settled && len(style) <= maxStyle
+			if onBlanks = style; !lookOf(style).showsOnBlanks() {
+				onBlanks = ""
+			}
 			continue
 		}
 		if rest, ok := strings.CutPrefix(line, "\x1b]8;;"); ok {
@@ -88,6 +96,74 @@ func restyle(style, params string) string {
 		return params
 	}
 	return style + joint + params
+}
+
+// look is what a style sets.
+type look struct {
+	ink, ground string // parameters of the colours of letters and of the background
+	others      string // the other parameters, each after a semicolon
+	known       bool   // the style is one sequence and nothing in it was turned off again
+}
+
+// lookOf takes a style apart.
+func lookOf(style string) look {
+	l := look{known: !strings.Contains(style, joint)}
+	for style != "" {
+		param, rest, _ := strings.Cut(style, ";")
+		to := &l.others
+		switch n, err := strconv.Atoi(param); {
+		case n == 38 || n == 48:
+			if param, rest = colour(style); param == "" {
+				return look{}
+			}
+			fallthrough
+		case 30 <= n && n <= 37, 90 <= n && n <= 97, 40 <= n && n <= 47, 100 <= n && n <= 107:
+			if to = &l.ink; n/10%10 == 4 || n >= 100 {
+				to = &l.ground
+			}
+			*to = ""
+		case err != nil || n == 0 || n > 9: // turns something off, or is not known here
+			l.known = false
+			fallthrough
+		default:
+			param = ";" + param
+		}
+		*to, style = *to+param, rest
+	}
+	return l
+}
+
+// colour cuts the parameters of a colour out of a palette, or of any colour, from the beginning of a style.
+func colour(style string) (params, rest string) {
+	parts, n := strings.Split(style, ";"), 5
+	if len(parts) > 1 && parts[1] == "5" {
+		n = 3
+	}
+	if len(parts) < n {
+		return "", ""
+	}
+	return strings.Join(parts[:n], ";"), strings.Join(parts[n:], ";")
+}
+
+// showsOnBlanks reports whether a blank is more than a blank in it.
+func (l look) showsOnBlanks() bool {
+	return !l.known || l.ground != "" || strings.Trim(l.others, ";123") != "" // bold, faint, italic
+}
+
+// to returns the parameters that turn a look into another one without a reset, "" if they are not known.
+func (l look) to(next look) string {
+	added, grows := strings.CutPrefix(next.others, l.others)
+	if !l.known || !next.known || !grows {
+		return ""
+	}
+	params := ""
+	if l.ink != next.ink {
+		params += ";" + cmp.Or(next.ink, "39")
+	}
+	if l.ground != next.ground {
+		params += ";" + cmp.Or(next.ground, "49")
+	}
+	return strings.TrimPrefix(params+added, ";")
 }
 
 // glyphs are the signs of the theme whose width Unicode leaves to the terminal. They

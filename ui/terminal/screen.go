@@ -173,35 +173,88 @@ func (s *Screen) diff(row int, erased bool) {
 		s.new = trim(s.new)
 	}
 	// No run begins or ends within a wide character: it makes both of its cells differ.
-	for i, c := range s.new {
-		if i < len(s.old) && c == s.old[i] {
-			continue
-		}
-		if s.row == row && s.col >= 0 && s.col < i && i-s.col <= maxGap {
+	for i := s.changed(0); i < len(s.new); i = s.changed(i) {
+		if s.row == row && s.col >= 0 && s.col < i && s.takesLessThanMove(s.new[s.col:i]) {
 			s.write(s.new[s.col:i])
 		}
 		s.move(row, i)
+		if n := s.blanks(i); n > 0 {
+			s.plainBlanks()
+			s.out = append(s.out, ansi.EraseCharacter(n)...)
+			i += n
+			continue
+		}
 		s.write(s.new[i : i+1])
+		i++
 	}
 	if erased && len(s.old) > len(s.new) {
 		s.move(row, len(s.new))
-		s.setStyle("")
+		s.plainBlanks()
 		s.out = append(s.out, ansi.EraseLineRight...)
 	}
 }
 
-// maxGap is the number of unchanged cells that are written again between changed ones: a
-// movement of the cursor takes more bytes.
-const maxGap = 3
+// changed returns the first column from col on whose cell changed, the end of the line for none.
+func (s *Screen) changed(col int) int {
+	for col < len(s.new) && col < len(s.old) && s.new[col] == s.old[col] {
+		col++
+	}
+	return col
+}
+
+// blanks returns the number of blanks from a column on that are erased in fewer bytes
+// than they have, 0 for none.
+func (s *Screen) blanks(from int) int {
+	n := 0
+	for i := from; i < len(s.new) && s.new[i] == blank; i++ {
+		if i >= len(s.old) || s.old[i] != blank {
+			n = i + 1 - from // what did not change after it is left as it is
+		}
+	}
+	if n <= len("\x1b[9X") {
+		return 0
+	}
+	takes := len(ansi.EraseCharacter(n))
+	if s.changed(from+n) < len(s.new) { // the cursor has to pass them
+		takes += len(ansi.CursorForward(n))
+	}
+	if takes >= n {
+		return 0
+	}
+	return n
+}
+
+// takesLessThanMove reports whether it takes fewer bytes to write unchanged cells again than
+// to move the cursor over them.
+func (s *Screen) takesLessThanMove(cells []cell) bool {
+	if len(cells) > len("\x1b[9C") {
+		return false
+	}
+	bytes := 0
+	for _, c := range cells {
+		if c.style != s.style && (c != blank || lookOf(s.style).showsOnBlanks()) {
+			return false
+		}
+		if !c.second {
+			bytes += len(c.text)
+		}
+	}
+	return bytes < len("\x1b[9C")
+}
 
 // write writes cells at the cursor.
 func (s *Screen) write(cells []cell) {
 	for _, c := range cells {
 		s.col++
-		if !c.second {
+		switch {
+		case c.second:
+			continue
+		case c == blank:
+			s.plainBlanks()
+		default:
 			s.setStyle(c.style)
-			s.out = append(s.out, c.text...)
 		}
+		s.out = append(s.out, c.text...)
 	}
 }
 
@@ -233,13 +286,20 @@ func (s *Screen) setStyle(style string) {
 	if style == s.style {
 		return
 	}
-	switch {
-	case style == "":
-		s.out = append(s.out, ansi.ResetStyle...)
-	case s.style == "":
-		s.out = append(append(append(s.out, "\x1b["...), style...), 'm')
-	default:
-		s.out = append(append(append(s.out, "\x1b[;"...), style...), 'm')
+	params := style
+	if s.style != "" && style != "" {
+		params = ";" + style // an empty parameter resets the style before
 	}
+	if change := lookOf(s.style).to(lookOf(style)); change != "" && len(change) < len(params) {
+		params = change
+	}
+	s.out = append(append(append(s.out, "\x1b["...), params...), 'm')
 	s.style = style
+}
+
+// plainBlanks sets a style in which blanks are nothing but blanks.
+func (s *Screen) plainBlanks() {
+	if s.style != "" && lookOf(s.style).showsOnBlanks() {
+		s.setStyle("")
+	}
 }

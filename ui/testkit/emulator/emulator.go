@@ -104,6 +104,8 @@ func (e *Terminal) Write(p []byte) (int, error) {
 			e.col = min(first, width) - 1
 		case seq == ansi.ResetModeAutoWrap, seq == ansi.SetModeAutoWrap:
 			e.noWrap = seq == ansi.ResetModeAutoWrap
+		case strings.HasSuffix(seq, "X"):
+			e.cells.FillRect(e.blank(), cellbuf.Rect(e.col, e.row, min(first, width-e.col), 1))
 		case seq == ansi.EraseLineRight:
 			e.erase(e.col, e.row, 1)
 		case seq == ansi.EraseEntireLine:
@@ -165,8 +167,8 @@ func (e *Terminal) put(text string, cols int) {
 func (e *Terminal) Difference(other *Terminal) string {
 	for y, line := range e.cells.Lines {
 		for x := range line {
-			if a, b := line.At(x), other.cells.Cell(x, y); !a.Equal(b) {
-				return fmt.Sprintf("row %d, column %d: %+v, want %+v", y, x, *a, *b)
+			if a, b := visible(line.At(x)), visible(other.cells.Cell(x, y)); !a.Equal(&b) {
+				return fmt.Sprintf("row %d, column %d: %+v, want %+v", y, x, a, b)
 			}
 		}
 	}
@@ -178,6 +180,17 @@ func (e *Terminal) Difference(other *Terminal) string {
 		return fmt.Sprintf("the state differs: %q, want %q", fmt.Sprint(e.style, e.link, e.other), fmt.Sprint(other.style, other.link, other.other))
 	}
 	return ""
+}
+
+// visible returns a cell without what nobody sees of a blank: the colour and the weight of letters.
+func visible(c *cellbuf.Cell) cellbuf.Cell {
+	v := *c
+	if c.Rune == ' ' && len(c.Comb) == 0 {
+		if v.Style.Attrs &^= cellbuf.BoldAttr | cellbuf.FaintAttr | cellbuf.ItalicAttr; v.Style.Attrs&cellbuf.ReverseAttr == 0 && v.Style.UlStyle == 0 {
+			v.Style.Fg = nil
+		}
+	}
+	return v
 }
 
 // Row returns the characters of a row by the columns in which they begin.
