@@ -16,7 +16,7 @@ func TestDefaults(t *testing.T) {
 	if c.Path != confPath || c.Found {
 		t.Errorf("Path %q, Found %t", c.Path, c.Found)
 	}
-	if c.Lang.V != "en" || c.Theme.V != "auto" || c.ASCII.V || !c.Mouse.V || c.ReadOnly.V {
+	if c.Lang.V != "en" || c.Theme.V != "auto" || c.ASCII.V || !c.Mouse.V || c.EscapeTime.V != 50*time.Millisecond || c.ReadOnly.V {
 		t.Errorf("preferences: %+v", c)
 	}
 	if c.Refresh.V != 10*time.Minute || c.Timeout.V != time.Minute || c.ConnectTimeout.V != 10*time.Second || c.MaxBody.V != 256<<20 || c.MaxDepth.V != 256 {
@@ -132,9 +132,6 @@ func TestBadFile(t *testing.T) {
 		{"unknown parameter", "[sites.china]\nparams = {id = 'x'}", UnknownKey, "sites.china.params.id", "", 2, 1},
 		{"API key in the file", "[sites.china]\napi_key = 'test-key'", KeyInFile, "sites.china.api_key", "", 2, 1},
 		{"syntax", "lang = \"en\"\ntheme", Syntax, "", "", 2, 5},
-		{"curly quotes", "ascii = true\nlang = “zh”", CurlyQuote, "", "", 2, 8},
-		{"curly quotes in a list", "keys.sort = [‘o’]", CurlyQuote, "", "", 1, 14},
-		{"curly quotes in a text", "lang = \"“\" x", Syntax, "", "", 1, 14},
 		{"twice", "lang = 'en'\nlang = 'zh'", Syntax, "lang", "", 2, 1},
 		{"number for text", "lang = 5", BadValue, "lang", WantChoice, 1, 1},
 		{"text for bool", "ascii = 'yes'", BadValue, "ascii", WantBool, 1, 1},

@@ -72,7 +72,7 @@ func states() []state {
 		{"nothing", all, offers, []string{"/", "text:no such platform"}, []string{"Nothing matches the filter. Press esc to clear it."}},
 		{"empty", data(), offers, nil, []string{"0 platforms", "The platform list is empty. Press r to check again."}},
 		{"failed", refused, offers, nil, failed},
-		{"narrowed", all, offers, []string{"enter", "/", "text:ti"}, []string{"/ ti", "1/3", "▌ tid – nested list –", "boardId Board flat list ● yes"}},
+		{"narrowed", all, offers, []string{"enter", "/", "text:ti"}, []string{"/ ti", "1/2", "▌ tid – nested list –", "boardId Board flat list ● yes"}},
 		{"nooffer", all, offers, []string{"enter", "/", "text:no such option", "enter"}, []string{"Pin Board ● available 0 of 3 options", "Nothing matches the filter. Press esc to", "clear it."}},
 		{"bare", all, data(), []string{"down", "enter"}, []string{"bare 0 options", "The platform list doesn't include capabilities.", "Identifier bare", "This platform has no extra publishing"}},
 		{"nooptions", all, data(), []string{"enter"}, []string{"Pin Board ● available 0 options", "This platform has no extra publishing", "parameters. Press r to check again."}},

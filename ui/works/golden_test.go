@@ -144,7 +144,7 @@ func TestCharts(t *testing.T) {
 		{"one_gap", []string{many(20, func(i int) string { return map[bool]string{true: "", false: saw(i)}[i == 11] })}, []string{"1,173 ▲ 47 ▁▂▂▃▄▅▅▆▇▂▃ ▄▅▆▇▇█▃▄", "1,439"}},
 		{"zeros", []string{many(20, func(int) string { return "0" })}, []string{"0 = ▅▅▅", "0┤⠠⠤⠤"}},
 		{"2pow53", []string{many(5, func(i int) string { return fmt.Sprint(9007199254740992 + i%2) })}, []string{"9,007,199,254,740,992 ▼ 1", "9e15┤●"}},
-		{"negative", []string{many(30, func(i int) string { return fmt.Sprint(500 - i*i) })}, []string{"-341 ▼ 57 ███", "500┤●", "0┤ ·", "-500┤ ·"}},
+		{"below 0 is unknown", []string{many(30, func(i int) string { return fmt.Sprint(500 - i*i) })}, []string{"── Views ─", "│500", "0┤ ·", "16 ●"}},
 		{"no_values", []string{many(3, func(int) string { return "" })}, []string{"This snapshot has no metrics."}},
 		{"clock_jumps", []string{
 			response(taken("a", 600, "100"), taken("b", 660, "150")), // the clock goes back two hours
