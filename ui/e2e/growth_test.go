@@ -24,18 +24,22 @@ import (
 	"channeldeck/ui/words"
 )
 
-// Bytes matter on a slow connection, and are exact on every machine.
+// growth is how much more than today's figure a test allows: a tenth.
+func growth[N int | float64](figure N) N { return figure + figure/10 }
+
+// Bytes matter on a slow connection, and are exact on every machine. The figures are the most
+// bytes of a key today: lower them when it takes fewer.
 func TestBytesOfAKeyPress(t *testing.T) {
 	const down, page = "down", "pgdown"
 	for _, test := range []struct {
 		lang                    words.Lang
 		width, height           int
-		held, rested, page, end int // most bytes of a key
+		held, rested, page, end int
 	}{
-		{words.English, 120, 40, 400, 2400, 2700, 5100},
-		{words.English, 200, 60, 480, 1900, 5700, 7000},
-		{words.Chinese, 120, 40, 400, 2400, 2750, 4800},
-		{words.Chinese, 200, 60, 490, 1900, 6100, 7300},
+		{words.English, 120, 40, 284, 1842, 2431, 4638},
+		{words.English, 200, 60, 343, 1594, 5496, 6527},
+		{words.Chinese, 120, 40, 294, 1823, 2588, 4212},
+		{words.Chinese, 200, 60, 348, 1618, 6001, 6832},
 	} {
 		t.Run(fmt.Sprintf("%s %dx%d", test.lang, test.width, test.height), func(t *testing.T) {
 			r := newRoot(t, 2_500, panetest.Options{Lang: test.lang, Palette: "dark", Profile: termenv.TrueColor})
@@ -63,8 +67,8 @@ func TestBytesOfAKeyPress(t *testing.T) {
 			for i, n := range written {
 				kind := kinds[i%len(kinds)]
 				sent[kind.name] = append(sent[kind.name], n)
-				if n == 0 || n > kind.most {
-					t.Errorf("%s: %d bytes, want at most %d", kind.name, n, kind.most)
+				if n == 0 || n > growth(kind.most) {
+					t.Errorf("%s: %d bytes, want at most %d", kind.name, n, growth(kind.most))
 				}
 			}
 			for name, n := range sent {
@@ -160,12 +164,12 @@ func (r *root) press(key string) {
 // A key press allocates the same with ten times the accounts, and not much.
 func TestKeyCostIsIndependentOfAccounts(t *testing.T) {
 	few, many := newRoot(t, 2_500, panetest.Options{}), newRoot(t, 25_000, panetest.Options{})
-	for key, most := range map[string]float64{"down": 750, "pgdown": 1200, "end": 850, "home": 750, "right": 1350} {
+	for key, most := range map[string]float64{"down": 455, "pgdown": 606, "end": 457, "home": 458, "right": 905} {
 		a := testing.AllocsPerRun(50, func() { few.press(key) })
 		b := testing.AllocsPerRun(50, func() { many.press(key) })
 		t.Logf("%s: %v and %v allocations", key, a, b)
-		if a > most {
-			t.Errorf("%s allocates %v times, at most %v", key, a, most)
+		if a > growth(most) {
+			t.Errorf("%s allocates %v times, at most %v", key, a, growth(most))
 		}
 		if b > 1.3*a+30 {
 			t.Errorf("%s allocates %v times at 2,500 accounts and %v at 25,000", key, a, b)
