@@ -28,6 +28,9 @@ func (m *Model) view() string {
 	front := m.tabs.inFront()
 	body, last := front.View(), m.footer.View(front, m.width)
 	if m.overlay != nil {
+		if s, ok := front.(interface{ ViewBelow() string }); ok { // a box of the pane is covered too
+			body = s.ViewBelow()
+		}
 		body = m.ctx.ViewBox(m.overlay, body, m.width, m.bodyHeight())
 		last = pane.Footer(m.ctx.Theme, &m.ctx.Zones, m.width, m.overlay.ShortHelp(), nil)
 	}

@@ -100,3 +100,23 @@ func TestConfirm(t *testing.T) {
 		s.Pop()
 	}
 }
+
+// A box over another one covers it, also where that one is larger.
+func TestBoxCoversAnotherBox(t *testing.T) {
+	s := pane.NewStack(panetest.New(t, panetest.Options{}).Context, "")
+	s.Push(&letters{})
+	s.SetSize(120, 30)
+	wide := picker.Item{Label: strings.Repeat("wide ", 15)}
+	s.PickOne("Which of these?", []picker.Item{wide, wide, wide, wide, wide, wide, wide, wide}, nil)
+	if view := s.View(); !strings.Contains(view, "wide wide") {
+		t.Fatalf("the first box:\n%s", view)
+	}
+	s.Ask(pane.Question{Title: "Sure?", Text: "It costs nothing.", Yes: "do it"})
+	view := ansi.Strip(s.View())
+	if !strings.Contains(view, "It costs nothing.") || !strings.Contains(view, "宽") || strings.Contains(view, "wide") || strings.Count(view, "╭") != 1 {
+		t.Errorf("two boxes:\n%s", view)
+	}
+	if below := s.ViewBelow(); strings.Contains(below, "wide") || strings.Contains(below, "Sure?") {
+		t.Errorf("below the boxes:\n%s", below)
+	}
+}

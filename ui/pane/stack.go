@@ -182,12 +182,20 @@ func (s *Stack) View() string {
 	if s.width <= 0 || s.height <= 0 {
 		return ""
 	}
-	return s.view(len(s.screens) - 1)
+	if b, ok := s.Top().(Boxed); ok && len(s.screens) > 1 {
+		return s.ViewBox(b, s.ViewBelow(), s.width, s.height)
+	}
+	return s.Top().View()
 }
 
-func (s *Stack) view(i int) string {
-	if b, ok := s.screens[i].Screen.(Boxed); ok && i > 0 {
-		return s.ViewBox(b, s.view(i-1), s.width, s.height)
+// ViewBelow draws the topmost screen that is no box: what a box is drawn over. A box below
+// another may be larger, and its rest would look like a part of that one.
+func (s *Stack) ViewBelow() string {
+	i := len(s.screens) - 1
+	for ; i > 0; i-- {
+		if _, ok := s.screens[i].Screen.(Boxed); !ok {
+			break
+		}
 	}
 	return s.screens[i].View()
 }

@@ -80,8 +80,8 @@ func (c *Context) ViewExplained(title string, x explain.Explanation, keyHelp str
 	if x.RequestID != "" {
 		add(c.Theme.Tone(theme.Muted).Render(text.Cut(c.Words.T("error.request", "ID", x.RequestID), room)))
 	}
-	if keyHelp != "" {
-		add(text.Cut(keyHelp, room))
+	if keyHelp = text.Cut(keyHelp, room); keyHelp != "" {
+		add(keyHelp)
 	}
 	const border = 4 // with a blank line inside
 	boxed := width >= 50 && len(reason)+len(last)+border <= height
@@ -98,7 +98,11 @@ func (c *Context) ViewExplained(title string, x explain.Explanation, keyHelp str
 	if most := max(height-1-len(last), 1); len(reason) > most {
 		reason = append(reason[:most-1], text.Cut(reason[most-1]+" "+c.Theme.Glyphs.Ellipsis, room))
 	}
-	return centre(width, height, slices.Concat([]string{title}, reason, last)...)
+	lines := slices.Concat([]string{title}, reason, last)
+	if len(lines) > height && height > 0 && keyHelp != "" { // the key stays
+		lines = append(lines[:height-1], keyHelp)
+	}
+	return centre(width, height, lines...)
 }
 
 // minBesides is the height of what else is in the box of an error: its border, blank lines,
@@ -117,8 +121,9 @@ func (c *Context) ViewNothing(sentence string, width, height int) string {
 // LineFailed is a line above old data that explains why it could not be refreshed.
 func (c *Context) LineFailed(err error, at time.Time, retry key.Binding, width int) string {
 	x := c.Explain(err)
-	s := " " + c.Theme.Glyphs.Abnormal + " " + text.Sentences(
-		c.Words.T("error.shown_since", "Time", c.Words.Clock(at, c.Now())), x.Line(), c.Words.T("error.retry", "Key", retry.Help().Key))
+	next := c.Words.T("error.retry", "Key", retry.Help().Key)
+	s := " " + c.Theme.Glyphs.Abnormal + " " + text.Sentences(c.Words.T("error.shown_since", "Time", c.Words.Clock(at, c.Now())), x.Line())
+	s = text.Sentences(text.Cut(s, width-1-text.Width(next)), next) // the key stays
 	return c.Zones.Key(c.Theme.Tone(theme.Bad).Render(text.Cut(s, width)), retry)
 }
 

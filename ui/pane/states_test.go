@@ -1,0 +1,36 @@
+package pane_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"channeldeck/api"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/text"
+	"channeldeck/ui/words"
+)
+
+// The key that helps is visible at every size, before the whole explanation is.
+func TestErrorsShowTheKey(t *testing.T) {
+	err := &api.Error{Op: api.OpAccounts, Path: "/api/v2/channels/accounts", Code: api.CodeUnauthorized, Message: strings.Repeat("a long message ", 9), RequestID: "req-1"}
+	for lang, retry := range map[words.Lang]string{words.English: "Press r to retry", words.Chinese: "按 r 重试"} {
+		c := panetest.New(t, panetest.Options{Lang: lang}).Context
+		k := pane.NewKeys(c).Refresh
+		for width := 20; width <= 200; width++ {
+			line := ansi.Strip(c.LineFailed(err, panetest.Now, k, width))
+			if !strings.HasSuffix(line, retry) || text.Width(line) > width {
+				t.Errorf("%s, %d columns: %q", lang, width, line)
+			}
+			for _, height := range []int{2, 3, 5, 8, 12, 20} {
+				view := ansi.Strip(c.ViewExplained("Failed", c.Explain(err), "[r] retry", width, height))
+				if !strings.Contains(view, "[r] retry") || !strings.Contains(view, "Failed") {
+					t.Errorf("%s, %dx%d:\n%s", lang, width, height, view)
+				}
+				panetest.Exact(t, view, width, height)
+			}
+		}
+	}
+}
