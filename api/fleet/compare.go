@@ -149,7 +149,8 @@ func plus(a, b api.Number) api.Number {
 	return a.Add(b)
 }
 
-// Comparisons are the comparison of the fleet and those of its platforms and groups.
+// Comparisons are the comparison of the fleet and those of its platforms and groups. Nil ones
+// are empty.
 type Comparisons struct {
 	Fleet             *Comparison
 	Platforms, Groups map[string]*Comparison // by ID, also of those that no account has any more
@@ -171,10 +172,20 @@ func (c *Comparisons) of(in map[string]*Comparison, id string) *Comparison {
 }
 
 // Platform returns the comparison of a platform; an empty one of a platform without accounts.
-func (c *Comparisons) Platform(id string) *Comparison { return c.found(c.Platforms[id]) }
+func (c *Comparisons) Platform(id string) *Comparison {
+	if c == nil {
+		return &Comparison{}
+	}
+	return c.found(c.Platforms[id])
+}
 
 // Group returns the comparison of a group; an empty one of a group without accounts.
-func (c *Comparisons) Group(id string) *Comparison { return c.found(c.Groups[id]) }
+func (c *Comparisons) Group(id string) *Comparison {
+	if c == nil {
+		return &Comparison{}
+	}
+	return c.found(c.Groups[id])
+}
 
 func (c *Comparisons) found(one *Comparison) *Comparison {
 	if one == nil {

@@ -102,7 +102,7 @@ func Resource(v *resource.View) *resource.Resource[row] {
 	for span, id := range fleet.ComputedColumns()[:history.SpanMonth+1] {
 		change := func(a row) api.Number { return v.Lists.FollowersSince(a, history.Span(span)) }
 		c := resource.Number(id, 79-5*span, 8, v.Short, change)
-		c.Hidden, c.OnRequest, c.Title = true, true, spanTitle(v, history.Span(span))
+		c.Hidden, c.OnRequest, c.Title = true, true, v.SpanTitle(history.Span(span))
 		c.Show, c.Value = c.Exact, func(a row) string {
 			if v.Lists.Covers(history.Span(span)) > 0 { // files have no titles that say so
 				return ""
@@ -129,15 +129,6 @@ func Resource(v *resource.View) *resource.Resource[row] {
 		identifier("account", 8, 24, 15, func(a row) string { return a.Account.Or("") }),
 	)
 	return r
-}
-
-// spanTitle is the title of a column of changes where the history is shorter than its span: the
-// days that it covers. Otherwise it is "".
-func spanTitle(v *resource.View, s history.Span) string {
-	if days := v.Lists.Covers(s); days > 0 {
-		return v.Words.Age(time.Duration(days) * 24 * time.Hour)
-	}
-	return ""
 }
 
 // sinceColumn is for how long an account has had its health: "3d", or "≥ 12d" if it had it

@@ -139,7 +139,7 @@ func (l *listScreen) fill() tea.Cmd {
 	}
 	for _, span := range []history.Span{history.SpanWeek, history.SpanMonth} {
 		id := fleet.ComputedColumns()[span]
-		l.Table.SetTitle(id, cmp.Or(spanTitle(l.m.Context.View, span), l.m.Words.T("accounts.column."+id)))
+		l.Table.SetTitle(id, cmp.Or(l.m.SpanTitle(span), l.m.Words.T("accounts.column."+id)))
 	}
 	return l.SetRows(rows)
 }

@@ -10,6 +10,7 @@ import (
 	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/text"
 	"channeldeck/ui/widget/bar"
 )
 
@@ -31,7 +32,7 @@ func (m *Model) series() [2]series {
 		}
 	}
 	stored := map[string]history.Day{}
-	for _, d := range m.fleet.Value.days.fleet {
+	for _, d := range m.fleet.Value.days {
 		stored[d.Date] = d
 	}
 	all := [2]series{{title: m.Words.T("overview.followers")}, {title: m.Words.T("overview.abnormal"), worse: true}}
@@ -80,23 +81,34 @@ func (s *series) floats(first int) []float64 {
 	return values
 }
 
-// aside is the value now and its change since the first recorded day.
-func (m *Model) aside(s *series) string {
+// aside is the value now and its change over the period or, where the history is shorter, since
+// it begins. The change of the followers is that of the same accounts; those that joined and
+// left are told where a width has room for them.
+func (m *Model) aside(s *series, width int) string {
 	line := m.Short(s.now())
-	n, first := s.known()
-	if n < 2 {
+	compared := m.Store.Past.Value.Changes(history.SpanMonth)
+	if compared == nil || compared.Fleet.Days() == 0 {
 		return line
 	}
-	change := percentCell(m.Context.View, percent(s.values[first], s.now())).Text
+	followers, abnormal := compared.Fleet.Followers(), compared.Fleet.Abnormal
+	change, beside := percentCell(m.Context.View, followers.Percent()).Text, m.Beside(followers, m.Short)
 	if s.worse {
-		change, _ = m.Change(s.now().Sub(s.values[first]), m.Short)
+		change, _ = m.Change(api.Int(int64(abnormal[1]-abnormal[0])), m.Short)
+		beside = ""
 	}
-	return line + "  " + m.Words.N("overview.in_days", len(s.values)-1-first, "Change", change)
+	if change != "" {
+		line += "  " + m.Words.N("overview.in_days", compared.Fleet.Days(), "Change", change)
+	}
+	if more := line + " · " + beside; beside != "" && text.Width(s.title+more) <= width {
+		return more
+	}
+	return line
 }
 
 // drawChart draws a series as a chart in a frame.
 func (m *Model) drawChart(s series, tone theme.Tone, width, height int) string {
-	f := pane.Frame{Title: s.title, Right: m.aside(&s)}
+	f := pane.Frame{Title: s.title}
+	f.Right = m.aside(&s, width-10) // without the corners and blanks of the frame
 	inner, rows := f.Inner(width, height)
 	n, first := s.known()
 	if n < 2 {

@@ -10,7 +10,6 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"channeldeck/api"
 	"channeldeck/api/findings"
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
@@ -64,22 +63,15 @@ const pastTime = 2 * time.Second
 // changes.
 type found struct {
 	*findings.Input
-	all           []*findings.Finding
-	stale, turned int // accounts with old statistics, and those that turned abnormal
+	all    []*findings.Finding
+	stale  int                  // accounts with old statistics
+	marked map[history.Mark]int // accounts by what happened to them since the baseline
 }
 
 // recorded is what the history says of the fleet and of works. It never changes.
 type recorded struct {
-	days  days
+	days  []history.Day // the totals of all accounts
 	works []workRow
-}
-
-// days are the stored daily totals: of all accounts, and the oldest ones of each platform
-// and group.
-type days struct {
-	fleet     []history.Day
-	platforms map[string]history.Day
-	groups    map[string]history.Day
 }
 
 // period is the time that charts and changes cover, and movingWorks the number of works
@@ -160,16 +152,7 @@ func (m *Model) check() tea.Cmd {
 	at, models := m.Store.Accounts.At, m.Store.Catalog.Value
 	return m.found.Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) (found, error) {
 		in, _ := f.Check(ctx, list, at, past, models) // the history reports its problems itself: what it does not return is missing
-		f := found{Input: in, all: in.Find()}
-		for _, a := range in.Accounts {
-			if at, known := api.ParseTime(a.LastStatsTime.Or("")); known && in.Now.Sub(at) > in.StaleAfter {
-				f.stale++
-			}
-			if past.Mark(a) == history.TurnedAbnormal {
-				f.turned++
-			}
-		}
-		return f, ctx.Err()
+		return found{in, in.Find(), list.Stale(in.Now, in.StaleAfter), past.Marked(list)}, ctx.Err()
 	})
 }
 
@@ -180,31 +163,11 @@ func (m *Model) recall() tea.Cmd {
 		return nil
 	}
 	return m.fleet.Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) (recorded, error) {
-		stored, err := h.Past().Days(ctx, since)
+		days, err := h.Past().DaysOf(ctx, "", "", since)
 		if err != nil {
 			return recorded{}, err
 		}
 		works, err := h.Works().SnapshotsSince(ctx, since, movingWorks)
-		return recorded{newDays(stored), newWorkRows(works)}, err
+		return recorded{days, newWorkRows(works)}, err
 	})
-}
-
-func newDays(stored []history.Day) days {
-	d := days{platforms: map[string]history.Day{}, groups: map[string]history.Day{}}
-	oldest := func(of map[string]history.Day, name string, day history.Day) {
-		if first, ok := of[name]; !ok || day.Date < first.Date {
-			of[name] = day
-		}
-	}
-	for _, day := range stored {
-		switch {
-		case day.Platform != "":
-			oldest(d.platforms, day.Platform, day)
-		case day.Group != "":
-			oldest(d.groups, day.Group, day)
-		default:
-			d.fleet = append(d.fleet, day)
-		}
-	}
-	return d
 }

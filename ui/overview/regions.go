@@ -25,7 +25,7 @@ type part struct {
 	Local              string // the name of a group that users gave here; Name has it too, with its mark
 	Accounts, Abnormal int
 	Followers          api.Number
-	Percent            api.Number // change of the followers over the period; unset if unknown
+	Percent            api.Number // change of the followers of the same accounts over the period; unset if unknown
 }
 
 // partResource is what is shown, copied and exported of the parts of the fleet.
@@ -37,6 +37,13 @@ func partResource(v *resource.View, name string) *resource.Resource[part] {
 	abnormal.Cell = func(p part) resource.Cell { return abnormalCell(v, p) }
 	change := resource.Number("change", 70, 8, func(n api.Number) string { return n.String() }, func(p part) api.Number { return p.Percent })
 	change.Cell = func(p part) resource.Cell { return percentCell(v, p.Percent) }
+	whole := func(p part) api.Number {
+		if v.Lists.Covers(history.SpanMonth) > 0 { // files have no titles that say so
+			return api.Number{}
+		}
+		return p.Percent
+	}
+	change.Value = func(p part) string { return whole(p).String() }
 	title.Value = func(p part) string {
 		if p.Local != "" {
 			return cmp.Or(v.Lists.GroupName(p.ID).Created, p.ID)
@@ -47,7 +54,7 @@ func partResource(v *resource.View, name string) *resource.Resource[part] {
 	return &resource.Resource[part]{
 		Name: name, ID: func(p part) string { return p.ID },
 		Record: func(p part) any {
-			record := map[string]any{"id": p.ID, "name": title.Value(p), "accounts": p.Accounts, "abnormal": p.Abnormal, "fansCount": p.Followers, "change30d": p.Percent}
+			record := map[string]any{"id": p.ID, "name": title.Value(p), "accounts": p.Accounts, "abnormal": p.Abnormal, "fansCount": p.Followers, "change30d": whole(p)}
 			if p.Local != "" {
 				record["localName"] = p.Local
 			}
@@ -105,32 +112,22 @@ func abs(n api.Number) api.Number {
 	return n
 }
 
-// percent is the change from one number to another in percent, unset if it is unknown.
-func percent(was, is api.Number) api.Number {
-	if was.Sign() <= 0 {
-		return api.Number{}
-	}
-	return is.Sub(was).Mul(api.Int(100)).Quo(was).Round(1)
-}
-
 // parts returns the platforms and groups of the accounts, the largest first.
 func (m *Model) parts() (platforms, groups []part) {
-	list, d := m.Store.Accounts.List(), &m.fleet.Value.days
+	list, changes := m.Store.Accounts.List(), m.Store.Past.Value.Changes(history.SpanMonth)
 	for _, p := range list.Platforms {
-		sum := p.Followers()
 		platforms = append(platforms, part{
-			ID: p.ID, Name: m.PlatformName(p.ID), Accounts: p.Accounts, Abnormal: p.Abnormal, Followers: sum,
-			Percent: percent(d.platforms[p.ID].Followers, sum),
+			ID: p.ID, Name: m.PlatformName(p.ID), Accounts: p.Accounts, Abnormal: p.Abnormal, Followers: p.Followers(),
+			Percent: changes.Platform(p.ID).Followers().Percent(),
 		})
 	}
 	for _, g := range list.Groups {
 		if g.ID == "" {
 			continue
 		}
-		sum := g.Followers()
 		groups = append(groups, part{
-			ID: g.ID, Name: m.GroupTitle(g.ID), Local: m.Lists.GroupName(g.ID).Local, Accounts: g.Accounts, Abnormal: g.Abnormal, Followers: sum,
-			Percent: percent(d.groups[g.ID].Followers, sum),
+			ID: g.ID, Name: m.GroupTitle(g.ID), Local: m.Lists.GroupName(g.ID).Local, Accounts: g.Accounts, Abnormal: g.Abnormal, Followers: g.Followers(),
+			Percent: changes.Group(g.ID).Followers().Percent(),
 		})
 	}
 	return platforms, groups

@@ -1,12 +1,14 @@
 package overview
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api/findings"
+	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui/command"
 	"channeldeck/ui/config"
@@ -82,6 +84,9 @@ func (s *screen) fill() tea.Cmd {
 	s.platforms.Table.ResetWidths()
 	s.groups.Table.ResetWidths()
 	s.works.Table.ResetWidths()
+	for _, parts := range []*pane.List[part]{s.platforms, s.groups} {
+		parts.Table.SetTitle("change", cmp.Or(s.m.SpanTitle(history.SpanMonth), s.m.Words.T("overview.platforms.column.change")))
+	}
 	cmd := tea.Batch(s.findings.SetRows(s.rows()), s.platforms.SetRows(platforms), s.groups.SetRows(groups), s.works.SetRows(s.m.fleet.Value.works))
 	s.SetSize(s.width, s.height)
 	return cmd

@@ -5,6 +5,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/text"
@@ -43,7 +44,7 @@ func (s *screen) summary(width int) string {
 		parts = append(parts, part)
 	}
 	abnormal := label("accounts.n_abnormal", list.Abnormal)
-	if n := m.found.Value.turned; n > 0 {
+	if n := m.found.Value.marked[history.TurnedAbnormal]; n > 0 {
 		abnormal += " " + t.Glyphs.Up + w.Int(n)
 	}
 	add(theme.Bad, t.Glyphs.Abnormal, abnormal, "abnormal")
@@ -54,8 +55,8 @@ func (s *screen) summary(width int) string {
 	if n := m.found.Value.stale; n > 0 {
 		add(theme.Warn, t.Glyphs.Stale, label("accounts.n_stale", n), "")
 	}
-	if past := m.Store.Past.Value; past != nil && len(past.Gone) > 0 {
-		add(theme.Warn, t.Glyphs.Dash, label("accounts.n_gone", len(past.Gone)), "")
+	if n := m.found.Value.marked[history.Disappeared]; n > 0 {
+		add(theme.Warn, t.Glyphs.Dash, label("accounts.n_gone", n), "")
 	}
 	line := parts[0]
 	for _, part := range parts[1:] {

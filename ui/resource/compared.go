@@ -1,0 +1,57 @@
+package resource
+
+import (
+	"strings"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/api/fleet"
+	"channeldeck/api/history"
+)
+
+// SpanTitle is the title of a column of changes where the history is shorter than its span: the
+// days that it covers. Otherwise it is "".
+func (v *View) SpanTitle(s history.Span) string {
+	if days := v.Lists.Covers(s); days > 0 {
+		return v.Words.Age(time.Duration(days) * 24 * time.Hour)
+	}
+	return ""
+}
+
+// Signed is a number with its sign, formatted without one.
+func Signed(n api.Number, format func(api.Number) string) string {
+	switch n.Sign() {
+	case 1:
+		return "+" + format(n)
+	case -1:
+		return "−" + format(n.Mul(api.Int(-1)))
+	}
+	return format(n)
+}
+
+// Beside tells what a change does not include, "2 joined +50,000 · 1 left −1,200": the accounts
+// of only one of the two states, and those whose value is not known in both. It is "" where
+// there are none.
+func (v *View) Beside(c *fleet.Change, format func(api.Number) string) string {
+	minus := func(n api.Number) api.Number { return n.Mul(api.Int(-1)) }
+	var parts []string
+	for _, p := range []struct {
+		text string
+		n    int
+		sum  api.Number
+	}{
+		{"compared.joined", c.Joined.Accounts, c.Joined.Sum}, {"compared.left", c.Left.Accounts, minus(c.Left.Sum)},
+		{"compared.first", c.First.Accounts, c.First.Sum}, {"compared.lost", c.Lost.Accounts, minus(c.Lost.Sum)},
+		{"compared.moved_in", c.MovedIn.Accounts, c.MovedIn.Sum}, {"compared.moved_out", c.MovedOut.Accounts, minus(c.MovedOut.Sum)},
+	} {
+		if p.n == 0 {
+			continue
+		}
+		part := v.Words.N(p.text, p.n)
+		if p.sum.IsSet() {
+			part = v.Words.T("compared.with", "Accounts", part, "Sum", Signed(p.sum, format))
+		}
+		parts = append(parts, part)
+	}
+	return strings.Join(parts, " · ")
+}
