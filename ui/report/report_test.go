@@ -101,12 +101,12 @@ func plain(t *testing.T, path string, ids string) (accounts map[string]int, foll
 		if !strings.Contains(ids, strings.TrimPrefix(id, "douyin/")) {
 			continue
 		}
-		var numbers []*int64
 		if delete(state, id); body != nil {
-			if err := json.Unmarshal(body, &numbers); err != nil {
+			var values []any // status, followers, …, group
+			if err := json.Unmarshal(body, &values); err != nil {
 				t.Fatal(err)
 			}
-			state[id] = *numbers[1]
+			state[id] = int64(values[1].(float64))
 		}
 	}
 	close()
