@@ -134,7 +134,9 @@ func (h *health) check(in *Input) {
 		return
 	}
 	h.finding = in.accountFinding(kind, h.account, section)
-	h.finding.At = in.Recorded.Accounts.Interval(began)
+	if h.finding.At.Before = began; h.begun >= 0 || kind == Appeared {
+		h.finding.At = in.Recorded.Accounts.Interval(began)
+	}
 	switch kind {
 	case Abnormal, TurnedAbnormal, Recovered:
 		spell := history.SpellOf(h.turns, in.First)
