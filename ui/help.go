@@ -65,7 +65,7 @@ func groupKeys(ctx *pane.Context, title string, here, global []key.Binding) []he
 	}{
 		{&moves, "move.line", k.Up, k.Down}, {&moves, "move.page", k.PageUp, k.PageDown}, {&moves, "move.half_page", k.HalfUp, k.HalfDown},
 		{&moves, "move.ends", k.Home, k.End}, {&moves, "move.column", k.Left, k.Right},
-		{&rows, "list.sort", k.Sort, k.Reverse}, {&rows, "list.select", k.Select, k.SelectAll},
+		{&rows, "list.sort", k.Sort, k.Reverse}, {&rows, "list.select", k.Select, k.SelectAll}, {&copies, "list.copy", k.Copy, k.CopyCell},
 	}
 	for _, p := range pairs {
 		if isOneOf(p.first, here...) && isOneOf(p.second, here...) {

@@ -124,12 +124,15 @@ func Resource(v *resource.View) *resource.Resource[Row] {
 	}
 }
 
-// abbreviated is the name of a platform, or its words after the first in two letters where it
-// is wider than a width: WeChat Ch.
+// abbreviated is the name of a platform or, where it is wider than a width, its short name in
+// parentheses (RED), or its words after the first in two letters (WeChat Ch.).
 func abbreviated(name string, width int) string {
 	words := strings.Fields(name)
 	if text.Width(name) <= width || len(words) < 2 {
 		return name
+	}
+	if _, short, ok := strings.Cut(name, "("); ok && strings.HasSuffix(short, ")") {
+		return strings.TrimSuffix(short, ")")
 	}
 	for i, word := range words[1:] {
 		if r := []rune(word); len(r) > 3 {
