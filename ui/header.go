@@ -71,9 +71,9 @@ func (h header) TabAt(x, front int, s pane.State, width int) int {
 	return -1
 }
 
-// cut is a way to make the header fit: the format of the tabs, except that in front, and
-// the cells to which their titles and the site are cut. With short, these titles are
-// abbreviated before.
+// cut is a way to make the header fit: the format of the tabs, and the cells to which
+// their titles and the site are cut. With short, these titles are abbreviated before. It
+// holds for all tabs, so that nothing moves when another one comes to the front.
 type cut struct {
 	brand       bool
 	short       bool
@@ -85,24 +85,29 @@ type cut struct {
 var cuts = []cut{
 	{true, false, " %d %s ", 99, 20}, {false, false, " %d %s ", 99, 20}, {false, false, " %d %s", 99, 20},
 	{false, true, " %d %s", 99, 20}, {false, true, " %d%s", 99, 20}, {false, true, " %d%s", 99, 12}, {false, true, " %d%s", 99, 10},
-	{false, true, " %d%s", 6, 12}, {false, true, " %d%s", 5, 12}, {false, true, " %d%s", 5, 8}, {false, true, " %d%s", 4, 7}, {false, true, " %d%s", 3, 7},
+	{false, true, " %d%s", 99, 7}, {false, true, " %d%s", 6, 12}, {false, true, " %d%s", 5, 12}, {false, true, " %d%s", 5, 7},
 }
 
 // layout returns the labels and the parts of the right end. To fit, the header drops the
 // brand and the blanks behind the titles, abbreviates titles, drops the blanks behind the
 // numbers, cuts the ends of the titles and the middle of the site, and at last drops the tabs
-// that are farthest from the one in front.
+// that are farthest from the one in front; the others then have their full titles.
 func (h header) layout(front int, s pane.State, width int) (labels []label, info []part) {
 	long, short := h.states(s)
+	// Other panes load or lack data at other times.
+	usual := max(text.Width(h.ctx.Words.T("root.loading")), text.Width(h.ctx.Words.T("root.no_data"))) + 2
 	for _, c := range cuts {
-		labels = h.labels(c, front)
-		for _, state := range []string{long, short} {
-			if info = h.info(c.site, state, s, width); cellsOf(labels)+cellsOfInfo(info) <= width {
-				return labels, info
-			}
+		labels = h.labels(c)
+		info = h.info(c.site, short, s, width)
+		if cellsOf(labels)+cellsOfInfo(info)+max(usual-text.Width(short), 0) > width {
+			continue
 		}
+		if whole := h.info(c.site, long, s, width); cellsOf(labels)+cellsOfInfo(whole) <= width {
+			info = whole
+		}
+		return labels, info
 	}
-	return h.scroll(labels, front, width-cellsOfInfo(info)), info
+	return h.scroll(h.labels(cut{format: " %d %s", title: 99}), front, width-cellsOfInfo(info)), info
 }
 
 func cellsOf(labels []label) (cells int) {
@@ -113,22 +118,19 @@ func cellsOf(labels []label) (cells int) {
 }
 
 // labels returns the brand and the tabs.
-func (h header) labels(c cut, front int) []label {
+func (h header) labels(c cut) []label {
 	var labels []label
 	if c.brand {
 		labels = append(labels, label{text: " channeldeck ", tab: -1})
 	}
 	for i, title := range h.titles {
-		format := c.format
-		if i == front && c.short {
-			format = " %d %s"
-		} else if c.short {
+		if c.short {
 			title = cmp.Or(h.short[i], title)
 		}
-		if i != front && text.Width(title) > c.title {
+		if text.Width(title) > c.title {
 			title, _ = text.Ends(title, c.title+1, false) // without the ellipsis
 		}
-		labels = append(labels, label{text: fmt.Sprintf(format, i+1, title), tab: i})
+		labels = append(labels, label{text: fmt.Sprintf(c.format, i+1, title), tab: i})
 	}
 	return labels
 }
