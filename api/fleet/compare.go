@@ -10,8 +10,8 @@ import (
 
 // Part is some of the accounts of a comparison, with what they brought or took.
 type Part struct {
-	Accounts int
-	Sum      api.Number // of those with a known value; unset if none has one
+	Accounts int        `json:"accounts"`
+	Sum      api.Number `json:"sum"` // of those with a known value; unset if none has one
 }
 
 // Change is the change of a sum between two recorded states. Before and After are of the
@@ -33,6 +33,18 @@ type Change struct {
 
 // By is the change, unset if no account is compared.
 func (c *Change) By() api.Number { return c.After.Sub(c.Before) }
+
+// Sums are the sums before and after of all accounts, unset where none is known.
+func (c *Change) Sums() (before, after api.Number) {
+	before, after = c.Before, c.After
+	for _, p := range []Part{c.Left, c.Lost, c.MovedOut} {
+		before = plus(before, p.Sum)
+	}
+	for _, p := range []Part{c.Joined, c.First, c.MovedIn} {
+		after = plus(after, p.Sum)
+	}
+	return before, after
+}
 
 // Percent is the change in percent with one decimal, unset if it is not known.
 func (c *Change) Percent() api.Number {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"channeldeck/api"
+	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/resource"
@@ -32,8 +33,8 @@ type document struct {
 	Foot        string
 }
 
-// card is a total with its change.
-type card struct{ Label, Value, Before, Change, Tone string }
+// card is a total with its change, and what accounts that are not compared brought and took.
+type card struct{ Label, Value, Before, Change, Tone, Beside string }
 
 type table struct {
 	Title, Empty string
@@ -74,9 +75,9 @@ func (r *Report) Markdown(ctx context.Context, v *resource.View, to io.Writer) e
 	for _, fact := range d.Facts {
 		b.WriteString("- " + escape(fact) + "\n")
 	}
-	totals := &table{Head: []head{{v.Words.T("report.total"), false}, {v.Words.T("report.now"), true}, {v.Words.T("report.before"), true}, {v.Words.T("report.change"), true}}}
+	totals := &table{Head: []head{{v.Words.T("report.total"), false}, {v.Words.T("report.now"), true}, {v.Words.T("report.before"), true}, {v.Words.T("report.change"), true}, {v.Words.T("report.beside"), false}}}
 	for _, c := range d.Cards {
-		totals.Rows = append(totals.Rows, []string{c.Label, c.Value, c.Before, c.Change})
+		totals.Rows = append(totals.Rows, []string{c.Label, c.Value, c.Before, c.Change, c.Beside})
 	}
 	for _, t := range append([]*table{totals, r.daysTable(v)}, d.Tables...) {
 		b.WriteByte('\n')
@@ -137,6 +138,7 @@ func (r *Report) document(v *resource.View) (d *document, err error) {
 	}
 	for _, t := range r.Totals {
 		c := card{Label: totalName(v, t.Name), Value: number(v, t.After), Before: number(v, t.Before), Change: change(v, t.Change)}
+		c.Beside = v.Beside(&fleet.Change{Joined: t.Joined, Left: t.Left, First: t.First, Lost: t.Lost}, func(n api.Number) string { return number(v, n) })
 		if s := t.Change.Sign(); s != 0 && t.Change.IsSet() {
 			c.Tone = map[bool]string{true: "up", false: "down"}[s > 0 != (t.Name == "abnormal")]
 		}
@@ -267,11 +269,7 @@ func number(v *resource.View, n api.Number) string { return v.Words.Exact(n.Roun
 
 // change is a number with its sign.
 func change(v *resource.View, n api.Number) string {
-	s := number(v, n)
-	if n.Sign() > 0 {
-		s = "+" + s
-	}
-	return strings.Replace(s, "-", "−", 1)
+	return resource.Signed(n, func(n api.Number) string { return number(v, n) })
 }
 
 func shortest(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }

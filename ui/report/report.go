@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"channeldeck/api"
+	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 )
 
@@ -50,12 +51,17 @@ type Report struct {
 	groupName string // "" for none
 }
 
-// Total is a number of all accounts, before and after the period.
+// Total is a number of all accounts, before and after the period. The change of a field of 2.4
+// is that of the accounts that have it at both ends; what the others brought and took is apart.
 type Total struct {
 	Name   string     `json:"name"` // accounts, abnormal, or a field of 2.4
 	Before api.Number `json:"before"`
 	After  api.Number `json:"after"`
 	Change api.Number `json:"change"`
+	Joined fleet.Part `json:"joined,omitzero"`
+	Left   fleet.Part `json:"left,omitzero"`
+	First  fleet.Part `json:"first,omitzero"` // counted for the first time
+	Lost   fleet.Part `json:"lost,omitzero"`  // no longer known
 }
 
 // Day is the totals at the end of a day. Without a recording they are those of the
@@ -166,6 +172,11 @@ func Read(ctx context.Context, h *history.DB, scope Scope, since, now time.Time)
 	if err != nil {
 		return nil, err
 	}
+	compared, err := fleet.Compare(ctx, h, p.ends[r.first()], p.ends[len(p.ends)-1], func(k history.AccountKey) bool { return listed.of[k] != nil })
+	if err != nil {
+		return nil, err
+	}
+	r.addTotals(compared.Fleet)
 	r.add(&p, listed, series)
 	if err := r.addTroubles(ctx, h, listed, p.ends[0]); err != nil {
 		return nil, err
@@ -173,8 +184,8 @@ func Read(ctx context.Context, h *history.DB, scope Scope, since, now time.Time)
 	return r, r.addWorks(ctx, h, &scope, listed, p.ends[0])
 }
 
-// fleet is the accounts of a scope.
-type fleet struct {
+// members are the accounts of a scope.
+type members struct {
 	keys []history.AccountKey
 	of   map[history.AccountKey]*api.Account
 	name map[history.AccountKey]string
@@ -184,7 +195,7 @@ type fleet struct {
 
 // accounts are those of the newest list, and those that were listed at a time and are
 // gone.
-func accounts(ctx context.Context, h *history.DB, scope *Scope, then time.Time) (*fleet, error) {
+func accounts(ctx context.Context, h *history.DB, scope *Scope, then time.Time) (*members, error) {
 	rows, _, at, err := h.Accounts(ctx, 0)
 	if err != nil {
 		return nil, err
@@ -193,7 +204,7 @@ func accounts(ctx context.Context, h *history.DB, scope *Scope, then time.Time) 
 	if err != nil {
 		return nil, err
 	}
-	f := &fleet{of: map[history.AccountKey]*api.Account{}, name: map[history.AccountKey]string{}, gone: map[history.AccountKey]bool{}, at: at}
+	f := &members{of: map[history.AccountKey]*api.Account{}, name: map[history.AccountKey]string{}, gone: map[history.AccountKey]bool{}, at: at}
 	present := map[history.AccountKey]bool{}
 	add := func(a *api.Account) {
 		k := history.KeyOf(a)
@@ -260,7 +271,7 @@ func values(c *history.Counts) [len(totalNames)]api.Number {
 // sums are the totals of accounts.
 type sums struct {
 	accounts, abnormal int
-	of                 [len(totalNames)]api.Sum
+	followers          api.Sum
 }
 
 func (s *sums) add(c *history.Counts) {
@@ -271,15 +282,34 @@ func (s *sums) add(c *history.Counts) {
 	if c.Health() == api.HealthAbnormal {
 		s.abnormal++
 	}
-	for i, v := range values(c) {
-		s.of[i].Add(v)
+	s.followers.Add(c.Followers())
+}
+
+// first is the first day with a recording: what the last one is compared with.
+func (r *Report) first() int {
+	return max(slices.IndexFunc(r.Days, func(d Day) bool { return d.Recorded }), 0)
+}
+
+// addTotals adds the totals, and how many accounts joined and left.
+func (r *Report) addTotals(c *fleet.Comparison) {
+	r.Added, r.Gone = len(c.Joined), len(c.Left)
+	counted := func(name string, was, is int) {
+		before, after := api.Int(int64(was)), api.Int(int64(is))
+		r.Totals = append(r.Totals, Total{Name: name, Before: before, After: after, Change: after.Sub(before)})
+	}
+	counted("accounts", c.Was, c.Is)
+	counted("abnormal", c.Abnormal[0], c.Abnormal[1])
+	for _, name := range totalNames {
+		of := &c.Of[slices.Index(history.CountFields(), name)]
+		t := Total{Name: name, Change: of.By(), Joined: of.Joined, Left: of.Left, First: of.First, Lost: of.Lost}
+		t.Before, t.After = of.Sums()
+		r.Totals = append(r.Totals, t)
 	}
 }
 
-// add adds totals, days and accounts. The first day with a recording is what the last one
-// is compared with.
-func (r *Report) add(p *period, f *fleet, series map[history.AccountKey][]history.Counts) {
-	first := max(slices.IndexFunc(r.Days, func(d Day) bool { return d.Recorded }), 0)
+// add adds days and accounts.
+func (r *Report) add(p *period, f *members, series map[history.AccountKey][]history.Counts) {
+	first := r.first()
 	totals := make([]sums, len(p.ends))
 	for _, k := range f.keys {
 		s := series[k]
@@ -287,12 +317,6 @@ func (r *Report) add(p *period, f *fleet, series map[history.AccountKey][]histor
 			totals[i].add(at(s, end))
 		}
 		before, after := at(s, p.ends[first]), at(s, p.ends[len(p.ends)-1])
-		switch {
-		case before == nil && after != nil:
-			r.Added++
-		case before != nil && after == nil:
-			r.Gone++
-		}
 		if after == nil || f.gone[k] {
 			continue
 		}
@@ -307,16 +331,7 @@ func (r *Report) add(p *period, f *fleet, series map[history.AccountKey][]histor
 	})
 	for i := range r.Days {
 		d, t := &r.Days[i], &totals[i]
-		d.Accounts, d.Abnormal, d.Followers = t.accounts, t.abnormal, t.of[0].Number()
-	}
-	before, after := &totals[first], &totals[len(totals)-1]
-	total := func(name string, then, now api.Number) {
-		r.Totals = append(r.Totals, Total{name, then, now, now.Sub(then)})
-	}
-	total("accounts", api.Int(int64(before.accounts)), api.Int(int64(after.accounts)))
-	total("abnormal", api.Int(int64(before.abnormal)), api.Int(int64(after.abnormal)))
-	for i, name := range totalNames {
-		total(name, before.of[i].Number(), after.of[i].Number())
+		d.Accounts, d.Abnormal, d.Followers = t.accounts, t.abnormal, t.followers.Number()
 	}
 }
 
@@ -335,7 +350,7 @@ func compareSet(a, b api.Number) int {
 
 // addTroubles adds what is open, or ended after a time, whenever it began. Accounts of a
 // platform for which it began and ended together are one.
-func (r *Report) addTroubles(ctx context.Context, h *history.DB, f *fleet, since time.Time) error {
+func (r *Report) addTroubles(ctx context.Context, h *history.DB, f *members, since time.Time) error {
 	turns, err := h.Past().Turns(ctx)
 	if err != nil {
 		return err
@@ -413,7 +428,7 @@ var metrics = [...]string{"viewCount", "playCount", "impressionCount", "likeCoun
 // addWorks adds the works of the accounts that grew after a time, or since the first snapshot
 // after it. Where the account of a
 // work is not known, its platform decides.
-func (r *Report) addWorks(ctx context.Context, h *history.DB, scope *Scope, f *fleet, since time.Time) error {
+func (r *Report) addWorks(ctx context.Context, h *history.DB, scope *Scope, f *members, since time.Time) error {
 	const most = 1000
 	changes, err := h.Works().ChangedSince(ctx, since, most)
 	if err != nil {

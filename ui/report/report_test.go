@@ -2,6 +2,7 @@ package report_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"database/sql"
 	"fmt"
@@ -139,10 +140,12 @@ func TestNumbersAreThoseOfTheDatabase(t *testing.T) {
 		total[x.Name] = x
 	}
 	first, last := followers["2026-11-15"], followers["2026-11-23"]
-	if x := total["fansCount"]; fmt.Sprint(x.Before, x.After, x.Change) != fmt.Sprint(first, last, last-first) {
+	const joined, left = 50, 90
+	same := last - first - joined + left
+	if x := total["fansCount"]; fmt.Sprint(x.Before, x.After, x.Change, x.Joined.Sum, x.Left.Sum) != fmt.Sprint(first, last, same, joined, left) {
 		t.Errorf("followers %v, want %d and %d", x, first, last)
 	}
-	if x := total["likeCount"]; fmt.Sprint(x.Before, x.After, x.Change) != fmt.Sprint(2*first, 2*last, 2*(last-first)) {
+	if x := total["likeCount"]; fmt.Sprint(x.Before, x.After, x.Change) != fmt.Sprint(2*first, 2*last, 2*same) {
 		t.Errorf("likes %v", x)
 	}
 	if x := total["accounts"]; fmt.Sprint(x.Before, x.After, r.Added, r.Gone) != "3 3 1 1" {
@@ -257,5 +260,46 @@ func TestProblemsThatBeganBefore(t *testing.T) {
 	}
 	if i := r.Troubles[1].Ended; !i.After.Equal(now.AddDate(0, 0, -2)) || !i.Before.Equal(now.AddDate(0, 0, -1)) {
 		t.Errorf("ended %v", i)
+	}
+}
+
+// A change is that of the same accounts. What others brought and took is told beside it, also
+// where nothing else changed.
+func TestChangesAreOfTheSameAccounts(t *testing.T) {
+	h := panetest.History(t, filepath.Join(t.TempDir(), "h.db"), now)
+	then := now.AddDate(0, 0, -2)
+	unknown := row(t, "c", "g", "C", 1, 700)
+	unknown.LastStatsTime, unknown.FansCount = api.Opt[string]{}, api.Int(0)
+	for _, step := range []struct {
+		at   time.Time
+		list []*api.Account
+	}{
+		{then, []*api.Account{row(t, "a", "g", "A", 1, 505), row(t, "c", "g", "C", 1, 700), row(t, "d", "g", "D", 1, 1200)}},
+		{now, []*api.Account{row(t, "a", "g", "A", 1, 500), row(t, "b", "g", "B", 1, 50000), unknown}},
+	} {
+		h.RecordAccounts(step.at, step.list, api.Int(3), true)
+	}
+	h.Wait(t.Context())
+	r, err := report.Read(t.Context(), h, report.Scope{}, then, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if x := r.Totals[2]; x.Name != "fansCount" || x.Before.String() != "2405" || x.After.String() != "50500" || x.Change.String() != "-5" {
+		t.Errorf("followers %+v", x)
+	}
+	for lang, want := range map[words.Lang][]string{
+		words.English: {"−5", "1 joined +50,000 · 1 left −1,200 · 1 lost its statistics −700", "1 joined +3 · 1 left −3"},
+		words.Chinese: {"−5", "新增 1 个账号（+50,000） · 移除 1 个账号（−1,200） · 1 个账号数据丢失（−700）"},
+	} {
+		var page, markdown bytes.Buffer
+		v := panetest.New(t, panetest.Options{Lang: lang}).Context.View
+		if err := cmp.Or(r.HTML(v, &page), r.Markdown(t.Context(), v, &markdown)); err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range want {
+			if !strings.Contains(page.String(), strings.ReplaceAll(text, "+", "&#43;")) || !strings.Contains(markdown.String(), text) {
+				t.Errorf("no %q in\n%s", text, markdown.String())
+			}
+		}
 	}
 }
