@@ -145,20 +145,11 @@ func (h *health) check(in *Input) {
 }
 
 // relayOutage reports whether the accounts of another deployment are abnormal because it
-// cannot be reached, which is so for all of them. A few among accounts in order were deleted
-// there.
+// cannot be reached, which is so for all of them. Those that are so while another is in order
+// were deleted there.
 func (in *Input) relayOutage() bool {
 	if in.outage == nil {
-		down, up := 0, 0
-		for _, a := range in.Accounts {
-			switch {
-			case a.RelayDown():
-				down++
-			case a.RelayAccountRef.Or("") != "":
-				up++
-			}
-		}
-		outage := down > up
+		outage := !slices.ContainsFunc(in.Accounts, func(a *api.Account) bool { return a.RelayAccountRef.Or("") != "" && !a.RelayDown() })
 		in.outage = &outage
 	}
 	return *in.outage

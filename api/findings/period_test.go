@@ -177,11 +177,15 @@ func TestRelayAccountThatIsGone(t *testing.T) {
 	accounts[0].Status, accounts[0].Nickname = api.Int(0), "ref weibo0"
 	in.Turns = []history.Turn{turn(accounts[0], today.Add(-time.Hour), 1, 0)}
 	expect(t, in, "new | ref weibo0 | Weibo | no longer at the other site | no longer at the other site today 07:31")
-	for _, a := range accounts[:3] {
+	for i, a := range accounts {
 		a.Status, a.Nickname = api.Int(0), a.RelayAccountRef.Or("")
-	}
-	if all := in.Find(); all[0].Kind != findings.RelayDown {
-		t.Errorf("an outage: %s", lines(t, words.English, all))
+		want := findings.RelayMissing
+		if i == len(accounts)-1 {
+			want = findings.RelayDown
+		}
+		if all := in.Find(); all[0].Kind != want {
+			t.Errorf("%d of %d accounts: %s", i+1, len(accounts), lines(t, words.English, all))
+		}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // Interval is when something changed: after a recording that does not show the change, and
@@ -24,12 +25,15 @@ func (i Interval) IsMoment() bool {
 // Recordings are the times at which a whole list was recorded, in order.
 type Recordings []time.Time
 
-// Interval returns the interval of a change that was first seen at a time.
+// Interval returns the interval of a change that was first seen at a time. A recording less
+// than maxSkew before may show it too: the clock of its host may be behind.
 func (r Recordings) Interval(at time.Time) Interval {
 	i := Interval{Before: at}
-	if n := sort.Search(len(r), func(i int) bool { return !r[i].Before(at) }); n > 0 && !at.IsZero() {
-		i.After = r[n-1]
+	if at.IsZero() || len(r) == 0 || !r[0].Before(at) {
+		return i
 	}
+	n := sort.Search(len(r), func(i int) bool { return r[i].After(at.Add(-maxSkew)) })
+	i.After = r[max(n-1, 0)]
 	return i
 }
 
@@ -46,12 +50,18 @@ func (r Recordings) First(at time.Time) (time.Time, bool) {
 // ID: a list that changed nothing says when a later change had not happened yet.
 const kindRecorded = "recorded"
 
-// putRecorded stores the time of a whole list.
+// putRecorded stores the time of a whole list. Later ones were stored while a clock was ahead:
+// when their date arrives, they would say that a change had not happened yet.
 func (db *database) putRecorded(ctx context.Context, l list) error {
 	if !l.complete || strings.HasSuffix(l.kind, "/"+db.config.Language) { // changes of texts are not told
 		return nil
 	}
-	return put(ctx, db, l.part, Entry{Kind: kindRecorded, ID: l.kind + " " + strconv.FormatInt(millis(l.at), 36), At: l.at})
+	prefix := l.kind + " "
+	if _, err := db.ExecContext(ctx, `DELETE FROM history_entries WHERE part = $1 AND kind = $2 AND at > $3 AND substr(id, 1, $4) = $5`,
+		l.part, kindRecorded, millis(l.at.Add(maxSkew)), utf8.RuneCountInString(prefix), prefix); err != nil {
+		return err
+	}
+	return put(ctx, db, l.part, Entry{Kind: kindRecorded, ID: prefix + strconv.FormatInt(millis(l.at), 36), At: l.at})
 }
 
 // Recorded is when whole lists were recorded.

@@ -127,6 +127,7 @@ type plain struct {
 	names            map[string]string   // last known ones
 	first            time.Time
 	visits           []time.Time
+	lists, catalogs  []recording
 
 	now, baseline time.Time // the baseline is zero without an earlier recording
 	list          []*channel
@@ -148,9 +149,46 @@ func (p *plain) record(at time.Time, list []*channel, prices map[string]string) 
 	if p.first.IsZero() {
 		p.first = at
 	}
+	ahead := func(r recording) bool { return r.at.After(at.Add(time.Minute)) } // of a clock that was
+	p.lists = slices.DeleteFunc(p.lists, ahead)
 	p.accounts.record(at, said)
-	p.models.record(at, prices)
+	p.lists = append(p.lists, recording{at, said})
+	if prices != nil {
+		p.models.record(at, prices)
+		p.catalogs = append(slices.DeleteFunc(p.catalogs, ahead), recording{at, prices})
+	}
 }
+
+// recording is what a whole list said.
+type recording struct {
+	at   time.Time
+	said map[string]string
+}
+
+// after is the last recording before a change of something was first seen that said otherwise,
+// zero if there is none.
+func after(all []recording, f facts, id string, seen time.Time) (last time.Time) {
+	for _, r := range all {
+		if r.at.Before(seen) && r.said[id] != f.at(id, seen) && r.at.After(last) {
+			last = r.at
+		}
+	}
+	return last
+}
+
+// when is the interval in which the fact about an account changed that was first seen at a
+// time. What began before the first recording has only that, if there is one before now.
+func (p *plain) when(c *channel, seen time.Time) interval {
+	if seen.IsZero() && !p.first.Before(p.now) {
+		return interval{}
+	}
+	if seen.IsZero() {
+		return interval{before: p.first}
+	}
+	return interval{after(p.lists, p.accounts, c.key(), seen), seen}
+}
+
+type interval struct{ after, before time.Time }
 
 // findings are what needs attention compared with a time, or with nothing if nothing was
 // recorded before now.
@@ -162,10 +200,10 @@ func (p *plain) findings(now, asked time.Time) []string {
 	if !p.first.Before(now) {
 		p.baseline = time.Time{}
 	}
-	health := p.health()
+	p.health()
 	for _, c := range p.list {
 		p.moved(c)
-		if c.status != 0 && !health[c] {
+		if c.status != 0 {
 			p.statistics(c)
 		}
 	}
@@ -186,39 +224,31 @@ func (p *plain) section(at time.Time) string {
 	return "open"
 }
 
-// since is the beginning of what lasts: when it was first recorded, if it began before.
-func (p *plain) since(at time.Time) time.Time {
-	if at.IsZero() && p.first.Before(p.now) {
-		return p.first
-	}
-	return at
-}
-
 // one adds a finding about an account.
-func (p *plain) one(kind, section string, c *channel, at, since time.Time, more ...string) {
-	p.found = append(p.found, line(kind, section, c.platform, c.id, at, since, append(more, cmp.Or(p.names[c.key()], reference(c.id)))...))
+func (p *plain) one(kind, section string, c *channel, at interval, more ...string) {
+	p.found = append(p.found, line(kind, section, c.platform, c.id, at, append(more, cmp.Or(p.names[c.key()], reference(c.id)))...))
 }
 
 // several adds one finding about accounts.
-func (p *plain) several(kind, section, id string, all []*channel, at, since time.Time) {
-	platform, keys := all[0].platform, []string{}
+func (p *plain) several(kind, section, id string, all []*channel, seen time.Time, more ...string) {
+	platform, keys := all[0].platform, more
 	for _, c := range all {
 		if keys = append(keys, c.key()); c.platform != platform {
 			platform = ""
 		}
 	}
 	slices.Sort(keys)
-	p.found = append(p.found, line(kind, section, platform, id, at, since, keys...))
+	p.found = append(p.found, line(kind, section, platform, id, p.when(all[0], seen), keys...))
 }
 
-func line(kind, section, platform, id string, at, since time.Time, more ...string) string {
+func line(kind, section, platform, id string, at interval, more ...string) string {
 	when := func(t time.Time) string {
 		if t.IsZero() {
 			return "-"
 		}
 		return t.UTC().Format(time.RFC3339)
 	}
-	return fmt.Sprintf("%s %s %q %q %s %s %d %q", kind, section, platform, id, when(at), when(since), len(more), more)
+	return fmt.Sprintf("%s %s %q %q %s %s %d %q", kind, section, platform, id, when(at.after), when(at.before), len(more), more)
 }
 
 func nameOf(id string) string { return "Name of " + id }
@@ -233,10 +263,10 @@ type happened struct {
 	at time.Time
 }
 
-// health adds the findings about what is abnormal, recovered, listed and unlisted, and
-// returns the accounts that these are about.
-func (p *plain) health() map[*channel]bool {
-	about, inIncident := map[*channel]bool{}, p.incidents()
+// health adds the findings about what is abnormal, recovered, listed and unlisted.
+func (p *plain) health() {
+	inIncident := p.incidents()
+	outage := !slices.ContainsFunc(p.list, func(c *channel) bool { return c.relayed && !c.relayDown })
 	together := map[string][]happened{}
 	listed := map[string]bool{}
 	for _, c := range p.list {
@@ -246,17 +276,21 @@ func (p *plain) health() map[*channel]bool {
 			last = turns[len(turns)-1]
 		}
 		isNew := !p.baseline.IsZero() && last.at.After(p.baseline)
-		since := p.since(last.at)
+		began := last.at
+		if began.IsZero() {
+			began = p.first
+		}
 		appeared := !p.baseline.IsZero() && p.accounts.at(c.key(), p.baseline) == ""
-		about[c] = true
 		switch {
 		case inIncident[c]:
+		case c.relayDown && !outage:
+			p.one("relayMissing", p.section(began), c, p.when(c, last.at))
 		case c.relayDown:
 			together["relayDown"] = append(together["relayDown"], happened{c, last.at})
 		case c.status == 0 && isNew && last.before != "":
-			p.one("turnedAbnormal", "new", c, last.at, since)
+			p.one("turnedAbnormal", "new", c, p.when(c, last.at))
 		case c.status == 0:
-			p.one("abnormal", p.section(since), c, last.at, since)
+			p.one("abnormal", p.section(began), c, p.when(c, last.at))
 		case appeared:
 			for _, t := range p.turns(c.key()) {
 				if t.at.After(p.baseline) {
@@ -265,9 +299,7 @@ func (p *plain) health() map[*channel]bool {
 				}
 			}
 		case isNew && last.before == "0" && c.status == 1:
-			p.one("recovered", "new", c, last.at, since)
-		default:
-			delete(about, c)
+			p.one("recovered", "new", c, p.when(c, last.at))
 		}
 	}
 	for key, c := range p.ever {
@@ -279,7 +311,6 @@ func (p *plain) health() map[*channel]bool {
 	for kind, all := range together {
 		p.together(kind, all)
 	}
-	return about
 }
 
 // together adds a finding for the accounts of which the same happened at the same time, if
@@ -294,16 +325,18 @@ func (p *plain) together(kind string, all []happened) {
 		byTime[h.at] = append(byTime[h.at], h.c)
 	}
 	for at, same := range byTime {
-		since, section := p.since(at), "new"
-		if kind == "relayDown" {
-			section = p.section(since)
+		section := "new"
+		if kind == "relayDown" && at.IsZero() {
+			section = p.section(p.first)
+		} else if kind == "relayDown" {
+			section = p.section(at)
 		}
 		if len(same) >= least {
-			p.several(kind, section, "", same, at, since)
+			p.several(kind, section, "", same, at)
 			continue
 		}
 		for _, c := range same {
-			p.one(kind, section, c, at, since)
+			p.one(kind, section, c, p.when(c, at))
 		}
 	}
 }
@@ -348,18 +381,35 @@ func (p *plain) incidents() map[*channel]bool {
 					continue
 				}
 				var still []*channel // abnormal since then
+				recovered := map[time.Time][]*channel{}
 				left = slices.DeleteFunc(left, func(c *channel) bool {
 					turns := p.turns(c.key())
 					if of(c) == name && turns[len(turns)-1].at.Equal(at) {
 						still = append(still, c)
 					}
+					if k := len(turns) - 1; of(c) == name && turns[k].is == "1" && turns[k-1].at.Equal(at) && !p.baseline.IsZero() && turns[k].at.After(p.baseline) {
+						recovered[turns[k].at] = append(recovered[turns[k].at], c)
+					}
 					return of(c) == name
 				})
-				if len(still) >= 2 {
-					p.several("incident", p.section(at), name, still, at, at)
-					for _, c := range still {
-						members[c] = true
+				all := 0
+				for _, c := range p.list {
+					if of(c) == name {
+						all++
 					}
+				}
+				count := fmt.Sprintf("%.0f of %d", n, all)
+				if len(still) > 0 {
+					p.several("incident", p.section(at), name, still, at, count)
+				}
+				for end, c := range recovered {
+					if len(c) >= 3 {
+						p.several("recovered", "new", name, c, end, count)
+						still = append(still, c...)
+					}
+				}
+				for _, c := range still {
+					members[c] = true
 				}
 			}
 		}
@@ -371,9 +421,9 @@ func (p *plain) incidents() map[*channel]bool {
 func (p *plain) statistics(c *channel) {
 	switch {
 	case !c.stats.IsZero() && p.now.Sub(c.stats) > 7*aDay:
-		p.one("stale", p.section(c.stats.Add(7*aDay)), c, c.stats, time.Time{})
+		p.one("stale", p.section(c.stats.Add(7*aDay)), c, interval{c.stats, c.stats})
 	case c.stats.IsZero() && c.status == 1 && c.followers == 0 && p.now.Sub(c.created) >= aDay:
-		p.one("neverFetched", p.section(c.created), c, c.created, time.Time{})
+		p.one("neverFetched", p.section(c.created), c, interval{c.created, c.created})
 	}
 }
 
@@ -384,19 +434,7 @@ func (p *plain) moved(c *channel) {
 	}
 	all := p.followers(c.key(), p.baseline.Add(-30*aDay))
 	is := float64(c.followers)
-	_, then, known := strings.Cut(p.accounts.at(c.key(), p.baseline), " ")
-	if was, _ := strconv.ParseFloat(then, 64); known && p.isSudden(all, was, is) {
-		kind, at, most := "followersFell", p.now, 0.0
-		if is > was {
-			kind = "followersRose"
-		}
-		for i := 1; i < len(all); i++ { // the time of the largest change in that direction
-			change := all[i].n - all[i-1].n
-			if all[i].at.After(p.baseline) && (change > 0) == (is > was) && math.Abs(change) > most {
-				at, most = all[i].at, math.Abs(change)
-			}
-		}
-		p.one(kind, "new", c, at, time.Time{}, whole(was), whole(is))
+	if p.jumped(c, all, is) {
 		return
 	}
 	if c.status == 0 || p.now.Sub(c.stats) > 7*aDay {
@@ -419,13 +457,61 @@ func (p *plain) moved(c *channel) {
 	at, was := changes[last].at, changes[last-1].n
 	switch {
 	case is == 0 && was >= 100:
-		p.one("stuckAtZero", p.section(at), c, at, time.Time{}, whole(was), whole(is))
+		p.one("stuckAtZero", p.section(at), c, p.when(c, at), whole(was), whole(is))
 	case is != 0 && last >= 5 && p.now.Sub(at) > 3*longest:
-		p.one("frozen", p.section(at), c, at, time.Time{}, whole(was), whole(is))
+		p.one("frozen", p.section(at), c, p.when(c, at), whole(was), whole(is))
 	}
 }
 
-func (p *plain) isSudden(all []count, was, is float64) bool {
+// jumped adds the finding about the largest sudden change since the baseline: all of it, or
+// one between two recordings that is larger by more than what never counts.
+func (p *plain) jumped(c *channel, all []count, is float64) bool {
+	before := slices.DeleteFunc(slices.Clone(all), func(n count) bool { return n.at.After(p.baseline) })
+	kind, seen, from, to, largest := "", p.now, 0.0, 0.0, 0.0
+	set := func(at time.Time, was, is float64) {
+		kind, seen, from, to, largest = "followersFell", at, was, is, math.Abs(is-was)
+		if is > was {
+			kind = "followersRose"
+		}
+	}
+	began := p.baseline
+	if n := len(before); n > 0 {
+		began = before[n-1].at // may be long before the baseline, after a gap
+	}
+	_, then, known := strings.Cut(p.accounts.at(c.key(), p.baseline), " ")
+	if was, _ := strconv.ParseFloat(then, 64); known && isSudden(before, was, is, p.now.Sub(began)) {
+		at, most := p.now, 0.0
+		for i := 1; i < len(all); i++ { // the time of the largest change in that direction
+			change := all[i].n - all[i-1].n
+			if all[i].at.After(p.baseline) && (change > 0) == (is > was) && math.Abs(change) > most {
+				at, most = all[i].at, math.Abs(change)
+			}
+		}
+		set(at, was, is)
+	}
+	for i := 1; i < len(all); i++ {
+		was, next := all[i-1].n, all[i].n
+		enough := largest
+		if kind != "" {
+			enough += max(100, 0.02*was)
+		}
+		if all[i].at.After(p.baseline) && math.Abs(next-was) > enough && isSudden(before, was, next, all[i].at.Sub(all[i-1].at)) {
+			set(all[i].at, was, next)
+		}
+	}
+	if kind == "" {
+		return false
+	}
+	more := []string{whole(from), whole(to)}
+	if to != is {
+		more = append(more, "now "+whole(is))
+	}
+	p.one(kind, "new", c, p.when(c, seen), more...)
+	return true
+}
+
+// isSudden reports whether a change in some time is far from usual, by the counts before.
+func isSudden(before []count, was, is float64, took time.Duration) bool {
 	size := math.Abs(is - was)
 	if size <= 100 || size <= 0.02*was {
 		return false
@@ -434,16 +520,10 @@ func (p *plain) isSudden(all []count, was, is float64) bool {
 		return true
 	}
 	var perDay, changes, days []float64
-	since := p.baseline
-	for _, n := range all {
-		if !n.at.After(p.baseline) {
-			since = n.at // may be long before the baseline, after a gap
-		}
-	}
-	for i := 1; i < len(all) && !all[i].at.After(p.baseline); i++ {
-		took := all[i].at.Sub(all[i-1].at).Hours() / 24
-		changes, days = append(changes, all[i].n-all[i-1].n), append(days, took)
-		perDay = append(perDay, (all[i].n-all[i-1].n)/took)
+	for i := 1; i < len(before); i++ {
+		took := before[i].at.Sub(before[i-1].at).Hours() / 24
+		changes, days = append(changes, before[i].n-before[i-1].n), append(days, took)
+		perDay = append(perDay, (before[i].n-before[i-1].n)/took)
 	}
 	if len(changes) < 5 {
 		return size > 1000 && size > 0.2*was
@@ -455,8 +535,8 @@ func (p *plain) isSudden(all []count, was, is float64) bool {
 	}
 	slices.Sort(off)
 	fifth := off[int(math.Ceil(0.8*float64(len(off))))-1] / 1.2816 // 80 % of a normal distribution are nearer
-	deviation, took := max(1.4826*median(off), fifth), p.now.Sub(since).Hours()/24
-	return math.Abs(is-was-usual*took) > 6*deviation*math.Sqrt(took)
+	deviation, span := max(1.4826*median(off), fifth), took.Hours()/24
+	return math.Abs(is-was-usual*span) > 6*deviation*math.Sqrt(span)
 }
 
 func median(all []float64) float64 {
@@ -472,23 +552,24 @@ func (p *plain) changedModels() {
 		return
 	}
 	for name := range p.models {
-		was, is := p.models.at(name, p.baseline), p.prices[name]
-		if was == is {
-			continue
-		}
-		kind := "price"
-		switch "" {
-		case was:
-			kind = "modelNew"
-		case is:
-			kind = "modelGone"
-		}
+		was, is, times := p.models.at(name, p.baseline), p.prices[name], 0
 		var at time.Time
 		for _, known := range p.models[name] {
-			if !known.at.After(p.now) {
+			if known.at.After(p.baseline) && !known.at.After(p.now) {
 				at = known.at
+				times++
 			}
 		}
-		p.found = append(p.found, line(kind, "new", "", name, at, time.Time{}, nameOf(name)))
+		if was == is && (is == "" || times < 2) {
+			continue // also what changed and is as it was is told
+		}
+		kind := "price"
+		switch {
+		case was == "":
+			kind = "modelNew"
+		case is == "":
+			kind = "modelGone"
+		}
+		p.found = append(p.found, line(kind, "new", "", name, interval{after(p.catalogs, p.models, name, at), at}, fmt.Sprint(times, " changes"), nameOf(name)))
 	}
 }

@@ -246,8 +246,9 @@ func (s *scripted) exported(w *panetest.World, page *overview.Model) string {
 func (s *scripted) lines(out string) []string {
 	var records []struct {
 		Finding, Section, ID, Name, Platform string
-		At, Since                            time.Time
-		Was, Is                              *json.Number
+		After, Before                        time.Time
+		Was, Is, Now                         *json.Number
+		Count, Of, Times                     int
 		Accounts                             []struct{ Platform, ID string }
 	}
 	if err := json.Unmarshal([]byte(out), &records); err != nil {
@@ -259,14 +260,23 @@ func (s *scripted) lines(out string) []string {
 		for _, a := range r.Accounts {
 			more = append(more, a.Platform+"/"+a.ID)
 		}
+		if r.Count > 0 {
+			more = append(more, fmt.Sprint(r.Count, " of ", r.Of))
+		}
 		slices.Sort(more)
 		if r.Was != nil {
 			more = append(more, r.Was.String(), r.Is.String())
 		}
+		if r.Now != nil {
+			more = append(more, "now "+r.Now.String())
+		}
+		if r.Times > 0 {
+			more = append(more, fmt.Sprint(r.Times, " changes"))
+		}
 		if r.Name != "" {
 			more = append(more, r.Name)
 		}
-		all = append(all, line(r.Finding, r.Section, r.Platform, r.ID, r.At, r.Since, more...))
+		all = append(all, line(r.Finding, r.Section, r.Platform, r.ID, interval{r.After, r.Before}, more...))
 	}
 	slices.Sort(all)
 	return all
@@ -302,6 +312,9 @@ func (s *scripted) record(how string) {
 		d.Close(s.Context())
 	}
 	s.plain.record(s.now, s.list(), nil)
+	if how == atOnce {
+		s.plain.record(s.now.Add(-20*time.Second), s.list(), nil)
+	}
 }
 
 // visit plays a dashboard.
@@ -424,7 +437,7 @@ func TestStates(t *testing.T) {
 			s.visit(state.visit)
 		}
 		for _, what := range []string{
-			"incident of c", "incident of g2", "incident of u0", "turnedAbnormal", "abnormal", "relayDown", "recovered", "appeared", "disappeared", "followersFell",
+			"incident of c", "incident of g2", "incident of u0", "turnedAbnormal", "abnormal", "relayDown", "relayMissing", "recovered", "appeared", "disappeared", "followersFell",
 			"followersRose", "stuckAtZero", "frozen", "stale", "neverFetched", "price", "modelGone", "modelNew", "new", "open", "expected",
 		} {
 			if !found[what] {
