@@ -56,8 +56,6 @@ func markdown(t testing.TB, tr *transcript.Transcript, d transcript.Depth) strin
 	return out.String()
 }
 
-var versions = []string{"v4", "v5", "v6", "v7"}
-
 func TestMarkdown(t *testing.T) {
 	for d := range transcript.DepthAll + 1 {
 		golden.Equal(t, "v7."+d.String()+".golden.md", markdown(t, transcript.New(load(t, "v7.json"), false), d))
