@@ -2,6 +2,8 @@ package terminal
 
 import (
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -16,7 +18,10 @@ import (
 // have, one below the other, and positions nothing.
 type reader struct {
 	glyphs theme.Glyphs
-	lines  map[string]bool // of the last view; nil for none
+	lines  map[string]bool   // of the last view; nil for none
+	rows   map[string]string // the keys of its lines with ages, by these keys without them
+	cursor string            // the key of the row at the cursor, without ages
+	at     time.Time         // of the last view
 }
 
 // readerSize is the size of the views for a screen reader, whatever the size of the
@@ -31,24 +36,84 @@ var (
 	border = regexp.MustCompile(`^--(--| )`) // of a region
 	rules  = regexp.MustCompile(`-{2,}`)
 	digits = regexp.MustCompile(`[0-9]+`)
+	ages   = regexp.MustCompile(`\b([0-9]{1,5}) ?(?:(s|m|h|d|mo|y)\b|(秒|分钟|小时|天|个月|年))`)
 )
 
+const day = 24 * time.Hour
+
+// unitOf returns a unit of ages.
+func unitOf(name string) time.Duration {
+	switch name {
+	case "s", "秒":
+		return time.Second
+	case "m", "分钟":
+		return time.Minute
+	case "h", "小时":
+		return time.Hour
+	case "d", "天":
+		return day
+	case "mo", "个月":
+		return 30 * day
+	}
+	return 365 * day
+}
+
+// age is an age that a row has: it is older by less than a unit.
+type age struct{ time, unit time.Duration }
+
+// withoutAges takes the ages out of the key of a line.
+func withoutAges(key string) (rest string, list []age) {
+	rest = ages.ReplaceAllStringFunc(key, func(s string) string {
+		part := ages.FindStringSubmatch(s)
+		n, _ := strconv.Atoi(part[1])
+		unit := unitOf(part[2] + part[3])
+		list = append(list, age{time.Duration(n) * unit, unit})
+		return "#"
+	})
+	return strings.Join(strings.Fields(rest), " "), list
+}
+
 // draw returns what to print for a view.
-func (r *reader) draw(view string) []byte {
-	var out []byte
+func (r *reader) draw(view string, now time.Time) []byte {
+	var printed, keys []string
 	lines := map[string]bool{}
 	for line := range strings.SplitSeq(ansi.Strip(view), "\n") {
 		line, key := r.read(line)
 		if !strings.ContainsFunc(line, func(c rune) bool { return unicode.IsLetter(c) || unicode.IsNumber(c) }) {
 			continue // a bar or a rule
 		}
-		if !r.lines[key] || r.hasCursor(line) && !r.lines[line] {
-			out = append(append(out, line...), "\r\n"...)
-		}
+		printed, keys = append(printed, line), append(keys, key)
 		lines[line], lines[key] = true, true
 	}
-	r.lines = lines
+	var out []byte
+	rows, cursor := map[string]string{}, ""
+	for i, line := range printed {
+		key := keys[i]
+		rest, list := withoutAges(key)
+		before, had := r.rows[rest]
+		grew := had && !lines[before] && grown(before, list, now.Sub(r.at))
+		moved := r.hasCursor(line) && !r.lines[line] && (r.lines[key] || rest != r.cursor)
+		if !r.lines[key] && !grew || moved {
+			out = append(append(out, line...), "\r\n"...)
+		}
+		if len(list) > 0 {
+			rows[rest] = key
+		}
+		if r.hasCursor(line) {
+			cursor = rest
+		}
+	}
+	r.lines, r.rows, r.cursor, r.at = lines, rows, cursor, now
 	return out
+}
+
+// grown reports whether ages are those of the key of an earlier line, older by what
+// elapsed since then: other durations are news.
+func grown(before string, list []age, elapsed time.Duration) bool {
+	_, earlier := withoutAges(before)
+	return slices.EqualFunc(earlier, list, func(before, now age) bool {
+		return before.time <= now.time && now.time-before.time <= elapsed+max(before.unit, now.unit)
+	})
 }
 
 // read returns a line as it is printed, and its key: a line is new if the last view had no

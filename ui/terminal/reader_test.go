@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -68,5 +69,31 @@ func TestReaderPrintsNewLines(t *testing.T) {
 	write(ansi.SetModeAltScreenSaveCursor)
 	if got := shown("Followers 14", "Works 2"); got != "Followers 14\r\nWorks 2\r\n" {
 		t.Errorf("printed afterwards: %q", got)
+	}
+}
+
+// A row is printed again if something but its age changed.
+func TestReaderLeavesOutAges(t *testing.T) {
+	r := reader{glyphs: theme.ASCII()}
+	now := time.Date(2026, 11, 26, 9, 30, 0, 0, time.UTC)
+	for _, step := range []struct {
+		name, want string
+		elapsed    time.Duration
+		view       []string
+	}{
+		{"the first view", "> x Ada 59m 3d\r\n  o Bo 8 分钟前\r\n", 0, []string{"> x Ada 59m 3d", "  o Bo 8 分钟前"}},
+		{"ages that grew", "", 5 * time.Minute, []string{"> x Ada  1h 3d", "  o Bo 13 分钟前"}},
+		{"a row with another state", "  x Bo 13 分钟前\r\n", time.Second, []string{"> x Ada  1h 3d", "  x Bo 13 分钟前"}},
+		{"an age that began again", "> x Ada  2m 3d\r\n", time.Second, []string{"> x Ada  2m 3d", "  x Bo 13 分钟前"}},
+		{"the cursor, and an age", "> x Bo 14 分钟前\r\n", time.Minute, []string{"  x Ada  3m 3d", "> x Bo 14 分钟前"}},
+		{"durations of several rows", "> Clip 8s\r\n  Clip 9s\r\n", time.Second, []string{"> Clip 8s", "  Clip 9s"}},
+		{"the cursor at another duration", "> Clip 9s\r\n", time.Second, []string{"  Clip 8s", "> Clip 9s"}},
+		{"another duration beside one", "> Clip 10s\r\n", time.Second, []string{"  Clip 8s", "  Clip 9s", "> Clip 10s"}},
+		{"a duration that is no age", "> Clip 30s\r\n", time.Second, []string{"> Clip 30s"}},
+	} {
+		now = now.Add(step.elapsed)
+		if got := string(r.draw(strings.Join(step.view, "\n"), now)); got != step.want {
+			t.Errorf("%s: %q, want %q", step.name, got, step.want)
+		}
 	}
 }

@@ -104,7 +104,7 @@ func (t *Terminal) draw() {
 	}
 	var changes []byte
 	if t.reader != nil {
-		changes = t.reader.draw(t.view)
+		changes = t.reader.draw(t.view, time.Now())
 	} else {
 		changes = t.screen.Draw(t.view)
 	}
@@ -137,7 +137,7 @@ func (t *Terminal) Write(p []byte) (int, error) {
 		t.on = true
 		t.screen.Forget()
 		if t.reader != nil {
-			t.reader.lines = nil
+			t.reader.lines, t.reader.rows = nil, nil
 		}
 	case text == ansi.ResetModeAltScreenSaveCursor:
 		t.on = false
