@@ -64,3 +64,13 @@ func ASCII() Glyphs {
 		Arrows: [4]string{"up", "down", "left", "right"},
 	}
 }
+
+// console returns the glyphs that the fonts of the Linux console have: those of code page 437.
+func console() Glyphs {
+	g := ASCII()
+	g.Cursor, g.Thumb, g.Rule, g.Border = "▌", "▐", "─", lipgloss.NormalBorder()
+	g.Selected = "√"
+	g.Bar, g.BarRest, g.BarParts = "█", "░", []string{"▌"}
+	g.Branch, g.Up, g.Down, g.SortUp, g.SortDown = "└ ", "▲", "▼", " ▲", " ▼"
+	return g
+}

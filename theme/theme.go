@@ -170,6 +170,9 @@ func For(w io.Writer, environ []string, c Choice) *Theme {
 		profile = termenv.ANSI // for bold and reverse video
 	}
 	glyphs := Unicode()
+	if env["TERM"] == "linux" {
+		glyphs = console()
+	}
 	if c.ASCII || env["TERM"] == "dumb" || !ShowsUnicode(environ) {
 		glyphs = ASCII()
 	}
