@@ -320,9 +320,18 @@ func (d *DB) Close(ctx context.Context) {
 		select {
 		case <-d.done:
 		case <-time.After(cancelWait): // lib/pq waits for a server that has stopped answering
+			go func() {
+				<-d.done
+				d.closeDatabase()
+			}()
 			return
 		}
 	}
+	d.closeDatabase()
+}
+
+// closeDatabase closes the database after the last write.
+func (d *DB) closeDatabase() {
 	d.cancel()
 	if d.db != nil {
 		_ = d.db.Close() // everything is committed

@@ -43,7 +43,7 @@ func TestOpenInTheBrowser(t *testing.T) {
 	far.askFor("douyin", "7301234567890123400", true)
 	far.wait("1 snapshot", "published 3h ago")
 	before := opened()
-	far.do("B", "Sent to the terminal's clipboard: https://")
+	far.do("B", "Copied to tmux's paste buffer: https://")
 	if copied := far.clipboard(); copied != link || opened() != before {
 		t.Errorf("copied %q, opened %q", copied, opened())
 	}

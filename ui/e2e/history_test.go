@@ -151,7 +151,7 @@ func TestDashboardWithoutUsableHistory(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer db.Close()
-			if _, err := db.Exec(`INSERT INTO history_version (version_id, is_applied) VALUES (99999, 1)`); err != nil {
+			if _, err := db.Exec(`UPDATE history_schema SET version = 99999`); err != nil {
 				t.Fatal(err)
 			}
 			return nil

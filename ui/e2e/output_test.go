@@ -78,7 +78,7 @@ func TestFramesFillTheWindow(t *testing.T) {
 		for _, l := range lines {
 			widest = max(widest, text.Width(l))
 		}
-		if len(lines) != height || widest != width || !strings.Contains(lines[0], "Accounts") || !strings.Contains(lines[height-1], " quit") {
+		if len(lines) != height || widest != width || !strings.Contains(lines[0], "2 Acc") || !strings.Contains(lines[height-1], " quit") {
 			t.Errorf("%d lines of up to %d cells:\n%s", len(lines), widest, larger.Text())
 		}
 	}
