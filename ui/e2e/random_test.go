@@ -78,7 +78,8 @@ func checkUnderInput(t *testing.T, variable string, bursts int, rest time.Durati
 			_, from := w.send(string(pane))
 			w.quiet(from, 300*time.Millisecond)
 		}
-		w.settle(t) // a busy program may be quiet, with messages that wait for it
+		w.settle(t)                             // a busy program may be quiet, with messages that wait for it
+		w.quiet(w.seen(), 300*time.Millisecond) // an inspector follows a new size after a pause
 	}
 	idle := start(t, l, channeldeck)
 	idle.wait(0, "quit")
