@@ -104,16 +104,21 @@ func (in *Input) readModels(ctx context.Context, h *history.DB) (err error) {
 	if in.OldModels, err = h.Past().CatalogAt(ctx, in.Point.Models); err != nil {
 		return err
 	}
-	if in.ModelTimes, err = h.Past().ModelChanges(ctx, in.Point.Models); err != nil {
+	before, err := h.Past().ModelChanges(ctx, in.Point.Models)
+	if err != nil {
 		return err
 	}
 	stored, err := h.Past().CatalogAt(ctx, in.Now)
-	if err != nil || len(stored) == 0 || len(in.Models) == 0 {
+	if err != nil {
+		return err
+	}
+	// The catalog may be recorded while this reads: what was added since before is its change.
+	if in.ModelTimes, err = h.Past().ModelChanges(ctx, in.Point.Models); err != nil || len(stored) == 0 || len(in.Models) == 0 {
 		return err
 	}
 	last := ""
 	for _, c := range quote.Changes(quote.New(stored), quote.New(in.Models)) { // the catalog may be newer than the history
-		if name := c.Model.Name; name != last {
+		if name := c.Model.Name; name != last && len(in.ModelTimes[name]) == len(before[name]) {
 			in.ModelTimes[name], last = append(in.ModelTimes[name], in.loaded()), name
 		}
 	}

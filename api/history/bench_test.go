@@ -97,7 +97,7 @@ func TestMemoryPerAccount(t *testing.T) {
 				t.Error(len(rows), err)
 			}
 		}},
-		{"comparing", 600, func() {
+		{"comparing", 720, func() { // a state includes the group
 			at := []time.Time{day0, day0.AddDate(0, 0, -7), day0.AddDate(0, 0, -30)}
 			if err := d.Past().AccountsAt(t.Context(), at, func(history.AccountKey, []history.Counts) {}); err != nil {
 				t.Error(err)
