@@ -203,7 +203,7 @@ func TestLoadingAndStale(t *testing.T) {
 	if s := m.State(); s.Err == nil || s.At.IsZero() {
 		t.Errorf("state %+v", s)
 	}
-	panetest.Shows(t, m.View(), "4 models 6 prices", "✗ Showing data from 09:30. The server reported: broken (error 500). Server err…", "▌ ▸ Long One 30–80 6–10", "bare – – – – – no prices")
+	panetest.Shows(t, m.View(), "4 models 6 prices", "✗ Showing data from 09:30. The server reported: broken (error… Press r to retry", "▌ ▸ Long One 30–80 6–10", "bare – – – – – no prices")
 }
 
 func TestThemes(t *testing.T) {
