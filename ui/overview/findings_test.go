@@ -1,6 +1,21 @@
 package overview
 
-import "testing"
+import (
+	"testing"
+
+	"channeldeck/api"
+	"channeldeck/ui/testkit/panetest"
+)
+
+func TestPercentCell(t *testing.T) {
+	v := panetest.New(t, panetest.Options{}).Context.View
+	for percent, want := range map[string]string{"": "", "0": "0%", "0.000012": "▲<0.1%", "-0.02": "▼<0.1%", "0.1": "▲0.1%", "-23.1": "▼23.1%"} {
+		n, _ := api.ParseNumber(percent)
+		if got := percentCell(v, n).Text; got != want {
+			t.Errorf("%q: %q, want %q", percent, got, want)
+		}
+	}
+}
 
 func TestAbbreviated(t *testing.T) {
 	for name, want := range map[string]string{

@@ -94,6 +94,9 @@ func count(id string, priority int, of func(part) int, v *resource.View) resourc
 // percentCell is a change in percent with one decimal.
 func percentCell(v *resource.View, n api.Number) resource.Cell {
 	size := abs(n).String() + "%"
+	if abs(n).Mul(api.Int(10)).Cmp(api.Int(1)) < 0 { // its digits would not fit
+		size = "<0.1%"
+	}
 	switch {
 	case !n.IsSet():
 		return resource.Cell{}
