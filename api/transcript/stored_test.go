@@ -8,12 +8,10 @@ import (
 	"channeldeck/api/jsonobject"
 )
 
-// stored are messages as frameworks and services store them, by the types that they publish:
-// ToolResultOutput, ToolCallPart, ToolResultPart and ToolApprovalRequest of ai 6.0.326
-// (@ai-sdk/provider-utils 4.0.66); SDKResultError, SDKResultSuccess, SDKAssistantMessageError,
-// SDKToolProgressMessage, SDKAuthStatusMessage and SDKRateLimitEvent of
-// @anthropic-ai/claude-agent-sdk 0.3.332; the blocks of the Messages API; CallToolResult,
-// ResourceLink and EmbeddedResource of @modelcontextprotocol/sdk 1.32.2.
+// stored are messages as frameworks and services store them. The names of the parts of model
+// messages are those of @ai-sdk/provider-utils 4.0.66, and those of results and events those of
+// @anthropic-ai/claude-agent-sdk 0.3.332. The fields of medias, channels and rate limits, and
+// the blocks of the Messages API and of MCP, were not compared with published types.
 var stored = []struct {
 	name     string
 	parts    string // of one message, in JSON
