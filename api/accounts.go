@@ -85,8 +85,8 @@ func (a *Account) Statistic(n Number) (Number, bool) {
 	return n, n.IsSet()
 }
 
-// Stale reports whether the statistics of an account that is not abnormal are older than an
-// age at a time. The age 0 reports false.
+// Stale reports whether, at now, the statistics of the account are older than age and the
+// account is not abnormal. It reports false for an age of 0.
 func (a *Account) Stale(now time.Time, age time.Duration) bool {
 	at, known := ParseTime(a.LastStatsTime.Or(""))
 	return known && age > 0 && a.Health() != HealthAbnormal && now.Sub(at) > age

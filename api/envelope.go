@@ -82,8 +82,9 @@ func readEnvelope(b *body, decode payload) (*Error, error) {
 	return e, nil
 }
 
-// tryData decodes data that arrives before the code, as that of a success. failed is set if
-// it is not. It also returns the data, but nil for so much data that it is not of an error.
+// tryData decodes data that arrives before the code as the payload of a success. failed is the
+// decoding error, if any. The returned data is a copy for an error response; it is nil if the
+// data is too large to belong to one.
 func tryData(dec *jsontext.Decoder, b *body, decode payload) (data jsontext.Value, failed, err error) {
 	depth, start := dec.StackDepth(), dec.InputOffset()
 	b.kept = append(make([]byte, 0, maxKept), dec.UnreadBuffer()...)

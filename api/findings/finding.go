@@ -47,8 +47,8 @@ const (
 	Appeared       Kind = "appeared"  // accounts that are newly listed
 )
 
-// AllZero is what happened in an incident in which all accounts of a platform report 0
-// followers. It is no kind of its own.
+// AllZero marks an incident in which all accounts of a platform report 0 followers. It is a
+// value of Finding.What, never of Finding.Kind.
 const AllZero Kind = "allZero"
 
 // Kinds returns the kinds in the order of a list.
@@ -98,7 +98,7 @@ type Finding struct {
 	Owner    string         // of an Incident of a user: userId
 
 	Was, Is api.Number // followers, or a metric of the work, before and after
-	Now     api.Number // the same at present, where it is no longer Is
+	Now     api.Number // the present value, set only if it differs from Is
 
 	Work    *Work
 	Changes []*quote.Change // of the model, from its state at the baseline
