@@ -77,30 +77,35 @@ func TestProxyOfAllSchemes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var asked []string
+	hosts := make(chan string, 100)
 	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		asked = append(asked, r.Host)
+		hosts <- r.Host
 		service.ServeHTTP(w, r)
 	}))
 	defer proxy.Close()
 	args := []string{"prices", "--base-url", "http://site.example"}
+	run := func(env ...string) (asked []string, out []byte, err error) {
+		out, err = process(t, env, args...).CombinedOutput()
+		for len(hosts) > 0 {
+			asked = append(asked, <-hosts)
+		}
+		return asked, out, err
+	}
 	for _, env := range []string{"ALL_PROXY=" + proxy.URL, "all_proxy=" + strings.TrimPrefix(proxy.URL, "http://")} {
-		asked = nil
-		if out, err := process(t, []string{env}, args...).CombinedOutput(); err != nil || len(asked) == 0 || asked[0] != "site.example" {
+		if asked, out, err := run(env); err != nil || len(asked) == 0 || asked[0] != "site.example" {
 			t.Errorf("%s: %v, asked %q\n%s", env, err, asked, out)
 		}
 	}
 	for _, env := range [][]string{
 		{"ALL_PROXY=" + proxy.URL, "HTTP_PROXY=http://127.0.0.1:1"}, {"ALL_PROXY=" + proxy.URL, "NO_PROXY=site.example"},
 	} {
-		asked = nil
-		if out, err := process(t, env, args...).CombinedOutput(); err == nil || len(asked) > 0 {
+		if asked, out, err := run(env...); err == nil || len(asked) > 0 {
 			t.Errorf("%s: %v, asked %q\n%s", env, err, asked, out)
 		}
 	}
 	for _, env := range []string{"HTTP_PROXY=http://user:secret@[bad", "all_proxy=ftp://user:secret@proxy:1", "http_proxy=user:secret@prox y"} {
 		name, _, _ := strings.Cut(env, "=")
-		out, err := process(t, []string{env}, args...).CombinedOutput()
+		_, out, err := run(env)
 		if err == nil || !strings.Contains(string(out), "The variable "+name+" holds no address") || strings.Contains(string(out), "secret") {
 			t.Errorf("%s: %v\n%s", env, err, out)
 		}
