@@ -87,15 +87,23 @@ func (n Number) Round(places int) Number {
 
 // Int64 returns the number if it is an integer in the range of int64.
 func (n Number) Int64() (int64, bool) {
-	if n.IsSet() && !strings.ContainsAny(n.text, ".eE/") {
-		i, err := strconv.ParseInt(n.text, 10, 64)
-		return i, err == nil
+	if i, ok := n.integer(); ok {
+		return i, true
 	}
 	r, ok := n.Rat()
 	if !ok || !r.IsInt() || !r.Num().IsInt64() {
 		return 0, false
 	}
 	return r.Num().Int64(), true
+}
+
+// integer returns the number if it was sent as an integer in the range of int64.
+func (n Number) integer() (int64, bool) {
+	if !n.IsSet() || strings.ContainsAny(n.text, ".eE/") {
+		return 0, false
+	}
+	i, err := strconv.ParseInt(n.text, 10, 64)
+	return i, err == nil
 }
 
 // Float64 returns the nearest float64.
@@ -141,7 +149,14 @@ func (n Number) Sign() int {
 
 // Add returns n + m. Like that of all operations, the result is unset if n or m
 // is not set or too long for exact arithmetic.
-func (n Number) Add(m Number) Number { return n.combine(m, (*big.Rat).Add) }
+func (n Number) Add(m Number) Number {
+	a, okA := n.integer()
+	b, okB := m.integer()
+	if sum := a + b; okA && okB && (sum > a) == (b > 0) { // no overflow
+		return Int(sum)
+	}
+	return n.combine(m, (*big.Rat).Add)
+}
 
 // Sub returns n - m.
 func (n Number) Sub(m Number) Number { return n.combine(m, (*big.Rat).Sub) }
