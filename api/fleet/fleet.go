@@ -235,7 +235,7 @@ func (f *Fleet) Recorded(ctx context.Context, most int) (*List, time.Time, error
 		total = api.Number{} // as while rows arrive
 	}
 	l := NewList(rows, total)
-	if most == 0 {
+	if most == 0 && err == nil {
 		f.last.CompareAndSwap(nil, l)
 	}
 	return l, at, err

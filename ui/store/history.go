@@ -53,13 +53,37 @@ func (a *Accounts) firstRestored() tea.Cmd {
 	return func() tea.Msg {
 		first, at, err := f.Recorded(a.config.Base, screen)
 		return Message{func() (tea.Msg, tea.Cmd) {
-			if err != nil || at.IsZero() || a.Loaded() {
+			switch {
+			case err != nil || at.IsZero() || a.Loaded():
 				return nil, nil
+			case a.Report != nil: // rows of the response
+				return nil, a.restoreLater()
 			}
-			if a.Report == nil {
-				a.Report = first
-			}
-			return Changed{a.kind}, a.restored(func(ctx context.Context) (*fleet.List, time.Time, error) { return f.Recorded(ctx, 0) })
+			a.Report = first
+			return Changed{a.kind}, a.restoreWhole()
 		}}
 	}
+}
+
+// restoreWhole reads the whole last known list. When rows of a response arrive meanwhile, it
+// leaves the processor and the memory to them.
+func (a *Accounts) restoreWhole() tea.Cmd {
+	f := a.fleet
+	ctx, cancel := context.WithCancel(a.config.Base)
+	a.arriving = func() tea.Cmd {
+		cancel()
+		return a.restoreLater()
+	}
+	return a.restored(func(context.Context) (*fleet.List, time.Time, error) { return f.Recorded(ctx, 0) })
+}
+
+// restoreLater reads the whole last known list if a response takes long.
+func (a *Accounts) restoreLater() tea.Cmd {
+	const patience = 250 * time.Millisecond
+	return a.config.After(a.config.Base, patience, Message{func() (tea.Msg, tea.Cmd) {
+		if a.Loaded() {
+			return nil, nil
+		}
+		return nil, a.restored(func(ctx context.Context) (*fleet.List, time.Time, error) { return a.fleet.Recorded(ctx, 0) })
+	}})
 }

@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"fmt"
+	"io"
 	"net/http"
 	"path/filepath"
 	"strings"
@@ -121,6 +122,52 @@ func TestResponseWinsOverHistory(t *testing.T) {
 		t.Errorf("the response was replaced by %d rows", len(a.List().Rows))
 	}
 }
+
+// When rows of a response arrive, the history is no longer read: only if the response takes long.
+func TestHistoryWaitsForArrivingRows(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "h.db")
+	d := panetest.History(t, path, panetest.Now)
+	var all []string
+	for i := range 200 {
+		all = append(all, fmt.Sprint(i))
+	}
+	old := panetest.New(t, panetest.Options{History: d, Handler: panetest.Answers(func(*http.Request) string { return listOf(200, "old", all...) })})
+	deliver(old.Context.Store.Accounts.Require())
+	d.Close(t.Context())
+
+	body, response := io.Pipe()
+	w := panetest.New(t, panetest.Options{History: panetest.History(t, path, panetest.Now), API: api.Settings{
+		Transport: roundTripper(func(r *http.Request) (*http.Response, error) {
+			return &http.Response{StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}}, Body: body, Request: r}, nil
+		}),
+	}})
+	a := accountsOf(w)
+	batch := a.Require()().(tea.BatchMsg)
+	_, whole := batch[0]().(store.Message).Deliver()
+	list := listOf(100, "new", all[:100]...)
+	some := strings.Index(list, `{"id":"90"`)
+	go io.WriteString(response, list[:some])
+	_, next := batch[1]().(store.Message).Deliver()
+	both := next().(tea.BatchMsg) // the rest of the response, and a timer
+	if both[1](); deliver(whole) != 0 || a.Loaded() || len(w.Timers()) != 1 {
+		t.Fatalf("%d rows are loaded, %d timers", len(a.List().Rows), len(w.Timers()))
+	}
+	_, late := w.Timers()[0].Msg.(store.Message).Deliver()
+	if deliver(late); !a.Loaded() || len(a.List().Rows) != 200 || a.List().Rows[0].Nickname != "old" {
+		t.Errorf("while the response takes long: %d rows", len(a.List().Rows))
+	}
+	go func() {
+		_, _ = io.WriteString(response, list[some:])
+		_ = response.Close()
+	}()
+	if deliver(both[0]); len(a.List().Rows) != 100 || a.Err != nil {
+		t.Errorf("at the end: %d rows, error %v", len(a.List().Rows), a.Err)
+	}
+}
+
+type roundTripper func(*http.Request) (*http.Response, error)
+
+func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
 // A response is recorded as it is: a partial list does not say that accounts are gone,
 // and a failure says nothing. Only the accounts are refreshed by a timer, not the

@@ -128,8 +128,9 @@ type Resource[T any] struct {
 	stop   func()       // ends that timer; nil for none
 	accept func(T) bool // whether a value of another store will do; nil for any
 
-	restore func() tea.Cmd // shows the last known data; nil without a history
-	compare func() tea.Cmd // compares new data with the history; nil where it is not compared
+	restore  func() tea.Cmd // shows the last known data; nil without a history
+	arriving func() tea.Cmd // for the next report of a load; nil for nothing
+	compare  func() tea.Cmd // compares new data with the history; nil where it is not compared
 }
 
 // compared compares new data with the history.
@@ -175,7 +176,12 @@ func (r *Resource[T]) wrap(cmd tea.Cmd) tea.Cmd {
 				return nil, nil
 			}
 			if r.Running() {
-				return Changed{r.kind}, r.wrap(next)
+				next = r.wrap(next)
+				if arriving := r.arriving; arriving != nil {
+					r.arriving = nil
+					next = tea.Batch(next, arriving())
+				}
+				return Changed{r.kind}, next
 			}
 			if r.Err == nil {
 				r.config.Shared.put(r.kind, r.Value, r.At)
