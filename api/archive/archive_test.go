@@ -81,6 +81,17 @@ func TestSearch(t *testing.T) {
 	}
 }
 
+func TestSearchFindsToolsByEachName(t *testing.T) {
+	h := open(t)
+	store(t, h, "s1", `[{"id":"1","sessionId":"s","message":{"id":"a","role":"assistant","parts":[{"type":"tool_use","id":"c","name":"mcp__post_office__send_mail","input":{}}]}}]`)
+	h.Wait(t.Context())
+	for _, query := range []string{"mcp__post_office__send_mail", "send_mail", "post_office", "mcp__post", "send_mail · post_office"} {
+		if hits, err := archive.Search(t.Context(), h, query); err != nil || len(hits) != 1 || hits[0].Hits != 1 || hits[0].Where != "tool" || hits[0].Tool != "send_mail · post_office" {
+			t.Errorf("%q: %+v, error %v", query, hits, err)
+		}
+	}
+}
+
 func TestExcerptKeepsTheOriginalText(t *testing.T) {
 	h := open(t)
 	store(t, h, "s1", records(strings.Repeat("ärger und Mühe ", 20)+"Zürich", ""))

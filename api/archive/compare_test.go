@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -10,13 +11,15 @@ import (
 )
 
 // run is a run whose calls are parts of one message.
-func run(parts ...string) *transcript.Transcript {
-	rec := api.MessageRecord{ID: "r", SessionID: "s", CreatedAt: "2026-05-20T09:00:00Z", Message: api.UIMessage{ID: "m", Role: "assistant"}}
+func run(parts ...string) *transcript.Transcript { return runAt("2026-05-20T09:00:00Z", parts...) }
+
+func runAt(at string, parts ...string) *transcript.Transcript {
+	rec := api.MessageRecord{ID: "r", SessionID: "s", CreatedAt: at, Message: api.UIMessage{ID: "m", Role: "assistant"}}
 	for _, p := range parts {
 		rec.Message.Parts = append(rec.Message.Parts, jsontext.Value(p))
 	}
 	end := rec
-	end.ID, end.CreatedAt, end.Message = "e", "2026-05-20T09:01:30Z", api.UIMessage{ID: "e", Role: "assistant", Parts: []jsontext.Value{jsontext.Value(`{"type":"text","text":"end"}`)}}
+	end.ID, end.CreatedAt, end.Message = "e", strings.Replace(at, ":00:00Z", ":01:30Z", 1), api.UIMessage{ID: "e", Role: "assistant", Parts: []jsontext.Value{jsontext.Value(`{"type":"text","text":"end"}`)}}
 	return transcript.New([]api.MessageRecord{rec, end}, false)
 }
 

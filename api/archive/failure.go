@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -19,40 +20,51 @@ type Failure struct {
 }
 
 // LastFailure returns the last call in the stored sessions that names an account by one of its
-// IDs, in its input, and failed. It reads the newest sessions that have the IDs.
+// IDs, in its input, and failed. It reads the sessions that have an ID from the newest on, until
+// the others ended before the failure.
 func LastFailure(ctx context.Context, h *history.DB, ids ...string) (last Failure, err error) {
-	const most = 5 // sessions that are read
 	ids = slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return id == "" })
-	read := map[string]bool{}
+	var candidates []history.Session
 	for _, id := range ids {
 		_, words := newQuery(id)
 		found, err := h.Sessions().Search(ctx, words)
-		if err != nil || len(words) == 0 {
+		if err != nil {
 			return last, err
 		}
-		for _, s := range found {
-			if s.Problems == 0 || read[s.ID] || len(read) == most {
-				continue
-			}
-			read[s.ID] = true
-			stored, _, err := h.Sessions().Transcript(ctx, s.ID)
-			if err != nil {
-				return last, err
-			}
-			if f := failureOf(transcript.New(stored.Records, s.Running), ids); f.SessionID != "" && f.Time.After(last.Time) {
-				last = f
-			}
+		candidates = append(candidates, found...)
+	}
+	slices.SortFunc(candidates, func(a, b history.Session) int {
+		return cmp.Or(b.SessionEnd().Compare(a.SessionEnd()), cmp.Compare(a.ID, b.ID))
+	})
+	for _, s := range slices.CompactFunc(candidates, func(a, b history.Session) bool { return a.ID == b.ID }) {
+		if s.Problems == 0 {
+			continue
+		}
+		if !s.SessionEnd().After(last.Time) {
+			break
+		}
+		stored, _, err := h.Sessions().Transcript(ctx, s.ID)
+		if err != nil {
+			return last, err
+		}
+		if f := failureOf(transcript.New(stored.Records, s.Running), ids, s.SessionEnd()); f.Time.After(last.Time) {
+			last = f
 		}
 	}
 	return last, nil
 }
 
-// failureOf returns the last failed call of a transcript that names one of some IDs.
-func failureOf(t *transcript.Transcript, ids []string) (last Failure) {
+// failureOf returns the last failed call of a transcript that names one of some IDs. Where its
+// message has no time, it has the time of the end of the session.
+func failureOf(t *transcript.Transcript, ids []string, end time.Time) (last Failure) {
 	for i := range t.Messages {
+		at := t.Messages[i].Time
+		if at.IsZero() {
+			at = end
+		}
 		for j := range t.Messages[i].Parts {
-			if p := &t.Messages[i].Parts[j]; p.Tool != nil && !p.Repeated() && Failed(p.Tool) && p.Tool.Mentions(ids) {
-				last = Failure{t.SessionID, p.Tool.CallID, p.Tool.Label(), line(transcript.Excerpt(p.Tool.Why())), t.Messages[i].Time}
+			if p := &t.Messages[i].Parts[j]; p.Tool != nil && !p.Repeated() && Failed(p.Tool) && p.Tool.Mentions(ids) && !at.Before(last.Time) {
+				last = Failure{t.SessionID, p.Tool.CallID, p.Tool.Label(), line(transcript.Excerpt(p.Tool.Why())), at}
 			}
 		}
 	}

@@ -94,8 +94,11 @@ func (q query) find(t *transcript.Transcript, hit *Hit) {
 		if n == 0 {
 			continue
 		}
+		p := t.Part(at.Ref)
+		if p.Tool != nil && at.field == transcript.FieldText {
+			n = 1 // the name has two forms
+		}
 		if hit.Hits == 0 {
-			p := t.Part(at.Ref)
 			hit.Place, hit.Field, hit.Message, hit.Part = at.Ref, at.field, at.Message+1, at.Part+1
 			hit.Where = whereOf(p, at.field)
 			if p.Tool != nil {

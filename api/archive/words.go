@@ -119,7 +119,10 @@ func texts(t *transcript.Transcript) iter.Seq2[place, string] {
 					continue
 				}
 				first := p.Text
-				if p.Tool != nil || p.File != nil {
+				switch {
+				case p.Tool != nil:
+					first = p.Tool.Names()
+				case p.File != nil:
 					first = p.Label()
 				}
 				if first != "" && !yield(place{at, transcript.FieldText}, first) {

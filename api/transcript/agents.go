@@ -18,7 +18,7 @@ func parentOf(open *jsonobject.Object) string {
 }
 
 // nestAgents moves the parts of the messages of sub-agents below the calls that started
-// them. A message whose call is missing or comes later stays where it is.
+// them. A message whose call is missing or comes later stays where it is, with a role of its own.
 func (t *Transcript) nestAgents() {
 	started := map[string]int{}  // the message of a call
 	agents := map[string][]int{} // the messages below a call
@@ -27,6 +27,8 @@ func (t *Transcript) nestAgents() {
 		if at, ok := started[m.parent]; ok && m.parent != "" && at < i {
 			m.Below = true
 			agents[m.parent] = append(agents[m.parent], i)
+		} else if m.parent != "" && m.Role != RoleTool {
+			m.Role = RoleAgent
 		}
 		for j := range m.Parts {
 			if call := m.Parts[j].Tool; call != nil && !call.result && call.CallID != "" {
@@ -75,6 +77,19 @@ func (t *Transcript) withAgents(parts []Part, agents map[string][]int) []Part {
 		all[call].judgeAgents(all[call+1:])
 	}
 	return all
+}
+
+// Inside counts the calls in the parts nested in a call, and those of them that failed.
+func Inside(nested []Part) (calls, failed int) {
+	for i := range nested {
+		if t := nested[i].Tool; t != nil && !nested[i].Joined {
+			calls++
+			if t.Outcome.Failed() {
+				failed++
+			}
+		}
+	}
+	return calls, failed
 }
 
 // judgeAgents changes the outcome of a call that is done but whose sub-agent had a failed

@@ -135,10 +135,14 @@ func (p *Part) Label() string {
 	return p.Name
 }
 
-// String is a file in one line: name, type, and its URL or its decoded size.
+// String is a file in one line: name, type, and its URL or its decoded size ("?B" if that is
+// unknown, as its data was removed).
 func (f *File) String() string {
 	size := ""
-	if f.Inline || f.Emptied || f.text != nil {
+	switch {
+	case f.Emptied:
+		size = "?B"
+	case f.Inline || f.text != nil:
 		size = Size(f.Size)
 	}
 	return join(" ", f.Name, f.MediaType, f.URL, size)

@@ -73,6 +73,7 @@ func readFile(o *jsonobject.Object) *File {
 				f.text = inner.Take(jsonobject.IsString, "data")
 			}
 			f.read(&inner)
+			f.Emptied = f.Emptied || kind == "base64" && !f.Inline && f.URL == ""
 			o.Add(name+".", inner)
 		}
 	}
@@ -91,21 +92,27 @@ func (f *File) read(o *jsonobject.Object) {
 	}
 	for _, name := range []string{"url", "uri", "image", "data", "blob"} {
 		if (f.URL == "" || name == "blob") && !f.Inline {
-			v := o.Take(jsonobject.IsString, name)
-			f.Emptied = f.Emptied || string(v) == `""` && f.URL == ""
+			v := o.Take(`"n`, name)
+			f.Emptied = f.Emptied || v != nil && len(jsonobject.Text(v)) == 0 && (f.URL == "" || name == "blob")
 			f.locate(jsonobject.Text(v), name != "url" && name != "uri")
 		}
 	}
 }
 
-// locate takes a URL, a data URL or, in a member for data, base64 of any length.
+// locate takes a URL, a data URL or, in a member for data, base64 of any length. Words in place
+// of base64 say that the data was removed.
 func (f *File) locate(s []byte, data bool) {
 	inline, ok := inlineFile(s, "data")
-	if ok || data && len(s) > 0 && scheme(string(s[:min(len(s), 16)])) == 0 {
+	switch {
+	case ok || data && len(s) > 0 && scheme(string(s[:min(len(s), 16)])) == 0:
 		f.MediaType = cmp.Or(f.MediaType, inline.MediaType)
-		f.Inline, f.Size, f.Data = true, inline.Size, s
-	} else if len(s) > 0 {
-		f.URL = string(s)
+		f.Inline = inline.Size > 0 && (ok || isAlphabet(s))
+		f.Emptied = !f.Inline
+		if f.Inline {
+			f.Size, f.Data = inline.Size, s
+		}
+	case len(s) > 0:
+		f.URL, f.Emptied = string(s), false
 	}
 }
 
@@ -116,7 +123,9 @@ func inlineFile(s []byte, name string) (*File, bool) {
 	comma := bytes.IndexByte(s[:min(len(s), maxHead)], ',')
 	if comma < 5 || !bytes.EqualFold(s[:5], []byte("data:")) {
 		switch strings.ToLower(name) {
-		case "data", "blob", "bytes", "image", "audio", "base64", "base64data", "b64_json":
+		case "blob": // of a resource, however short
+			return f, len(s) > 0 && isAlphabet(s)
+		case "data", "bytes", "image", "audio", "base64", "base64data", "b64_json":
 			return f, isBase64(s)
 		}
 		return f, false
@@ -148,9 +157,12 @@ func decodedLen(data []byte) int64 {
 }
 
 // isBase64 recognises base64 by its alphabet and a length that no word or id has.
-func isBase64(s []byte) bool {
+func isBase64(s []byte) bool { return len(s) >= 128 && isAlphabet(s) }
+
+// isAlphabet reports whether a text has only letters of base64.
+func isAlphabet(s []byte) bool {
 	const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_=\r\n"
-	return len(s) >= 128 && len(bytes.TrimLeft(s, alphabet)) == 0
+	return len(bytes.TrimLeft(s, alphabet)) == 0
 }
 
 // placeholder is the type and size of inline data, without a blank: a link stays one word.

@@ -127,7 +127,7 @@ func (w *writer) string(v jsontext.Value, name []byte, indent int) {
 
 // inlinePlaceholder replaces a string of inline data, but not short text in a data URL.
 func inlinePlaceholder(s, name []byte) (string, bool) {
-	if len(s) < 16 {
+	if len(s) < 16 && string(name) != "blob" {
 		return "", false
 	}
 	f, ok := inlineFile(s, string(name))

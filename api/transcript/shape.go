@@ -385,8 +385,11 @@ func listLength(v jsontext.Value) (n int, ok bool) {
 // About returns the most important member of the input in one line.
 func (t *Tool) About() string {
 	s := shapeOf(t.Given())
-	if s.json != nil {
-		return Brief(s.json)
+	if s.json == nil {
+		return oneLine([]byte(s.about))
 	}
-	return oneLine([]byte(s.about))
+	if about := Brief(s.json); about != "{}" {
+		return about
+	}
+	return ""
 }

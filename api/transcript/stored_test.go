@@ -52,14 +52,20 @@ var stored = []struct {
 
 	{"a video of a user", `{"type":"video","source":{"type":"url","url":"https://x.example/v.mp4","media_type":"video/mp4"}}`, "", 0, []string{"video/mp4 https://x.example/v.mp4"}, "{"},
 	{"an audio with data", `{"type":"audio","source":{"type":"base64","media_type":"audio/mpeg","data":"` + strings.Repeat("QUJD", 100) + `"}}`, "", 0, []string{"audio/mpeg 300B"}, "QUJD"},
-	{"an image whose data was emptied", `{"type":"image","source":{"type":"base64","media_type":"image/png","data":""}}`, "", 0, []string{"image/png 0B"}, "{"},
+	{"an image whose data was emptied", `{"type":"image","source":{"type":"base64","media_type":"image/png","data":""}}`, "", 0, []string{"image/png ?B"}, "{"},
 	{"a document of text", `{"type":"document","title":"notes","source":{"type":"text","media_type":"text/plain","data":"plain words"}}`, "", 0, []string{"notes text/plain 11B", "\nplain words"}, "{"},
 	{"a document of content", `{"type":"document","title":"notes","source":{"type":"content","content":[{"type":"text","text":"block words"}]}}`, "", 0, []string{"notes", "\nblock words"}, `"text"`},
 	{"a document by URL", `{"type":"document","source":{"type":"url","url":"https://x.example/a.pdf"}}`, "", 0, []string{"https://x.example/a.pdf"}, "{"},
 	{"a link to a resource", `{"type":"resource_link","uri":"file:///a.csv","name":"a","mimeType":"text/csv"}`, "", 0, []string{"a text/csv file:///a.csv"}, "{"},
 	{"a resource with data", `{"type":"resource","resource":{"uri":"file:///a.png","mimeType":"image/png","blob":"` + strings.Repeat("QUJD", 100) + `"}}`, "", 0, []string{"image/png file:///a.png 300B"}, "QUJD"},
 	{"a short blob in an output", `{"type":"tool-x","state":"output-available","output":{"content":[{"type":"resource","resource":{"uri":"file:///a","blob":"QUJDREVGR0hJSktM"}}]}}`, "done", 0, []string{"file:///a 12B"}, "QUJD"},
-	{"an emptied image in an output", `{"type":"tool-x","state":"output-available","output":[{"type":"image","source":{"type":"base64","media_type":"image/png","data":""}}]}`, "done", 0, []string{"image/png 0B"}, "source"},
+	{"an emptied image in an output", `{"type":"tool-x","state":"output-available","output":[{"type":"image","source":{"type":"base64","media_type":"image/png","data":""}}]}`, "done", 0, []string{"image/png ?B"}, "source"},
+
+	{"an image without data", `{"type":"image","source":{"type":"base64","media_type":"image/png"}}`, "", 0, []string{"image/png ?B"}, "{"},
+	{"words in place of the data of an image", `{"type":"tool-x","state":"output-available","output":[{"type":"image","source":{"type":"base64","media_type":"image/png","data":"[removed: 2 MB]"}},{"type":"image","data":null,"mimeType":"image/gif"}]}`, "done", 0, []string{"image/png ?B", "image/gif ?B"}, "source"},
+	{"an emptied data URL in an output", `{"type":"tool-x","state":"output-available","output":{"content":[{"type":"file","mediaType":"video/mp4","url":"data:video/mp4;base64,"}]}}`, "done", 0, []string{"video/mp4 ?B"}, "base64"},
+	{"a resource whose blob was emptied", `{"type":"tool-x","state":"output-available","output":{"content":[{"type":"resource","resource":{"uri":"file:///a.png","mimeType":"image/png","blob":""}}]}}`, "done", 0, []string{"image/png file:///a.png ?B"}, "blob"},
+	{"a short blob in other JSON", `{"type":"tool-x","state":"output-available","output":{"total":1,"resources":[{"uri":"file:///a","blob":"QUJDRA=="}]}}`, "done", 0, []string{`"blob": base64;4B`}, "QUJD"},
 
 	{"an error", `{"type":"error","code":18105,"message":"daily limit"}`, "", 1, []string{"error", "daily limit"}, ""},
 	{"a result that is an error", `{"type":"result","subtype":"error_max_turns","duration_ms":1200,"num_turns":40,"total_cost_usd":0.42,"is_error":true,"errors":["Reached maximum number of turns"]}`, "", 1, []string{"result"}, ""},

@@ -107,6 +107,14 @@ func ToolLabel(name string) string {
 	return tool + " · " + server
 }
 
+// Names is the label, and in another line the name as stored if the label has it in another form.
+func (t *Tool) Names() string {
+	if strings.Contains(t.Label(), t.Name) {
+		return t.Label()
+	}
+	return t.Label() + "\n" + t.Name
+}
+
 // Given is the input to show: the stored one, else the text that the model wrote.
 func (t *Tool) Given() jsontext.Value {
 	if t.Input == nil {

@@ -71,7 +71,8 @@ const (
 	RoleUser      Role = "user"
 	RoleAssistant Role = "assistant"
 	RoleData      Role = "data"
-	RoleTool      Role = "tool" // a message of a user that holds only results of the Claude SDK
+	RoleTool      Role = "tool"  // a message of a user that holds only results of the Claude SDK
+	RoleAgent     Role = "agent" // a message of a sub-agent whose call is missing
 )
 
 // Ref is a place in a transcript. Part is -1 for the message as a whole.
