@@ -61,6 +61,15 @@ func Resource(v *resource.View) *resource.Resource[row] {
 	title.Pinned, title.Grow = true, true
 	id := resource.Text("sessionId", 20, 12, 24, theme.Muted, func(r row) string { return r.ID })
 	id.CutMiddle = true
+	number := func(id string, priority int, tone theme.Tone, of func(row) int) resource.Column[row] {
+		return count(v, id, priority, tone, func(r row) (int, bool) { return of(r), r.known() })
+	}
+	took := func(r row) string {
+		if d, ok := r.duration(); ok {
+			return v.Words.Age(d)
+		}
+		return ""
+	}
 	r := &resource.Resource[row]{
 		Name: Name, ID: func(r row) string { return r.ID }, Record: func(r row) any { return r.Session },
 		Shown: func(width int) []string {
@@ -81,28 +90,17 @@ func Resource(v *resource.View) *resource.Resource[row] {
 				Order: resource.By(func(r row) (int, bool) { return r.Problems, r.known() }),
 			},
 			id, title,
-			count(v, "turns", 80, theme.Plain, func(r row) int { return r.Turns }),
-			count(v, "calls", 75, theme.Plain, func(r row) int { return r.Calls }),
-			count(v, "problems", 90, theme.Bad, func(r row) int { return r.Problems }),
-			count(v, "messages", 40, theme.Plain, func(r row) int { return r.Messages }),
-			count(v, "runs", 35, theme.Plain, func(r row) int { return r.Runs }),
+			number("turns", 80, theme.Plain, func(r row) int { return r.Turns }),
+			number("calls", 75, theme.Plain, func(r row) int { return r.Calls }),
+			number("problems", 90, theme.Bad, func(r row) int { return r.Problems }),
+			number("messages", 40, theme.Plain, func(r row) int { return r.Messages }),
+			number("runs", 35, theme.Plain, func(r row) int { return r.Runs }),
 			{
-				ID: "duration", Right: true, Max: 8, Priority: 60,
-				Cell: func(r row) resource.Cell {
-					if d, ok := r.duration(); ok {
-						return resource.Cell{Text: v.Words.Age(d)}
-					}
-					return resource.Cell{}
-				},
+				ID: "duration", Right: true, Max: 8, Priority: 60, Show: took,
+				Cell: func(r row) resource.Cell { return resource.Cell{Text: took(r)} },
 				Exact: func(r row) string { // seconds
 					if d, ok := r.duration(); ok {
 						return strconv.FormatInt(int64(d/time.Second), 10)
-					}
-					return ""
-				},
-				Show: func(r row) string {
-					if d, ok := r.duration(); ok {
-						return v.Words.Age(d)
 					}
 					return ""
 				},
@@ -165,13 +163,14 @@ func moment(v *resource.View, id string, priority int, of func(row) time.Time) r
 	}
 }
 
-// count is a column of a count; one above 0 has a tone, and 0 is a dash.
-func count(v *resource.View, id string, priority int, tone theme.Tone, of func(row) int) resource.Column[row] {
-	return resource.Column[row]{
+// count is a column of a count, which may be unknown; one above 0 has a tone, and a 0 that has
+// one is a dash.
+func count[R any](v *resource.View, id string, priority int, tone theme.Tone, of func(R) (n int, known bool)) resource.Column[R] {
+	return resource.Column[R]{
 		ID: id, Right: true, Max: 8, Priority: priority,
-		Cell: func(r row) resource.Cell {
-			switch n := of(r); {
-			case !r.known() || n == 0 && tone != theme.Plain:
+		Cell: func(r R) resource.Cell {
+			switch n, known := of(r); {
+			case !known || n == 0 && tone != theme.Plain:
 				return resource.Cell{}
 			case n == 0:
 				return resource.Cell{Text: "0"}
@@ -179,14 +178,19 @@ func count(v *resource.View, id string, priority int, tone theme.Tone, of func(r
 				return resource.Cell{Text: v.Words.Int(n), Tone: tone}
 			}
 		},
-		Value: func(r row) string {
-			if !r.known() {
-				return ""
+		Value: func(r R) string {
+			if n, known := of(r); known {
+				return strconv.Itoa(n)
 			}
-			return strconv.Itoa(of(r))
+			return ""
 		},
-		Order: resource.By(func(r row) (int, bool) { return of(r), r.known() }),
+		Order: resource.By(of),
 	}
+}
+
+// known is a count that is known of every row.
+func known[R any](of func(R) int) func(R) (int, bool) {
+	return func(r R) (int, bool) { return of(r), true }
 }
 
 // label is the title of a session, or else its ID.

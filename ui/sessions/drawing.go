@@ -112,7 +112,7 @@ func roleSign(g theme.Glyphs, r transcript.Role) (string, theme.Tone) {
 		return g.User, theme.Accent
 	case transcript.RoleAssistant:
 		return g.Normal, theme.Strong
-	case transcript.RoleSystem, transcript.RoleData, transcript.RoleTool:
+	case transcript.RoleSystem, transcript.RoleData, transcript.RoleTool, transcript.RoleAgent:
 		return g.Bullet, theme.Muted
 	}
 	return g.Unknown, theme.Warn

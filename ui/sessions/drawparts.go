@@ -104,6 +104,9 @@ func (w *drawer) call(r transcript.Ref, t *transcript.Tool, open bool) string {
 	}
 	label := cmp.Or(text.Cut(text.Clean(t.Label()), max(room, 8)), w.ctx.Theme.Glyphs.Dash)
 	s := w.tone(tone).Render(sign) + " " + w.tone(theme.Strong).Render(label) + outcome
+	if inside := wording.Inside(w.ctx.Words, w.doc.t.Nested(r)); inside != "" {
+		s += w.between() + w.tone(theme.Muted).Render(inside)
+	}
 	if open {
 		return s
 	}

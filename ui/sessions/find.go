@@ -2,7 +2,6 @@ package sessions
 
 import (
 	"context"
-	"strconv"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -25,14 +24,6 @@ func HitResource(v *resource.View) *resource.Resource[archive.Hit] {
 		return text.Join(" ", text.Line(h.Tool), v.Words.T("sessions.where."+string(h.Where)))
 	})
 	where.Value = func(h archive.Hit) string { return string(h.Where) }
-	number := func(id string, priority int, of func(archive.Hit) int) resource.Column[archive.Hit] {
-		return resource.Column[archive.Hit]{
-			ID: id, Right: true, Max: 8, Priority: priority,
-			Cell:  func(h archive.Hit) resource.Cell { return resource.Cell{Text: v.Words.Int(of(h))} },
-			Value: func(h archive.Hit) string { return strconv.Itoa(of(h)) },
-			Order: resource.By(func(h archive.Hit) (int, bool) { return of(h), true }),
-		}
-	}
 	age := resource.Column[archive.Hit]{
 		ID: "time", Right: true, Max: 16, Priority: 85,
 		Cell:  func(h archive.Hit) resource.Cell { return resource.Cell{Text: v.Words.Age(v.Now().Sub(h.Time))} },
@@ -45,7 +36,7 @@ func HitResource(v *resource.View) *resource.Resource[archive.Hit] {
 	return &resource.Resource[archive.Hit]{
 		Name: "sessions.hits", ID: func(h archive.Hit) string { return h.SessionID }, Record: func(h archive.Hit) any { return h },
 		Brief:   []string{"time", "sessionId", "message", "where", "hits", "text"},
-		Columns: []resource.Column[archive.Hit]{age, id, where, found, number("hits", 88, func(h archive.Hit) int { return h.Hits }), number("message", 60, func(h archive.Hit) int { return h.Message }), title},
+		Columns: []resource.Column[archive.Hit]{age, id, where, found, count(v, "hits", 88, theme.Plain, known(func(h archive.Hit) int { return h.Hits })), count(v, "message", 60, theme.Plain, known(func(h archive.Hit) int { return h.Message })), title},
 	}
 }
 

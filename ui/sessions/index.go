@@ -96,6 +96,9 @@ func searchText(d *document, it item, md *markdown.Renderer, th *theme.Theme) st
 	const wide = 1 << 20 // cells: no line is wrapped
 	switch it.Kind {
 	case transcript.ItemHead:
+		if p := d.t.Part(it.Ref); p.Tool != nil {
+			return text.CleanLines(p.Tool.Names())
+		}
 		return text.CleanLines(d.t.Part(it.Ref).Label())
 	case transcript.ItemText:
 		source := d.source(it)

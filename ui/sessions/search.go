@@ -3,6 +3,7 @@ package sessions
 import (
 	"context"
 	"runtime"
+	"slices"
 	"sort"
 	"time"
 
@@ -87,8 +88,10 @@ func (s *search) end() bool {
 func (s *search) look(query string) {
 	s.query, s.hits = query, nil
 	s.at, s.early, s.waiting = -1, -1, false
-	if s.index.Value != nil && !s.index.Running() && s.of == s.page.doc {
-		s.hits = s.index.Value.text.Search(query)
+	if x := s.index.Value; x != nil && !s.index.Running() && s.of == s.page.doc {
+		s.hits = slices.DeleteFunc(x.text.Search(query), func(h pager.Hit) bool { // a line that names a tool twice is one hit
+			return h.N > 0 && x.items[h.Item].Kind == transcript.ItemHead
+		})
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api/history"
+	"channeldeck/api/transcript"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
@@ -164,7 +165,7 @@ func (s *listScreen) none() string {
 func (s *listScreen) summary(width int) []string {
 	w, t := s.m.Words, s.m.Theme
 	if s.failed != "" {
-		line := t.Tone(theme.Bad).Render(t.Glyphs.Abnormal + " " + w.N("sessions.tools.failed_in", len(s.stored.Value), "Tool", text.Cut(text.Line(s.failed), 40)))
+		line := t.Tone(theme.Bad).Render(t.Glyphs.Abnormal + " " + w.N("sessions.tools.failed_in", len(s.stored.Value), "Tool", text.Cut(text.Line(transcript.ToolLabel(s.failed)), 40)))
 		return []string{text.Cut(" "+line, width)}
 	}
 	if s.tally.stored == 0 {

@@ -3,10 +3,12 @@ package sessions
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"channeldeck/api"
 	"channeldeck/api/history"
+	"channeldeck/api/transcript"
 	"channeldeck/theme"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
@@ -14,6 +16,9 @@ import (
 
 // failedShare is the part of the calls of a tool that failed, from 0 to 1.
 func failedShare(t history.Tool) float64 { return float64(t.Failed) / float64(max(t.Calls, 1)) }
+
+// toolName is the name of a tool as transcripts show it.
+func toolName(t history.Tool) string { return transcript.ToolLabel(t.Name) }
 
 // errorText is an error of tools without its numbers and IDs. A call without an error has
 // the word for its outcome.
@@ -49,21 +54,11 @@ func percentText(v *resource.View, t history.Tool) string {
 // ToolResource is what is shown, copied, printed and exported of a tool that stored sessions
 // call.
 func ToolResource(v *resource.View) *resource.Resource[history.Tool] {
-	number := func(id string, priority int, tone theme.Tone, of func(history.Tool) int) resource.Column[history.Tool] {
-		return resource.Column[history.Tool]{
-			ID: id, Right: true, Max: 10, Priority: priority,
-			Cell: func(t history.Tool) resource.Cell {
-				if of(t) == 0 {
-					return resource.Cell{}
-				}
-				return resource.Cell{Text: v.Words.Int(of(t)), Tone: tone}
-			},
-			Value: func(t history.Tool) string { return strconv.Itoa(of(t)) },
-			Order: resource.By(func(t history.Tool) (int, bool) { return of(t), true }),
-		}
-	}
-	tool := resource.Text("tool", 120, 18, 30, theme.Plain, func(t history.Tool) string { return t.Name })
-	tool.Pinned = true
+	tool := resource.Text("tool", 120, 18, 30, theme.Plain, toolName)
+	tool.Pinned, tool.Value, tool.Show = true, func(t history.Tool) string { return t.Name }, toolName
+	tool.Search = func(t history.Tool) string {
+		return text.Join(" ", toolName(t), strings.TrimPrefix(t.Name, toolName(t)))
+	} // both names
 	share := resource.Column[history.Tool]{
 		ID: "share", Right: true, Max: 8, Priority: 80,
 		Cell: func(t history.Tool) resource.Cell {
@@ -96,10 +91,10 @@ func ToolResource(v *resource.View) *resource.Resource[history.Tool] {
 		},
 		Columns: []resource.Column[history.Tool]{
 			tool,
-			number("calls", 85, theme.Plain, func(t history.Tool) int { return t.Calls }),
-			number("failed", 90, theme.Bad, func(t history.Tool) int { return t.Failed }),
+			count(v, "calls", 85, theme.Plain, known(func(t history.Tool) int { return t.Calls })),
+			count(v, "failed", 90, theme.Bad, known(func(t history.Tool) int { return t.Failed })),
 			share, median,
-			number("sessions", 70, theme.Plain, func(t history.Tool) int { return t.Sessions }),
+			count(v, "sessions", 70, theme.Plain, known(func(t history.Tool) int { return t.Sessions })),
 			frequent,
 		},
 	}

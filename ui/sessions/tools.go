@@ -39,7 +39,7 @@ func (m *Model) newTools() *toolScreen {
 	s.tools.Name = "tools"
 	s.List = pane.NewList(m.Stack, pane.ListConfig[history.Tool]{
 		Resource: ToolResource(m.Context.View), Heading: w.T("sessions.tools.heading"),
-		Title: func(t history.Tool) string { return text.Line(t.Name) }, Blocks: s.blocks,
+		Title: func(t history.Tool) string { return text.Line(toolName(t)) }, Blocks: s.blocks,
 		Summary: s.summary, State: s.tools.State, Refresh: s.load,
 		Empty:   m.Empty("sessions.tools.no_match", w.T("sessions.tools.none")),
 		Open:    pane.Action[history.Tool]{Key: k.Failed, Row: s.open},
@@ -79,7 +79,7 @@ func (s *toolScreen) summary(width int) []string {
 // open shows the sessions in which a tool failed.
 func (s *toolScreen) open(t history.Tool) tea.Cmd {
 	if t.FailedIn == 0 {
-		return pane.Notify(pane.Info, s.m.Words.T("sessions.tools.never", "Tool", text.Cut(text.Line(t.Name), 40)))
+		return pane.Notify(pane.Info, s.m.Words.T("sessions.tools.never", "Tool", text.Cut(text.Line(toolName(t)), 40)))
 	}
 	f := s.m.newList(t.Name)
 	s.m.Push(f)

@@ -41,7 +41,7 @@ func TestApproval(t *testing.T) {
 	}{
 		{`{"type":"tool-pay","toolCallId":"c","state":"approval-requested","input":{"sum":5},"approval":{"id":"ap1","requestReason":"costs money","descriptor":{"kind":"payment"},"signature":"sig","inputSchemaInput":{"sum":"5"}}}`,
 			[]string{"waiting for approval", "costs money", `"kind": "payment"`, `approval.id: "ap1"`, `approval.signature: "sig"`, `approval.inputSchemaInput: {`}},
-		{`{"type":"tool-pay","toolCallId":"c","state":"output-available","input":{},"output":1,"approval":{"id":"ap1","approved":true,"reason":"fine"}}`, []string{"done · approved ·", "fine"}},
+		{`{"type":"tool-pay","toolCallId":"c","state":"output-available","input":{},"output":1,"approval":{"id":"ap1","approved":true,"reason":"fine"}}`, []string{"done · approved →", "fine"}},
 		{`{"type":"tool-pay","toolCallId":"c","state":"output-available","input":{},"output":1,"approval":{"id":"ap1","approved":true,"isAutomatic":true}}`, []string{"done · approved by a rule"}},
 		{`{"type":"tool-pay","toolCallId":"c","state":"output-denied","input":{},"approval":{"id":"ap1","approved":false,"isAutomatic":true,"reason":"too much"}}`, []string{"denied · decided by a rule", "too much"}},
 		{`{"type":"tool-pay","toolCallId":"c","state":"output-available","input":{},"output":1,"providerExecuted":true}`, []string{"done · run by the provider"}},

@@ -72,6 +72,18 @@ func Calls(calls []transcript.Calls, show func(label string) string) string {
 	return strings.Join(parts, ", ")
 }
 
+// Inside counts the calls in the parts nested in a call, "" for none.
+func Inside(w *words.Words, nested []transcript.Part) string {
+	calls, failed := transcript.Inside(nested)
+	switch {
+	case calls == 0:
+		return ""
+	case failed == 0:
+		return w.N("sessions.calls", calls)
+	}
+	return w.T("sessions.calls_failed", "Calls", w.N("sessions.calls", calls), "Failed", w.Int(failed))
+}
+
 // Problem words the problem at a place.
 func Problem(w *words.Words, t *transcript.Transcript, at transcript.Ref) string {
 	p := t.Part(at)
@@ -105,7 +117,7 @@ func Field(w *words.Words, f transcript.Field) string {
 
 // Part names a part that is neither text nor call, "" for those two.
 func Part(w *words.Words, p *transcript.Part) string {
-	id := [...]string{
+	id := [transcript.KindCard + 1]string{
 		transcript.KindUnknown: "sessions.unknown", transcript.KindReasoning: "sessions.reasoning", transcript.KindHiddenReasoning: "sessions.hidden_reasoning", transcript.KindFile: "sessions.file",
 		transcript.KindReasoningFile: "sessions.file", transcript.KindCustom: "sessions.custom", transcript.KindSteering: "sessions.steering", transcript.KindData: "sessions.data",
 	}[p.Kind]
@@ -119,6 +131,8 @@ func Part(w *words.Words, p *transcript.Part) string {
 		name = p.Type
 	case id == "":
 		return ""
+	case p.Kind == transcript.KindData && name == "error":
+		id = "sessions.data_error"
 	}
 	return w.T(id, "Name", text.Cut(text.Clean(name), 60))
 }
@@ -188,6 +202,7 @@ func Unfinished(w *words.Words, t *transcript.Transcript, at transcript.Ref) str
 // callText is a call in one line: name, outcome, what it is about, and the result.
 func call(w *words.Words, t *transcript.Transcript, r transcript.Ref) string {
 	tool := t.Part(r).Tool
-	s := text.Join(" · ", text.Clean(tool.Label()), Outcome(w, tool), text.Clean(tool.About()))
-	return text.Join(" → ", s, Result(w, tool.Result(t.Nested(r))))
+	nested := t.Nested(r)
+	s := text.Join(" · ", text.Clean(tool.Label()), Outcome(w, tool), Inside(w, nested), text.Clean(tool.About()))
+	return text.Join(" → ", s, Result(w, tool.Result(nested)))
 }
