@@ -56,7 +56,7 @@ type Theme struct {
 // New returns a theme. The renderer decides how many colours are used.
 func New(r *lipgloss.Renderer, p Palette, g Glyphs) *Theme {
 	t := &Theme{Renderer: r, Palette: p, Glyphs: g}
-	ink := t.style
+	ink := t.Ink
 	on := func(fg, bg lipgloss.TerminalColor) lipgloss.Style {
 		if bg == nil || fg == nil {
 			return r.NewStyle().Reverse(true)
@@ -246,4 +246,13 @@ func profileOf(env map[string]string) termenv.Profile {
 		return termenv.ANSI256
 	}
 	return termenv.ANSI
+}
+
+// Ink returns a style of one colour, nil for that of the terminal, for widgets that take
+// lipgloss styles.
+func (t *Theme) Ink(c lipgloss.TerminalColor) lipgloss.Style {
+	if c == nil {
+		return t.Renderer.NewStyle()
+	}
+	return t.Renderer.NewStyle().Foreground(c)
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/lipgloss"
 	"github.com/muesli/termenv"
 )
@@ -100,22 +99,5 @@ func TestStyleWith(t *testing.T) {
 		if c.got != c.want {
 			t.Errorf("got %+v, want %+v", c.got, c.want)
 		}
-	}
-}
-
-// Ctrl+k opens the palette: in no field does it delete what was typed.
-func TestPaletteKeyDeletesNothingInFields(t *testing.T) {
-	th := For(io.Discard, nil, Choice{})
-	line, lines := th.TextInput(), th.TextArea()
-	line.Focus()
-	lines.Focus()
-	line.SetValue("typed")
-	lines.SetValue("typed")
-	for _, k := range []tea.KeyType{tea.KeyHome, tea.KeyCtrlK} {
-		line, _ = line.Update(tea.KeyMsg{Type: k})
-		lines, _ = lines.Update(tea.KeyMsg{Type: k})
-	}
-	if line.Value() != "typed" || lines.Value() != "typed" {
-		t.Errorf("%q and %q are left", line.Value(), lines.Value())
 	}
 }

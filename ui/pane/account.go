@@ -9,6 +9,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/text"
+	"channeldeck/ui/widget/bar"
 )
 
 // Platform returns a platform of the list, or nil.
@@ -37,7 +38,7 @@ func (c *Context) AccountsAlert(part string, refresh, loadAll key.Binding, width
 	p, loadingAll := a.LoadingAll()
 	switch {
 	case loadingAll:
-		progress := c.Theme.Progress(max(min(30, width/3), 4)).ViewAs(float64(p.Done) / float64(max(p.Requests, 1)))
+		progress := bar.Share(c.Theme, float64(p.Done)/float64(max(p.Requests, 1)), max(min(30, width/3), 4), c.Theme.Tone(theme.Accent), c.Theme.Line)
 		return []string{text.Cut(" "+progress+" "+w.T("accounts.loading_all", "Done", p.Done, "Requests", p.Requests, "Accounts", w.Int(p.Rows)), width)}
 	case a.Err != nil && a.Loaded():
 		return []string{c.LineFailed(a.Err, a.At, refresh, width)}

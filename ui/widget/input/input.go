@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/charmbracelet/bubbles/cursor"
 	"github.com/charmbracelet/bubbles/key"
 	"github.com/charmbracelet/bubbles/textarea"
 	"github.com/charmbracelet/bubbles/textinput"
@@ -27,8 +28,24 @@ type Changed struct {
 // Model is a text field of one line. Create one with New.
 type Model struct{ textinput.Model }
 
+// The widgets of bubbles have styles of the global renderer, which shows neither colours nor a
+// text cursor if standard output is not a terminal; ours have those of the theme. Their cursor
+// does not blink, so that nothing is written while the user is idle. Some of their bindings are
+// removed: DeleteAfterCursor is ctrl+k, which opens the palette; Paste reads the clipboard of
+// this machine, which over SSH is not the user's; DeleteWordForward panics at the last letter
+// of a line (bubbles v1.0.0).
+
 // New returns an empty field of at most MaxText bytes, without focus.
-func New(t *theme.Theme) Model { return Model{t.TextInput()} }
+func New(t *theme.Theme) Model {
+	in := textinput.New()
+	in.Prompt = ""
+	in.PromptStyle, in.TextStyle, in.PlaceholderStyle = t.Ink(t.Palette.Accent), t.Ink(t.Palette.Text), t.Ink(t.Palette.Faint)
+	in.CompletionStyle = in.PlaceholderStyle
+	in.Cursor.Style, in.Cursor.TextStyle = t.Renderer.NewStyle().Reverse(true), in.TextStyle
+	in.Cursor.SetMode(cursor.CursorStatic)
+	in.KeyMap.DeleteAfterCursor, in.KeyMap.Paste, in.KeyMap.DeleteWordForward = key.Binding{}, key.Binding{}, key.Binding{}
+	return Model{in}
+}
 
 // SetValue replaces the text, cleaned and cut to the limit.
 func (m *Model) SetValue(s string) {
@@ -105,7 +122,17 @@ type Area struct {
 }
 
 // NewArea returns an empty field without focus.
-func NewArea(t *theme.Theme) Area { return Area{t.TextArea()} }
+func NewArea(t *theme.Theme) Area {
+	in := textarea.New()
+	plain, faint := t.Renderer.NewStyle(), t.Ink(t.Palette.Faint)
+	style := textarea.Style{Base: plain, CursorLine: plain, Text: t.Ink(t.Palette.Text), EndOfBuffer: plain, Placeholder: faint}
+	in.FocusedStyle, in.BlurredStyle = style, style
+	in.Prompt, in.ShowLineNumbers = "", false
+	in.Cursor.Style, in.Cursor.TextStyle = plain.Reverse(true), plain
+	in.Cursor.SetMode(cursor.CursorStatic)
+	in.KeyMap.DeleteAfterCursor, in.KeyMap.Paste = key.Binding{}, key.Binding{}
+	return Area{in}
+}
 
 // Update handles a key. The widget's own WordBackward never returns when only
 // white space is before the cursor (bubbles v1.0.0); here it goes to the start.

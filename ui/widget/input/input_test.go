@@ -186,3 +186,19 @@ func BenchmarkFullField(b *testing.B) {
 		}
 	}
 }
+
+// Ctrl+k opens the palette: in no field does it delete what was typed.
+func TestPaletteKeyDeletesNothingInFields(t *testing.T) {
+	line, lines := New(plain()), NewArea(plain())
+	line.Focus()
+	lines.Focus()
+	line.SetValue("typed")
+	lines.SetValue("typed")
+	for _, k := range []tea.KeyType{tea.KeyHome, tea.KeyCtrlK} {
+		line, _ = line.Update(tea.KeyMsg{Type: k})
+		lines, _ = lines.Update(tea.KeyMsg{Type: k})
+	}
+	if line.Value() != "typed" || lines.Value() != "typed" {
+		t.Errorf("%q and %q are left", line.Value(), lines.Value())
+	}
+}
