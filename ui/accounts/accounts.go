@@ -44,7 +44,7 @@ type keyMap struct {
 
 // New returns the pane.
 func New(c *pane.Context) *Model {
-	m := &Model{Stack: pane.NewStack(c, Name), resource: Resource(c.View)}
+	m := &Model{Stack: pane.NewStack(c, Name), resource: resource.Accounts(c.View)}
 	if c.History == nil {
 		m.resource.Columns = slices.DeleteFunc(m.resource.Columns, func(c resource.Column[row]) bool { return c.OnRequest })
 	}
@@ -105,7 +105,7 @@ func (m *Model) Things() []pane.Thing {
 	}
 	for _, a := range l.Rows {
 		all = append(all, pane.Thing{
-			Kind: pane.KindAccount, Label: name(m.Context.View, a, l.Shared[fleet.HandleOf(a)]), Note: m.PlatformName(a.Type), Target: pane.Target{Pane: Name, AccountID: a.ID},
+			Kind: pane.KindAccount, Label: resource.AccountName(m.Context.View, a), Note: m.PlatformName(a.Type), Target: pane.Target{Pane: Name, AccountID: a.ID},
 		})
 	}
 	m.things = things{l, named, all}

@@ -17,7 +17,7 @@ import (
 // arrange filters and sorts as the accounts command does.
 func arrange(ctx context.Context, v *resource.View, rows []*api.Account, query, by string, desc bool) ([]*api.Account, error) {
 	rows, err := Match(ctx, v, rows, query, by == "")
-	for _, c := range Resource(v).Columns {
+	for _, c := range resource.Accounts(v).Columns {
 		if err == nil && c.ID == by {
 			var out []*api.Account
 			for _, at := range c.Order(ctx, rows, desc) {
@@ -32,7 +32,7 @@ func arrange(ctx context.Context, v *resource.View, rows []*api.Account, query, 
 // sortable lists the columns that have an order.
 func sortable(v *resource.View) []string {
 	var names []string
-	for _, c := range Resource(v).Columns {
+	for _, c := range resource.Accounts(v).Columns {
 		if c.Order != nil {
 			names = append(names, c.ID)
 		}

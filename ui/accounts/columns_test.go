@@ -14,7 +14,7 @@ import (
 func TestEveryColumn(t *testing.T) {
 	w := panetest.New(t, panetest.Options{})
 	m := panetest.Begin(t, New, w, 120, 40)
-	panetest.EveryColumn(t, w.Context.View, Resource(w.Context.View), m.Store.Accounts.List().Rows)
+	panetest.EveryColumn(t, w.Context.View, resource.Accounts(w.Context.View), m.Store.Accounts.List().Rows)
 }
 
 // Fields of newer deployments have labels, and the handle is found by the filter.

@@ -45,5 +45,5 @@ func splitIDs(s string) []string {
 // Match returns the accounts that match a fuzzy query, as the filter of the pane
 // finds them, with best the best matches first. The error is ctx's own.
 func Match(ctx context.Context, v *resource.View, rows []*api.Account, query string, best bool) ([]*api.Account, error) {
-	return resource.Filter(ctx, Resource(v).Columns, rows, query, best)
+	return resource.Filter(ctx, resource.Accounts(v).Columns, rows, query, best)
 }

@@ -19,10 +19,10 @@ const maxTitle = 16
 // blocks are the inspector of an account: its state, its numbers, its group and its
 // identifiers. Every member that was sent is in one of them.
 func (m *Model) blocks(a row) []resource.Block {
-	w, numbers := m.Words, counts()
+	w, numbers := m.Words, resource.AccountCounts()
 	var names []string
 	for _, n := range numbers {
-		names = append(names, n.id)
+		names = append(names, n.ID)
 	}
 	fields := append(slices.Clip(names), "lastStatsTime")
 	all := m.Members(Name, a, fields, func(member string, f *resource.Fact) {
@@ -42,7 +42,7 @@ func (m *Model) blocks(a row) []resource.Block {
 	for _, f := range all {
 		i, fetched := slices.Index(names, f.ID), true
 		if i >= 0 {
-			_, fetched = numbers[i].known(a)
+			_, fetched = numbers[i].Known(a)
 		}
 		switch {
 		case f.ID == "status" && f.Note == "", f.ID == "type" && f.Note == "": // in the state, in the border
@@ -88,7 +88,7 @@ func (m *Model) stateLines(a row, width int) []string {
 		word += " " + a.Status.String()
 	}
 	line := " " + t.Tone(tone).Render(text.Clean(word))
-	if at, ok := timeOf(a.LastStatsTime); ok {
+	if at, ok := api.ParseTime(a.LastStatsTime.Or("")); ok {
 		age, tone := m.Now().Sub(at), theme.Muted
 		stats := w.T("accounts.stats_age", "Age", w.Duration(age))
 		if age > m.StaleAfter {
@@ -105,7 +105,7 @@ func (m *Model) stateLines(a row, width int) []string {
 	}
 	if mark == history.Disappeared || mark != "" && spell == "" {
 		since := m.Time(m.Store.Past.Value.Since())
-		lines = append(lines, m.Note(markSign(m.Context.View, mark)+" "+w.T("accounts.mark."+string(mark), "Time", since), width)...)
+		lines = append(lines, m.Note(resource.MarkSign(m.Context.View, mark)+" "+w.T("accounts.mark."+string(mark), "Time", since), width)...)
 	}
 	if a.Health() == api.HealthAbnormal {
 		lines = append(lines, m.Note(m.AbnormalHint(a), width)...)

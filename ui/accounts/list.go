@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api"
 	"channeldeck/api/archive"
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
@@ -21,6 +22,9 @@ import (
 	"channeldeck/ui/widget/input"
 	"channeldeck/ui/widget/picker"
 )
+
+// row is an account in the table.
+type row = *api.Account
 
 // listScreen is a list of accounts.
 type listScreen struct {

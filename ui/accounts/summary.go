@@ -38,9 +38,9 @@ func (l *listScreen) counts(width int) string {
 		{normal, t.Glyphs.Normal, "accounts.n_normal", theme.Good, l.only(fleet.Normal)},
 		{list.Unknown, t.Glyphs.Unknown, "accounts.n_unknown", theme.Warn, l.only(fleet.Unknown)},
 		{l.stale, t.Glyphs.Stale, "accounts.n_stale", theme.Warn, nil},
-		{l.marked[history.TurnedAbnormal], markSign(l.m.Context.View, history.TurnedAbnormal), "accounts.n_turned", theme.Bad, l.toggleChanged},
-		{l.marked[history.Appeared], markSign(l.m.Context.View, history.Appeared), "accounts.n_appeared", theme.Accent, l.toggleChanged},
-		{l.marked[history.Disappeared], markSign(l.m.Context.View, history.Disappeared), "accounts.n_gone", theme.Warn, l.toggleChanged},
+		{l.marked[history.TurnedAbnormal], resource.MarkSign(l.m.Context.View, history.TurnedAbnormal), "accounts.n_turned", theme.Bad, l.toggleChanged},
+		{l.marked[history.Appeared], resource.MarkSign(l.m.Context.View, history.Appeared), "accounts.n_appeared", theme.Accent, l.toggleChanged},
+		{l.marked[history.Disappeared], resource.MarkSign(l.m.Context.View, history.Disappeared), "accounts.n_gone", theme.Warn, l.toggleChanged},
 	} {
 		label := w.Int(part.n)
 		if width >= 60 {

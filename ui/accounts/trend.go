@@ -27,10 +27,10 @@ func (l *listScreen) addTrend(blocks []resource.Block, a row) []resource.Block {
 		if last < 0 {
 			last = len(states)
 		}
-		for _, n := range counts() {
+		for _, n := range resource.AccountCounts() {
 			facts := blocks[numbers].Facts
-			i, field := slices.IndexFunc(facts, func(f resource.Fact) bool { return f.ID == n.id }), slices.Index(history.CountFields(), n.id)
-			if now, known := n.known(a); known && last > 0 && i >= 0 && field >= 0 && facts[i].Note == "" {
+			i, field := slices.IndexFunc(facts, func(f resource.Fact) bool { return f.ID == n.ID }), slices.Index(history.CountFields(), n.ID)
+			if now, known := n.Known(a); known && last > 0 && i >= 0 && field >= 0 && facts[i].Note == "" {
 				facts[i].Note, _ = l.m.Change(now.Sub(states[last-1].Values[field]), func(n api.Number) string { return l.m.Words.Exact(n.String()) })
 			}
 		}

@@ -1,6 +1,7 @@
 package accounts
 
 import (
+	"channeldeck/ui/resource"
 	"context"
 	"fmt"
 	"net/http"
@@ -102,7 +103,7 @@ func TestChangesSinceTheLastVisit(t *testing.T) {
 	if panetest.Press(t, m, "C"); strings.Contains(m.View(), "Gone") {
 		t.Errorf("after n again:\n%s", m.View())
 	}
-	for _, c := range Resource(m.Context.View).Columns {
+	for _, c := range resource.Accounts(m.Context.View).Columns {
 		if c.ID != "sevenDays" {
 			continue
 		}

@@ -32,7 +32,7 @@ func newAccounts(a *app) *cobra.Command {
 	fs.StringArrayVar(&q.IDs, "id", nil, a.words.T("cli.flag.id"))
 	fs.StringArrayVar(&q.Groups, "group", nil, a.words.T("cli.flag.group"))
 	fs.StringVar(&q.Match, "match", "", a.words.T("cli.flag.match"))
-	addListFlags(a, cmd, accounts.Resource)
+	addListFlags(a, cmd, resource.Accounts)
 	addViewFlag(cmd, a, accounts.Name)
 	return a.serviceFlags(cmd, completions{"platform": platformNames(), "status": oneOf(statusNames()...), "group": groupIDs()})
 }
@@ -85,7 +85,7 @@ func (c *accountsCommand) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r := accounts.Resource(v)
+	r := resource.Accounts(v)
 	r.Chosen = c.cfg.AccountColumns.V
 	if err := printList(ctx, c.app, r, rows); err != nil {
 		return err
@@ -129,7 +129,7 @@ func (c *accountsCommand) fleet() (*fleet.Fleet, error) {
 }
 
 func checkColumns(v *resource.View, cfg *config.Config) error {
-	all := accounts.Resource(v).Names()
+	all := resource.Accounts(v).Names()
 	for _, name := range cfg.AccountColumns.V {
 		if !slices.Contains(all, name) {
 			return &config.Error{Kind: config.BadValue, Key: "accounts.columns", Value: name, Want: config.WantChoice, Choices: all, From: cfg.AccountColumns.From}

@@ -78,7 +78,7 @@ func viewNamed(cmd *cobra.Command, a *app, list string) (config.View, error) {
 func columnsOf(v *resource.View, list string) (printed, all []string) {
 	switch list {
 	case accounts.Name:
-		return names(accounts.Resource(v))
+		return names(resource.Accounts(v))
 	case groups.Name:
 		return names(groups.Resource(v))
 	case overview.Name:

@@ -1,0 +1,277 @@
+package resource
+
+import (
+	"math"
+	"strings"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/api/fleet"
+	"channeldeck/api/history"
+	"channeldeck/theme"
+	"channeldeck/ui/text"
+)
+
+// accountCount is a column of one of the numbers of 2.4.
+type accountCount struct {
+	ID       string
+	priority int
+	hidden   bool
+	of       func(*api.Account) api.Number
+}
+
+// Known returns the count, false where it was never fetched. Rank is not a
+// statistic: it is known wherever it was sent.
+func (n *accountCount) Known(a *api.Account) (api.Number, bool) {
+	v := n.of(a)
+	if n.ID == "rank" {
+		return v, v.IsSet()
+	}
+	return a.Statistic(v)
+}
+
+func AccountCounts() []accountCount {
+	return []accountCount{
+		{"fansCount", 80, false, func(a *api.Account) api.Number { return a.FansCount }},
+		{"workCount", 60, false, func(a *api.Account) api.Number { return a.WorkCount }},
+		{"readCount", 50, false, func(a *api.Account) api.Number { return a.ReadCount }},
+		{"likeCount", 45, false, func(a *api.Account) api.Number { return a.LikeCount }},
+		{"commentCount", 40, false, func(a *api.Account) api.Number { return a.CommentCount }},
+		{"income", 35, true, func(a *api.Account) api.Number { return a.Income }},
+		{"followingCount", 30, true, func(a *api.Account) api.Number { return a.FollowingCount }},
+		{"collectCount", 30, true, func(a *api.Account) api.Number { return a.CollectCount }},
+		{"forwardCount", 30, true, func(a *api.Account) api.Number { return a.ForwardCount }},
+		{"rank", 20, true, func(a *api.Account) api.Number { return a.Rank }},
+	}
+}
+
+// Accounts is what is shown, copied, printed and exported of an account: the fields
+// of 2.4 and the changes of its followers, which only a history knows. JSON is the
+// account as the service sent it.
+func Accounts(v *View) *Resource[*api.Account] {
+	platform := Text("type", 90, 0, 18, theme.Plain, func(a *api.Account) string { return v.PlatformName(a.Type) })
+	platform.Value = func(a *api.Account) string { return a.Type }
+	uid := Text("uid", 65, 10, 16, theme.Plain, func(a *api.Account) string { return a.UID })
+	uid.CutMiddle = true
+	nickname := Text("nickname", 110, 16, 60, theme.Plain, func(a *api.Account) string { return a.Nickname })
+	nickname.Pinned, nickname.Grow, nickname.Exact = true, true, nickname.Search
+	nickname.Cell = func(a *api.Account) Cell {
+		return Cell{Text: AccountName(v, a), KeepEnd: v.Lists.SharesNickname(a) || a.RelayDown()}
+	}
+	r := &Resource[*api.Account]{
+		Name: "accounts", Shown: accountColumns, Brief: []string{"status", "nickname", "type", "fansCount", "workCount", "lastStatsTime", "id"},
+		ID:     func(a *api.Account) string { return a.ID },
+		Record: func(a *api.Account) any { return a },
+		Columns: []Column[*api.Account]{
+			accountID("id", 10, 36, 24, func(a *api.Account) string { return a.ID }),
+			platform,
+			uid, nickname,
+			{
+				ID: "status", Max: 4, Priority: 100, Pinned: true, Sign: true,
+				Cell:  func(a *api.Account) Cell { return accountStatus(v, a) },
+				Exact: func(a *api.Account) string { return a.Status.String() },
+				Show:  func(a *api.Account) string { return accountStatusText(v, a) },
+				Order: By(func(a *api.Account) (int, bool) { return fleet.Urgency(a), true }),
+			},
+			accountGroup(v),
+			{
+				ID: "lastStatsTime", Right: true, Max: 8, Priority: 70,
+				Cell:  func(a *api.Account) Cell { return statsAge(v, a) },
+				Exact: func(a *api.Account) string { return a.LastStatsTime.Or("") },
+				Show:  func(a *api.Account) string { return statsAgo(v, a) },
+				Order: ByFunc(func(a *api.Account) (time.Time, bool) { return timeOf(a.LastStatsTime) }, time.Time.Compare),
+			},
+		},
+	}
+	for _, n := range AccountCounts() {
+		c := Number(n.ID, n.priority, 8, v.Short, func(a *api.Account) api.Number { known, _ := n.Known(a); return known })
+		c.Hidden, c.Tone = n.hidden, theme.Accent
+		if n.ID == "fansCount" {
+			c.Bar = followersBar
+		}
+		c.Value = func(a *api.Account) string { return n.of(a).String() }
+		c.Show = func(a *api.Account) string { return v.Words.Exact(c.Exact(a)) }
+		r.Columns = append(r.Columns, c)
+	}
+	for span, id := range fleet.ComputedColumns()[:history.SpanMonth+1] {
+		change := func(a *api.Account) api.Number { return v.Lists.FollowersSince(a, history.Span(span)) }
+		c := Number(id, 79-5*span, 8, v.Short, change)
+		c.Hidden, c.OnRequest, c.Title = true, true, v.SpanTitle(history.Span(span))
+		c.Show, c.Value = c.Exact, func(a *api.Account) string {
+			if v.Lists.Covers(history.Span(span)) > 0 { // files have no titles that say so
+				return ""
+			}
+			return change(a).String()
+		}
+		c.Cell = func(a *api.Account) Cell {
+			s, tone := v.Change(change(a), v.Short)
+			return Cell{Text: s, Tone: tone}
+		}
+		r.Columns = append(r.Columns, c)
+	}
+	r.Columns = append(r.Columns, accountSince(v))
+	exported := func(id string, of func(*api.Account) string) Column[*api.Account] {
+		return Column[*api.Account]{ExportOnly: true, ID: id, Exact: of}
+	}
+	r.Columns = append(r.Columns,
+		Column[*api.Account]{ExportOnly: true, OnRequest: true, ID: fleet.ColumnLocalGroup, Exact: func(a *api.Account) string { return v.Lists.GroupName(a.GroupID).Local }},
+		exported("userId", func(a *api.Account) string { return a.UserID }),
+		exported("avatar", func(a *api.Account) string { return a.Avatar.Or("") }),
+		exported("relayAccountRef", func(a *api.Account) string { return a.RelayAccountRef.Or("") }),
+		accountTime(v, "createdAt", func(a *api.Account) api.Opt[string] { return a.CreatedAt }),
+		accountTime(v, "updatedAt", func(a *api.Account) api.Opt[string] { return a.UpdatedAt }),
+		accountID("account", 8, 24, 15, func(a *api.Account) string { return a.Account.Or("") }),
+	)
+	return r
+}
+
+// accountSince is for how long an account has had its health: "3d", or "≥ 12d" if it had it
+// when it was first recorded. Files have the time, unless it was before the first recording.
+func accountSince(v *View) Column[*api.Account] {
+	exact := func(a *api.Account) string {
+		if s := v.Lists.Spell(a); s.Recorded {
+			return s.Since.UTC().Format(time.RFC3339)
+		}
+		return ""
+	}
+	return Column[*api.Account]{
+		ID: fleet.ColumnSince, Right: true, Max: 8, Priority: 78, Hidden: true, OnRequest: true,
+		Cell: func(a *api.Account) Cell {
+			s := v.Lists.Spell(a)
+			if s.Since.IsZero() {
+				return Cell{}
+			}
+			age := v.Words.Age(v.Now().Sub(s.Since))
+			if !s.Recorded {
+				age = v.Theme.Glyphs.Plain("≥ ") + age
+			}
+			_, tone := v.HealthSign(a.Health())
+			return Cell{Text: age, Tone: tone}
+		},
+		Exact: exact, Show: func(a *api.Account) string { return v.Moment(exact(a)) },
+		Order: ByFunc(func(a *api.Account) (time.Time, bool) { s := v.Lists.Spell(a); return s.Since, !s.Since.IsZero() }, time.Time.Compare),
+	}
+}
+
+// accountGroup is the group: its name for people, its ID for files.
+func accountGroup(v *View) Column[*api.Account] {
+	title := func(a *api.Account) string { return v.GroupTitle(a.GroupID) }
+	c := accountID("groupId", 8, 24, 25, title)
+	c.CutMiddle = false
+	c.Cell = func(a *api.Account) Cell {
+		return Cell{Text: title(a), Tone: theme.Muted, KeepEnd: title(a) == a.GroupID}
+	}
+	c.Exact = func(a *api.Account) string { return a.GroupID }
+	return c
+}
+
+// accountID is a column of an id, hidden unless the width allows it.
+func accountID(id string, least, most, priority int, of func(*api.Account) string) Column[*api.Account] {
+	c := Text(id, priority, least, most, theme.Muted, of)
+	c.CutMiddle, c.Hidden = true, true
+	return c
+}
+
+// AccountName is the name of an account. Of one whose relay is down, it says so.
+func AccountName(v *View, a *api.Account) string {
+	name := v.Lists.Nickname(a)
+	if a.RelayDown() {
+		return strings.TrimSpace(text.Line(name)) + " " + v.Theme.Glyphs.Between + " " + v.Words.T("accounts.relay_down")
+	}
+	return v.AccountTitle(a, name)
+}
+
+// accountTime is a hidden column of a time.
+func accountTime(v *View, id string, of func(*api.Account) api.Opt[string]) Column[*api.Account] {
+	c := Text(id, 10, 0, 16, theme.Plain, func(a *api.Account) string { return v.Moment(of(a).Or("")) })
+	c.Hidden, c.Search, c.Exact = true, nil, func(a *api.Account) string { return of(a).Or("") }
+	c.Order = ByFunc(func(a *api.Account) (time.Time, bool) { return timeOf(of(a)) }, time.Time.Compare)
+	return c
+}
+
+func timeOf(s api.Opt[string]) (time.Time, bool) { return api.ParseTime(s.Or("")) }
+
+// accountStatus is the sign of the status, which the line above the table explains,
+// and the value of a status that the interface does not list.
+func accountStatus(v *View, a *api.Account) Cell {
+	sign, tone := v.HealthSign(a.Health())
+	switch a.Health() {
+	case api.HealthNormal:
+		tone = theme.Plain
+	case api.HealthUnknown:
+		sign += a.Status.String()
+	}
+	mark := v.Lists.Mark(a)
+	if mark == history.Disappeared {
+		return Cell{Text: v.Theme.Glyphs.Dash, Tone: theme.Muted}
+	}
+	return Cell{Text: sign + MarkSign(v, mark), Tone: tone}
+}
+
+// accountStatusText is the status in words, or its value if the interface does not list it.
+func accountStatusText(v *View, a *api.Account) string {
+	if h := a.Health(); h != api.HealthUnknown {
+		return v.HealthWord(h)
+	}
+	return a.Status.String()
+}
+
+// MarkSign is the sign of what happened since the baseline.
+func MarkSign(v *View, m history.Mark) string {
+	g := v.Theme.Glyphs
+	return map[history.Mark]string{history.Appeared: g.New, history.TurnedAbnormal: g.Down, history.Recovered: g.Up, history.Disappeared: g.Dash}[m]
+}
+
+// statsAge is the age of an account's statistics; old ones are marked.
+func statsAge(v *View, a *api.Account) Cell {
+	t, ok := timeOf(a.LastStatsTime)
+	if !ok {
+		return Cell{Text: text.Line(a.LastStatsTime.Or("")), Tone: theme.Muted}
+	}
+	age := v.Now().Sub(t)
+	if age < -time.Minute { // clocks differ
+		return Cell{Text: v.Words.T("age.in", "Age", v.Words.Age(-age)), Tone: theme.Warn}
+	}
+	if age > v.StaleAfter {
+		return Cell{Text: v.Theme.Glyphs.Stale + " " + v.Words.Age(age), Tone: theme.Warn}
+	}
+	return Cell{Text: v.Words.Age(age)}
+}
+
+// statsAgo is the age of an account's statistics in words.
+func statsAgo(v *View, a *api.Account) string {
+	if t, ok := timeOf(a.LastStatsTime); ok {
+		return v.Words.Ago(t, v.Now())
+	}
+	return a.LastStatsTime.Or("")
+}
+
+// followersBar is the length of the bar of an account's followers: the square root,
+// because few accounts have most of all followers.
+func followersBar(a *api.Account) float64 {
+	n, known := a.Statistic(a.FansCount)
+	f, ok := n.Float64()
+	if !known || !ok {
+		return 0
+	}
+	return math.Sqrt(max(f, 0))
+}
+
+// wide and widest are the widths of a list that shows more than the daily figures, and
+// also ids.
+const (
+	wide   = 90
+	widest = 140
+)
+
+// accountColumns are the columns of a table of a width unless the user chose others.
+func accountColumns(width int) []string {
+	ids := []string{"status", "nickname", "type", "fansCount", "sinceVisit", "workCount", "lastStatsTime"}
+	if width >= wide {
+		ids = []string{"status", "nickname", "type", "fansCount", "sinceVisit", "sevenDays", "thirtyDays", "workCount", "readCount", "likeCount", "commentCount", "lastStatsTime"}
+	}
+	if width >= widest {
+		ids = append(ids, "uid", "groupId")
+	}
+	return ids
+}
