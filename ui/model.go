@@ -12,10 +12,11 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api/fleet"
 	"channeldeck/ui/crash"
 	"channeldeck/ui/explain"
-	"channeldeck/ui/groups"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 )
 
@@ -97,8 +98,8 @@ func (m *Model) awaitHistory() tea.Msg {
 
 // doubtful is a command that reports groups whose creation got no response.
 func (m *Model) doubtful() tea.Msg {
-	if lines := groups.Doubtful(m.ctx.Base, m.ctx.Words, m.ctx.History); len(lines) > 0 {
-		return pane.Notice{Level: pane.Warning, Text: strings.Join(lines, " ")}
+	if names := fleet.UnfinishedGroups(m.ctx.Base, m.ctx.History); len(names) > 0 {
+		return pane.Notice{Level: pane.Warning, Text: strings.Join(resource.UnfinishedGroups(m.ctx.Words, names), " ")}
 	}
 	return nil
 }

@@ -33,7 +33,7 @@ func newAccounts(a *app) *cobra.Command {
 	fs.StringArrayVar(&q.Groups, "group", nil, a.words.T("cli.flag.group"))
 	fs.StringVar(&q.Match, "match", "", a.words.T("cli.flag.match"))
 	addListFlags(a, cmd, resource.Accounts)
-	addViewFlag(cmd, a, accounts.Name)
+	addViewFlag(cmd, a, "accounts")
 	return a.serviceFlags(cmd, completions{"platform": platformNames(), "status": oneOf(statusNames()...), "group": groupIDs()})
 }
 
@@ -54,7 +54,7 @@ func (c *accountsCommand) start(cmd *cobra.Command, _ []string) error {
 			}
 		}
 	}
-	saved, err := savedView(cmd, c.app, accounts.Name)
+	saved, err := savedView(cmd, c.app, "accounts")
 	if err != nil {
 		return err
 	}

@@ -16,11 +16,9 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/history"
 	"channeldeck/ui"
-	"channeldeck/ui/accounts"
 	"channeldeck/ui/config"
 	"channeldeck/ui/notify"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/prices"
 	"channeldeck/ui/setup"
 	"channeldeck/ui/store"
 	"channeldeck/ui/terminal"
@@ -90,7 +88,7 @@ func (a *dashboardCommand) start(cmd *cobra.Command, _ []string) error {
 	case a.client.HasKey():
 		a.first = a.cfg.Start.V
 	default:
-		a.first = prices.Name // the only pane that needs no key
+		a.first = "prices" // the only pane that needs no key
 	}
 	return a.run(cmd.Context(), cmd)
 }
@@ -194,7 +192,7 @@ func paneContext(ctx context.Context, a *app, out *terminal.Terminal, h *history
 		},
 		Preferences: pane.Preferences{
 			ReadOnly: a.cfg.ReadOnly.V, Mouse: usesMouse(a), Homeless: a.homeless(), HideInspector: a.cfg.HideInspector.V, Refresh: a.cfg.Refresh.V,
-			Columns: map[string][]string{accounts.Name: a.cfg.AccountColumns.V},
+			Columns: map[string][]string{"accounts": a.cfg.AccountColumns.V},
 		},
 		Recall: pane.Recall{Examples: Examples(a.server, a.words.Lang())},
 	}

@@ -12,7 +12,6 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
-	"channeldeck/ui/groups"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/words"
@@ -22,15 +21,15 @@ import (
 // were created here: the service has no list of groups.
 func newGroups(a *app) *cobra.Command {
 	cmd := command(a.words, "cli.groups", "groups", func(cmd *cobra.Command, _ []string) error {
-		saved, err := savedView(cmd, a, groups.Name)
+		saved, err := savedView(cmd, a, "groups")
 		if err != nil {
 			return err
 		}
 		a.list.match = saved.Match
 		return a.withService(cmd, requiredKey, func(ctx context.Context) error { return printGroups(ctx, a) })
 	})
-	addListFlags(a, cmd, groups.Resource)
-	addViewFlag(cmd, a, groups.Name)
+	addListFlags(a, cmd, resource.Groups)
+	addViewFlag(cmd, a, "groups")
 	cmd.AddCommand(newGroupsCreate(a))
 	return a.serviceFlags(cmd, nil)
 }
@@ -43,7 +42,7 @@ func printGroups(ctx context.Context, a *app) error {
 	}
 	h, accounts := f.History, found.List
 	sayDoubtful(ctx, a, h)
-	rows, err := groups.Known(ctx, accounts.Groups, h)
+	earlier, err := fleet.CreatedGroups(ctx, h)
 	if err != nil {
 		return a.historyError(err)
 	}
@@ -51,8 +50,8 @@ func printGroups(ctx context.Context, a *app) error {
 	if err != nil {
 		return a.historyError(err)
 	}
-	r := groups.Resource(a.view(store.Of(a.Now(), accounts, nil, &fleet.Past{GroupNames: names})))
-	return cmp.Or(printList(ctx, a, r, rows), incomplete)
+	r := resource.Groups(a.view(store.Of(a.Now(), accounts, nil, &fleet.Past{GroupNames: names})))
+	return cmp.Or(printList(ctx, a, r, resource.KnownGroups(accounts.Groups, nil, earlier)), incomplete)
 }
 
 func newGroupsCreate(a *app) *cobra.Command {
@@ -77,7 +76,7 @@ func createGroup(ctx context.Context, a *app, name string) error {
 		}
 		sayDoubtful(ctx, a, h)
 	}
-	group, err := groups.Create(ctx, a.client, h, a.Now(), name)
+	group, err := fleet.CreateGroup(ctx, a.client, h, a.Now(), name)
 	if ctx.Err() != nil && api.OutcomeUnknown(err) {
 		a.say(a.words.T("error.hint.outcome_unknown")) // an interruption prints no error
 	}
@@ -96,7 +95,7 @@ func createGroup(ctx context.Context, a *app, name string) error {
 func sayDoubtful(ctx context.Context, a *app, h *history.DB) {
 	ctx, cancel := context.WithTimeout(ctx, closeTime)
 	defer cancel()
-	for _, line := range groups.Doubtful(ctx, a.words, h) {
+	for _, line := range resource.UnfinishedGroups(a.words, fleet.UnfinishedGroups(ctx, h)) {
 		a.say(line)
 	}
 }
@@ -104,7 +103,7 @@ func sayDoubtful(ctx context.Context, a *app, h *history.DB) {
 // createdGroup has a column for each field of a group (2.3). As JSON it is the object
 // as it was received.
 func createdGroup(w *words.Words) *resource.Resource[*api.AccountGroup] {
-	r := members[*api.AccountGroup](groups.Name, "id", "name", "isDefault", "hasBrowserConfig", "rank", "ip", "proxyIp", "countryCode", "location", "createdAt", "updatedAt")
+	r := members[*api.AccountGroup]("groups", "id", "name", "isDefault", "hasBrowserConfig", "rank", "ip", "proxyIp", "countryCode", "location", "createdAt", "updatedAt")
 	for _, c := range []*resource.Column[*api.AccountGroup]{&r.Columns[2], &r.Columns[3]} {
 		value := c.Value
 		c.Show = func(row *api.AccountGroup) string { return yesOrNo(w, value(row)) }

@@ -58,7 +58,7 @@ func newPrices(a *app) *cobra.Command {
 	rare(fs, "accepts", "aspect", "duration", "model", "resolution", "scope", "tag") // a question has them too
 	c.asked.addFlags(a, fs)
 	addListFlags(a, cmd, c.columns)
-	addViewFlag(cmd, a, prices.Name)
+	addViewFlag(cmd, a, "prices")
 	return a.serviceFlags(cmd, complete)
 }
 
@@ -103,7 +103,7 @@ func (c *pricesCommand) start(cmd *cobra.Command, args []string) error {
 		return c.startSince(cmd)
 	}
 	var err error
-	if c.saved, err = viewNamed(cmd, c.app, prices.Name); err != nil {
+	if c.saved, err = viewNamed(cmd, c.app, "prices"); err != nil {
 		return err
 	}
 	c.list.match = c.saved.Match.V
@@ -204,7 +204,7 @@ func (c *pricesCommand) run(ctx context.Context) error {
 			return err
 		}
 		if c.isJSON() && !c.answers() {
-			return printOne(ctx, c.app, &resource.Resource[*api.VideoModel]{Name: prices.Name}, model)
+			return printOne(ctx, c.app, &resource.Resource[*api.VideoModel]{Name: "prices"}, model)
 		}
 		models = []api.VideoModel{*model}
 	}

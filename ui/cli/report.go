@@ -41,7 +41,7 @@ func newReport(a *app) *cobra.Command {
 	fs.StringVar(&c.scope.Platform, "platform", "", a.words.T("cli.flag.report_platform"))
 	ageFlag(fs, &c.since, "since", a.words.T("cli.flag.report_since"))
 	fs.StringVar(&c.to, "to", "", a.words.T("cli.flag.to"))
-	addViewFlag(cmd, a, accounts.Name)
+	addViewFlag(cmd, a, "accounts")
 	return a.serviceFlags(cmd, completions{"platform": platformNames(), "group": groupIDs(), "since": oneOf()})
 }
 
@@ -52,7 +52,7 @@ func (c *reportCommand) start(cmd *cobra.Command, _ []string) error {
 		}
 	}
 	var err error
-	if c.saved, err = savedView(cmd, c.app, accounts.Name); err != nil {
+	if c.saved, err = savedView(cmd, c.app, "accounts"); err != nil {
 		return err
 	}
 	return c.withHistory(cmd, optionalKey, c.run)

@@ -17,9 +17,7 @@ import (
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
-	"channeldeck/ui/sessions"
 	"channeldeck/ui/words"
-	"channeldeck/ui/works"
 )
 
 // demoFlags are the flags of the embedded sandbox.
@@ -108,10 +106,10 @@ func Examples(server *sandbox.Server, lang words.Lang) []pane.Thing {
 	}
 	var things []pane.Thing
 	for _, e := range server.Examples(lang == words.Chinese) {
-		t := pane.Thing{Kind: pane.KindSession, Label: e.ID, Note: e.Shows, Target: pane.Target{Pane: sessions.Name, SessionID: e.ID}}
+		t := pane.Thing{Kind: pane.KindSession, Label: e.ID, Note: e.Shows, Target: pane.Target{Pane: "sessions", SessionID: e.ID}}
 		if e.Call == sandbox.CallWorks {
 			t.Kind, t.Label = pane.KindWork, e.Platform+" "+e.ID
-			t.Target = pane.Target{Pane: works.Name, Platform: e.Platform, AccountID: e.AccountID, WorkID: e.ID}
+			t.Target = pane.Target{Pane: "works", Platform: e.Platform, AccountID: e.AccountID, WorkID: e.ID}
 		}
 		things = append(things, t)
 	}

@@ -25,7 +25,7 @@ type triageCommand struct {
 func newTriage(a *app) *cobra.Command {
 	c := &triageCommand{app: a}
 	cmd := command(a.words, "cli.triage", "triage", func(cmd *cobra.Command, _ []string) error {
-		saved, err := savedView(cmd, c.app, overview.Name)
+		saved, err := savedView(cmd, c.app, "overview")
 		if err != nil {
 			return err
 		}
@@ -38,7 +38,7 @@ func newTriage(a *app) *cobra.Command {
 	cmd.Flags().BoolVar(&c.unseen, "unseen", false, a.words.T("cli.flag.triage_unseen"))
 	cmd.Flags().String("stale-after", "", a.words.T("cli.flag.stale_after"))
 	addListFlags(a, cmd, overview.Resource)
-	addViewFlag(cmd, a, overview.Name)
+	addViewFlag(cmd, a, "overview")
 	return a.serviceFlags(cmd, completions{"since": oneOf(), "stale-after": oneOf(), "kind": oneOf(kindNames()...)})
 }
 

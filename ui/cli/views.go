@@ -8,9 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"channeldeck/api/fleet"
-	"channeldeck/ui/accounts"
 	"channeldeck/ui/config"
-	"channeldeck/ui/groups"
 	"channeldeck/ui/overview"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/prices"
@@ -77,11 +75,11 @@ func viewNamed(cmd *cobra.Command, a *app, list string) (config.View, error) {
 // columnsOf returns the columns of a list that are printed, and all that it has.
 func columnsOf(v *resource.View, list string) (printed, all []string) {
 	switch list {
-	case accounts.Name:
+	case "accounts":
 		return names(resource.Accounts(v))
-	case groups.Name:
-		return names(groups.Resource(v))
-	case overview.Name:
+	case "groups":
+		return names(resource.Groups(v))
+	case "overview":
 		return names(overview.Resource(v))
 	}
 	printed, all = names(prices.PriceResource(v))

@@ -4,20 +4,18 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
-	"channeldeck/api/history"
+	"channeldeck/api/fleet"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/form"
 	"channeldeck/ui/widget/picker"
-	"channeldeck/ui/words"
 )
 
 // nameField is the only field of the form.
@@ -102,39 +100,9 @@ func (m *Model) send(name string) tea.Cmd {
 	client, h, now := m.Client, m.History, m.Now
 	m.sent = name
 	return m.creating.Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) (*api.AccountGroup, error) {
-		g, err := Create(ctx, client, h, now(), name)
+		g, err := fleet.CreateGroup(ctx, client, h, now(), name)
 		return &g, err
 	})
-}
-
-// Create creates a group and stores it in the history, which may be nil. Until the outcome
-// is known, the history has the name: see [Doubtful].
-func Create(ctx context.Context, client *api.Client, h *history.DB, at time.Time, name string) (api.AccountGroup, error) {
-	e := history.CreatingEntry(name, at)
-	h.RememberNow(ctx, e)
-	g, err := client.CreateAccountGroup(ctx, api.NewAccountGroup{Name: name})
-	if !api.OutcomeUnknown(err) {
-		h.Forget(e.Kind, e.ID)
-	}
-	if err != nil {
-		return g, err
-	}
-	if body, err := api.Marshal(&g); err == nil {
-		h.Remember(history.Entry{Kind: history.KindGroup, ID: g.ID, At: at, Body: body})
-	}
-	return g, nil
-}
-
-// Doubtful returns a line for each group that may exist although its creation got no
-// response in an earlier run, which may have been killed. The history then forgets them.
-func Doubtful(ctx context.Context, w *words.Words, h *history.DB) (lines []string) {
-	const most = 100
-	entries, _ := h.Recent(ctx, history.KindCreating, most) // the history reports its errors itself
-	for _, e := range slices.Backward(entries) {
-		h.Forget(e.Kind, e.ID)
-		lines = append(lines, w.T("groups.unfinished", "Name", text.Clean(e.Title())))
-	}
-	return lines
 }
 
 // onCreated handles the outcome of a request.

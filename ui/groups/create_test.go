@@ -10,6 +10,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
+	"channeldeck/api/fleet"
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/faults"
@@ -171,7 +172,7 @@ func TestCreatedIsShownAndMarked(t *testing.T) {
 		t.Errorf("told: %v", up)
 	}
 	g := current(m)
-	if at(m) != "inspector" || g.created == nil || g.created.Name != east {
+	if at(m) != "inspector" || g.Created == nil || g.Created.Name != east {
 		t.Fatalf("on the %s, %+v", at(m), g)
 	}
 	panetest.Press(t, m, "esc")
@@ -241,10 +242,10 @@ func TestUnknownOutcomeIsRemembered(t *testing.T) {
 		}
 		w := panetest.New(t, o)
 		h := w.Context.History
-		_, _ = Create(t.Context(), w.Context.Client, h, panetest.Now, east)
+		_, _ = fleet.CreateGroup(t.Context(), w.Context.Client, h, panetest.Now, east)
 		h.Wait(t.Context())
 		for _, want := range []bool{unknown, false} {
-			if lines := Doubtful(t.Context(), w.Context.Words, h); len(lines) == 1 != want || want && !strings.Contains(lines[0], east) {
+			if lines := fleet.UnfinishedGroups(t.Context(), h); len(lines) == 1 != want || want && !strings.Contains(lines[0], east) {
 				t.Errorf("%s: %q", fault, lines)
 			}
 			h.Wait(t.Context())

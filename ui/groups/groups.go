@@ -3,16 +3,13 @@
 package groups
 
 import (
-	"cmp"
 	"context"
-	"slices"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
 	"channeldeck/api/fleet"
-	"channeldeck/api/history"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
@@ -26,7 +23,7 @@ const Name = "groups"
 type Model struct {
 	*pane.Stack
 	keys     keyMap
-	resource *resource.Resource[row]
+	resource *resource.Resource[resource.Group]
 
 	created  []*api.AccountGroup               // in this run, oldest first
 	earlier  store.Loader[[]*api.AccountGroup] // created in earlier runs, newest first
@@ -42,7 +39,7 @@ type keyMap struct{ Create, Send, Accounts, Rename, LoadAll, Report key.Binding 
 
 // New returns the pane.
 func New(c *pane.Context) *Model {
-	m := &Model{Stack: pane.NewStack(c, Name), resource: Resource(c.View)}
+	m := &Model{Stack: pane.NewStack(c, Name), resource: resource.Groups(c.View)}
 	m.keys = keyMap{
 		Report: c.Bind("groups.report", "P"),
 		Create: c.Bind("groups.create", "A"), Send: c.Bind("groups.send", "enter"),
@@ -80,23 +77,8 @@ func (m *Model) loadEarlier() tea.Cmd {
 		return nil
 	}
 	return m.earlier.Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) ([]*api.AccountGroup, error) {
-		return createdEarlier(ctx, h)
+		return fleet.CreatedGroups(ctx, h)
 	})
-}
-
-// createdEarlier returns the groups created in earlier runs, newest first.
-func createdEarlier(ctx context.Context, h *history.DB) ([]*api.AccountGroup, error) {
-	const most = 1000
-	entries, err := h.Recent(ctx, history.KindGroup, most)
-	var groups []*api.AccountGroup
-	for _, e := range entries {
-		rows, err := api.DecodeRows[api.AccountGroup](slices.Concat([]byte("["), e.Body, []byte("]")))
-		if err != nil {
-			return nil, err
-		}
-		groups = append(groups, &rows[0])
-	}
-	return groups, err
 }
 
 // State is the state of the accounts and of a group being created.
@@ -117,46 +99,8 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 }
 
 // rows are the known groups.
-func (m *Model) rows() []row {
-	return known(m.Store.Accounts.List().Groups, m.created, m.earlier.Value)
-}
-
-// known returns the groups created in this run, newest first, then those that
-// accounts name, then those created in earlier runs that have no accounts.
-func known(named []*fleet.Tally, created, earlier []*api.AccountGroup) []row {
-	tallies := map[string]*fleet.Tally{}
-	for _, t := range named {
-		tallies[t.ID] = t
-	}
-	before := map[string]*api.AccountGroup{}
-	for _, g := range earlier {
-		before[g.ID] = g
-	}
-	var rows []row
-	seen := map[string]bool{}
-	add := func(r row) {
-		if !seen[r.ID] {
-			seen[r.ID] = true
-			rows = append(rows, r)
-		}
-	}
-	for _, c := range slices.Backward(created) {
-		add(row{Tally: cmp.Or(tallies[c.ID], &fleet.Tally{ID: c.ID}), created: c, isNew: true})
-	}
-	for _, t := range named {
-		add(row{Tally: t, created: before[t.ID]})
-	}
-	for _, g := range earlier {
-		add(row{Tally: &fleet.Tally{ID: g.ID}, created: g})
-	}
-	return rows
-}
-
-// Known returns the rows of the known groups: those that accounts name and those that
-// the history has. h may be nil.
-func Known(ctx context.Context, named []*fleet.Tally, h *history.DB) ([]row, error) {
-	earlier, err := createdEarlier(ctx, h)
-	return known(named, nil, earlier), err
+func (m *Model) rows() []resource.Group {
+	return resource.KnownGroups(m.Store.Accounts.List().Groups, m.created, m.earlier.Value)
 }
 
 // Things are the groups the palette can open.
@@ -165,7 +109,7 @@ func (m *Model) Things() []pane.Thing {
 	for _, g := range m.rows() {
 		if g.ID != "" {
 			things = append(things, pane.Thing{
-				Kind: pane.KindGroup, Label: g.title(m.Context.View), Note: m.Words.N("groups.n_accounts", g.Accounts),
+				Kind: pane.KindGroup, Label: g.Title(m.Context.View), Note: m.Words.N("groups.n_accounts", g.Accounts),
 				Target: pane.Target{Pane: Name, GroupID: g.ID},
 			})
 		}

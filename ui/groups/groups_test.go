@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"channeldeck/ui/resource"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
@@ -67,9 +69,9 @@ func at(m *Model) string {
 // top is the topmost list of the pane.
 func top(m *Model) *listScreen { return pane.Topmost[*listScreen](m.Stack) }
 
-func rowsOf(m *Model) *table.Table[row] { return top(m).Table }
+func rowsOf(m *Model) *table.Table[resource.Group] { return top(m).Table }
 
-func current(m *Model) row {
+func current(m *Model) resource.Group {
 	r, _ := rowsOf(m).Current()
 	return r
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"channeldeck/ui/resource"
+
 	"channeldeck/api/fleet"
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/testkit/panetest"
@@ -79,7 +81,7 @@ func TestShareIsAbsolute(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 120, 30)
 	v := m.Context.View
 	for abnormal, want := range map[int]string{0: "0%", 3: "████████  50%", 6: "████████ 100%"} {
-		got := shareCell(v, row{Tally: &fleet.Tally{Accounts: 6, Abnormal: abnormal}}).Text
+		got := resource.GroupShare(v, resource.Group{Tally: &fleet.Tally{Accounts: 6, Abnormal: abnormal}}).Text
 		if strings.TrimSpace(got) != strings.TrimSpace(want) {
 			t.Errorf("%d of 6: %q, want %q", abnormal, got, want)
 		}

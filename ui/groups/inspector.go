@@ -9,11 +9,11 @@ import (
 
 // blocks are the inspector of a group: its accounts, their sums, its own fields
 // (section 2.3), and the platforms of its accounts.
-func (m *Model) blocks(g row) []resource.Block {
+func (m *Model) blocks(g resource.Group) []resource.Block {
 	w, names := m.Words, []string{"hasBrowserConfig", "rank", "ip", "location", "countryCode", "proxyIp", "isDefault", "createdAt", "updatedAt"}
 	fields := resource.Block{Title: w.T("groups.block_fields")}
-	if g.created != nil {
-		fields.Facts = m.Members(Name, g.created, names, func(string, *resource.Fact) {})
+	if g.Created != nil {
+		fields.Facts = m.Members(Name, g.Created, names, func(string, *resource.Fact) {})
 		fields.Lines = func(int) []string {
 			return []string{" " + m.Theme.Tone(theme.Good).Render(m.Theme.Glyphs.New+" "+w.T("groups.new"))}
 		}
@@ -23,7 +23,7 @@ func (m *Model) blocks(g row) []resource.Block {
 	}
 	if local := m.Lists.GroupName(g.ID).Local; local != "" {
 		fields.Facts = append([]resource.Fact{{Name: w.T("groups.column.localName"), Value: text.Line(local), Note: m.Theme.Glyphs.Local + " " + w.T("groups.local_note")}}, fields.Facts...)
-		if g.created == nil {
+		if g.Created == nil {
 			fields.Lines = nil
 		}
 	}
@@ -41,7 +41,7 @@ func (m *Model) blocks(g row) []resource.Block {
 const maxPlatforms = 20
 
 // platforms are the numbers of a group's accounts by platform.
-func (m *Model) platforms(g row) (list []resource.Fact) {
+func (m *Model) platforms(g resource.Group) (list []resource.Fact) {
 	counts := g.Platforms()
 	for _, p := range counts[:min(len(counts), maxPlatforms)] {
 		f := resource.Fact{Name: m.PlatformName(p.ID), Value: m.Words.Int(p.Accounts), Right: true}
@@ -54,7 +54,7 @@ func (m *Model) platforms(g row) (list []resource.Fact) {
 }
 
 // health is the number of a group's accounts by status.
-func (m *Model) health(g row) []resource.Fact {
+func (m *Model) health(g resource.Group) []resource.Fact {
 	list := []resource.Fact{{Name: m.Words.T("groups.total_accounts"), Value: m.Words.Int(g.Accounts), Tone: theme.Strong, Right: true}}
 	for _, h := range []struct {
 		label  string

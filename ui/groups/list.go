@@ -17,7 +17,7 @@ import (
 
 // listScreen is the screen of the groups.
 type listScreen struct {
-	*pane.List[row]
+	*pane.List[resource.Group]
 	m      *Model
 	wanted string // the group to move to once the accounts are loaded
 	totals pane.Totals
@@ -25,16 +25,16 @@ type listScreen struct {
 
 func (m *Model) newList(wanted string) *listScreen {
 	l := &listScreen{m: m, wanted: wanted}
-	l.List = pane.NewList(m.Stack, pane.ListConfig[row]{
-		Resource: m.resource, Heading: m.Words.T("tab.groups"), Title: func(g row) string { return g.title(m.Context.View) }, Blocks: l.blocks, Summary: l.summary, Empty: l.empty, Nothing: m.openForm, State: m.State,
+	l.List = pane.NewList(m.Stack, pane.ListConfig[resource.Group]{
+		Resource: m.resource, Heading: m.Words.T("tab.groups"), Title: func(g resource.Group) string { return g.Title(m.Context.View) }, Blocks: l.blocks, Summary: l.summary, Empty: l.empty, Nothing: m.openForm, State: m.State,
 		Refresh: m.Store.Accounts.Refresh, Views: pane.Viewable{List: Name},
 		Footer: l.footer,
-		Actions: []pane.Action[row]{
+		Actions: []pane.Action[resource.Group]{
 			{Key: m.keys.Create, Do: m.openForm, Inspector: true},
 			{Key: m.keys.Accounts, Row: m.openAccounts},
 			{Key: m.keys.Rename, Row: m.rename},
 			{Key: m.keys.LoadAll, Do: m.LoadAllAccounts},
-			{Key: m.keys.Report, Row: func(g row) tea.Cmd {
+			{Key: m.keys.Report, Row: func(g resource.Group) tea.Cmd {
 				if g.ID == "" {
 					return nil
 				}
@@ -47,7 +47,7 @@ func (m *Model) newList(wanted string) *listScreen {
 
 // Update handles a message.
 func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
-	show := func(g row) tea.Cmd {
+	show := func(g resource.Group) tea.Cmd {
 		if g.ID == "" {
 			return nil
 		}
@@ -72,7 +72,7 @@ func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
 }
 
 // blocks are the inspector of a group, with its history.
-func (l *listScreen) blocks(g row) []resource.Block {
+func (l *listScreen) blocks(g resource.Group) []resource.Block {
 	return append(l.m.blocks(g), l.totals.Blocks(l.m.Context, "", g.ID)...)
 }
 
@@ -103,7 +103,7 @@ func (l *listScreen) footer() []key.Binding {
 	return short
 }
 
-func (m *Model) openAccounts(g row) tea.Cmd {
+func (m *Model) openAccounts(g resource.Group) tea.Cmd {
 	if g.ID == "" {
 		return nil
 	}
@@ -111,7 +111,7 @@ func (m *Model) openAccounts(g row) tea.Cmd {
 }
 
 // rename asks for the local name of a group, which the history keeps.
-func (m *Model) rename(g row) tea.Cmd {
+func (m *Model) rename(g resource.Group) tea.Cmd {
 	w := m.Words
 	switch {
 	case g.ID == "":

@@ -1,0 +1,55 @@
+package fleet
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+)
+
+// CreateGroup creates a group and stores it in the history, which may be nil. Until the outcome
+// is known, the history has the name: see [UnfinishedGroups].
+func CreateGroup(ctx context.Context, client *api.Client, h *history.DB, at time.Time, name string) (api.AccountGroup, error) {
+	e := history.CreatingEntry(name, at)
+	h.RememberNow(ctx, e)
+	g, err := client.CreateAccountGroup(ctx, api.NewAccountGroup{Name: name})
+	if !api.OutcomeUnknown(err) {
+		h.Forget(e.Kind, e.ID)
+	}
+	if err != nil {
+		return g, err
+	}
+	if body, err := api.Marshal(&g); err == nil {
+		h.Remember(history.Entry{Kind: history.KindGroup, ID: g.ID, At: at, Body: body})
+	}
+	return g, nil
+}
+
+// UnfinishedGroups returns the name of each group that may exist although its creation got no
+// response in an earlier run, which may have been killed. The history then forgets them.
+func UnfinishedGroups(ctx context.Context, h *history.DB) (names []string) {
+	const most = 100
+	entries, _ := h.Recent(ctx, history.KindCreating, most) // the history reports its errors itself
+	for _, e := range slices.Backward(entries) {
+		h.Forget(e.Kind, e.ID)
+		names = append(names, e.Title())
+	}
+	return names
+}
+
+// CreatedGroups returns the groups created in earlier runs, newest first.
+func CreatedGroups(ctx context.Context, h *history.DB) ([]*api.AccountGroup, error) {
+	const most = 1000
+	entries, err := h.Recent(ctx, history.KindGroup, most)
+	var groups []*api.AccountGroup
+	for _, e := range entries {
+		rows, err := api.DecodeRows[api.AccountGroup](slices.Concat([]byte("["), e.Body, []byte("]")))
+		if err != nil {
+			return nil, err
+		}
+		groups = append(groups, &rows[0])
+	}
+	return groups, err
+}

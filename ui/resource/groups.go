@@ -1,0 +1,206 @@
+package resource
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"strconv"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"channeldeck/api"
+	"channeldeck/api/fleet"
+	"channeldeck/theme"
+	"channeldeck/ui/text"
+	"channeldeck/ui/widget/bar"
+	"channeldeck/ui/words"
+)
+
+// Group is a known group: the tally of its accounts and, where it was created here,
+// what the service returned for it.
+type Group struct {
+	*fleet.Tally
+	Created *api.AccountGroup // nil where only accounts name the group
+	IsNew   bool              // created in this run
+}
+
+// fields are what the service returned when the group was created, empty where
+// only accounts name it.
+func (g Group) fields() *api.AccountGroup {
+	if g.Created == nil {
+		return &api.AccountGroup{}
+	}
+	return g.Created
+}
+
+// KnownGroups returns the groups created in this run, newest first, then those that
+// accounts name, then those created in earlier runs that have no accounts.
+func KnownGroups(named []*fleet.Tally, created, earlier []*api.AccountGroup) []Group {
+	tallies := map[string]*fleet.Tally{}
+	for _, t := range named {
+		tallies[t.ID] = t
+	}
+	before := map[string]*api.AccountGroup{}
+	for _, g := range earlier {
+		before[g.ID] = g
+	}
+	var rows []Group
+	seen := map[string]bool{}
+	add := func(r Group) {
+		if !seen[r.ID] {
+			seen[r.ID] = true
+			rows = append(rows, r)
+		}
+	}
+	for _, c := range slices.Backward(created) {
+		add(Group{Tally: cmp.Or(tallies[c.ID], &fleet.Tally{ID: c.ID}), Created: c, IsNew: true})
+	}
+	for _, t := range named {
+		add(Group{Tally: t, Created: before[t.ID]})
+	}
+	for _, g := range earlier {
+		add(Group{Tally: &fleet.Tally{ID: g.ID}, Created: g})
+	}
+	return rows
+}
+
+// Title is the name, a local one with its mark, or else the id.
+func (g Group) Title(v *View) string {
+	if title := v.GroupTitle(g.ID); title != text.Line(g.ID) {
+		return title
+	}
+	return cmp.Or(g.fields().Name, g.ID)
+}
+
+// share is the part of the accounts that are abnormal.
+func (g Group) share() float64 { return float64(g.Abnormal) / float64(max(g.Accounts, 1)) }
+
+// The widths of the bar of a share and of its percentage.
+const (
+	shareCells   = 8
+	percentCells = 5
+)
+
+// Groups is what is shown, copied, printed and exported of a group.
+// What only the service knows is missing where the group was not created here.
+func Groups(v *View) *Resource[Group] {
+	shown := func(width int) []string {
+		ids := []string{"name", "accounts", "abnormal", "share", "fansCount", "readCount"}
+		if width >= 90 {
+			ids = append([]string{"name", "accounts", "abnormal", "share"}, fleet.SummedFields()...)
+		}
+		return append(ids, "location", "countryCode", "ip")
+	}
+	id := Text("id", 110, 10, 24, theme.Muted, func(g Group) string { return g.ID })
+	id.CutMiddle = true
+	title := func(g Group) string { return g.Title(v) }
+	name := Text("name", 120, 12, 60, theme.Plain, title)
+	name.Pinned, name.Grow = true, true
+	name.Cell = func(g Group) Cell {
+		switch title := title(g); {
+		case title == g.ID:
+			return Cell{Text: g.ID, Tone: theme.Muted, KeepEnd: true}
+		case g.IsNew:
+			return Cell{Text: v.Theme.Glyphs.New + " " + title, Tone: theme.Good}
+		default:
+			return Cell{Text: title}
+		}
+	}
+	name.Exact = func(g Group) string { return g.fields().Name }
+	name.Order = ByText(func(g Group) (string, bool) { return title(g), title(g) != g.ID })
+	local := func(g Group) string { return v.Lists.GroupName(g.ID).Local }
+	r := &Resource[Group]{
+		Name: "groups", ID: func(g Group) string { return g.ID }, Record: func(g Group) any { return groupRecord(g, local(g)) },
+		Shown: shown, Brief: []string{"id", "name", "localName", "accounts", "abnormal", "fansCount", "readCount"},
+		Columns: []Column[Group]{
+			id, name,
+			groupCount(v, "accounts", 90, theme.Plain, func(g Group) int { return g.Accounts }),
+			groupCount(v, "normal", 50, theme.Plain, func(g Group) int { return g.Normal }),
+			groupCount(v, "abnormal", 85, theme.Bad, func(g Group) int { return g.Abnormal }),
+			{
+				ID: "share", Priority: 78, TableOnly: true,
+				Cell:  func(g Group) Cell { return GroupShare(v, g) },
+				Order: By(func(g Group) (float64, bool) { return g.share(), true }),
+			},
+			{ExportOnly: true, ID: "otherStatus", Right: true, Exact: func(g Group) string { return strconv.Itoa(g.Unknown) }},
+		},
+	}
+	for i, id := range fleet.SummedFields() {
+		r.Columns = append(r.Columns, Number(id, 80-5*i, 8, v.Short, func(g Group) api.Number { return g.Sums[i].Number() }))
+	}
+	createdAt := groupDetail("createdAt", 20, func(g *api.AccountGroup) string { return v.Moment(g.CreatedAt.Or("")) })
+	createdAt.Hidden, createdAt.TableOnly = true, true
+	createdAt.Exact = func(g Group) string { return g.fields().CreatedAt.Or("") }
+	r.Columns = append(r.Columns,
+		groupDetail("ip", 30, func(g *api.AccountGroup) string { return g.IP.Or("") }),
+		groupDetail("location", 40, func(g *api.AccountGroup) string { return g.Location.Or("") }),
+		groupDetail("countryCode", 35, func(g *api.AccountGroup) string { return g.CountryCode.Or("") }),
+		createdAt,
+		Column[Group]{ExportOnly: true, ID: "localName", Exact: local},
+	)
+	return r
+}
+
+// groupCount is a column of a count; one above 0 has a tone.
+func groupCount(v *View, id string, priority int, tone theme.Tone, of func(Group) int) Column[Group] {
+	return Column[Group]{
+		ID: id, Right: true, Max: 9, Priority: priority,
+		Cell: func(g Group) Cell {
+			cell := Cell{Text: v.Words.Int(of(g))}
+			if of(g) > 0 {
+				cell.Tone = tone
+			}
+			return cell
+		},
+		Exact: func(g Group) string { return strconv.Itoa(of(g)) },
+		Order: By(func(g Group) (int, bool) { return of(g), true }),
+	}
+}
+
+// groupDetail is a column of a value that the service returned when it created the group.
+func groupDetail(id string, priority int, of func(*api.AccountGroup) string) Column[Group] {
+	return Text(id, priority, 0, 16, theme.Plain, func(g Group) string { return of(g.fields()) })
+}
+
+// GroupShare is the share of abnormal accounts as a bar on an absolute scale, with the
+// percentage beside it.
+func GroupShare(v *View, g Group) Cell {
+	if g.Accounts == 0 {
+		return Cell{}
+	}
+	percent := v.Words.T("accounts.percent", "N", v.Words.Int(int(g.share()*100+0.5)))
+	if g.Abnormal == 0 {
+		return Cell{Text: text.Blank(shareCells) + text.Right(percent, percentCells), Tone: theme.Muted}
+	}
+	return Cell{Text: text.Left(bar.Of(&v.Theme.Glyphs, g.share(), FullShare, shareCells), shareCells) + text.Right(percent, percentCells), Tone: theme.Bad}
+}
+
+// groupRecord returns the JSON of a group: what the service returned when it
+// Created it, its local name, and the tally of its accounts.
+func groupRecord(g Group, localName string) any {
+	sums := jsontext.Value("{")
+	for i, id := range fleet.SummedFields() {
+		if n := g.Sums[i].Number(); n.IsSet() {
+			sums = append(sums, `,"`+id+`":`+n.String()...)
+		}
+	}
+	return struct {
+		ID          string            `json:"id"`
+		Group       *api.AccountGroup `json:"group,omitzero"`
+		LocalName   string            `json:"localName,omitzero"`
+		Accounts    int               `json:"accounts"`
+		Normal      int               `json:"normal"`
+		Abnormal    int               `json:"abnormal"`
+		OtherStatus int               `json:"otherStatus"`
+		Sums        jsontext.Value    `json:"sums"`
+	}{g.ID, g.Created, localName, g.Accounts, g.Normal, g.Abnormal, g.Unknown, append(bytes.Replace(sums, []byte("{,"), []byte("{"), 1), '}')}
+}
+
+// UnfinishedGroups words names of [fleet.UnfinishedGroups].
+func UnfinishedGroups(w *words.Words, names []string) []string {
+	lines := make([]string, len(names))
+	for i, name := range names {
+		lines[i] = w.T("groups.unfinished", "Name", text.Clean(name))
+	}
+	return lines
+}
