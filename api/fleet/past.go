@@ -87,7 +87,9 @@ func ReadPast(ctx context.Context, h *history.DB, at time.Time, point history.Po
 	for key, a := range missing {
 		now := history.CountsOf(a, at)
 		for _, c := range p.changes {
-			c.add(key, nil, &now)
+			if !c.from.IsZero() {
+				c.add(key, nil, &now)
+			}
 		}
 	}
 	if p.Gone, err = h.Past().AccountsByKey(ctx, keys[:min(len(keys), maxGone)]); err != nil {
@@ -114,7 +116,15 @@ func (p *Past) compare(key history.AccountKey, now *api.Account, then []history.
 	a := earlier{listed: !then[history.SpanBaseline].Gone, health: then[history.SpanBaseline].Health()}
 	for span := range then {
 		a.followers[span] = then[span].Followers()
-		if is != nil || whole {
+		for _, n := range a.followers[:span] {
+			if n == a.followers[span] {
+				a.followers[span] = n // shares its memory
+			}
+		}
+		if is != nil && is.Followers() == a.followers[span] {
+			a.followers[span] = is.Followers()
+		}
+		if (is != nil || whole) && !p.changes[span].from.IsZero() {
 			p.changes[span].add(key, listedIn(&then[span]), is)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"database/sql"
 	"encoding/binary"
 	"hash/fnv"
+	"hash/maphash"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,10 +40,11 @@ type list struct {
 	part     int64
 	kind     string
 	at       time.Time
-	complete bool                      // stored rows that it lacks are gone
-	total    api.Number                // as counted by the service
-	chosen   bool                      // rows that match a filter: the list stays the last one
-	ids      func() []string           // of the rows; of rows with the same ID only the first is recorded
+	complete bool       // stored rows that it lacks are gone
+	total    api.Number // as counted by the service
+	chosen   bool       // rows that match a filter: the list stays the last one
+	rows     int
+	id       func(i int) string        // of rows with the same ID only the first is recorded
 	encode   func(i int, r *row) error // sets all of r but its ID, in the buffers that r has
 	account  func(i int) *api.Account  // nil for rows that are no accounts
 }
@@ -79,17 +81,17 @@ func (d *DB) RecordChangedAccounts(at time.Time, rows, changed []*api.Account) {
 	all := listOfAccounts(list{part: d.scope().own, at: at, total: api.Int(int64(len(rows))), complete: true}, rows)
 	some := listOfAccounts(list{part: all.part, at: at}, changed)
 	d.enqueue(func(ctx context.Context, db *database) error {
-		totals, ids := db.config.totalsOf(all), some.ids()
+		totals := db.config.totalsOf(all)
 		for i := range rows {
 			totals.add(i)
 		}
 		batch := make([]row, 0, maxBatch)
-		for i, id := range ids {
-			r := row{id: id}
+		for i := range changed {
+			r := row{id: some.id(i)}
 			if err := some.encode(i, &r); err != nil {
 				return err
 			}
-			if batch = append(batch, r); len(batch) < maxBatch && i < len(ids)-1 {
+			if batch = append(batch, r); len(batch) < maxBatch && i < len(changed)-1 {
 				continue
 			}
 			if err := db.store(ctx, some, batch); err != nil {
@@ -103,15 +105,9 @@ func (d *DB) RecordChangedAccounts(at time.Time, rows, changed []*api.Account) {
 
 // listOfAccounts sets the kind and the rows of l.
 func listOfAccounts(l list, rows []*api.Account) list {
-	l.kind = kindAccount
+	l.kind, l.rows = kindAccount, len(rows)
 	l.account = func(i int) *api.Account { return rows[i] }
-	l.ids = func() []string {
-		ids := make([]string, len(rows))
-		for i, a := range rows {
-			ids[i] = KeyOf(a).itemID()
-		}
-		return ids
-	}
+	l.id = func(i int) string { return KeyOf(rows[i]).itemID() }
 	l.encode = func(i int, r *row) (err error) {
 		r.sort = appendAccountOrder(r.sort[:0], rows[i])
 		if r.state, err = appendState(r.state[:0], rows[i]); err != nil {
@@ -211,18 +207,15 @@ func isText(v jsontext.Value) bool {
 // listOf is a complete list. state returns what is recorded of a row. Repeated ids are
 // numbered.
 func listOf[T any](part int64, kind string, at time.Time, rows []T, id func(*T) string, state func(row jsontext.Value) jsontext.Value) list {
-	ids := func() []string {
-		ids, repeats := make([]string, len(rows)), map[string]int{}
-		for i := range rows {
-			name := id(&rows[i])
-			ids[i] = text(name)
-			if repeats[name]++; repeats[name] > 1 {
-				ids[i] += "#" + strconv.Itoa(repeats[name])
-			}
+	ids, repeats := make([]string, len(rows)), map[string]int{}
+	for i := range rows {
+		name := id(&rows[i])
+		ids[i] = text(name)
+		if repeats[name]++; repeats[name] > 1 {
+			ids[i] += "#" + strconv.Itoa(repeats[name])
 		}
-		return ids
 	}
-	return list{part: part, kind: kind, at: at, complete: true, ids: ids, encode: func(i int, r *row) (err error) {
+	return list{part: part, kind: kind, at: at, complete: true, rows: len(rows), id: func(i int) string { return ids[i] }, encode: func(i int, r *row) (err error) {
 		r.sort = binary.BigEndian.AppendUint32(r.sort[:0], uint32(i))
 		r.body, err = api.Append(r.body[:0], &rows[i])
 		r.state = state(r.body)
@@ -249,16 +242,13 @@ func hash(parts ...[]byte) int64 {
 
 func (d *DB) record(l list) {
 	d.enqueue(func(ctx context.Context, db *database) error {
-		ids := l.ids()
-		index := make(map[string]int, len(ids)) // of the first row with an ID
-		for i, id := range slices.Backward(ids) {
-			index[id] = i
-		}
+		seed := maphash.MakeSeed()
+		index := newIndex(&l, func(id string) uint64 { return maphash.String(seed, id) })
 		type hashes struct{ row, state int64 }
-		stored := make([]hashes, len(ids)) // of the same rows
+		stored := make([]hashes, l.rows)
 		var gone []row
 		err := eachStored(ctx, db, l, nil, func(r storedRow) {
-			switch i, listed := index[r.id]; {
+			switch i, listed := index.row(r.id); {
 			case listed && !r.gone:
 				stored[i] = hashes{r.hash, hash(r.state)}
 			case !listed && l.complete && (!r.gone || r.state != nil):
@@ -270,13 +260,13 @@ func (d *DB) record(l list) {
 		}
 		totals := db.config.totalsOf(l)
 		batch, n := make([]row, maxBatch), 0
-		for i, id := range ids {
-			if index[id] != i {
+		for i := range l.rows {
+			r := &batch[n]
+			r.id = l.id(i)
+			if first, _ := index.row(r.id); first != i {
 				continue
 			}
 			totals.add(i)
-			r := &batch[n]
-			r.id = id
 			if err := l.encode(i, r); err != nil {
 				return err
 			}
@@ -300,6 +290,37 @@ func (d *DB) record(l list) {
 		}
 		return db.recorded(ctx, l, totals)
 	})
+}
+
+// index finds the first row with an ID. It keeps hashes, as the IDs of 100,000 accounts take
+// 10 MB.
+type index struct {
+	list   *list
+	hash   func(id string) uint64
+	byHash map[uint64]int32
+	more   map[string]int // rows whose hash is that of another ID
+}
+
+func newIndex(l *list, hash func(id string) uint64) *index {
+	x := &index{l, hash, make(map[uint64]int32, l.rows), map[string]int{}}
+	for i := range l.rows {
+		id := l.id(i)
+		h := hash(id)
+		if _, taken := x.byHash[h]; !taken {
+			x.byHash[h] = int32(i)
+		} else if _, found := x.row(id); !found {
+			x.more[id] = i
+		}
+	}
+	return x
+}
+
+func (x *index) row(id string) (i int, found bool) {
+	if first, found := x.byHash[x.hash(id)]; found && x.list.id(int(first)) == id {
+		return int(first), true
+	}
+	i, found = x.more[id]
+	return i, found
 }
 
 // recorded stores what follows from a list whose rows are stored.
