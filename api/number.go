@@ -97,13 +97,23 @@ func (n Number) Int64() (int64, bool) {
 	return r.Num().Int64(), true
 }
 
-// integer returns the number if it was sent as an integer in the range of int64.
-func (n Number) integer() (int64, bool) {
-	if !n.IsSet() || strings.ContainsAny(n.text, ".eE/") {
+// integer returns the number if it was sent as an integer of at most 18 digits.
+func (n Number) integer() (i int64, ok bool) {
+	const maxDigits = 18 // never overflow
+	digits := strings.TrimPrefix(n.text, "-")
+	if digits == "" || len(digits) > maxDigits {
 		return 0, false
 	}
-	i, err := strconv.ParseInt(n.text, 10, 64)
-	return i, err == nil
+	for _, c := range []byte(digits) {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+		i = 10*i + int64(c-'0')
+	}
+	if len(digits) < len(n.text) {
+		i = -i
+	}
+	return i, true
 }
 
 // Float64 returns the nearest float64.
@@ -152,8 +162,8 @@ func (n Number) Sign() int {
 func (n Number) Add(m Number) Number {
 	a, okA := n.integer()
 	b, okB := m.integer()
-	if sum := a + b; okA && okB && (sum > a) == (b > 0) { // no overflow
-		return Int(sum)
+	if okA && okB {
+		return Int(a + b)
 	}
 	return n.combine(m, (*big.Rat).Add)
 }

@@ -91,9 +91,12 @@ func (c *Comparison) add(key history.AccountKey, before, after *history.Counts, 
 			}
 		}
 	}
-	list := map[part]*[]history.AccountKey{movedIn: &c.MovedIn, movedOut: &c.MovedOut}[how]
+	var list *[]history.AccountKey
 	switch {
-	case list != nil:
+	case how == movedIn:
+		list = &c.MovedIn
+	case how == movedOut:
+		list = &c.MovedOut
 	case before == nil:
 		list = &c.Joined
 	case after == nil:

@@ -77,9 +77,10 @@ func (a *Accounts) restoreWhole() tea.Cmd {
 	return a.restored(func(context.Context) (*fleet.List, time.Time, error) { return f.Recorded(ctx, 0) })
 }
 
-// restoreLater reads the whole last known list if a response takes long.
+// restoreLater reads the whole last known list if a response takes long: as much time as one of
+// 100,000 accounts, whose memory two lists would double, takes on the same machine.
 func (a *Accounts) restoreLater() tea.Cmd {
-	const patience = 250 * time.Millisecond
+	const patience = 2 * time.Second
 	return a.config.After(a.config.Base, patience, Message{func() (tea.Msg, tea.Cmd) {
 		if a.Loaded() {
 			return nil, nil
