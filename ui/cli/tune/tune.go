@@ -7,16 +7,34 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 )
 
 // The heap may grow to 12 MB, not 4, before it is collected for the first time: most
-// commands then need no collection. Later it may grow by a third, not to twice its size:
-// a list of 100,000 accounts takes 80 MB, and a search in a long session leaves much garbage.
-// The variable GOGC has precedence, as in any Go program.
+// commands then need no collection. Later it may grow by a third, not to twice its size, as a
+// search in a long session leaves much garbage, and by a sixth where it is large: a list of
+// 100,000 accounts takes 80 MB. The variable GOGC has precedence, as in any Go program.
 func init() {
 	if os.Getenv("GOGC") != "" {
 		return
 	}
 	debug.SetGCPercent(300)
-	runtime.AddCleanup(new([2]*byte), func(percent int) { debug.SetGCPercent(percent) }, 35)
+	afterCollection(300)
+}
+
+// afterCollection sets the percentage after the next collection.
+func afterCollection(percent int) {
+	runtime.AddCleanup(new([2]*byte), func(before int) {
+		const large = 48 << 20
+		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+		metrics.Read(live)
+		percent := 35
+		if live[0].Value.Uint64() > large {
+			percent = 16
+		}
+		if percent != before {
+			debug.SetGCPercent(percent)
+		}
+		afterCollection(percent)
+	}, percent)
 }

@@ -6,27 +6,31 @@ import (
 	"os/exec"
 	"runtime"
 	"runtime/metrics"
+	"strconv"
 	"testing"
 )
 
-// TestMain prints the percentage that is in force after the first collection, in a child.
+// TestMain prints the percentage that is in force after some collections, in a child.
 func TestMain(m *testing.M) {
 	if os.Getenv("TEST_PRINT_PERCENT") == "" {
 		os.Exit(m.Run())
 	}
+	size, _ := strconv.Atoi(os.Getenv("TEST_LIVE_MB"))
+	live := make([]byte, size<<20)
 	percent := []metrics.Sample{{Name: "/gc/gogc:percent"}}
 	for metrics.Read(percent); percent[0].Value.Uint64() == 300; metrics.Read(percent) {
 		runtime.GC()
 	}
 	fmt.Print(percent[0].Value.Uint64())
+	runtime.KeepAlive(live)
 }
 
 func TestPercent(t *testing.T) {
-	for gogc, want := range map[string]string{"": "35", "80": "80", "400": "400"} {
+	for _, test := range []struct{ gogc, live, want string }{{"", "1", "35"}, {"", "64", "16"}, {"80", "1", "80"}, {"400", "64", "400"}} {
 		cmd := exec.Command(os.Args[0])
-		cmd.Env = append(os.Environ(), "TEST_PRINT_PERCENT=1", "GOGC="+gogc)
-		if got, err := cmd.Output(); string(got) != want || err != nil {
-			t.Errorf("with GOGC=%q: %s, error %v, want %s", gogc, got, err, want)
+		cmd.Env = append(os.Environ(), "TEST_PRINT_PERCENT=1", "GOGC="+test.gogc, "TEST_LIVE_MB="+test.live)
+		if got, err := cmd.Output(); string(got) != test.want || err != nil {
+			t.Errorf("with GOGC=%q and %s MB: %s, error %v, want %s", test.gogc, test.live, got, err, test.want)
 		}
 	}
 }
