@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 	"time"
 
+	"channeldeck/api"
 	"channeldeck/api/history"
 	"channeldeck/api/transcript"
 )
@@ -19,11 +21,20 @@ type Failure struct {
 	Time      time.Time
 }
 
-// LastFailure returns the last call in the stored sessions that names an account by one of its
-// IDs, in its input, and failed. It reads the sessions that have an ID from the newest on, until
+// IDs returns what inputs of calls name an account by: its ID, its uid and, in links, its handle.
+func IDs(a *api.Account) []string {
+	ids := []string{a.ID, a.UID}
+	if handle := strings.TrimPrefix(a.Account.Or(""), "@"); handle != "" {
+		ids = append(ids, "@"+handle)
+	}
+	return slices.DeleteFunc(ids, func(id string) bool { return id == "" })
+}
+
+// LastFailure returns the last call in the stored sessions that names an account in its input,
+// and failed. It reads the sessions that have an ID from the newest on, until
 // the others ended before the failure.
-func LastFailure(ctx context.Context, h *history.DB, ids ...string) (last Failure, err error) {
-	ids = slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return id == "" })
+func LastFailure(ctx context.Context, h *history.DB, a *api.Account) (last Failure, err error) {
+	ids := IDs(a)
 	var candidates []history.Session
 	for _, id := range ids {
 		_, words := newQuery(id)

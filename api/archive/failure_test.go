@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"channeldeck/api"
 	"fmt"
 	"path/filepath"
 	"testing"
@@ -26,6 +27,7 @@ func TestLastFailure(t *testing.T) {
 	}
 	store("one", call("c1", `{"accountId":"douyin:771"}`, "output-error"), call("c2", `{"accountId":"douyin:99"}`, "output-error"), call("c3", `{"accountId":"douyin:771"}`, "output-available"))
 	store("two", call("c4", `{"profile":"https://x.example/user/771?a=1"}`, "output-error"))
+	store("three", call("c5", `{"channel":"https://x.example/@harbor"}`, "output-error"), call("c6", `{"title":"harbor"}`, "output-error"))
 	// Ten newer sessions have another problem and name the account in calls that are done.
 	for n := range 10 {
 		storeAt(fmt.Sprint("newer", n), fmt.Sprintf("2026-05-2%dT10:00:00Z", n), call("d", `{"accountId":"weibo:5"}`, "output-available"), call("e", `{"accountId":"weibo:6"}`, "output-error"))
@@ -33,8 +35,10 @@ func TestLastFailure(t *testing.T) {
 	storeAt("old", "2026-05-01T09:00:00Z", call("old", `{"accountId":"weibo:5"}`, "output-error"))
 	storeAt("timeless", "", call("t", `{"accountId":"weibo:9"}`, "output-error"))
 	h.Wait(t.Context())
-	for _, c := range []struct{ id, uid, call string }{{"douyin:771", "", "c1"}, {"", "771", "c4"}, {"weibo:5", "", "old"}, {"weibo:6", "", "e"}, {"weibo:9", "", "t"}, {"douyin:7710", "77", ""}, {"", "", ""}} {
-		f, err := LastFailure(t.Context(), h, c.id, c.uid)
+	for _, c := range []struct{ id, uid, handle, call string }{
+		{"douyin:771", "", "", "c1"}, {"", "771", "", "c4"}, {"", "", "harbor", "c5"}, {"weibo:5", "", "", "old"}, {"weibo:6", "", "", "e"}, {"weibo:9", "", "", "t"}, {"douyin:7710", "77", "har", ""}, {"", "", "", ""},
+	} {
+		f, err := LastFailure(t.Context(), h, &api.Account{ID: c.id, UID: c.uid, Account: api.Some(c.handle)})
 		if f.CallID == "e" && f.SessionID != "newer9" {
 			t.Errorf("%q: a failure of %s, want the newest", c.id, f.SessionID)
 		}

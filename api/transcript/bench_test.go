@@ -65,7 +65,7 @@ func BenchmarkShelf5000(b *testing.B) {
 func BenchmarkNames5000(b *testing.B) {
 	t := New(session(5000), false)
 	for b.Loop() {
-		t.Names()
+		t.Names(func(string) string { return "" })
 	}
 }
 
@@ -85,7 +85,7 @@ func BenchmarkExtremes(b *testing.B) {
 				t := New([]api.MessageRecord{rec}, false)
 				t.Summary()
 				t.Shelf()
-				t.Names()
+				t.Names(func(string) string { return "" })
 			}
 		})
 	}

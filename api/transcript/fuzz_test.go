@@ -34,7 +34,7 @@ func FuzzParts(f *testing.F) {
 		tr.Summary()
 		tr.Problems()
 		tr.Shelf()
-		tr.Names()
+		tr.Names(func(string) string { return "" })
 		for i := range tr.Messages {
 			tr.Messages[i].Headline()
 		}

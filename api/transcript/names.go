@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -15,6 +16,7 @@ type Name struct {
 	Kind     NameKind
 	ID       string
 	Platform string // of a work, "" if unknown
+	Touched  bool   // the input of a call names it
 }
 
 // NameKind is what a [Name] refers to.
@@ -28,32 +30,67 @@ const (
 	NameModel   NameKind = "model"
 )
 
-// Names returns what inputs, outputs and data mention, each once, in the order of the first
-// occurrence: by the member names of the interface, and by the shape of its accounts
-// and works.
-func (t *Transcript) Names() []Name {
+// Names returns what the inputs of calls mention, and then what outputs and data do, each once:
+// by the member names of the interface, by the shape of its accounts and works, and in inputs
+// what account returns as an ID for a value or a part of a link.
+func (t *Transcript) Names(account func(s string) (id string)) []Name {
 	var found []Name
 	known := map[Name]bool{}
-	w := walker{visit: func(v jsontext.Value, o jsonobject.Object, name, platform string) {
-		if n := nameOf(v, o, name, platform); n.ID != "" && !known[n] {
+	touched := true
+	add := func(n Name) {
+		if n.ID != "" && !known[n] {
 			known[n] = true
+			n.Touched = touched
 			found = append(found, n)
 		}
+	}
+	w := walker{visit: func(v jsontext.Value, o jsonobject.Object, name, platform string) {
+		for s := range namedBy(v) {
+			if id := account(s); touched && id != "" {
+				add(Name{Kind: NameAccount, ID: id})
+				return
+			}
+		}
+		add(nameOf(v, o, name, platform))
 	}}
-	for i := range t.Messages {
-		for j := range t.Messages[i].Parts {
-			p := &t.Messages[i].Parts[j]
-			switch {
-			case p.Repeated(): // the call's output holds it
-			case p.Tool != nil:
-				w.walk(p.Tool.Given())
-				w.walk(p.Tool.Output)
-			default:
-				w.walk(p.Value)
+	for _, touched = range []bool{true, false} {
+		for i := range t.Messages {
+			for j := range t.Messages[i].Parts {
+				p := &t.Messages[i].Parts[j]
+				switch {
+				case p.Repeated(): // the call's output holds it
+				case p.Tool != nil && touched:
+					w.walk(p.Tool.Given())
+				case p.Tool != nil:
+					w.walk(p.Tool.Output)
+				case !touched:
+					w.walk(p.Value)
+				}
 			}
 		}
 	}
 	return found
+}
+
+// namedBy yields what a value can name: a text or a number and, of a link, the parts of its path
+// and of its query.
+func namedBy(v jsontext.Value) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		s := string(jsonobject.Text(v))
+		if v.Kind() == '0' {
+			s = string(v)
+		}
+		const maxLink = 4096
+		if s == "" || len(s) > maxLink || !yield(s) || scheme(s) == 0 {
+			return
+		}
+		for _, part := range strings.FieldsFunc(s[scheme(s):], func(r rune) bool { return strings.ContainsRune("/?&=#", r) }) {
+			plain, handle := strings.CutPrefix(part, "@")
+			if handle && !yield(part) || !yield(plain) {
+				return
+			}
+		}
+	}
 }
 
 // nameOf returns the name that a value is or that its members o hold; without ID for none.
@@ -88,17 +125,13 @@ func nameOf(v jsontext.Value, o jsonobject.Object, member, platform string) Name
 }
 
 // Mentions reports whether the input of the call names one of some IDs: as a value, or within
-// the path of a link.
+// a link.
 func (t *Tool) Mentions(ids []string) bool {
 	found := false
 	w := walker{visit: func(v jsontext.Value, _ jsonobject.Object, _, _ string) {
-		s := string(jsonobject.Text(v))
-		if v.Kind() == '0' {
-			s = string(v)
+		for s := range namedBy(v) {
+			found = found || slices.Contains(ids, s)
 		}
-		inLink := func(part string) bool { return slices.Contains(ids, strings.TrimPrefix(part, "@")) }
-		found = found || slices.Contains(ids, s) ||
-			scheme(s) > 0 && slices.ContainsFunc(strings.FieldsFunc(s[scheme(s):], func(r rune) bool { return strings.ContainsRune("/?&=#", r) }), inLink)
 	}}
 	w.walk(t.Given())
 	return found

@@ -78,20 +78,21 @@ func TestURLs(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	tr := oneMessage(
-		`{"type":"tool-a","state":"output-available","input":{"accountIds":["douyin:1","x y"],"model":"Seedance 2"},"output":{"platform":"douyin","work":{"id":"w1","title":"t"},"snapshots":[{"platformWorkId":"w1"},{"platformWorkId":"w2"}]}}`,
+		`{"type":"tool-a","state":"output-available","input":{"accountIds":["douyin:1","x y"],"model":"Seedance 2","to":[{"profile":"https://x.example/u/771?tab=1"},"999",771]},"output":{"platform":"douyin","work":{"id":"w1","title":"t"},"snapshots":[{"platformWorkId":"w1"},{"platformWorkId":"w2"}]}}`,
 		`{"type":"tool-b","state":"output-available","output":"{\"total\":1,\"list\":[{\"id\":\"bili:9\",\"uid\":\"9\",\"nickname\":\"a b\"}]}"}`,
 		`{"type":"data-x","data":{"session_id":"s-2","workId":"w3"}}`,
 	)
 	want := []Name{
-		{NameAccount, "douyin:1", ""},
-		{NameModel, "Seedance 2", ""},
-		{NameWork, "w1", "douyin"},
-		{NameWork, "w2", "douyin"},
-		{NameAccount, "bili:9", ""},
-		{NameSession, "s-2", ""},
-		{NameWork, "w3", ""},
+		{NameAccount, "douyin:1", "", true},
+		{NameModel, "Seedance 2", "", true},
+		{NameAccount, "weibo:77", "", true},
+		{NameWork, "w1", "douyin", false},
+		{NameWork, "w2", "douyin", false},
+		{NameAccount, "bili:9", "", false},
+		{NameSession, "s-2", "", false},
+		{NameWork, "w3", "", false},
 	}
-	got := tr.Names()
+	got := tr.Names(func(s string) string { return map[string]string{"771": "weibo:77"}[s] })
 	if len(got) != len(want) {
 		t.Fatalf("%d names, want %d: %+v", len(got), len(want), got)
 	}

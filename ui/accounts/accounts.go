@@ -90,7 +90,7 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 	}
 	l := m.newList(f)
 	m.Push(l)
-	return l.fill()
+	return l.Update(store.Changed{}) // fills the list, and reads what the inspector adds
 }
 
 // Things are the platforms and accounts the palette can open.

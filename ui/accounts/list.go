@@ -76,7 +76,7 @@ func (m *Model) newList(f fleet.Query) *listScreen {
 // showFailed reads the last failed call that names an account.
 func (l *listScreen) showFailed(msg tea.Msg, a row) tea.Cmd {
 	return l.failed.Show(l.m.Context, msg, a, func(ctx context.Context, h *history.DB) (archive.Failure, error) {
-		return archive.LastFailure(ctx, h, a.ID, a.UID)
+		return archive.LastFailure(ctx, h, a)
 	})
 }
 

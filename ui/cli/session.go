@@ -15,6 +15,7 @@ import (
 	"channeldeck/api/transcript"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/sessions"
 	"channeldeck/ui/sessions/wording"
 	"channeldeck/ui/text"
 )
@@ -45,7 +46,7 @@ func (c *sessionCommand) start(cmd *cobra.Command, args []string) (err error) {
 	if c.depth, ok = transcript.ParseDepth(c.name); !ok {
 		return invalidChoice(c.words, "--depth", c.name, depths())
 	}
-	c.id = text.CleanID(args[0])
+	c.id = sessions.ID(args[0])
 	if c.stored {
 		return c.withHistory(cmd, optionalKey, func(ctx context.Context, h *history.DB) error {
 			s, found, err := h.Sessions().Transcript(ctx, c.id)

@@ -10,7 +10,6 @@ import (
 	"channeldeck/api/transcript"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/sessions"
-	"channeldeck/ui/text"
 )
 
 // sessionsCommand lists the stored sessions, as the service has no list of sessions: all, those
@@ -93,7 +92,7 @@ func (c *sessionsCommand) run(ctx context.Context, h *history.DB) error {
 func (c *sessionsCommand) compare(ctx context.Context, h *history.DB, v *resource.View) error {
 	var both [2]*transcript.Transcript
 	for i, id := range c.diff {
-		id = text.CleanID(id)
+		id = sessions.ID(id)
 		s, found, err := h.Sessions().Transcript(ctx, id)
 		if err == nil && !found {
 			err = fail(c.words, ExitNotFound, "cli.session.not_stored", "ID", id)

@@ -39,6 +39,12 @@ func TestSessionsAreStored(t *testing.T) {
 	if got := run(t, env, "session", aSession); got.code != ExitDone || got.out != fresh.out || !strings.Contains(got.err, "Stored ") {
 		t.Errorf("the service is gone, and the session is stored: %+v", got)
 	}
+	if got := run(t, env, "session", "https://x.example/api/ai/agent/sessions/"+aSession+"/messages"); got.code != ExitDone || got.out != fresh.out {
+		t.Errorf("the address of the messages in place of the ID: %+v", got)
+	}
+	if got := run(t, env, "session", "a/b"); got.code != ExitUsage || !strings.Contains(got.err, "contains a slash") || !strings.Contains(got.err, "Use the ID alone") {
+		t.Errorf("an ID with a slash: %+v", got)
+	}
 	if got := run(t, env, "session", "6a0bd93a0000a81e44ffffff"); got.code != ExitUnreachable {
 		t.Errorf("the service is gone, and the session is not stored: %+v", got)
 	}

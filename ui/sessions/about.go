@@ -1,6 +1,7 @@
 package sessions
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api"
 	"channeldeck/api/archive"
 	"channeldeck/api/history"
 	"channeldeck/api/transcript"
@@ -30,12 +32,13 @@ type about struct {
 // storedSession is a session with what other sessions share with it.
 type storedSession struct {
 	*document
+	named
 	elsewhere map[history.ErrorID]history.Elsewhere
 }
 
 // show reads the messages of a stored session, unless they were read.
 func (a *about) show(r row) tea.Cmd {
-	h, now := a.m.History, a.m.Now
+	h, now, named := a.m.History, a.m.Now, a.m.named()
 	if h == nil || !r.known() || a.of.ID == r.ID && a.of.At.Equal(r.At) {
 		return nil
 	}
@@ -47,7 +50,7 @@ func (a *about) show(r row) tea.Cmd {
 		}
 		d := newDocument(r.ID, s.At, transcript.New(s.Records, s.Running))
 		elsewhere, err := h.Sessions().Elsewhere(ctx, r.ID)
-		return &storedSession{d, elsewhere}, err
+		return &storedSession{d, named(d.t), elsewhere}, err
 	})
 }
 
@@ -91,7 +94,8 @@ func (a *about) blocks(r row) []resource.Block {
 	d := a.session(r)
 	blocks := []resource.Block{{Facts: a.numbers(r, d)}}
 	if d != nil {
-		blocks = append(blocks, a.problems(d), a.message("sessions.first_message", d.document, a.first(d.document)), a.message("sessions.last_message", d.document, a.last(d.document)), a.names(d.document), a.outline(d.document), a.pace(d.document))
+		blocks = append(blocks, a.problems(d), a.message("sessions.first_message", d.document, a.first(d.document)), a.message("sessions.last_message", d.document, a.last(d.document)),
+			a.mentions("sessions.touched", d.named, true), a.mentions("sessions.mentioned", d.named, false), a.outline(d.document), a.pace(d.document))
 	}
 	return append(blocks, resource.Block{Facts: []resource.Fact{{Name: w.T("sessions.column.sessionId"), Value: r.ID}}})
 }
@@ -245,23 +249,69 @@ func (a *about) message(title string, d *document, i int) resource.Block {
 	}}
 }
 
-// names are the accounts, works and models that a session mentions.
-func (a *about) names(d *document) resource.Block {
-	w, names := a.m.Words, d.t.Names()
-	if len(names) == 0 {
-		return resource.Block{}
+// named is what a session names, with the accounts that are known.
+type named struct {
+	names    []transcript.Name
+	accounts map[string]*api.Account // by what archive.IDs returns
+}
+
+// named returns a function that finds what a session names, which may run in the background.
+func (m *Model) named() func(*transcript.Transcript) named {
+	rows := m.Store.Accounts.List().Rows
+	return func(t *transcript.Transcript) named {
+		n := named{accounts: make(map[string]*api.Account, 2*len(rows))}
+		for _, a := range rows {
+			for _, id := range archive.IDs(a) {
+				n.accounts[id] = a
+			}
+		}
+		for _, a := range rows { // whatever else has this ID as its uid
+			n.accounts[a.ID] = a
+		}
+		n.names = t.Names(func(s string) string {
+			if a := n.accounts[s]; a != nil {
+				return a.ID
+			}
+			return ""
+		})
+		return n
 	}
-	block := resource.Block{Title: w.T("sessions.mentioned")}
-	for i, n := range names {
-		if i == maxNames {
-			block.Facts = append(block.Facts, resource.Fact{Name: "", Value: "+" + strconv.Itoa(len(names)-i), Tone: theme.Muted})
-			break
+}
+
+// label is a name as the user knows it, and the platform.
+func (m *Model) label(n named, i int) (label, platform string) {
+	name := n.names[i]
+	label, platform = text.Line(name.ID), name.Platform
+	if a := n.accounts[name.ID]; a != nil && name.Kind == transcript.NameAccount {
+		label, platform = cmp.Or(m.AccountTitle(a, a.Nickname), label), a.Type
+	}
+	if platform != "" {
+		platform = m.PlatformName(platform)
+	}
+	return label, platform
+}
+
+// mentions are the accounts that the calls of a session name, or else the other accounts, works
+// and models that it mentions.
+func (a *about) mentions(title string, n named, touched bool) resource.Block {
+	block := resource.Block{Title: a.m.Words.T(title)}
+	more := 0
+	for i, name := range n.names {
+		switch {
+		case touched != (name.Touched && name.Kind == transcript.NameAccount):
+		case len(block.Facts) == maxNames:
+			more++
+		default:
+			f := resource.Fact{Name: a.m.Words.T("sessions.name." + string(name.Kind))}
+			f.Value, f.Note = a.m.label(n, i)
+			block.Facts = append(block.Facts, f)
 		}
-		f := resource.Fact{Name: w.T("sessions.name." + string(n.Kind)), Value: n.ID}
-		if n.Platform != "" {
-			f.Note = a.m.PlatformName(n.Platform)
-		}
-		block.Facts = append(block.Facts, f)
+	}
+	if more > 0 {
+		block.Facts = append(block.Facts, resource.Fact{Value: "+" + strconv.Itoa(more), Tone: theme.Muted})
+	}
+	if len(block.Facts) == 0 {
+		return resource.Block{}
 	}
 	return block
 }

@@ -39,16 +39,15 @@ func (r *readScreen) chooseMessage() {
 
 // chooseName offers what the session mentions, to open it in its own pane.
 func (r *readScreen) chooseName() tea.Cmd {
-	w, names := r.m.Words, r.page.doc.t.Names()
+	w, named := r.m.Words, r.m.named()(r.page.doc.t)
+	names := named.names
 	if len(names) == 0 {
 		return pane.Notify(pane.Info, w.T("sessions.no_names"))
 	}
 	items := make([]picker.Item, len(names))
 	for i, n := range names {
-		items[i] = picker.Item{ID: strconv.Itoa(i), Label: w.T("sessions.name."+string(n.Kind)) + " " + text.Line(n.ID)}
-		if n.Platform != "" {
-			items[i].Note = r.m.PlatformName(n.Platform)
-		}
+		label, platform := r.m.label(named, i)
+		items[i] = picker.Item{ID: strconv.Itoa(i), Label: w.T("sessions.name."+string(n.Kind)) + " " + label, Note: platform}
 	}
 	r.m.PickOne(w.T("sessions.choose_name"), items, func(id string) tea.Cmd {
 		i, _ := strconv.Atoi(id)

@@ -1,7 +1,6 @@
 package sessions
 
 import (
-	"errors"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -65,7 +64,7 @@ func (f *formScreen) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (f *formScreen) submit() tea.Cmd {
-	id := sessionID(f.field.Value())
+	id := ID(f.field.Value())
 	if id == "" {
 		return nil
 	}
@@ -135,11 +134,10 @@ func (f *formScreen) lines(width int) []string {
 	default:
 		x := f.m.Explain(err)
 		lines = append(lines, f.m.Paragraph(f.m.Theme.Glyphs.Abnormal+" "+x.Reason, width, theme.Bad)...)
-		var argument *api.ArgumentError
 		switch {
 		case api.IsCode(err, api.CodeSessionNotFound):
 			x.Hint = w.T("sessions.no_such")
-		case api.IsCode(err, api.CodeValidationFailed), api.IsCode(err, api.CodeBadRequest), errors.As(err, &argument):
+		case api.IsCode(err, api.CodeValidationFailed), api.IsCode(err, api.CodeBadRequest):
 			x.Hint = w.T("sessions.bad_form")
 		}
 		if x.Hint != "" {

@@ -129,7 +129,7 @@ func (m *Model) Things() []pane.Thing {
 // MatchID returns the session with the ID s, or with s as the address of its messages.
 func (m *Model) MatchID(s string) []pane.Thing {
 	const digits = 24
-	id := sessionID(s)
+	id := ID(s)
 	if _, err := hex.DecodeString(id); err != nil || len(id) != digits {
 		return nil
 	}
@@ -140,8 +140,8 @@ func thing(id string) pane.Thing {
 	return pane.Thing{Kind: pane.KindSession, Label: id, Target: pane.Target{Pane: Name, SessionID: id}}
 }
 
-// sessionID returns the ID in what was typed or pasted: an ID, or the address of its messages.
-func sessionID(s string) string {
+// ID returns the ID in what was typed or pasted: an ID, or the address of its messages.
+func ID(s string) string {
 	s = text.CleanID(s)
 	if _, rest, ok := strings.Cut(s, "/sessions/"); ok {
 		s, _, _ = strings.Cut(rest, "/")

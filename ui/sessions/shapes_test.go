@@ -1,10 +1,15 @@
 package sessions
 
 import (
+	"fmt"
+	"net/http"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"channeldeck/api"
+	"channeldeck/api/sandbox"
 	"channeldeck/ui/testkit/panetest"
 )
 
@@ -169,6 +174,51 @@ func TestSearchFindsBothNamesOfATool(t *testing.T) {
 		panetest.Press(t, m, "/", "text:"+query, "enter")
 		if at := m.top().page.here(); !strings.Contains(m.View(), "hit 1 of 1") || at.Message != 1 || at.Part != 0 {
 			t.Errorf("%q is found at %v:\n%s", query, at, m.View())
+		}
+	}
+}
+
+// TestSessionShowsTheAccountsOfItsCalls has calls that name accounts by ID, uid and link, and an
+// output that lists another one.
+func TestSessionShowsTheAccountsOfItsCalls(t *testing.T) {
+	h := panetest.History(t, filepath.Join(t.TempDir(), "h.db"), panetest.Now)
+	var inputs []string
+	w := panetest.New(t, panetest.Options{History: h, Sandbox: sandbox.Options{Accounts: 30}, Before: func(next http.Handler) http.Handler {
+		session := serve(func() string {
+			return messages(record("1", "user", textPart("go")), record("2", "assistant", inputs...))
+		})
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if strings.HasSuffix(r.URL.Path, "/s/messages") {
+				next = session
+			}
+			next.ServeHTTP(w, r)
+		})
+	}})
+	m := New(w.Context)
+	panetest.Pump(t, m, w.Context.Store.Accounts.Require())
+	rows := slices.Clone(w.Context.Store.Accounts.List().Rows) // no two with the same name
+	slices.SortFunc(rows, func(a, b *api.Account) int { return strings.Compare(a.Nickname, b.Nickname) })
+	rows = slices.CompactFunc(rows, func(a, b *api.Account) bool { return a.Nickname == b.Nickname })
+	for i, input := range []string{`{"accountId":"` + rows[0].ID + `"}`, `{"uid":"` + rows[1].UID + `"}`, `{"page":"https://x.example/user/` + rows[2].UID + `?tab=1"}`} {
+		inputs = append(inputs, fmt.Sprintf(`{"type":"tool-x","toolCallId":"c%d","state":"output-available","input":%s,"output":{"accountId":%q}}`, i, input, rows[3].ID))
+	}
+	begin(t, w, 160, 50, "s")
+	h.Wait(t.Context())
+	view := oneLine(begin(t, w, 160, 50, "").View())
+	touched, mentioned, ok := strings.Cut(view, "Mentioned")
+	if !ok || !strings.Contains(touched, "Worked on") || !strings.Contains(mentioned, rows[3].Nickname) || strings.Contains(touched, rows[3].Nickname) {
+		t.Errorf("the list:\n%s", view)
+	}
+	for _, a := range rows[:3] {
+		if !strings.Contains(touched, a.Nickname) {
+			t.Errorf("%s is missing in\n%s", a.Nickname, view)
+		}
+	}
+	reading := begin(t, w, 160, 50, "s")
+	panetest.Press(t, reading, "@")
+	for _, a := range rows[:4] {
+		if !strings.Contains(oneLine(reading.View()), "account "+a.Nickname) {
+			t.Errorf("%s cannot be chosen in\n%s", a.Nickname, reading.View())
 		}
 	}
 }
