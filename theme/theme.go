@@ -204,16 +204,22 @@ func Colours(getenv func(string) string, terminal bool) bool {
 // ShowsUnicode reports whether the locale of an environment can show more than
 // ASCII. A terminal without a locale is expected to.
 func ShowsUnicode(environ []string) bool {
-	var locale string
-	for _, name := range []string{"LANG=", "LC_CTYPE=", "LC_ALL="} { // the last one wins
+	_, locale := Locale(environ)
+	_, charset, named := strings.Cut(strings.ToLower(locale), ".")
+	return locale == "" || !named && locale != "C" && locale != "POSIX" || strings.HasPrefix(charset, "utf-8") || strings.HasPrefix(charset, "utf8")
+}
+
+// Locale returns the variable that sets the characters of an environment's locale, and its
+// value; both are "" if none does.
+func Locale(environ []string) (variable, value string) {
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		for _, e := range environ {
-			if value, ok := strings.CutPrefix(e, name); ok && value != "" {
-				locale = strings.ToLower(value)
+			if v, ok := strings.CutPrefix(e, name+"="); ok && v != "" {
+				return name, v
 			}
 		}
 	}
-	_, charset, named := strings.Cut(locale, ".")
-	return locale == "" || !named && locale != "c" && locale != "posix" || strings.HasPrefix(charset, "utf-8") || strings.HasPrefix(charset, "utf8")
+	return "", ""
 }
 
 // NewRenderer returns a renderer that does not query the terminal.

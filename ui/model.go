@@ -76,7 +76,7 @@ func newModel(ctx *pane.Context, makers []Maker, first string) *Model {
 
 // Init starts the front pane.
 func (m *Model) Init() tea.Cmd {
-	return tea.Batch(m.prefetched, m.tabs.show(m.tabs.front), m.tabs.watch(), m.animate(), m.doubtful, m.recent.recall, m.startView())
+	return tea.Batch(m.prefetched, m.tabs.show(m.tabs.front), m.tabs.watch(), m.animate(), m.onlyASCII, m.doubtful, m.recent.recall, m.startView())
 }
 
 // startView shows the view to begin with.
@@ -94,6 +94,14 @@ func (m *Model) awaitHistory() tea.Msg {
 		return pane.Notice{Level: pane.Warning, Text: explain.History(m.ctx.Words, p)}
 	}
 	return nil
+}
+
+// onlyASCII is a command that reports that the locale hides most characters.
+func (m *Model) onlyASCII() tea.Msg {
+	if m.ctx.OnlyASCII == "" {
+		return nil
+	}
+	return pane.Notice{Level: pane.Warning, Text: m.ctx.Words.T("root.only_ascii", "Variable", m.ctx.OnlyASCII)}
 }
 
 // doubtful is a command that reports groups whose creation got no response.

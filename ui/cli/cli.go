@@ -23,6 +23,7 @@ import (
 	"channeldeck/ui/config"
 	"channeldeck/ui/crash"
 	"channeldeck/ui/explain"
+	"channeldeck/ui/text/narrow"
 	"channeldeck/ui/words"
 )
 
@@ -49,6 +50,7 @@ func Main() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	prepareProcesses()
+	narrow.Restore()
 	environ := os.Environ() // for other programs
 	shareAllProxy()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once

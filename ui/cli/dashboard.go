@@ -15,6 +15,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/history"
+	"channeldeck/theme"
 	"channeldeck/ui"
 	"channeldeck/ui/config"
 	"channeldeck/ui/notify"
@@ -199,6 +200,9 @@ func paneContext(ctx context.Context, a *app, out *terminal.Terminal, h *history
 	c.Browse = browse(a.Config, c.OverSSH, a.cfg.KeyVariables())
 	if a.remote != nil { // the files and the shell of this machine are not theirs
 		c.Save, c.CanSuspend, c.LocalFiles = nil, nil, false
+	}
+	if !theme.ShowsUnicode(a.Environ) {
+		c.OnlyASCII, _ = theme.Locale(a.Environ)
 	}
 	if a.demoURL != "" && a.cfg.Refresh.From.Layer == config.Default {
 		c.Refresh = 0 // its lists do not change

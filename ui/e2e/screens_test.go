@@ -193,6 +193,23 @@ func TestASCII(t *testing.T) {
 	check(m.do("Escape", "1 selected"))
 }
 
+// Where the locale has only ASCII, a question mark stands for each Chinese text, and a notice
+// says which variable to set.
+func TestLocaleWithoutUTF8(t *testing.T) {
+	t.Parallel()
+	for env, better := range map[string]string{"LANG=C": "LANG=C.UTF-8", "LC_ALL=POSIX": "LC_ALL=C.UTF-8", "LC_CTYPE=zh_CN.GBK": "LC_CTYPE=C.UTF-8"} {
+		m := open(t, demo("--accounts", "60", "--lang", "zh").with(env))
+		s := m.wait("1/60", "Start with "+better)
+		if strings.Contains(string(s), "??") || !s.has(" ?  ") || strings.ContainsFunc(string(s), func(r rune) bool { return r > '~' }) {
+			t.Errorf("%s:\n%s", env, s)
+		}
+	}
+	m := open(t, demo("--accounts", "60").with("LANG=", "LC_ALL=", "LC_CTYPE="))
+	if s := m.wait("1/60"); s.has("C.UTF-8") || !s.has("▌") {
+		t.Errorf("without a locale:\n%s", s)
+	}
+}
+
 func TestHelpShowsTheKeys(t *testing.T) {
 	t.Parallel()
 	m := open(t, demo().sized(80, 60))

@@ -367,7 +367,7 @@ func TestServeTerminals(t *testing.T) {
 	t.Run("a locale without UTF-8", func(t *testing.T) {
 		t.Parallel()
 		m := open(t, look{command: append([]string{"env", "LANG=zh_CN.GBK"}, h.client("anna", "-tt")...)})
-		s := m.wait("2,500 accounts", "1/2,500")
+		s := m.wait("2,500 accounts", "1/2,500", "Start with LANG=C.UTF-8")
 		if strings.ContainsFunc(string(s), func(r rune) bool { return r > '~' }) {
 			t.Errorf("the screen has more than ASCII:\n%s", s)
 		}

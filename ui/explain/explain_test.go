@@ -178,7 +178,7 @@ func TestExplainTransportFailures(t *testing.T) {
 		{api.TransportError{Kind: api.KindTLS, Cause: api.CauseExpired, Host: "h", Detail: "2025-01-31"}, "The certificate of h expired on 2025-01-31."},
 		{api.TransportError{Kind: api.KindTLS, Cause: api.CauseNotYetValid, Host: "h", Detail: "2025-01-31"}, "The certificate of h is valid only from 2025-01-31 on."},
 		{api.TransportError{Kind: api.KindTLS, Host: "h", Detail: "tls: odd"}, "No secure connection to h: tls: odd."},
-		{api.TransportError{Kind: api.KindProxy, Cause: "refused", Host: "h", Proxy: "p:3128"}, "The proxy p:3128 refused the connection. Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY."},
+		{api.TransportError{Kind: api.KindProxy, Cause: "refused", Host: "h", Proxy: "p:3128"}, "The proxy p:3128 refused the connection. Check HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY."},
 		{api.TransportError{Kind: api.KindProxy, Cause: api.CauseProxyStatus, Proxy: "p:1", Status: 407}, "The proxy p:1 returned HTTP 407 Proxy Authentication Required."},
 		{api.TransportError{Kind: api.KindStatus, Status: 502}, "A gateway in front of the service returned HTTP 502 Bad Gateway. The service may be down or restarting: try again later."},
 		{api.TransportError{Kind: api.KindStatus, Status: 403, Proxy: "p:1"}, "The proxy p:1, or a gateway behind it, returned HTTP 403 Forbidden. Check the base URL."},

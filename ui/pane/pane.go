@@ -71,6 +71,7 @@ type Machine struct {
 	CanSuspend func() bool
 	LocalFiles bool              // the user has the files of this machine, so that paths can be read
 	OverSSH    bool              // the terminal is on another machine
+	OnlyASCII  string            // the variable of the locale because of which the terminal shows only ASCII; "" if it shows more
 	Announcer  *notify.Announcer // announces new findings; nil for nowhere
 
 	Browse func(address string) error // opens a web address; nil where nobody would see it

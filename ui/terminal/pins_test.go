@@ -17,20 +17,6 @@ var disputed = []string{
 	"❤\ufe0f", "👨\u200d👩\u200d👧\u200d👦", "👍🏽", "می\u200cخواهم", "क\u094d\u200dष", "ක\u0dca\u200dෂ", "👩🏽\u200d❤\ufe0f\u200d💋\u200d👨🏽",
 }
 
-// terminals are one that counts ❤️ as two cells and a family as one emoji, one that counts ❤️
-// as one and each person, and one that draws every cluster in three cells.
-func terminals(width, height int) []*emulator.Terminal {
-	list := []*emulator.Terminal{emulator.New(width, height), emulator.New(width, height), emulator.New(width, height)}
-	list[1].Runes = true
-	list[2].Columns = func(cluster string, cols int) int {
-		if len([]rune(cluster)) > 1 {
-			return 3
-		}
-		return cols
-	}
-	return list
-}
-
 // After a disputed text, all terminals show the same in the same columns, in the first frame
 // and after changes.
 func TestColumnsAfterDisputedTexts(t *testing.T) {
@@ -38,7 +24,7 @@ func TestColumnsAfterDisputedTexts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var s Screen
 		s.Resize(width, height)
-		shown := terminals(width, height)
+		shown := emulator.Disputing(width, height)
 		for _, e := range shown {
 			fmt.Fprint(e, strings.Repeat("old", width*height/3))
 		}
@@ -88,7 +74,7 @@ func columnsOf(cells []cell, width int) []string {
 
 // What a narrower terminal does not cover of a cluster is blank, in the style of the cluster.
 func TestDisputedCellsAreBlank(t *testing.T) {
-	for _, e := range terminals(6, 1)[:2] {
+	for _, e := range emulator.Disputing(6, 1)[:2] {
 		var s Screen
 		s.Resize(6, 1)
 		e.Write(s.Draw("abcdef"))

@@ -36,23 +36,23 @@ var (
 	border = regexp.MustCompile(`^--(--| )`) // of a region
 	rules  = regexp.MustCompile(`-{2,}`)
 	digits = regexp.MustCompile(`[0-9]+`)
-	ages   = regexp.MustCompile(`\b([0-9]{1,5}) ?(?:(s|m|h|d|mo|y)\b|(秒|分钟|小时|天|个月|年))`)
+	ages   = regexp.MustCompile(`\b([0-9]{1,5}) ?(?:(s|m|h|d|mo|y|(?:second|minute|hour|day|month|year)s?)\b|(秒|分钟|小时|天|个月|年))`)
 )
 
 const day = 24 * time.Hour
 
 // unitOf returns a unit of ages.
 func unitOf(name string) time.Duration {
-	switch name {
-	case "s", "秒":
+	switch strings.TrimSuffix(name, "s") {
+	case "", "second", "秒":
 		return time.Second
-	case "m", "分钟":
+	case "m", "minute", "分钟":
 		return time.Minute
-	case "h", "小时":
+	case "h", "hour", "小时":
 		return time.Hour
-	case "d", "天":
+	case "d", "day", "天":
 		return day
-	case "mo", "个月":
+	case "mo", "month", "个月":
 		return 30 * day
 	}
 	return 365 * day

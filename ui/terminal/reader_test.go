@@ -89,6 +89,9 @@ func TestReaderLeavesOutAges(t *testing.T) {
 		{"durations of several rows", "> Clip 8s\r\n  Clip 9s\r\n", time.Second, []string{"> Clip 8s", "  Clip 9s"}},
 		{"the cursor at another duration", "> Clip 9s\r\n", time.Second, []string{"  Clip 8s", "> Clip 9s"}},
 		{"another duration beside one", "> Clip 10s\r\n", time.Second, []string{"  Clip 8s", "  Clip 9s", "> Clip 10s"}},
+		{"an age in words", "  o Cy 3 days old\r\n", time.Second, []string{"> Clip 10s", "  o Cy 3 days old"}},
+		{"an older one", "", 51 * day, []string{"> Clip 10s", "  o Cy 54 days old"}},
+		{"a younger one", "  o Cy 1 hour old\r\n", time.Minute, []string{"> Clip 10s", "  o Cy 1 hour old"}},
 		{"a duration that is no age", "> Clip 30s\r\n", time.Second, []string{"> Clip 30s"}},
 	} {
 		now = now.Add(step.elapsed)

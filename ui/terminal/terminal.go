@@ -102,11 +102,15 @@ func (t *Terminal) draw() {
 	if !t.on || t.view == "" {
 		return
 	}
+	view := t.view
+	if t.ascii {
+		view = onlyASCII(view)
+	}
 	var changes []byte
 	if t.reader != nil {
-		changes = t.reader.draw(t.view, time.Now())
+		changes = t.reader.draw(view, time.Now())
 	} else {
-		changes = t.screen.Draw(t.view)
+		changes = t.screen.Draw(view)
 	}
 	if len(changes) == 0 {
 		return
@@ -117,11 +121,10 @@ func (t *Terminal) draw() {
 	t.drawn = time.Now()
 }
 
-// write writes to the terminal. Where it shows only ASCII, question marks stand for
-// what else there is. The caller holds t.mu.
+// write writes to the terminal. The caller holds t.mu.
 func (t *Terminal) write(p []byte) (int, error) {
 	if t.ascii {
-		p = onlyASCII(p)
+		p = []byte(onlyASCII(string(p)))
 	}
 	return t.out.Write(p)
 }
@@ -151,17 +154,25 @@ func (t *Terminal) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// onlyASCII replaces all other characters by question marks of the same width.
-func onlyASCII(p []byte) []byte {
-	var b []byte
-	for g := uniseg.NewGraphemes(string(p)); g.Next(); {
-		if c := g.Str(); c < "\x80" {
-			b = append(b, c...)
-		} else {
-			b = append(b, strings.Repeat("?", text.Width(c))...)
+// onlyASCII replaces all other characters: a question mark stands for those that follow each
+// other, with blanks so that the width stays the same.
+func onlyASCII(s string) string {
+	var b strings.Builder
+	mark := "?"
+	for g := uniseg.NewGraphemes(s); g.Next(); {
+		switch c, width := g.Str(), text.Width(g.Str()); {
+		case len(c) == 1 || c == "\r\n":
+			b.WriteString(c)
+			mark = "?"
+		case c < "\x80": // a letter with marks
+			b.WriteString(c[:1] + text.Blank(width-1))
+			mark = "?"
+		case width > 0:
+			b.WriteString(mark + text.Blank(width-1))
+			mark = " "
 		}
 	}
-	return b
+	return b.String()
 }
 
 // Read, Close and Fd let Bubble Tea treat the output as a file if it is one: it

@@ -13,6 +13,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"channeldeck/ui/testkit/emulator"
 	"channeldeck/ui/text"
 )
 
@@ -98,7 +99,7 @@ func TestNotifyByTerminal(t *testing.T) {
 		{"TERM=foot LANG=C.UTF-8", osc777},
 		{"TERM=rxvt-unicode-256color LANG=C.UTF-8", osc777},
 		{"TERM=linux LANG=C.UTF-8", "\a"},
-		{"TERM=xterm-256color LANG=C", "\x1b]9;???? 1, 2: cause\a"},
+		{"TERM=xterm-256color LANG=C", "\x1b]9;?    1, 2: cause\a"},
 		{"TERM=tmux-256color TMUX=/tmp/x,1,0 LANG=C.UTF-8", "\x1bPtmux;\x1b" + osc9 + "\x1b\\"},
 		{"TERM=tmux-256color TMUX=/tmp/x,1,0 VTE_VERSION=7600 LANG=C.UTF-8", "\x1bPtmux;\x1b" + osc777 + "\x1b\\"},
 		{"TERM=screen LANG=C.UTF-8", "\x1bP" + osc9 + "\x1b\\"},
@@ -179,8 +180,22 @@ func TestDrawShowsOnlyASCII(t *testing.T) {
 	if _, err := io.WriteString(terminal, "\x1b[?1049h"); err != nil {
 		t.Fatal(err)
 	}
-	terminal.Draw("账号 7 •")
-	if got := out.String(); !strings.HasSuffix(got, "???? 7 ?\x1b[K") {
-		t.Errorf("wrote %q", got)
+	screen := emulator.New(20, 1)
+	for _, c := range []struct{ view, want string }{
+		{"账号 7 • é\x1b[1m名字\x1b[m|", "?    7 ? ??   |"},
+		{"账户 7 • é\x1b[1m名字\x1b[m|", "?    7 ? ??   |"}, // of which another character changed
+		{"a\u0301e\u0301 👨\u200d👩\u200d👧|❤\ufe0f|", "ae ? |? |"},
+	} {
+		out.Reset()
+		terminal.mu.Lock()
+		terminal.view = c.view
+		terminal.draw()
+		terminal.mu.Unlock()
+		if strings.ContainsFunc(out.String(), func(r rune) bool { return r > '~' }) {
+			t.Errorf("wrote %q", out.String())
+		}
+		if screen.Write(out.Bytes()); strings.TrimSpace(screen.Text()) != c.want {
+			t.Errorf("%q is shown as %q, want %q", c.view, screen.Text(), c.want)
+		}
 	}
 }

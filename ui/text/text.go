@@ -11,6 +11,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
+
+	_ "channeldeck/ui/text/narrow"
 )
 
 // Ellipsis stands for the part of a text that was cut.

@@ -37,6 +37,20 @@ func New(width, height int) *Terminal {
 	return e
 }
 
+// Disputing returns a terminal that counts ❤️ as two cells and a family as one emoji, one that
+// counts ❤️ as one and each person, and one that draws every cluster in three cells.
+func Disputing(width, height int) []*Terminal {
+	list := []*Terminal{New(width, height), New(width, height), New(width, height)}
+	list[1].Runes = true
+	list[2].Columns = func(cluster string, cols int) int {
+		if len([]rune(cluster)) > 1 {
+			return 3
+		}
+		return cols
+	}
+	return list
+}
+
 // Resize keeps what is in the upper left of the screen.
 func (e *Terminal) Resize(width, height int) {
 	e.cells.Resize(width, height)
