@@ -16,7 +16,7 @@ import (
 
 // arrange filters and sorts as the accounts command does.
 func arrange(ctx context.Context, v *resource.View, rows []*api.Account, query, by string, desc bool) ([]*api.Account, error) {
-	rows, err := Match(ctx, v, rows, query, by == "")
+	rows, err := resource.Filter(ctx, resource.Accounts(v).Columns, rows, query, by == "")
 	for _, c := range resource.Accounts(v).Columns {
 		if err == nil && c.ID == by {
 			var out []*api.Account

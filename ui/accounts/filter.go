@@ -1,15 +1,12 @@
 package accounts
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"unicode"
 
-	"channeldeck/api"
 	"channeldeck/api/fleet"
 	"channeldeck/ui/report"
-	"channeldeck/ui/resource"
 )
 
 // reported is what a report of the accounts is about: the platform or the group that they
@@ -40,10 +37,4 @@ func splitIDs(s string) []string {
 		}
 	}
 	return ids
-}
-
-// Match returns the accounts that match a fuzzy query, as the filter of the pane
-// finds them, with best the best matches first. The error is ctx's own.
-func Match(ctx context.Context, v *resource.View, rows []*api.Account, query string, best bool) ([]*api.Account, error) {
-	return resource.Filter(ctx, resource.Accounts(v).Columns, rows, query, best)
 }

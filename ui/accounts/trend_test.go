@@ -1,7 +1,6 @@
 package accounts
 
 import (
-	"channeldeck/ui/resource"
 	"context"
 	"fmt"
 	"net/http"
@@ -9,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"channeldeck/ui/resource"
 
 	tea "github.com/charmbracelet/bubbletea"
 

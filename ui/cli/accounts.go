@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"channeldeck/api/fleet"
-	"channeldeck/ui/accounts"
 	"channeldeck/ui/config"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
@@ -81,7 +80,7 @@ func (c *accountsCommand) run(ctx context.Context) error {
 		return err
 	}
 	v := c.view(store.Of(found.At, found.List, nil, found.Past))
-	rows, err := accounts.Match(ctx, v, found.Rows, c.query.Match, c.list.sort == "")
+	rows, err := resource.Filter(ctx, resource.Accounts(v).Columns, found.Rows, c.query.Match, c.list.sort == "")
 	if err != nil {
 		return err
 	}

@@ -9,7 +9,6 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
-	"channeldeck/ui/overview"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 )
@@ -90,5 +89,5 @@ func (c *recordCommand) announce(ctx context.Context, f *fleet.Fleet, point hist
 	if err != nil {
 		return nil
 	}
-	return overview.Announce(ctx, announcer, f.History, c.view(store.Of(c.Now(), a.List, nil, past)), in.Find(), c.Now())
+	return announcer.Findings(ctx, f.History, c.view(store.Of(c.Now(), a.List, nil, past)), in.Find(), c.Now())
 }

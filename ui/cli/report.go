@@ -10,7 +10,6 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
-	"channeldeck/ui/accounts"
 	"channeldeck/ui/config"
 	reporting "channeldeck/ui/report"
 	"channeldeck/ui/resource"
@@ -111,7 +110,8 @@ func (c *reportCommand) chooseView(ctx context.Context, h *history.DB, platforms
 	if err != nil {
 		return err
 	}
-	rows, err := accounts.Match(ctx, c.view(store.Of(c.Now(), all, platforms, past)), c.saved.Filter(all.Rows, past, c.Now()), c.saved.Match, false)
+	v := c.view(store.Of(c.Now(), all, platforms, past))
+	rows, err := resource.Filter(ctx, resource.Accounts(v).Columns, c.saved.Filter(all.Rows, past, c.Now()), c.saved.Match, false)
 	if err != nil {
 		return err
 	}

@@ -4,12 +4,13 @@ import (
 	"context"
 	"slices"
 
+	"channeldeck/ui/resource"
+
 	"github.com/spf13/cobra"
 
 	"channeldeck/api/findings"
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
-	"channeldeck/ui/overview"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 )
@@ -37,7 +38,7 @@ func newTriage(a *app) *cobra.Command {
 	cmd.Flags().StringSliceVar(&c.kinds, "kind", nil, a.words.T("cli.flag.triage_kind"))
 	cmd.Flags().BoolVar(&c.unseen, "unseen", false, a.words.T("cli.flag.triage_unseen"))
 	cmd.Flags().String("stale-after", "", a.words.T("cli.flag.stale_after"))
-	addListFlags(a, cmd, overview.Resource)
+	addListFlags(a, cmd, resource.Findings)
 	addViewFlag(cmd, a, "overview")
 	return a.serviceFlags(cmd, completions{"since": oneOf(), "stale-after": oneOf(), "kind": oneOf(kindNames()...)})
 }
@@ -70,7 +71,7 @@ func (c *triageCommand) run(ctx context.Context) error {
 			return c.historyError(err)
 		}
 	}
-	if err := printList(ctx, c.app, overview.Resource(c.view(store.Of(c.Now(), a.List, nil, a.Past))), overview.Rows(found)); err != nil {
+	if err := printList(ctx, c.app, resource.Findings(c.view(store.Of(c.Now(), a.List, nil, a.Past))), resource.FindingRows(found)); err != nil {
 		return err
 	}
 	switch {

@@ -9,7 +9,6 @@ import (
 
 	"channeldeck/api/fleet"
 	"channeldeck/ui/config"
-	"channeldeck/ui/overview"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/prices"
 	"channeldeck/ui/resource"
@@ -80,7 +79,7 @@ func columnsOf(v *resource.View, list string) (printed, all []string) {
 	case "groups":
 		return names(resource.Groups(v))
 	case "overview":
-		return names(overview.Resource(v))
+		return names(resource.Findings(v))
 	}
 	printed, all = names(prices.PriceResource(v))
 	_, quoted := names(prices.AnswerResource(v, false))

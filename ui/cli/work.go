@@ -13,10 +13,10 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/history"
 	"channeldeck/api/metrics"
+	"channeldeck/ui/explain"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"
-	"channeldeck/ui/works"
 )
 
 // rateBases are the values of --rate-base, in the order of metrics.Bases.
@@ -55,7 +55,7 @@ func (c *workCommand) start(cmd *cobra.Command, args []string) error {
 // sent as an ID, and the request has effects.
 func workID(w *words.Words, platform, typed string) (string, error) {
 	link := metrics.ReadLink(typed)
-	problem := works.LinkProblem(w, link, link.Site)
+	problem := explain.Link(w, link, link.Site)
 	if link.Kind == metrics.WorkLink && !metrics.SamePlatform(platform, link.Site) {
 		problem = w.T("works.other_platform", "Site", link.Site, "Platform", text.Clean(platform))
 	}

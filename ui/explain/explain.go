@@ -13,6 +13,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/history"
+	"channeldeck/api/metrics"
 	"channeldeck/ui/config"
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"
@@ -260,4 +261,12 @@ func History(w *words.Words, p *history.Problem) string {
 		reason = w.T("cli.config.error."+string(e.Kind), "Key", e.Key, "Value", e.Value, "Cause", e.Cause())
 	}
 	return w.T("history."+string(p.Kind), "Path", text.Clean(p.MovedTo), "Grant", text.Clean(p.Grant), "Reason", text.Clean(reason))
+}
+
+// Link is the reason why a link has no work ID, or "".
+func Link(w *words.Words, link metrics.Link, site string) string {
+	if link.Kind == metrics.NoLink || link.Kind == metrics.WorkLink {
+		return ""
+	}
+	return w.T("works.link."+string(link.Kind), "Site", text.Line(site), "Host", text.Line(link.Host))
 }

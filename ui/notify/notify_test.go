@@ -24,7 +24,7 @@ func (s *screen) Notify(title, body string) error {
 	return nil
 }
 
-func findings(keys ...string) (list []Announcement) {
+func announcements(keys ...string) (list []Announcement) {
 	for _, k := range keys {
 		list = append(list, Announcement{Key: k, Title: "T" + k, Text: "because", Record: map[string]string{"name": k}})
 	}
@@ -46,8 +46,8 @@ func TestEachFindingIsAnnouncedOnce(t *testing.T) {
 		None: nil, Bell: {"bell", "bell"}, Desktop: {"Ta: because", "Tb: because", "Tc: because"},
 	} {
 		a, s := newAnnouncer(t, how)
-		a.Skip(findings("old"))
-		for _, list := range [][]Announcement{findings("old"), findings("a", "b", "a"), findings("b", "a"), findings("c"), nil} {
+		a.Skip(announcements("old"))
+		for _, list := range [][]Announcement{announcements("old"), announcements("a", "b", "a"), announcements("b", "a"), announcements("c"), nil} {
 			if err := a.Announce(t.Context(), list); err != nil {
 				t.Error(err)
 			}
@@ -63,7 +63,7 @@ func TestEachFindingIsAnnouncedOnce(t *testing.T) {
 func TestManyFindings(t *testing.T) {
 	for letters, last := range map[string]string{"abcde": "Te", "abcdef": "2 more findings: Te, Tf", "abcdefgh": "4 more findings: Te, Tf, Tg, Th"} {
 		a, s := newAnnouncer(t, Desktop)
-		if err := a.Announce(t.Context(), findings(strings.Split(letters, "")...)); err != nil {
+		if err := a.Announce(t.Context(), announcements(strings.Split(letters, "")...)); err != nil {
 			t.Error(err)
 		}
 		if len(*s) != 5 || !strings.Contains((*s)[4], last) || letters == "abcde" && strings.Contains((*s)[4], "more") {
@@ -82,7 +82,7 @@ func TestHook(t *testing.T) {
 	}
 	for i, tt := range []struct{ fails, want error }{{nil, nil}, {context.Canceled, context.Canceled}, {context.Canceled, nil}, {nil, nil}, {context.Canceled, context.Canceled}} {
 		fails = tt.fails
-		if err := a.Announce(t.Context(), findings(fmt.Sprint(i), fmt.Sprint(i, "x"))); !errors.Is(err, tt.want) {
+		if err := a.Announce(t.Context(), announcements(fmt.Sprint(i), fmt.Sprint(i, "x"))); !errors.Is(err, tt.want) {
 			t.Errorf("call %d: %v, want %v", i, err, tt.want)
 		}
 	}

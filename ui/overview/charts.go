@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"channeldeck/ui/resource"
+
 	"channeldeck/api"
 	"channeldeck/api/history"
 	"channeldeck/theme"
@@ -91,7 +93,7 @@ func (m *Model) aside(s *series, width int) string {
 		return line
 	}
 	followers, abnormal := compared.Fleet.Followers(), compared.Fleet.Abnormal
-	change, beside := percentCell(m.Context.View, followers.Percent()).Text, m.Beside(followers, m.Short)
+	change, beside := resource.PercentCell(m.Context.View, followers.Percent()).Text, m.Beside(followers, m.Short)
 	if s.worse {
 		change, _ = m.Change(api.Int(int64(abnormal[1]-abnormal[0])), m.Short)
 		beside = ""

@@ -3,6 +3,8 @@ package overview
 import (
 	"testing"
 
+	"channeldeck/ui/resource"
+
 	"channeldeck/api"
 	"channeldeck/ui/testkit/panetest"
 )
@@ -11,7 +13,7 @@ func TestPercentCell(t *testing.T) {
 	v := panetest.New(t, panetest.Options{}).Context.View
 	for percent, want := range map[string]string{"": "", "0": "0%", "0.000012": "▲<0.1%", "-0.02": "▼<0.1%", "0.1": "▲0.1%", "-23.1": "▼23.1%"} {
 		n, _ := api.ParseNumber(percent)
-		if got := percentCell(v, n).Text; got != want {
+		if got := resource.PercentCell(v, n).Text; got != want {
 			t.Errorf("%q: %q, want %q", percent, got, want)
 		}
 	}
@@ -21,7 +23,7 @@ func TestAbbreviated(t *testing.T) {
 	for name, want := range map[string]string{
 		"Weibo": "Weibo", "Xiaohongshu (RED)": "RED", "WeChat Channels": "WeChat Ch.", "小红书": "小红书",
 	} {
-		if got := abbreviated(name, 12); got != want {
+		if got := resource.Abbreviated(name, 12); got != want {
 			t.Errorf("%q: %q, want %q", name, got, want)
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"context"
 	"time"
 
+	"channeldeck/ui/resource"
+
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -71,7 +73,7 @@ type found struct {
 // recorded is what the history says of the fleet and of works. It never changes.
 type recorded struct {
 	days  []history.Day // the totals of all accounts
-	works []workRow
+	works []resource.MovingWork
 }
 
 // period is the time that charts and changes cover, and movingWorks the number of works
@@ -168,6 +170,6 @@ func (m *Model) recall() tea.Cmd {
 			return recorded{}, err
 		}
 		works, err := h.Works().SnapshotsSince(ctx, since, movingWorks)
-		return recorded{days, newWorkRows(works)}, err
+		return recorded{days, resource.MovingWorkRows(works)}, err
 	})
 }

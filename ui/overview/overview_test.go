@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"channeldeck/ui/resource"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
@@ -99,7 +101,7 @@ func TestThemes(t *testing.T) {
 }
 
 // move moves the cursor of the findings to a row.
-func move(t *testing.T, m *Model, is func(Row) bool) Row {
+func move(t *testing.T, m *Model, is func(resource.FindingRow) bool) resource.FindingRow {
 	t.Helper()
 	panetest.Press(t, m, "home")
 	for range 40 {
@@ -112,11 +114,11 @@ func move(t *testing.T, m *Model, is func(Row) bool) Row {
 		panetest.Press(t, m, "down")
 	}
 	t.Fatalf("no such row:\n%s", m.View())
-	return Row{}
+	return resource.FindingRow{}
 }
 
-func ofKind(k findings.Kind) func(Row) bool {
-	return func(r Row) bool { return r.Finding != nil && r.Kind == k }
+func ofKind(k findings.Kind) func(resource.FindingRow) bool {
+	return func(r resource.FindingRow) bool { return r.Finding != nil && r.Kind == k }
 }
 
 // Enter opens each finding in its pane.
@@ -144,16 +146,16 @@ func TestOpen(t *testing.T) {
 func TestEveryColumn(t *testing.T) {
 	m := afterAVisit(t, panetest.Options{})
 	v := m.Context.View
-	panetest.EveryColumn(t, v, Resource(v), Rows(m.found.Value.all))
+	panetest.EveryColumn(t, v, resource.Findings(v), resource.FindingRows(m.found.Value.all))
 	platforms, groups := m.parts()
-	panetest.EveryColumn(t, v, partResource(v, "overview.platforms"), platforms)
-	panetest.EveryColumn(t, v, partResource(v, "overview.groups"), groups)
-	panetest.EveryColumn(t, v, workResource(v), m.fleet.Value.works)
+	panetest.EveryColumn(t, v, resource.Parts(v, "overview.platforms"), platforms)
+	panetest.EveryColumn(t, v, resource.Parts(v, "overview.groups"), groups)
+	panetest.EveryColumn(t, v, resource.MovingWorks(v), m.fleet.Value.works)
 }
 
 func TestFolding(t *testing.T) {
 	m := afterAVisit(t, panetest.Options{})
-	section := func(r Row) bool { return r.section != nil && r.section.of == findings.New }
+	section := func(r resource.FindingRow) bool { return r.Section != nil && r.Section.Of == findings.New }
 	before := m.View()
 	for _, key := range []string{"enter", " "} {
 		move(t, m, section)
@@ -175,13 +177,13 @@ func TestKnown(t *testing.T) {
 		i := slices.IndexFunc(m.found.Value.all, func(f *findings.Finding) bool { return f.ID == "x_2" })
 		return m.found.Value.all[i].Section, m.found.Value.all[i].Note
 	}
-	isHarbor := func(r Row) bool { return r.Finding != nil && r.ID == "x_2" }
+	isHarbor := func(r resource.FindingRow) bool { return r.Finding != nil && r.ID == "x_2" }
 	move(t, m, isHarbor)
 	panetest.Press(t, m, ".", "text:logs in on Monday", "enter")
 	if s, note := sectionOf(); s != findings.Expected || note != "logs in on Monday" {
 		t.Errorf("section %s, note %q\n%s", s, note, m.View())
 	}
-	move(t, m, func(r Row) bool { return r.section != nil && r.section.of == findings.Expected })
+	move(t, m, func(r resource.FindingRow) bool { return r.Section != nil && r.Section.Of == findings.Expected })
 	panetest.Press(t, m, "enter") // unfolds
 	move(t, m, isHarbor)
 	if view := m.View(); !strings.Contains(view, "logs in on Monday") {
@@ -318,8 +320,8 @@ func TestLocalGroupNames(t *testing.T) {
 		t.Errorf("no %q:\n%s", title, view)
 	}
 	_, groups := m.parts()
-	i := slices.IndexFunc(groups, func(p part) bool { return p.ID == "g0" })
-	r := partResource(m.Context.View, "overview.groups")
+	i := slices.IndexFunc(groups, func(p resource.Part) bool { return p.ID == "g0" })
+	r := resource.Parts(m.Context.View, "overview.groups")
 	if record := r.Record(groups[i]).(map[string]any); record["name"] != "g0" || record["localName"] != "Harbor" {
 		t.Errorf("record %v", record)
 	}

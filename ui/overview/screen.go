@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"strings"
 
+	"channeldeck/ui/resource"
+
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -37,10 +39,10 @@ type place struct {
 // screen is the whole pane: the findings, and as many other regions as fit.
 type screen struct {
 	m         *Model
-	findings  *pane.List[Row]
-	platforms *pane.List[part]
-	groups    *pane.List[part]
-	works     *pane.List[workRow]
+	findings  *pane.List[resource.FindingRow]
+	platforms *pane.List[resource.Part]
+	groups    *pane.List[resource.Part]
+	works     *pane.List[resource.MovingWork]
 	folded    map[findings.Section]bool
 	note      input.Model // of a finding that becomes known
 
@@ -84,7 +86,7 @@ func (s *screen) fill() tea.Cmd {
 	s.platforms.Table.ResetWidths()
 	s.groups.Table.ResetWidths()
 	s.works.Table.ResetWidths()
-	for _, parts := range []*pane.List[part]{s.platforms, s.groups} {
+	for _, parts := range []*pane.List[resource.Part]{s.platforms, s.groups} {
 		parts.Table.SetTitle("change", cmp.Or(s.m.SpanTitle(history.SpanMonth), s.m.Words.T("overview.platforms.column.change")))
 	}
 	cmd := tea.Batch(s.findings.SetRows(s.rows()), s.platforms.SetRows(platforms), s.groups.SetRows(groups), s.works.SetRows(s.m.fleet.Value.works))

@@ -14,12 +14,12 @@ import (
 	"channeldeck/api/fold"
 	"channeldeck/api/metrics"
 	"channeldeck/theme"
+	"channeldeck/ui/explain"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/form"
 	"channeldeck/ui/widget/picker"
-	"channeldeck/ui/words"
 )
 
 // The fields of the form, named as api.ArgumentError names them.
@@ -294,15 +294,7 @@ func (s *formScreen) checkPlatform(typed string) string {
 // checkWork refuses links that do not contain a work id.
 func (s *formScreen) checkWork(id string) string {
 	link := metrics.ReadLink(id)
-	return LinkProblem(s.m.Words, link, s.siteName(link.Site))
-}
-
-// LinkProblem is the reason why a link has no work ID, or "".
-func LinkProblem(w *words.Words, link metrics.Link, site string) string {
-	if link.Kind == metrics.NoLink || link.Kind == metrics.WorkLink {
-		return ""
-	}
-	return w.T("works.link."+string(link.Kind), "Site", text.Line(site), "Host", text.Line(link.Host))
+	return explain.Link(s.m.Words, link, s.siteName(link.Site))
 }
 
 // pickPlatform offers the platforms. Those without work details are shown with

@@ -1,0 +1,173 @@
+package resource
+
+import (
+	"strings"
+	"time"
+
+	"channeldeck/api/findings"
+	"channeldeck/theme"
+	"channeldeck/ui/text"
+)
+
+// FindingRow is a finding, or the title of a section without one.
+type FindingRow struct {
+	*findings.Finding
+	Section *FindingSection
+}
+
+// Section is the title of the findings of a section.
+type FindingSection struct {
+	Of     findings.Section
+	Count  int
+	Folded bool
+	Since  time.Time // the baseline; zero without one
+}
+
+// FindingRows are findings without titles.
+func FindingRows(all []*findings.Finding) []FindingRow {
+	rows := make([]FindingRow, len(all))
+	for i, f := range all {
+		rows[i].Finding = f
+	}
+	return rows
+}
+
+// Findings is what is shown, copied, printed and exported of a finding.
+func Findings(v *View) *Resource[FindingRow] {
+	of := func(value func(f *findings.Finding) string) func(FindingRow) string {
+		return func(r FindingRow) string {
+			if r.Finding == nil {
+				return ""
+			}
+			return value(r.Finding)
+		}
+	}
+	section := Text("section", 20, 8, 20, theme.Muted, of(func(f *findings.Finding) string { return v.Words.T("overview.section." + string(f.Section)) }))
+	section.Show, section.Value, section.Hidden = section.Search, of(func(f *findings.Finding) string { return string(f.Section) }), true
+	kind := Text("finding", 30, 8, 24, theme.Plain, of(func(f *findings.Finding) string { return v.Words.T("overview.kind." + string(f.Kind)) }))
+	kind.Show, kind.Value, kind.Hidden = kind.Search, of(func(f *findings.Finding) string { return string(f.Kind) }), true
+	name := Text("name", 100, 14, 60, theme.Plain, of(v.FindingTitle))
+	name.Pinned, name.Grow, name.Show = true, true, name.Search
+	name.Value = of(func(f *findings.Finding) string { // local names of groups are not those of the service
+		if f.GroupID != "" {
+			return v.Words.T("finding.group", "ID", text.Line(f.GroupID))
+		}
+		return v.FindingTitle(f)
+	})
+	plain := name.Cell
+	name.Cell = func(r FindingRow) Cell {
+		if r.Section != nil {
+			return Cell{Text: r.Section.title(v), Tone: theme.Strong}
+		}
+		return plain(r)
+	}
+	platform := Text("platform", 95, 6, 12, theme.Muted, of(v.FindingPlace))
+	platform.Value = of(func(f *findings.Finding) string { return f.Platform })
+	platform.Cell = func(r FindingRow) Cell {
+		if r.Finding == nil {
+			return Cell{}
+		}
+		return Cell{Text: Abbreviated(v.FindingPlace(r.Finding), platform.Max), Tone: theme.Muted}
+	}
+	detail := Text("detail", 90, 12, 60, theme.Plain, of(v.FindingDetail))
+	edge := func(id string, at func(f *findings.Finding) time.Time) Column[FindingRow] {
+		return Column[FindingRow]{ExportOnly: true, ID: id, Exact: of(func(f *findings.Finding) string { return rfc3339(at(f)) })}
+	}
+	return &Resource[FindingRow]{
+		Name: "triage",
+		ID:   of(func(f *findings.Finding) string { return f.ID }),
+		Key: func(r FindingRow) string {
+			if r.Section != nil {
+				return "section " + string(r.Section.Of)
+			}
+			return r.Finding.Key()
+		},
+		Record: func(r FindingRow) any { return r.Record() },
+		Shown:  func(int) []string { return []string{"sign", "name", "platform", "detail", "at"} },
+		Brief:  []string{"section", "finding", "name", "platform", "detail", "at"},
+		Columns: []Column[FindingRow]{
+			{TableOnly: true, ID: "sign", Max: 2, Priority: 99, Pinned: true, Sign: true, Cell: func(r FindingRow) Cell { return findingSign(v.Theme, r) }},
+			section, kind, name, platform, detail,
+			{
+				ID: "at", Right: true, Max: 8, Priority: 92, Exact: of(func(f *findings.Finding) string { return rfc3339(f.At.Before) }),
+				Cell: func(r FindingRow) Cell {
+					if r.Finding == nil {
+						return Cell{}
+					}
+					return Cell{Text: v.IntervalAge(r.At), Tone: theme.Muted}
+				},
+				Show: of(func(f *findings.Finding) string { return strings.TrimSpace(v.Interval(f.At)) }),
+				Order: ByFunc(func(r FindingRow) (at time.Time, known bool) {
+					if r.Finding != nil {
+						at = r.At.Before
+					}
+					return at, !at.IsZero()
+				}, time.Time.Compare),
+			},
+			edge("after", func(f *findings.Finding) time.Time { return f.At.After }), edge("before", func(f *findings.Finding) time.Time { return f.At.Before }),
+			Text("id", 50, 8, 36, theme.Muted, of(func(f *findings.Finding) string { return f.ID })),
+		},
+	}
+}
+
+// Abbreviated is the name of a platform or, where it is wider than a width, its short name in
+// parentheses (RED), or its words after the first in two letters (WeChat Ch.).
+func Abbreviated(name string, width int) string {
+	words := strings.Fields(name)
+	if text.Width(name) <= width || len(words) < 2 {
+		return name
+	}
+	if _, short, ok := strings.Cut(name, "("); ok && strings.HasSuffix(short, ")") {
+		return strings.TrimSuffix(short, ")")
+	}
+	for i, word := range words[1:] {
+		if r := []rune(word); len(r) > 3 {
+			words[i+1] = string(r[:2]) + "."
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+func rfc3339(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339)
+}
+
+// findingSign is the sign of a finding, or whether a section is folded.
+func findingSign(t *theme.Theme, r FindingRow) Cell {
+	g := t.Glyphs
+	if r.Section != nil {
+		if r.Section.Folded {
+			return Cell{Text: g.Folded}
+		}
+		return Cell{Text: g.Open}
+	}
+	bad, good, warn := theme.Bad, theme.Good, theme.Warn
+	switch r.Kind {
+	case findings.TurnedAbnormal, findings.Abnormal, findings.Incident:
+		return Cell{Text: g.Abnormal, Tone: bad}
+	case findings.Recovered:
+		return Cell{Text: g.Normal, Tone: good}
+	case findings.Disappeared, findings.ModelGone, findings.RelayMissing:
+		return Cell{Text: g.Dash, Tone: warn}
+	case findings.Appeared, findings.ModelNew:
+		return Cell{Text: g.New, Tone: theme.Accent}
+	case findings.FollowersFell, findings.FollowersRose, findings.WorkMoved:
+		if r.Is.Sub(r.Was).Sign() < 0 {
+			return Cell{Text: g.Down, Tone: bad}
+		}
+		return Cell{Text: g.Up, Tone: good}
+	case findings.PriceChanged:
+		return Cell{Text: "$", Tone: warn}
+	}
+	return Cell{Text: g.Stale, Tone: warn} // also of a relay that is down
+}
+
+func (s *FindingSection) title(v *View) string {
+	if s.Of == findings.New && !s.Since.IsZero() {
+		return v.Words.T("overview.new_since", "Time", v.Time(s.Since))
+	}
+	return v.Words.T("overview.section." + string(s.Of))
+}
