@@ -10,6 +10,7 @@ import (
 	"channeldeck/api/transcript"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/sessions"
+	"channeldeck/ui/sessions/wording"
 )
 
 // sessionsCommand lists the stored sessions, as the service has no list of sessions: all, those
@@ -54,13 +55,13 @@ func newSessions(a *app) *cobra.Command {
 func (c *sessionsCommand) columns(v *resource.View) interface{ Names() []string } {
 	switch {
 	case c.tools:
-		return sessions.ToolResource(v)
+		return resource.Tools(v)
 	case c.diff != nil:
-		return sessions.DifferenceResource(v)
+		return wording.Comparison(v)
 	case c.search != "":
-		return sessions.HitResource(v)
+		return resource.Hits(v)
 	}
-	return sessions.Resource(v)
+	return resource.Sessions(v)
 }
 
 func (c *sessionsCommand) run(ctx context.Context, h *history.DB) error {
@@ -71,7 +72,7 @@ func (c *sessionsCommand) run(ctx context.Context, h *history.DB) error {
 		if err != nil {
 			return err
 		}
-		return printList(ctx, c.app, sessions.ToolResource(v), tools)
+		return printList(ctx, c.app, resource.Tools(v), tools)
 	case c.diff != nil:
 		return c.compare(ctx, h, v)
 	case c.search != "":
@@ -79,13 +80,13 @@ func (c *sessionsCommand) run(ctx context.Context, h *history.DB) error {
 		if err != nil {
 			return err
 		}
-		return printList(ctx, c.app, sessions.HitResource(v), hits)
+		return printList(ctx, c.app, resource.Hits(v), hits)
 	}
 	stored, err := h.Sessions().List(ctx)
 	if err != nil {
 		return err
 	}
-	return printList(ctx, c.app, sessions.Resource(v), sessions.Rows(stored))
+	return printList(ctx, c.app, resource.Sessions(v), resource.SessionRows(stored))
 }
 
 // compare prints how two stored sessions differ.
@@ -102,5 +103,5 @@ func (c *sessionsCommand) compare(ctx context.Context, h *history.DB, v *resourc
 		}
 		both[i] = transcript.New(s.Records, s.Running)
 	}
-	return printList(ctx, c.app, sessions.DifferenceResource(v), sessions.Differences(v, both[0], both[1]))
+	return printList(ctx, c.app, wording.Comparison(v), wording.Differences(v, both[0], both[1]))
 }

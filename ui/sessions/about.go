@@ -25,7 +25,7 @@ import (
 // shows it.
 type about struct {
 	m    *Model
-	of   row // that is shown, or being read
+	of   resource.Session // that is shown, or being read
 	load store.Loader[*storedSession]
 }
 
@@ -37,9 +37,9 @@ type storedSession struct {
 }
 
 // show reads the messages of a stored session, unless they were read.
-func (a *about) show(r row) tea.Cmd {
+func (a *about) show(r resource.Session) tea.Cmd {
 	h, now, named := a.m.History, a.m.Now, a.m.named()
-	if h == nil || !r.known() || a.of.ID == r.ID && a.of.At.Equal(r.At) {
+	if h == nil || !r.Known() || a.of.ID == r.ID && a.of.At.Equal(r.At) {
 		return nil
 	}
 	a.of, a.load.Value = r, nil
@@ -55,7 +55,7 @@ func (a *about) show(r row) tea.Cmd {
 }
 
 // session is the session with its messages, nil until they are read.
-func (a *about) session(r row) *storedSession {
+func (a *about) session(r resource.Session) *storedSession {
 	if a.of.ID != r.ID || a.load.Running() {
 		return nil
 	}
@@ -63,7 +63,7 @@ func (a *about) session(r row) *storedSession {
 }
 
 // aside is the number of problems.
-func (a *about) aside(r row) string {
+func (a *about) aside(r resource.Session) string {
 	if r.Problems == 0 {
 		return ""
 	}
@@ -81,14 +81,14 @@ const (
 	maxNames    = 8
 )
 
-func (a *about) blocks(r row) []resource.Block {
+func (a *about) blocks(r resource.Session) []resource.Block {
 	m, w := a.m, a.m.Words
-	if !r.known() {
+	if !r.Known() {
 		return []resource.Block{
 			{Lines: func(width int) []string {
 				return m.Note(w.T("sessions.not_stored", "Key", m.keys.OpenRow.Help().Key), width)
 			}},
-			{Facts: []resource.Fact{{Name: w.T("sessions.column.sessionId"), Value: r.ID}, {Name: w.T("sessions.source"), Value: w.T("recent." + r.source)}}},
+			{Facts: []resource.Fact{{Name: w.T("sessions.column.sessionId"), Value: r.ID}, {Name: w.T("sessions.source"), Value: w.T("recent." + r.Source)}}},
 		}
 	}
 	d := a.session(r)
@@ -101,11 +101,11 @@ func (a *about) blocks(r row) []resource.Block {
 }
 
 // numbers are the times and counts of a session and how it ended.
-func (a *about) numbers(r row, d *storedSession) []resource.Fact {
+func (a *about) numbers(r resource.Session, d *storedSession) []resource.Fact {
 	m, w := a.m, a.m.Words
 	fact := func(id, value string) resource.Fact { return resource.Fact{Name: w.T(id), Value: value} }
 	var facts []resource.Fact
-	if span, ok := r.duration(); ok {
+	if span, ok := r.Duration(); ok {
 		zone := m.Now().Location()
 		value := m.Time(r.First)
 		if r.Last.After(r.First) {
@@ -120,7 +120,7 @@ func (a *about) numbers(r row, d *storedSession) []resource.Fact {
 	}
 	facts = append(facts, calls)
 	switch {
-	case r.runsNow(m.Now()):
+	case r.RunsNow(m.Now()):
 		facts = append(facts, resource.Fact{Name: w.T("sessions.ended"), Value: w.T("sessions.still_running"), Tone: theme.Accent})
 	case r.Running:
 		facts = append(facts, resource.Fact{Name: w.T("sessions.ended"), Value: w.T("sessions.was_running"), Tone: theme.Warn})

@@ -3,42 +3,18 @@ package sessions
 import (
 	"context"
 
+	"channeldeck/ui/resource"
+
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api/archive"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/input"
 )
-
-// HitResource is what is shown, copied, printed and exported of a session that a search found.
-func HitResource(v *resource.View) *resource.Resource[archive.Hit] {
-	title := resource.Text("title", 80, 12, 36, theme.Muted, func(h archive.Hit) string { return h.Title })
-	found := resource.Text("text", 110, 20, 200, theme.Plain, func(h archive.Hit) string { return h.Text })
-	found.Pinned, found.Grow = true, true
-	where := resource.Text("where", 90, 6, 30, theme.Accent, func(h archive.Hit) string {
-		return text.Join(" ", text.Line(h.Tool), v.Words.T("sessions.where."+string(h.Where)))
-	})
-	where.Value = func(h archive.Hit) string { return string(h.Where) }
-	age := resource.Column[archive.Hit]{
-		ID: "time", Right: true, Max: 16, Priority: 85,
-		Cell:  func(h archive.Hit) resource.Cell { return resource.Cell{Text: v.Words.Age(v.Now().Sub(h.Time))} },
-		Exact: func(h archive.Hit) string { return h.Time.Format("2006-01-02T15:04:05Z07:00") },
-		Show:  func(h archive.Hit) string { return v.Time(h.Time) },
-		Order: resource.By(func(h archive.Hit) (int64, bool) { return -h.Time.UnixMilli(), true }), // the newest first
-	}
-	id := resource.Text("sessionId", 20, 12, 24, theme.Muted, func(h archive.Hit) string { return h.SessionID })
-	id.Hidden = true
-	return &resource.Resource[archive.Hit]{
-		Name: "sessions.hits", ID: func(h archive.Hit) string { return h.SessionID }, Record: func(h archive.Hit) any { return h },
-		Brief:   []string{"time", "sessionId", "message", "where", "hits", "text"},
-		Columns: []resource.Column[archive.Hit]{age, id, where, found, count(v, "hits", 88, theme.Plain, known(func(h archive.Hit) int { return h.Hits })), count(v, "message", 60, theme.Plain, known(func(h archive.Hit) int { return h.Message })), title},
-	}
-}
 
 // findScreen is the sessions that a search of all stored ones found.
 type findScreen struct {
@@ -71,7 +47,7 @@ func (m *Model) newFind(query string) *findScreen {
 	s := &findScreen{m: m, query: query}
 	s.found.Name = "sessions"
 	s.List = pane.NewList(m.Stack, pane.ListConfig[archive.Hit]{
-		Resource: HitResource(m.Context.View), Heading: m.Words.T("sessions.find.heading"), Sort: "time",
+		Resource: resource.Hits(m.Context.View), Heading: m.Words.T("sessions.find.heading"), Sort: "time",
 		Summary: s.summary, State: s.found.State, Refresh: s.search,
 		Empty:   m.Empty("sessions.no_match", m.Words.T("sessions.find.none", "Text", text.Cut(text.Line(query), 40))),
 		Open:    pane.Action[archive.Hit]{Key: k.OpenRow, Row: s.open},

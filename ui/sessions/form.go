@@ -3,6 +3,8 @@ package sessions
 import (
 	"strings"
 
+	"channeldeck/ui/resource"
+
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -79,7 +81,7 @@ func (f *formScreen) onLoaded() tea.Cmd {
 		return nil
 	}
 	d := f.load.Value
-	m.History.Remember(history.SessionEntry(d.id, row{Session: d.facts}.label(), m.Now()))
+	m.History.Remember(history.SessionEntry(d.id, resource.Session{Session: d.facts}.Label(), m.Now()))
 	r := m.newReader(d)
 	cmd := tea.Batch(m.Replace(r), m.remember(d.facts), r.search.prepare())
 	switch {

@@ -120,7 +120,7 @@ func (m *Model) Things() []pane.Thing {
 	for i, s := range m.opened {
 		things[i] = thing(s.ID)
 		if s.Title != "" {
-			things[i].Label, things[i].Note = row{Session: s}.label(), s.ID
+			things[i].Label, things[i].Note = resource.Session{Session: s}.Label(), s.ID
 		}
 	}
 	return things

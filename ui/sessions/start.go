@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"channeldeck/ui/resource"
+
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -18,12 +20,12 @@ import (
 // listScreen is a list of sessions. The first screen has the stored ones, those that were
 // opened in this run or an earlier one without being stored, and the examples of the demo.
 type listScreen struct {
-	*pane.List[row]
+	*pane.List[resource.Session]
 	m      *Model
 	failed string // the tool that failed in the sessions of the list, "" for all sessions
 	stored store.Loader[[]history.Session]
 	about  about
-	rows   []row // of the first screen
+	rows   []resource.Session // of the first screen
 	tally  struct{ stored, problems, running int }
 }
 
@@ -33,14 +35,14 @@ func (m *Model) newList(failed string) *listScreen {
 	k := &m.keys
 	s := &listScreen{m: m, failed: failed, about: about{m: m}}
 	s.stored.Name = "sessions"
-	c := pane.ListConfig[row]{
-		Resource: Resource(m.Context.View), Heading: m.Words.T("tab.sessions"), Sort: "last",
-		Title: row.label, Aside: s.about.aside, Blocks: s.about.blocks,
+	c := pane.ListConfig[resource.Session]{
+		Resource: resource.Sessions(m.Context.View), Heading: m.Words.T("tab.sessions"), Sort: "last",
+		Title: resource.Session.Label, Aside: s.about.aside, Blocks: s.about.blocks,
 		Summary: s.summary, State: s.State, Refresh: s.load,
 		Empty:   m.Empty("sessions.no_match", s.none()),
 		Nothing: m.openForm,
-		Open:    pane.Action[row]{Key: k.OpenRow, Row: s.open},
-		Actions: []pane.Action[row]{{Key: k.OpenID, Do: m.openForm, Inspector: true}, {Key: k.FindAll, Do: m.askFind}, {Key: k.Tools, Do: m.showTools}, {Key: k.Compare, Row: m.compareWith}},
+		Open:    pane.Action[resource.Session]{Key: k.OpenRow, Row: s.open},
+		Actions: []pane.Action[resource.Session]{{Key: k.OpenID, Do: m.openForm, Inspector: true}, {Key: k.FindAll, Do: m.askFind}, {Key: k.Tools, Do: m.showTools}, {Key: k.Compare, Row: m.compareWith}},
 		Footer:  func() []key.Binding { return []key.Binding{k.OpenRow, k.OpenID, k.FindAll, k.Tools, m.Keys.Filter} },
 	}
 	if failed != "" {
@@ -53,7 +55,7 @@ func (m *Model) newList(failed string) *listScreen {
 }
 
 // open opens a session, at the first failure of the tool if the list is about one.
-func (s *listScreen) open(r row) tea.Cmd {
+func (s *listScreen) open(r resource.Session) tea.Cmd {
 	if s.failed == "" {
 		return s.m.Open(thing(r.ID).Target)
 	}
@@ -116,23 +118,23 @@ func (s *listScreen) loadAbout(msg tea.Msg) tea.Cmd {
 // fill shows the sessions known now: of one that was loaded in this run its state then.
 func (s *listScreen) fill() tea.Cmd {
 	if s.failed != "" {
-		return s.SetRows(Rows(s.stored.Value))
+		return s.SetRows(resource.SessionRows(s.stored.Value))
 	}
-	rows := Rows(s.m.opened)
+	rows := resource.SessionRows(s.m.opened)
 	listed := map[string]bool{}
 	for _, r := range rows {
 		listed[r.ID] = true
 	}
-	add := func(r row) {
+	add := func(r resource.Session) {
 		if !listed[r.ID] {
 			listed[r.ID], rows = true, append(rows, r)
 		}
 	}
-	for _, r := range Rows(s.stored.Value) {
+	for _, r := range resource.SessionRows(s.stored.Value) {
 		add(r)
 	}
 	for _, r := range s.m.Recents(pane.KindSession, nil) {
-		add(row{Session: history.Session{ID: r.Target.SessionID, Title: r.Label}, source: r.Source})
+		add(resource.Session{Session: history.Session{ID: r.Target.SessionID, Title: r.Label}, Source: r.Source})
 	}
 	s.rows = rows
 	s.count(rows)
@@ -140,13 +142,13 @@ func (s *listScreen) fill() tea.Cmd {
 }
 
 // count counts the sessions for the summary.
-func (s *listScreen) count(rows []row) {
+func (s *listScreen) count(rows []resource.Session) {
 	s.tally.stored, s.tally.problems, s.tally.running = 0, 0, 0
 	for _, r := range rows {
 		switch {
-		case !r.known():
+		case !r.Known():
 			continue
-		case r.runsNow(s.m.Now()):
+		case r.RunsNow(s.m.Now()):
 			s.tally.running++
 		case r.Problems > 0:
 			s.tally.problems++

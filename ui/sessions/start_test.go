@@ -28,7 +28,7 @@ func TestStartListsSessions(t *testing.T) {
 		t.Fatal("enter does not open the session under the cursor")
 	}
 	panetest.Press(t, m, "esc")
-	if rows := slices.Collect(m.start.Table.Rows()); len(rows) != 2 || rows[0].ID != example("01") || !rows[0].known() || !strings.HasPrefix(rows[0].Title, "We launch the drip bag line") {
+	if rows := slices.Collect(m.start.Table.Rows()); len(rows) != 2 || rows[0].ID != example("01") || !rows[0].Known() || !strings.HasPrefix(rows[0].Title, "We launch the drip bag line") {
 		t.Errorf("after it was opened: %+v", rows)
 	}
 	panetest.Press(t, m, "o", "ctrl+u", "text:nonsense", "enter")

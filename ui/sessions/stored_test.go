@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"channeldeck/ui/resource"
+
 	"channeldeck/api/history"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
@@ -102,10 +104,10 @@ func TestListDoesNotReadMessages(t *testing.T) {
 func TestEveryColumnOfSessions(t *testing.T) {
 	w := panetest.New(t, panetest.Options{})
 	now := panetest.Now
-	rows := append(Rows([]history.Session{
+	rows := append(resource.SessionRows([]history.Session{
 		{ID: "a", Title: "first", First: now.Add(-time.Hour), Last: now, Turns: 1, Problems: 2, At: now, Bytes: 400}, {ID: "b", At: now}, {ID: "c", Running: true, At: now},
-	}), row{Session: history.Session{ID: "d", Title: "d"}, source: "demo"})
-	panetest.EveryColumn(t, w.Context.View, Resource(w.Context.View), rows)
+	}), resource.Session{Session: history.Session{ID: "d", Title: "d"}, Source: "demo"})
+	panetest.EveryColumn(t, w.Context.View, resource.Sessions(w.Context.View), rows)
 }
 
 func TestListScreens(t *testing.T) {

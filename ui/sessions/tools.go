@@ -38,8 +38,8 @@ func (m *Model) newTools() *toolScreen {
 	s := &toolScreen{m: m}
 	s.tools.Name = "tools"
 	s.List = pane.NewList(m.Stack, pane.ListConfig[history.Tool]{
-		Resource: ToolResource(m.Context.View), Heading: w.T("sessions.tools.heading"),
-		Title: func(t history.Tool) string { return text.Line(toolName(t)) }, Blocks: s.blocks,
+		Resource: resource.Tools(m.Context.View), Heading: w.T("sessions.tools.heading"),
+		Title: func(t history.Tool) string { return text.Line(resource.ToolName(t)) }, Blocks: s.blocks,
 		Summary: s.summary, State: s.tools.State, Refresh: s.load,
 		Empty:   m.Empty("sessions.tools.no_match", w.T("sessions.tools.none")),
 		Open:    pane.Action[history.Tool]{Key: k.Failed, Row: s.open},
@@ -79,7 +79,7 @@ func (s *toolScreen) summary(width int) []string {
 // open shows the sessions in which a tool failed.
 func (s *toolScreen) open(t history.Tool) tea.Cmd {
 	if t.FailedIn == 0 {
-		return pane.Notify(pane.Info, s.m.Words.T("sessions.tools.never", "Tool", text.Cut(text.Line(toolName(t)), 40)))
+		return pane.Notify(pane.Info, s.m.Words.T("sessions.tools.never", "Tool", text.Cut(text.Line(resource.ToolName(t)), 40)))
 	}
 	f := s.m.newList(t.Name)
 	s.m.Push(f)
@@ -94,11 +94,11 @@ func (s *toolScreen) blocks(t history.Tool) []resource.Block {
 	}
 	facts := []resource.Fact{fact("calls", w.Int(t.Calls))}
 	if t.Failed > 0 {
-		failed := fact("failed", w.Int(t.Failed)+" "+m.Theme.Glyphs.Between+" "+percentText(m.Context.View, t))
+		failed := fact("failed", w.Int(t.Failed)+" "+m.Theme.Glyphs.Between+" "+resource.PercentText(m.Context.View, t))
 		failed.Tone = theme.Bad
 		facts = append(facts, failed)
 	}
-	if median := medianText(m.Context.View, t); median != "" {
+	if median := resource.MedianText(m.Context.View, t); median != "" {
 		facts = append(facts, fact("medianMs", median))
 	}
 	facts = append(facts, fact("sessions", w.Int(t.Sessions)))
@@ -123,7 +123,7 @@ func (s *toolScreen) errors(t history.Tool, width int) (lines []string) {
 		if i > 0 {
 			lines = append(lines, "")
 		}
-		add(m.Theme.Glyphs.Abnormal+" "+errorText(m.Context.View, e), theme.Bad)
+		add(m.Theme.Glyphs.Abnormal+" "+resource.ErrorText(m.Context.View, e), theme.Bad)
 		add(w.T("sessions.tools.times", "N", w.Int(e.Count), "Sessions", w.N("sessions.n_sessions", e.Sessions), "Since", m.day(e.Since)), theme.Plain)
 		if e.Example != e.Text {
 			add(w.T("sessions.tools.example", "Text", e.Example), theme.Muted)
