@@ -3,6 +3,7 @@ package api
 import (
 	"net/netip"
 	"net/url"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -28,6 +29,7 @@ const (
 	ReasonHeader   Reason = "header"    // characters that a header cannot contain
 	ReasonKey      Reason = "key"       // the API key, which is never put into a URL
 	ReasonReadOnly Reason = "read-only" // a call that changes something, on a read-only client
+	ReasonRounded  Reason = "rounded"   // an ID that a spreadsheet wrote as 7.30123E+18: its last digits are lost
 )
 
 // ArgumentError is an argument or an option that was refused before anything
@@ -78,9 +80,14 @@ func (c *Client) badText(s string) Reason {
 		return ReasonUTF8
 	case c.key.is(s):
 		return ReasonKey
+	case IsRounded(s):
+		return ReasonRounded
 	}
 	return ""
 }
+
+// IsRounded reports whether an ID is a rounded number, as spreadsheets write long ones.
+func IsRounded(id string) bool { return regexp.MustCompile(`^\d[.,]\d+[eE]\+\d+$`).MatchString(id) }
 
 // ParseBaseURL parses the origin of a deployment, with the path of the service
 // if it has one. Trailing slashes and one trailing /api, which operators often

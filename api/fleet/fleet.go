@@ -107,7 +107,7 @@ func (f *Fleet) Accounts(ctx context.Context, q Query, progress func(api.Progres
 	if err != nil {
 		return nil, err
 	}
-	if err := f.resolveGroups(ctx, &q, a.List.Rows); err != nil {
+	if err := f.resolve(ctx, &q, a.List.Rows); err != nil {
 		return nil, err
 	}
 	if compare {
@@ -157,9 +157,11 @@ func (f *Fleet) request(ctx context.Context, q *Query, progress func(api.Progres
 	if err != nil && !tooLarge {
 		return list, whole, err
 	}
-	if err := f.resolvePlatforms(ctx, q, list.List); err != nil {
+	platforms := Query{Platforms: q.Platforms} // the groups need the whole list
+	if err := f.resolve(ctx, &platforms, list.List); err != nil {
 		return api.AccountList{}, whole, err
 	}
+	q.Platforms = platforms.Platforms
 	if !whole || !tooLarge && list.Missing() == 0 {
 		return list, whole, nil
 	}

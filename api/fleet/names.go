@@ -9,6 +9,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/fold"
+	"channeldeck/api/history"
 )
 
 // NameError is that a query names a platform or a group that does not exist.
@@ -77,79 +78,82 @@ func PlatformNamed(list []api.Platform, name string) (string, error) {
 	return "", e
 }
 
-// resolvePlatforms replaces the platforms of q by their identifiers. Rows may have platforms
-// that the platform list lacks.
-func (f *Fleet) resolvePlatforms(ctx context.Context, q *Query, rows []*api.Account) error {
-	var known []api.Platform
-	for _, a := range rows {
-		if !slices.ContainsFunc(known, func(p api.Platform) bool { return p.Platform == a.Type }) {
-			known = append(known, api.Platform{Platform: a.Type})
-		}
-	}
-	ofRows := len(known)
-	resolved := make([]string, len(q.Platforms))
-	for i, name := range q.Platforms {
-		id, err := PlatformNamed(known, name)
-		if err != nil && len(known) == ofRows {
-			list, listErr := f.Platforms(ctx)
-			if listErr != nil {
-				return listErr
-			}
-			known = append(list, known...)
-			id, err = PlatformNamed(known, name)
-		}
-		if err != nil {
-			return err
-		}
-		resolved[i] = id
-	}
-	q.Platforms = resolved
-	return nil
-}
-
-// resolveGroups replaces the groups of q by their IDs. A group may have a name that was given
-// to it here, or that it was created with.
-func (f *Fleet) resolveGroups(ctx context.Context, q *Query, rows []*api.Account) error {
-	if len(q.Groups) == 0 {
+// Resolve replaces the platforms and groups of q, which a user may mean by their names, by
+// identifiers. Rows may have platforms that the platform list lacks. The error is a *NameError.
+func (q *Query) Resolve(platforms []api.Platform, groups map[string]history.GroupName, rows []*api.Account) (err error) {
+	if len(q.Platforms)+len(q.Groups) == 0 {
 		return nil
 	}
-	ids := map[string]bool{}
 	for _, a := range rows {
-		ids[a.GroupID] = true
+		if !slices.ContainsFunc(platforms, func(p api.Platform) bool { return p.Platform == a.Type }) {
+			platforms = append(slices.Clip(platforms), api.Platform{Platform: a.Type})
+		}
+	}
+	resolved := make([]string, len(q.Platforms))
+	for i, name := range q.Platforms {
+		if resolved[i], err = PlatformNamed(platforms, name); err != nil {
+			return err
+		}
+	}
+	q.Platforms = resolved
+	q.Groups, err = GroupsNamed(q.Groups, groups, rows)
+	return err
+}
+
+// resolve is Resolve, which requests the platform list only for a platform that no row has.
+func (f *Fleet) resolve(ctx context.Context, q *Query, rows []*api.Account) error {
+	if len(q.Platforms)+len(q.Groups) == 0 {
+		return nil
 	}
 	names, err := f.History.GroupNames(ctx)
 	if err != nil {
 		return err
 	}
-	var resolved []string
-	for _, name := range q.Groups {
-		found := false
-		for id, n := range names {
-			if id == name || fold.String(n.Local) == fold.String(name) || fold.String(n.Created) == fold.String(name) {
-				resolved, found = append(resolved, id), true
-			}
+	err = q.Resolve(nil, names, rows)
+	if e, ok := err.(*NameError); ok && e.Kind == "platform" {
+		platforms, listErr := f.Platforms(ctx)
+		if listErr != nil {
+			return listErr
 		}
-		if ids[name] {
-			resolved, found = append(resolved, name), true
-		}
-		if found {
-			continue
-		}
-		e := &NameError{Kind: "group", Name: name}
-		for id := range ids {
-			e.Choices = append(e.Choices, id)
-		}
-		for _, n := range names {
-			for _, s := range []string{n.Local, n.Created} {
-				if s != "" {
-					e.Choices = append(e.Choices, s)
-				}
-			}
-		}
-		slices.Sort(e.Choices)
-		return e
+		err = q.Resolve(platforms, names, rows)
 	}
-	slices.Sort(resolved)
-	q.Groups = slices.Compact(resolved)
-	return nil
+	return err
+}
+
+// GroupsNamed returns the IDs of the groups that a user means by their IDs or names, sorted:
+// those that a group was created with, or that were given to it here.
+func GroupsNamed(wanted []string, names map[string]history.GroupName, rows []*api.Account) ([]string, error) {
+	if len(wanted) == 0 {
+		return nil, nil
+	}
+	all := map[string][]string{} // by ID: the folded ID and names
+	var choices []string
+	add := func(id string, as ...string) {
+		for _, name := range as {
+			if name != "" && !slices.Contains(all[id], fold.String(name)) {
+				all[id], choices = append(all[id], fold.String(name)), append(choices, name)
+			}
+		}
+	}
+	for _, a := range rows {
+		add(a.GroupID, a.GroupID)
+	}
+	for id, n := range names {
+		add(id, id, n.Local, n.Created)
+	}
+	var found []string
+	for _, name := range wanted {
+		before := len(found)
+		for id, as := range all {
+			if slices.Contains(as, fold.String(name)) {
+				found = append(found, id)
+			}
+		}
+		if len(found) == before {
+			slices.Sort(choices)
+			return nil, &NameError{Kind: "group", Name: name, Choices: slices.Compact(choices)}
+		}
+	}
+	slices.Sort(found)
+	return slices.Compact(found), nil
 }

@@ -11,6 +11,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/fold"
 	"channeldeck/api/history"
+	"channeldeck/api/typed"
 )
 
 // Status is a filter by the health of accounts.
@@ -241,7 +242,7 @@ func (q *Query) set(name, op, value string) (known bool, err error) {
 		}
 		q.Baseline = ""
 		var ok bool
-		if q.Since, ok = parseAge(value); !ok {
+		if q.Since, ok = typed.Age(value); !ok {
 			return bad("visit", "24h", "7d", "30d")
 		}
 	default:

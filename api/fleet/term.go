@@ -10,6 +10,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/fold"
 	"channeldeck/api/history"
+	"channeldeck/api/typed"
 )
 
 // Term compares a column of an account with a value: followers>100k. What is not known never
@@ -97,7 +98,7 @@ func parseTerm(word, name, op, value string) (t Term, isTerm bool, err error) {
 	c, known := columnOf(name)
 	t = Term{Op: op, Value: unquote(value)}
 	_, isNumber := parseShort(t.Value)
-	_, isAge := parseAge(t.Value)
+	_, isAge := typed.Age(t.Value)
 	switch {
 	case op == "":
 		return t, false, nil
@@ -118,7 +119,7 @@ func parseTerm(word, name, op, value string) (t Term, isTerm bool, err error) {
 func (t *Term) keep(past *Past, now time.Time) func(*api.Account) bool {
 	c, _ := columnOf(fold.String(t.Column))
 	number, _ := parseShort(t.Value)
-	age, _ := parseAge(t.Value)
+	age, _ := typed.Age(t.Value)
 	value, contains := fold.String(t.Value), t.Op == ":"
 	holds := map[string]func(order int) bool{
 		"<": func(n int) bool { return n < 0 }, "<=": func(n int) bool { return n <= 0 },
@@ -159,17 +160,7 @@ func parseShort(s string) (api.Number, bool) {
 	return n.Mul(api.Int(times)), err == nil
 }
 
-// parseAge reads a time span: a number with m, h, d or w.
-func parseAge(s string) (time.Duration, bool) {
-	units := map[byte]time.Duration{'m': time.Minute, 'h': time.Hour, 'd': 24 * time.Hour, 'w': 7 * 24 * time.Hour}
-	if len(s) < 2 || units[s[len(s)-1]] == 0 {
-		return 0, false
-	}
-	n, err := strconv.ParseUint(s[:len(s)-1], 10, 16)
-	return time.Duration(n) * units[s[len(s)-1]], err == nil
-}
-
-// formatAge is a time span as parseAge reads it.
+// formatAge is a time span as typed.Age reads it.
 func formatAge(d time.Duration) string {
 	if d%(24*time.Hour) == 0 {
 		return strconv.Itoa(int(d/(24*time.Hour))) + "d"

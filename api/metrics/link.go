@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"channeldeck/api/fold"
+	"channeldeck/api/typed"
 )
 
 // Link is the meaning of a text that was entered as a work ID.
@@ -37,7 +38,7 @@ func ReadLink(s string) Link {
 	s = strings.TrimSpace(s)
 	u, ok := findURL(s)
 	if !ok {
-		return Link{ID: s}
+		return Link{ID: typed.ID(s)}
 	}
 	l := Link{Kind: UnknownSite, Host: fold.String(strings.TrimSuffix(u.Hostname(), "."))}
 	site, known := siteOf(l.Host)

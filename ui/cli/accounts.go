@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -44,12 +45,13 @@ func statusNames() []string {
 func (c *accountsCommand) start(cmd *cobra.Command, _ []string) error {
 	q := &c.query
 	if q.Status != fleet.Any && !slices.Contains(fleet.Statuses(), q.Status) {
-		return invalidChoice(c.words, "--status", string(q.Status), statusNames())
+		return choiceError(c.words, "--status", string(q.Status), statusNames())
 	}
+	var err error
 	for flag, values := range map[string][]string{"--platform": q.Platforms, "--id": q.IDs, "--group": q.Groups} {
 		for i, v := range values {
-			if values[i] = text.CleanID(v); values[i] == "" {
-				return badValue(c.words, flag, "")
+			if values[i], err = cleanID(c.words, flag, v); err != nil {
+				return err
 			}
 		}
 	}
@@ -84,15 +86,16 @@ func (c *accountsCommand) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	var unknown error
+	if ids := found.UnknownIDs; len(ids) > 0 {
+		unknown = &commandError{exit: ExitNotFound, text: c.words.N("cli.accounts.unknown_ids", len(ids), "IDs", text.Clean(strings.Join(ids, ", ")))}
+		if len(rows) == 0 {
+			return unknown
+		}
+	}
 	r := resource.Accounts(v)
 	r.Chosen = c.cfg.AccountColumns.V
-	if err := printList(ctx, c.app, r, rows); err != nil {
-		return err
-	}
-	if unknown := found.UnknownIDs; len(unknown) > 0 {
-		return &commandError{exit: ExitNotFound, text: c.words.N("cli.accounts.unknown_ids", len(unknown), "IDs", text.Clean(strings.Join(unknown, ", ")))}
-	}
-	return incomplete
+	return cmp.Or(printList(ctx, c.app, r, rows), unknown, incomplete)
 }
 
 // termError words a part of a query that is not understood.
@@ -102,8 +105,9 @@ func termError(w *words.Words, err error) error {
 		return err
 	}
 	e := fail(w, ExitUsage, "cli.error.term", "Term", text.Clean(mistake.Term))
-	if e.hint = nearest(w, mistake.Name, mistake.Choices); e.hint == "" && len(mistake.Choices) > 0 {
-		e.hint = w.T("cli.hint.terms", "Names", strings.Join(mistake.Choices, ", "))
+	e.hint = w.T("cli.hint.term_values")
+	if len(mistake.Choices) > 0 {
+		e.hint = cmp.Or(suggest(w, mistake.Name, mistake.Choices), w.T("cli.hint.terms", "Names", strings.Join(mistake.Choices, ", ")))
 	}
 	return e
 }

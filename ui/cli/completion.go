@@ -239,7 +239,7 @@ func newCompletion(a *app) *cobra.Command {
 		case "powershell":
 			return root.GenPowerShellCompletionWithDesc(a.Out)
 		}
-		return invalidChoice(a.words, "SHELL", args[0], shells)
+		return choiceError(a.words, "SHELL", args[0], shells)
 	})
 	cmd.ValidArgs = shells
 	return cmd

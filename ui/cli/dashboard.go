@@ -57,7 +57,7 @@ func (a *dashboardCommand) start(cmd *cobra.Command, _ []string) error {
 		return printVersion(cmd, a.app)
 	}
 	if a.first != "" && !slices.Contains(paneNames(), a.first) {
-		return invalidChoice(a.words, "--pane", a.first, paneNames())
+		return choiceError(a.words, "--pane", a.first, paneNames())
 	}
 	_, in := terminalWidth(a.In)
 	_, out := terminalWidth(a.Out)
@@ -103,7 +103,7 @@ func (a *dashboardCommand) beginWith(view string) error {
 	v, ok := views.Named(view)
 	switch {
 	case !ok:
-		return invalidChoice(a.words, "--view", view, texts(views.All, func(v *config.View) string { return v.Name }))
+		return choiceError(a.words, "--view", view, texts(views.All, func(v *config.View) string { return v.Name }))
 	case a.first != "" && a.first != v.List.V:
 		return together(a.words, "--pane", "--view")
 	}

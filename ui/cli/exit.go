@@ -57,10 +57,6 @@ func badValue(w *words.Words, flag, value string) error {
 	return e
 }
 
-func invalidChoice(w *words.Words, flag, value string, choices []string) error {
-	return fail(w, ExitUsage, "cli.error.choice", "Flag", flag, "Value", value, "Choices", strings.Join(choices, ", "))
-}
-
 // together is the error of two flags that exclude each other.
 func together(w *words.Words, first, second string) error {
 	return fail(w, ExitUsage, "cli.error.together", "First", first, "Second", second)
@@ -178,7 +174,7 @@ func explainConfig(w *words.Words, e *config.Error) report {
 	if e.Kind == config.NotConfigured && e.Path != "" {
 		hint = "no_site_in_file"
 	}
-	return report{Message: message, Hint: cmp.Or(e.Command, w.Optional("cli.config.hint."+hint, "Site", e.Site, "Key", e.Key, "Path", e.Path))}
+	return report{Message: message, Hint: cmp.Or(e.Command, suggest(w, e.Value, e.Choices), w.Optional("cli.config.hint."+hint, "Site", e.Site, "Key", e.Key, "Path", e.Path))}
 }
 
 // crashed saves a report about a panic and names its path. A report that cannot be

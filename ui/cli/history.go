@@ -335,7 +335,7 @@ func newPrune(a *app) *cobra.Command {
 			return err
 		})
 	})
-	ageFlag(cmd.Flags(), &age, "older-than", a.words.T("cli.flag.older_than"))
+	ageFlag(a, cmd.Flags(), &age, "older-than", a.words.T("cli.flag.older_than"))
 	cmd.Flags().Lookup("older-than").DefValue = "90d"
 	return cmd
 }

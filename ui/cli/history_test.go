@@ -335,7 +335,7 @@ func TestPriceChangesSince(t *testing.T) {
 	if got.code != ExitChanged || !strings.Contains(got.err, "begins at") || !strings.Contains(got.out, "dearer,one,") || !strings.Contains(got.out, "newModel,new,") || !strings.Contains(got.out, "goneModel,two,") {
 		t.Errorf("%+v", got)
 	}
-	if got := at(4, "--since", "12h"); got.code != ExitDone || got.err != "" || strings.Count(got.out, "\n") != 1 {
+	if got := at(4, "--since", "12h"); got.code != ExitDone || !strings.Contains(got.err, "No price changed.") || strings.Count(got.out, "\n") != 1 {
 		t.Errorf("nothing changed in 12 hours: %+v", got)
 	}
 	if got := at(12, "--since", "10d", "--model", "one"); got.code != ExitChanged || strings.Count(got.out, "\n") != 2 {

@@ -108,6 +108,7 @@ func columnNamed[R any](w *words.Words, resourceName string, s *plain.Sheet[R], 
 	if i := slices.Index(known, name); i >= 0 {
 		return s.Columns[i], nil
 	}
+	var titles []string
 	for _, lang := range []words.Lang{w.Lang(), words.English, words.Chinese} {
 		in, err := words.New(lang)
 		if err != nil {
@@ -117,9 +118,10 @@ func columnNamed[R any](w *words.Words, resourceName string, s *plain.Sheet[R], 
 			if strings.EqualFold(c.ID, name) || strings.EqualFold(titleOf(in, resourceName, &c), name) {
 				return c, nil
 			}
+			titles = append(titles, titleOf(in, resourceName, &c))
 		}
 	}
-	return resource.Column[R]{}, invalidChoice(w, flag, name, known)
+	return resource.Column[R]{}, choiceError(w, flag, name, known, titles...)
 }
 
 // titleOf returns the title of a column: its own, or one of the messages

@@ -16,6 +16,7 @@ import (
 	"channeldeck/api/schema"
 	"channeldeck/ui/options"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 )
@@ -105,6 +106,10 @@ func (c *optionsCommand) run(ctx context.Context) error {
 		}
 		return c.printIssues(ctx, option)
 	}
+	if len(list) == 0 {
+		platforms, _ := c.platforms(ctx) // without them, the platform has its identifier as name
+		c.nothing = c.words.T("cli.options.none", "Platform", c.view(store.Of(c.Now(), nil, platforms, nil)).PlatformName(c.platform))
+	}
 	err = printList(ctx, c.app, options.OptionResource(c.view(nil)), pointers(list))
 	if err == nil && c.isForReading() {
 		err = c.sayChanges(ctx, list)
@@ -145,7 +150,7 @@ func optionOf(w *words.Words, list []api.PublishOption, platform, field string) 
 	}
 	e := fail(w, ExitNotFound, "cli.options.no_field", "Platform", text.Clean(platform), "Field", text.Clean(field))
 	if fields := texts(list, func(o *api.PublishOption) string { return text.Clean(o.Field) }); len(fields) > 0 {
-		e.hint = w.T("cli.options.fields", "Fields", strings.Join(fields, ", "))
+		e.hint = cmp.Or(suggest(w, field, fields), w.T("cli.options.fields", "Fields", strings.Join(fields, ", ")))
 	}
 	return nil, e
 }
@@ -227,13 +232,10 @@ func (c *optionsCommand) printIssues(ctx context.Context, o *api.PublishOption) 
 	}
 	r := members[options.Issue](options.Name, "path", "text")
 	r.Columns[1].Show = func(i options.Issue) string { return text.Blank(2*i.Depth) + i.Text }
+	c.nothing = c.words.T("cli.options.valid", "Field", text.Clean(o.Field))
 	err := printList(ctx, c.app, r, options.IssueTexts(c.words, found))
-	if err != nil {
+	if err != nil || len(found) == 0 {
 		return err
-	}
-	if len(found) == 0 {
-		c.say(c.words.T("cli.options.valid", "Field", text.Clean(o.Field)))
-		return nil
 	}
 	return &commandError{exit: ExitInvalid, text: c.words.N("cli.options.not_valid", len(found), "Field", text.Clean(o.Field))}
 }

@@ -62,6 +62,8 @@ type output struct {
 	query  *gojq.Code // of --jq; nil for none
 
 	noPager bool // --no-pager
+
+	nothing string // what is said about a list without rows; "" for the message cli.NAME.empty
 }
 
 // formatsOf lists the formats in which a command prints.
@@ -75,7 +77,7 @@ func formatsOf(cmd *cobra.Command) []string {
 // check checks -o and --jq before a command runs. --jq makes JSON the default format.
 func (o *output) check(w *words.Words, cmd *cobra.Command) error {
 	if formats := formatsOf(cmd); cmd.Flags().Changed("output") && !slices.Contains(formats, o.format) {
-		return invalidChoice(w, "--output", o.format, formats)
+		return choiceError(w, "--output", o.format, formats)
 	}
 	typed, err := cmd.Flags().GetString("jq")
 	if err != nil || typed == "" {
@@ -149,8 +151,12 @@ func printOne[R any](ctx context.Context, a *app, r *resource.Resource[R], row R
 }
 
 func printSheet[R any](ctx context.Context, a *app, name string, sheet *plain.Sheet[R]) error {
+	all := len(sheet.Rows)
 	if err := arrange(ctx, a, name, sheet); err != nil {
 		return err
+	}
+	if !sheet.Single && len(sheet.Rows) == 0 {
+		a.say(a.emptiness(name, all > 0))
 	}
 	for i := range sheet.Columns {
 		c := &sheet.Columns[i]
@@ -172,6 +178,14 @@ func printSheet[R any](ctx context.Context, a *app, name string, sheet *plain.Sh
 		return fail(a.words, ExitUsage, "cli.error.jq", "Reason", failed.Error())
 	}
 	return err
+}
+
+// emptiness says that a list has no rows: the text of its filter matches none, or there are none.
+func (a *app) emptiness(name string, filtered bool) string {
+	if filtered {
+		return a.words.T("cli.no_match", "Text", text.Line(a.list.match))
+	}
+	return cmp.Or(a.nothing, a.words.Optional("cli."+name+".empty"), a.words.T("cli.empty"))
 }
 
 // printLine prints a line, or with -o a record.

@@ -53,7 +53,7 @@ func newPrices(a *app) *cobra.Command {
 	fs.StringVar(&c.duration, "duration", "", w.T("cli.flag.duration"))
 	fs.StringArrayVar(&c.accepts, "accepts", nil, w.T("cli.flag.accepts"))
 	fs.IntVar(&c.count, "count", 0, w.T("cli.flag.count"))
-	ageFlag(fs, &c.since, "since", w.T("cli.flag.since"))
+	ageFlag(a, fs, &c.since, "since", w.T("cli.flag.since"))
 	fs.StringArrayVar(&c.input, "input", nil, w.T("cli.flag.input"))
 	rare(fs, "accepts", "aspect", "duration", "model", "resolution", "scope", "tag") // a question has them too
 	c.asked.addFlags(a, fs)
@@ -119,7 +119,7 @@ func (c *pricesCommand) start(cmd *cobra.Command, args []string) error {
 	}
 	for _, kind := range c.accepts {
 		if !slices.Contains(accepted(), kind) {
-			return invalidChoice(c.words, "--accepts", kind, accepted())
+			return choiceError(c.words, "--accepts", kind, accepted())
 		}
 		q.Set(quote.Column(kind), kind, true)
 	}
@@ -183,7 +183,7 @@ func (c *pricesCommand) notListed(catalog *quote.Catalog, by quote.Column, value
 	if id := "prices.fact." + string(by) + "s"; len(list) == 0 && c.words.Has(id) {
 		return fail(c.words, ExitUsage, "cli.prices.not_stated", "Flag", "--"+by.Flag(), "Value", text.Clean(value), "What", c.words.T(id))
 	}
-	return invalidChoice(c.words, "--"+by.Flag(), text.Clean(value), choices(list))
+	return choiceError(c.words, "--"+by.Flag(), text.Clean(value), choices(list))
 }
 
 // choices are values of the catalog for an error message.
@@ -220,6 +220,7 @@ func (c *pricesCommand) run(ctx context.Context) error {
 	if unpriced {
 		c.say(c.words.T("prices.no_prices_at_all"))
 	}
+	c.nothing = c.words.T("cli.prices.nothing")
 	switch v := c.view(nil); {
 	case c.asked.shots.Several():
 		return c.printPlan(ctx, catalog)
@@ -229,13 +230,13 @@ func (c *pricesCommand) run(ctx context.Context) error {
 		if _, terminal := terminalWidth(c.Out); terminal && len(files) == 0 {
 			r.Brief = prices.BriefAnswer(&c.question)
 		}
-		return printRows(ctx, c.app, r, rows)
+		return printList(ctx, c.app, r, rows)
 	case unpriced:
 		return printList(ctx, c.app, prices.ModelResource(v), prices.ModelRows(catalog.Match(c.question.Filter)))
 	default:
 		r := prices.PriceResource(v)
 		prices.ShowVariants(r, catalog.Match(c.question.Filter))
-		return printRows(ctx, c.app, r, c.matching(catalog))
+		return printList(ctx, c.app, r, c.matching(catalog))
 	}
 }
 
@@ -259,24 +260,24 @@ func (c *pricesCommand) matching(catalog *quote.Catalog) []*prices.Row {
 	return prices.PriceRows(rows)
 }
 
-// printRows prints rows, and says if there are none.
-func printRows[R any](ctx context.Context, a *app, r *resource.Resource[R], rows []R) error {
-	if len(rows) == 0 {
-		a.say(a.words.T("cli.prices.nothing"))
-	}
-	return printList(ctx, a, r, rows)
-}
-
-// modelNamed finds a model by its name, regardless of case.
+// modelNamed finds a model by its name or its label, regardless of case.
 func modelNamed(w *words.Words, models []api.VideoModel, name string) (*api.VideoModel, error) {
-	for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b }, func(a, b string) bool { return fold.String(a) == fold.String(b) }} {
-		if i := slices.IndexFunc(models, func(m api.VideoModel) bool { return same(m.Name, name) }); i >= 0 {
+	folded := func(s string) string { return fold.String(strings.TrimSpace(s)) }
+	for _, same := range []func(m api.VideoModel) bool{
+		func(m api.VideoModel) bool { return m.Name == name },
+		func(m api.VideoModel) bool { return folded(m.Name) == folded(name) },
+		func(m api.VideoModel) bool { return folded(m.Label.Or("")) == folded(name) },
+	} {
+		if i := slices.IndexFunc(models, same); i >= 0 {
 			return &models[i], nil
 		}
 	}
-	names := texts(models, func(m *api.VideoModel) string { return text.Clean(m.Name) })
+	var names []string
+	for _, m := range models {
+		names = append(names, m.Name, m.Label.Or(""))
+	}
 	e := fail(w, ExitNotFound, "prices.no_such_model", "Name", text.Clean(name))
-	e.hint = cmp.Or(nearest(w, name, names), w.T("cli.prices.models"))
+	e.hint = cmp.Or(suggest(w, name, names), w.T("cli.prices.models"))
 	return nil, e
 }
 
@@ -318,6 +319,7 @@ func (c *pricesCommand) printChanges(ctx context.Context, h *history.DB, at time
 		}
 		changes = slices.DeleteFunc(changes, func(change *quote.Change) bool { return change.Model.Name != model.Name })
 	}
+	c.nothing = c.words.T("cli.prices.unchanged")
 	err = printList(ctx, c.app, prices.ChangeResource(c.view(nil)), changes)
 	if err != nil || len(changes) == 0 {
 		return err

@@ -112,7 +112,7 @@ func (c *pricesCommand) notUnderstood(p quote.Problem, v *quote.Values) error {
 			lines = append(lines, c.words.T("prices.about", "What", c.words.T("prices.facet."+by.Flag()), "Say", strings.Join(list, ", ")))
 		}
 	}
-	if near := nearest(c.words, p.Text, names); near != "" {
+	if near := suggest(c.words, p.Text, names); near != "" {
 		lines = append([]string{near}, lines...)
 	}
 	e.hint = strings.Join(lines, "\n")

@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"context"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -38,7 +39,7 @@ func newReport(a *app) *cobra.Command {
 	fs := cmd.Flags()
 	fs.StringVar(&c.scope.Group, "group", "", a.words.T("cli.flag.report_group"))
 	fs.StringVar(&c.scope.Platform, "platform", "", a.words.T("cli.flag.report_platform"))
-	ageFlag(fs, &c.since, "since", a.words.T("cli.flag.report_since"))
+	ageFlag(a, fs, &c.since, "since", a.words.T("cli.flag.report_since"))
 	fs.StringVar(&c.to, "to", "", a.words.T("cli.flag.to"))
 	addViewFlag(cmd, a, "accounts")
 	return a.serviceFlags(cmd, completions{"platform": platformNames(), "group": groupIDs(), "since": oneOf()})
@@ -67,6 +68,10 @@ func (c *reportCommand) run(ctx context.Context, h *history.DB) error {
 			return err
 		}
 	}
+	unknown, err := c.chooseGroup(ctx)
+	if err != nil {
+		return err
+	}
 	if c.list.view != "" {
 		if err := c.chooseView(ctx, h, platforms); err != nil {
 			return err
@@ -80,7 +85,9 @@ func (c *reportCommand) run(ctx context.Context, h *history.DB) error {
 	case r.Recorded.IsZero():
 		return fail(c.words, ExitNotFound, "report.no_history")
 	case c.scope.Group != "" && len(r.Accounts) == 0 && r.Gone == 0:
-		return fail(c.words, ExitNotFound, "cli.report.no_group", "ID", text.Clean(c.scope.Group))
+		e := fail(c.words, ExitNotFound, "cli.report.no_group", "ID", text.Clean(c.scope.Group))
+		e.hint = suggest(c.words, c.scope.Group, unknown)
+		return e
 	}
 	var file bytes.Buffer
 	if c.to != "" {
@@ -93,6 +100,33 @@ func (c *reportCommand) run(ctx context.Context, h *history.DB) error {
 		return &config.Error{Kind: config.CannotWrite, Path: c.to, Err: err}
 	}
 	return nil
+}
+
+// chooseGroup makes the group with the name of the scope its group. If the accounts have no such
+// group, it returns the names of those that they have; the group may have been there earlier.
+func (c *reportCommand) chooseGroup(ctx context.Context) (unknown []string, err error) {
+	if c.scope.Group == "" {
+		return nil, nil
+	}
+	all, _, err := c.fleetOf(c.history).Recorded(ctx, 0)
+	if err != nil {
+		return nil, err
+	}
+	names, err := c.history.GroupNames(ctx)
+	if err != nil {
+		return nil, err
+	}
+	ids, err := fleet.GroupsNamed([]string{c.scope.Group}, names, all.Rows)
+	if mistake, ok := err.(*fleet.NameError); ok {
+		return mistake.Choices, nil
+	}
+	if len(ids) > 1 {
+		return nil, fail(c.words, ExitUsage, "cli.report.several_groups", "Name", text.Clean(c.scope.Group), "IDs", strings.Join(ids, ", "))
+	}
+	if err == nil {
+		c.scope.Group = ids[0]
+	}
+	return nil, err
 }
 
 // chooseView makes the accounts of the saved view the scope.

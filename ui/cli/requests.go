@@ -105,7 +105,7 @@ func nameError(w *words.Words, err error) error {
 	if unknown.Kind == "group" {
 		e = fail(w, ExitNotFound, "cli.error.group", "Name", text.Clean(unknown.Name))
 	}
-	e.hint = nearest(w, unknown.Name, names)
+	e.hint = suggest(w, unknown.Name, names)
 	if e.hint == "" && len(names) > 0 && unknown.Kind == "platform" {
 		e.hint = w.T("cli.hint.platforms", "Names", strings.Join(names, ", "))
 	}

@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"channeldeck/api/typed"
 	"channeldeck/theme"
 	"channeldeck/ui/config"
 	"channeldeck/ui/plain"
@@ -77,7 +79,7 @@ func checkArguments(w *words.Words, cmd *cobra.Command, args []string) error {
 	switch {
 	case len(args) > 0 && cmd.HasAvailableSubCommands():
 		e := seeHelp(w, cmd, "cli.error.command", "Command", cmd.CommandPath(), "Name", args[0])
-		e.hint = cmp.Or(didYouMean(w, cmd, args[0]), e.hint)
+		e.hint = cmp.Or(suggestCommand(w, cmd, args[0]), e.hint)
 		return e
 	case len(args) < len(names):
 		return seeHelp(w, cmd, "cli.error.argument_missing", "Command", cmd.CommandPath(), "Argument", names[len(args)])
@@ -85,27 +87,6 @@ func checkArguments(w *words.Words, cmd *cobra.Command, args []string) error {
 		return fail(w, ExitUsage, "cli.error.argument_extra", "Command", cmd.CommandPath(), "Argument", args[len(names)])
 	}
 	return nil
-}
-
-// didYouMean names the subcommands of cmd that typed may be a misspelling of, "" for none.
-func didYouMean(w *words.Words, cmd *cobra.Command, typed string) string {
-	cmd.SuggestionsMinimumDistance = 2
-	near := cmd.SuggestionsFor(typed)
-	if len(near) == 0 {
-		return ""
-	}
-	return w.T("cli.hint.did_you_mean", "Names", strings.Join(near, ", "))
-}
-
-// nearest is like didYouMean for other names than those of commands.
-func nearest(w *words.Words, typed string, names []string) string {
-	parent := &cobra.Command{}
-	for _, name := range names {
-		if !strings.ContainsAny(name, " \t\n") { // it ends a command's name
-			parent.AddCommand(&cobra.Command{Use: name, Run: func(*cobra.Command, []string) {}})
-		}
-	}
-	return didYouMean(w, parent, typed)
 }
 
 func seeHelp(w *words.Words, cmd *cobra.Command, id string, pairs ...any) *commandError {
@@ -124,6 +105,7 @@ func flagError(w *words.Words, cmd *cobra.Command, err error) error {
 			name = name[1:]
 		}
 		e := seeHelp(w, cmd, "cli.error.flag", "Flag", name)
+		e.hint = cmp.Or(suggestFlag(w, cmd, name), e.hint)
 		if name == "--api-key" || name == "--key" {
 			e.hint = w.T("cli.hint.key_is_no_flag")
 		}
@@ -138,11 +120,15 @@ func flagError(w *words.Words, cmd *cobra.Command, err error) error {
 	return &commandError{exit: ExitUsage, text: err.Error()}
 }
 
-// ageFlag adds a flag whose value is an age such as 7d.
-func ageFlag(fs *pflag.FlagSet, to *time.Duration, name, usage string) {
-	fs.Func(name, usage, func(value string) (err error) {
-		*to, err = config.ParseAge(value)
-		return err
+// ageFlag adds a flag whose value is an age such as 7d, or a date.
+func ageFlag(a *app, fs *pflag.FlagSet, to *time.Duration, name, usage string) {
+	fs.Func(name, usage, func(value string) error {
+		age, ok := typed.Since(value, a.Now())
+		if !ok {
+			return strconv.ErrSyntax
+		}
+		*to = age
+		return nil
 	})
 }
 

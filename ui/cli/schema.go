@@ -36,7 +36,7 @@ func newSchema(a *app) *cobra.Command {
 	cmd := command(a.words, "cli.schema", "schema NAME", func(_ *cobra.Command, args []string) error {
 		all, outputs := definitions()
 		if !slices.Contains(outputs, args[0]) {
-			return invalidChoice(a.words, "NAME", args[0], outputs)
+			return choiceError(a.words, "NAME", args[0], outputs)
 		}
 		document := jsontext.Value(fmt.Sprintf(`{"$schema":"https://json-schema.org/draft/2020-12/schema","$ref":"#/$defs/%s","$defs":%s}`, args[0], all))
 		if err := document.Indent(jsontext.WithIndent("  ")); err != nil {

@@ -44,9 +44,11 @@ func depths() []string { return []string{"summary", "conversation", "tools", "al
 func (c *sessionCommand) start(cmd *cobra.Command, args []string) (err error) {
 	var ok bool
 	if c.depth, ok = transcript.ParseDepth(c.name); !ok {
-		return invalidChoice(c.words, "--depth", c.name, depths())
+		return choiceError(c.words, "--depth", c.name, depths())
 	}
-	c.id = sessions.ID(args[0])
+	if c.id, err = cleanID(c.words, "SESSION_ID", sessions.ID(args[0])); err != nil {
+		return err
+	}
 	if c.stored {
 		return c.withHistory(cmd, optionalKey, func(ctx context.Context, h *history.DB) error {
 			s, found, err := h.Sessions().Transcript(ctx, c.id)

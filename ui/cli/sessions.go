@@ -11,6 +11,7 @@ import (
 	"channeldeck/ui/resource"
 	"channeldeck/ui/sessions"
 	"channeldeck/ui/sessions/wording"
+	"channeldeck/ui/text"
 )
 
 // sessionsCommand lists the stored sessions, as the service has no list of sessions: all, those
@@ -68,6 +69,7 @@ func (c *sessionsCommand) run(ctx context.Context, h *history.DB) error {
 	v := c.view(nil)
 	switch {
 	case c.tools:
+		c.nothing = c.words.T("sessions.tools.none")
 		tools, err := h.Sessions().Tools(ctx)
 		if err != nil {
 			return err
@@ -76,6 +78,7 @@ func (c *sessionsCommand) run(ctx context.Context, h *history.DB) error {
 	case c.diff != nil:
 		return c.compare(ctx, h, v)
 	case c.search != "":
+		c.nothing = c.words.T("sessions.find.none", "Text", text.Line(c.search))
 		hits, err := archive.Search(ctx, h, c.search)
 		if err != nil {
 			return err
@@ -103,5 +106,6 @@ func (c *sessionsCommand) compare(ctx context.Context, h *history.DB, v *resourc
 		}
 		both[i] = transcript.New(s.Records, s.Running)
 	}
+	c.nothing = c.words.T("sessions.compare.none")
 	return printList(ctx, c.app, wording.Comparison(v), wording.Differences(v, both[0], both[1]))
 }

@@ -34,7 +34,7 @@ func newTriage(a *app) *cobra.Command {
 		c.list.match = c.query.Match
 		return c.withService(cmd, requiredKey, c.run)
 	})
-	ageFlag(cmd.Flags(), &c.query.Since, "since", a.words.T("cli.flag.triage_since"))
+	ageFlag(a, cmd.Flags(), &c.query.Since, "since", a.words.T("cli.flag.triage_since"))
 	cmd.Flags().StringSliceVar(&c.kinds, "kind", nil, a.words.T("cli.flag.triage_kind"))
 	cmd.Flags().BoolVar(&c.unseen, "unseen", false, a.words.T("cli.flag.triage_unseen"))
 	cmd.Flags().String("stale-after", "", a.words.T("cli.flag.stale_after"))
@@ -51,7 +51,7 @@ func kindNames() []string {
 func (c *triageCommand) run(ctx context.Context) error {
 	for _, kind := range c.kinds {
 		if !slices.Contains(kindNames(), kind) {
-			return invalidChoice(c.words, "--kind", kind, kindNames())
+			return choiceError(c.words, "--kind", kind, kindNames())
 		}
 	}
 	h, err := c.openHistory(false)
@@ -71,6 +71,9 @@ func (c *triageCommand) run(ctx context.Context) error {
 			return c.historyError(err)
 		}
 	}
+	if incomplete == nil && a.NoModels == nil {
+		c.nothing = text.Sentences(c.words.T("triage.nothing"), c.checked(a.Input))
+	}
 	if err := printList(ctx, c.app, resource.Findings(c.view(store.Of(c.Now(), a.List, nil, a.Past))), resource.FindingRows(found)); err != nil {
 		return err
 	}
@@ -80,7 +83,6 @@ func (c *triageCommand) run(ctx context.Context) error {
 	case a.NoModels != nil:
 		return a.NoModels
 	case len(found) == 0:
-		c.say(text.Sentences(c.words.T("triage.nothing"), c.checked(a.Input)))
 		return nil
 	}
 	return &commandError{exit: ExitChanged, text: text.Sentences(c.words.N("cli.triage.found", len(found)), c.checked(a.Input))}

@@ -33,36 +33,49 @@ func newWork(a *app) *cobra.Command {
 	cmd := command(a.words, "cli.work", "work PLATFORM WORK_ID", c.start)
 	cmd.Flags().StringVar(&c.account, "account", "", a.words.T("cli.flag.account"))
 	cmd.Flags().StringVar(&c.base, "rate-base", rateBases()[0], a.words.T("cli.flag.rate_base"))
+	arguments := cmd.Args
+	cmd.Args = func(cmd *cobra.Command, args []string) error { // a link names its platform
+		if len(args) == 1 && metrics.ReadLink(args[0]).Kind != metrics.NoLink {
+			return nil
+		}
+		return arguments(cmd, args)
+	}
 	return a.serviceFlags(cmd, completions{"": platformNames(), "account": oneOf(), "rate-base": oneOf(rateBases()...)})
 }
 
 func (c *workCommand) start(cmd *cobra.Command, args []string) error {
 	base := slices.Index(rateBases(), c.base)
 	if base < 0 {
-		return invalidChoice(c.words, "--rate-base", c.base, rateBases())
+		return choiceError(c.words, "--rate-base", c.base, rateBases())
 	}
-	platform := text.CleanID(args[0])
-	id, err := workID(c.words, platform, text.CleanID(args[1]))
+	platform, id, err := workOf(c.words, args)
+	if err == nil && cmd.Flags().Changed("account") {
+		c.account, err = cleanID(c.words, "--account", c.account)
+	}
 	if err != nil {
 		return err
 	}
 	return c.withService(cmd, requiredKey, func(ctx context.Context) error {
-		return c.run(ctx, api.WorkQuery{Platform: platform, WorkID: id, AccountID: text.CleanID(c.account)}, metrics.Bases()[base])
+		return c.run(ctx, api.WorkQuery{Platform: platform, WorkID: id, AccountID: c.account}, metrics.Bases()[base])
 	})
 }
 
-// workID returns the work ID of a link. A link without one is refused: it would be
-// sent as an ID, and the request has effects.
-func workID(w *words.Words, platform, typed string) (string, error) {
-	link := metrics.ReadLink(typed)
+// workOf returns the platform and the work ID of the arguments: both, or a link. A link without
+// a work ID is refused: it would be sent as an ID, and the request has effects.
+func workOf(w *words.Words, args []string) (platform, id string, err error) {
+	link := metrics.ReadLink(text.Clean(args[len(args)-1]))
 	problem := explain.Link(w, link, link.Site)
-	if link.Kind == metrics.WorkLink && !metrics.SamePlatform(platform, link.Site) {
-		problem = w.T("works.other_platform", "Site", link.Site, "Platform", text.Clean(platform))
+	if platform = link.Site; len(args) > 1 {
+		platform = text.CleanID(args[0])
+		if link.Kind == metrics.WorkLink && !metrics.SamePlatform(platform, link.Site) {
+			problem = w.T("works.other_platform", "Site", link.Site, "Platform", text.Clean(platform))
+		}
 	}
 	if problem != "" {
-		return "", &commandError{exit: ExitUsage, text: problem}
+		return "", "", &commandError{exit: ExitUsage, text: problem}
 	}
-	return link.ID, nil
+	id, err = cleanID(w, "WORK_ID", link.ID)
+	return platform, id, err
 }
 
 // run makes one request for the work, if the platform list says that the platform

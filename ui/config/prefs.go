@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"channeldeck/api/typed"
 	"channeldeck/ui/config/program"
 )
 
@@ -42,7 +43,7 @@ func (c *Config) prefs() []pref {
 		bind("escape_time", "50ms", &c.EscapeTime, WantEscape, parseEscape),
 		bind("read_only", "false", &c.ReadOnly, WantBool, strconv.ParseBool),
 		bind("hide_inspector", "false", &c.HideInspector, WantBool, strconv.ParseBool),
-		bind("stale_after", "7d", &c.StaleAfter, WantAge, ParseAge),
+		bind("stale_after", "7d", &c.StaleAfter, WantAge, parseAge),
 		bind("refresh", "10m", &c.Refresh, WantDuration, durationOrZero),
 		choice("notify", &c.Notify, "none", "bell", "desktop"),
 		bind("timeout", "1m0s", &c.Timeout, WantDuration, durationOrZero),
@@ -156,16 +157,12 @@ func durationOrZero(text string) (time.Duration, error) {
 	return duration(text)
 }
 
-// ParseAge reads a duration such as 36h or 7d.
-func ParseAge(text string) (time.Duration, error) {
-	if days, ok := strings.CutSuffix(text, "d"); ok {
-		n, err := strconv.Atoi(days)
-		if n < 1 || n > 36500 {
-			err = errInvalid
-		}
-		return time.Duration(n) * 24 * time.Hour, err
+// parseAge reads a duration such as 36h or 7d.
+func parseAge(text string) (time.Duration, error) {
+	if d, ok := typed.Age(text); ok && d >= time.Second {
+		return d, nil
 	}
-	return duration(text)
+	return 0, errInvalid
 }
 
 // parseSize reads bytes: 64MB and 64M are decimal, 64MiB is binary.

@@ -6,7 +6,6 @@ package sessions
 import (
 	"context"
 	"encoding/hex"
-	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -140,11 +139,5 @@ func thing(id string) pane.Thing {
 	return pane.Thing{Kind: pane.KindSession, Label: id, Target: pane.Target{Pane: Name, SessionID: id}}
 }
 
-// ID returns the ID in what was typed or pasted: an ID, or the address of its messages.
-func ID(s string) string {
-	s = text.CleanID(s)
-	if _, rest, ok := strings.Cut(s, "/sessions/"); ok {
-		s, _, _ = strings.Cut(rest, "/")
-	}
-	return s
-}
+// ID returns the ID in what was typed or pasted: see [transcript.ReadID].
+func ID(s string) string { return transcript.ReadID(text.Clean(s)) }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"channeldeck/api/typed"
 	_ "channeldeck/ui/text/narrow"
 )
 
@@ -53,9 +54,9 @@ func Short(s string) string {
 // CleanLines is Clean for texts of several lines: it keeps line ends.
 func CleanLines(s string) string { return clean(s, true) }
 
-// CleanID returns an id as it was copied, without the white space around it and
-// the invisible characters that chat programs add.
-func CleanID(s string) string { return strings.TrimSpace(Clean(s)) }
+// CleanID returns an ID as the service wrote it, without what chat programs, spreadsheets and
+// input methods add: see [typed.ID].
+func CleanID(s string) string { return typed.ID(Clean(s)) }
 
 // Join joins the texts that are not empty. It changes the slice.
 func Join(separator string, texts ...string) string {

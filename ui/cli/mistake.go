@@ -1,0 +1,79 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"channeldeck/api"
+	"channeldeck/ui/text"
+	"channeldeck/ui/words"
+)
+
+// maxSuggestions bounds the names in a suggestion.
+const maxSuggestions = 4
+
+// suggest asks whether a user meant some of the names: those that begin with typed, or differ
+// from it by two letters at most. It is "" where there are none.
+func suggest(w *words.Words, typed string, names []string) string {
+	const blank = "\u00a0" // a blank would end the name of a command
+	all := &cobra.Command{SuggestionsMinimumDistance: min(2, utf8.RuneCountInString(typed)/2)}
+	for _, name := range names {
+		if name = text.Line(name); name != "" {
+			all.AddCommand(&cobra.Command{Use: strings.ReplaceAll(name, " ", blank), Run: func(*cobra.Command, []string) {}})
+		}
+	}
+	near := all.SuggestionsFor(strings.ReplaceAll(typed, " ", blank))
+	slices.Sort(near)
+	near = slices.Compact(near)
+	if len(near) == 0 || utf8.RuneCountInString(typed) < 2 {
+		return ""
+	}
+	return w.T("cli.hint.did_you_mean", "Names", strings.ReplaceAll(strings.Join(near[:min(len(near), maxSuggestions)], ", "), blank, " "))
+}
+
+// suggestCommand is suggest for the subcommands of cmd.
+func suggestCommand(w *words.Words, cmd *cobra.Command, typed string) string {
+	var names []string
+	for _, sub := range cmd.Commands() {
+		if sub.IsAvailableCommand() {
+			names = append(names, sub.Name())
+		}
+	}
+	return suggest(w, typed, names)
+}
+
+// suggestFlag is suggest for the flags of cmd, with the dashes.
+func suggestFlag(w *words.Words, cmd *cobra.Command, typed string) string {
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			names = append(names, "--"+f.Name)
+		}
+	})
+	return suggest(w, typed, names)
+}
+
+// choiceError is the error of a value that is none of the choices, which it lists. names are
+// other names of the choices.
+func choiceError(w *words.Words, flag, value string, choices []string, names ...string) *commandError {
+	e := fail(w, ExitUsage, "cli.error.choice", "Flag", flag, "Value", text.Line(value), "Choices", strings.Join(choices, ", "))
+	e.hint = suggest(w, value, slices.Concat(choices, names))
+	return e
+}
+
+// cleanID returns an ID that was typed as the service wrote it. One that a spreadsheet rounded
+// is refused, as its last digits are lost.
+func cleanID(w *words.Words, flag, value string) (string, error) {
+	id := text.CleanID(value)
+	switch {
+	case id == "":
+		return "", badValue(w, flag, "")
+	case api.IsRounded(id):
+		return "", fail(w, ExitUsage, "error.argument", "Field", flag, "Reason", w.T("error.reason.rounded"))
+	}
+	return id, nil
+}

@@ -1,0 +1,144 @@
+//go:build !windows
+
+package cli
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"channeldeck/api/sandbox"
+	"channeldeck/ui/testkit/golden"
+)
+
+// mistakes are commands with a mistake, and a few that are right and have nothing to print.
+// Those behind "zh|" are answered in Chinese.
+const mistakes = `
+accounts --group nope
+zh|accounts --group nope
+accounts --group "Client: Harbour"
+accounts --status abnormall
+zh|accounts --status 异常
+accounts --platform youtub
+zh|accounts --platform 优兔
+accounts --platform nowhere
+accounts --view nope
+zh|accounts --view 晨检
+accounts --match zzzzqq
+accounts --match followrs>10
+zh|accounts --match followrs>10
+accounts --match followers>many
+accounts --match status:ill
+zh|accounts --match is:new
+accounts --colums id
+zh|accounts --platfrom x
+accounts --sort folowers
+zh|accounts --columns nickname,粉丝量
+accounts --limit 0
+accounts --id 7.30123E+18
+zh|accounts --id 7.30123E+18
+accounts --id nope
+accounts -o cvs
+zh|accounts --lang zh -o exel
+acounts
+zh|acounts
+groups destroy
+groups --view nope
+platforms x
+prices --model "Vela 9"
+prices --model qqqqqq
+zh|prices --model qqqqqq
+prices --tag nope
+zh|prices --tag 快
+prices --scope vella
+prices --mode txt2video
+prices --resolution 1081p
+prices 8s 1080x i2v
+zh|prices 8s 1080x i2v
+prices 8s 1080q
+prices --since tomorrow
+zh|prices --since 明天
+prices --since 2026-13-01
+prices --count 0
+prices --view nope
+options nowhere
+options YouTub
+zh|options YouTub
+options weibo
+zh|options weibo
+options pinterest --example bordId
+options pinterest --check bordId --value {}
+options pinterest --check boardId --value {
+work douyin
+work https://v.douyin.com/abc/
+zh|work https://v.douyin.com/abc/
+work https://elsewhere.example/1
+work douyin https://www.bilibili.com/video/BV1xx411c7mD
+work douyin 7.30123E+18
+zh|work douyin ７.３０１２３Ｅ+１８
+work weibo 1
+work bilibili BV1xx411c7mD --rate-base view
+session a/b
+session https://chat.example/c/6710a1e5c0de0000000000ff
+session 6710a1e5c0de000000000001 --depth tool
+zh|session 6710a1e5c0de000000000001 --depth 全部
+sessions
+zh|sessions
+sessions --search soup
+sessions --tools
+sessions --diff a
+triage --kind stail
+zh|triage --kind 过期
+triage --since soon
+report --group nope
+zh|report --group nope
+report --platform youtub
+report --since 0d
+history prune --older-than ever
+--pane acounts
+zh|--pane 账号
+--view nope
+config use nope
+completion bsh
+schema acounts
+`
+
+// Every mistake is answered by a sentence that names it, and by its exit code; mistakes.golden
+// has them all. Nothing is printed on standard output but the header of a list.
+func TestMistakes(t *testing.T) {
+	t.Parallel()
+	d := deploy(t, sandbox.Options{Accounts: 20, Now: clock})
+	env := []string{"CHANNELDECK_BASE_URL=" + d.URL, "CHANNELDECK_API_KEY=" + testKey, "XDG_STATE_HOME=" + t.TempDir(), "TZ=UTC"}
+	if out, err := process(t, env, "record").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	var all strings.Builder
+	list := strings.Split(strings.TrimSpace(mistakes), "\n")
+	if len(list) < 60 {
+		t.Errorf("%d mistakes", len(list))
+	}
+	for _, line := range list {
+		command, chinese := strings.CutPrefix(line, "zh|")
+		var args []string
+		for _, quoted := range regexp.MustCompile(`"[^"]*"|\S+`).FindAllString(command, -1) {
+			args = append(args, strings.Trim(quoted, `"`))
+		}
+		if chinese && !slices.Contains(args, "--lang") {
+			args = append(args, "--lang", "zh")
+		}
+		cmd := process(t, env, args...)
+		var out, said strings.Builder
+		cmd.Stdout, cmd.Stderr = &out, &said
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		code := exit(t, cmd)
+		if n := strings.Count(out.String(), "\n"); n > 2 || said.Len() == 0 {
+			t.Errorf("%s: %d lines, and on standard error: %s", line, n, said.String())
+		}
+		fmt.Fprintf(&all, "$ channeldeck %s\n%d %s", line, code, regexp.MustCompile(`[A-Z0-9]{26}|http://127\S+`).ReplaceAllString(said.String(), "…"))
+	}
+	golden.Equal(t, "mistakes.golden", all.String())
+}
