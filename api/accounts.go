@@ -34,15 +34,15 @@ type Account struct {
 	CollectCount    Number         `json:"collectCount,omitzero"`
 	ForwardCount    Number         `json:"forwardCount,omitzero"`
 	CommentCount    Number         `json:"commentCount,omitzero"`
-	LastStatsTime   Opt[string]    `json:"lastStatsTime,omitzero"` // ISO 8601
+	LastStatsTime   Time           `json:"lastStatsTime,omitzero"` // ISO 8601
 	WorkCount       Number         `json:"workCount,omitzero"`
 	Income          Number         `json:"income,omitzero"` // unit not shown by the interface
 	GroupID         string         `json:"groupId"`
 	Status          Number         `json:"status"` // 1 normal, 0 abnormal (part 3)
 	Rank            Number         `json:"rank,omitzero"`
 	RelayAccountRef Opt[string]    `json:"relayAccountRef,omitzero"`
-	CreatedAt       Opt[string]    `json:"createdAt,omitzero"`
-	UpdatedAt       Opt[string]    `json:"updatedAt,omitzero"`
+	CreatedAt       Time           `json:"createdAt,omitzero"`
+	UpdatedAt       Time           `json:"updatedAt,omitzero"`
 	Unknown         jsontext.Value `json:",embed"`
 }
 
@@ -79,7 +79,7 @@ func (a *Account) RelayDown() bool {
 // Statistic returns n, a count or the income of the account. It reports false if n
 // is missing, or 0 because the statistics were never fetched.
 func (a *Account) Statistic(n Number) (Number, bool) {
-	if n.Sign() == 0 && a.LastStatsTime.Or("") == "" {
+	if n.Sign() == 0 && !a.LastStatsTime.IsSet() {
 		return Number{}, false
 	}
 	return n, n.IsSet()
@@ -88,7 +88,7 @@ func (a *Account) Statistic(n Number) (Number, bool) {
 // Stale reports whether, at now, the statistics of the account are older than age and the
 // account is not abnormal. It reports false for an age of 0.
 func (a *Account) Stale(now time.Time, age time.Duration) bool {
-	at, known := ParseTime(a.LastStatsTime.Or(""))
+	at, known := a.LastStatsTime.At()
 	return known && age > 0 && a.Health() != HealthAbnormal && now.Sub(at) > age
 }
 

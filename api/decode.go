@@ -112,6 +112,14 @@ func (d *rowDecoder) value(t *target, isMember bool) error {
 		if digits := d.skip(); kind == '0' {
 			to.text = d.put(digits)
 		}
+	case *Time:
+		if text := d.skip(); kind == 'n' {
+			*to = Time{ms: nullTime}
+		} else if d.escapes {
+			*to = timeOf(jsonobject.Text(text))
+		} else {
+			*to = timeOf([]byte(text[1 : len(text)-1]))
+		}
 	case *jsontext.Value:
 		*to = d.skip().Clone()
 	case *Metrics:

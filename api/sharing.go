@@ -51,7 +51,7 @@ func (a *Account) equal(b *Account) bool {
 		a.Account == b.Account && a.Avatar == b.Avatar && a.Nickname == b.Nickname &&
 		a.FansCount == b.FansCount && a.FollowingCount == b.FollowingCount && a.ReadCount == b.ReadCount &&
 		a.LikeCount == b.LikeCount && a.CollectCount == b.CollectCount && a.ForwardCount == b.ForwardCount &&
-		a.CommentCount == b.CommentCount && a.LastStatsTime == b.LastStatsTime && a.WorkCount == b.WorkCount &&
+		a.CommentCount == b.CommentCount && a.LastStatsTime.equal(b.LastStatsTime) && a.WorkCount == b.WorkCount &&
 		a.Income == b.Income && a.GroupID == b.GroupID && a.Status == b.Status && a.Rank == b.Rank &&
-		a.RelayAccountRef == b.RelayAccountRef && a.CreatedAt == b.CreatedAt && a.UpdatedAt == b.UpdatedAt
+		a.RelayAccountRef == b.RelayAccountRef && a.CreatedAt.equal(b.CreatedAt) && a.UpdatedAt.equal(b.UpdatedAt)
 }

@@ -10,9 +10,9 @@ import (
 
 // An account with any other member is not shared, and keeps what was sent.
 func TestAccountsThatChangedAreNotShared(t *testing.T) {
-	sent := Account{ID: "1", Type: "x", Nickname: "n", FansCount: Int(1), Unknown: jsontext.Value(`{"a":1}`)}
+	sent := Account{ID: "1", Type: "x", Nickname: "n", FansCount: Int(1), UpdatedAt: SomeTime("yesterday"), Unknown: jsontext.Value(`{"a":1}`)}
 	equal := sent
-	equal.Unknown = slices.Clone(sent.Unknown)
+	equal.Unknown, equal.UpdatedAt = slices.Clone(sent.Unknown), SomeTime("yesterday")
 	s := NewSharing([]*Account{&sent})
 	if rows := s.Append(nil, []Account{equal}); rows[0] != &sent {
 		t.Error("an equal account is not shared")
@@ -29,6 +29,8 @@ func TestAccountsThatChangedAreNotShared(t *testing.T) {
 			*f = Int(77)
 		case *Opt[string]:
 			*f = Some("")
+		case *Time:
+			*f = SomeTime("")
 		case *jsontext.Value:
 			*f = jsontext.Value(`{}`)
 		default:

@@ -1,8 +1,13 @@
 package api
 
 import (
+	"strconv"
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/go-json-experiment/json"
+	"pgregory.net/rapid"
 )
 
 func TestParseTime(t *testing.T) {
@@ -46,4 +51,48 @@ func FuzzParseTime(f *testing.F) {
 			t.Errorf("ParseTime(%q) = %v does not survive being written: %v, %v", s, at, again, ok)
 		}
 	})
+}
+
+// A Time keeps the text that was sent, whatever it is, and reads it as ParseTime does.
+func TestTimeKeepsItsText(t *testing.T) {
+	for _, text := range []string{
+		"2026-03-02T08:00:00.000Z", "2026-03-02T08:00:00.123Z", "0000-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z", "1969-12-31T23:59:59.999Z",
+		"1970-01-01T00:00:00.000Z", "2026-02-30T08:00:00.000Z", "2026-03-02T24:00:00.000Z", "2026-03-02T08:00:60.000Z", "2026-03-02T08:00:00,000Z",
+		"2026-03-02T08:00:00Z", "2026-03-02T08:00:00.000+00:00", "2026-03-02", "", "yesterday", strings.Repeat("9", 24), "-026-03-02T08:00:00.000Z", "2026-03-02T08:00:00.\u00e9Z ",
+	} {
+		for name, at := range map[string]Time{"SomeTime": SomeTime(text), "sent": sentTime(t, strconv.Quote(text))} {
+			want, known := ParseTime(text)
+			got, ok := at.At()
+			out, err := json.Marshal(struct{ At Time }{at})
+			if at.Or("other") != text || at.IsSet() != (text != "") || ok != known || !got.Equal(want) || err != nil || string(out) != `{"At":`+strconv.Quote(text)+`}` {
+				t.Errorf("%s %q: %q, set %v, %v %v, %s, %v", name, text, at.Or("other"), at.IsSet(), got, ok, out, err)
+			}
+		}
+	}
+	for name, at := range map[string]Time{"missing": {}, "null": sentTime(t, "null")} {
+		if _, ok := at.At(); at.Or("other") != "other" || at.IsSet() || ok || at.Opt().IsNull() != (name == "null") {
+			t.Errorf("%s: %q, set %v", name, at.Or("other"), at.IsSet())
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		ms := rapid.Int64Range(-62167219200000, 253402300799999).Draw(t, "ms")
+		text := time.UnixMilli(ms).UTC().Format("2006-01-02T15:04:05.000Z")
+		if at, ok := SomeTime(text).At(); !ok || at.UnixMilli() != ms || SomeTime(text).Or("") != text {
+			t.Errorf("%s is %v", text, at)
+		}
+	})
+	sent := []byte("2026-03-02T08:00:00.123Z")
+	if n := testing.AllocsPerRun(100, func() { timeOf(sent) }); n != 0 {
+		t.Errorf("%v allocations for a time in the usual form", n)
+	}
+}
+
+// sentTime decodes a time of a row.
+func sentTime(t *testing.T, value string) Time {
+	t.Helper()
+	rows, err := DecodeRows[Account]([]byte(`[{"id":"1","lastStatsTime":` + value + `}]`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows[0].LastStatsTime
 }

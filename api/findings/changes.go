@@ -19,7 +19,7 @@ func (in *Input) statistics(skip map[*api.Account]bool) []*Finding {
 		if a.Health() == api.HealthAbnormal || skip[a] {
 			continue
 		}
-		at, dated := api.ParseTime(a.LastStatsTime.Or(""))
+		at, dated := a.LastStatsTime.At()
 		if dated && in.Now.Sub(at) > in.StaleAfter {
 			f := in.accountFinding(Stale, a, in.section(at.Add(in.StaleAfter)))
 			f.At = history.Interval{After: at, Before: at}
@@ -29,7 +29,7 @@ func (in *Input) statistics(skip map[*api.Account]bool) []*Finding {
 		if f := in.lost(a); f != nil {
 			lost = append(lost, f)
 		} else if !dated && a.Health() == api.HealthNormal && neverFetched(a) {
-			created, known := api.ParseTime(a.CreatedAt.Or(""))
+			created, known := a.CreatedAt.At()
 			if known && in.Now.Sub(created) < day {
 				continue // they take a while
 			}
@@ -38,7 +38,7 @@ func (in *Input) statistics(skip map[*api.Account]bool) []*Finding {
 			never = append(never, f)
 		}
 	}
-	counted := func(a *api.Account) bool { return a.Health() != api.HealthAbnormal && a.LastStatsTime.Or("") != "" }
+	counted := func(a *api.Account) bool { return a.Health() != api.HealthAbnormal && a.LastStatsTime.IsSet() }
 	became := func(f *Finding) history.Interval { // when a recording first showed the age
 		at, ok := in.Recorded.Accounts.First(f.At.Before.Add(in.StaleAfter))
 		if !ok {
@@ -84,7 +84,7 @@ func (in *Input) lost(a *api.Account) *Finding {
 
 // neverFetched reports whether an account has no statistics.
 func neverFetched(a *api.Account) bool {
-	if a.LastStatsTime.Or("") != "" {
+	if a.LastStatsTime.IsSet() {
 		return false
 	}
 	for _, n := range [...]api.Number{a.FansCount, a.FollowingCount, a.ReadCount, a.LikeCount, a.CollectCount, a.ForwardCount, a.CommentCount, a.WorkCount, a.Income} {

@@ -37,8 +37,8 @@ func TestKinds(t *testing.T) {
 	relay := account("weibo", "a", abnormal, 5)
 	relay.Nickname, relay.RelayAccountRef = "ref", api.Some("ref")
 	old, never := account("weibo", "a", normal, 5), account("weibo", "a", normal, 0)
-	old.LastStatsTime = api.Some(today.Add(-50 * days).Format(time.RFC3339))
-	never.LastStatsTime, never.CreatedAt = api.Opt[string]{}, api.Some(today.Add(-9*days).Format(time.RFC3339))
+	old.LastStatsTime = api.SomeTime(today.Add(-50 * days).Format(time.RFC3339))
+	never.LastStatsTime, never.CreatedAt = api.Time{}, api.SomeTime(today.Add(-9*days).Format(time.RFC3339))
 	gone := input()
 	gone.Gone, gone.Turns = []*api.Account{up}, []history.Turn{turn(up, turned, 1, -1)}
 	models := func(rows string) []api.VideoModel {
@@ -204,7 +204,7 @@ func TestKinds(t *testing.T) {
 // Without a history nothing is new, and the age is unknown.
 func TestWithoutHistory(t *testing.T) {
 	down, old := account("weibo", "a", 0, 5), account("weibo", "b", 1, 9)
-	old.LastStatsTime = api.Some(today.Add(-50 * days).Format(time.RFC3339))
+	old.LastStatsTime = api.SomeTime(today.Add(-50 * days).Format(time.RFC3339))
 	in := &findings.Input{Now: today, StaleAfter: 7 * days, Accounts: []*api.Account{old, down}, Gone: []*api.Account{account("weibo", "c", 1, 5)}}
 	if err := in.Read(t.Context(), nil); err != nil {
 		t.Fatal(err)

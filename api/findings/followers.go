@@ -175,7 +175,7 @@ func (in *Input) followersOf(a *api.Account, s []count) *Finding {
 	if f := in.jump(a, n, is, s); f != nil {
 		return f
 	}
-	at, ok := api.ParseTime(a.LastStatsTime.Or(""))
+	at, ok := a.LastStatsTime.At()
 	if !ok || in.Now.Sub(at) > in.StaleAfter || a.Health() == api.HealthAbnormal {
 		return nil
 	}

@@ -64,7 +64,7 @@ func view(t testing.TB, lang words.Lang) *resource.View {
 func account(platform, id string, status, followers int64) *api.Account {
 	return &api.Account{
 		ID: id, Type: platform, Nickname: "N " + id, GroupID: "g-" + id, UserID: "u-" + id, Status: api.Int(status), FansCount: api.Int(followers),
-		LastStatsTime: api.Some(today.Add(-time.Hour).Format(time.RFC3339)), CreatedAt: api.Some(first.Format(time.RFC3339)),
+		LastStatsTime: api.SomeTime(today.Add(-time.Hour).Format(time.RFC3339)), CreatedAt: api.SomeTime(first.Format(time.RFC3339)),
 	}
 }
 

@@ -76,7 +76,7 @@ func TestChangedSeveralTimes(t *testing.T) {
 // lose makes the statistics of an account unknown, and returns its series: the followers a day
 // until they were lost some days ago.
 func lose(a *api.Account, followers int64, ago int) []history.Counts {
-	a.FansCount, a.LastStatsTime = api.Int(0), api.Opt[string]{}
+	a.FansCount, a.LastStatsTime = api.Int(0), api.Time{}
 	s := series(repeat(10, followers, func(_ int, n int64) int64 { return n })...)
 	for i := len(s) - ago; i < len(s); i++ {
 		s[i].Values[0] = api.Number{}
@@ -123,7 +123,7 @@ func TestMassIncidents(t *testing.T) {
 		in.Series[history.KeyOf(a)] = series(append(repeat(9, 9000, func(_ int, n int64) int64 { return n }), 5000)...)
 	}), who+"4 of 9 fell | 4 of 9 lost followers together yesterday 07:31")
 	expect(t, build(func(_ *findings.Input, i int, a *api.Account) {
-		a.LastStatsTime = api.Some(today.AddDate(0, 0, -7).Add(-30*time.Minute - time.Duration(i)*time.Second).Format(time.RFC3339))
+		a.LastStatsTime = api.SomeTime(today.AddDate(0, 0, -7).Add(-30*time.Minute - time.Duration(i)*time.Second).Format(time.RFC3339))
 	}), who+"4 of 9 went stale | the statistics of 4 of 9 became old together today 08:01")
 }
 
@@ -192,8 +192,8 @@ func TestRelayAccountThatIsGone(t *testing.T) {
 // Neither a recovery nor a new account hides what its statistics lack.
 func TestStatisticsOfAccountsThatChanged(t *testing.T) {
 	recovered, listed := account("weibo", "a", 1, 5), account("weibo", "b", 1, 0)
-	recovered.LastStatsTime = api.Some(today.Add(-50 * days).Format(time.RFC3339))
-	listed.LastStatsTime = api.Opt[string]{}
+	recovered.LastStatsTime = api.SomeTime(today.Add(-50 * days).Format(time.RFC3339))
+	listed.LastStatsTime = api.Time{}
 	in := input(recovered, listed)
 	in.Turns = []history.Turn{turn(recovered, today.Add(-time.Hour), 0, 1), turn(listed, today.Add(-time.Hour), -1, 1)}
 	var kinds []findings.Kind

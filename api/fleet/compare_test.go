@@ -36,7 +36,7 @@ func inGroup(a *api.Account, group string) *api.Account {
 
 // lost is an account whose statistics were fetched no more.
 func lost(a *api.Account) *api.Account {
-	a.FansCount, a.LastStatsTime = api.Int(0), api.Opt[string]{}
+	a.FansCount, a.LastStatsTime = api.Int(0), api.Time{}
 	return a
 }
 

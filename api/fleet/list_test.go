@@ -11,7 +11,7 @@ import (
 
 // rowOf is an account whose statistics were fetched.
 func rowOf(id, platform, nickname, group string, status int64) *api.Account {
-	return &api.Account{ID: id, Type: platform, Nickname: nickname, GroupID: group, Status: api.Int(status), LastStatsTime: api.Some("2026-05-20T08:00:00Z")}
+	return &api.Account{ID: id, Type: platform, Nickname: nickname, GroupID: group, Status: api.Int(status), LastStatsTime: api.SomeTime("2026-05-20T08:00:00Z")}
 }
 
 const (
@@ -57,7 +57,7 @@ func TestCountsOfPlatformsAndGroups(t *testing.T) {
 		rowOf("4", "x", "d", "g1", abnormal), rowOf("5", "x", "e", "g2", unlisted),
 	}
 	rows[2].FansCount, rows[3].FansCount, rows[4].FansCount = api.Int(40), api.Int(2), api.Int(0)
-	rows[4].LastStatsTime = api.Opt[string]{} // its 0 is not a count
+	rows[4].LastStatsTime = api.Time{} // its 0 is not a count
 	l := fleet.NewList(rows, api.Number{})
 	var platforms []string
 	for _, p := range l.Platforms {
@@ -82,7 +82,7 @@ func TestGroupSums(t *testing.T) {
 	counted := rowOf("1", "x", "a", "g", normal)
 	counted.FansCount, counted.WorkCount, counted.ReadCount, counted.LikeCount, counted.CommentCount = api.Int(1), api.Int(20), api.Int(300), api.Int(4000), api.Int(50000)
 	never := rowOf("2", "x", "b", "g", normal) // its 0 is not a count
-	never.FansCount, never.LastStatsTime = api.Int(0), api.Opt[string]{}
+	never.FansCount, never.LastStatsTime = api.Int(0), api.Time{}
 	zero := rowOf("3", "x", "c", "g", normal)
 	zero.FansCount = api.Int(0)
 	l := fleet.NewList([]*api.Account{counted, never, zero}, api.Number{})

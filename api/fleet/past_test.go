@@ -127,7 +127,7 @@ func TestChangeOfFollowers(t *testing.T) {
 		}
 	}
 	never := with("a", normal, 0)
-	never.LastStatsTime = api.Opt[string]{}
+	never.LastStatsTime = api.Time{}
 	if got := past.Followers(never, history.SpanBaseline); got.IsSet() {
 		t.Errorf("a number that was never fetched changed by %s", got)
 	}

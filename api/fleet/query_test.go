@@ -75,10 +75,10 @@ func TestQueriesRoundTrip(t *testing.T) {
 
 func TestFilters(t *testing.T) {
 	many := with("many", normal, 120_000)
-	many.LastStatsTime = api.Some(today.Add(-10 * 24 * time.Hour).Format(time.RFC3339))
+	many.LastStatsTime = api.SomeTime(today.Add(-10 * 24 * time.Hour).Format(time.RFC3339))
 	falls, ill := with("falls", normal, 90), with("ill", abnormal, 5)
 	never := with("never", normal, 0)
-	never.LastStatsTime = api.Opt[string]{}
+	never.LastStatsTime = api.Time{}
 	other := with("other", normal, 7)
 	other.Type, other.GroupID = "y", "h"
 	now := listed(many, falls, ill, never, other)

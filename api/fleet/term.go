@@ -45,8 +45,8 @@ func columns() []column {
 			return n, n.IsSet()
 		}
 	}
-	sent := func(of func(*api.Account) api.Opt[string]) func(*api.Account, *Past) (time.Time, bool) {
-		return func(a *api.Account, _ *Past) (time.Time, bool) { return api.ParseTime(of(a).Or("")) }
+	sent := func(of func(*api.Account) api.Time) func(*api.Account, *Past) (time.Time, bool) {
+		return func(a *api.Account, _ *Past) (time.Time, bool) { return of(a).At() }
 	}
 	return []column{
 		{names: []string{"fansCount", "followers"}, number: statistic(func(a *api.Account) api.Number { return a.FansCount })},
@@ -65,8 +65,8 @@ func columns() []column {
 			s := p.Spell(a)
 			return s.Since, !s.Since.IsZero()
 		}},
-		{names: []string{"lastStatsTime", "updated"}, at: sent(func(a *api.Account) api.Opt[string] { return a.LastStatsTime })},
-		{names: []string{"createdAt", "created"}, at: sent(func(a *api.Account) api.Opt[string] { return a.CreatedAt })},
+		{names: []string{"lastStatsTime", "updated"}, at: sent(func(a *api.Account) api.Time { return a.LastStatsTime })},
+		{names: []string{"createdAt", "created"}, at: sent(func(a *api.Account) api.Time { return a.CreatedAt })},
 		{names: []string{"nickname", "name"}, text: func(a *api.Account, p *Past) string { return p.Name(a) }},
 		{names: []string{"uid"}, text: func(a *api.Account, _ *Past) string { return a.UID }},
 		{names: []string{"account", "handle"}, text: func(a *api.Account, _ *Past) string { return a.Account.Or("") }},

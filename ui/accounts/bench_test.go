@@ -89,7 +89,7 @@ func manySelected(t testing.TB, n int) *Model {
 	list := make([]*api.Account, n)
 	for i := range list {
 		list[i] = &api.Account{
-			ID: fmt.Sprint("a:", i), Type: "douyin", Nickname: fmt.Sprint("name ", i), Status: api.Int(1), LastStatsTime: api.Some("2026-05-20T08:00:00Z"),
+			ID: fmt.Sprint("a:", i), Type: "douyin", Nickname: fmt.Sprint("name ", i), Status: api.Int(1), LastStatsTime: api.SomeTime("2026-05-20T08:00:00Z"),
 			FansCount: api.Int(int64(i) * 7919), WorkCount: api.Int(int64(i % 90)), ReadCount: api.Int(int64(i) * 104_729),
 			LikeCount: api.Int(int64(i) * 37), CommentCount: api.Int(int64(i % 1000)),
 		}

@@ -88,7 +88,7 @@ func (m *Model) stateLines(a row, width int) []string {
 		word += " " + a.Status.String()
 	}
 	line := " " + t.Tone(tone).Render(text.Clean(word))
-	if at, ok := api.ParseTime(a.LastStatsTime.Or("")); ok {
+	if at, ok := a.LastStatsTime.At(); ok {
 		age, tone := m.Now().Sub(at), theme.Muted
 		stats := w.T("accounts.stats_age", "Age", w.Duration(age))
 		if age > m.StaleAfter {

@@ -44,7 +44,7 @@ func remembered(t testing.TB) *history.DB {
 }
 
 func counted(id, name string, status, followers int64) *api.Account {
-	return &api.Account{ID: id, UserID: "u", Type: "douyin", UID: "1", Nickname: name, GroupID: "g", Status: api.Int(status), FansCount: api.Int(followers), LastStatsTime: api.Some(panetest.Now.Format(time.RFC3339))}
+	return &api.Account{ID: id, UserID: "u", Type: "douyin", UID: "1", Nickname: name, GroupID: "g", Status: api.Int(status), FansCount: api.Int(followers), LastStatsTime: api.SomeTime(panetest.Now.Format(time.RFC3339))}
 }
 
 func withHistory(t testing.TB, o panetest.Options) *Model {

@@ -48,7 +48,7 @@ type account struct {
 func newFleet(list []*api.Account, former []api.Account, now time.Time) *fleet {
 	f := &fleet{now: now}
 	for _, a := range list {
-		created, _ := api.ParseTime(a.CreatedAt.Or(""))
+		created, _ := a.CreatedAt.At()
 		h := fnv.New64a()
 		_, _ = h.Write([]byte(a.ID)) // never fails
 		f.accounts = append(f.accounts, account{Account: a, created: created, dice: h.Sum64()})
@@ -134,7 +134,7 @@ func (f *fleet) record(h *history.DB, at time.Time) {
 func (a *account) at(now, at time.Time) *api.Account {
 	then := *a.Account
 	then.Status = a.status(at)
-	if a.LastStatsTime.Or("") == "" {
+	if !a.LastStatsTime.IsSet() {
 		return &then
 	}
 	back := int(now.Sub(at) / day)

@@ -44,7 +44,7 @@ func remembered(t testing.TB, accounts, days int) look {
 		for i := range rows {
 			rows[i] = &api.Account{
 				ID: fmt.Sprint("douyin_", i), UserID: "u", Type: "douyin", UID: fmt.Sprint(i), Nickname: fmt.Sprintf("Channel %06d", i), GroupID: fmt.Sprint("g", i%(accounts/10)),
-				FansCount: api.Int(int64(1000*i + day)), LastStatsTime: api.Some(now.Format(time.RFC3339)), Status: api.Int(int64(min(i%14, 1))),
+				FansCount: api.Int(int64(1000*i + day)), LastStatsTime: api.SomeTime(now.Format(time.RFC3339)), Status: api.Int(int64(min(i%14, 1))),
 				Avatar: api.Some("https://cdn.example/avatars/" + fmt.Sprint(i) + ".jpg"),
 			}
 		}

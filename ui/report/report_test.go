@@ -269,7 +269,7 @@ func TestChangesAreOfTheSameAccounts(t *testing.T) {
 	h := panetest.History(t, filepath.Join(t.TempDir(), "h.db"), now)
 	then := now.AddDate(0, 0, -2)
 	unknown := row(t, "c", "g", "C", 1, 700)
-	unknown.LastStatsTime, unknown.FansCount = api.Opt[string]{}, api.Int(0)
+	unknown.LastStatsTime, unknown.FansCount = api.Time{}, api.Int(0)
 	for _, step := range []struct {
 		at   time.Time
 		list []*api.Account

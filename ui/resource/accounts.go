@@ -79,7 +79,7 @@ func Accounts(v *View) *Resource[*api.Account] {
 				Cell:  func(a *api.Account) Cell { return statsAge(v, a) },
 				Exact: func(a *api.Account) string { return a.LastStatsTime.Or("") },
 				Show:  func(a *api.Account) string { return statsAgo(v, a) },
-				Order: ByFunc(func(a *api.Account) (time.Time, bool) { return timeOf(a.LastStatsTime) }, time.Time.Compare),
+				Order: ByFunc(func(a *api.Account) (time.Time, bool) { return a.LastStatsTime.At() }, time.Time.Compare),
 			},
 		},
 	}
@@ -118,8 +118,8 @@ func Accounts(v *View) *Resource[*api.Account] {
 		exported("userId", func(a *api.Account) string { return a.UserID }),
 		exported("avatar", func(a *api.Account) string { return a.Avatar.Or("") }),
 		exported("relayAccountRef", func(a *api.Account) string { return a.RelayAccountRef.Or("") }),
-		accountTime(v, "createdAt", func(a *api.Account) api.Opt[string] { return a.CreatedAt }),
-		accountTime(v, "updatedAt", func(a *api.Account) api.Opt[string] { return a.UpdatedAt }),
+		accountTime(v, "createdAt", func(a *api.Account) api.Time { return a.CreatedAt }),
+		accountTime(v, "updatedAt", func(a *api.Account) api.Time { return a.UpdatedAt }),
 		accountID("account", 8, 24, 15, func(a *api.Account) string { return a.Account.Or("") }),
 	)
 	return r
@@ -182,14 +182,12 @@ func AccountName(v *View, a *api.Account) string {
 }
 
 // accountTime is a hidden column of a time.
-func accountTime(v *View, id string, of func(*api.Account) api.Opt[string]) Column[*api.Account] {
+func accountTime(v *View, id string, of func(*api.Account) api.Time) Column[*api.Account] {
 	c := Text(id, 10, 0, 16, theme.Plain, func(a *api.Account) string { return v.Moment(of(a).Or("")) })
 	c.Hidden, c.Search, c.Exact = true, nil, func(a *api.Account) string { return of(a).Or("") }
-	c.Order = ByFunc(func(a *api.Account) (time.Time, bool) { return timeOf(of(a)) }, time.Time.Compare)
+	c.Order = ByFunc(func(a *api.Account) (time.Time, bool) { return of(a).At() }, time.Time.Compare)
 	return c
 }
-
-func timeOf(s api.Opt[string]) (time.Time, bool) { return api.ParseTime(s.Or("")) }
 
 // accountStatus is the sign of the status, which the line above the table explains,
 // and the value of a status that the interface does not list.
@@ -224,7 +222,7 @@ func MarkSign(v *View, m history.Mark) string {
 
 // statsAge is the age of an account's statistics; old ones are marked.
 func statsAge(v *View, a *api.Account) Cell {
-	t, ok := timeOf(a.LastStatsTime)
+	t, ok := a.LastStatsTime.At()
 	if !ok {
 		return Cell{Text: text.Line(a.LastStatsTime.Or("")), Tone: theme.Muted}
 	}
@@ -240,7 +238,7 @@ func statsAge(v *View, a *api.Account) Cell {
 
 // statsAgo is the age of an account's statistics in words.
 func statsAgo(v *View, a *api.Account) string {
-	if t, ok := timeOf(a.LastStatsTime); ok {
+	if t, ok := a.LastStatsTime.At(); ok {
 		return v.Words.Ago(t, v.Now())
 	}
 	return a.LastStatsTime.Or("")

@@ -11,9 +11,9 @@ import (
 )
 
 // The heap may grow to 12 MB, not 4, before it is collected for the first time: most
-// commands then need no collection. Later it may grow by a third, not to twice its size, as a
-// search in a long session leaves much garbage, and by a sixth where it is large: a list of
-// 100,000 accounts takes 80 MB. The variable GOGC has precedence, as in any Go program.
+// commands then need no collection. Later it may grow by 16 MB, within a tenth and a third, not
+// to twice its size: a list of 100,000 accounts takes 80 MB, and a search in a long session
+// leaves much garbage. The variable GOGC has precedence, as in any Go program.
 func init() {
 	if os.Getenv("GOGC") != "" {
 		return
@@ -25,13 +25,10 @@ func init() {
 // afterCollection sets the percentage after the next collection.
 func afterCollection(percent int) {
 	runtime.AddCleanup(new([2]*byte), func(before int) {
-		const large = 48 << 20
+		const growth = 16 << 20
 		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 		metrics.Read(live)
-		percent := 35
-		if live[0].Value.Uint64() > large {
-			percent = 16
-		}
+		percent := int(min(max(100*growth/max(live[0].Value.Uint64(), 1), 10), 35))
 		if percent != before {
 			debug.SetGCPercent(percent)
 		}
