@@ -85,7 +85,7 @@ func Search(ctx context.Context, h *history.DB, s string) ([]Hit, error) {
 
 // find counts the hits in a transcript and sets the place of the first one.
 func (q query) find(t *transcript.Transcript, hit *Hit) {
-	for at, s := range texts(t) {
+	for at, s := range texts(t, false) {
 		folded := fold.String(s)
 		if !strings.Contains(folded, q[0]) {
 			continue

@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"hash/maphash"
 	"iter"
 	"strings"
 	"unicode"
@@ -83,23 +84,28 @@ func cutWord(s string) string {
 	return s[:end]
 }
 
-// words returns the words of a transcript for the index, each once.
-func words(t *transcript.Transcript) []string {
-	var all []string
-	known, size := map[string]bool{}, 0
-	for _, s := range texts(t) {
+// words returns the words of a transcript for the index, each once, separated by blanks.
+func words(t *transcript.Transcript) string {
+	var all strings.Builder
+	known := map[uint64]struct{}{} // hashes, which take less room than words
+	seed := maphash.MakeSeed()
+	for _, s := range texts(t, true) {
 		for w := range indexed(fold.String(s)) {
-			if known[w] {
+			h := maphash.String(seed, w)
+			if _, ok := known[h]; ok {
 				continue
 			}
-			if size += len(w) + 1; size > maxWords {
-				return all
+			if all.Len()+len(w)+1 > maxWords {
+				return all.String()
 			}
-			w = strings.Clone(w) // else it keeps the whole text
-			known[w], all = true, append(all, w)
+			known[h] = struct{}{}
+			if all.Len() > 0 {
+				all.WriteByte(' ')
+			}
+			all.WriteString(w)
 		}
 	}
-	return all
+	return all.String()
 }
 
 // place is where a text is in a transcript.
@@ -109,8 +115,8 @@ type place struct {
 }
 
 // texts yields the texts of a transcript that a search finds: what was said and thought,
-// the names of tools, their inputs, outputs and errors, and data.
-func texts(t *transcript.Transcript) iter.Seq2[place, string] {
+// the names of tools, their inputs, outputs and errors, and data. In pieces, it holds no long text.
+func texts(t *transcript.Transcript, pieces bool) iter.Seq2[place, string] {
 	return func(yield func(place, string) bool) {
 		for i := range t.Messages {
 			for j := range t.Messages[i].Parts {
@@ -132,8 +138,16 @@ func texts(t *transcript.Transcript) iter.Seq2[place, string] {
 					if f == transcript.FieldValue && p.Kind != transcript.KindData || f != transcript.FieldValue && p.Tool == nil {
 						continue
 					}
-					if s := t.FieldText(at, f); s != "" && !yield(place{at, f}, s) {
-						return
+					if !pieces {
+						if s := t.FieldText(at, f); s != "" && !yield(place{at, f}, s) {
+							return
+						}
+						continue
+					}
+					for s := range t.Pieces(at, f) {
+						if !yield(place{at, f}, s) {
+							return
+						}
 					}
 				}
 			}

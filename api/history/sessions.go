@@ -66,7 +66,7 @@ type LoadedSession struct {
 // SessionContent is what is found in the messages of a session.
 type SessionContent struct {
 	Session
-	Words []string // that a search finds, each once: letters, digits and characters beyond ASCII
+	Words string // that a search finds, each once, separated by blanks: letters, digits and characters beyond ASCII
 	Tools []ToolCalls
 }
 
@@ -180,7 +180,7 @@ func sessionNumber(ctx context.Context, tx *sql.Tx, part int64, id string) (num 
 
 // putContent stores what is found in the messages of a session.
 func (db *database) putContent(ctx context.Context, tx *sql.Tx, num int64, s SessionContent) error {
-	if _, err := tx.ExecContext(ctx, db.insertWords, num, strings.Join(s.Words, " ")); err != nil {
+	if _, err := tx.ExecContext(ctx, db.insertWords, num, s.Words); err != nil {
 		return err
 	}
 	for tools := range slices.Chunk(s.Tools, maxBatch) {

@@ -25,7 +25,7 @@ func transcriptOf(t testing.TB, id, said string, at time.Time) history.LoadedSes
 	return history.LoadedSession{ID: id, At: at, Records: records, Describe: func() history.SessionContent {
 		return history.SessionContent{
 			Session: history.Session{ID: id, Title: said, First: day0.Add(-time.Hour), Last: day0, Messages: 1, Runs: 1, Turns: 1, Calls: 2, Problems: 1, At: at},
-			Words:   strings.Fields(said),
+			Words:   strings.Join(strings.Fields(said), " "),
 			Tools:   []history.ToolCalls{{Tool: "publish", Calls: 2, Failed: 1, Times: []time.Duration{time.Second, 3 * time.Second}, Errors: []history.ToolError{{Text: "no login #", Example: "no login 7", Count: 1}}}},
 		}
 	}}

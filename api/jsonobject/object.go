@@ -117,7 +117,7 @@ func Text(v jsontext.Value) []byte {
 	if bytes.IndexByte(v, '\\') < 0 {
 		return v[1 : len(v)-1]
 	}
-	text, _ := jsontext.AppendUnquote(nil, v) // invalid UTF-8 is replaced
+	text, _ := jsontext.AppendUnquote(make([]byte, 0, len(v)), v) // invalid UTF-8 is replaced
 	return text
 }
 

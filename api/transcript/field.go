@@ -1,7 +1,12 @@
 package transcript
 
 import (
+	"bytes"
 	"cmp"
+	"iter"
+	"regexp"
+	"strconv"
+	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -49,16 +54,20 @@ func (t *Transcript) FieldText(r Ref, f Field) string {
 	var w writer
 	if p := t.Part(r); p != nil {
 		text, value := p.content(f)
-		w.out = make([]byte, 0, len(value)+len(value)/4)
 		switch {
 		case f == FieldExtra:
 			w.members(p.Extra, 0)
 		case value == nil:
-			w.text(text)
+			return text
 		case f == FieldValue && p.Kind != KindFile || f == FieldRaw:
+			w.Grow(len(value) + len(value)/4)
 			w.value(value, 0)
 		default:
 			s := p.shape(f)
+			if s.json == nil && len(s.rest) == 0 {
+				return s.text
+			}
+			w.Grow(len(value) + len(value)/4)
 			s.write(&w)
 		}
 	} else if r.Part < 0 && r.Message >= 0 && r.Message < len(t.Messages) {
@@ -70,7 +79,45 @@ func (t *Transcript) FieldText(r Ref, f Field) string {
 			w.value(record, 0)
 		}
 	}
-	return string(w.out)
+	return w.String()
+}
+
+// Pieces yields the text of a field for an index of its words. A long value comes as it was
+// stored, in pieces that end between words, with blanks in place of escapes.
+func (t *Transcript) Pieces(r Ref, f Field) iter.Seq[string] {
+	const long, size = 1 << 20, 64 << 10
+	return func(yield func(string) bool) {
+		_, value := t.Part(r).content(f)
+		if len(value) < long {
+			yield(t.FieldText(r, f))
+			return
+		}
+		for rest := []byte(openString(value)); len(rest) > 0; {
+			end := len(rest)
+			if end > size {
+				if i := bytes.LastIndexAny(rest[:size], " ,"); i >= 0 {
+					end = i + 1
+				} else if i := bytes.IndexAny(rest[size:], " ,"); i >= 0 {
+					end = size + i + 1
+				}
+			}
+			if !yield(escapes().ReplaceAllStringFunc(string(rest[:end]), unescape)) {
+				return
+			}
+			rest = rest[end:]
+		}
+	}
+}
+
+// escapes matches the escape sequences of JSON strings.
+var escapes = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\\(?:u[0-9a-fA-F]{4}|.)`) })
+
+// unescape is the character of an escape sequence that can be part of a word, else a blank.
+func unescape(sequence string) string {
+	if n, err := strconv.ParseUint(sequence[2:], 16, 16); err == nil {
+		return string(rune(n))
+	}
+	return " "
 }
 
 // shape is the shape of a field with a value.

@@ -53,7 +53,7 @@ func FuzzParts(f *testing.F) {
 func layout(v jsontext.Value) string {
 	var w writer
 	w.value(v, 0)
-	return string(w.out)
+	return string(w.String())
 }
 
 // FuzzLayout checks that layout loses nothing: without blanks, a value without strings

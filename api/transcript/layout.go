@@ -10,24 +10,27 @@ import (
 )
 
 // writer collects text in lines, two blanks for each level of indentation.
-type writer struct{ out []byte }
+type writer struct {
+	strings.Builder
+	quoted []byte // is reused
+}
 
 // maxIndent bounds the indentation: of deeply nested JSON with short lines, the blanks
 // would otherwise take hundreds of times the space of the text.
 const maxIndent = 64
 
 func (w *writer) line(indent int) {
-	w.out = append(w.out, '\n')
+	w.WriteByte('\n')
 	for range min(indent, maxIndent) {
-		w.out = append(w.out, ' ', ' ')
+		w.WriteString("  ")
 	}
 }
 
-func (w *writer) text(s string) { w.out = append(w.out, s...) }
+func (w *writer) text(s string) { w.WriteString(s) }
 
 func (w *writer) members(ms []jsonobject.Member, indent int) {
 	for _, m := range ms {
-		if len(w.out) > 0 {
+		if w.Len() > 0 {
 			w.line(indent)
 		}
 		w.text(string(m.Name) + ": ")
@@ -47,7 +50,7 @@ func (w *writer) members(ms []jsonobject.Member, indent int) {
 func (w *writer) value(v jsontext.Value, indent int) {
 	var r jsonobject.Reader
 	if r.Reset(v); !w.next(&r, nil, indent) { // this is not JSON
-		w.out = append(w.out, r.Rest()...)
+		w.Write(r.Rest())
 	}
 }
 
@@ -60,7 +63,7 @@ func (w *writer) next(r *jsonobject.Reader, name []byte, indent int) bool {
 		if kind == '"' && ok {
 			w.string(scalar, name, indent)
 		} else {
-			w.out = append(w.out, scalar...)
+			w.Write(scalar)
 		}
 		return ok
 	}
@@ -81,7 +84,8 @@ func (w *writer) next(r *jsonobject.Reader, name []byte, indent int) bool {
 				return false
 			}
 			name = jsonobject.Text(quoted)
-			w.out, _ = jsontext.AppendQuote(w.out, name)
+			w.quoted, _ = jsontext.AppendQuote(w.quoted[:0], name)
+			w.Write(w.quoted)
 			w.text(": ")
 		}
 		if !w.next(r, name, indent+1) {
@@ -109,7 +113,7 @@ func (w *writer) string(v jsontext.Value, name []byte, indent int) {
 		return
 	}
 	if bytes.IndexByte(v, '\\') < 0 && !bytes.Contains(v, []byte(";base64,")) { // the usual case, without a copy
-		w.out = append(w.out, v...)
+		w.Write(v)
 		return
 	}
 	w.text(`"`)
@@ -119,8 +123,8 @@ func (w *writer) string(v jsontext.Value, name []byte, indent int) {
 			w.line(indent + 1)
 		}
 		first = false
-		quoted, _ := jsontext.AppendQuote(nil, line) // invalid UTF-8 is replaced
-		w.out = append(w.out, quoted[1:len(quoted)-1]...)
+		w.quoted, _ = jsontext.AppendQuote(w.quoted[:0], line) // invalid UTF-8 is replaced
+		w.Write(w.quoted[1 : len(w.quoted)-1])
 	}
 	w.text(`"`)
 }

@@ -108,7 +108,7 @@ func contentShape(v jsontext.Value) (shape, bool) {
 		}
 		known = w.content(item) || known
 	}
-	text := string(w.out)
+	text := w.String()
 	return shape{text: text, about: text, result: Result{Text: text}, rest: rest}, known
 }
 
@@ -329,7 +329,7 @@ func todosShape(o *jsonobject.Object) (shape, bool) {
 		w.text("[" + cmp.Or(box, status) + "] " + Elide(content))
 		w.members(todo, 2)
 	}
-	s.text = string(w.out)
+	s.text = w.String()
 	return s, len(items) > 0
 }
 
@@ -347,7 +347,9 @@ func (t *Tool) Result(nested []Part) Result {
 	if text != "" || t.Output == nil {
 		return Result{Text: text}
 	}
-	s := t.outputShape()
+	short := *t
+	short.Output = clip(t.Output)
+	s := short.outputShape()
 	if n, ok := listLength(s.json); ok {
 		return Result{Kind: ResultCount, N: n}
 	}
@@ -356,6 +358,34 @@ func (t *Tool) Result(nested []Part) Result {
 	}
 	s.result.Text = oneLine([]byte(s.result.Text))
 	return s.result
+}
+
+// clip returns an output whose long text is cut after enough for one line: that of a string or of
+// the streams of a command. JSON in a string, and a patch, whose lines are counted, stay whole.
+func clip(v jsontext.Value) jsontext.Value {
+	const long = 64 << 10
+	if len(v) < long {
+		return v
+	}
+	if v.Kind() == '"' {
+		end := bytes.LastIndexByte(v[:long], ' ') // not within an escape
+		text := bytes.TrimLeft(v[:long], `" `)
+		if end < 0 || len(text) == 0 || strings.IndexByte(`{[\`, text[0]) >= 0 || bytes.HasPrefix(text, []byte(strings.TrimSpace(patchMark))) {
+			return v
+		}
+		return append(bytes.Clone(v[:end]), '"')
+	}
+	o := jsonobject.Of(v)
+	if o.Find(jsonobject.IsString, "stdout", "stderr") == nil {
+		return v
+	}
+	short := []byte("{")
+	for _, m := range o {
+		short, _ = jsontext.AppendQuote(short, m.Name)
+		short = append(append(append(short, ':'), clip(m.Value)...), ',')
+	}
+	short[len(short)-1] = '}'
+	return short
 }
 
 // outputShape is the shape of the output: that of a command is what a terminal shows.

@@ -58,8 +58,11 @@ func newIndex(ctx context.Context, th *theme.Theme, t *transcript.Transcript, me
 				c := &cores[i]
 				for n := x.done + i; n < end; n += len(cores) {
 					at := x.at(n)
-					c.text = pager.AppendFold(c.text[:0], searchText(d, x.items[at], c.md, th))
-					x.text[at] = string(c.text)
+					source := searchText(d, x.items[at], c.md, th)
+					if c.text = pager.AppendFold(c.text[:0], source); string(c.text) != source { // else they share their memory
+						source = string(c.text)
+					}
+					x.text[at] = source
 				}
 			})
 		}

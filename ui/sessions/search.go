@@ -54,13 +54,22 @@ func (s *search) from(r transcript.Ref) int {
 	return 0
 }
 
-// indexDelay leaves the processor to the first screen of a session.
-const indexDelay = 300 * time.Millisecond
+// indexDelay leaves the processor to the first screen of a session. The index of a session with
+// a text longer than indexedText is made when the user searches: it takes as much memory.
+const (
+	indexDelay  = 300 * time.Millisecond
+	indexedText = 1 << 20
+)
 
 // indexDue is the message that a session is indexed before the user searches it.
 type indexDue struct{ of *search }
 
-func (s *search) prepare() tea.Cmd { return s.m.After(indexDelay, indexDue{s}) }
+func (s *search) prepare() tea.Cmd {
+	if s.page.doc.t.Longest() > indexedText {
+		return nil
+	}
+	return s.m.After(indexDelay, indexDue{s})
+}
 
 // goToFound shows the place of a hit, and searches on from there once the session is indexed.
 func (r *readScreen) goToFound(at transcript.Ref, query string) tea.Cmd {
