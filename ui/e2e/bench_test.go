@@ -3,15 +3,15 @@
 package e2e
 
 import (
+	"bufio"
 	"fmt"
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
-
-	"channeldeck/api/sandbox"
 )
 
 // The figures of the built program in a terminal of 120x40:
@@ -22,13 +22,52 @@ import (
 // exact.
 
 // minimal builds the program that serves as the baseline.
-func minimal(b *testing.B) string {
+func minimal(b *testing.B) string { return built(b, "minimal") }
+
+// built builds a program of testdata.
+func built(b *testing.B, name string) string {
 	b.Helper()
-	path := filepath.Join(b.TempDir(), "minimal")
-	if err := build(path, "./testdata/minimal"); err != nil {
+	path := filepath.Join(b.TempDir(), name)
+	if err := build(path, "./testdata/"+name); err != nil {
 		b.Fatal(err)
 	}
 	return path
+}
+
+// served starts the sandbox with n accounts in a process of its own. The history of the
+// returned look is empty.
+func served(tb testing.TB, n int) look {
+	tb.Helper()
+	cmd := exec.Command(channeldeck, "sandbox", "--listen", "127.0.0.1:0", "--api-key", testKey, "--accounts", strconv.Itoa(n), "--seed", seed)
+	cmd.Env = home(tb)
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() {
+		_ = cmd.Process.Kill() // its end changes nothing
+		_ = cmd.Wait()
+	})
+	url, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return look{answers: true}.with(service(strings.TrimSpace(url), testKey)...).with("XDG_STATE_HOME=" + tb.TempDir())
+}
+
+// visited is served with all accounts in the history.
+func visited(tb testing.TB, n int) look {
+	tb.Helper()
+	l := served(tb, n)
+	cmd := exec.Command(channeldeck, "record")
+	cmd.Env = append(home(tb), l.env...)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		tb.Fatalf("%v: %s", err, out)
+	}
+	return l
 }
 
 // figures are measured times, or counts.
@@ -63,12 +102,13 @@ func first(b *testing.B, path string, l look, texts ...string) []time.Duration {
 // BenchmarkFirstContent measures the time from the start of the process to the first
 // rows of accounts, and to the minimal program's first line, both in a terminal that
 // answers queries. It also measures the first frame, all 2,500 rows, and the first
-// rows in a terminal that answers none.
+// rows in a terminal that answers none. The service is another process, and the history has
+// the accounts.
 func BenchmarkFirstContent(b *testing.B) {
-	floor := minimal(b)
-	silent, all := accounts(2_500)
-	answered := silent
-	answered.answers = true
+	floor, answered := minimal(b), visited(b, 2_500)
+	_, all := accounts(2_500)
+	silent := answered
+	silent.answers = false
 	const cursor = "▌" // stands at the first row
 	var least, frame, rows, whole, unanswered figures[time.Duration]
 	for b.Loop() {
@@ -82,24 +122,30 @@ func BenchmarkFirstContent(b *testing.B) {
 	b.ReportMetric(ms(rows.at(0.5)), "first-ms")
 	b.ReportMetric(ms(whole.at(0.5)), "all-ms")
 	b.ReportMetric(ms(unanswered.at(0.5)), "silent-ms")
-	b.ReportMetric(ms(rows.at(0.5))/ms(least.at(0.5)), "ratio")
+	b.ReportMetric(ms(rows.at(0.5))/ms(least.at(0.5)), "first/minimal")
+	b.ReportMetric(ms(whole.at(0.5))/ms(least.at(0.5)), "all/minimal")
 	b.ReportMetric(0, "ns/op")
 }
 
-// BenchmarkVersion measures a run of channeldeck version.
+// BenchmarkVersion measures a run of channeldeck version, and of the least program of cobra.
 func BenchmarkVersion(b *testing.B) {
-	env := home(b)
-	var took figures[time.Duration]
-	for b.Loop() {
-		cmd := exec.Command(channeldeck, "version")
+	env, bare := home(b), built(b, "bare")
+	run := func(path string) time.Duration {
+		cmd := exec.Command(path, "version")
 		cmd.Env = env
 		begun := time.Now()
 		if err := cmd.Run(); err != nil {
 			b.Fatal(err)
 		}
-		took = append(took, time.Since(begun))
+		return time.Since(begun)
 	}
+	var least, took figures[time.Duration]
+	for b.Loop() {
+		least, took = append(least, run(bare)), append(took, run(channeldeck))
+	}
+	b.ReportMetric(ms(least.at(0.5)), "bare-ms")
 	b.ReportMetric(ms(took.at(0.5)), "version-ms")
+	b.ReportMetric(ms(took.at(0.5))/ms(least.at(0.5)), "version/bare")
 	b.ReportMetric(0, "ns/op")
 }
 
@@ -132,9 +178,11 @@ func BenchmarkCompletion(b *testing.B) {
 }
 
 // BenchmarkKey measures the time from a key to the first byte of output, and the
-// bytes of output: for a cursor move within the screen, one that scrolls, and a page.
+// bytes of output: for a cursor move within the screen, one that scrolls, and a page, and for
+// a move after which the key rests until the inspector has followed.
 func BenchmarkKey(b *testing.B) {
 	for _, n := range []int{2_500, 100_000} {
+		visited := visited(b, n)
 		for _, kind := range []struct {
 			name string
 			keys func(i int) string
@@ -147,12 +195,13 @@ func BenchmarkKey(b *testing.B) {
 			}},
 			{"scroll", func(int) string { return "j" }},
 			{"page", func(int) string { return "\x1b[6~" }},
+			{"rest", func(int) string { return "j" }},
 		} {
 			b.Run(fmt.Sprintf("%s/accounts=%d", kind.name, n), func(b *testing.B) {
-				l, text := accounts(n)
-				w := start(b, l, channeldeck)
+				_, text := accounts(n)
+				w := start(b, visited, channeldeck)
 				w.wait(0, text)
-				w.quiet(0, 300*time.Millisecond)
+				w.quiet(0, time.Second)
 				if kind.name == "scroll" {
 					for range 40 {
 						w.key("j")
@@ -165,7 +214,11 @@ func BenchmarkKey(b *testing.B) {
 					// Keys come at any time between two frames.
 					pause.Reset(time.Duration(i*7%17) * time.Millisecond)
 					<-pause.C
+					from := w.seen()
 					t, n := w.key(kind.keys(i))
+					if kind.name == "rest" {
+						n = len(w.quiet(from, 300*time.Millisecond))
+					}
 					took, sent = append(took, t), append(sent, n)
 				}
 				b.ReportMetric(ms(took.at(0.5)), "p50-ms")
@@ -247,26 +300,34 @@ func BenchmarkIdle(b *testing.B) {
 	b.ReportMetric(0, "ns/op")
 }
 
-// BenchmarkMemory measures peak memory after loading the accounts and paging. The
-// service is another process.
+// BenchmarkMemory measures peak memory after loading the accounts and paging, at the first
+// start, whose history is empty, and at the next one. The service is another process.
 func BenchmarkMemory(b *testing.B) {
 	for _, n := range []int{2_500, 100_000} {
-		b.Run(fmt.Sprintf("accounts=%d", n), func(b *testing.B) {
-			server := serving(b, sandbox.Options{Accounts: n}, nil)
-			_, text := accounts(n)
-			l := look{}.with(service(server.URL, testKey)...)
-			var peaks figures[int]
-			for b.Loop() {
-				w := start(b, l, channeldeck)
-				w.wait(0, text)
-				for range 10 {
-					w.key("\x1b[6~")
+		for _, at := range []struct {
+			name string
+			look func(testing.TB, int) look
+		}{{"first", served}, {"next", visited}} {
+			b.Run(fmt.Sprintf("%s/accounts=%d", at.name, n), func(b *testing.B) {
+				l := at.look(b, n)
+				_, text := accounts(n)
+				var peaks figures[int]
+				for b.Loop() {
+					if at.name == "first" {
+						l = l.with("XDG_STATE_HOME=" + b.TempDir())
+					}
+					w := start(b, l, channeldeck)
+					w.wait(0, text)
+					for range 10 {
+						w.key("\x1b[6~")
+					}
+					w.quiet(0, 3*time.Second) // the comparison with the past
+					peaks = append(peaks, w.peak())
+					_ = w.cmd.Process.Kill() // as its cleanup would
 				}
-				peaks = append(peaks, w.peak())
-				_ = w.cmd.Process.Kill() // as its cleanup would
-			}
-			b.ReportMetric(float64(peaks.at(0.5))/(1<<20), "peak-MB")
-			b.ReportMetric(0, "ns/op")
-		})
+				b.ReportMetric(float64(peaks.at(0.5))/(1<<20), "peak-MB")
+				b.ReportMetric(0, "ns/op")
+			})
+		}
 	}
 }

@@ -3,12 +3,16 @@
 package e2e
 
 import (
+	"net"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
+
+	"channeldeck/api/sandbox"
 )
 
 // shell is a shell that starts the program by a command line: it shows in what state
@@ -141,4 +145,23 @@ func TestSuspendAndResume(t *testing.T) {
 	m.press("Enter")
 	m.wait("1/2,500", "q quit")
 	m.do("j", "2/2,500", "q", "prompt>")
+}
+
+// A server of the history that accepts connections and is silent does not delay the end.
+func TestQuitWithASilentHistory(t *testing.T) {
+	t.Parallel()
+	server := serving(t, sandbox.Options{Accounts: 30}, nil)
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close() // nobody accepts: the system does
+	w := start(t, look{answers: true}.with(service(server.URL, testKey)...).with("CHANNELDECK_HISTORY=postgres://u@"+listener.Addr().String()+"/db?sslmode=disable"), channeldeck)
+	w.wait(0, "30 accounts")
+	begun, _ := w.send("q")
+	code, took := w.exit(), time.Since(begun)
+	t.Logf("the program ended after %v", took)
+	if code != 0 || took > 5*time.Second { // lib/pq would wait for 9.6
+		t.Errorf("exit %d after %v", code, took)
+	}
 }
