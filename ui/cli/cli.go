@@ -40,6 +40,7 @@ type Env struct {
 	zoneless bool // TZ names no time zone
 
 	remote *remote // nil for a run on the user's own machine
+	parent *parent // nil for a run of its own
 }
 
 // Main runs the command line of this process and returns its exit code.

@@ -32,7 +32,7 @@ const (
 	ExitInvalid      = 6   // the input or the permission was refused
 	ExitUnreachable  = 7   // no usable response: rate limit, network, or a failure of the service
 	ExitIncomplete   = 8   // data was printed, but not all of it
-	ExitChanged      = 10  // triage found something, or prices --since changes
+	ExitChanged      = 10  // triage or status found something, or prices --since changes
 	ExitInterrupted  = 130 // Ctrl-C
 )
 
@@ -105,10 +105,10 @@ type report struct {
 }
 
 // finish prints an error and returns the exit code. It is silent if the reader of
-// the output has gone, and after an interruption.
+// the output has gone, after an interruption, and where the exit code says it all.
 func (a *app) finish(err error) int {
 	code := exitCode(err)
-	if code == ExitDone || code == ExitInterrupted || errors.Is(err, syscall.EPIPE) {
+	if code == ExitDone || code == ExitInterrupted || errors.Is(err, syscall.EPIPE) || err.Error() == "" {
 		return code
 	}
 	all := reports(a.words, err, a.origin)

@@ -49,7 +49,9 @@ func (a *app) openHistory(visit bool) (*history.DB, error) {
 	}
 	c.StaleAfter, c.NoSessions = a.cfg.StaleAfter.V, !a.cfg.StoreSessions.V
 	stop := func() {}
-	if a.server != nil {
+	if a.demoPath != "" {
+		c.Path, c.Site, c.Key = a.demoPath, a.demoURL, a.demoKey
+	} else if a.server != nil {
 		var err error
 		if stop, err = a.prepareDemo(&c); err != nil {
 			return nil, systemError(a.words, "cli.error.sandbox", err)
@@ -89,7 +91,8 @@ func (a *app) prepareDemo(c *history.Config) (stop func(), err error) {
 	}
 	a.close = append(a.close, func() { _ = os.RemoveAll(dir) }) // the next start does not look there
 	ctx, stop := context.WithCancel(context.Background())
-	c.Path, c.Site, c.Key = filepath.Join(dir, "channeldeck.db"), a.demoURL, a.demoKey
+	a.demoPath = filepath.Join(dir, "channeldeck.db")
+	c.Path, c.Site, c.Key = a.demoPath, a.demoURL, a.demoKey
 	into := *c
 	source := demo.Source{Client: a.client, Sandbox: a.server, Chinese: a.words.Lang() == words.Chinese, Now: a.Now()}
 	c.Prepare = func() {
@@ -226,7 +229,7 @@ func newHistory(a *app) *cobra.Command {
 		}
 		return printPath(cmd, a, text.Clean(place))
 	})
-	return group(a.words, "cli.history", "history", show, export, newPrune(a), newClear(a), path)
+	return group(a.words, "cli.history", "history", show, newAccountHistory(a), newWorkHistory(a), export, newPrune(a), newClear(a), path)
 }
 
 // newExport makes the command that prints all records, or writes them to a file, which

@@ -118,16 +118,23 @@ func TestDocumentedCommands(t *testing.T) {
 // TestREADMEOutput compares the output in the READMEs with that of its command on a terminal.
 func TestREADMEOutput(t *testing.T) {
 	t.Parallel()
-	for path, lang := range map[string]string{"../../README.md": "en", "../../.github/README.zh-CN.md": "zh"} {
+	type output struct{ path, lang, command, text string }
+	var all []output
+	for path, lang := range map[string]string{"../../README.md": "en", "../../.github/README.zh-CN.md": "zh", "README.md": "en", "README.zh-CN.md": "zh"} {
 		content, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		shown := regexp.MustCompile("(?ms)^```\n\\$ (channeldeck [^\n]*)\n(.*?)^```$").FindStringSubmatch(string(content))
+		shown := regexp.MustCompile("(?ms)^```\n\\$ (channeldeck [^\n]*)\n(.*?)^```$").FindAllStringSubmatch(string(content), -1)
 		if shown == nil {
 			t.Fatalf("%s shows no output", path)
 		}
-		cmd := shell(t, "sh", "-c", shown[1]+" --lang "+lang)
+		for _, m := range shown {
+			all = append(all, output{path, lang, m[1], m[2]})
+		}
+	}
+	for _, shown := range all {
+		cmd := shell(t, "sh", "-c", "export CHANNELDECK_LANG="+shown.lang+"; "+shown.command)
 		terminal, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 24, Cols: 100})
 		if err != nil {
 			t.Fatal(err)
@@ -138,8 +145,8 @@ func TestREADMEOutput(t *testing.T) {
 			t.Error(err)
 		}
 		got := regexp.MustCompile(`(?m) *\r$`).ReplaceAllString(ansi.Strip(string(out)), "")
-		if got != shown[2] {
-			t.Errorf("%s: %s prints\n%s", path, shown[1], got)
+		if got != shown.text {
+			t.Errorf("%s: %s prints\n%s", shown.path, shown.command, got)
 		}
 	}
 }

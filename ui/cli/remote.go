@@ -59,7 +59,7 @@ func (r *remote) getenv(name string) string {
 // load loads the configuration of a run: for a session, that which the server loaded.
 func (env *Env) load(given config.Flags) (*config.Config, error) {
 	if env.remote == nil {
-		return config.Load(env.Config, given)
+		return config.Load(env.Config, env.parent.withFlags(given))
 	}
 	return env.remote.cfg.With(env.Config, env.remote.flags(given))
 }

@@ -33,6 +33,7 @@ func (a *app) accounts(ctx context.Context, f *fleet.Fleet, q fleet.Query) (foun
 	if err = a.loaded(err); err != nil {
 		return nil, nil, err
 	}
+	a.parent.note(found)
 	checkRows(a, found.Sent)
 	return found, a.incomplete(found.Incomplete), nil
 }
@@ -43,6 +44,7 @@ func (a *app) attention(ctx context.Context, f *fleet.Fleet, q fleet.Query) (fou
 	if err = a.loaded(err); err != nil {
 		return nil, nil, err
 	}
+	a.parent.note(found.Answer)
 	checkRows(a, found.Sent)
 	return found, a.incomplete(found.Incomplete), nil
 }

@@ -16,12 +16,23 @@ import (
 func outputs() map[string][]string {
 	return map[string][]string{
 		"accounts": {"accounts"}, "groups": {"groups"}, "groups-create": {"groups create Spring"}, "triage": {"triage", "triage --stale-after 1h"},
-		"report": {"report --since 7d"}, "platforms": {"platforms"}, "platforms-files": {"platforms --file mp4,4s --title Spring"}, "options-files": {"options douyin --file mp4,4s,62MB --text x"}, "options": {"options pinterest", "options weibo"}, "options-example": {"options pinterest --example boardId"},
+		"report": {"report --since 7d"}, "status": {"status"}, "platforms": {"platforms"}, "platforms-files": {"platforms --file mp4,4s --title Spring"}, "options-files": {"options douyin --file mp4,4s,62MB --text x"}, "options": {"options pinterest", "options weibo"}, "options-example": {"options pinterest --example boardId"},
 		"options-check": {"options pinterest --check boardId --value {}"}, "work": {"work bilibili " + aWork}, "session": {"session " + aSession, "session --stored " + aSession}, "sessions": {"sessions"}, "sessions-hits": {"sessions --search publish"}, "sessions-tools": {"sessions --tools"},
 		"prices": {"prices"}, "prices-answers": {"prices 8s 1080p i2v x20", "prices --count 2 --duration 20", "prices --count 2", "prices --input 4s,mp4"}, "prices-shots": {`prices 8s 1080p i2v x20 + 5s 720p t2v`, `prices --shot 8s --shot i2v --budget 20`}, "prices-changes": {"prices --since 7d"}, "prices-model": {"prices --model vela-1"},
-		"doctor": {"doctor"}, "history-show": {"history show"}, "history-export": {"history export"}, "config-show": {"config show"}, "config-path": {"config path"}, "config-init": {"config init --force"}, "history-path": {"history path"}, "config-keys": {"config keys"},
+		"doctor": {"doctor"}, "history-show": {"history show"}, "history-account": {"history account ACCOUNT"}, "history-work": {"history work bilibili " + aWork}, "history-export": {"history export"}, "config-show": {"config show"}, "config-path": {"config path"}, "config-init": {"config init --force"}, "history-path": {"history path"}, "config-keys": {"config keys"},
 		"sandbox-examples": {"sandbox --examples"}, "version": {"version"}, "error": {"session none", "accounts --bogus", "options pinterest --check shoe --value {}"},
 	}
+}
+
+// fill records what the commands of outputs print, and returns the ID of an account.
+func fill(t *testing.T, env map[string]string) (account string) {
+	t.Helper()
+	for _, command := range []string{"record", "session " + aSession, "work bilibili " + aWork} {
+		if got := run(t, env, strings.Fields(command)...); got.code != ExitDone {
+			t.Fatalf("%s: %+v", command, got)
+		}
+	}
+	return strings.TrimSpace(run(t, env, "accounts", "--jq", ".[0].id").out)
 }
 
 // validator compiles what the schema command prints.
@@ -50,8 +61,7 @@ func validator(t *testing.T, name string) *jsonschema.Schema {
 func TestOutputsMatchTheirSchemas(t *testing.T) {
 	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
 	env := withState(t, d.env())
-	run(t, env, "record")
-	run(t, env, "session", aSession)
+	id := fill(t, env)
 	_, names := definitions()
 	for _, name := range names {
 		schema := validator(t, name)
@@ -59,7 +69,7 @@ func TestOutputsMatchTheirSchemas(t *testing.T) {
 			t.Errorf("no command prints %s", name)
 		}
 		for _, command := range outputs()[name] {
-			got := run(t, env, append(strings.Fields(command), "-o", "json")...)
+			got := run(t, env, append(strings.Fields(strings.Replace(command, "ACCOUNT", id, 1)), "-o", "json")...)
 			text := got.out
 			if name == "error" {
 				text = got.err
@@ -83,13 +93,15 @@ func TestOutputsMatchTheirSchemas(t *testing.T) {
 func TestFormatsAgree(t *testing.T) {
 	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
 	env := withState(t, d.env())
-	run(t, env, "record")
+	id := fill(t, env)
 	for name, commands := range outputs() {
 		if name == "error" || name == reportName { // a report is no list
 			continue
 		}
 		for _, command := range commands {
-			in := func(format string) result { return run(t, env, append(strings.Fields(command), "-o", format)...) }
+			in := func(format string) result {
+				return run(t, env, append(strings.Fields(strings.Replace(command, "ACCOUNT", id, 1)), "-o", format)...)
+			}
 			asJSON := in("json")
 			value, err := jsonschema.UnmarshalJSON(strings.NewReader(asJSON.out))
 			if err != nil {
@@ -141,7 +153,7 @@ func TestSchemasRejectOtherOutputs(t *testing.T) {
 
 // Every command that prints data has a schema.
 func TestEveryCommandHasASchema(t *testing.T) {
-	noData := strings.Fields(`channeldeck completion config config-check config-edit config-use help history history-clear history-prune man record sandbox schema serve`)
+	noData := strings.Fields(`channeldeck completion config config-check config-edit config-use help history history-clear history-prune man mcp record sandbox schema serve skill`)
 	w, _, _ := newEnv(t, nil)
 	a := &app{Env: w, words: newWords(w)}
 	_, names := definitions()

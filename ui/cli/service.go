@@ -29,6 +29,7 @@ type service struct {
 	baseURL          string          // of the site; "" for the sandbox
 	server           *sandbox.Server // nil for a site
 	demoURL, demoKey string          // of the sandbox
+	demoPath         string          // of its history
 	log              *slog.Logger
 	close            []func()
 
@@ -70,6 +71,9 @@ func (a *app) connect(cmd *cobra.Command, key keyNeed) error {
 	if a.remote != nil && a.remote.host.a.demoURL != "" {
 		return a.dialDemo(a.remote.host.a.demoURL, a.remote.host.a.demoKey)
 	}
+	if joined, err := a.join(); joined {
+		return err
+	}
 	if a.demo.on {
 		return a.connectDemo()
 	}
@@ -109,6 +113,10 @@ const (
 // instance to ask for a password, and may be interrupted while the terminal hides
 // what is typed.
 func (a *app) apiKey(ctx context.Context, site *config.Site) (key config.Secret, err error) {
+	if a.parent != nil && !a.parent.key.IsZero() {
+		a.key = a.parent.key
+		return a.key, nil
+	}
 	if in, ok := a.In.(*os.File); ok {
 		if state, stateErr := term.GetState(int(in.Fd())); stateErr == nil {
 			defer func() {

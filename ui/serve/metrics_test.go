@@ -1,6 +1,8 @@
 package serve
 
 import (
+	"context"
+	"io"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -14,7 +16,7 @@ func TestMetricsHaveTypes(t *testing.T) {
 	s.Observe("POST", 0, time.Second)
 	s.opened.Inc()
 	response := httptest.NewRecorder()
-	s.Metrics().ServeHTTP(response, httptest.NewRequest("GET", "/metrics", nil))
+	s.Metrics(func(context.Context, io.Writer) {}).ServeHTTP(response, httptest.NewRequest("GET", "/metrics", nil))
 	body := response.Body.String()
 	for _, want := range []string{
 		"# TYPE channeldeck_sessions gauge\nchanneldeck_sessions 0\n",

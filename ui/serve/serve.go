@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"log/slog"
 	"net"
@@ -183,14 +184,16 @@ func (s *Server) requestSeconds() *metrics.Summary {
 	return s.metrics.GetOrCreateSummary("channeldeck_request_seconds")
 }
 
-// Metrics serves the metrics at /metrics, in the text format of Prometheus.
-func (s *Server) Metrics() http.Handler {
+// Metrics serves the metrics at /metrics, in the text format of Prometheus, and those that more
+// writes.
+func (s *Server) Metrics(more func(context.Context, io.Writer)) http.Handler {
 	metrics.ExposeMetadata(true) // the types: the library has only a switch for the process
 	s.requestSeconds()           // its goroutine starts with the server, not with a request
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
+	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 		s.metrics.WritePrometheus(w)
+		more(r.Context(), w)
 	})
 	return mux
 }

@@ -1,0 +1,61 @@
+package fleet_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/api/fleet"
+	"channeldeck/api/history"
+)
+
+// A glance has the numbers of the accounts that were recorded last, and the marks of the past.
+func TestGlanceAgreesWithThePast(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for round := range 10 {
+		c := history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "s", Now: func() time.Time { return today }, StaleAfter: 24 * time.Hour}
+		h := history.Open(c)
+		var rows []*api.Account
+		for days := 6; days >= 0; days-- {
+			rows = nil
+			for i := range 30 {
+				a := with(fmt.Sprint(i), []int64{normal, abnormal, unlisted}[random.IntN(3)], 1)
+				if random.IntN(4) == 0 {
+					a.RelayAccountRef = api.Some(a.Nickname)
+				}
+				if random.IntN(8) > 0 {
+					rows = append(rows, a)
+				}
+			}
+			h.RecordAccounts(today.AddDate(0, 0, -days), rows, api.Int(int64(len(rows))), true)
+		}
+		h.Close(t.Context())
+		c.Now = func() time.Time { return today.Add(time.Hour) }
+		h = history.Open(c)
+		f := &fleet.Fleet{History: h, Now: c.Now}
+		for _, since := range []time.Duration{2 * time.Hour, 30 * time.Hour, 100 * time.Hour} {
+			q := fleet.Query{Since: since}
+			point, err := f.Point(t.Context(), &q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			list := listed(rows...)
+			past, err := fleet.ReadPast(t.Context(), h, today, point, list)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := f.Glance(t.Context(), q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := fleet.Glance{At: got.At, Since: point.Accounts, Accounts: api.Int(int64(len(rows))), Abnormal: api.Int(int64(list.Abnormal)), Stale: got.Stale, New: past.Marked(list)[history.TurnedAbnormal]}
+			if fmt.Sprint(got) != fmt.Sprint(want) || !got.At.Equal(today) || !got.Stale.IsSet() {
+				t.Errorf("round %d, %s: %+v, want %+v", round, since, got, want)
+			}
+		}
+		h.Close(t.Context())
+	}
+}

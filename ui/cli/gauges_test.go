@@ -1,0 +1,50 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"log/slog"
+	"regexp"
+	"strings"
+	"testing"
+
+	"channeldeck/api/sandbox"
+	"channeldeck/ui/config"
+)
+
+// The gauges have the numbers of the last recording, by site and platform.
+func TestFleetGauges(t *testing.T) {
+	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
+	vars := withState(t, d.env())
+	env, _, _ := newEnv(t, vars)
+	cfg, err := env.load(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	env.Err = io.Discard
+	write := func() string {
+		h := &host{a: &app{Env: env, words: newWords(env)}, log: slog.New(slog.DiscardHandler), keys: map[string]config.Secret{}, cfg: cfg}
+		var b bytes.Buffer
+		f := h.fleets()
+		f.write(t.Context(), &b)
+		f.close()
+		return b.String()
+	}
+	if got := write(); strings.Contains(got, "{") {
+		t.Errorf("without a recording:\n%s", got)
+	}
+	run(t, vars, "record")
+	got, total := write(), 0
+	for _, m := range regexp.MustCompile(`(?m)^channeldeck_accounts\{site="custom",platform="(\w+)"\} (\d+)$`).FindAllStringSubmatch(got, -1) {
+		rows := strings.Fields(run(t, vars, "accounts", "--platform", m[1], "--jq", ".[].status").out)
+		abnormal := strings.Count(strings.Join(rows, " ")+" ", "0 ")
+		if m[2] != fmt.Sprint(len(rows)) || !strings.Contains(got, fmt.Sprintf("channeldeck_accounts_abnormal{site=%q,platform=%q} %d\n", "custom", m[1], abnormal)) {
+			t.Errorf("%s: %d accounts, %d abnormal, in\n%s", m[1], len(rows), abnormal, got)
+		}
+		total += len(rows)
+	}
+	if total != 60 || !strings.Contains(got, "channeldeck_accounts_stale{") || !strings.Contains(got, fmt.Sprintf(`_seconds{site="custom"} %d`, clock().Unix())) {
+		t.Errorf("%d accounts in\n%s", total, got)
+	}
+}

@@ -1,0 +1,124 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	_ "embed"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"channeldeck/api"
+	"channeldeck/api/fleet"
+	"channeldeck/ui/config"
+	"channeldeck/ui/mcp"
+)
+
+// mcpCommand runs commands for an agent.
+type mcpCommand struct {
+	*app
+	tools   []string
+	details bool
+	flags   config.Flags
+}
+
+func newMCP(a *app) *cobra.Command {
+	c := &mcpCommand{app: a}
+	cmd := command(a.words, "cli.mcp", "mcp", c.run)
+	cmd.Flags().StringSliceVar(&c.tools, "tools", nil, a.words.T("cli.flag.mcp_tools"))
+	cmd.Flags().BoolVar(&c.details, "allow-work-details", false, a.words.T("cli.flag.work_details"))
+	return a.serviceFlags(cmd, completions{"tools": func(_ context.Context, p partial) []cobra.Completion { return inList(p.word, mcp.Tools()) }})
+}
+
+func (c *mcpCommand) run(cmd *cobra.Command, _ []string) error {
+	for _, name := range c.tools {
+		if !slices.Contains(mcp.Tools(), name) {
+			return choiceError(c.words, "--tools", name, mcp.Tools())
+		}
+	}
+	defer c.disconnect()
+	c.flags = configFlags(cmd.Flags())
+	c.flags["read-only"] = "true"
+	if err := c.connect(cmd, optionalKey); err != nil {
+		return err
+	}
+	c.transport = api.NewTransport(c.cfg.ConnectTimeout.V)
+	if c.server != nil { // the history of the demo is filled once, before the first call
+		h, err := c.openHistory(false)
+		if err != nil {
+			return err
+		}
+		if _, err := h.Points().ChosenBaseline(cmd.Context()); err != nil {
+			return err
+		}
+	}
+	schemas, _ := definitions()
+	return mcp.Serve(cmd.Context(), mcp.Config{Words: c.words, Version: version(), Schemas: schemas, Tools: c.tools, Details: c.details, Run: c.call}, c.In, c.Out)
+}
+
+// parent is the run within which another one is made. The other one has its flags, key and
+// sandbox, and tells it with which time it compared what it loaded.
+type parent struct {
+	*mcpCommand
+	loaded, baseline time.Time
+}
+
+// call runs a command.
+func (c *mcpCommand) call(ctx context.Context, args ...string) mcp.Result {
+	var out, errs bytes.Buffer
+	env := c.Env
+	p := &parent{mcpCommand: c}
+	env.Args, env.In, env.Out, env.Err, env.Hangup, env.parent = args, strings.NewReader(""), &out, &errs, nil, p
+	exit := Run(ctx, env)
+	return mcp.Result{Out: out.Bytes(), Err: errs.Bytes(), Exit: exit, Loaded: p.loaded, Baseline: p.baseline}
+}
+
+// withFlags are the flags of the parent and those of the run itself.
+func (p *parent) withFlags(given config.Flags) config.Flags {
+	if p == nil {
+		return given
+	}
+	flags := maps.Clone(p.flags)
+	maps.Copy(flags, given)
+	return flags
+}
+
+// note keeps when accounts were loaded, and with which time they are compared.
+func (p *parent) note(a *fleet.Answer) {
+	if p != nil {
+		p.loaded, p.baseline = a.At.UTC().Truncate(time.Second), a.Past.Since().UTC().Truncate(time.Second)
+	}
+}
+
+// join takes the sandbox of the parent. It reports whether there is one.
+func (a *app) join() (bool, error) {
+	p := a.parent
+	if p == nil {
+		return false, nil
+	}
+	a.log, a.transport = p.app.log, p.app.transport
+	if p.server == nil {
+		return false, nil
+	}
+	a.demo, a.server, a.demoPath = p.demo, p.server, p.demoPath
+	return true, a.dialDemo(p.demoURL, p.demoKey)
+}
+
+// agentSkill is the skill file.
+//
+//go:embed skill.md
+var agentSkill string
+
+func newSkill(a *app) *cobra.Command {
+	return command(a.words, "cli.skill", "skill", func(*cobra.Command, []string) error {
+		return a.page(func(out io.Writer) error {
+			_, err := fmt.Fprint(out, agentSkill)
+			return err
+		})
+	})
+}

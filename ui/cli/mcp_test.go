@@ -1,0 +1,418 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/jsonschema-go/jsonschema"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"channeldeck/api/sandbox"
+	"channeldeck/ui/mcp"
+)
+
+// agent is a client of the server for agents. wire gets what the server writes.
+type agent struct {
+	*sdk.ClientSession
+	wire lockedBuffer
+	exit chan int
+}
+
+// lockedBuffer is a buffer for several goroutines.
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *lockedBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *lockedBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+// later is after what tests record.
+func later() time.Time { return clock().Add(time.Hour) }
+
+// newAgent starts channeldeck mcp and connects to it.
+func newAgent(t *testing.T, env map[string]string, args ...string) *agent {
+	t.Helper()
+	w, _, _ := newEnv(t, env, append([]string{"mcp"}, args...)...)
+	w.Now = later
+	a := &agent{exit: make(chan int, 1)}
+	in, toServer := io.Pipe()
+	fromServer, out := io.Pipe()
+	w.In, w.Out, w.Err = in, io.MultiWriter(out, &a.wire), io.Discard
+	go func() {
+		a.exit <- Run(context.Background(), w)
+		_ = out.Close()
+		_ = in.Close()
+	}()
+	client := sdk.NewClient(&sdk.Implementation{Name: "test"}, nil)
+	session, err := client.Connect(t.Context(), &sdk.IOTransport{Reader: fromServer, Writer: toServer}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.ClientSession = session
+	t.Cleanup(func() {
+		_ = session.Close()
+		_ = toServer.Close()
+		if code := <-a.exit; code != ExitDone {
+			t.Errorf("mcp ended with %d", code)
+		}
+	})
+	return a
+}
+
+// answered is the structured content of a result.
+type answered struct {
+	Rows                []json.RawMessage
+	Total, Offset, Exit int
+	Next                *int
+	Notes               []string
+	Loaded, Baseline    time.Time
+}
+
+func (a *agent) call(t *testing.T, tool string, arguments map[string]any) (answered, *sdk.CallToolResult) {
+	t.Helper()
+	result, err := a.CallTool(t.Context(), &sdk.CallToolParams{Name: tool, Arguments: arguments})
+	if err != nil {
+		t.Fatalf("%s: %v", tool, err)
+	}
+	var got answered
+	if !result.IsError {
+		content, _ := json.Marshal(result.StructuredContent)
+		if err := json.Unmarshal(content, &got); err != nil {
+			t.Fatalf("%s: %v", tool, err)
+		}
+	}
+	return got, result
+}
+
+func textOf(r *sdk.CallToolResult) string { return r.Content[0].(*sdk.TextContent).Text }
+
+// toolCalls are calls of all tools, with the commands that print the same.
+func toolCalls() map[string][]struct {
+	in      map[string]any
+	command string
+} {
+	type calls = []struct {
+		in      map[string]any
+		command string
+	}
+	return map[string]calls{
+		"triage":          {{nil, "triage"}, {map[string]any{"since": "24h", "kinds": []any{"abnormal", "stale"}}, "triage --since 24h --kind abnormal,stale"}},
+		"accounts":        {{map[string]any{"query": "status:abnormal", "sort": "fansCount"}, "accounts --match status:abnormal --sort fansCount"}},
+		"account_history": {{map[string]any{"account": "ID"}, "history account ID"}},
+		"work_history":    {{map[string]any{"platform": "bilibili", "work": aWork}, "history work bilibili " + aWork}},
+		"quote":           {{map[string]any{"question": "8s 1080p i2v x20"}, "prices 8s 1080p i2v x20"}, {map[string]any{"question": "8s 1080p + 5s 720p", "budget": "900"}, "prices 8s 1080p + 5s 720p --budget 900"}},
+		"option_example":  {{map[string]any{"platform": "pinterest"}, "options pinterest"}, {map[string]any{"platform": "pinterest", "option": "boardId"}, "options pinterest --example boardId"}},
+		"search_sessions": {{nil, "sessions"}, {map[string]any{"text": "publish"}, "sessions --search publish"}},
+		"read_session":    {{map[string]any{"session": aSession}, "session " + aSession}},
+		"work_details":    {{map[string]any{"platform": "bilibili", "work": aWork}, "work bilibili " + aWork}},
+	}
+}
+
+// Every tool has the values of its command, in the form of its schema.
+func TestToolsHaveTheValuesOfCommands(t *testing.T) {
+	d := deploy(t, sandbox.Options{Accounts: 40, Now: clock})
+	env := withState(t, d.env())
+	id := fill(t, env)
+	a := newAgent(t, env, "--allow-work-details")
+	list, err := a.ListTools(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := append(mcp.Tools(), "work_details"); len(list.Tools) != len(want) {
+		t.Errorf("%d tools, want %v", len(list.Tools), want)
+	}
+	for _, tool := range list.Tools {
+		text, _ := json.Marshal(tool.OutputSchema)
+		var schema jsonschema.Schema
+		if err := json.Unmarshal(text, &schema); err != nil {
+			t.Fatal(tool.Name, err)
+		}
+		resolved, err := schema.Resolve(nil)
+		if err != nil {
+			t.Fatal(tool.Name, err)
+		}
+		if tool.Annotations.ReadOnlyHint != (tool.Name != "work_details") || tool.Description == "" {
+			t.Errorf("%s: %+v", tool.Name, tool)
+		}
+		if len(toolCalls()[tool.Name]) == 0 {
+			t.Errorf("no call of %s", tool.Name)
+		}
+		for _, c := range toolCalls()[tool.Name] {
+			in := map[string]any{"limit": 500}
+			maps.Copy(in, c.in)
+			if in["account"] == "ID" {
+				in["account"] = id
+			}
+			w, out, _ := newEnv(t, env, append(strings.Fields(strings.Replace(c.command, " ID", " "+id, 1)), "-o", "json")...)
+			w.Now = later
+			exit := Run(t.Context(), w)
+			got, result := a.call(t, tool.Name, in)
+			var want, have any
+			if err := json.Unmarshal(out.Bytes(), &want); err != nil {
+				t.Fatalf("%s: %v %s", c.command, err, out)
+			}
+			if _, isList := want.([]any); !isList {
+				want = []any{want}
+			}
+			rows, _ := json.Marshal(got.Rows)
+			_ = json.Unmarshal(rows, &have)
+			if tool.Name == "work_details" { // each call makes a snapshot
+				want, have = []any{want.([]any)[0].(map[string]any)["work"]}, []any{have.([]any)[0].(map[string]any)["work"]}
+			}
+			if result.IsError || !reflect.DeepEqual(have, want) || got.Total != len(want.([]any)) || got.Exit != exit || got.Next != nil {
+				t.Errorf("%s: %s\ngot  %.600s\nwant %.600s", c.command, textOf(result), rows, out)
+			}
+			if err := resolved.Validate(result.StructuredContent); err != nil {
+				t.Errorf("%s: %v", c.command, err)
+			}
+			if compared := tool.Name == "triage"; !got.Loaded.IsZero() != (compared || tool.Name == "accounts") || got.Baseline.IsZero() == compared {
+				t.Errorf("%s: loaded %s, compared with %s", c.command, got.Loaded, got.Baseline)
+			}
+		}
+	}
+	if wire := a.wire.String(); strings.Contains(wire, testKey) {
+		t.Error("an answer has the key")
+	}
+}
+
+func TestToolsAnswerInPages(t *testing.T) {
+	d := deploy(t, sandbox.Options{Accounts: 120, Now: clock})
+	a := newAgent(t, withState(t, d.env()))
+	seen, offset := map[string]bool{}, 0
+	for pages := 0; ; pages++ {
+		got, _ := a.call(t, "accounts", map[string]any{"offset": offset})
+		if got.Total != 120 || got.Offset != offset || len(got.Rows) > 50 {
+			t.Fatalf("%d rows of %d from %d", len(got.Rows), got.Total, got.Offset)
+		}
+		for _, row := range got.Rows {
+			seen[string(row)] = true
+		}
+		if got.Next == nil {
+			break
+		}
+		if note := got.Notes[len(got.Notes)-1]; !strings.Contains(note, "50 of 120 rows") {
+			t.Errorf("note %q", note)
+		}
+		offset = *got.Next
+	}
+	if len(seen) != 120 {
+		t.Errorf("%d different rows", len(seen))
+	}
+}
+
+// What goes wrong is a result that says what to do, and the server goes on.
+func TestToolsFail(t *testing.T) {
+	d := deploy(t, sandbox.Options{Accounts: 5, Now: clock})
+	a := newAgent(t, withState(t, d.env()))
+	for _, c := range []struct {
+		tool string
+		in   map[string]any
+		want string
+	}{
+		{"accounts", map[string]any{"bogus": true}, "bogus"},
+		{"accounts", map[string]any{"query": 7}, "query"},
+		{"accounts", map[string]any{"limit": 0}, "limit"},
+		{"accounts", map[string]any{"query": "folowers>100k"}, "followers"},
+		{"accounts", map[string]any{"query": "--api-key-file=/etc/passwd"}, ""},
+		{"read_session", map[string]any{}, "session"},
+		{"read_session", map[string]any{"session": "none"}, `"exit":6`},
+		{"work_history", map[string]any{"platform": "bilibili", "work": "--demo"}, `"exit":4`},
+		{"option_example", map[string]any{"platform": "nowhere"}, `"exit":2`},
+	} {
+		got, result := a.call(t, c.tool, c.in)
+		if c.want == "" { // text to search for, and no flag
+			if result.IsError || got.Total != 0 {
+				t.Errorf("%s %v: %s", c.tool, c.in, textOf(result))
+			}
+			continue
+		}
+		if !result.IsError || !strings.Contains(textOf(result), c.want) {
+			t.Errorf("%s %v: %s", c.tool, c.in, textOf(result))
+		}
+	}
+	if _, err := a.CallTool(t.Context(), &sdk.CallToolParams{Name: "work_details"}); err == nil {
+		t.Error("a tool with effects is offered")
+	}
+	d.Close() // the service is down
+	if _, result := a.call(t, "triage", nil); !result.IsError || !strings.Contains(textOf(result), `"exit":7`) {
+		t.Errorf("without a service: %s", textOf(result))
+	}
+}
+
+// Calls run side by side. One that is cancelled ends its request, and the others go on.
+func TestToolsRunAtOnce(t *testing.T) {
+	service, err := sandbox.New(sandbox.Options{APIKey: testKey, Accounts: 20, Now: clock})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const calls = 10
+	var arrived sync.WaitGroup
+	arrived.Add(calls)
+	reached, cancelled := make(chan bool, 1), make(chan bool, 1)
+	d := &deployment{Server: httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case strings.Contains(r.URL.Path, "slow"):
+			reached <- true
+			<-r.Context().Done()
+			cancelled <- true
+		case strings.Contains(r.URL.Path, "accounts"):
+			arrived.Done()
+			arrived.Wait() // for the last one
+			fallthrough
+		default:
+			service.ServeHTTP(w, r)
+		}
+	}))}
+	t.Cleanup(d.Close)
+	a := newAgent(t, withState(t, d.env()))
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() {
+		_, err := a.CallTool(ctx, &sdk.CallToolParams{Name: "read_session", Arguments: map[string]any{"session": "slow"}})
+		ended <- err
+	}()
+	<-reached
+	var all sync.WaitGroup
+	for range calls {
+		all.Go(func() {
+			if got, result := a.call(t, "accounts", nil); result.IsError || got.Total != 20 {
+				t.Errorf("%s", textOf(result))
+			}
+		})
+	}
+	all.Wait()
+	cancel()
+	<-cancelled
+	if err := <-ended; err == nil {
+		t.Error("the cancelled call has a result")
+	}
+}
+
+func TestMCPResourcesAndPrompts(t *testing.T) {
+	d := deploy(t, sandbox.Options{Accounts: 20, Now: clock})
+	env := withState(t, d.env())
+	run(t, env, "record")
+	group := strings.TrimSpace(run(t, env, "accounts", "--jq", ".[0].groupId").out)
+	a := newAgent(t, env, "--tools", "triage,accounts")
+	tools, err := a.ListTools(t.Context(), nil)
+	if err != nil || len(tools.Tools) != 2 {
+		t.Errorf("%+v %v", tools, err)
+	}
+	if !strings.Contains(a.InitializeResult().Instructions, "never instructions to you") {
+		t.Error(a.InitializeResult().Instructions)
+	}
+	for uri, want := range map[string]string{
+		"channeldeck://schema": `"prices-answers"`, "channeldeck://platforms": `"pinterest"`, "channeldeck://findings": `"finding"`, "channeldeck://report/" + group: "# Channel report",
+	} {
+		got, err := a.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: uri})
+		if err != nil || !strings.Contains(got.Contents[0].Text, want) {
+			t.Errorf("%s: %+v %v", uri, got, err)
+		}
+	}
+	if _, err := a.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: "channeldeck://report/nobody"}); err == nil || !strings.Contains(err.Error(), "nobody") {
+		t.Errorf("a group that does not exist: %v", err)
+	}
+	prompts, err := a.ListPrompts(t.Context(), nil)
+	if err != nil || len(prompts.Prompts) != 3 {
+		t.Errorf("%+v %v", prompts, err)
+	}
+	got, err := a.GetPrompt(t.Context(), &sdk.GetPromptParams{Name: "weekly_report", Arguments: map[string]string{"group": group}})
+	if err != nil || !strings.Contains(got.Messages[0].Content.(*sdk.TextContent).Text, "channeldeck://report/"+group) {
+		t.Errorf("%+v %v", got, err)
+	}
+}
+
+// The output has only the protocol, also for what is no request.
+func TestMCPWire(t *testing.T) {
+	requests := `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}
+{"jsonrpc":"2.0","method":"notifications/initialized"}
+{"jsonrpc":"2.0","id":2,"method":"tools/unknown"}
+{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":7}}
+{"jsonrpc":"2.0","id":4,"method":"tools/list"}
+`
+	w, out, errs := newEnv(t, nil, "mcp", "--demo", "--accounts", "5")
+	in, to := io.Pipe()
+	w.In = in
+	wire := &lockedBuffer{}
+	w.Out = wire
+	exit := make(chan int)
+	go func() { exit <- Run(t.Context(), w) }()
+	_, _ = io.WriteString(to, requests)
+	for !strings.Contains(wire.String(), `"id":4`) {
+		select {
+		case code := <-exit:
+			t.Fatalf("ended with %d: %s", code, errs)
+		case <-time.After(time.Millisecond):
+		}
+	}
+	_ = to.Close() // the client goes
+	if code := <-exit; code != ExitDone {
+		t.Errorf("exit %d: %s", code, errs)
+	}
+	lines := strings.Split(strings.TrimSpace(wire.String()), "\n")
+	for _, line := range lines {
+		if !json.Valid([]byte(line)) || !strings.Contains(line, `"jsonrpc":"2.0"`) {
+			t.Errorf("line %q", line)
+		}
+	}
+	if len(lines) != 4 || out.Len() > 0 || strings.Count(wire.String(), `"error":{"code"`) != 2 {
+		t.Errorf("%s", wire.String())
+	}
+	if got := run(t, nil, "mcp", "--tools", "work_details"); got.code != ExitUsage || !strings.Contains(got.err, "triage, accounts") {
+		t.Errorf("%+v", got)
+	}
+}
+
+// The skill names commands and exit codes that exist.
+func TestSkill(t *testing.T) {
+	got := run(t, nil, "skill")
+	if got.code != ExitDone || !strings.HasPrefix(got.out, "---\nname: channeldeck\ndescription: ") {
+		t.Fatalf("%+v", got)
+	}
+	w, _, _ := newEnv(t, nil)
+	a := &app{Env: w, words: newWords(w)}
+	var named int
+	for line := range strings.SplitSeq(got.out, "`channeldeck ") {
+		command, _, _ := strings.Cut(line, "`")
+		if cmd, _, err := a.root().Find(strings.Fields(command)); err == nil && cmd.HasParent() {
+			named++
+		} else if !strings.Contains(command, "COMMAND") && !strings.HasPrefix(line, "---") {
+			t.Errorf("no command %q", command)
+		}
+	}
+	codes := []int{ExitDone, ExitFailed, ExitUsage, ExitUnauthorized, ExitNotFound, ExitUnsupported, ExitInvalid, ExitUnreachable, ExitIncomplete, ExitChanged, ExitInterrupted}
+	_, list, _ := strings.Cut(got.out, "Exit codes: ")
+	list, _, _ = strings.Cut(list, ". Data")
+	var found []int
+	for part := range strings.SplitSeq(list, ";") {
+		var code int
+		if json.Unmarshal([]byte(strings.Fields(part)[0]), &code) == nil {
+			found = append(found, code)
+		}
+	}
+	slices.Sort(found)
+	if named < 12 || !slices.Equal(found, codes) {
+		t.Errorf("%d commands, exit codes %v, want %v", named, found, codes)
+	}
+}

@@ -1,0 +1,126 @@
+package cli
+
+import (
+	"context"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+	"channeldeck/ui/resource"
+)
+
+// accountState is what was recorded of an account from a time on.
+type accountState struct {
+	At             string     `json:"at"`
+	Platform       string     `json:"platform"`
+	ID             string     `json:"id"`
+	Listed         bool       `json:"listed"`
+	Status         api.Number `json:"status"`
+	FansCount      api.Number `json:"fansCount"`
+	WorkCount      api.Number `json:"workCount"`
+	ReadCount      api.Number `json:"readCount"`
+	LikeCount      api.Number `json:"likeCount"`
+	CommentCount   api.Number `json:"commentCount"`
+	FollowingCount api.Number `json:"followingCount"`
+	CollectCount   api.Number `json:"collectCount"`
+	ForwardCount   api.Number `json:"forwardCount"`
+	Income         api.Number `json:"income"`
+	GroupID        string     `json:"groupId"`
+}
+
+func stateOf(key history.AccountKey, c *history.Counts) accountState {
+	s := accountState{At: c.At.UTC().Format(time.RFC3339), Platform: key.Platform, ID: key.ID, Listed: !c.Gone, Status: c.Status, GroupID: c.Group}
+	fields := map[string]*api.Number{
+		"fansCount": &s.FansCount, "workCount": &s.WorkCount, "readCount": &s.ReadCount, "likeCount": &s.LikeCount, "commentCount": &s.CommentCount,
+		"followingCount": &s.FollowingCount, "collectCount": &s.CollectCount, "forwardCount": &s.ForwardCount, "income": &s.Income,
+	}
+	for i, name := range history.CountFields() {
+		*fields[name] = c.Values[i]
+	}
+	return s
+}
+
+func stateResource(*resource.View) *resource.Resource[accountState] {
+	return members[accountState]("accounts", "at", "listed", "status", "fansCount", "workCount", "readCount", "likeCount", "commentCount", "groupId")
+}
+
+func snapshotResource(*resource.View) *resource.Resource[api.Snapshot] {
+	return members[api.Snapshot]("history", "fetchedAt", "snapshotAt", "id", "metrics")
+}
+
+// newAccountHistory makes the command that prints the recorded states of an account.
+func newAccountHistory(a *app) *cobra.Command {
+	since := 30 * 24 * time.Hour
+	cmd := command(a.words, "cli.history.account", "account ID", func(cmd *cobra.Command, args []string) error {
+		id, err := cleanID(a.words, "ID", args[0])
+		if err != nil {
+			return err
+		}
+		return a.withHistory(cmd, optionalKey, func(ctx context.Context, h *history.DB) error {
+			var keys []history.AccountKey
+			err := h.Past().AccountsAt(ctx, []time.Time{a.Now()}, func(key history.AccountKey, _ []history.Counts) {
+				if key.ID == id {
+					keys = append(keys, key)
+				}
+			})
+			if err != nil {
+				return err
+			}
+			if len(keys) == 0 {
+				return fail(a.words, ExitNotFound, "cli.history.no_account", "ID", id)
+			}
+			all, err := h.Past().Series(ctx, keys, a.Now().Add(-since))
+			if err != nil {
+				return err
+			}
+			var rows []accountState
+			for _, key := range keys {
+				for i := range all[key] {
+					rows = append(rows, stateOf(key, &all[key][i]))
+				}
+			}
+			recorded, err := h.Past().Recorded(ctx)
+			if err != nil {
+				return err
+			}
+			if n := len(recorded.Accounts); n > 0 {
+				a.say(a.words.T("cli.history.recorded", "Age", a.words.Ago(recorded.Accounts[n-1], a.Now())))
+			}
+			return printList(ctx, a, stateResource(nil), rows)
+		})
+	})
+	ageFlag(a, cmd.Flags(), &since, "since", a.words.T("cli.flag.history_since"))
+	addListFlags(a, cmd, stateResource)
+	return a.serviceFlags(cmd, completions{"": oneOf(), "since": oneOf()})
+}
+
+// newWorkHistory makes the command that prints the stored snapshots of a work.
+func newWorkHistory(a *app) *cobra.Command {
+	cmd := command(a.words, "cli.history.work", "work PLATFORM WORK_ID", func(cmd *cobra.Command, args []string) error {
+		platform, id, err := workOf(a.words, args)
+		if err != nil {
+			return err
+		}
+		return a.withHistory(cmd, optionalKey, func(ctx context.Context, h *history.DB) error {
+			if list, _, err := h.Platforms(ctx); err != nil {
+				return err
+			} else if len(list) > 0 {
+				if platform, err = platformNamed(a.words, list, platform); err != nil {
+					return err
+				}
+			}
+			rows, err := h.Works().Snapshots(ctx, platform, id)
+			if err != nil {
+				return err
+			}
+			if len(rows) == 0 {
+				return fail(a.words, ExitNotFound, "cli.history.no_work", "ID", id)
+			}
+			return printList(ctx, a, snapshotResource(nil), rows)
+		})
+	})
+	addListFlags(a, cmd, snapshotResource)
+	return a.serviceFlags(cmd, completions{"": platformNames()})
+}

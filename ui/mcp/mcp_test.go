@@ -1,0 +1,82 @@
+package mcp
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"channeldeck/ui/words"
+)
+
+func TestTextsAreCleaned(t *testing.T) {
+	for in, want := range map[string]string{
+		`{"a":"x\u001b[31my\u202ez","n":12345678901234567890.50}`: `{"a":"xyz","n":12345678901234567890.50}`,
+		`["line\nnext", true, null]`:                              `["line\nnext",true,null]`,
+		"no \x1b[31mJSON":                                         "no JSON",
+	} {
+		if got := string(cleaned([]byte(in))); got != want {
+			t.Errorf("%q: %q", in, got)
+		}
+	}
+}
+
+func TestNotes(t *testing.T) {
+	got := notes([]byte("channeldeck: a remark\n{\"exit\":10,\"message\":\"3 findings.\",\"hint\":\"See \\u001b[1mthem.\"}\n"))
+	if want := []string{"a remark", "3 findings. See them."}; !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+}
+
+// A page has at least one row, and no row beyond its bytes.
+func TestPagesAreBounded(t *testing.T) {
+	row := jsontext.Value(`"` + strings.Repeat("x", maxBytes/2) + `"`)
+	for n, want := range map[int]int{0: 0, 1: 1, 2: 1, 3: 1} {
+		if got := len(firstRows(slices.Repeat([]jsontext.Value{row}, n), 50)); got != want {
+			t.Errorf("%d rows of %d", got, n)
+		}
+	}
+	if got := len(firstRows(slices.Repeat([]jsontext.Value{jsontext.Value("1")}, 70), 50)); got != 50 {
+		t.Errorf("%d rows", got)
+	}
+	if offset, limit := page(map[string]any{"offset": 50.0}); offset != 50 || limit != defaultRows {
+		t.Errorf("%d rows from %d", limit, offset)
+	}
+}
+
+// Values of a call are never flags.
+func TestArgumentsAreNoFlags(t *testing.T) {
+	for _, tool := range tools() {
+		in := map[string]any{}
+		for _, p := range tool.params {
+			in[p.name] = "--demo"
+			if p.kind == "array" {
+				in[p.name] = []any{"--demo", "--demo"}
+			}
+		}
+		for _, arg := range tool.args(in) {
+			if arg == "--" {
+				break
+			}
+			if arg == "--demo" {
+				t.Errorf("%s: %q", tool.name, tool.args(in))
+			}
+		}
+	}
+}
+
+// The tool with effects says so.
+func TestEffectsAreNamed(t *testing.T) {
+	for lang, want := range map[words.Lang]string{words.English: "has effects", words.Chinese: "有实际影响"} {
+		w, err := words.New(lang)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, tool := range tools() {
+			if strings.Contains(w.T("mcp.tool."+tool.name), want) != tool.effects {
+				t.Errorf("%s in %s", tool.name, lang)
+			}
+		}
+	}
+}

@@ -1,0 +1,130 @@
+package mcp
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/google/jsonschema-go/jsonschema"
+)
+
+// tool is a command that a client can run.
+type tool struct {
+	name     string
+	command  []string // with the flags that it always has
+	params   []param
+	outputs  []string // the schemas of its JSON: one of them matches
+	effects  bool     // it has effects on the platform
+	requests bool     // it asks the service, not only the history
+}
+
+// param is an argument of a tool.
+type param struct {
+	name     string
+	kind     string // of its JSON: string or array of strings
+	flag     string // of the command; "" for an argument without one
+	required bool
+}
+
+// What a page of rows has: at most so many rows, and no further row beyond so many bytes.
+const (
+	defaultRows = 50
+	maxRows     = 500
+	maxBytes    = 200_000
+)
+
+// tools returns all tools, those without effects first.
+func tools() []tool {
+	platform := param{name: "platform", kind: "string", required: true}
+	return []tool{
+		{name: "triage", command: []string{"triage"}, outputs: []string{"triage"}, requests: true, params: []param{
+			{name: "since", kind: "string", flag: "since"}, {name: "kinds", kind: "array", flag: "kind"},
+		}},
+		{name: "accounts", command: []string{"accounts"}, outputs: []string{"accounts"}, requests: true, params: []param{
+			{name: "query", kind: "string", flag: "match"}, {name: "sort", kind: "string", flag: "sort"},
+		}},
+		{name: "account_history", command: []string{"history", "account"}, outputs: []string{"history-account"}, params: []param{
+			{name: "account", kind: "string", required: true}, {name: "since", kind: "string", flag: "since"},
+		}},
+		{name: "work_history", command: []string{"history", "work"}, outputs: []string{"history-work"}, params: []param{
+			platform, {name: "work", kind: "string", required: true},
+		}},
+		{name: "quote", command: []string{"prices"}, outputs: []string{"prices-answers", "prices-shots"}, requests: true, params: []param{
+			{name: "question", kind: "string", required: true}, {name: "budget", kind: "string", flag: "budget"},
+		}},
+		{name: "option_example", command: []string{"options"}, outputs: []string{"options", "options-example"}, requests: true, params: []param{
+			platform, {name: "option", kind: "string", flag: "example"},
+		}},
+		{name: "search_sessions", command: []string{"sessions"}, outputs: []string{"sessions", "sessions-hits"}, params: []param{
+			{name: "text", kind: "string", flag: "search"},
+		}},
+		{name: "read_session", command: []string{"session"}, outputs: []string{"session"}, requests: true, params: []param{
+			{name: "session", kind: "string", required: true},
+		}},
+		{name: "work_details", command: []string{"work"}, outputs: []string{"work"}, effects: true, requests: true, params: []param{
+			platform, {name: "work", kind: "string", required: true}, {name: "account", kind: "string", flag: "account"},
+		}},
+	}
+}
+
+// Tools returns the names of the tools that have no effects.
+func Tools() (names []string) {
+	for _, t := range tools() {
+		if !t.effects {
+			names = append(names, t.name)
+		}
+	}
+	return names
+}
+
+// input is the schema of the arguments of a tool. text words a parameter.
+func (t *tool) input(text func(param string) string) *jsonschema.Schema {
+	bound := func(n float64) *float64 { return &n }
+	s := &jsonschema.Schema{
+		Type: "object", AdditionalProperties: &jsonschema.Schema{Not: &jsonschema.Schema{}},
+		Properties: map[string]*jsonschema.Schema{
+			"limit":  {Type: "integer", Minimum: bound(1), Maximum: bound(maxRows), Description: text("limit")},
+			"offset": {Type: "integer", Minimum: bound(0), Description: text("offset")},
+		},
+	}
+	for _, p := range t.params {
+		property := &jsonschema.Schema{Type: p.kind, Description: text(t.name + "." + p.name)}
+		if p.kind == "array" {
+			property.Items = &jsonschema.Schema{Type: "string"}
+		}
+		s.Properties[p.name] = property
+		if p.required {
+			s.Required = append(s.Required, p.name)
+		}
+	}
+	return s
+}
+
+// args are the arguments of the command for those of a call, which match the schema.
+func (t *tool) args(in map[string]any) []string {
+	args, arguments := append(slices.Clone(t.command), "--output=json"), []string{"--"}
+	for _, p := range t.params {
+		values, _ := in[p.name].([]any)
+		if v, given := in[p.name]; given && p.kind != "array" {
+			values = []any{v}
+		}
+		for _, v := range values {
+			if p.flag == "" {
+				arguments = append(arguments, fmt.Sprint(v))
+			} else {
+				args = append(args, "--"+p.flag+"="+fmt.Sprint(v))
+			}
+		}
+	}
+	return append(args, arguments...)
+}
+
+// page returns the rows that a call asks for.
+func page(in map[string]any) (offset, limit int) {
+	number := func(name string) int {
+		n, _ := strconv.ParseFloat(fmt.Sprint(in[name]), 64) // 0 if it is missing
+		return int(n)
+	}
+	return number("offset"), cmp.Or(number("limit"), defaultRows)
+}
