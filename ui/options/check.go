@@ -11,7 +11,6 @@ import (
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
-	"channeldeck/ui/widget/facts"
 	"channeldeck/ui/widget/input"
 )
 
@@ -25,16 +24,17 @@ type verdict struct {
 	problem *schema.Problem
 }
 
-// checkScreen validates what is typed into it against a schema of an option.
+// checkScreen validates what is typed into it against a schema of an option: a field, and the
+// result beside or below it.
 type checkScreen struct {
-	m             *Model
-	title, note   string
-	draft         string // key of Model.drafts
-	part          *part
-	input         input.Area
-	verdict       store.Loader[verdict]
-	result        facts.Pager
-	width, height int
+	*pane.Regions
+	m           *Model
+	title, note string
+	draft       string // key of Model.drafts
+	part        *part
+	input       input.Area
+	verdict     store.Loader[verdict]
+	result      *pane.Text
 }
 
 // openCheck opens the field with what was typed before, otherwise with the example.
@@ -54,7 +54,8 @@ func (s *optionScreen) openCheck(filters bool) tea.Cmd {
 		draft = c.part.body
 	}
 	c.input.SetValue(draft)
-	c.result.Keys = m.Keys.Pager()
+	c.result = pane.NewText(m.Stack, pane.TextConfig{Title: func() string { return m.Words.T("options.result") }, Lines: c.resultLines})
+	c.Regions = pane.NewRegions(c.layout, c.result)
 	m.Push(c)
 	return tea.Batch(c.input.Focus(), c.validate())
 }
@@ -68,17 +69,37 @@ func (s *checkScreen) validate() tea.Cmd {
 	})
 }
 
+// layout puts the result beside the field or, without borders, below it.
+func (s *checkScreen) layout(int, int) pane.Area {
+	both := []pane.Area{{Draw: s.field}, {Region: s.result}}
+	if s.m.Bare() {
+		return pane.Area{Below: both}
+	}
+	return pane.Area{Beside: both}
+}
+
+// field draws the field.
+func (s *checkScreen) field(width, height int) string {
+	f := pane.Frame{Title: s.title, Right: s.note, Focused: true, Bare: s.m.Bare()}
+	innerWidth, innerHeight := f.Inner(width, height)
+	s.input.SetWidth(max(innerWidth-2, 4))
+	s.input.SetHeight(max(innerHeight, 1))
+	return s.m.Frame(f, " "+strings.ReplaceAll(s.input.View(), "\n", "\n "), width, height)
+}
+
+// Update handles a message. The field gets all keys but those that scroll the result.
 func (s *checkScreen) Update(msg tea.Msg) tea.Cmd {
 	var cmd tea.Cmd
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
 		cmd = s.onKey(msg)
 	case tea.MouseMsg:
-		s.result.Update(msg)
+		return s.result.Update(msg)
 	default:
 		_, cmd = s.verdict.Take(msg)
 	}
-	s.arrange()
+	s.Arrange()
+	s.result.SetFocus(false)
 	return cmd
 }
 
@@ -116,32 +137,6 @@ func (s *checkScreen) changed() tea.Cmd {
 	return s.validate()
 }
 
-func (s *checkScreen) SetSize(width, height int) {
-	s.width, s.height = width, height
-	s.arrange()
-}
-
-func (s *checkScreen) arrange() {
-	input, result := s.sizes()
-	width, height := s.frame().Inner(input[0], input[1])
-	s.input.SetWidth(max(width-2, 4))
-	s.input.SetHeight(max(height, 1))
-	width, height = s.frame().Inner(result[0], result[1])
-	s.result.SetHeight(height)
-	s.result.SetLines(s.resultLines(width))
-}
-
-// sizes are the sizes of the regions of the field and of the result: side by side
-// if they have borders, otherwise one below the other.
-func (s *checkScreen) sizes() (input, result [2]int) {
-	if s.frame().Bare {
-		return [2]int{s.width, s.height - s.height/2}, [2]int{s.width, s.height / 2}
-	}
-	return [2]int{s.width - s.width/2, s.height}, [2]int{s.width / 2, s.height}
-}
-
-func (s *checkScreen) frame() pane.Frame { return s.m.frame(s.title, s.width) }
-
 func (s *checkScreen) resultLines(width int) []string {
 	v, d := &s.verdict.Value, &document{View: s.m.Context.View, width: width}
 	w, g := d.Words, d.Theme.Glyphs
@@ -159,21 +154,12 @@ func (s *checkScreen) resultLines(width int) []string {
 	return d.lines
 }
 
+// Capturing reports that keys are text.
 func (s *checkScreen) Capturing() bool { return true }
-
-func (s *checkScreen) View() string {
-	input, result := s.frame(), s.m.frame(s.m.Words.T("options.result"), s.width)
-	input.Right, result.Focused = s.note, false
-	result.Scroll.From, result.Scroll.To, result.Scroll.Of = s.result.Position()
-	inputSize, resultSize := s.sizes()
-	field := s.m.Frame(input, " "+strings.ReplaceAll(s.input.View(), "\n", "\n "), inputSize[0], inputSize[1])
-	text := s.m.Frame(result, s.result.View(), resultSize[0], resultSize[1])
-	if input.Bare {
-		return field + "\n" + text
-	}
-	return pane.SideBySide(field, text, inputSize[0])
-}
 
 func (s *checkScreen) ShortHelp() []key.Binding {
 	return []key.Binding{s.m.Keys.Back, s.m.keys.Example}
 }
+
+// FullHelp returns all keys that work now.
+func (s *checkScreen) FullHelp() [][]key.Binding { return [][]key.Binding{s.ShortHelp()} }

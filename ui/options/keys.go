@@ -10,8 +10,7 @@ import (
 type keyMap struct {
 	Open, Accounts, Works, Matrix, Raw          key.Binding
 	CopyQuery, CopyBody, CheckBody, CheckFilter key.Binding
-	Example, Search, NextHit, PreviousHit       key.Binding
-	Files                                       key.Binding
+	Example, Files                              key.Binding
 }
 
 func newKeyMap(c *pane.Context) keyMap {
@@ -22,7 +21,5 @@ func newKeyMap(c *pane.Context) keyMap {
 		CheckBody: c.Bind("options.check_body", "K"), CheckFilter: c.Bind("options.check_filter", "F"),
 		Files:   c.Bind("options.files", "i"),
 		Example: c.Bind("options.example", "ctrl+e"),
-		Search:  c.Bind("options.search", "/"),
-		NextHit: c.Bind("options.next_hit", "n"), PreviousHit: c.Bind("options.previous_hit", "N"),
 	}
 }

@@ -13,47 +13,33 @@ import (
 	"channeldeck/theme"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/text"
-	"channeldeck/ui/widget/pager"
 )
 
 const rawDocument = `{"z":"first, {","id":12345678901234567890.10,"名":"云端\u5de5作室","list":[1,null,true,{}],"esc":"\u001b[31m","quote":"say \"hi\", ","a":"` +
 	`قناة الأخبار 🇨🇳 and a long text that does not fit into a line of forty cells, so that it is broken"}`
 
-func newRaw(t testing.TB, json string) *rawScreen {
+func newRaw(t testing.TB, json string) *Model {
 	w := panetest.New(t, panetest.Options{Handler: serve(data(), data()), Palette: "dark", Profile: termenv.TrueColor})
 	m := New(w.Context)
+	m.SetSize(84, 31)
 	if cmd := m.openRaw("title", jsontext.Value(json)); cmd != nil {
 		t.Fatalf("not opened: %v", cmd())
 	}
-	s := m.Top().(*rawScreen)
-	s.SetSize(42, 31)
-	return s
+	return m
 }
 
-// text is what the screen shows within its frame.
-func (s *rawScreen) text() string { return strings.Join(s.viewLines(), "\n") }
-
-func pressRaw(m *rawScreen, keys ...string) {
-	for _, k := range keys {
-		msg := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(k)}
-		switch k {
-		case "enter":
-			msg = tea.KeyMsg{Type: tea.KeyEnter}
-		case "esc":
-			msg = tea.KeyMsg{Type: tea.KeyEsc}
-		case "backspace":
-			msg = tea.KeyMsg{Type: tea.KeyBackspace}
-		case "pgup":
-			msg = tea.KeyMsg{Type: tea.KeyPgUp}
-		case "pgdown":
-			msg = tea.KeyMsg{Type: tea.KeyPgDown}
-		}
-		m.Update(msg)
+// rawLines are what the screen shows within its frame, without blanks at the ends.
+func rawLines(m *Model) (inside []string) {
+	lines := strings.Split(m.View(), "\n")
+	border := func(r rune) bool { return r == '│' || r == '┃' || r == '█' || r == ' ' }
+	for _, line := range lines[1 : len(lines)-1] {
+		inside = append(inside, strings.TrimRightFunc(strings.TrimLeftFunc(ansi.Strip(line), func(r rune) bool { return r != ' ' }), border))
 	}
+	return inside
 }
 
 func TestJSONIsShownAsSent(t *testing.T) {
-	got := ansi.Strip(newRaw(t, rawDocument).text())
+	got := strings.Join(rawLines(newRaw(t, rawDocument)), "")
 	want := `{
   "z": "first, {",
   "id": 12345678901234567890.10,
@@ -71,18 +57,16 @@ func TestJSONIsShownAsSent(t *testing.T) {
     lls, so that it is broken"
 }`
 	strip := func(s string) string { return strings.ReplaceAll(strings.ReplaceAll(s, "\n", ""), " ", "") }
-	if strip(got) != strip(want) || strings.Count(got, "\n") != strings.Count(want, "\n") {
+	if strip(got) != strip(want) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
 
 func TestJSONNamesAndValuesHaveTones(t *testing.T) {
 	m := newRaw(t, rawDocument)
-	line := strings.Split(m.text(), "\n")[1]
-	th := m.m.Theme
-	want := "  " + th.Tone(theme.Accent).Render(`"z"`) + ": " + th.Tone(theme.Good).Render(`"first, {"`) + ","
-	if line != want {
-		t.Errorf("got %q, want %q", line, want)
+	want := "  " + m.Theme.Tone(theme.Accent).Render(`"z"`) + ": " + m.Theme.Tone(theme.Good).Render(`"first, {"`) + ","
+	if !strings.Contains(m.View(), want) {
+		t.Errorf("%q is missing in %q", want, m.View())
 	}
 }
 
@@ -101,113 +85,30 @@ func long(n int) string {
 	return b.String() + `"End"]`
 }
 
-func TestRawScrollStopsAtBothEnds(t *testing.T) {
-	m := newRaw(t, long(100))
-	for range 300 {
-		pressRaw(m, "pgdown")
-	}
-	bottom := m.text()
-	if !strings.HasSuffix(ansi.Strip(bottom), "\"End\"\n]") || strings.Count(bottom, "\n") != 29 {
-		t.Fatalf("at the end:\n%s", bottom)
-	}
-	pressRaw(m, "g", "G")
-	if m.text() != bottom {
-		t.Errorf("the end by its key:\n%s", m.text())
-	}
-	up := 0
-	for ; m.page.Top != (pager.Spot{}) && up < 10_000; up++ {
-		pressRaw(m, "k")
-	}
-	down := 0
-	for ; m.text() != bottom && down < 10_000; down++ {
-		pressRaw(m, "j")
-	}
-	if up != down || up == 0 {
-		t.Errorf("%d rows up, %d down", up, down)
-	}
-	if pressRaw(m, "pgup"); m.text() == bottom {
-		t.Error("page up does nothing")
-	}
-}
-
-func TestRawSearchWrapsAround(t *testing.T) {
+// Each occurrence is a hit, in letters of either case, and the search starts again after the
+// last one.
+func TestRawSearch(t *testing.T) {
 	m := newRaw(t, long(200))
-	pressRaw(m, "/")
-	if !m.Capturing() {
-		t.Fatal("keys are no text")
+	panetest.Press(t, m, "/", "text:197", "enter")
+	if !strings.Contains(m.View(), m.Theme.Hit.Render("197")) {
+		t.Fatalf("not at the hit:\n%s", m.View())
 	}
-	pressRaw(m, "1", "9", "7", "enter")
-	if len(m.hits) != 1 || m.Capturing() || !strings.Contains(m.text(), "197") || m.page.Top.Item < 100 {
-		t.Fatalf("%d hits, at line %d:\n%s", len(m.hits), m.page.Top.Item, m.text())
+	panetest.Press(t, m, "esc", "/", "text:END", "enter", "n")
+	if !strings.Contains(m.View(), m.Theme.Hit.Render("End")) {
+		t.Errorf("the hit is not marked:\n%q", m.View())
 	}
-	pressRaw(m, "/", "backspace", "backspace", "backspace", "W", "O", "R", "D", "enter")
-	if len(m.hits) != 171 { // every row but each seventh
-		t.Errorf("%d lines have the word", len(m.hits))
+	if panetest.Press(t, m, "y"); m.Depth() != 2 {
+		t.Errorf("%d screens", m.Depth())
 	}
-	at := m.hit
-	pressRaw(m, "n", "n", "N")
-	if m.hit != (at+1)%171 {
-		t.Errorf("from %d to %d", at, m.hit)
-	}
-	if !strings.Contains(m.text(), m.m.Theme.Hit.Render("word")) {
-		t.Errorf("the hit is not marked:\n%q", m.text())
-	}
-	if pressRaw(m, "/", "#", "#"); !strings.Contains(m.text(), m.m.Words.T("picker.nothing")) {
-		t.Errorf("no word on no hit:\n%s", m.text())
-	}
-	pressRaw(m, "enter")
-	m.Back()
-	pressRaw(m, "n")
-	if len(m.hits) != 0 || m.Capturing() || strings.Contains(m.text(), "/") {
-		t.Errorf("the search stays:\n%s", m.text())
-	}
-}
-
-// Enter keeps what was typed, and esc restores the query before it.
-func TestLeavingTheRawSearch(t *testing.T) {
-	for _, tt := range []struct {
-		keys   string
-		query  string
-		typing bool
-	}{
-		{"/ 1 9", "19", true},
-		{"/ 1 9 enter", "19", false},
-		{"/ 1 9 esc", "", false},
-		{"/ 1 9 esc / 7", "7", true},
-		{"/ 1 9 enter / 7 esc", "19", false},
-		{"/ 1 enter / backspace enter", "", false},
-		{"/ 1 esc / backspace esc", "", false},
-	} {
-		m := newRaw(t, long(200))
-		pressRaw(m, strings.Fields(tt.keys)...)
-		if m.query != tt.query || m.Capturing() != tt.typing || (len(m.hits) > 0) != (tt.query != "") {
-			t.Errorf("%s: query %q with %d hits, typing %v", tt.keys, m.query, len(m.hits), m.Capturing())
-		}
-		if shown := strings.Contains(ansi.Strip(m.text()), "/ "+tt.query); shown != (tt.typing || tt.query != "") {
-			t.Errorf("%s: the line of the search is there: %v", tt.keys, shown)
-		}
-	}
-}
-
-// The line of the search takes a row of the text; when it goes, the row is back.
-func TestClearingTheRawSearchFreesItsRow(t *testing.T) {
-	m := newRaw(t, long(200))
-	pressRaw(m, "G")
-	bottom := m.text()
-	pressRaw(m, "/", "E", "n", "d", "enter", "G")
-	m.Back()
-	if m.text() != bottom {
-		t.Errorf("at the end:\n%s", m.text())
-	}
-	if pressRaw(m, "/", "esc"); m.text() != bottom {
-		t.Errorf("after a field that was left empty:\n%s", m.text())
+	if panetest.Press(t, m, "v"); m.Depth() != 1 {
+		t.Error("the key that opens the screen does not close it")
 	}
 }
 
 func TestRawFitsEverySize(t *testing.T) {
 	for _, json := range []string{rawDocument, long(9), `"` + strings.Repeat("云", 40_000) + `"`} {
 		m := newRaw(t, json)
-		pressRaw(m, "/", "o", "enter")
+		panetest.Press(t, m, "/", "text:o", "enter")
 		for width := 0; width < 90; width += 1 + width/4 {
 			for _, height := range []int{0, 1, 2, 5, 30} {
 				m.SetSize(width, height)
@@ -221,7 +122,7 @@ func TestRawFitsEverySize(t *testing.T) {
 							t.Fatalf("%dx%d: a line is %d wide: %q", width, height, w, l)
 						}
 					}
-					pressRaw(m, "j", "j", "n")
+					panetest.Press(t, m, "j", "j", "n")
 				}
 			}
 		}
@@ -233,21 +134,8 @@ func BenchmarkRaw(b *testing.B) {
 	m.SetSize(122, 41)
 	b.ReportAllocs()
 	for b.Loop() {
-		pressRaw(m, "j")
-		m.text()
-	}
-}
-
-func TestRawSearchFolds(t *testing.T) {
-	m := newRaw(t, `{"name":"Café １号"}`)
-	for _, query := range []string{"cafe", "CAFÉ", "1号"} {
-		m.search(query)
-		if len(m.hits) != 1 {
-			t.Errorf("%s: %d hits", query, len(m.hits))
-		}
-	}
-	if view := m.text(); !strings.Contains(view, m.m.Theme.Hit.Render("１号")) {
-		t.Errorf("not highlighted:\n%q", view)
+		m.Update(panetest.KeyMsg("j"))
+		m.View()
 	}
 }
 
@@ -259,13 +147,13 @@ func BenchmarkRawSearch(b *testing.B) {
 			b.Run(fmt.Sprintf("%s in %d rows", name, rows), func(b *testing.B) {
 				m := newRaw(b, strings.Replace(long(rows), `"End"`, `"`+strings.Repeat(query+"b ", 4)+`"`, 1))
 				m.SetSize(122, 41)
-				pressRaw(m, "/")
+				m.Update(panetest.KeyMsg("/"))
 				m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(query), Paste: true})
 				b.ReportAllocs()
 				for b.Loop() {
-					pressRaw(m, "b")
+					m.Update(panetest.KeyMsg("b"))
 					m.View()
-					pressRaw(m, "backspace")
+					m.Update(panetest.KeyMsg("backspace"))
 					m.View()
 				}
 			})

@@ -34,6 +34,10 @@ type TextConfig struct {
 type Shortcut struct {
 	key.Binding
 	Do func() tea.Cmd
+
+	// Listed reports whether the footer and the help have the key, nil for always. One that
+	// they do not have may say why it does nothing.
+	Listed func() bool
 }
 
 // Text is a text that scrolls and can be searched and copied: a screen, or a region of one.
@@ -306,7 +310,9 @@ func (t *Text) keys() []key.Binding {
 	k := &t.stack.Keys
 	all := []key.Binding{k.Back}
 	for _, own := range t.c.Keys {
-		all = append(all, own.Binding)
+		if own.Listed == nil || own.Listed() {
+			all = append(all, own.Binding)
+		}
 	}
 	if all = append(all, k.Copy); t.c.Refresh != nil {
 		all = append(all, k.Refresh)

@@ -64,7 +64,7 @@ func at(m *Model) string {
 			return "field"
 		}
 		return string(l.kind)
-	case interface{ arrange() }:
+	case *pageScreen:
 		return "page"
 	case interface{ Inspect() }:
 		return "inspector"
