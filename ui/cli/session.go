@@ -51,15 +51,7 @@ func (c *sessionCommand) start(cmd *cobra.Command, args []string) (err error) {
 	}
 	if c.stored {
 		return c.withHistory(cmd, optionalKey, func(ctx context.Context, h *history.DB) error {
-			s, found, err := h.Sessions().Transcript(ctx, c.id)
-			if err == nil && !found {
-				err = &commandError{exit: ExitNotFound, text: c.words.T("cli.session.not_stored", "ID", text.Clean(c.id))}
-			}
-			if err != nil {
-				return err
-			}
-			c.say(c.words.T("cli.session.stored", "Age", c.words.Ago(s.At, c.Now())))
-			return c.print(ctx, s.Records)
+			return c.printStored(ctx, h, "", fail(c.words, ExitNotFound, "cli.session.not_stored", "ID", text.Clean(c.id)))
 		})
 	}
 	return c.withService(cmd, requiredKey, c.run)
@@ -69,7 +61,9 @@ func (c *sessionCommand) start(cmd *cobra.Command, args []string) (err error) {
 func (c *sessionCommand) run(ctx context.Context) error {
 	records, err := c.client.Messages(ctx, c.id)
 	if err != nil && exitCode(err) == ExitUnreachable && ctx.Err() == nil {
-		return c.printStored(ctx, err)
+		if h, failed := c.ownHistory(); h != nil && failed == nil {
+			return c.printStored(ctx, h, oneLine(c.words, err), err)
+		}
 	}
 	if err != nil {
 		return err
@@ -81,18 +75,17 @@ func (c *sessionCommand) run(ctx context.Context) error {
 	return c.print(ctx, records)
 }
 
-// printStored prints the stored transcript in place of the one that the service failed to
-// send, if there is one.
-func (c *sessionCommand) printStored(ctx context.Context, failure error) error {
-	h, err := c.ownHistory()
-	if h == nil || err != nil {
-		return failure
-	}
+// printStored prints the stored transcript after a notice, or else fails as if it were missing.
+func (c *sessionCommand) printStored(ctx context.Context, h *history.DB, notice string, missing error) error {
 	s, found, err := h.Sessions().Transcript(ctx, c.id)
-	if err != nil || !found {
-		return failure
+	switch {
+	case err != nil && c.stored:
+		return err
+	case err != nil || !found:
+		return missing
+	case notice != "":
+		c.say(notice)
 	}
-	c.say(oneLine(c.words, failure))
 	c.say(c.words.T("cli.session.stored", "Age", c.words.Ago(s.At, c.Now())))
 	return c.print(ctx, s.Records)
 }

@@ -3,26 +3,22 @@ package sessions
 import (
 	"context"
 
-	"channeldeck/ui/resource"
-	"channeldeck/ui/sessions/wording"
-
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api/transcript"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/store"
+	"channeldeck/ui/resource"
+	"channeldeck/ui/sessions/wording"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/picker"
 )
 
 // compareScreen compares two stored sessions.
 type compareScreen struct {
-	*pane.List[wording.Difference]
-	m    *Model
+	loadedList[wording.Difference]
 	a, b resource.Session
-	load store.Loader[[]wording.Difference]
 }
 
 // compareWith asks which session to compare with one.
@@ -43,8 +39,18 @@ func (m *Model) compareWith(a resource.Session) tea.Cmd {
 }
 
 func (m *Model) compare(a, b resource.Session) tea.Cmd {
-	s := &compareScreen{m: m, a: a, b: b}
-	s.load.Name = "sessions"
+	h, v := m.History, m.Context.View
+	s := &compareScreen{a: a, b: b, loadedList: newLoaded(m, "sessions", func(ctx context.Context) ([]wording.Difference, error) {
+		var both []*transcript.Transcript
+		for _, id := range []string{a.ID, b.ID} {
+			stored, _, err := h.Sessions().Transcript(ctx, id)
+			if err != nil {
+				return nil, err
+			}
+			both = append(both, transcript.New(stored.Records, stored.Running))
+		}
+		return wording.Differences(v, both[0], both[1]), nil
+	})}
 	s.List = pane.NewList(m.Stack, pane.ListConfig[wording.Difference]{
 		Resource: wording.Comparison(m.Context.View), Heading: m.Words.T("sessions.compare.heading"),
 		Summary: s.summary, State: s.load.State, Refresh: s.start,
@@ -55,39 +61,10 @@ func (m *Model) compare(a, b resource.Session) tea.Cmd {
 	return s.start()
 }
 
-func (s *compareScreen) start() tea.Cmd {
-	h, v, ids := s.m.History, s.m.Context.View, []string{s.a.ID, s.b.ID}
-	return s.load.Start(s.m.Base, s.m.Now, func(ctx context.Context, _ func(any)) ([]wording.Difference, error) {
-		var both []*transcript.Transcript
-		for _, id := range ids {
-			stored, _, err := h.Sessions().Transcript(ctx, id)
-			if err != nil {
-				return nil, err
-			}
-			both = append(both, transcript.New(stored.Records, stored.Running))
-		}
-		return wording.Differences(v, both[0], both[1]), nil
-	})
-}
-
-// Update handles a message.
-func (s *compareScreen) Update(msg tea.Msg) tea.Cmd {
-	if mine, cmd := s.load.Take(msg); mine {
-		return tea.Batch(cmd, s.SetRows(s.load.Value))
-	}
-	return s.List.Update(msg)
-}
-
 // summary names the two sessions.
 func (s *compareScreen) summary(width int) []string {
 	name := func(letter string, r resource.Session) string {
 		return text.Cut(" "+s.m.Theme.Tone(theme.Muted).Render(letter)+" "+r.Label(), width)
 	}
 	return []string{name("A", s.a), name("B", s.b)}
-}
-
-// Close ends the load.
-func (s *compareScreen) Close() tea.Cmd {
-	s.load.Cancel()
-	return nil
 }

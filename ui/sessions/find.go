@@ -11,17 +11,14 @@ import (
 	"channeldeck/api/archive"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/input"
 )
 
 // findScreen is the sessions that a search of all stored ones found.
 type findScreen struct {
-	*pane.List[archive.Hit]
-	m     *Model
+	loadedList[archive.Hit]
 	query string
-	found store.Loader[[]archive.Hit]
 }
 
 // askFind asks for what to search in all stored sessions.
@@ -38,17 +35,16 @@ func (m *Model) askFind() tea.Cmd {
 		}
 		s := m.newFind(m.wanted)
 		m.Push(s)
-		return s.search()
+		return s.start()
 	}})
 }
 
 func (m *Model) newFind(query string) *findScreen {
-	k := &m.keys
-	s := &findScreen{m: m, query: query}
-	s.found.Name = "sessions"
+	k, h := &m.keys, m.History
+	s := &findScreen{loadedList: newLoaded(m, "sessions", func(ctx context.Context) ([]archive.Hit, error) { return archive.Search(ctx, h, query) }), query: query}
 	s.List = pane.NewList(m.Stack, pane.ListConfig[archive.Hit]{
 		Resource: resource.Hits(m.Context.View), Heading: m.Words.T("sessions.find.heading"), Sort: "time",
-		Summary: s.summary, State: s.found.State, Refresh: s.search,
+		Summary: s.summary, State: s.load.State, Refresh: s.start,
 		Empty:   m.Empty("sessions.no_match", m.Words.T("sessions.find.none", "Text", text.Cut(text.Line(query), 40))),
 		Open:    pane.Action[archive.Hit]{Key: k.OpenRow, Row: s.open},
 		Actions: []pane.Action[archive.Hit]{{Key: k.FindAll, Do: m.askFind, Inspector: true}},
@@ -57,23 +53,10 @@ func (m *Model) newFind(query string) *findScreen {
 	return s
 }
 
-func (s *findScreen) search() tea.Cmd {
-	h, query := s.m.History, s.query
-	return s.found.Start(s.m.Base, s.m.Now, func(ctx context.Context, _ func(any)) ([]archive.Hit, error) { return archive.Search(ctx, h, query) })
-}
-
-// Update handles a message.
-func (s *findScreen) Update(msg tea.Msg) tea.Cmd {
-	if mine, cmd := s.found.Take(msg); mine {
-		return tea.Batch(cmd, s.SetRows(s.found.Value))
-	}
-	return s.List.Update(msg)
-}
-
 func (s *findScreen) summary(width int) []string {
 	w, t := s.m.Words, s.m.Theme
 	line := " " + t.Tone(theme.Muted).Render(w.T("sessions.find.for")) + " " + t.Table.Match.Render(text.Cut(text.Line(s.query), 40))
-	if n := len(s.found.Value); n == archive.MaxHits {
+	if n := len(s.load.Value); n == archive.MaxHits {
 		line += "   " + w.T("sessions.find.newest", "N", w.Int(n))
 	} else if n > 0 {
 		line += "   " + w.N("sessions.n_sessions", n)
@@ -86,10 +69,4 @@ func (s *findScreen) open(h archive.Hit) tea.Cmd {
 	f := s.m.pushForm(h.SessionID)
 	f.at, f.query = h.Place, s.query
 	return f.submit()
-}
-
-// Close ends the search.
-func (s *findScreen) Close() tea.Cmd {
-	s.found.Cancel()
-	return nil
 }

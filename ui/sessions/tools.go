@@ -1,7 +1,6 @@
 package sessions
 
 import (
-	"context"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -11,15 +10,12 @@ import (
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
-	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 )
 
 // toolScreen is the tools that the stored sessions call, with what goes wrong again and again.
 type toolScreen struct {
-	*pane.List[history.Tool]
-	m     *Model
-	tools store.Loader[[]history.Tool]
+	loadedList[history.Tool]
 }
 
 // showTools shows the tools of the stored sessions.
@@ -29,18 +25,17 @@ func (m *Model) showTools() tea.Cmd {
 	}
 	s := m.newTools()
 	m.Push(s)
-	return s.load()
+	return s.start()
 }
 
 func (m *Model) newTools() *toolScreen {
 	k, w := &m.keys, m.Words
 	back := m.Named(k.Tools, "key.sessions.list")
-	s := &toolScreen{m: m}
-	s.tools.Name = "tools"
+	s := &toolScreen{newLoaded(m, "tools", m.History.Sessions().Tools)}
 	s.List = pane.NewList(m.Stack, pane.ListConfig[history.Tool]{
 		Resource: resource.Tools(m.Context.View), Heading: w.T("sessions.tools.heading"),
 		Title: func(t history.Tool) string { return text.Line(resource.ToolName(t)) }, Blocks: s.blocks,
-		Summary: s.summary, State: s.tools.State, Refresh: s.load,
+		Summary: s.summary, State: s.load.State, Refresh: s.start,
 		Empty:   m.Empty("sessions.tools.no_match", w.T("sessions.tools.none")),
 		Open:    pane.Action[history.Tool]{Key: k.Failed, Row: s.open},
 		Actions: []pane.Action[history.Tool]{{Key: back, Do: m.Pop}},
@@ -49,27 +44,14 @@ func (m *Model) newTools() *toolScreen {
 	return s
 }
 
-func (s *toolScreen) load() tea.Cmd {
-	h := s.m.History
-	return s.tools.Start(s.m.Base, s.m.Now, func(ctx context.Context, _ func(any)) ([]history.Tool, error) { return h.Sessions().Tools(ctx) })
-}
-
-// Update handles a message.
-func (s *toolScreen) Update(msg tea.Msg) tea.Cmd {
-	if mine, cmd := s.tools.Take(msg); mine {
-		return tea.Batch(cmd, s.SetRows(s.tools.Value))
-	}
-	return s.List.Update(msg)
-}
-
 // summary is the line above the list: how many calls there are, and how many failed.
 func (s *toolScreen) summary(width int) []string {
 	w, t := s.m.Words, s.m.Theme
 	calls, failed := 0, 0
-	for _, tool := range s.tools.Value {
+	for _, tool := range s.load.Value {
 		calls, failed = calls+tool.Calls, failed+tool.Failed
 	}
-	line := " " + t.Tone(theme.Strong).Render(w.N("sessions.tools.n_tools", len(s.tools.Value))) + "   " + w.N("sessions.calls", calls)
+	line := " " + t.Tone(theme.Strong).Render(w.N("sessions.tools.n_tools", len(s.load.Value))) + "   " + w.N("sessions.calls", calls)
 	if failed > 0 {
 		line += "   " + t.Tone(theme.Bad).Render(t.Glyphs.Abnormal+" "+w.T("sessions.tools.n_failed", "N", w.Int(failed)))
 	}
@@ -137,9 +119,3 @@ func (s *toolScreen) errors(t history.Tool, width int) (lines []string) {
 
 // day is the date of a time in the user's time zone.
 func (m *Model) day(t time.Time) string { return m.Words.Day(t.In(m.Now().Location()), m.Now()) }
-
-// Close ends the load.
-func (s *toolScreen) Close() tea.Cmd {
-	s.tools.Cancel()
-	return nil
-}

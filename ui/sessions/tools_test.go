@@ -74,7 +74,7 @@ func TestListOfTools(t *testing.T) {
 	if current.Failed != 0 || m.Top() != pane.Screen(s) || !strings.Contains(fmt.Sprint(messages), current.Name+" did not fail") {
 		t.Errorf("%+v, %v:\n%s", current, messages, m.View())
 	}
-	panetest.EveryColumn(t, m.Context.View, resource.Tools(m.Context.View), append(s.tools.Value, history.Tool{}, history.Tool{
+	panetest.EveryColumn(t, m.Context.View, resource.Tools(m.Context.View), append(s.load.Value, history.Tool{}, history.Tool{
 		Name: "slow", Calls: 1000, Failed: 1, Median: api.Int(3_600_000), Errors: []history.FrequentError{{Text: "no_result", Example: "no_result"}},
 	}))
 	if got := resource.ErrorText(m.Context.View, history.FrequentError{Text: "no_result"}); got != "no result stored" {
@@ -118,10 +118,10 @@ func TestHostileTools(t *testing.T) {
 	panetest.Press(t, m, "v")
 	panetest.Fits(t, m)
 	s := m.Top().(*toolScreen)
-	if len(s.tools.Value) == 0 {
+	if len(s.load.Value) == 0 {
 		t.Fatal("no tools")
 	}
-	for _, tool := range s.tools.Value {
+	for _, tool := range s.load.Value {
 		if len(tool.Name) > 200 || len(tool.Errors) != 1 || len(tool.Errors[0].Example) > 1000 {
 			t.Errorf("%.400q", fmt.Sprint(tool))
 		}
