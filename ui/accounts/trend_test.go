@@ -143,6 +143,21 @@ func TestTrend(t *testing.T) {
 	}
 }
 
+// While a key is held down, the delays of earlier moves end: the inspector is not drawn.
+func TestInspectorWaitsUntilTheKeyRests(t *testing.T) {
+	m := withHistory(t, panetest.Options{})
+	press := func() tea.Cmd { return m.Update(panetest.KeyMsg("down")) }
+	first := press()
+	second := press()
+	held := m.View()
+	if panetest.Pump(t, m, first); m.View() != held {
+		t.Errorf("the inspector follows a move while the next one is there:\n%s", m.View())
+	}
+	if panetest.Pump(t, m, second); m.View() == held {
+		t.Errorf("the inspector does not follow:\n%s", m.View())
+	}
+}
+
 // With the service down, the trend ends with the list of the previous visit.
 func TestTrendWithoutService(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{

@@ -83,8 +83,9 @@ type List[R any] struct {
 	height     int
 }
 
-// FollowDelay is the time from a move of the cursor until the inspector follows it.
-const FollowDelay = 40 * time.Millisecond
+// FollowDelay is the time from a move of the cursor until the inspector follows it. Keys that
+// are held down repeat every 30 to 60 ms.
+const FollowDelay = 80 * time.Millisecond
 
 // follow is the message that the inspector of a list follows its cursor.
 type follow struct {
@@ -200,11 +201,15 @@ const patience = 100 * time.Millisecond
 
 // Await begins, when the inspector is to follow the cursor, to read with show what it adds to
 // the row from the history. Arrange is called once that was read: the inspector is drawn once,
-// not first without it. It returns nil if there is nothing to wait for.
+// not first without it. It returns nil if there is nothing to wait for, and a command without
+// a message once the cursor has moved on.
 func (l *List[R]) Await(msg tea.Msg, show func(R) tea.Cmd) tea.Cmd {
 	due, ok := msg.(follow)
-	if !ok || due != (follow{l, l.generation}) {
+	switch {
+	case !ok || due.list != any(l):
 		return nil
+	case due.generation != l.generation:
+		return func() tea.Msg { return nil }
 	}
 	r, ok := l.Table.Current()
 	if !ok {

@@ -225,7 +225,10 @@ func TestAwait(t *testing.T) {
 	}
 	early := rests()
 	late := rests()
-	if l.Await(early, silent) != nil || l.Await(panetest.KeyMsg("x"), silent) != nil || l.Await(late, func(row) tea.Cmd { return nil }) != nil {
+	if over := l.Await(early, silent); over == nil || over() != nil || len(asked) > 0 {
+		t.Errorf("for an earlier move it asked for %q", asked)
+	}
+	if l.Await(panetest.KeyMsg("x"), silent) != nil || l.Await(late, func(row) tea.Cmd { return nil }) != nil {
 		t.Error("it waits for nothing")
 	}
 	if l.Await(late, silent) == nil || !slices.Equal(asked, []string{"3"}) || strings.Contains(s.View(), "block 3") {
