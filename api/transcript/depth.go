@@ -110,7 +110,7 @@ func (t *Transcript) Shown(message int, d Depth, f *Folds) iter.Seq2[int, View] 
 				above = append(above[:p.Level], v)
 				if p.Level > 0 {
 					switch up := above[p.Level-1]; {
-					case up == ViewFolded && p.Tool != nil && p.Tool.Outcome.Failed():
+					case up == ViewFolded && p.Tool != nil && !p.Joined && p.Tool.Outcome.Failed():
 						v = ViewFolded
 					case up != ViewOpen && up != ViewFull:
 						v = ViewNone

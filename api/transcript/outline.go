@@ -24,10 +24,10 @@ func (t *Transcript) Turns() []Turn {
 	begun := false // the newest turn has more than the messages of users and the system
 	for i := range t.Messages {
 		m := &t.Messages[i]
-		if m.Below {
+		if m.Below || m.silent() {
 			continue
 		}
-		if at := (Ref{i, -1}); i == 0 || m.Role == RoleUser || m.NewRun && begun {
+		if at := (Ref{i, -1}); len(turns) == 0 || m.Role == RoleUser || m.NewRun && begun {
 			turns, begun = append(turns, Turn{Ref: at, User: m.Role == RoleUser, Headline: m.Headline(), Start: m.Time}), false
 		}
 		last := &turns[len(turns)-1]

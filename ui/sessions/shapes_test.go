@@ -84,7 +84,7 @@ func TestAssistantErrorOnScreen(t *testing.T) {
 		return messages(record("0", "system", textPart(" ")), record("1", "user", textPart("go")), answered)
 	})})
 	m := begin(t, w, 120, 24, "s")
-	if view := oneLine(m.View()); !strings.Contains(view, "▸ ✗ error") || !strings.Contains(view, "billing_error") || !strings.Contains(view, "1 problem") || strings.Contains(view, "system") {
+	if view := oneLine(m.View()); !strings.Contains(view, "▸ ✗ error") || !strings.Contains(view, "billing_error") || !strings.Contains(view, "1 problem") || strings.Contains(view, "system") || len(m.top().page.doc.turns) != 1 {
 		t.Errorf("the session:\n%s", m.View())
 	}
 	h.Wait(t.Context())
@@ -120,7 +120,7 @@ func TestSubAgentIsFolded(t *testing.T) {
 			t.Errorf("%q is missing in\n%s", want, m.View())
 		}
 	}
-	for _, hidden := range []string{"words of the agent", "an inner answer", "▸ ● Read"} {
+	for _, hidden := range []string{"words of the agent", "an inner answer", "▸ ● Read", "✗ t3"} {
 		if strings.Contains(view, hidden) {
 			t.Errorf("%q is in\n%s", hidden, m.View())
 		}

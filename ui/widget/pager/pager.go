@@ -21,7 +21,7 @@ func (p *Pager) Reset(items int) {
 
 // Lines returns the lines of an item, which must not be changed.
 func (p *Pager) Lines(item int) []string {
-	const maxLines = 20000
+	const maxLines = 4000
 	lines, ok := p.drawn[item]
 	if !ok {
 		lines = p.Draw(item)
