@@ -9,13 +9,12 @@ import (
 	"testing"
 	"time"
 
-	"channeldeck/ui/resource"
-
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
 	"channeldeck/api/history"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
 )
 

@@ -4,13 +4,12 @@ import (
 	"context"
 	"slices"
 
-	"channeldeck/ui/resource"
-
 	"github.com/spf13/cobra"
 
 	"channeldeck/api/findings"
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 )

@@ -7,14 +7,13 @@ import (
 	"testing"
 	"time"
 
-	"channeldeck/ui/resource"
-
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
 	"channeldeck/api/fleet"
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/table"

@@ -6,10 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"channeldeck/ui/resource"
-
 	"channeldeck/api/fleet"
 	"channeldeck/api/sandbox"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
 )
 

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"channeldeck/ui/resource"
-
 	"channeldeck/ui/testkit/panetest"
 )
 

@@ -6,12 +6,11 @@ import (
 	"strings"
 	"time"
 
-	"channeldeck/ui/resource"
-
 	"channeldeck/api"
 	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/bar"
 )

@@ -3,9 +3,8 @@ package overview
 import (
 	"testing"
 
-	"channeldeck/ui/resource"
-
 	"channeldeck/api"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
 )
 

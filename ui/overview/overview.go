@@ -7,8 +7,6 @@ import (
 	"context"
 	"time"
 
-	"channeldeck/ui/resource"
-
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -16,6 +14,7 @@ import (
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 )
 
@@ -133,7 +132,7 @@ func (m *Model) State() store.State {
 
 // Takes reports whether a key moves the focus to another region.
 func (m *Model) Takes(msg tea.KeyMsg) bool {
-	return m.Top() == pane.Screen(m.screen) && len(m.screen.places) > 1 && key.Matches(msg, m.keys.NextRegion, m.keys.PreviousRegion)
+	return m.Top() == pane.Screen(m.screen) && m.screen.Several() && key.Matches(msg, m.keys.NextRegion, m.keys.PreviousRegion)
 }
 
 // check checks the accounts that are loaded, and reads the history.

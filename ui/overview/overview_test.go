@@ -9,15 +9,12 @@ import (
 	"testing"
 	"time"
 
-	"channeldeck/ui/resource"
-
-	tea "github.com/charmbracelet/bubbletea"
-
 	"channeldeck/api"
 	"channeldeck/api/findings"
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
 )
 
@@ -217,44 +214,42 @@ func TestBaseline(t *testing.T) {
 	}
 }
 
-// Tab and clicks move the focus; esc moves it back to the findings.
+// Tab moves the focus; esc moves it back to the findings.
 func TestFocus(t *testing.T) {
 	m := afterAVisit(t, panetest.Options{})
-	n := len(m.screen.places)
-	if n != 4 || !m.Takes(panetest.KeyMsg("tab")) {
-		t.Fatalf("%d regions", n)
+	if !m.Takes(panetest.KeyMsg("tab")) {
+		t.Fatal("the focus cannot move")
 	}
-	for i := range n {
-		if m.screen.focus != i {
-			t.Errorf("the focus is on %d, not %d", m.screen.focus, i)
+	all := []pane.Focusable{m.screen.findings, m.screen.platforms, m.screen.works}
+	if m.screen.Shows(m.screen.groups) {
+		all = slices.Insert(all, 2, pane.Focusable(m.screen.groups))
+	}
+	for i, want := range append(all, all[0]) {
+		if m.screen.Front() != want {
+			t.Errorf("the focus is not on region %d", i)
 		}
 		panetest.Press(t, m, "tab")
 	}
-	if panetest.Press(t, m, "shift+tab"); m.screen.focus != n-1 {
-		t.Errorf("shift+tab: the focus is on %d", m.screen.focus)
+	panetest.Press(t, m, "shift+tab", "shift+tab")
+	if m.screen.Front() != all[len(all)-1] {
+		t.Error("shift+tab does not move back")
 	}
-	for i, p := range m.screen.places {
-		panetest.Pump(t, m, m.Update(tea.MouseMsg{X: p.x + 2, Y: p.y + 2, Button: tea.MouseButtonLeft, Action: tea.MouseActionPress}))
-		if m.screen.focus != i {
-			t.Errorf("a click on %d: the focus is on %d", i, m.screen.focus)
-		}
-	}
-	if panetest.Press(t, m, "esc"); m.screen.focus != 0 {
-		t.Errorf("esc: the focus is on %d", m.screen.focus)
+	if panetest.Press(t, m, "esc"); m.screen.Front() != all[0] {
+		t.Error("esc does not move to the findings")
 	}
 	panetest.Press(t, m, "tab")
 	if up := panetest.Press(t, m, "enter"); len(up) != 1 || up[0].(pane.Open).Target.Platform == "" {
 		t.Errorf("enter on a platform: %v", up)
 	}
 	m.SetSize(80, 22)
-	if m.Takes(panetest.KeyMsg("tab")) != (len(m.screen.places) > 1) {
+	if m.Takes(panetest.KeyMsg("tab")) != m.screen.Several() {
 		t.Error("tab is taken with a single region")
 	}
 }
 
-// Regions do not overlap and fit, whatever there is to show.
+// The screen has its size, whatever there is to show.
 func TestLayout(t *testing.T) {
-	for name, m := range map[string]*Model{
+	for _, m := range map[string]*Model{
 		"after a visit": afterAVisit(t, panetest.Options{}),
 		"no history":    panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: service(now(), "")}), 80, 22),
 		"no account":    panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: service(nil, "")}), 80, 22),
@@ -262,16 +257,6 @@ func TestLayout(t *testing.T) {
 		for _, size := range [][2]int{{120, 24}, {100, 30}, {80, 24}, {60, 16}, {40, 12}, {200, 60}, {160, 45}, {20, 5}, {1, 1}} {
 			m.SetSize(size[0], size[1])
 			panetest.Exact(t, m.View(), size[0], size[1])
-			for i, a := range m.screen.places {
-				if size[1] >= 12 && (a.x < 0 || a.y < 0 || a.x+a.width > size[0] || a.y+a.height > size[1]) {
-					t.Errorf("%s, %v: region %d is at %d,%d, %dx%d", name, size, i, a.x, a.y, a.width, a.height)
-				}
-				for j, b := range m.screen.places[:i] {
-					if a.x < b.x+b.width && b.x < a.x+a.width && a.y < b.y+b.height && b.y < a.y+a.height {
-						t.Errorf("%s, %v: regions %d and %d overlap", name, size, j, i)
-					}
-				}
-			}
 		}
 	}
 }

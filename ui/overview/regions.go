@@ -1,12 +1,11 @@
 package overview
 
 import (
-	"channeldeck/ui/resource"
-
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api/history"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 )
 

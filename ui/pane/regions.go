@@ -160,6 +160,9 @@ func (r *Regions) shown() (list []Focusable) {
 	return list
 }
 
+// Several reports whether the focus can move.
+func (r *Regions) Several() bool { return len(r.shown()) > 1 }
+
 // Focus gives a region the focus.
 func (r *Regions) Focus(to Focusable) {
 	r.front = to
@@ -293,7 +296,7 @@ func (r *Regions) ShortHelp() []key.Binding { return r.front.ShortHelp() }
 // FullHelp returns all keys that work now.
 func (r *Regions) FullHelp() [][]key.Binding {
 	all := fullHelp(r.front)
-	if len(r.shown()) > 1 && !r.Capturing() {
+	if r.Several() && !r.Capturing() {
 		all = append(all, []key.Binding{r.Next, r.Previous})
 	}
 	return all

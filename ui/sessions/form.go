@@ -3,8 +3,6 @@ package sessions
 import (
 	"strings"
 
-	"channeldeck/ui/resource"
-
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -13,6 +11,7 @@ import (
 	"channeldeck/api/transcript"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/input"

@@ -4,8 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"channeldeck/ui/resource"
-
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -13,6 +11,7 @@ import (
 	"channeldeck/api/transcript"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 )

@@ -9,10 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"channeldeck/ui/resource"
-
 	"channeldeck/api/history"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
 )
 

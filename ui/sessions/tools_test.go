@@ -6,11 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"channeldeck/ui/resource"
-
 	"channeldeck/api"
 	"channeldeck/api/history"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
 )
 
