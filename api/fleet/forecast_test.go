@@ -1,0 +1,81 @@
+package fleet_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/api/fleet"
+	"channeldeck/api/history"
+)
+
+// forecasts records accounts every two hours for ten days. normal says whether an account is normal some
+// hours after the beginning.
+func forecasts(t *testing.T, accounts int, isNormal func(account, hour int) bool, change func(*api.Account)) []fleet.Forecast {
+	t.Helper()
+	c := history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "s", Now: func() time.Time { return today }}
+	for hour := 0; hour <= 240; {
+		h := history.Open(c)
+		for range 40 { // fewer than can wait
+			if hour > 240 {
+				break
+			}
+			var rows []*api.Account
+			for i := range accounts {
+				a := with(fmt.Sprint(i), abnormal, 1)
+				if isNormal(i, hour) {
+					a.Status = api.Int(normal)
+				}
+				change(a)
+				rows = append(rows, a)
+			}
+			h.RecordAccounts(today.Add(time.Duration(hour-240)*time.Hour), rows, api.Int(int64(accounts)), true)
+			hour += 2
+		}
+		h.Close(t.Context())
+	}
+	h := history.Open(c)
+	defer h.Close(t.Context())
+	f := &fleet.Fleet{History: h, Now: c.Now}
+	got, err := f.Forecasts(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+// Logins that last 20 h and are renewed 4 h later, at different times.
+func periodic(account, hour int) bool { return (hour+6*account)%24 < 20 }
+
+func TestForecasts(t *testing.T) {
+	nothing := func(*api.Account) {}
+	got := forecasts(t, 8, periodic, nothing)
+	if len(got) != 1 {
+		t.Fatalf("%+v", got)
+	}
+	f := got[0]
+	if f.Platform != "x" || f.Median != 20*time.Hour || f.Low != 18*time.Hour || f.High != 22*time.Hour || f.Gap != 2*time.Hour || f.Ended < 60 || f.Spells <= f.Ended {
+		t.Errorf("%+v", f)
+	}
+	normalNow := 0
+	for i := range 8 {
+		if periodic(i, 240) {
+			normalNow++
+		}
+	}
+	if len(f.Likely) != normalNow || f.Likely[0].Health() != api.HealthNormal || f.Older > normalNow {
+		t.Errorf("%d of %d normal accounts will turn, %d are older", len(f.Likely), normalNow, f.Older)
+	}
+	for name, silent := range map[string][]fleet.Forecast{
+		"steady":   forecasts(t, 8, func(int, int) bool { return true }, nothing),
+		"together": forecasts(t, 20, func(_, hour int) bool { return hour%100 < 60 && hour > 0 }, nothing),
+		"few":      forecasts(t, 1, func(_, hour int) bool { return hour%48 < 30 }, nothing),
+		"relay":    forecasts(t, 8, periodic, func(a *api.Account) { a.RelayAccountRef = api.Some("relay") }),
+	} {
+		if len(silent) > 0 {
+			t.Errorf("%s: %+v", name, silent)
+		}
+	}
+}
