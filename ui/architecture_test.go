@@ -107,21 +107,37 @@ func isLogic(pkg string) bool {
 	return strings.HasPrefix(pkg, "ui/") && strings.Count(pkg, "/") == 2 && !strings.HasPrefix(pkg, "ui/widget/") && !isBase(pkg) && !isTestkit(pkg)
 }
 
-// TestAPINeedsNoTerminal looks for what only a terminal or a command line needs below api.
-func TestAPINeedsNoTerminal(t *testing.T) {
-	list := exec.Command("go", "list", "-deps", "./api/...")
+// dependencies returns all packages that some packages link.
+func dependencies(t *testing.T, pattern, contained string) []string {
+	t.Helper()
+	list := exec.Command("go", "list", "-deps", pattern)
 	list.Dir = ".."
 	out, err := list.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	packages := strings.Fields(string(out))
-	if !slices.Contains(packages, "channeldeck/api") {
-		t.Fatalf("the list of packages lacks api:\n%s", out)
+	if !slices.Contains(packages, contained) {
+		t.Fatalf("the list of packages lacks %s:\n%s", contained, out)
 	}
-	for _, pkg := range packages {
+	return packages
+}
+
+// TestAPINeedsNoTerminal looks for what only a terminal or a command line needs below api.
+func TestAPINeedsNoTerminal(t *testing.T) {
+	for _, pkg := range dependencies(t, "./api/...", "channeldeck/api") {
 		if strings.Contains(pkg, "charmbracelet") || strings.Contains(pkg, "spf13") || strings.HasPrefix(pkg, "channeldeck/ui") || pkg == "channeldeck/theme" {
 			t.Errorf("a package below api imports %s", pkg)
+		}
+	}
+}
+
+// TestResourcesLinkNoBubbleTea looks for the terminal's event loop and its widgets below the
+// kinds of rows, which commands and agents print.
+func TestResourcesLinkNoBubbleTea(t *testing.T) {
+	for _, pkg := range dependencies(t, "./ui/resource", "channeldeck/theme") {
+		if strings.HasPrefix(pkg, "github.com/charmbracelet/bubble") || strings.HasPrefix(pkg, "channeldeck/ui/pane") || pkg == "channeldeck/ui/store" {
+			t.Errorf("ui/resource links %s", pkg)
 		}
 	}
 }

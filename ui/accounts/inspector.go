@@ -49,7 +49,7 @@ func (m *Model) blocks(a row) []resource.Block {
 		case f.ID == "nickname" && f.Note == "" && text.Width(f.Value) <= maxTitle: // in the border
 		case f.ID == "status":
 			state.Facts = append(state.Facts, f)
-		case f.Note == w.T("field.unlisted"):
+		case f.Unlisted:
 			f.Note = ""
 			others.Facts = append(others.Facts, f)
 		case !fetched && !f.Missing && f.Note == "":

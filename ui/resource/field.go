@@ -22,8 +22,9 @@ type Fact struct {
 	Link  string // the web address that the value leads to, "" for none
 	ID    string // the name of the field in the interface, "" for none
 
-	Missing bool // the field was not sent
-	Right   bool // the value is a number, aligned with the others that are
+	Missing  bool // the field was not sent
+	Unlisted bool // the interface does not list the field
+	Right    bool // the value is a number, aligned with the others that are
 }
 
 // Absent is a field without a value: a dash, and whether it was null or missing. A
@@ -53,7 +54,7 @@ func (v *View) Optional(name string, value api.Opt[string]) Fact {
 func (v *View) Unlisted(object jsontext.Value) []Fact {
 	var list []Fact
 	for name, value := range api.Members(object) {
-		f := Fact{Name: name, Value: string(value), Note: v.Words.T("field.unlisted"), Tone: theme.Code}
+		f := Fact{Name: name, Value: string(value), Note: v.Words.T("field.unlisted"), Unlisted: true, Tone: theme.Code}
 		if s, ok := TextOf(value); ok {
 			f.Value, f.Tone = s, theme.Plain
 		}
@@ -99,7 +100,7 @@ func (v *View) Members(rows string, row any, names []string, edit func(member st
 		case bad:
 			f.Value, f.Tone, f.Note = string(value), theme.Warn, v.Words.T("field.malformed")
 		case !v.Words.Has(label):
-			f.Note = v.Words.T("field.unlisted")
+			f.Note, f.Unlisted = v.Words.T("field.unlisted"), true
 		case strings.HasSuffix(member, "Time") || strings.HasSuffix(member, "At"):
 			if at, ok := api.ParseTime(f.Value); ok {
 				f.Value, f.Note = v.Time(at), v.Words.Ago(at, v.Now())
