@@ -119,3 +119,14 @@ func TestPlatformNames(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+func TestComplete(t *testing.T) {
+	for line, want := range map[string][]string{
+		"": nil, "kitchen ": nil, "k": nil, "kitchen": nil, "fol": {"followers>", "following>"}, `a "b c" sta`: {`a "b c" status:`}, "Gro": {"group:"},
+		"dad status:ab": {"dad status:abnormal"}, "status:": {"status:normal", "status:abnormal", "status:unknown"}, "status:normal": nil, "is:": {"is:changed"}, "followers>": nil, "7d": {"7d>"},
+	} {
+		if got := fleet.Complete(line); !slices.Equal(got, want) {
+			t.Errorf("%q: %q", line, got)
+		}
+	}
+}

@@ -15,6 +15,7 @@ import (
 	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui/config"
+	"channeldeck/ui/explain"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
@@ -31,6 +32,7 @@ type listScreen struct {
 	*pane.List[row]
 	m      *Model
 	filter fleet.Query // no text, which is in List
+	typed  fleet.Query // of the line of the filter, which is in force too
 	base   fleet.Query // the filter that the list was opened with
 	ids    input.Model // the ids of the id filter as they were typed
 
@@ -48,9 +50,9 @@ func (m *Model) newList(f fleet.Query) *listScreen {
 	l := &listScreen{m: m, filter: f, base: f, ids: input.New(m.Theme)}
 	k := &m.keys
 	l.List = pane.NewList(m.Stack, pane.ListConfig[row]{
-		Resource: m.resource, Heading: m.Words.T("tab.accounts"), Title: m.Store.Nickname, Aside: func(a row) string { return m.PlatformName(a.Type) }, Blocks: l.blocks, Summary: l.summary, Chips: l.chips, Empty: l.empty, State: m.State,
+		Resource: m.resource, Heading: m.Words.T("tab.accounts"), Title: m.Store.Nickname, Aside: func(a row) string { return m.PlatformName(a.Type) }, Blocks: l.blocks, Summary: l.summary, Chips: l.chips, Parse: l.parse, Empty: l.empty, State: m.State,
 		Refresh: m.Store.Accounts.Refresh, Select: true, Sort: "status", Footer: l.footer,
-		Views: pane.Viewable{List: Name, Since: true, Store: l.store, Show: func(v config.View) tea.Cmd { return l.setFilter(resource.QueryOf(&v)) }},
+		Views: pane.Viewable{List: Name, Since: true, Store: l.store, Show: l.show},
 		Actions: []pane.Action[row]{
 			{Key: k.Platforms, Do: l.pickPlatforms},
 			{Key: k.Status, Do: func() tea.Cmd { return l.setStatus(l.nextStatus()) }},
@@ -65,7 +67,7 @@ func (m *Model) newList(f fleet.Query) *listScreen {
 			{Key: k.Options, Row: func(a row) tea.Cmd { return m.Goto(pane.Target{Pane: "options", Platform: a.Type}) }},
 			{Key: k.Group, Row: m.openGroup},
 			{Key: k.FailedCall, Row: l.openFailed},
-			{Key: k.Report, Do: func() tea.Cmd { return m.WriteReport(reported(&l.filter)) }},
+			{Key: k.Report, Do: func() tea.Cmd { return m.WriteReport(reported(l.shown())) }},
 		},
 	})
 	l.Table.SetKeep(f.Keep(nil, m.Now()))
@@ -133,11 +135,10 @@ func (l *listScreen) take(msg tea.Msg) (mine bool, next tea.Cmd) {
 func (l *listScreen) fill() tea.Cmd {
 	rows, past := l.m.Store.Accounts.List().Rows, l.m.Store.Past.Value
 	l.stale, l.marked = l.m.Store.Accounts.List().Stale(l.m.Now(), l.m.StaleAfter), past.Marked(l.m.Store.Accounts.List())
-	if past != nil {
-		if l.filter.Changed || len(l.filter.Terms) > 0 {
-			l.Table.SetKeep(l.filter.Keep(past, l.m.Now()))
-		}
-		if l.filter.WithGone() {
+	_, _ = l.resolve(&l.filter), l.resolve(&l.typed) // names that came with the rows
+	if f := l.shown(); f.Filters() {
+		l.Table.SetKeep(f.Keep(past, l.m.Now()))
+		if past != nil && f.WithGone() {
 			rows = slices.Concat(rows, past.Gone)
 		}
 	}
@@ -157,10 +158,64 @@ func (l *listScreen) store(v *config.View) {
 	}
 }
 
+// show sets the filters of a view. Those in its text are in the line of the filter.
+func (l *listScreen) show(v config.View) tea.Cmd {
+	v.Match.V = ""
+	return l.setFilter(resource.QueryOf(&v))
+}
+
+// shown are the filters in force: those of keys and those that are typed.
+func (l *listScreen) shown() *fleet.Query {
+	q := l.typed.Or(l.filter)
+	return &q
+}
+
+// resolve replaces names of platforms and groups in a query, once the accounts are known.
+func (l *listScreen) resolve(q *fleet.Query) error {
+	rows := l.m.Store.Accounts.List().Rows
+	if len(rows) == 0 {
+		return nil
+	}
+	var names map[string]history.GroupName
+	if past := l.m.Store.Past.Value; past != nil {
+		names = past.GroupNames
+	}
+	return q.Resolve(l.m.Store.Platforms.Value, names, rows)
+}
+
+// parse applies the expressions in the line of the filter. A part that is not understood does not
+// count; if it is a name, the rows stay as they are.
+func (l *listScreen) parse(line string) (rest, mistake string, cmd tea.Cmd) {
+	q, err := fleet.ParseQuery(line)
+	if bad, ok := err.(*fleet.TermError); ok {
+		mistake = explain.Query(l.m.Words, err)
+		q, err = fleet.ParseQuery(strings.Replace(line, bad.Term, "", 1))
+	}
+	if err == nil {
+		err = l.resolve(&q)
+	}
+	if err != nil {
+		return l.typed.Match, explain.Query(l.m.Words, err), nil
+	}
+	if before := l.typed; !q.SameFilters(&before) {
+		cmd = l.apply(func() { l.typed = q })
+	}
+	l.typed = q
+	return q.Match, mistake, cmd
+}
+
 // setFilter applies a filter.
 func (l *listScreen) setFilter(f fleet.Query) tea.Cmd {
-	gone := f.WithGone() || l.filter.WithGone()
-	l.filter = f
+	_ = l.resolve(&f) // a group may have no account yet
+	return l.apply(func() { l.filter = f })
+}
+
+// apply changes the filters in force.
+func (l *listScreen) apply(change func()) tea.Cmd {
+	gone := l.shown().WithGone()
+	change()
+	f := l.shown()
+	gone = gone || f.WithGone()
 	cmd := l.Table.SetKeep(f.Keep(l.m.Store.Past.Value, l.m.Now()))
 	if gone {
 		return tea.Batch(cmd, l.fill())
@@ -271,7 +326,7 @@ func (l *listScreen) footer() []key.Binding {
 }
 
 func (l *listScreen) empty(filtered bool) string {
-	if filtered || l.filter.Filters() || l.Query.Value() != "" {
+	if filtered || l.shown().Filters() || l.Query.Value() != "" {
 		return l.m.Words.T("accounts.no_match", "Key", l.m.Keys.Back.Help().Key)
 	}
 	return l.m.Words.T("accounts.none", "Key", l.m.Keys.Refresh.Help().Key)

@@ -11,6 +11,7 @@ import (
 
 	"channeldeck/api/fleet"
 	"channeldeck/ui/config"
+	"channeldeck/ui/explain"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
@@ -104,7 +105,7 @@ func termError(w *words.Words, err error) error {
 	if !ok {
 		return err
 	}
-	e := fail(w, ExitUsage, "cli.error.term", "Term", text.Clean(mistake.Term))
+	e := &commandError{exit: ExitUsage, text: explain.Query(w, err)}
 	e.hint = w.T("cli.hint.term_values")
 	if len(mistake.Choices) > 0 {
 		e.hint = cmp.Or(suggest(w, mistake.Name, mistake.Choices), w.T("cli.hint.terms", "Names", strings.Join(mistake.Choices, ", ")))

@@ -71,6 +71,11 @@ zh|options weibo
 options pinterest --example bordId
 options pinterest --check bordId --value {}
 options pinterest --check boardId --value {
+check
+check --platform pintrest
+zh|check --account 小林的厨
+check --platform pinterest --option boardid
+check --platform pinterest --file nothing.mp4
 work douyin
 work https://v.douyin.com/abc/
 zh|work https://v.douyin.com/abc/

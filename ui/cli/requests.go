@@ -7,6 +7,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
+	"channeldeck/ui/explain"
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 )
@@ -103,9 +104,9 @@ func nameError(w *words.Words, err error) error {
 		return err
 	}
 	names := texts(unknown.Choices, func(s *string) string { return text.Clean(*s) })
-	e := fail(w, ExitUsage, "cli.error.platform", "Name", text.Clean(unknown.Name))
+	e := &commandError{exit: ExitUsage, text: explain.Query(w, err)}
 	if unknown.Kind == "group" {
-		e = fail(w, ExitNotFound, "cli.error.group", "Name", text.Clean(unknown.Name))
+		e.exit = ExitNotFound
 	}
 	e.hint = suggest(w, unknown.Name, names)
 	if e.hint == "" && len(names) > 0 && unknown.Kind == "platform" {

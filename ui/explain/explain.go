@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"channeldeck/api"
+	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/api/metrics"
 	"channeldeck/ui/config"
@@ -252,6 +253,18 @@ func httpStatus(status int) string {
 // waitFor returns a requested wait in whole seconds, rounded up.
 func waitFor(d time.Duration) time.Duration {
 	return (d + time.Second - 1).Truncate(time.Second)
+}
+
+// Query words a part of a query that is not understood, or a platform or group that does not
+// exist. It is "" for other errors.
+func Query(w *words.Words, err error) string {
+	if e, ok := errors.AsType[*fleet.TermError](err); ok {
+		return w.T("cli.error.term", "Term", text.Clean(e.Term))
+	}
+	if e, ok := errors.AsType[*fleet.NameError](err); ok {
+		return w.T("cli.error."+e.Kind, "Name", text.Clean(e.Name))
+	}
+	return ""
 }
 
 // History words a problem of the history, which may be that of the program for its password.

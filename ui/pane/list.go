@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api/fleet"
 	"channeldeck/theme"
 	"channeldeck/ui/command"
 	"channeldeck/ui/plain"
@@ -31,13 +32,18 @@ type Action[R any] struct {
 // ListConfig configures a List.
 type ListConfig[R any] struct {
 	*resource.Resource[R]
-	File    string                     // name of exported files; "" for the name of the resource
-	Heading string                     // in the border of the list
-	Title   func(R) string             // in the border of the inspector
-	Aside   func(R) string             // at the right of Title; nil for nothing
-	Blocks  func(R) []resource.Block   // body of the inspector; nil for a list without one
-	Summary func(width int) []string   // lines above the list; nil for none
-	Chips   func() []Chip              // filters beyond the fuzzy one; nil for none
+	File    string                   // name of exported files; "" for the name of the resource
+	Heading string                   // in the border of the list
+	Title   func(R) string           // in the border of the inspector
+	Aside   func(R) string           // at the right of Title; nil for nothing
+	Blocks  func(R) []resource.Block // body of the inspector; nil for a list without one
+	Summary func(width int) []string // lines above the list; nil for none
+	Chips   func() []Chip            // filters beyond the fuzzy one; nil for none
+
+	// Parse applies the expressions in the line of the filter, and returns the text that is
+	// left and why the line is not understood; nil where a line is only text.
+	Parse func(line string) (rest, mistake string, cmd tea.Cmd)
+
 	Counter func() string              // in front of the counter; nil for nothing
 	Sort    string                     // the column that the rows are sorted by at first, ascending; "" for none
 	Empty   func(filtered bool) string // sentence for a table without rows
@@ -118,7 +124,21 @@ func NewList[R any](s *Stack, c ListConfig[R]) *List[R] {
 	l.Table = table.New(table.Config[R]{Theme: s.Theme, Keys: keys, Columns: tableColumns(s.Context.View, c.Resource), Context: s.Base, Key: rowKey, Sort: c.Sort, Kind: c.Kind, Free: c.Free})
 	l.pager.Keys = s.Keys.Pager()
 	l.Query = NewQuery(s.Context, s.Keys, l.Table, c.Name)
+	if c.Parse != nil {
+		l.Query.rows, l.Query.Complete = expressions[R]{l}, fleet.Complete
+	}
 	return l
+}
+
+// expressions is the table of a list whose filter has expressions.
+type expressions[R any] struct{ l *List[R] }
+
+func (x expressions[R]) Update(msg tea.Msg) tea.Cmd { return x.l.Table.Update(msg) }
+
+func (x expressions[R]) SetFilter(line string) tea.Cmd {
+	rest, mistake, cmd := x.l.c.Parse(line)
+	x.l.Query.Mistake = mistake
+	return tea.Batch(cmd, x.l.Table.SetFilter(rest))
 }
 
 // SetRows replaces the rows. The slice must not change afterwards.

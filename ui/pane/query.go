@@ -2,6 +2,7 @@ package pane
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -15,6 +16,11 @@ import (
 // Query is the field of a table's fuzzy filter.
 type Query struct {
 	input.Search
+	// Complete returns lines that the typed one can become; tab takes the first. It is nil for
+	// a filter without expressions.
+	Complete func(line string) []string
+	Mistake  string // why the line is not understood, "" if it is
+
 	ctx  *Context
 	keys Keys
 	rows Filtered
@@ -49,6 +55,10 @@ func (q *Query) Update(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, q.keys.Back):
 		q.Cancel()
 		return q.rows.SetFilter(q.Value())
+	case msg.Type == tea.KeyTab && len(q.completions()) > 0:
+		q.SetValue(q.completions()[0])
+		q.CursorEnd()
+		return q.rows.SetFilter(q.Value())
 	case msg.Type == tea.KeyPgUp, msg.Type == tea.KeyPgDown:
 		return q.rows.Update(msg)
 	}
@@ -59,16 +69,39 @@ func (q *Query) Update(msg tea.KeyMsg) tea.Cmd {
 	return tea.Batch(cmd, q.rows.SetFilter(q.Value()))
 }
 
+func (q *Query) completions() []string {
+	if q.Complete == nil {
+		return nil
+	}
+	return q.Complete(q.Value())
+}
+
+// note is what the line of the filter shows behind it: how it can go on, or its mistake.
+func (q *Query) note() string {
+	if list := q.completions(); q.Typing() && len(list) > 0 {
+		for i, line := range list {
+			list[i] = line[strings.LastIndexFunc(line, unicode.IsSpace)+1:]
+		}
+		return "tab " + strings.Join(list, "  ")
+	}
+	return q.Mistake
+}
+
 // Visible reports whether the filter has a line: its field is open, or it has a query.
 func (q *Query) Visible() bool { return q.Typing() || q.Value() != "" }
 
 // Line returns the line of a visible filter.
-func (q *Query) Line(width int) string {
+func (q *Query) Line(width int) (line string) {
 	slash, t := q.keys.Filter.Help().Key, q.ctx.Theme
+	if note := q.note(); note != "" {
+		note = t.Tone(theme.Muted).Render(text.Cut("  "+note, width/2))
+		width -= text.Width(note)
+		defer func() { line = text.Left(line, width) + note }()
+	}
 	if q.Typing() {
 		return q.ctx.Field(slash, &q.Search.Model, width)
 	}
-	line := text.Cut(" "+t.Tone(theme.Muted).Render(slash)+" "+t.Table.Match.Render(text.Clean(q.Value())), width)
+	line = text.Cut(" "+t.Tone(theme.Muted).Render(slash)+" "+t.Table.Match.Render(text.Clean(q.Value())), width)
 	return q.ctx.Zones.Key(line, q.keys.Filter)
 }
 

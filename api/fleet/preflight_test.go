@@ -1,0 +1,69 @@
+package fleet_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"channeldeck/api"
+	"channeldeck/api/fleet"
+	"channeldeck/api/media"
+)
+
+func TestPreflight(t *testing.T) {
+	platform := func(id, rest string) *api.Platform {
+		rows, err := api.DecodeRows[api.Platform]([]byte(`[{"platform":"` + id + `","status":"available","mediaRules":{"video":{"maxDuration":60}},` +
+			`"optionSchema":{"type":"object","additionalProperties":false,"properties":{"aiGenerated":{"type":"boolean"},"cover":{"type":"string"}}}` + rest + `}]`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &rows[0]
+	}
+	account := with("a", normal, 5)
+	account.Type, account.LastStatsTime = "pinterest", api.Some(today.Format(time.RFC3339))
+	ill := with("b", abnormal, 5)
+	ill.Type, ill.LastStatsTime = "pinterest", api.Some(today.AddDate(0, -2, 0).Format(time.RFC3339))
+	listed := []api.PublishOption{{Field: "boardId", RequiresAccount: api.Some(true)}}
+	given := func(values ...string) map[string]jsontext.Value {
+		all := map[string]jsontext.Value{}
+		for i := 0; i < len(values); i += 2 {
+			all[values[i]] = jsontext.Value(values[i+1])
+		}
+		return all
+	}
+	video := func(seconds int64) media.Item {
+		return media.Item{Kind: media.Videos, File: media.File{Kind: media.Videos, Count: 1, Duration: api.Int(seconds), Width: api.Int(1080), Height: api.Int(1920), Format: "mp4"}}
+	}
+	title := media.Item{Kind: media.Title, Text: "Spring"}
+	for name, tt := range map[string]struct {
+		p    fleet.Preflight
+		fit  media.Answer
+		want string // the kinds that are not media.Yes
+	}{
+		"in order":         {fleet.Preflight{Platform: platform("pinterest", ""), Account: account, Items: []media.Item{video(30)}, Options: given("boardId", "1", "cover", `"x"`)}, media.Unknown, "[known:unknown needs_title]"},
+		"abnormal and old": {fleet.Preflight{Platform: platform("weibo", ""), Account: ill, Options: given()}, media.No, "[account:rejected owner:rejected statistics:unknown]"},
+		"no account":       {fleet.Preflight{Platform: platform("weibo", ""), Options: given("boardId", "1")}, media.Unknown, "[no_account:unknown]"},
+		"wrong option":     {fleet.Preflight{Platform: platform("weibo", ""), Options: given("bordId", "1", "aiGenerated", `"yes"`)}, media.No, "[no_option:rejected option:rejected]"},
+		"too long":         {fleet.Preflight{Platform: platform("kuaishou", ""), Items: []media.Item{video(200)}}, media.No, "[item:rejected known:unknown seconds_kuaishou]"},
+		"elsewhere":        {fleet.Preflight{Platform: platform("x", `,"x":1`), Items: nil}, media.Yes, "[]"},
+		"known rules":      {fleet.Preflight{Platform: platform("YouTube", ""), Items: []media.Item{title}}, media.Unknown, "[item:unknown known:unknown needs_description known:unknown needs_category]"},
+	} {
+		tt.p.Listed, tt.p.Now, tt.p.StaleAfter = listed, today, 7*24*time.Hour
+		checks, fit := tt.p.Checks()
+		var got []string
+		for _, c := range checks {
+			if c.Fit != media.Yes {
+				s := string(c.Kind) + ":" + string(c.Fit)
+				if c.Known != "" {
+					s += " " + c.Known
+				}
+				got = append(got, s)
+			}
+		}
+		if fmt.Sprint(got) != tt.want || fit != tt.fit {
+			t.Errorf("%s: %s, %v", name, fit, got)
+		}
+	}
+}
