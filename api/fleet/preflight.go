@@ -84,7 +84,7 @@ func (p *Preflight) account() []Check {
 	if status == "" {
 		status = media.Unknown
 	}
-	at, _ := api.ParseTime(a.LastStatsTime.Or(""))
+	at, _ := a.LastStatsTime.At()
 	statistics := Check{Kind: CheckStatistics, Fit: media.Yes, At: at}
 	if at.IsZero() || p.Now.Sub(at) > p.StaleAfter {
 		statistics.Fit = media.Unknown

@@ -22,9 +22,9 @@ func TestPreflight(t *testing.T) {
 		return &rows[0]
 	}
 	account := with("a", normal, 5)
-	account.Type, account.LastStatsTime = "pinterest", api.Some(today.Format(time.RFC3339))
+	account.Type, account.LastStatsTime = "pinterest", api.SomeTime(today.Format(time.RFC3339))
 	ill := with("b", abnormal, 5)
-	ill.Type, ill.LastStatsTime = "pinterest", api.Some(today.AddDate(0, -2, 0).Format(time.RFC3339))
+	ill.Type, ill.LastStatsTime = "pinterest", api.SomeTime(today.AddDate(0, -2, 0).Format(time.RFC3339))
 	listed := []api.PublishOption{{Field: "boardId", RequiresAccount: api.Some(true)}}
 	given := func(values ...string) map[string]jsontext.Value {
 		all := map[string]jsontext.Value{}
