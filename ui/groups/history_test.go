@@ -44,7 +44,7 @@ func TestLocalName(t *testing.T) {
 	m.History.Close(t.Context())
 	m = visit()
 	view := m.View()
-	if title := "Client: Harbor " + m.Theme.Glyphs.Local; strings.Count(view, title) != 2 || !strings.Contains(view, "only channeldeck shows it") {
+	if title := "Client: Harbor " + m.Theme.Glyphs.Local; strings.Count(view, title) != 2 || !strings.Contains(view, "only channeldeck shows") {
 		t.Errorf("the name is not in the list and the inspector:\n%s", view)
 	}
 	for _, c := range m.resource.Columns {

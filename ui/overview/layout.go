@@ -1,6 +1,9 @@
 package overview
 
-import "channeldeck/ui/pane"
+import (
+	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
+)
 
 // Sizes from which a region is shown.
 const (
@@ -28,14 +31,22 @@ func (s *screen) area(width, height int) pane.Area {
 	if history && height >= chartBody+chartHeight {
 		charts = max(chartHeight, height*3/10)
 	}
-	parts := pane.Area{Region: s.platforms}
+	groups := 0
 	if width >= wideScreen {
 		right = min(width/2, 2*maxPart)
-		parts = pane.Area{Beside: []pane.Area{parts, {Region: s.groups, Size: right / 2}}}
+		groups = right / 2
 	}
 	const border = 3 // with the titles of the columns
 	platforms, _ := s.platforms.Table.Counts()
-	parts.Size = min(platforms+border, height-charts)
+	parts := pane.Area{Region: s.platforms, Size: min(platforms+border, height-charts)}
+	s.findings.SetSize(width-right, height-charts)
+	room := s.findings.Table.Spare()
+	right += give(s.platforms, right-groups, parts.Size, &room)
+	if groups > 0 {
+		given := give(s.groups, groups, parts.Size, &room)
+		right, groups = right+given, groups+given
+		parts = pane.Area{Beside: []pane.Area{{Region: s.platforms}, {Region: s.groups, Size: groups}}, Size: parts.Size}
+	}
 	rest := height - charts - parts.Size
 	drawn := "" // once: keys and most messages do not change them
 	bottom := []pane.Area{{Draw: func(width, height int) string {
@@ -61,4 +72,15 @@ func (s *screen) area(width, height int) pane.Area {
 		all = append(all, pane.Area{Beside: bottom, Size: charts})
 	}
 	return pane.Area{Below: all}
+}
+
+// give gives a list blank cells of the findings that show more of its cut names, and returns
+// their number.
+func give(list *pane.List[resource.Part], width, height int, room *int) int {
+	list.Give(0)
+	list.SetSize(width, height)
+	cells := min(list.Table.Lacks(), *room)
+	*room -= cells
+	list.Give(cells)
+	return cells
 }

@@ -87,6 +87,7 @@ type List[R any] struct {
 	generation int // of the newest move of the cursor
 	width      int
 	height     int
+	given      int // cells of the list that another part of the screen gives to cut names
 }
 
 // FollowDelay is the time from a move of the cursor until the inspector follows it. Keys that
@@ -144,6 +145,7 @@ func (x expressions[R]) SetFilter(line string) tea.Cmd {
 // SetRows replaces the rows. The slice must not change afterwards.
 func (l *List[R]) SetRows(rows []R) tea.Cmd {
 	cmd := l.Table.SetRows(rows)
+	l.divide()
 	l.Arrange()
 	return cmd
 }
@@ -151,7 +153,11 @@ func (l *List[R]) SetRows(rows []R) tea.Cmd {
 // SetSize sets the size in cells.
 func (l *List[R]) SetSize(width, height int) {
 	l.width, l.height = width, height
+	if l.c.Blocks != nil {
+		l.given = 0
+	}
 	l.showColumns()
+	l.divide()
 	l.Arrange()
 }
 

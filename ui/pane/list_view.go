@@ -13,6 +13,7 @@ import (
 const (
 	overlayWidth = 72 // minimum width for an inspector over the right part of the list
 	lowHeight    = 15 // below it, the first line of the summary is part of the rule
+	minInspector = 40 // width beside a list
 )
 
 // split returns the widths of the list and of its inspector, 0 for what is not
@@ -22,7 +23,8 @@ func (l *List[R]) split() (list, inspector int) {
 	case l.c.Blocks == nil, l.stack.HideInspector && !l.inspecting:
 		return l.width, 0
 	case l.width >= FrameWidth:
-		return Split(l.width)
+		list, inspector = Split(l.width)
+		return list + l.given, inspector - l.given
 	case l.inspecting && l.width >= overlayWidth:
 		return l.width - overlayInspector, overlayInspector
 	case l.inspecting:
@@ -30,6 +32,30 @@ func (l *List[R]) split() (list, inspector int) {
 	}
 	return l.width, 0
 }
+
+// divide lets the inspector give cells to names that the list would cut. A wide inspector stays
+// a wide one.
+func (l *List[R]) divide() {
+	if l.c.Blocks == nil {
+		return
+	}
+	l.given = 0
+	list, inspector := l.split()
+	if list == 0 || inspector == 0 || l.width < FrameWidth {
+		return
+	}
+	least := minInspector
+	if inspector >= WideInspector {
+		least = WideInspector
+	}
+	l.Table.Give(0)
+	l.Table.SetSize(l.frame().Inner(list, l.height))
+	l.given = min(l.Table.Lacks(), inspector-least)
+}
+
+// Give makes some cells of the next size show more of cut names and no further column: another
+// region gives them. Where the list has an inspector, that gives what it can instead.
+func (l *List[R]) Give(cells int) { l.given = cells }
 
 // Width returns the width of the list without its inspector.
 func (l *List[R]) Width() int {
@@ -59,6 +85,11 @@ func (l *List[R]) Arrange() {
 	list, width := l.split()
 	height := l.height - len(l.above())
 	if list > 0 {
+		given := l.given
+		if list == l.width && l.c.Blocks != nil { // the inspector is hidden
+			given = 0
+		}
+		l.Table.Give(given)
 		l.Table.SetSize(l.frame().Inner(list, height))
 	}
 	l.counted = l.counter()

@@ -153,11 +153,11 @@ func TestScreens(t *testing.T) {
 		}},
 		{"empty", served(catalog("")), nil, []string{"0 models", "No video models. Press r to check again."}},
 		{"hostile", served(catalog(hostile)), nil, []string{
-			"3 models 7 prices", "scope 2 credits", "▌ ▸ redgnp长长长长长长… 33.333333–1e300 111.11–1,801,439,850,948,198.6", "nnnnnnnnnnnnnnnnnnn… –", "1080p 9,007,199,254,740,993",
+			"3 models 7 prices", "scope 2 credits", "▌ ▸ redgnp长长长长长长长长长… 33.333333–1e300 111.11–1,801,439,850,948,198.6", "nnnnnnnnnnnnnnnnnnnnnnnnn… –", "1080p 9,007,199,254,740,993",
 			"videos mp4 · up to 1e999 MB", "name evil", "description red",
 		}},
-		{"hostile_prices", served(catalog(hostile)), []string{"v"}, []string{"1/7", "▌ redgnp长长长长长长… mode 1080p 9,007,199,254,740,993", "redgnp长长长长长长… all all 1e300", "credits not stated"}},
-		{"hostile_quote", served(catalog(hostile)), []string{"$", "text:5s", "enter"}, []string{"3 models 5 s 1 model matches.", "9,007,199,254,740,993 per clip at 5 s,", "2 don't match", "nnn… no prices"}},
+		{"hostile_prices", served(catalog(hostile)), []string{"v"}, []string{"1/7", "▌ redgnp长长长长长长长长长… mode 1080p 9,007,199,254,740,993", "redgnp长长长长长长长长长… all all 1e300", "credits not stated"}},
+		{"hostile_quote", served(catalog(hostile)), []string{"$", "text:5s", "enter"}, []string{"3 models 5 s 1 model matches.", "9,007,199,254,740,993 per clip at 5", "2 don't match", "nnn… no prices"}},
 		{"hostile_shots", served(catalog(hostile)), []string{"$", "text:5s + 5s", "enter"}, []string{
 			"3 models 5 s + 5 s 1 model can do all shots.", "▌ Cheapest mix 18,014,398,509,481,986 9,007,199,254,740,993", "2 can't do all shots", "nnn… shot 1: no prices", "Total 18,014,398,509,481,986",
 		}},

@@ -150,7 +150,7 @@ func TestColumnsAreDroppedRatherThanCut(t *testing.T) {
 	table := New(Config[channel]{Theme: plain(), Keys: keys(), Columns: columns, Key: func(c channel) string { return c.id }})
 	run(table, table.SetRows(channels(30)))
 	for width, want := range map[int]string{
-		50: "name 20 platform 8 low 6", 40: "name 19 platform 8 low 6", 29: "name 8 platform 8 low 6", 28: "name 15 platform 8", 20: "name 8 platform 7",
+		50: "name 29 platform 8 low 6", 40: "name 19 platform 8 low 6", 29: "name 8 platform 8 low 6", 28: "name 15 platform 8", 20: "name 8 platform 7",
 	} {
 		table.SetSize(width, 10)
 		var got []string
@@ -159,6 +159,66 @@ func TestColumnsAreDroppedRatherThanCut(t *testing.T) {
 		}
 		if strings.Join(got, " ") != want {
 			t.Errorf("at %d: %q, want %q", width, got, want)
+		}
+	}
+}
+
+// A column that the user adds is visible at once: others make room.
+func TestAddedColumnsAreVisible(t *testing.T) {
+	table := newTable(plain(), channels(30))
+	for _, width := range []int{36, 50, 60, 80} {
+		for _, id := range []string{"id", "note", "group"} {
+			shown := []string{"health", "name", "platform", "fans"}
+			table.ShowColumns(shown, true)
+			table.SetSize(width, 10)
+			table.ShowColumns(append(shown, id), true)
+			ids := ""
+			for _, p := range table.lay.columns {
+				ids += table.columns[p.column].ID + " "
+			}
+			if !strings.Contains(ids, id) || !strings.Contains(ids, "name") {
+				t.Errorf("%s added at %d: %s", id, width, ids)
+			}
+			if table.SetSize(width+1, 10); table.lay.columns[len(table.lay.columns)-1].column != table.find(id) {
+				t.Errorf("%s is gone after another size", id)
+			}
+		}
+	}
+}
+
+// Cells wider than the limit of their column get what no other column needs, and what another
+// region gives shows no further column.
+func TestRoomGoesToWhatIsCut(t *testing.T) {
+	long := func(n int) func(channel) resource.Cell {
+		return func(channel) resource.Cell { return resource.Cell{Text: strings.Repeat("x", n)} }
+	}
+	columns := []resource.Column[channel]{
+		{ID: "name", Title: "Name", Priority: 10, Grow: true, Min: 8, Max: 60, Cell: long(30)},
+		{ID: "group", Title: "Group", Priority: 8, Max: 10, Cell: long(24)},
+		{ID: "fans", Title: "Fans", Priority: 9, Right: true, Cell: long(3), Bar: func(channel) float64 { return 1 }},
+		{ID: "low", Title: "Low", Priority: 1, Cell: long(6)},
+	}
+	table := New(Config[channel]{Theme: plain(), Keys: keys(), Columns: columns, Key: func(c channel) string { return c.id }})
+	run(table, table.SetRows(channels(30)))
+	for _, c := range []struct {
+		width, given int
+		want         string
+		lacks, spare int
+	}{
+		{100, 0, "name 47+0 group 24+0 fans 15+10 low 6+0", 0, 17},
+		{80, 0, "name 30+0 group 24+0 fans 12+7 low 6+0", 0, 0},
+		{63, 0, "name 30+0 group 15+0 fans 4+0 low 6+0", 9, 0},
+		{53, 0, "name 25+0 group 10+0 fans 4+0 low 6+0", 19, 0},
+		{63, 18, "name 30+0 group 23+0 fans 4+0", 1, 0},
+	} {
+		table.Give(c.given)
+		table.SetSize(c.width, 10)
+		var got []string
+		for _, p := range table.lay.columns {
+			got = append(got, fmt.Sprintf("%s %d+%d", table.columns[p.column].ID, p.width, p.bar))
+		}
+		if s := strings.Join(got, " "); s != c.want || table.Lacks() != c.lacks || table.Spare() != c.spare {
+			t.Errorf("at %d: %s, lacks %d, spare %d; want %+v", c.width, s, table.Lacks(), table.Spare(), c)
 		}
 	}
 }

@@ -13,12 +13,13 @@ import (
 // gutter is the width of the left margin: the cursor, and the sign of selected rows.
 const gutter = 2
 
-// The widths of the bars of a column, and the minimum width of a column that grows,
-// where its cells need as much.
+// The widths of the bars of a column, the minimum width of a column that grows, where its
+// cells need as much, and the widest cell of a column that is looked at.
 const (
 	minBar  = 5
 	maxBar  = 12
 	minGrow = 20
+	maxCell = 200
 )
 
 // gap returns the blanks before column i of those that fit. Numbers are aligned right, so
@@ -39,8 +40,10 @@ type grid[R any] struct {
 	free     func(R) (column string, cell resource.Cell, ok bool)
 	chosen   []int // of columns, in order
 	explicit bool  // chosen by the user
+	added    []int // of those, the ones that the user added last: they are shown before others
 	searched []int // the column of each searched field
 	width    int
+	given    int   // of the width: cells that only columns with cut cells get
 	widths   []int // of columns, as wide as their widest visible cell so far
 
 	fractions []int // of columns of numbers: the width of the longest visible fraction so far
@@ -100,6 +103,9 @@ func (t *Table[R]) ShowColumns(ids []string, byUser bool) {
 		}
 	}
 	if len(chosen) > 0 {
+		if byUser && t.width > 0 && !slices.Equal(chosen, t.chosen) {
+			t.added = slices.DeleteFunc(slices.Clone(chosen), func(i int) bool { return slices.Contains(t.chosen, i) })
+		}
 		t.chosen, t.explicit, t.scrolled, t.measured = chosen, byUser, 0, measured[R]{}
 		t.measure(t.top, t.top+t.body())
 	}
@@ -163,7 +169,7 @@ type measured[R any] struct {
 	from, to int
 }
 
-// measure widens the columns to the visible cells, those of some rows, up to their limits. They do not
+// measure widens the columns to the visible cells, those of some rows. They do not
 // narrow while the user scrolls, because every line would change.
 func (g *grid[R]) measure(from, to int) {
 	end := min(to, g.shown.Len())
@@ -173,8 +179,7 @@ func (g *grid[R]) measure(from, to int) {
 	}
 	for _, i := range g.withSorted() {
 		c := &g.columns[i]
-		limit := cmp.Or(c.Max, resource.MaxWidth)
-		for row := from; row < end && g.widths[i] < limit; row++ {
+		for row := from; row < end && g.widths[i] < maxCell; row++ {
 			if known.from <= row && row < known.to {
 				continue
 			}
@@ -191,17 +196,17 @@ func (g *grid[R]) measure(from, to int) {
 				g.widths[i] += longer
 				width += g.fractions[i] - fraction
 			}
-			g.widths[i] = min(max(g.widths[i], width), limit)
+			g.widths[i] = min(max(g.widths[i], width), maxCell)
 		}
 	}
 	g.measured = measured[R]{g.shown, from, end}
 	g.relayout()
 }
 
-// fullWidth returns the width of a column that shows its cells and its title, with
-// the sort arrow, uncut.
+// fullWidth returns the width of a column that shows its cells, up to its limit, and its
+// title, with the sort arrow, uncut.
 func (g *grid[R]) fullWidth(i int) int {
-	return max(g.widths[i], text.Width(g.title(i)), 1)
+	return max(min(g.widths[i], cmp.Or(g.columns[i].Max, resource.MaxWidth)), text.Width(g.title(i)), 1)
 }
 
 // title returns the title of a column, with the arrow if the rows are sorted by it.
@@ -238,6 +243,7 @@ type content struct {
 	known   bool
 	empty   bool    // they are all missing
 	longest float64 // the greatest of the bars
+	widest  int     // of the cells of a column that grows; 0 in a long list
 }
 
 // contentOf examines a column once for each snapshot.
@@ -250,6 +256,13 @@ func (g *grid[R]) contentOf(i int) content {
 	if c.Bar != nil {
 		for _, r := range rows {
 			at.longest = max(at.longest, c.Bar(r))
+		}
+	}
+	if c.Grow && len(rows) <= maxSync {
+		for _, r := range rows {
+			if _, _, free := g.free(r); !free {
+				at.widest = max(at.widest, text.Width(text.Line(c.Cell(r).Text)))
+			}
 		}
 	}
 	return *at
@@ -275,7 +288,7 @@ func (g *grid[R]) offered() []int {
 
 func (g *grid[R]) relayout() {
 	room, offered := g.width-gutter-1, g.offered() // with a margin at the right
-	fit := g.fit(offered, room)
+	fit := g.fit(offered, room-g.given)
 	g.lay.more = len(fit) < len(offered)
 	if g.scrolled > 0 {
 		g.lay.more = len(fit) > 0 && !slices.Contains(fit, offered[len(offered)-1])
@@ -317,12 +330,40 @@ func (g *grid[R]) relayout() {
 	}
 }
 
+// Give says how many cells of the next width another part of the screen gives: they show what
+// is cut, and no further column.
+func (g *grid[R]) Give(cells int) { g.given = cells }
+
+// Lacks returns the number of cells by which the columns cut cells: the visible ones and, in
+// the column that grows, such as that of names, those of all rows.
+func (g *grid[R]) Lacks() int {
+	lacks := 0
+	for _, p := range g.lay.columns {
+		need := g.widths[p.column]
+		if g.columns[p.column].Grow {
+			need = max(need, g.contentOf(p.column).widest)
+		}
+		lacks += max(need-p.width, 0)
+	}
+	return lacks
+}
+
+// Spare returns the number of cells of that column that no row needs.
+func (g *grid[R]) Spare() int {
+	for _, p := range g.lay.columns {
+		if widest := g.contentOf(p.column).widest; g.columns[p.column].Grow && widest > 0 {
+			return max(p.width-max(widest, text.Width(g.title(p.column))), 0)
+		}
+	}
+	return 0
+}
+
 func (g *grid[R]) byPriority(a, b int) int {
 	return cmp.Compare(g.columns[b].Priority, g.columns[a].Priority)
 }
 
-// fit returns the columns that have room: by priority, the sort column second, or, in a
-// scrolled table, the pinned ones and then the others from the scroll position on. Only the column of
+// fit returns the columns that have room: by priority, but the sort column second and those
+// that the user added last after it, or, in a scrolled table, the pinned ones and then the others from the scroll position on. Only the column of
 // highest priority may be cut to its minimum width to make room; all others are shown
 // whole or not at all.
 func (g *grid[R]) fit(offered []int, room int) []int {
@@ -331,8 +372,10 @@ func (g *grid[R]) fit(offered []int, room int) []int {
 	sorted := g.find(id)
 	if g.scrolled == 0 {
 		slices.SortStableFunc(candidates, g.byPriority)
-		if at := slices.Index(candidates, sorted); at > 1 {
-			candidates = slices.Insert(slices.Delete(candidates, at, at+1), 1, sorted)
+		for _, i := range append(g.added[:len(g.added):len(g.added)], sorted) {
+			if at := slices.Index(candidates, i); at > 1 {
+				candidates = slices.Insert(slices.Delete(candidates, at, at+1), 1, i)
+			}
 		}
 	} else {
 		pinned := func(i int) bool { return g.columns[i].Pinned }
@@ -366,8 +409,9 @@ func (g *grid[R]) fit(offered []int, room int) []int {
 }
 
 // share gives every column its minimum width, and distributes the remaining room by
-// priority, except that the column of highest priority comes last; left is the room
-// that no column needs.
+// priority, except that the column of highest priority comes last. What is left after that
+// goes to cells that are wider than the limits of their columns; left is the room that no
+// column needs.
 func (g *grid[R]) share(fit []int, room int) (widths []int, left int) {
 	widths, left = make([]int, len(fit)), room
 	order := make([]int, len(fit))
@@ -380,10 +424,18 @@ func (g *grid[R]) share(fit []int, room int) (widths []int, left int) {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return g.byPriority(fit[a], fit[b]) })
-	for _, i := range append(order[min(1, len(order)):], order...) {
-		more := max(min(g.fullWidth(fit[i])-widths[i], left), 0)
+	widen := func(i, to int) {
+		more := max(min(to-widths[i], left), 0)
 		widths[i] += more
 		left -= more
+	}
+	for _, i := range slices.Concat(order[min(1, len(order)):], order) {
+		widen(i, g.fullWidth(fit[i]))
+	}
+	for _, i := range order {
+		if !g.columns[fit[i]].Grow { // which gets what bars leave
+			widen(i, g.widths[fit[i]])
+		}
 	}
 	return widths, left
 }
