@@ -122,6 +122,7 @@ func toolCalls() map[string][]struct {
 		"account_history": {{map[string]any{"account": "ID"}, "history account ID"}},
 		"work_history":    {{map[string]any{"platform": "bilibili", "work": aWork}, "history work bilibili " + aWork}},
 		"quote":           {{map[string]any{"question": "8s 1080p i2v x20"}, "prices 8s 1080p i2v x20"}, {map[string]any{"question": "8s 1080p + 5s 720p", "budget": "900"}, "prices 8s 1080p + 5s 720p --budget 900"}},
+		"check":           {{map[string]any{"platform": "pinterest", "files": []any{"4s,mp4"}, "title": "Spring"}, "check --platform pinterest --file 4s,mp4 --title Spring"}},
 		"option_example":  {{map[string]any{"platform": "pinterest"}, "options pinterest"}, {map[string]any{"platform": "pinterest", "option": "boardId"}, "options pinterest --example boardId"}},
 		"search_sessions": {{nil, "sessions"}, {map[string]any{"text": "publish"}, "sessions --search publish"}},
 		"read_session":    {{map[string]any{"session": aSession}, "session " + aSession}},

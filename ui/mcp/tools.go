@@ -53,6 +53,10 @@ func tools() []tool {
 		{name: "quote", command: []string{"prices"}, outputs: []string{"prices-answers", "prices-shots"}, requests: true, params: []param{
 			{name: "question", kind: "string", required: true}, {name: "budget", kind: "string", flag: "budget"},
 		}},
+		{name: "check", command: []string{"check"}, outputs: []string{"check"}, requests: true, params: []param{
+			{name: "platform", kind: "string", flag: "platform", required: true}, {name: "account", kind: "string", flag: "account"}, {name: "files", kind: "array", flag: "file"},
+			{name: "options", kind: "array", flag: "option"}, {name: "title", kind: "string", flag: "title"}, {name: "text", kind: "string", flag: "text"},
+		}},
 		{name: "option_example", command: []string{"options"}, outputs: []string{"options", "options-example"}, requests: true, params: []param{
 			platform, {name: "option", kind: "string", flag: "example"},
 		}},
