@@ -152,10 +152,10 @@ func (l *List[R]) SetRows(rows []R) tea.Cmd {
 
 // SetSize sets the size in cells.
 func (l *List[R]) SetSize(width, height int) {
-	l.width, l.height = width, height
-	if l.c.Blocks != nil {
+	if l.c.Blocks != nil && width != l.width {
 		l.given = 0
 	}
+	l.width, l.height = width, height
 	l.showColumns()
 	l.divide()
 	l.Arrange()

@@ -36,7 +36,7 @@ func (l *List[R]) split() (list, inspector int) {
 // divide lets the inspector give cells to names that the list would cut. A wide inspector stays
 // a wide one.
 func (l *List[R]) divide() {
-	if l.c.Blocks == nil {
+	if shown, _ := l.Table.Counts(); l.c.Blocks == nil || shown == 0 { // a filter that matches nothing moves no border
 		return
 	}
 	l.given = 0
