@@ -55,25 +55,47 @@ const (
 	HealthUnknown Health = iota
 	HealthAbnormal
 	HealthNormal
+	HealthOutage // the relay does not return the account, so its status is not known
 )
 
 // Health reads the status; it is a stored value, not a live check.
 func (a *Account) Health() Health {
-	n, ok := a.Status.Int64()
+	if a.RelayDown() {
+		return HealthOutage
+	}
+	return HealthOf(a.Status)
+}
+
+// HealthOf is the meaning of a status, or of StatusOutage.
+func HealthOf(status Number) Health {
+	n, ok := status.Int64()
 	switch {
 	case ok && n == 1:
 		return HealthNormal
 	case ok && n == 0:
 		return HealthAbnormal
+	case ok && n == StatusOutage:
+		return HealthOutage
 	}
 	return HealthUnknown
+}
+
+// StatusOutage is what a history records as the status of an account with HealthOutage. The
+// service sends 0 for it.
+const StatusOutage = -1
+
+// RelayOutage reports whether the accounts of another deployment are RelayDown because it
+// cannot be reached, which is so for all of them. One that is so while another is in order was
+// deleted there.
+func RelayOutage(rows []*Account) bool {
+	return !slices.ContainsFunc(rows, func(a *Account) bool { return a.RelayAccountRef.Or("") != "" && !a.RelayDown() })
 }
 
 // RelayDown reports whether the account is on another deployment that cannot be
 // reached. The service then sends its reference as the nickname, and status 0.
 func (a *Account) RelayDown() bool {
 	ref := a.RelayAccountRef.Or("")
-	return ref != "" && a.Nickname == ref && a.Health() == HealthAbnormal
+	return ref != "" && a.Nickname == ref && HealthOf(a.Status) == HealthAbnormal
 }
 
 // Statistic returns n, a count or the income of the account. It reports false if n
@@ -89,7 +111,7 @@ func (a *Account) Statistic(n Number) (Number, bool) {
 // account is not abnormal. It reports false for an age of 0.
 func (a *Account) Stale(now time.Time, age time.Duration) bool {
 	at, known := a.LastStatsTime.At()
-	return known && age > 0 && a.Health() != HealthAbnormal && now.Sub(at) > age
+	return known && age > 0 && HealthOf(a.Status) != HealthAbnormal && now.Sub(at) > age
 }
 
 // AccountQuery filters the account list (4.5). Empty fields do not filter.

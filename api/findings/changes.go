@@ -16,11 +16,11 @@ import (
 func (in *Input) statistics(skip map[*api.Account]bool) []*Finding {
 	var lost, stale, never []*Finding
 	for _, a := range in.Accounts {
-		if a.Health() == api.HealthAbnormal || skip[a] {
+		if api.HealthOf(a.Status) == api.HealthAbnormal || skip[a] {
 			continue
 		}
 		at, dated := a.LastStatsTime.At()
-		if dated && in.Now.Sub(at) > in.StaleAfter {
+		if a.Stale(in.Now, in.StaleAfter) {
 			f := in.accountFinding(Stale, a, in.section(at.Add(in.StaleAfter)))
 			f.At = history.Interval{After: at, Before: at}
 			stale = append(stale, f)
@@ -38,7 +38,9 @@ func (in *Input) statistics(skip map[*api.Account]bool) []*Finding {
 			never = append(never, f)
 		}
 	}
-	counted := func(a *api.Account) bool { return a.Health() != api.HealthAbnormal && a.LastStatsTime.IsSet() }
+	counted := func(a *api.Account) bool {
+		return api.HealthOf(a.Status) != api.HealthAbnormal && a.LastStatsTime.IsSet()
+	}
 	became := func(f *Finding) history.Interval { // when a recording first showed the age
 		at, ok := in.Recorded.Accounts.First(f.At.Before.Add(in.StaleAfter))
 		if !ok {

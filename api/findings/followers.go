@@ -176,7 +176,7 @@ func (in *Input) followersOf(a *api.Account, s []count) *Finding {
 		return f
 	}
 	at, ok := a.LastStatsTime.At()
-	if !ok || in.Now.Sub(at) > in.StaleAfter || a.Health() == api.HealthAbnormal {
+	if !ok || in.Now.Sub(at) > in.StaleAfter || api.HealthOf(a.Status) == api.HealthAbnormal {
 		return nil
 	}
 	return in.stopped(a, n, s)

@@ -23,7 +23,7 @@ func stateOf(status api.Number) state {
 	if !status.IsSet() {
 		return unlisted
 	}
-	return [...]state{api.HealthUnknown: unknown, api.HealthAbnormal: abnormal, api.HealthNormal: normal}[(&api.Account{Status: status}).Health()]
+	return [...]state{api.HealthUnknown: unknown, api.HealthOutage: unknown, api.HealthAbnormal: abnormal, api.HealthNormal: normal}[api.HealthOf(status)]
 }
 
 // health is what the turns of an account say.
@@ -94,16 +94,6 @@ func (in *Input) loaded() time.Time {
 	return in.Loaded
 }
 
-// listedAt reports whether the account was listed at the baseline.
-func (h *health) listedAt(baseline time.Time) bool {
-	for _, t := range h.turns {
-		if t.At.After(baseline) {
-			return t.Before.IsSet()
-		}
-	}
-	return true
-}
-
 // check sets all of h but its account and turns.
 func (h *health) check(in *Input) {
 	h.begun = history.Beginning(h.turns)
@@ -112,47 +102,41 @@ func (h *health) check(in *Input) {
 		turn = h.turns[h.begun]
 	}
 	is, baseline := h.account.Health(), in.Point.Accounts
-	isNew := !baseline.IsZero() && turn.At.After(baseline)
-	appeared := !baseline.IsZero() && !h.listedAt(baseline)
+	var mark history.Mark
+	if !baseline.IsZero() {
+		mark = history.MarkOf(h.turns, baseline)
+	}
 	began, kind, section := cmp.Or(turn.At, in.First), Kind(""), New
 	switch {
-	case is == api.HealthAbnormal && h.account.RelayDown():
+	case is == api.HealthOutage:
 		kind, section = RelayMissing, in.section(began)
-		if in.relayOutage() {
+		if in.outage {
 			kind = RelayDown
 		}
 	case is == api.HealthAbnormal:
 		kind, section, h.turned = Abnormal, in.section(began), turn.At
-		if isNew && turn.Before.IsSet() {
+		if mark == history.TurnedAbnormal {
 			kind = TurnedAbnormal
 		}
-	case appeared:
+	case mark == history.Appeared:
 		kind, began = Appeared, h.turns[slices.IndexFunc(h.turns, func(t history.Turn) bool { return t.At.After(baseline) })].At
-	case isNew && is == api.HealthNormal && stateOf(turn.Before) == abnormal:
+	case mark == history.Recovered:
 		kind = Recovered
 	default:
 		return
 	}
 	h.finding = in.accountFinding(kind, h.account, section)
-	if h.finding.At.Before = began; h.begun >= 0 || kind == Appeared {
+	switch h.finding.At.Before = began; {
+	case kind == Appeared:
 		h.finding.At = in.Recorded.Accounts.Interval(began)
+	case h.begun >= 0:
+		h.finding.At = in.Recorded.Accounts.IntervalOf(turn)
 	}
 	switch kind {
 	case Abnormal, TurnedAbnormal, Recovered:
-		spell := history.SpellOf(h.turns, in.First)
+		spell := history.SpellOf(h.turns, in.First, nil)
 		h.finding.Lasted, h.finding.AtLeast = spell.Before, spell.AtLeast
 	}
-}
-
-// relayOutage reports whether the accounts of another deployment are abnormal because it
-// cannot be reached, which is so for all of them. Those that are so while another is in order
-// were deleted there.
-func (in *Input) relayOutage() bool {
-	if in.outage == nil {
-		outage := !slices.ContainsFunc(in.Accounts, func(a *api.Account) bool { return a.RelayAccountRef.Or("") != "" && !a.RelayDown() })
-		in.outage = &outage
-	}
-	return *in.outage
 }
 
 // gone returns a finding for every account that is no longer listed.
@@ -198,10 +182,27 @@ func together(all []*Finding, least int) []*Finding {
 			}
 			g := &Finding{Kind: f.Kind, Section: f.Section, At: f.At}
 			g.setAccounts(accounts)
+			switch known := sumOf(accounts); f.Kind {
+			case Disappeared:
+				g.Was = known
+			case Appeared:
+				g.Is = known
+			}
 			joined = append(joined, g)
 		}
 	}
 	return joined
+}
+
+// sumOf is the sum of the known followers of accounts, unset if none are known.
+func sumOf(accounts []*api.Account) api.Number {
+	var sum api.Sum
+	for _, a := range accounts {
+		if n, known := a.Statistic(a.FansCount); known {
+			sum.Add(n)
+		}
+	}
+	return sum.Number()
 }
 
 // setAccounts sets the accounts of a finding about several, and the platform if they share

@@ -39,6 +39,7 @@ type names map[string]string
 
 func (n names) PlatformName(id, _ string) string                             { return n[id] }
 func (names) SharesNickname(*api.Account) bool                               { return false }
+func (names) RelayDown() bool                                                { return true }
 func (names) Covers(history.Span) int                                        { return 0 }
 func (names) GroupName(string) history.GroupName                             { return history.GroupName{} }
 func (names) Mark(*api.Account) history.Mark                                 { return "" }
@@ -68,11 +69,15 @@ func account(platform, id string, status, followers int64) *api.Account {
 	}
 }
 
-// turn is that an account got a status; -1 where it is not listed.
+// turn is that an account got a status; -1 where it is not listed. A relay that does not return
+// the account is recorded as such.
 func turn(a *api.Account, at time.Time, before, status int64) history.Turn {
 	number := func(n int64) api.Number {
 		if n < 0 {
 			return api.Number{}
+		}
+		if n == 0 && a.RelayDown() {
+			n = api.StatusOutage
 		}
 		return api.Int(n)
 	}

@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"time"
@@ -69,7 +70,7 @@ func (in *Input) massed(what Kind, found []*Finding, seen func(*Finding) history
 			name string
 		}
 		of := func(f *Finding) key { return key{seen(f).Before.UnixMilli(), s.of(f.Account)} }
-		groups, each, population, fleet := map[key][]*api.Account{}, map[int64]int{}, map[string]int{}, 0
+		groups, sums, each, population, fleet := map[key][]*api.Account{}, map[key]*[2]api.Sum{}, map[int64]int{}, map[string]int{}, 0
 		for _, a := range in.Accounts {
 			if exposed(a) {
 				population[s.of(a)]++
@@ -79,6 +80,12 @@ func (in *Input) massed(what Kind, found []*Finding, seen func(*Finding) history
 		for _, f := range found {
 			k := of(f)
 			groups[k] = append(groups[k], f.Account)
+			sums[k] = cmp.Or(sums[k], &[2]api.Sum{})
+			for i, n := range []api.Number{f.Was, f.Is} {
+				if n.IsSet() {
+					sums[k][i].Add(n)
+				}
+			}
 			each[k.at]++
 		}
 		var rest []*Finding
@@ -91,6 +98,7 @@ func (in *Input) massed(what Kind, found []*Finding, seen func(*Finding) history
 			case groups[k][0] == f.Account:
 				i := &Finding{Kind: Incident, What: what, Section: in.section(seen(f).Before), At: seen(f), Count: n, Of: all}
 				i.setAccounts(slices.Clone(groups[k]))
+				i.Was, i.Is = sums[k][0].Number(), sums[k][1].Number()
 				s.set(i, k.name)
 				incidents = append(incidents, i)
 			}
@@ -159,7 +167,7 @@ func events(list []health) []event {
 			}
 			e := event{at: t.At.UnixMilli(), row: int32(i), normal: 1}
 			if before == normal {
-				e.normal, e.turned = -1, is == abnormal && !h.account.RelayDown()
+				e.normal, e.turned = -1, is == abnormal
 			}
 			all = append(all, e)
 		}

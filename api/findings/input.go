@@ -34,7 +34,7 @@ type Input struct {
 	Options    []PlatformOptions
 	Known      map[string]Known // by Finding.Key
 
-	outage *bool // see relayOutage
+	outage bool // see api.RelayOutage
 }
 
 // Past is what happened to an account since the baseline, the change of its followers, and
@@ -155,7 +155,7 @@ func (in *Input) readOptions(ctx context.Context, h *history.DB, baseline time.T
 
 // Find returns what needs attention: by section, kind, and followers.
 func (in *Input) Find() []*Finding {
-	in.outage = nil
+	in.outage = api.RelayOutage(in.Accounts)
 	zeros, zeroed := in.zeros()
 	all := slices.Concat(in.healths(), zeros, in.followers(zeroed), in.statistics(zeroed), in.works(), in.models(), in.options())
 	if len(in.Known) > 0 {

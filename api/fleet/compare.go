@@ -21,14 +21,15 @@ type Part struct {
 //	sum before = Before + Left + Lost + MovedOut
 //	sum after  = After + Joined + First + MovedIn
 type Change struct {
-	Accounts      int        // those that are compared
-	Before, After api.Number // of these; unset if there are none
-	Joined        Part       // accounts that were not listed before, with what they brought
-	Left          Part       // accounts that are no longer listed, with what they took
-	First         Part       // accounts that were counted for the first time
-	Lost          Part       // accounts whose statistics are no longer known, with what they were
-	MovedIn       Part       // of a group: accounts that were in another one
-	MovedOut      Part       // of a group: accounts that are in another one now
+	Accounts int        `json:"accounts"` // those that are compared
+	Before   api.Number `json:"before"`   // of these; unset if there are none
+	After    api.Number `json:"after"`
+	Joined   Part       `json:"joined,omitzero"`   // accounts that were not listed before, with what they brought
+	Left     Part       `json:"left,omitzero"`     // accounts that are no longer listed, with what they took
+	First    Part       `json:"first,omitzero"`    // accounts that were counted for the first time
+	Lost     Part       `json:"lost,omitzero"`     // accounts whose statistics are no longer known, with what they were
+	MovedIn  Part       `json:"movedIn,omitzero"`  // of a group: accounts that were in another one
+	MovedOut Part       `json:"movedOut,omitzero"` // of a group: accounts that are in another one now
 }
 
 // By is the change, unset if no account is compared.
@@ -68,6 +69,25 @@ type Comparison struct {
 
 // Days is the number of days between the states, rounded.
 func (c *Comparison) Days() int { return int((c.To.Sub(c.From) + 12*time.Hour) / (24 * time.Hour)) }
+
+// Record is the JSON of the comparison.
+func (c *Comparison) Record() any {
+	type change struct {
+		Change
+		By      api.Number `json:"change"`
+		Percent api.Number `json:"percent"`
+	}
+	changes := map[string]change{}
+	for i, field := range history.CountFields() {
+		if of := &c.Of[i]; of.Accounts > 0 || of.Joined.Sum.IsSet() || of.Left.Sum.IsSet() || of.First.Sum.IsSet() || of.Lost.Sum.IsSet() || of.MovedIn.Sum.IsSet() || of.MovedOut.Sum.IsSet() {
+			changes[field] = change{*of, of.By(), of.Percent()}
+		}
+	}
+	return map[string]any{
+		"after": c.From.UTC(), "before": c.To.UTC(), "days": c.Days(), "accounts": [2]int{c.Was, c.Is}, "abnormal": c.Abnormal,
+		"joined": len(c.Joined), "left": len(c.Left), "movedIn": len(c.MovedIn), "movedOut": len(c.MovedOut), "lost": len(c.Lost), "changes": changes,
+	}
+}
 
 // Followers is the change of the followers.
 func (c *Comparison) Followers() *Change { return &c.Of[0] }

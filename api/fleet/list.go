@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"channeldeck/api"
 	"channeldeck/api/fold"
@@ -18,6 +17,8 @@ type List struct {
 	Missing   int64          // accounts that the service counted but did not send
 	Abnormal  int
 	Unknown   int             // accounts whose status the interface does not list
+	Outage    int             // accounts that their relay does not return
+	RelayDown bool            // because it cannot be reached: see [api.RelayOutage]
 	Platforms []*Tally        // by their number of accounts, descending
 	Groups    []*Tally        // likewise
 	Shared    map[Handle]bool // handles that several accounts have
@@ -37,17 +38,6 @@ func (l *List) Partial() bool { return l.Missing > 0 }
 // Whole reports whether accounts that are not in the list are gone. Those that a list without
 // any lacks may not be: the service may have answered for another key.
 func (l *List) Whole() bool { return !l.Partial() && !l.Chosen && len(l.Rows) > 0 }
-
-// Stale counts the accounts with statistics that are older than an age at a time, without
-// those that are abnormal: see [api.Account.Stale].
-func (l *List) Stale(now time.Time, age time.Duration) (n int) {
-	for _, a := range l.Rows {
-		if a.Stale(now, age) {
-			n++
-		}
-	}
-	return n
-}
 
 // NewList sorts and counts rows, and takes ownership of the slice. total is the service's
 // count.
@@ -73,7 +63,9 @@ func NewList(rows []*api.Account, total api.Number) *List {
 	for _, g := range l.Groups {
 		l.Abnormal += g.Abnormal
 		l.Unknown += g.Unknown
+		l.Outage += g.Outage
 	}
+	l.RelayDown = l.Outage > 0 && api.RelayOutage(l.Rows)
 	sortByUrgency(l.Rows)
 	return l
 }
@@ -107,7 +99,7 @@ func Urgency(a *api.Account) int {
 	switch a.Health() {
 	case api.HealthAbnormal:
 		return 0
-	case api.HealthUnknown:
+	case api.HealthUnknown, api.HealthOutage:
 		return 1
 	}
 	return 2
@@ -121,6 +113,7 @@ type Tally struct {
 	Normal   int
 	Abnormal int
 	Unknown  int        // accounts of another status
+	Outage   int        // accounts that their relay does not return
 	Sums     [5]api.Sum // of the statistics that are known, in the order of SummedFields
 
 	platforms tallies // of a group, without sums
@@ -173,6 +166,8 @@ func (t *Tally) count(a *api.Account) {
 		t.Normal++
 	case api.HealthAbnormal:
 		t.Abnormal++
+	case api.HealthOutage:
+		t.Outage++
 	default:
 		t.Unknown++
 	}

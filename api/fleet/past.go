@@ -179,19 +179,34 @@ func (p *Past) Covers(s history.Span) int {
 	return c.Fleet.Days()
 }
 
-// Marked counts the accounts with each mark, also those that are gone.
-func (p *Past) Marked(l *List) map[history.Mark]int {
-	marked := map[history.Mark]int{}
-	if p == nil {
-		return marked
-	}
-	for _, a := range l.Rows {
-		if mark := p.Mark(a); mark != "" {
-			marked[mark]++
+// Counts are how many of some accounts are in each health, have old statistics, and changed
+// since the baseline.
+type Counts struct {
+	Tally
+	Stale  int // see [api.Account.Stale]
+	Marked map[history.Mark]int
+}
+
+// Count counts the accounts of a list that q keeps whatever their status and their mark, at a
+// time. All counts that are shown of accounts are made here; past may be nil.
+func (l *List) Count(q Query, past *Past, now time.Time, staleAfter time.Duration) *Counts {
+	c := &Counts{Marked: map[history.Mark]int{}}
+	q.Status, q.Changed = Any, false
+	for _, a := range q.kept(l.Rows, past, now) {
+		c.Count(a)
+		if a.Stale(now, staleAfter) {
+			c.Stale++
+		}
+		if mark := past.Mark(a); mark != "" {
+			c.Marked[mark]++
 		}
 	}
-	marked[history.Disappeared] = len(p.gone)
-	return marked
+	if past != nil && q.Filters() {
+		c.Marked[history.Disappeared] = len(q.kept(past.Gone, past, now))
+	} else if past != nil {
+		c.Marked[history.Disappeared] = len(past.gone)
+	}
+	return c
 }
 
 // Name returns the nickname of an account, or the last known one while its relay is
@@ -209,38 +224,41 @@ func (p *Past) Spell(a *api.Account) history.Spell {
 	if p == nil || p.First.IsZero() {
 		return history.Spell{}
 	}
-	s := history.SpellOf(history.TurnsUntil(a, p.turns[history.KeyOf(a)], p.at, p.change(a)), p.First)
-	if s.Recorded {
-		s.After = p.recorded.Interval(s.Since).After
-	}
-	return s
+	return history.SpellOf(p.turnsOf(a), p.First, p.recorded)
 }
 
-// Mark returns what happened to an account. One whose relay is down has not turned
-// abnormal.
+// Mark returns what happened to an account since the baseline. An outage of its relay turns it
+// neither way.
 func (p *Past) Mark(a *api.Account) history.Mark {
-	if mark := p.change(a); mark != history.TurnedAbnormal || !a.RelayDown() {
-		return mark
+	switch {
+	case p == nil || !p.listed:
+		return ""
+	case p.gone[history.KeyOf(a)]:
+		return history.Disappeared
 	}
-	return ""
+	return history.MarkOf(p.turnsOf(a), p.Point.Accounts)
 }
 
-// change is the mark of an account, whatever made it abnormal.
+// turnsOf returns the turns of an account until now.
+func (p *Past) turnsOf(a *api.Account) []history.Turn {
+	return history.TurnsUntil(a, p.turns[history.KeyOf(a)], p.at, p.change(a))
+}
+
+// change is how an account differs from the recorded one at the baseline, whatever made it
+// abnormal.
 func (p *Past) change(a *api.Account) history.Mark {
 	if p == nil || !p.listed {
 		return ""
 	}
 	key := history.KeyOf(a)
 	then := p.accounts[key]
-	was, is := then.health == api.HealthAbnormal, a.Health() == api.HealthAbnormal
+	was, is := then.health, api.HealthOf(a.Status)
 	switch {
-	case p.gone[key]:
-		return history.Disappeared
 	case !then.listed:
 		return history.Appeared
-	case is && !was:
+	case is == api.HealthAbnormal && was != is && was != api.HealthOutage:
 		return history.TurnedAbnormal
-	case was && !is:
+	case was == api.HealthAbnormal && is != was:
 		return history.Recovered
 	}
 	return ""

@@ -23,14 +23,15 @@ const (
 	Abnormal Status = "abnormal"
 	Normal   Status = "normal"
 	Unknown  Status = "unknown" // a status that the interface does not list
+	Outage   Status = "outage"  // the relay does not return the account
 )
 
 // Statuses returns the filters by health in the order in which a key cycles through them.
-func Statuses() []Status { return []Status{Any, Abnormal, Normal, Unknown} }
+func Statuses() []Status { return []Status{Any, Abnormal, Normal, Unknown, Outage} }
 
 // Health is the health that a filter other than Any keeps.
 func (s Status) Health() api.Health {
-	return map[Status]api.Health{Abnormal: api.HealthAbnormal, Normal: api.HealthNormal}[s]
+	return map[Status]api.Health{Abnormal: api.HealthAbnormal, Normal: api.HealthNormal, Outage: api.HealthOutage}[s]
 }
 
 // Query is a question about a list: its filters, which combine, and how it is shown. It is one
@@ -72,7 +73,7 @@ func (q Query) Or(other Query) Query {
 // sent is the status as the service filters by it.
 func (q *Query) sent() (status api.Opt[int]) {
 	switch q.Status {
-	case Abnormal:
+	case Abnormal, Outage: // the service has one status for both
 		return api.Some(0)
 	case Normal:
 		return api.Some(1)
@@ -112,13 +113,15 @@ const (
 	ColumnWeek       = "sevenDays"
 	ColumnMonth      = "thirtyDays"
 	ColumnSince      = "since"          // the time for which an account has had its health
+	ColumnAfter      = "after"          // the last recording before that time, for files
+	ColumnBefore     = "before"         // the first recording of it, for files
 	ColumnLocalGroup = "localGroupName" // the name that users gave to its group here
 )
 
 // ComputedColumns returns the columns that need a history, first those of the spans in their
 // order.
 func ComputedColumns() []string {
-	return []string{ColumnVisit, ColumnWeek, ColumnMonth, ColumnSince, ColumnLocalGroup}
+	return []string{ColumnVisit, ColumnWeek, ColumnMonth, ColumnSince, ColumnAfter, ColumnBefore, ColumnLocalGroup}
 }
 
 // Keep returns the filters of q as a function that shares nothing with it; nil keeps all.
@@ -154,6 +157,11 @@ func (q *Query) Filter(rows []*api.Account, past *Past, now time.Time) []*api.Ac
 	if past != nil && q.WithGone() {
 		rows = slices.Concat(rows, past.Gone)
 	}
+	return q.kept(rows, past, now)
+}
+
+// kept returns the rows that q keeps.
+func (q *Query) kept(rows []*api.Account, past *Past, now time.Time) []*api.Account {
 	keep := q.Keep(past, now)
 	if keep == nil {
 		return rows
@@ -228,7 +236,7 @@ func (q *Query) set(name, op, value string) (known bool, err error) {
 	switch name {
 	case "status":
 		if q.Status = Status(value); !slices.Contains(Statuses(), q.Status) || value == "" {
-			return bad("normal", "abnormal", "unknown")
+			return bad("normal", "abnormal", "unknown", "outage")
 		}
 	case "is":
 		if q.Changed = value == "changed"; !q.Changed {

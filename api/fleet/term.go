@@ -62,8 +62,8 @@ func columns() []column {
 		{names: []string{ColumnWeek, "7d"}, number: change(history.SpanWeek)},
 		{names: []string{ColumnMonth, "30d"}, number: change(history.SpanMonth)},
 		{names: []string{ColumnSince}, at: func(a *api.Account, p *Past) (time.Time, bool) {
-			s := p.Spell(a)
-			return s.Since, !s.Since.IsZero()
+			at := p.Spell(a).At.Before
+			return at, !at.IsZero()
 		}},
 		{names: []string{"lastStatsTime", "updated"}, at: sent(func(a *api.Account) api.Time { return a.LastStatsTime })},
 		{names: []string{"createdAt", "created"}, at: sent(func(a *api.Account) api.Time { return a.CreatedAt })},

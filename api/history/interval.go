@@ -37,6 +37,15 @@ func (r Recordings) Interval(at time.Time) Interval {
 	return i
 }
 
+// IntervalOf returns the interval of a turn.
+func (r Recordings) IntervalOf(t Turn) Interval {
+	i := r.Interval(t.At)
+	if !t.Hidden.IsZero() {
+		i.After = r.Interval(t.Hidden).After
+	}
+	return i
+}
+
 // First returns the first recording that is not before a time; false if there is none yet.
 func (r Recordings) First(at time.Time) (time.Time, bool) {
 	n := sort.Search(len(r), func(i int) bool { return !r[i].Before(at) })

@@ -1,6 +1,7 @@
 package history
 
 import (
+	"slices"
 	"time"
 
 	"channeldeck/api"
@@ -27,17 +28,38 @@ const (
 	SpanMonth
 )
 
+// MarkOf returns what happened to a listed account since a baseline, by its turns until now: the
+// turn with which its present health began, or that it was not listed then. One that was listed
+// again did not turn.
+func MarkOf(turns []Turn, baseline time.Time) Mark {
+	first, begun := slices.IndexFunc(turns, func(t Turn) bool { return t.At.After(baseline) }), Beginning(turns)
+	if first < 0 {
+		return ""
+	}
+	turn := turns[max(begun, 0)]
+	was, is := api.HealthOf(turn.Before), api.HealthOf(turn.Status)
+	switch turned := begun >= first && turn.Before.IsSet(); {
+	case turned && is == api.HealthAbnormal:
+		return TurnedAbnormal
+	case !turns[first].Before.IsSet():
+		return Appeared
+	case turned && is == api.HealthNormal && was == api.HealthAbnormal:
+		return Recovered
+	}
+	return ""
+}
+
 // TurnsUntil adds the turn to the present status of an account to its stored turns, unless it
 // is stored already: a list may be newer than the history. at is when the list was loaded, and
 // mark what happened to the account, whatever made it abnormal.
 func TurnsUntil(a *api.Account, stored []Turn, at time.Time, mark Mark) []Turn {
-	now := Turn{Account: KeyOf(a), At: at, Status: a.Status}
+	now := Turn{Account: KeyOf(a), At: at, Status: statusOf(a)}
 	if n := len(stored); n > 0 {
 		now.Before = stored[n-1].Status
 		if now.SameHealth() {
 			return stored
 		}
-		return append(stored, now)
+		return withTurn(stored, now)
 	}
 	switch mark {
 	case Appeared:

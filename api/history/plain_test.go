@@ -24,12 +24,17 @@ type channel struct {
 
 func (c *channel) key() string { return c.platform + "/" + c.id }
 
-// is what a recording says about the account: its status, and its followers if they are known.
+// is what a recording says about the account: its status, -1 if its relay does not return it,
+// and its followers if they are known.
 func (c *channel) is() string {
-	if c.followers == 0 && c.stats.IsZero() {
-		return fmt.Sprint(c.status)
+	status := c.status
+	if c.relayDown {
+		status = -1
 	}
-	return fmt.Sprint(c.status, " ", c.followers)
+	if c.followers == 0 && c.stats.IsZero() {
+		return fmt.Sprint(status)
+	}
+	return fmt.Sprint(status, " ", c.followers)
 }
 
 // fact is what is said about something from a time on; "" where it was not listed.

@@ -28,9 +28,17 @@ func CountFields() []string {
 	return []string{"fansCount", "followingCount", "readCount", "likeCount", "collectCount", "forwardCount", "commentCount", "workCount", "income"}
 }
 
+// statusOf is what is recorded of the status of an account.
+func statusOf(a *api.Account) api.Number {
+	if a.RelayDown() {
+		return api.Int(api.StatusOutage)
+	}
+	return a.Status
+}
+
 // countsOf is what is recorded of an account: its status, then its counts.
 func countsOf(a *api.Account) []api.Number {
-	counts := append(make([]api.Number, 0, 1+len(Counts{}.Values)), a.Status)
+	counts := append(make([]api.Number, 0, 1+len(Counts{}.Values)), statusOf(a))
 	for _, n := range [...]api.Number{a.FansCount, a.FollowingCount, a.ReadCount, a.LikeCount, a.CollectCount, a.ForwardCount, a.CommentCount, a.WorkCount, a.Income} {
 		n, _ = a.Statistic(n)
 		counts = append(counts, n)
@@ -40,7 +48,7 @@ func countsOf(a *api.Account) []api.Number {
 
 // CountsOf returns the counts of an account that is listed at a time.
 func CountsOf(a *api.Account, at time.Time) Counts {
-	c, numbers := Counts{At: at, Status: a.Status, Group: a.GroupID}, countsOf(a)
+	c, numbers := Counts{At: at, Status: statusOf(a), Group: a.GroupID}, countsOf(a)
 	copy(c.Values[:], numbers[1:])
 	return c
 }
@@ -98,7 +106,7 @@ func namedCounts(state []byte) (jsontext.Value, error) {
 }
 
 // Health is the meaning of the status.
-func (c *Counts) Health() api.Health { return (&api.Account{Status: c.Status}).Health() }
+func (c *Counts) Health() api.Health { return api.HealthOf(c.Status) }
 
 // Followers is the number of followers.
 func (c *Counts) Followers() api.Number { return c.Values[0] }

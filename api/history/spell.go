@@ -1,6 +1,8 @@
 package history
 
 import (
+	"cmp"
+	"slices"
 	"time"
 
 	"channeldeck/api"
@@ -8,23 +10,21 @@ import (
 
 // Spell is how long an account has had its health.
 type Spell struct {
-	Since    time.Time     // when a recording first showed it, or the first recording if it began before that
-	Recorded bool          // it began at Since
-	Before   time.Duration // how long the opposite health had lasted until then; 0 if there was none
-	AtLeast  bool          // Before begins with the first recording
-	After    time.Time     // the last recording before it began; zero if unknown
+	At      Interval      // when it began; what began before the first recording has that as Before and no After
+	Before  time.Duration // how long the opposite health had lasted until then; 0 if there was none
+	AtLeast bool          // Before begins with the first recording
 }
 
 // SpellOf returns the present spell of an account by its turns, the oldest first. first is
-// when accounts were first recorded.
-func SpellOf(turns []Turn, first time.Time) Spell {
+// when accounts were first recorded, and recorded are all such times.
+func SpellOf(turns []Turn, first time.Time, recorded Recordings) Spell {
 	begun := Beginning(turns)
 	if begun < 0 {
-		return Spell{Since: first}
+		return Spell{At: Interval{Before: first}}
 	}
 	turn := turns[begun]
-	s := Spell{Since: turn.At, Recorded: true}
-	if !turn.Before.IsSet() || healthOf(turn.Before) == api.HealthUnknown || healthOf(turn.Status) == api.HealthUnknown {
+	s := Spell{At: recorded.IntervalOf(turn)}
+	if !turn.Before.IsSet() || !isRated(turn.Before) || api.HealthOf(turn.Status) == api.HealthUnknown {
 		return s
 	}
 	from, i := first, Beginning(turns[:begun])
@@ -35,6 +35,12 @@ func SpellOf(turns []Turn, first time.Time) Spell {
 		s.Before, s.AtLeast = turn.At.Sub(from), i < 0
 	}
 	return s
+}
+
+// isRated reports whether a status is normal or abnormal.
+func isRated(status api.Number) bool {
+	h := api.HealthOf(status)
+	return h == api.HealthNormal || h == api.HealthAbnormal
 }
 
 // Beginning returns the index of the turn with which the health after some turns began, -1
@@ -50,7 +56,7 @@ func Beginning(turns []Turn) int {
 
 // SameHealth reports whether the status changed to one of the same meaning.
 func (t Turn) SameHealth() bool {
-	return t.Before.IsSet() == t.Status.IsSet() && healthOf(t.Before) == healthOf(t.Status)
+	return t.Before.IsSet() == t.Status.IsSet() && api.HealthOf(t.Before) == api.HealthOf(t.Status)
 }
 
 // TurnsByAccount divides turns that are ordered by account.
@@ -66,4 +72,15 @@ func TurnsByAccount(turns []Turn) map[AccountKey][]Turn {
 	return by
 }
 
-func healthOf(status api.Number) api.Health { return (&api.Account{Status: status}).Health() }
+// withTurn appends a turn. As far as is known, an account was during an outage of its relay what
+// it had been before, so that an outage that is over is no turn.
+func withTurn(turns []Turn, t Turn) []Turn {
+	if n := len(turns); n > 0 && turns[n-1].Account == t.Account && turns[n-1].Before.IsSet() && api.HealthOf(turns[n-1].Status) == api.HealthOutage {
+		t.Before, t.Hidden = turns[n-1].Before, cmp.Or(turns[n-1].Hidden, turns[n-1].At)
+		turns = slices.Clip(turns[:n-1])
+		if t.SameHealth() {
+			return turns
+		}
+	}
+	return append(turns, t)
+}

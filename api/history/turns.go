@@ -22,6 +22,7 @@ type Turn struct {
 	Account        AccountKey
 	At             time.Time
 	Status, Before api.Number // unset where the account was not listed
+	Hidden         time.Time  // when an outage of the relay began in which it may have turned; zero for none
 }
 
 // Turns returns the turns of all accounts after the first recording, by account and time.
@@ -45,7 +46,7 @@ func (p Past) Turns(ctx context.Context) (all []Turn, err error) {
 			}
 		}
 		if t.Before.IsSet() || at > first+maxSkew.Milliseconds() { // the first list may have been recorded in parts
-			all = append(all, t)
+			all = withTurn(all, t)
 		}
 		return err
 	}), `SELECT id, at, state FROM history_changes WHERE part = $1 AND kind = '`+kindHealth+`' AND at > $2 AND at <= $3 ORDER BY id, at`,
@@ -59,8 +60,8 @@ func keyOf(itemID string) AccountKey {
 	return AccountKey{platform, id}
 }
 
-// statusOf is the status in a state that countsOf wrote; nil for an account that was gone.
-func statusOf(state []byte) []byte {
+// stateStatus is the status in a state that countsOf wrote; nil for an account that was gone.
+func stateStatus(state []byte) []byte {
 	if end := bytes.IndexAny(state, ",]"); end > 0 {
 		return state[1:end]
 	}
@@ -70,12 +71,12 @@ func statusOf(state []byte) []byte {
 // turned reports whether two states of an account differ in the status, or in whether the
 // account was listed.
 func turned(a, b []byte) bool {
-	return (a == nil) != (b == nil) || !bytes.Equal(statusOf(a), statusOf(b))
+	return (a == nil) != (b == nil) || !bytes.Equal(stateStatus(a), stateStatus(b))
 }
 
 // turnState is the state of a turn from one state of an account to another.
 func turnState(state, before []byte) []byte {
-	return fmt.Appendf(nil, "[%s,%s]", orNull(statusOf(state)), orNull(statusOf(before)))
+	return fmt.Appendf(nil, "[%s,%s]", orNull(stateStatus(state)), orNull(stateStatus(before)))
 }
 
 func orNull(status []byte) []byte {

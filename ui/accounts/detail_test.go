@@ -84,10 +84,10 @@ func TestMalformedFieldIsMarked(t *testing.T) {
 // and status 0: no reason to sign in again.
 func TestRelayDown(t *testing.T) {
 	down := strings.NewReplacer("name 1", "relay_7", `"status":1`, `"status":0`).Replace(account(1, `,"relayAccountRef":"relay_7"`))
-	failing := strings.Replace(account(2, `,"relayAccountRef":"relay_8"`), `"status":1`, `"status":0`, 1)
+	failing := strings.Replace(account(2, ""), `"status":1`, `"status":0`, 1)
 	for lang, want := range map[words.Lang][]string{
-		words.English: {"relay_7 · relay unavailable", "There is no need to sign in again.", "Sign in again on the platform"},
-		words.Chinese: {"relay_7 · 中继不可用", "无需重新登录。", "请在平台重新登录"},
+		words.English: {"relay_7 · relay unavailable", "There is no need to sign in again.", "Sign in again on the platform", "relay_7 · no longer at the other site"},
+		words.Chinese: {"relay_7 · 中继不可用", "无需重新登录。", "请在平台重新登录", "relay_7 · 对方站点已无此账号"},
 	} {
 		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang, Handler: answer(list(2, down, failing))}), 120, 30)
 		var seen []string
@@ -98,9 +98,16 @@ func TestRelayDown(t *testing.T) {
 		if view := m.View(); !strings.Contains(view, want[0]) {
 			t.Errorf("no %q:\n%s", want[0], view)
 		}
-		// By name, the one that lost its login comes first.
+		// The one that lost its login comes first.
 		if len(seen) != 2 || !strings.Contains(seen[1], want[1]) || strings.Contains(seen[1], want[2]) || !strings.Contains(seen[0], want[2]) || strings.Contains(seen[0], want[1]) {
 			t.Errorf("want %q of the second and %q of the first: %q", want[1], want[2], seen)
+		}
+		if l := m.Store.Accounts.List(); l.Abnormal != 1 || l.Outage != 1 || !l.RelayDown {
+			t.Errorf("%d abnormal, %d not reached, outage %v", l.Abnormal, l.Outage, l.RelayDown)
+		}
+		m = panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang, Handler: answer(list(2, down, account(3, `,"relayAccountRef":"relay_9"`)))}), 120, 30)
+		if view := m.View(); !strings.Contains(view, want[3]) {
+			t.Errorf("no %q:\n%s", want[3], view)
 		}
 	}
 }

@@ -107,8 +107,8 @@ func (m *Model) stateLines(a row, width int) []string {
 		since := m.Time(m.Store.Past.Value.Since())
 		lines = append(lines, m.Note(resource.MarkSign(m.Context.View, mark)+" "+w.T("accounts.mark."+string(mark), "Time", since), width)...)
 	}
-	if a.Health() == api.HealthAbnormal {
-		lines = append(lines, m.Note(m.AbnormalHint(a), width)...)
+	if hint := m.HealthHint(a); hint != "" {
+		lines = append(lines, m.Note(hint, width)...)
 	}
 	return lines
 }
@@ -120,10 +120,10 @@ func (m *Model) spell(a row) string {
 	if a.Health() == api.HealthNormal {
 		kind = findings.Recovered
 	}
-	if a.Health() == api.HealthUnknown || kind == findings.Recovered && s.Before == 0 || s.Since.IsZero() {
+	if kind == findings.Abnormal && a.Health() != api.HealthAbnormal || kind == findings.Recovered && s.Before == 0 || s.At.Before.IsZero() {
 		return ""
 	}
-	f := &findings.Finding{Kind: kind, Section: findings.Open, At: history.Interval{After: s.After, Before: s.Since}, Lasted: s.Before, AtLeast: s.AtLeast}
+	f := &findings.Finding{Kind: kind, Section: findings.Open, At: s.At, Lasted: s.Before, AtLeast: s.AtLeast}
 	return m.FindingSentence(f)
 }
 

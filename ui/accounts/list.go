@@ -36,21 +36,20 @@ type listScreen struct {
 	base   fleet.Query // the filter that the list was opened with
 	ids    input.Model // the ids of the id filter as they were typed
 
-	stale       int             // accounts with old statistics
+	numbers     *fleet.Counts   // of the accounts that the filters keep, whatever their status
 	sums        []string        // of the selected accounts
 	exact       []resource.Fact // the same sums in full, for the inspector
 	sumsVersion uint64          // of the selection that the sums are for
 
-	marked map[history.Mark]int // accounts
 	trend  pane.Trend
 	failed pane.Beside[row, archive.Failure] // the last failed call that names the account
 }
 
 func (m *Model) newList(f fleet.Query) *listScreen {
-	l := &listScreen{m: m, filter: f, base: f, ids: input.New(m.Theme)}
+	l := &listScreen{m: m, filter: f, base: f, ids: input.New(m.Theme), numbers: &fleet.Counts{}}
 	k := &m.keys
 	l.List = pane.NewList(m.Stack, pane.ListConfig[row]{
-		Resource: m.resource, Heading: m.Words.T("tab.accounts"), Title: m.Store.Nickname, Aside: func(a row) string { return m.PlatformName(a.Type) }, Blocks: l.blocks, Summary: l.summary, Chips: l.chips, Parse: l.parse, Empty: l.empty, State: m.State,
+		Resource: m.resource, Heading: m.Words.T("tab.accounts"), Title: m.AccountTitle, Aside: func(a row) string { return m.PlatformName(a.Type) }, Blocks: l.blocks, Summary: l.summary, Chips: l.chips, Parse: l.parse, Empty: l.empty, State: m.State,
 		Refresh: m.Store.Accounts.Refresh, Select: true, Sort: "status", Footer: l.footer,
 		Views: pane.Viewable{List: Name, Since: true, Store: l.store, Show: l.show},
 		Actions: []pane.Action[row]{
@@ -133,13 +132,19 @@ func (l *listScreen) take(msg tea.Msg) (mine bool, next tea.Cmd) {
 
 // fill shows the accounts known now, with the platforms' names.
 func (l *listScreen) fill() tea.Cmd {
-	rows, past := l.m.Store.Accounts.List().Rows, l.m.Store.Past.Value
-	l.stale, l.marked = l.m.Store.Accounts.List().Stale(l.m.Now(), l.m.StaleAfter), past.Marked(l.m.Store.Accounts.List())
+	list, past, now := l.m.Store.Accounts.List(), l.m.Store.Past.Value, l.m.Now()
 	_, _ = l.resolve(&l.filter), l.resolve(&l.typed) // names that came with the rows
-	if f := l.shown(); f.Filters() {
-		l.Table.SetKeep(f.Keep(past, l.m.Now()))
-		if past != nil && f.WithGone() {
-			rows = slices.Concat(rows, past.Gone)
+	f, rows := l.shown(), list.Rows
+	l.numbers = list.Count(*f, past, now, l.m.StaleAfter)
+	if f.Filters() {
+		l.Table.SetKeep(f.Keep(past, now))
+	}
+	if past != nil && f.WithGone() {
+		rows = slices.Concat(rows, past.Gone)
+		within := *f
+		within.Changed = false
+		if keep := within.Keep(past, now); keep != nil && f.Changed { // changed of those that the other filters keep
+			rows = slices.DeleteFunc(rows, func(a row) bool { return !keep(a) })
 		}
 	}
 	for _, span := range []history.Span{history.SpanWeek, history.SpanMonth} {
@@ -212,16 +217,8 @@ func (l *listScreen) setFilter(f fleet.Query) tea.Cmd {
 
 // apply changes the filters in force.
 func (l *listScreen) apply(change func()) tea.Cmd {
-	gone := l.shown().WithGone()
 	change()
-	f := l.shown()
-	gone = gone || f.WithGone()
-	cmd := l.Table.SetKeep(f.Keep(l.m.Store.Past.Value, l.m.Now()))
-	if gone {
-		return tea.Batch(cmd, l.fill())
-	}
-	l.Arrange()
-	return cmd
+	return tea.Batch(l.Table.SetKeep(l.shown().Keep(l.m.Store.Past.Value, l.m.Now())), l.fill())
 }
 
 // nextStatus is the filter by health that follows the present one.
@@ -253,8 +250,10 @@ func (l *listScreen) clearFilters() tea.Cmd {
 // toggleChanged shows the accounts that changed since the baseline, also those
 // that disappeared, or all.
 func (l *listScreen) toggleChanged() tea.Cmd {
-	past := l.m.Store.Past.Value
-	if past.Since().IsZero() {
+	switch {
+	case l.m.Store.ReadsPast():
+		return pane.Notify(pane.Info, l.m.Words.T("overview.reading"))
+	case l.m.Store.Past.Value.Since().IsZero():
 		return pane.Notify(pane.Info, l.m.Words.T("accounts.no_past"))
 	}
 	f := l.filter
@@ -326,7 +325,11 @@ func (l *listScreen) footer() []key.Binding {
 }
 
 func (l *listScreen) empty(filtered bool) string {
-	if filtered || l.shown().Filters() || l.Query.Value() != "" {
+	f := l.shown()
+	switch {
+	case f.Changed && l.m.Store.ReadsPast():
+		return l.m.Words.T("overview.reading")
+	case filtered || f.Filters() || l.Query.Value() != "":
 		return l.m.Words.T("accounts.no_match", "Key", l.m.Keys.Back.Help().Key)
 	}
 	return l.m.Words.T("accounts.none", "Key", l.m.Keys.Refresh.Help().Key)

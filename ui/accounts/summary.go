@@ -25,22 +25,22 @@ func (l *listScreen) summary(width int) []string {
 // ones or, at its right half, the sums of the selection. Parts that do not fit whole
 // are left out.
 func (l *listScreen) counts(width int) string {
-	w, t, list := l.m.Words, l.m.Theme, l.m.Store.Accounts.List()
-	normal := len(list.Rows) - list.Abnormal - list.Unknown
-	parts := []string{l.m.Zones.Mark(t.Tone(theme.Strong).Render(w.N("accounts.total", len(list.Rows))), l.clearFilters)}
+	w, t, n := l.m.Words, l.m.Theme, l.numbers
+	parts := []string{l.m.Zones.Mark(t.Tone(theme.Strong).Render(w.N("accounts.total", n.Accounts)), l.clearFilters)}
 	for _, part := range []struct {
 		n             int
 		sign, message string
 		tone          theme.Tone
 		click         func() tea.Cmd // nil where no filter shows these
 	}{
-		{list.Abnormal, t.Glyphs.Abnormal, "accounts.n_abnormal", theme.Bad, l.only(fleet.Abnormal)},
-		{normal, t.Glyphs.Normal, "accounts.n_normal", theme.Good, l.only(fleet.Normal)},
-		{list.Unknown, t.Glyphs.Unknown, "accounts.n_unknown", theme.Warn, l.only(fleet.Unknown)},
-		{l.stale, t.Glyphs.Stale, "accounts.n_stale", theme.Warn, nil},
-		{l.marked[history.TurnedAbnormal], resource.MarkSign(l.m.Context.View, history.TurnedAbnormal), "accounts.n_turned", theme.Bad, l.toggleChanged},
-		{l.marked[history.Appeared], resource.MarkSign(l.m.Context.View, history.Appeared), "accounts.n_appeared", theme.Accent, l.toggleChanged},
-		{l.marked[history.Disappeared], resource.MarkSign(l.m.Context.View, history.Disappeared), "accounts.n_gone", theme.Warn, l.toggleChanged},
+		{n.Abnormal, t.Glyphs.Abnormal, "accounts.n_abnormal", theme.Bad, l.only(fleet.Abnormal)},
+		{n.Normal, t.Glyphs.Normal, "accounts.n_normal", theme.Good, l.only(fleet.Normal)},
+		{n.Unknown, t.Glyphs.Unknown, "accounts.n_unknown", theme.Warn, l.only(fleet.Unknown)},
+		{n.Outage, t.Glyphs.Stale, "accounts.n_outage", theme.Warn, l.only(fleet.Outage)},
+		{n.Stale, t.Glyphs.Stale, "accounts.n_stale", theme.Warn, nil},
+		{n.Marked[history.TurnedAbnormal], resource.MarkSign(l.m.Context.View, history.TurnedAbnormal), "accounts.n_turned", theme.Bad, l.toggleChanged},
+		{n.Marked[history.Appeared], resource.MarkSign(l.m.Context.View, history.Appeared), "accounts.n_appeared", theme.Accent, l.toggleChanged},
+		{n.Marked[history.Disappeared], resource.MarkSign(l.m.Context.View, history.Disappeared), "accounts.n_gone", theme.Warn, l.toggleChanged},
 	} {
 		label := w.Int(part.n)
 		if width >= 60 {
@@ -57,13 +57,13 @@ func (l *listScreen) counts(width int) string {
 	if len(l.sums) > 0 {
 		return fitParts(slices.Concat([]string{strings.TrimPrefix(fitParts(parts, width/2), " ")}, l.sums), width)
 	}
-	line, rated := fitParts(parts, width), normal+list.Abnormal
+	line, rated := fitParts(parts, width), n.Normal+n.Abnormal
 	if rated == 0 {
 		return line
 	}
-	percent := " " + w.T("accounts.percent", "N", w.Int(normal*100/rated))
+	percent := " " + w.T("accounts.percent", "N", w.Int(n.Normal*100/rated))
 	if room := min(width-text.Width(line)-4-text.Width(percent), shareWidth); room >= 8 {
-		share := float64(normal) / float64(rated)
+		share := float64(n.Normal) / float64(rated)
 		line += "   " + bar.Share(t, share, room, t.Tone(theme.Good), t.Tone(theme.Bad)) + t.Tone(theme.Muted).Render(percent)
 	}
 	return line

@@ -39,7 +39,7 @@ func newAccounts(a *app) *cobra.Command {
 }
 
 func statusNames() []string {
-	return []string{string(fleet.Normal), string(fleet.Abnormal), string(fleet.Unknown)}
+	return []string{string(fleet.Normal), string(fleet.Abnormal), string(fleet.Unknown), string(fleet.Outage)}
 }
 
 // start checks the flags before anything is sent.

@@ -36,7 +36,7 @@ func newGroups(a *app) *cobra.Command {
 
 func printGroups(ctx context.Context, a *app) error {
 	f := a.ownFleet()
-	found, incomplete, err := a.accounts(ctx, f, fleet.Query{})
+	found, incomplete, err := a.accounts(ctx, f, fleet.Query{Columns: []string{fleet.ColumnMonth}})
 	if err != nil {
 		return err
 	}
@@ -46,12 +46,8 @@ func printGroups(ctx context.Context, a *app) error {
 	if err != nil {
 		return a.historyError(err)
 	}
-	names, err := h.GroupNames(ctx)
-	if err != nil {
-		return a.historyError(err)
-	}
-	r := resource.Groups(a.view(store.Of(a.Now(), accounts, nil, &fleet.Past{GroupNames: names})))
-	return cmp.Or(printList(ctx, a, r, resource.KnownGroups(accounts.Groups, nil, earlier)), incomplete)
+	r := resource.Groups(a.view(store.Of(a.Now(), accounts, nil, found.Past)))
+	return cmp.Or(printList(ctx, a, r, resource.KnownGroups(accounts.Groups, nil, earlier, found.Past)), incomplete)
 }
 
 func newGroupsCreate(a *app) *cobra.Command {

@@ -204,6 +204,9 @@ func chosenFields[R any](s *plain.Sheet[R], columns []resource.Column[R], row R)
 			continue
 		}
 		switch text := c.TextOf(row); {
+		case c.JSON != nil:
+			value, _ := api.Marshal(c.JSON(row)) // a value of ours
+			out = append(out, value...)
 		case text == "":
 			out = append(out, "null"...)
 		case c.Right && jsontext.Value(text).Kind() == '0' && jsontext.Value(text).IsValid():

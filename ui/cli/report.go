@@ -158,7 +158,7 @@ func (c *reportCommand) chooseView(ctx context.Context, h *history.DB, platforms
 }
 
 func (c *reportCommand) print(ctx context.Context, r *reporting.Report, platforms []api.Platform) error {
-	v := c.view(store.Of(c.Now(), nil, platforms, nil))
+	v := c.view(store.Of(c.Now(), r.List, platforms, nil))
 	switch {
 	case c.isJSON():
 		return printOne(ctx, c.app, &resource.Resource[*reporting.Report]{Name: reportName}, r)

@@ -100,7 +100,7 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 
 // rows are the known groups.
 func (m *Model) rows() []resource.Group {
-	return resource.KnownGroups(m.Store.Accounts.List().Groups, m.created, m.earlier.Value)
+	return resource.KnownGroups(m.Store.Accounts.List().Groups, m.created, m.earlier.Value, m.Store.Past.Value)
 }
 
 // Things are the groups the palette can open.

@@ -1,7 +1,10 @@
 package groups
 
 import (
+	"cmp"
+
 	"channeldeck/api"
+	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
@@ -28,11 +31,16 @@ func (m *Model) blocks(g resource.Group) []resource.Block {
 		}
 	}
 	accounts := resource.Block{Title: w.T("groups.column.accounts"), Facts: m.health(g), Lines: func(width int) []string { return m.AbnormalShare(g.Abnormal, g.Accounts, width) }}
+	sums := m.SumFacts(g.Tally)
+	if c := g.Change.Followers(); c.By().IsSet() {
+		name := cmp.Or(m.SpanTitle(history.SpanMonth), m.Words.T("groups.column.change30d"))
+		sums = append(sums, resource.Fact{Name: name, Value: resource.Signed(c.By(), func(n api.Number) string { return w.Exact(n.String()) }), Note: m.Beside(c, m.Short), Right: true})
+	}
 	if g.Accounts == 0 {
 		return []resource.Block{accounts, fields}
 	}
 	return []resource.Block{
-		accounts, {Title: w.T("groups.block_sums"), Facts: m.SumFacts(g.Tally)},
+		accounts, {Title: w.T("groups.block_sums"), Facts: sums},
 		fields, {Title: w.T("groups.block_platforms"), Facts: m.platforms(g)},
 	}
 }
@@ -61,7 +69,7 @@ func (m *Model) health(g resource.Group) []resource.Fact {
 		health api.Health
 		n      int
 	}{
-		{"groups.column.normal", api.HealthNormal, g.Normal}, {"groups.column.abnormal", api.HealthAbnormal, g.Abnormal}, {"groups.other_status", api.HealthUnknown, g.Unknown},
+		{"groups.column.normal", api.HealthNormal, g.Normal}, {"groups.column.abnormal", api.HealthAbnormal, g.Abnormal}, {"groups.other_status", api.HealthUnknown, g.Unknown}, {"groups.outage", api.HealthOutage, g.Outage},
 	} {
 		if sign, tone := m.HealthSign(h.health); h.n > 0 {
 			list = append(list, resource.Fact{Name: m.Words.T(h.label), Value: sign + " " + m.Words.Int(h.n), Tone: tone, Right: true})

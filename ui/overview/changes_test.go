@@ -1,11 +1,13 @@
 package overview
 
 import (
+	"maps"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"channeldeck/api"
+	"channeldeck/api/fleet"
 	"channeldeck/ui/testkit/panetest"
 )
 
@@ -48,12 +50,12 @@ func TestChangesAreOfTheSameAccounts(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			m := between(t, 12, test.before, test.after)
 			platforms, groups := m.parts()
-			if got := platforms[0].Percent.String(); got != test.percent {
+			if got := platforms[0].Change.Followers().Percent().String(); got != test.percent {
 				t.Errorf("the platform changed by %s %%, not %s", got, test.percent)
 			}
 			for _, g := range groups {
-				if g.ID == "g1" && g.Percent.String() != test.percent {
-					t.Errorf("the group changed by %s %%", g.Percent)
+				if g.ID == "g1" && g.Change.Followers().Percent().String() != test.percent {
+					t.Errorf("the group changed by %s %%", g.Change.Followers().Percent())
 				}
 			}
 			for _, want := range test.shown {
@@ -72,13 +74,9 @@ func TestHeaderCountsAsTheLists(t *testing.T) {
 	accounts := append(now(), account("x", 9, "Old and abnormal", 0, 3, 40))
 	m := between(t, 1, yesterday(), accounts)
 	list, past, found := m.Store.Accounts.List(), m.Store.Past.Value, m.found.Value
-	if want := list.Stale(m.Now(), m.StaleAfter); found.stale != want || want != 1 {
-		t.Errorf("%d stale, not %d", found.stale, want)
-	}
-	for mark, want := range past.Marked(list) {
-		if found.marked[mark] != want {
-			t.Errorf("%d %s, not %d", found.marked[mark], mark, want)
-		}
+	want := list.Count(fleet.Query{}, past, m.Now(), m.StaleAfter)
+	if found.counts.Stale != want.Stale || want.Stale != 1 || !maps.Equal(found.counts.Marked, want.Marked) {
+		t.Errorf("%+v, not %+v", found.counts, want)
 	}
 	if view := m.View(); !strings.Contains(view, "1 stale") {
 		t.Errorf("the header:\n%.400s", view)

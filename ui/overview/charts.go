@@ -83,13 +83,13 @@ func (s *series) floats(first int) []float64 {
 }
 
 // aside is the value now and its change over the period or, where the history is shorter, since
-// it begins. The change of the followers is that of the same accounts; those that joined and
-// left are told where a width has room for them.
-func (m *Model) aside(s *series, width int) string {
-	line := m.Short(s.now())
+// it begins; and what that change does not include. The change of the followers is that of the
+// same accounts.
+func (m *Model) aside(s *series) (line, beside string) {
+	line = m.Short(s.now())
 	compared := m.Store.Past.Value.Changes(history.SpanMonth)
 	if compared == nil || compared.Fleet.Days() == 0 {
-		return line
+		return line, ""
 	}
 	followers, abnormal := compared.Fleet.Followers(), compared.Fleet.Abnormal
 	change, beside := resource.PercentCell(m.Context.View, followers.Percent()).Text, m.Beside(followers, m.Short)
@@ -100,16 +100,45 @@ func (m *Model) aside(s *series, width int) string {
 	if change != "" {
 		line += "  " + m.Words.N("overview.in_days", compared.Fleet.Days(), "Change", change)
 	}
-	if more := line + " · " + beside; beside != "" && text.Width(s.title+more) <= width {
-		return more
-	}
-	return line
+	return line, beside
 }
 
-// drawChart draws a series as a chart in a frame.
+// steps are how many accounts joined and left on some days, "+2 −1", "" for none.
+func (m *Model) steps(days []time.Time) []string {
+	steps := make([]string, len(days))
+	past := m.Store.Past.Value
+	if past == nil {
+		return steps
+	}
+	joined, left := map[string]int64{}, map[string]int64{}
+	for _, t := range past.Turns {
+		switch day := t.At.In(m.Now().Location()).Format(time.DateOnly); {
+		case !t.Before.IsSet():
+			joined[day]++
+		case !t.Status.IsSet():
+			left[day]--
+		}
+	}
+	for i, day := range days {
+		date := day.Format(time.DateOnly)
+		for _, n := range []int64{joined[date], left[date]} {
+			if n != 0 {
+				steps[i] = text.Join(" ", steps[i], resource.Signed(api.Int(n), api.Number.String))
+			}
+		}
+	}
+	return steps
+}
+
+// drawChart draws a series as a chart in a frame. The accounts that joined and left are told
+// beside the value, or else above the chart.
 func (m *Model) drawChart(s series, tone theme.Tone, width, height int) string {
 	f := pane.Frame{Title: s.title}
-	f.Right = m.aside(&s, width-10) // without the corners and blanks of the frame
+	line, beside := m.aside(&s)
+	f.Right = line
+	if more := line + " · " + beside; beside != "" && text.Width(s.title+more) <= width-10 { // without the corners and blanks of the frame
+		f.Right, beside = more, ""
+	}
 	inner, rows := f.Inner(width, height)
 	n, first := s.known()
 	if n < 2 {
@@ -119,8 +148,12 @@ func (m *Model) drawChart(s series, tone theme.Tone, width, height int) string {
 		}
 		return m.Frame(f, m.ViewNothing(m.Words.T(message), inner, rows), width, height)
 	}
-	body := pane.Curve(m.Context.View, s.days[first:], s.floats(first), tone, inner-1, rows)
-	return m.Frame(f, " "+strings.ReplaceAll(body, "\n", "\n "), width, height)
+	above := ""
+	if beside != "" {
+		above, rows = " "+m.Theme.Tone(theme.Muted).Render(text.Cut(beside, inner-2))+"\n", rows-1
+	}
+	body := pane.Curve(m.Context.View, s.days[first:], s.floats(first), tone, inner-1, rows, m.steps(s.days[first:])...)
+	return m.Frame(f, above+" "+strings.ReplaceAll(body, "\n", "\n "), width, height)
 }
 
 // sparkline is a series in one line of at most a width, "" without two values.

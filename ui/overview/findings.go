@@ -69,7 +69,7 @@ func (s *screen) rows() []resource.FindingRow {
 	var title *resource.FindingSection
 	for _, f := range s.m.found.Value.all {
 		if title == nil || title.Of != f.Section {
-			title = &resource.FindingSection{Of: f.Section, Folded: s.folded[f.Section], Since: s.m.found.Value.Point.Accounts}
+			title = &resource.FindingSection{Of: f.Section, Folded: s.folded[f.Section], Since: s.m.found.Value.Point.Accounts, Reads: s.m.Store.ReadsPast()}
 			rows = append(rows, resource.FindingRow{Section: title})
 		}
 		if title.Count++; !title.Folded {
@@ -148,8 +148,10 @@ func (m *Model) blocks(f *findings.Finding) []resource.Block {
 	about := resource.Block{Title: w.T("overview.kind." + string(f.Kind))}
 	about.Lines = func(width int) []string {
 		lines := m.Note(v.FindingSentence(f), width)
-		if f.Account != nil && f.Account.Health() == api.HealthAbnormal {
-			lines = append(lines, m.Note(m.AbnormalHint(f.Account), width)...)
+		if f.Account != nil {
+			if hint := m.HealthHint(f.Account); hint != "" {
+				lines = append(lines, m.Note(hint, width)...)
+			}
 		}
 		if f.Note != "" {
 			lines = append(lines, m.Note(w.T("overview.known_note", "Note", f.Note), width)...)
@@ -161,7 +163,7 @@ func (m *Model) blocks(f *findings.Finding) []resource.Block {
 		of := resource.Block{Title: w.N("accounts.total", len(f.Accounts))}
 		for _, a := range f.Accounts[:min(len(f.Accounts), maxListed)] {
 			followers, _ := a.Statistic(a.FansCount)
-			of.Facts = append(of.Facts, resource.Fact{Name: v.AccountTitle(a, a.Nickname), Value: m.Short(followers), Note: m.PlatformName(a.Type), Right: true})
+			of.Facts = append(of.Facts, resource.Fact{Name: v.AccountTitle(a), Value: m.Short(followers), Note: m.PlatformName(a.Type), Right: true})
 		}
 		blocks = append(blocks, of)
 	}

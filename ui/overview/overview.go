@@ -65,8 +65,7 @@ const pastTime = 2 * time.Second
 type found struct {
 	*findings.Input
 	all    []*findings.Finding
-	stale  int                  // accounts with old statistics
-	marked map[history.Mark]int // accounts by what happened to them since the baseline
+	counts *fleet.Counts // of all accounts
 }
 
 // recorded is what the history says of the fleet and of works. It never changes.
@@ -153,7 +152,7 @@ func (m *Model) check() tea.Cmd {
 	at, models := m.Store.Accounts.At, m.Store.Catalog.Value
 	return m.found.Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) (found, error) {
 		in, _ := f.Check(ctx, list, at, past, models) // the history reports its problems itself: what it does not return is missing
-		return found{in, in.Find(), list.Stale(in.Now, in.StaleAfter), past.Marked(list)}, ctx.Err()
+		return found{in, in.Find(), list.Count(fleet.Query{}, past, in.Now, in.StaleAfter)}, ctx.Err()
 	})
 }
 

@@ -15,7 +15,7 @@ func (m *Model) parts() (platforms, groups []resource.Part) {
 	for _, p := range list.Platforms {
 		platforms = append(platforms, resource.Part{
 			ID: p.ID, Name: m.PlatformName(p.ID), Accounts: p.Accounts, Abnormal: p.Abnormal, Followers: p.Followers(),
-			Percent: changes.Platform(p.ID).Followers().Percent(),
+			Change: changes.Platform(p.ID),
 		})
 	}
 	for _, g := range list.Groups {
@@ -24,7 +24,7 @@ func (m *Model) parts() (platforms, groups []resource.Part) {
 		}
 		groups = append(groups, resource.Part{
 			ID: g.ID, Name: m.GroupTitle(g.ID), Local: m.Lists.GroupName(g.ID).Local, Accounts: g.Accounts, Abnormal: g.Abnormal, Followers: g.Followers(),
-			Percent: changes.Group(g.ID).Followers().Percent(),
+			Change: changes.Group(g.ID),
 		})
 	}
 	return platforms, groups

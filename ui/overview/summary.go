@@ -5,6 +5,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
@@ -43,19 +44,26 @@ func (s *screen) summary(width int) string {
 		}
 		parts = append(parts, part)
 	}
+	counts := m.found.Value.counts
+	if counts == nil { // not checked yet
+		counts = &fleet.Counts{}
+	}
 	abnormal := label("accounts.n_abnormal", list.Abnormal)
-	if n := m.found.Value.marked[history.TurnedAbnormal]; n > 0 {
+	if n := counts.Marked[history.TurnedAbnormal]; n > 0 {
 		abnormal += " " + t.Glyphs.Up + w.Int(n)
 	}
 	add(theme.Bad, t.Glyphs.Abnormal, abnormal, "abnormal")
-	add(theme.Good, t.Glyphs.Normal, label("accounts.n_normal", len(list.Rows)-list.Abnormal-list.Unknown), "normal")
+	add(theme.Good, t.Glyphs.Normal, label("accounts.n_normal", len(list.Rows)-list.Abnormal-list.Unknown-list.Outage), "normal")
 	if list.Unknown > 0 {
 		add(theme.Warn, t.Glyphs.Unknown, label("accounts.n_unknown", list.Unknown), "unknown")
 	}
-	if n := m.found.Value.stale; n > 0 {
+	if list.Outage > 0 {
+		add(theme.Warn, t.Glyphs.Stale, label("accounts.n_outage", list.Outage), "outage")
+	}
+	if n := counts.Stale; n > 0 {
 		add(theme.Warn, t.Glyphs.Stale, label("accounts.n_stale", n), "")
 	}
-	if n := m.found.Value.marked[history.Disappeared]; n > 0 {
+	if n := counts.Marked[history.Disappeared]; n > 0 {
 		add(theme.Warn, t.Glyphs.Dash, label("accounts.n_gone", n), "")
 	}
 	line := parts[0]

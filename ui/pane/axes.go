@@ -58,8 +58,9 @@ func TimeTicks(zone *time.Location, span axis.Span, width int, age func(time.Tim
 // curveRows is the height of a curve in an inspector.
 const curveRows = 14
 
-// CurveBlock is a wide block with a curve, empty where fewer than two values are known.
-func CurveBlock(v *resource.View, title string, times []time.Time, values []float64, tone theme.Tone) resource.Block {
+// CurveBlock is a wide block with a curve, empty where fewer than two values are known. labels are
+// of the values, if there are any.
+func CurveBlock(v *resource.View, title string, times []time.Time, values []float64, tone theme.Tone, labels ...string) resource.Block {
 	known := 0
 	for _, value := range values {
 		if !math.IsNaN(value) {
@@ -70,13 +71,14 @@ func CurveBlock(v *resource.View, title string, times []time.Time, values []floa
 		return resource.Block{}
 	}
 	return resource.Block{Title: title, Wide: true, Lines: func(width int) []string {
-		view := Curve(v, times, values, tone, width-2, curveRows)
+		view := Curve(v, times, values, tone, width-2, curveRows, labels...)
 		return strings.Split(" "+strings.ReplaceAll(view, "\n", "\n "), "\n")
 	}}
 }
 
-// Curve draws values over time as a chart of a size, "" if it does not fit. NaN is a gap.
-func Curve(v *resource.View, times []time.Time, values []float64, tone theme.Tone, width, rows int) string {
+// Curve draws values over time as a chart of a size, "" if it does not fit. NaN is a gap. A value
+// with a label has a mark.
+func Curve(v *resource.View, times []time.Time, values []float64, tone theme.Tone, width, rows int, labels ...string) string {
 	span := axis.Span{From: times[0], To: times[len(times)-1]}
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, value := range values {
@@ -87,7 +89,11 @@ func Curve(v *resource.View, times []time.Time, values []float64, tone theme.Ton
 	scale := axis.New(min(low, 0), high, max(2, rows/3)) // from 0: a small change must not look like a large one
 	line := chart.Line{Tone: tone}
 	for i, value := range values {
-		line.Points = append(line.Points, chart.Point{X: span.At(times[i]), Y: scale.At(value), Gap: math.IsNaN(value)})
+		p := chart.Point{X: span.At(times[i]), Y: scale.At(value), Gap: math.IsNaN(value)}
+		if i < len(labels) {
+			p.Label = v.Theme.Glyphs.Plain(labels[i])
+		}
+		line.Points = append(line.Points, p)
 	}
 	drawn := chart.Chart{Lines: []chart.Line{line}, Values: ValueTicks(v.Words, scale)}
 	drawn.Times = TimeTicks(v.Now().Location(), span, chart.PlotWidth(drawn.Values, width), nil)

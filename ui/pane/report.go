@@ -28,7 +28,7 @@ func (c *Context) WriteReport(scope report.Scope) tea.Cmd {
 	}
 	// Outside Update, the platforms that are loaded now must not change.
 	now, name := c.Now(), strings.TrimSuffix("report-"+text.FileName(scope.Group+scope.Platform), "-")
-	v := resource.NewView(w, c.Theme, c.Now, c.StaleAfter, store.Of(now, nil, c.Store.Platforms.Value, nil))
+	platforms := c.Store.Platforms.Value
 	return c.Export(name, "html", func(ctx context.Context) ([]byte, error) {
 		r, err := report.Read(ctx, c.History, scope, now.Add(-report.DefaultSince), now)
 		switch {
@@ -38,7 +38,7 @@ func (c *Context) WriteReport(scope report.Scope) tea.Cmd {
 			return nil, errors.New(w.T("report.no_history"))
 		}
 		var page bytes.Buffer
-		err = r.HTML(v, &page)
+		err = r.HTML(resource.NewView(w, c.Theme, c.Now, c.StaleAfter, store.Of(now, r.List, platforms, nil)), &page)
 		return page.Bytes(), err
 	})
 }

@@ -41,9 +41,16 @@ func (t *Totals) Blocks(c *Context, platform, group string) []resource.Block {
 	if len(stored) < 2 {
 		return nil
 	}
+	_, accounts := dayValues(stored, c.Now().Location(), func(d *history.Day) api.Number { return d.Accounts })
+	steps, last := make([]string, len(accounts)), accounts[0] // by how many accounts there are more or less
+	for i, n := range accounts {
+		if by := n - last; by != 0 && !math.IsNaN(n) {
+			steps[i], last = resource.Signed(api.Int(int64(by)), api.Number.String), n
+		}
+	}
 	of := func(title string, tone theme.Tone, number func(*history.Day) api.Number) resource.Block {
 		days, values := dayValues(stored, c.Now().Location(), number)
-		return CurveBlock(c.View, c.Words.T(title), days, values, tone)
+		return CurveBlock(c.View, c.Words.T(title), days, values, tone, steps...)
 	}
 	return []resource.Block{
 		of("totals.followers", theme.Accent, func(d *history.Day) api.Number { return d.Followers }),

@@ -15,9 +15,9 @@ const (
 )
 
 // chart draws the followers at the end of each day as SVG, with a gap where nothing was
-// recorded; "" for fewer than two days. All of its texts are our own.
+// recorded, and a mark where accounts joined or left; "" for fewer than two days. All of its texts are our own.
 func chart(v *resource.View, days []Day) (template.HTML, error) {
-	var values []float64
+	var values, steps []float64
 	var labels []string
 	known, low, high := 0, 0.0, 0.0
 	for _, d := range days {
@@ -30,12 +30,17 @@ func chart(v *resource.View, days []Day) (template.HTML, error) {
 			}
 			low, high = min(low, n), max(high, n)
 		}
-		values, labels = append(values, n), append(labels, d.Date[5:])
+		step := charts.GetNullValue() // where accounts joined or left, the line has a mark
+		if d.Joined+d.Left > 0 {
+			step = n
+		}
+		values, steps, labels = append(values, n), append(steps, step), append(labels, d.Date[5:])
 	}
 	if known < 2 {
 		return "", nil
 	}
-	option := charts.NewLineChartOptionWithData([][]float64{values})
+	option := charts.NewLineChartOptionWithData([][]float64{values, steps})
+	option.SeriesList[1].Symbol = charts.Symbol{Shape: charts.SymbolSquare, Size: 5}
 	option.Theme = charts.GetTheme(charts.ThemeLight).WithBackgroundColor(charts.ColorTransparent)
 	option.XAxis.Labels = labels
 	option.XAxis.BoundaryGap = charts.Ptr(false)

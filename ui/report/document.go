@@ -29,6 +29,7 @@ type document struct {
 	Cards       []card
 	ChartTitle  string
 	Chart       template.HTML
+	ChartNote   string // when accounts joined or left
 	Tables      []*table
 	Foot        string
 }
@@ -133,12 +134,13 @@ func (r *Report) document(v *resource.View) (d *document, err error) {
 		w.N("report.accounts_now", len(r.Accounts), "Added", w.Int(r.Added), "Gone", w.Int(r.Gone)),
 		r.complete(v),
 	}
+	d.Facts = append(d.Facts, r.moves(v)...)
 	if !r.Recorded.IsZero() {
 		d.Foot = w.T("report.foot", "Time", v.Time(r.Recorded))
 	}
 	for _, t := range r.Totals {
 		c := card{Label: totalName(v, t.Name), Value: number(v, t.After), Before: number(v, t.Before), Change: change(v, t.Change)}
-		c.Beside = v.Beside(&fleet.Change{Joined: t.Joined, Left: t.Left, First: t.First, Lost: t.Lost}, func(n api.Number) string { return number(v, n) })
+		c.Beside = v.Beside(&fleet.Change{Joined: t.Joined, Left: t.Left, First: t.First, Lost: t.Lost, MovedIn: t.MovedIn, MovedOut: t.MovedOut}, func(n api.Number) string { return number(v, n) })
 		if s := t.Change.Sign(); s != 0 && t.Change.IsSet() {
 			c.Tone = map[bool]string{true: "up", false: "down"}[s > 0 != (t.Name == "abnormal")]
 		}
@@ -147,6 +149,15 @@ func (r *Report) document(v *resource.View) (d *document, err error) {
 	if d.Chart, err = chart(v, r.Days); err != nil {
 		return nil, err
 	}
+	var steps []string
+	for _, day := range r.Days {
+		if day.Joined+day.Left > 0 {
+			steps = append(steps, text.Join(" ", day.Date[5:], plusMinus(v, day)))
+		}
+	}
+	if len(steps) > 0 {
+		d.ChartNote = w.T("report.steps", "Days", strings.Join(steps, w.T("field.comma")))
+	}
 	d.Tables = []*table{r.worksTable(v), r.troublesTable(v), r.accountsTable(v)}
 	for _, t := range d.Tables {
 		if n := len(t.Rows); n > maxRows {
@@ -154,6 +165,30 @@ func (r *Report) document(v *resource.View) (d *document, err error) {
 		}
 	}
 	return d, nil
+}
+
+// plusMinus is how many accounts joined and left on a day, "+2 −1".
+func plusMinus(v *resource.View, d Day) string {
+	var parts []string
+	for _, n := range []int{d.Joined, -d.Left} {
+		if n != 0 {
+			parts = append(parts, change(v, api.Int(int64(n))))
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+// moves says when accounts came from another group or went to one.
+func (r *Report) moves(v *resource.View) (lines []string) {
+	for i := 0; i < len(r.Moves); {
+		m, n := r.Moves[i], 0
+		for ; i < len(r.Moves) && r.Moves[i].At == m.At && r.Moves[i].Out == m.Out; i++ {
+			n++
+		}
+		id := map[bool]string{true: "report.moved_out", false: "report.moved_in"}[m.Out]
+		lines = append(lines, v.Words.N(id, n, "When", strings.TrimSpace(v.Interval(m.At))))
+	}
+	return lines
 }
 
 // complete says which days have no recording.
@@ -183,11 +218,11 @@ func consecutive(day, next string) bool {
 
 func (r *Report) daysTable(v *resource.View) *table {
 	w := v.Words
-	t := &table{Title: w.T("report.followers"), Head: []head{{w.T("report.day"), false}, {totalName(v, "accounts"), true}, {totalName(v, "abnormal"), true}, {totalName(v, "fansCount"), true}}}
+	t := &table{Title: w.T("report.followers"), Head: []head{{w.T("report.day"), false}, {totalName(v, "accounts"), true}, {totalName(v, "abnormal"), true}, {totalName(v, "fansCount"), true}, {w.T("report.joined_left"), true}}}
 	for _, d := range r.Days {
-		row := []string{d.Date, "", "", ""}
+		row := []string{d.Date, "", "", "", ""}
 		if d.Recorded {
-			row = []string{d.Date, w.Int(d.Accounts), w.Int(d.Abnormal), number(v, d.Followers)}
+			row = []string{d.Date, w.Int(d.Accounts), w.Int(d.Abnormal), number(v, d.Followers), plusMinus(v, d)}
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -202,7 +237,7 @@ func (r *Report) accountsTable(v *resource.View) *table {
 	}}
 	for _, a := range r.Accounts {
 		t.Rows = append(t.Rows, []string{
-			name(a.Nickname, a.ID), v.PlatformName(a.Platform), v.HealthWord(a.health), number(v, a.Followers), change(v, a.Change),
+			v.AccountTitle(a.account), v.PlatformName(a.Platform), v.HealthWord(a.account.Health()), number(v, a.Followers), change(v, a.Change),
 			number(v, a.Works), number(v, a.Reads), number(v, a.Likes), number(v, a.Comments),
 		})
 	}
@@ -232,7 +267,7 @@ func (r *Report) troublesTable(v *resource.View) *table {
 		x := &r.Troubles[i]
 		who := w.N("accounts.total", len(x.Accounts))
 		if len(x.Accounts) == 1 {
-			who = name(x.Names[0], x.Accounts[0])
+			who = v.AccountTitle(x.account)
 		}
 		began, ended, lasted := w.T("report.before_history"), w.T("report.still_open"), ""
 		until := r.now

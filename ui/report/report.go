@@ -5,6 +5,7 @@ package report
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -46,9 +47,19 @@ type Report struct {
 	Accounts    []Account `json:"accounts"`    // those with the most followers first
 	Works       []Work    `json:"works"`       // those with the most growth first
 	Troubles    []Trouble `json:"troubles"`
+	Moves       []Move    `json:"moves,omitzero"` // of accounts into and out of the group
 
+	List      *fleet.List `json:"-"` // the newest one, with the known names of accounts whose relay is down
 	now       time.Time
 	groupName string // "" for none
+}
+
+// Move is that an account came from another group or went to one.
+type Move struct {
+	Platform string           `json:"platform"`
+	Account  string           `json:"account"` // ID
+	Out      bool             `json:"out"`
+	At       history.Interval `json:"at"`
 }
 
 // Total is a number of all accounts, before and after the period. The change of a field of 2.4
@@ -62,6 +73,9 @@ type Total struct {
 	Left   fleet.Part `json:"left,omitzero"`
 	First  fleet.Part `json:"first,omitzero"` // counted for the first time
 	Lost   fleet.Part `json:"lost,omitzero"`  // no longer known
+
+	MovedIn  fleet.Part `json:"movedIn,omitzero"` // from another group
+	MovedOut fleet.Part `json:"movedOut,omitzero"`
 }
 
 // Day is the totals at the end of a day. Without a recording they are those of the
@@ -72,6 +86,8 @@ type Day struct {
 	Accounts  int        `json:"accounts"`
 	Abnormal  int        `json:"abnormal"`
 	Followers api.Number `json:"followers"`
+	Joined    int        `json:"joined,omitzero"` // accounts that were not in it at the end of the day before
+	Left      int        `json:"left,omitzero"`   // accounts that were
 }
 
 // Account is an account after the period.
@@ -87,7 +103,7 @@ type Account struct {
 	Likes     api.Number `json:"likes"`
 	Comments  api.Number `json:"comments"`
 
-	health api.Health
+	account *api.Account
 }
 
 // Work is the growth of a work: of its views, or of the first other number that is known
@@ -111,6 +127,8 @@ type Trouble struct {
 	Began    *history.Interval `json:"began"`         // null: before the history
 	Ended    *history.Interval `json:"ended"`         // null: not yet
 	Gone     bool              `json:"gone,omitzero"` // it ended because the accounts are no longer listed
+
+	account *api.Account // the only one; nil for several
 }
 
 // totalNames are the totals that are counts of 2.4, with their index in history.Counts.
@@ -147,56 +165,57 @@ func Read(ctx context.Context, h *history.DB, scope Scope, since, now time.Time)
 		return nil, err
 	}
 	r.groupName = cmp.Or(names[scope.Group].Local, names[scope.Group].Created)
-	days, err := h.Past().Days(ctx, p.ends[0])
+	days, err := h.Past().DaysOf(ctx, "", "", p.ends[0])
 	if err != nil {
 		return nil, err
 	}
-	recorded := map[string]bool{}
-	for _, d := range days {
-		if d.Platform == "" && d.Group == "" {
-			recorded[d.Date] = true
-		}
-	}
 	for _, date := range p.dates {
-		r.Days = append(r.Days, Day{Date: date, Recorded: recorded[date]})
-		if !recorded[date] {
+		recorded := slices.ContainsFunc(days, func(d history.Day) bool { return d.Date == date })
+		r.Days = append(r.Days, Day{Date: date, Recorded: recorded})
+		if !recorded {
 			r.MissingDays = append(r.MissingDays, date)
 		}
 	}
-	listed, err := accounts(ctx, h, &scope, p.ends[0])
+	f, err := readMembers(ctx, h, &scope, p.ends[0])
 	if err != nil {
 		return nil, err
 	}
-	r.Recorded = listed.at
-	series, err := h.Past().Series(ctx, listed.keys, p.ends[0])
+	r.Recorded, r.List = f.at, f.list
+	compared, err := fleet.Compare(ctx, h, p.ends[r.first()], now, func(k history.AccountKey) bool { return f.of[k] != nil })
 	if err != nil {
 		return nil, err
 	}
-	compared, err := fleet.Compare(ctx, h, p.ends[r.first()], p.ends[len(p.ends)-1], func(k history.AccountKey) bool { return listed.of[k] != nil })
+	recorded, err := h.Past().Recorded(ctx)
 	if err != nil {
 		return nil, err
 	}
-	r.addTotals(compared.Fleet)
-	r.add(&p, listed, series)
-	if err := r.addTroubles(ctx, h, listed, p.ends[0]); err != nil {
+	c := compared.Fleet
+	if scope.Group != "" {
+		c = compared.Group(scope.Group)
+	}
+	r.addTotals(c)
+	r.addMoves(c, f, recorded.Accounts)
+	r.add(&p, f)
+	if err := r.addTroubles(ctx, h, f, recorded.Accounts, p.ends[0]); err != nil {
 		return nil, err
 	}
-	return r, r.addWorks(ctx, h, &scope, listed, p.ends[0])
+	return r, r.addWorks(ctx, h, &scope, f, p.ends[0])
 }
 
-// members are the accounts of a scope.
+// members are the accounts that were in a scope at some time of the period.
 type members struct {
-	keys []history.AccountKey
-	of   map[history.AccountKey]*api.Account
-	name map[history.AccountKey]string
-	gone map[history.AccountKey]bool
-	at   time.Time
+	scope  *Scope
+	keys   []history.AccountKey
+	of     map[history.AccountKey]*api.Account // as last listed, with their last known names
+	series map[history.AccountKey][]history.Counts
+	list   *fleet.List // the newest one
+	at     time.Time   // of the list
 }
 
-// accounts are those of the newest list, and those that were listed at a time and are
-// gone.
-func accounts(ctx context.Context, h *history.DB, scope *Scope, then time.Time) (*members, error) {
-	rows, _, at, err := h.Accounts(ctx, 0)
+// readMembers reads the accounts of a scope that were listed at a time or later. Those of a group
+// are the members of a day, as they were recorded.
+func readMembers(ctx context.Context, h *history.DB, scope *Scope, then time.Time) (*members, error) {
+	rows, total, at, err := h.Accounts(ctx, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -204,42 +223,57 @@ func accounts(ctx context.Context, h *history.DB, scope *Scope, then time.Time) 
 	if err != nil {
 		return nil, err
 	}
-	f := &members{of: map[history.AccountKey]*api.Account{}, name: map[history.AccountKey]string{}, gone: map[history.AccountKey]bool{}, at: at}
-	present := map[history.AccountKey]bool{}
-	add := func(a *api.Account) {
+	f := &members{scope: scope, of: map[history.AccountKey]*api.Account{}, at: at}
+	present, inGroup, gone := map[history.AccountKey]bool{}, map[history.AccountKey]bool{}, map[history.AccountKey]bool{}
+	for i, a := range rows {
 		k := history.KeyOf(a)
-		if !scope.has(a) {
-			return
-		}
-		f.keys, f.of[k], f.name[k] = append(f.keys, k), a, a.Nickname
-		if known := names[k]; known != "" && a.RelayDown() {
-			f.name[k] = known
+		present[k] = true
+		if name := names[k]; name != "" && a.RelayDown() {
+			named := *a
+			named.Nickname = name
+			rows[i] = &named
 		}
 	}
-	for _, a := range rows {
-		present[history.KeyOf(a)] = true
-		add(a)
-	}
-	var gone []history.AccountKey
-	err = h.Past().AccountsAt(ctx, []time.Time{then}, func(k history.AccountKey, states []history.Counts) {
-		if !states[0].Gone && !present[k] {
-			gone = append(gone, k)
-			f.gone[k] = true
+	listed := func(k history.AccountKey, c *history.Counts) {
+		if !c.Gone {
+			inGroup[k] = inGroup[k] || c.Group == scope.Group
+			gone[k] = !present[k]
 		}
-	})
+	}
+	err = h.Past().AccountsAt(ctx, []time.Time{then}, func(k history.AccountKey, states []history.Counts) { listed(k, &states[0]) })
+	if err == nil {
+		err = h.Past().CountsSince(ctx, then, listed)
+	}
 	if err != nil {
 		return nil, err
 	}
-	for part := range slices.Chunk(gone, 300) {
+	f.list = fleet.NewList(rows, total)
+	maps.DeleteFunc(gone, func(_ history.AccountKey, isGone bool) bool { return !isGone })
+	all := slices.Clone(rows)
+	for part := range slices.Chunk(slices.Collect(maps.Keys(gone)), 300) {
 		rows, err := h.Past().AccountsByKey(ctx, part)
 		if err != nil {
 			return nil, err
 		}
-		for _, a := range rows {
-			add(a)
+		all = append(all, rows...)
+	}
+	for _, a := range all {
+		k := history.KeyOf(a)
+		if scope.has(a) || scope.Group != "" && inGroup[k] {
+			f.keys, f.of[k] = append(f.keys, k), a
 		}
 	}
-	return f, nil
+	f.series, err = h.Past().Series(ctx, f.keys, then)
+	return f, err
+}
+
+// in returns the counts of an account at a time; nil if it was not in the scope.
+func (f *members) in(k history.AccountKey, t time.Time) *history.Counts {
+	c := at(f.series[k], t)
+	if c != nil && f.scope.Group != "" && cmp.Or(c.Group, f.of[k].GroupID) != f.scope.Group {
+		return nil
+	}
+	return c
 }
 
 // at returns the counts of a series at a time; nil if the account was not listed.
@@ -301,29 +335,54 @@ func (r *Report) addTotals(c *fleet.Comparison) {
 	counted("abnormal", c.Abnormal[0], c.Abnormal[1])
 	for _, name := range totalNames {
 		of := &c.Of[slices.Index(history.CountFields(), name)]
-		t := Total{Name: name, Change: of.By(), Joined: of.Joined, Left: of.Left, First: of.First, Lost: of.Lost}
+		t := Total{Name: name, Change: of.By(), Joined: of.Joined, Left: of.Left, First: of.First, Lost: of.Lost, MovedIn: of.MovedIn, MovedOut: of.MovedOut}
 		t.Before, t.After = of.Sums()
 		r.Totals = append(r.Totals, t)
 	}
 }
 
+// addMoves adds when accounts came from another group or went to one, the last time.
+func (r *Report) addMoves(c *fleet.Comparison, f *members, recorded history.Recordings) {
+	for i, keys := range [][]history.AccountKey{c.MovedIn, c.MovedOut} {
+		for _, k := range keys {
+			m := Move{Platform: k.Platform, Account: k.ID, Out: i == 1}
+			for j, s := range f.series[k] {
+				if j > 0 && (s.Group == f.scope.Group) != m.Out && (f.series[k][j-1].Group == f.scope.Group) == m.Out {
+					m.At = recorded.Interval(s.At)
+				}
+			}
+			r.Moves = append(r.Moves, m)
+		}
+	}
+	slices.SortStableFunc(r.Moves, func(a, b Move) int { return a.At.Before.Compare(b.At.Before) })
+}
+
 // add adds days and accounts.
-func (r *Report) add(p *period, f *members, series map[history.AccountKey][]history.Counts) {
-	first := r.first()
+func (r *Report) add(p *period, f *members) {
+	first, last := r.first(), len(p.ends)-1
 	totals := make([]sums, len(p.ends))
 	for _, k := range f.keys {
-		s := series[k]
+		var before *history.Counts
 		for i, end := range p.ends {
-			totals[i].add(at(s, end))
+			c := f.in(k, end)
+			totals[i].add(c)
+			switch d := &r.Days[i]; {
+			case i <= first || (before == nil) == (c == nil):
+			case c == nil:
+				d.Left++
+			default:
+				d.Joined++
+			}
+			before = c
 		}
-		before, after := at(s, p.ends[first]), at(s, p.ends[len(p.ends)-1])
-		if after == nil || f.gone[k] {
+		a, now := f.of[k], f.in(k, p.ends[last])
+		if now == nil {
 			continue
 		}
-		then, now := values(before), values(after)
+		is, was := values(now), values(at(f.series[k], p.ends[first]))
 		r.Accounts = append(r.Accounts, Account{
-			Platform: k.Platform, ID: k.ID, Nickname: f.name[k], Status: after.Status, Followers: now[0], Change: now[0].Sub(then[0]),
-			Works: now[1], Reads: now[2], Likes: now[3], Comments: now[4], health: after.Health(),
+			Platform: k.Platform, ID: k.ID, Nickname: a.Nickname, Status: a.Status, Followers: is[0], Change: is[0].Sub(was[0]),
+			Works: is[1], Reads: is[2], Likes: is[3], Comments: is[4], account: a,
 		})
 	}
 	slices.SortStableFunc(r.Accounts, func(a, b Account) int {
@@ -350,12 +409,8 @@ func compareSet(a, b api.Number) int {
 
 // addTroubles adds what is open, or ended after a time, whenever it began. Accounts of a
 // platform for which it began and ended together are one.
-func (r *Report) addTroubles(ctx context.Context, h *history.DB, f *members, since time.Time) error {
+func (r *Report) addTroubles(ctx context.Context, h *history.DB, f *members, recorded history.Recordings, since time.Time) error {
 	turns, err := h.Past().Turns(ctx)
-	if err != nil {
-		return err
-	}
-	recorded, err := h.Past().Recorded(ctx)
 	if err != nil {
 		return err
 	}
@@ -366,7 +421,11 @@ func (r *Report) addTroubles(ctx context.Context, h *history.DB, f *members, sin
 	}
 	index := map[together]int{}
 	add := func(k history.AccountKey, began, ended time.Time, gone bool) {
-		if !ended.IsZero() && !ended.After(since) {
+		last := r.now
+		if !ended.IsZero() {
+			last = ended.Add(-time.Millisecond)
+		}
+		if !ended.IsZero() && !ended.After(since) || f.in(k, last) == nil { // of a group, the account was in another one then
 			return
 		}
 		key := together{k.Platform, began.UnixMilli(), ended.UnixMilli()}
@@ -374,32 +433,33 @@ func (r *Report) addTroubles(ctx context.Context, h *history.DB, f *members, sin
 		if !ok {
 			i = len(r.Troubles)
 			index[key] = i
-			t := Trouble{Platform: k.Platform, Gone: gone}
+			t := Trouble{Platform: k.Platform, Gone: gone, account: f.of[k]}
 			for _, end := range []struct {
 				at time.Time
 				to **history.Interval
 			}{{began, &t.Began}, {ended, &t.Ended}} {
 				if !end.at.IsZero() {
-					at := recorded.Accounts.Interval(end.at)
+					at := recorded.Interval(end.at)
 					*end.to = &at
 				}
 			}
 			r.Troubles = append(r.Troubles, t)
 		}
-		r.Troubles[i].Accounts, r.Troubles[i].Names = append(r.Troubles[i].Accounts, k.ID), append(r.Troubles[i].Names, f.name[k])
+		r.Troubles[i].Accounts, r.Troubles[i].Names = append(r.Troubles[i].Accounts, k.ID), append(r.Troubles[i].Names, f.of[k].Nickname)
 	}
-	abnormal := func(status api.Number) bool {
-		return status.IsSet() && (&api.Account{Status: status}).Health() == api.HealthAbnormal
-	}
+	abnormal := func(status api.Number) bool { return status.IsSet() && api.HealthOf(status) == api.HealthAbnormal }
 	for _, k := range f.keys {
 		turns := byAccount[k]
-		open, began := len(turns) == 0 && !f.gone[k] && abnormal(f.of[k].Status), time.Time{}
+		open, began := false, time.Time{}
+		if now := at(f.series[k], r.now); len(turns) == 0 && now != nil {
+			open = now.Health() == api.HealthAbnormal
+		}
 		for i, turn := range turns {
 			open = open || i == 0 && abnormal(turn.Before) // it began before the history
 			switch is := abnormal(turn.Status); {
 			case is && !open:
 				open, began = true, turn.At
-			case !is && open:
+			case !is && open && api.HealthOf(turn.Status) != api.HealthOutage: // of which it is not known
 				add(k, began, turn.At, !turn.Status.IsSet())
 				open, began = false, time.Time{}
 			}

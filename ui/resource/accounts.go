@@ -109,7 +109,7 @@ func Accounts(v *View) *Resource[*api.Account] {
 		}
 		r.Columns = append(r.Columns, c)
 	}
-	r.Columns = append(r.Columns, accountSince(v))
+	r.Columns = append(r.Columns, accountSince(v)...)
 	exported := func(id string, of func(*api.Account) string) Column[*api.Account] {
 		return Column[*api.Account]{ExportOnly: true, ID: id, Exact: of}
 	}
@@ -125,32 +125,32 @@ func Accounts(v *View) *Resource[*api.Account] {
 	return r
 }
 
-// accountSince is for how long an account has had its health: "3d", or "≥ 12d" if it had it
-// when it was first recorded. Files have the time, unless it was before the first recording.
-func accountSince(v *View) Column[*api.Account] {
-	exact := func(a *api.Account) string {
-		if s := v.Lists.Spell(a); s.Recorded {
-			return s.Since.UTC().Format(time.RFC3339)
-		}
-		return ""
+// accountSince are for how long an account has had its health: "3d", "≤ 15h" if it turned between
+// two recordings, or "≥ 12d" if it had it when it was first recorded. Files have the first
+// recording that shows it, and on request both.
+func accountSince(v *View) []Column[*api.Account] {
+	at := func(a *api.Account) history.Interval { return v.Lists.Spell(a).At }
+	edge := func(id string, of func(history.Interval) time.Time) Column[*api.Account] {
+		return Column[*api.Account]{ExportOnly: true, OnRequest: true, ID: id, Exact: func(a *api.Account) string { return rfc3339(of(at(a))) }}
 	}
-	return Column[*api.Account]{
+	after := edge(fleet.ColumnAfter, func(i history.Interval) time.Time { return i.After })
+	before := edge(fleet.ColumnBefore, func(i history.Interval) time.Time { return i.Before })
+	return []Column[*api.Account]{{
 		ID: fleet.ColumnSince, Right: true, Max: 8, Priority: 78, Hidden: true, OnRequest: true,
 		Cell: func(a *api.Account) Cell {
-			s := v.Lists.Spell(a)
-			if s.Since.IsZero() {
-				return Cell{}
-			}
-			age := v.Words.Age(v.Now().Sub(s.Since))
-			if !s.Recorded {
-				age = v.Theme.Glyphs.Plain("≥ ") + age
-			}
 			_, tone := v.HealthSign(a.Health())
-			return Cell{Text: age, Tone: tone}
+			return Cell{Text: v.IntervalAge(at(a)), Tone: tone}
 		},
-		Exact: exact, Show: func(a *api.Account) string { return v.Moment(exact(a)) },
-		Order: ByFunc(func(a *api.Account) (time.Time, bool) { s := v.Lists.Spell(a); return s.Since, !s.Since.IsZero() }, time.Time.Compare),
-	}
+		Exact: func(a *api.Account) string {
+			if at(a).After.IsZero() {
+				return ""
+			}
+			return rfc3339(at(a).Before)
+		},
+		Show:  func(a *api.Account) string { return strings.TrimSpace(v.Interval(at(a))) },
+		JSON:  func(a *api.Account) any { return at(a) },
+		Order: ByFunc(func(a *api.Account) (time.Time, bool) { t := at(a).Before; return t, !t.IsZero() }, time.Time.Compare),
+	}, after, before}
 }
 
 // accountGroup is the group: its name for people, its ID for files.
@@ -172,13 +172,12 @@ func accountID(id string, least, most, priority int, of func(*api.Account) strin
 	return c
 }
 
-// AccountName is the name of an account. Of one whose relay is down, it says so.
+// AccountName is the title of an account. Of one that its relay does not return, it says why.
 func AccountName(v *View, a *api.Account) string {
-	name := v.Lists.Nickname(a)
 	if a.RelayDown() {
-		return strings.TrimSpace(text.Line(name)) + " " + v.Theme.Glyphs.Between + " " + v.Words.T("accounts.relay_down")
+		return v.AccountTitle(a) + " " + v.Theme.Glyphs.Between + " " + v.RelayWord()
 	}
-	return v.AccountTitle(a, name)
+	return v.AccountTitle(a)
 }
 
 // accountTime is a hidden column of a time.

@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"time"
@@ -21,21 +22,21 @@ func (v *View) FindingTitle(f *findings.Finding) string {
 	case f.Owner != "":
 		return w.T("finding.owner", "ID", text.Line(f.Owner))
 	case n == 1:
-		return v.AccountTitle(f.Accounts[0], f.Accounts[0].Nickname)
+		return v.AccountTitle(f.Accounts[0])
 	case f.Kind == findings.Incident:
 		return w.N("accounts.total", f.Count)
 	case n > 0:
 		return w.N("accounts.total", n)
 	case f.Account != nil:
-		return v.AccountTitle(f.Account, f.Name)
+		return v.AccountTitle(f.Account)
 	}
 	return text.Line(f.Name)
 }
 
-// AccountTitle is the name of an account, with the end of its uid where another account of the
-// platform has the same name. It is clean.
-func (v *View) AccountTitle(a *api.Account, name string) string {
-	name = strings.TrimSpace(text.Line(name))
+// AccountTitle is the name of an account, or else its ID, with the end of its uid where another
+// account of the platform has the same name. It is clean.
+func (v *View) AccountTitle(a *api.Account) string {
+	name := cmp.Or(strings.TrimSpace(text.Line(v.Lists.Nickname(a))), text.Line(a.ID))
 	if !v.Lists.SharesNickname(a) {
 		return name
 	}

@@ -10,6 +10,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/fleet"
+	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/bar"
@@ -22,6 +23,7 @@ type Group struct {
 	*fleet.Tally
 	Created *api.AccountGroup // nil where only accounts name the group
 	IsNew   bool              // created in this run
+	Change  *fleet.Comparison // over 30 days; empty without a history
 }
 
 // fields are what the service returned when the group was created, empty where
@@ -35,7 +37,7 @@ func (g Group) fields() *api.AccountGroup {
 
 // KnownGroups returns the groups created in this run, newest first, then those that
 // accounts name, then those created in earlier runs that have no accounts.
-func KnownGroups(named []*fleet.Tally, created, earlier []*api.AccountGroup) []Group {
+func KnownGroups(named []*fleet.Tally, created, earlier []*api.AccountGroup, past *fleet.Past) []Group {
 	tallies := map[string]*fleet.Tally{}
 	for _, t := range named {
 		tallies[t.ID] = t
@@ -48,7 +50,7 @@ func KnownGroups(named []*fleet.Tally, created, earlier []*api.AccountGroup) []G
 	seen := map[string]bool{}
 	add := func(r Group) {
 		if !seen[r.ID] {
-			seen[r.ID] = true
+			seen[r.ID], r.Change = true, past.Changes(history.SpanMonth).Group(r.ID)
 			rows = append(rows, r)
 		}
 	}
@@ -123,11 +125,17 @@ func Groups(v *View) *Resource[Group] {
 				Order: By(func(g Group) (float64, bool) { return g.share(), true }),
 			},
 			{ExportOnly: true, ID: "otherStatus", Right: true, Exact: func(g Group) string { return strconv.Itoa(g.Unknown) }},
+			{ExportOnly: true, ID: "outage", Right: true, Exact: func(g Group) string { return strconv.Itoa(g.Outage) }},
 		},
 	}
 	for i, id := range fleet.SummedFields() {
 		r.Columns = append(r.Columns, Number(id, 80-5*i, 8, v.Short, func(g Group) api.Number { return g.Sums[i].Number() }))
 	}
+	change := Number("change30d", 45, 8, v.Short, func(g Group) api.Number { return g.Change.Followers().By() })
+	change.Hidden, change.Title = true, v.SpanTitle(history.SpanMonth)
+	beside := Text("beside", 30, 8, 40, theme.Muted, func(g Group) string { return v.Beside(g.Change.Followers(), v.Short) })
+	beside.Hidden = true
+	r.Columns = append(r.Columns, change, beside)
 	createdAt := groupDetail("createdAt", 20, func(g *api.AccountGroup) string { return v.Moment(g.CreatedAt.Or("")) })
 	createdAt.Hidden, createdAt.TableOnly = true, true
 	createdAt.Exact = func(g Group) string { return g.fields().CreatedAt.Or("") }
@@ -184,6 +192,10 @@ func groupRecord(g Group, localName string) any {
 			sums = append(sums, `,"`+id+`":`+n.String()...)
 		}
 	}
+	var change any
+	if !g.Change.From.IsZero() {
+		change = g.Change.Record()
+	}
 	return struct {
 		ID          string            `json:"id"`
 		Group       *api.AccountGroup `json:"group,omitzero"`
@@ -192,8 +204,10 @@ func groupRecord(g Group, localName string) any {
 		Normal      int               `json:"normal"`
 		Abnormal    int               `json:"abnormal"`
 		OtherStatus int               `json:"otherStatus"`
+		Outage      int               `json:"outage"`
+		Change      any               `json:"change30d,omitzero"` // of the accounts that were in it then and are now
 		Sums        jsontext.Value    `json:"sums"`
-	}{g.ID, g.Created, localName, g.Accounts, g.Normal, g.Abnormal, g.Unknown, append(bytes.Replace(sums, []byte("{,"), []byte("{"), 1), '}')}
+	}{g.ID, g.Created, localName, g.Accounts, g.Normal, g.Abnormal, g.Unknown, g.Outage, change, append(bytes.Replace(sums, []byte("{,"), []byte("{"), 1), '}')}
 }
 
 // UnfinishedGroups words names of [fleet.UnfinishedGroups].

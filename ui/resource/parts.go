@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"channeldeck/api"
+	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/api/metrics"
 	"channeldeck/theme"
@@ -20,7 +21,7 @@ type Part struct {
 	Local              string // the name of a group that users gave here; Name has it too, with its mark
 	Accounts, Abnormal int
 	Followers          api.Number
-	Percent            api.Number // change of the followers of the same accounts over the period; unset if unknown
+	Change             *fleet.Comparison // over the period; empty without a history
 }
 
 // Parts is what is shown, copied and exported of the parts of the fleet.
@@ -30,13 +31,15 @@ func Parts(v *View, name string) *Resource[Part] {
 	title.Cell = func(p Part) Cell { return Cell{Text: p.Name, KeepEnd: p.Name == p.ID} }
 	abnormal := partCount("abnormal", 85, func(p Part) int { return p.Abnormal }, v)
 	abnormal.Cell = func(p Part) Cell { return abnormalCell(v, p) }
-	change := Number("change", 70, 8, func(n api.Number) string { return n.String() }, func(p Part) api.Number { return p.Percent })
-	change.Cell = func(p Part) Cell { return PercentCell(v, p.Percent) }
+	change := Number("change", 70, 8, func(n api.Number) string { return n.String() }, func(p Part) api.Number { return p.Change.Followers().Percent() })
+	change.Cell = func(p Part) Cell { return PercentCell(v, p.Change.Followers().Percent()) }
+	beside := Text("beside", 60, 8, 40, theme.Muted, func(p Part) string { return v.Beside(p.Change.Followers(), v.Short) })
+	beside.Hidden = true
 	whole := func(p Part) api.Number {
 		if v.Lists.Covers(history.SpanMonth) > 0 { // files have no titles that say so
 			return api.Number{}
 		}
-		return p.Percent
+		return p.Change.Followers().Percent()
 	}
 	change.Value = func(p Part) string { return whole(p).String() }
 	title.Value = func(p Part) string {
@@ -53,11 +56,14 @@ func Parts(v *View, name string) *Resource[Part] {
 			if p.Local != "" {
 				record["localName"] = p.Local
 			}
+			if !p.Change.From.IsZero() {
+				record["compared"] = p.Change.Record()
+			}
 			return record
 		},
 		Columns: []Column[Part]{
 			title, partCount("accounts", 90, func(p Part) int { return p.Accounts }, v), abnormal,
-			Number("fansCount", 80, 8, v.Short, func(p Part) api.Number { return p.Followers }), change,
+			Number("fansCount", 80, 8, v.Short, func(p Part) api.Number { return p.Followers }), change, beside,
 			{ExportOnly: true, ID: "id", Exact: func(p Part) string { return p.ID }},
 			{ExportOnly: true, ID: "localName", Exact: local},
 		},

@@ -37,6 +37,7 @@ type Column[R any] struct {
 	Tone   theme.Tone      // of the bar
 	Exact  func(R) string  // copied where Cell shortens it; nil or "" for the cell's text
 	Value  func(R) string  // exact, for files; nil for Exact or else the cell's text
+	JSON   func(R) any     // of the column alone, in place of Value; nil for Value
 	Show   func(R) string  // for people, in files and printed tables; nil for Value
 	Search func(R) string  // the text that the filter searches; nil for none
 	Order  Order[R]        // nil where rows cannot be sorted by it

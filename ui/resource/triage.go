@@ -20,6 +20,7 @@ type FindingSection struct {
 	Of     findings.Section
 	Count  int
 	Folded bool
+	Reads  bool      // the history is still read: which findings are new is not known
 	Since  time.Time // the baseline; zero without one
 }
 
@@ -166,6 +167,9 @@ func findingSign(t *theme.Theme, r FindingRow) Cell {
 }
 
 func (s *FindingSection) title(v *View) string {
+	if s.Reads {
+		return v.Words.T("overview.reading")
+	}
 	if s.Of == findings.New && !s.Since.IsZero() {
 		return v.Words.T("overview.new_since", "Time", v.Time(s.Since))
 	}

@@ -47,6 +47,9 @@ type Lists interface {
 	Nickname(a *api.Account) string
 	// GroupName returns the known names of a group.
 	GroupName(id string) history.GroupName
+	// RelayDown reports whether the relay of accounts cannot be reached: see
+	// [api.RelayOutage].
+	RelayDown() bool
 	// Spell returns how long an account has had its health, the zero Spell where it is
 	// not known.
 	Spell(a *api.Account) history.Spell
@@ -90,16 +93,32 @@ func (v *View) HealthWord(h api.Health) string {
 		return v.Words.T("accounts.normal")
 	case api.HealthAbnormal:
 		return v.Words.T("accounts.abnormal")
+	case api.HealthOutage:
+		return v.Words.T("accounts.outage")
 	}
 	return v.Words.T("accounts.unknown_status")
 }
 
-// AbnormalHint is what to do about an abnormal account.
-func (v *View) AbnormalHint(a *api.Account) string {
-	if a.RelayDown() {
+// RelayWord is why the relay does not return an account: it cannot be reached, or the account
+// was deleted at the other site.
+func (v *View) RelayWord() string {
+	if v.Lists.RelayDown() {
+		return v.Words.T("finding.relayDown")
+	}
+	return v.Words.T("finding.relayMissing")
+}
+
+// HealthHint is what to do about an account that is not in order, "" for others.
+func (v *View) HealthHint(a *api.Account) string {
+	switch {
+	case a.Health() == api.HealthAbnormal:
+		return v.Words.T("accounts.abnormal_hint")
+	case a.Health() != api.HealthOutage:
+		return ""
+	case v.Lists.RelayDown():
 		return v.Words.T("accounts.relay_hint")
 	}
-	return v.Words.T("accounts.abnormal_hint")
+	return v.Words.T("accounts.relay_missing_hint")
 }
 
 // HealthSign is the status of an account as a sign.
@@ -110,6 +129,8 @@ func (v *View) HealthSign(h api.Health) (sign string, tone theme.Tone) {
 		return g.Normal, theme.Good
 	case api.HealthAbnormal:
 		return g.Abnormal, theme.Bad
+	case api.HealthOutage:
+		return g.Stale, theme.Warn
 	}
 	return g.Unknown, theme.Warn
 }

@@ -283,7 +283,7 @@ func (m *Model) label(n named, i int) (label, platform string) {
 	name := n.names[i]
 	label, platform = text.Line(name.ID), name.Platform
 	if a := n.accounts[name.ID]; a != nil && name.Kind == transcript.NameAccount {
-		label, platform = cmp.Or(m.AccountTitle(a, a.Nickname), label), a.Type
+		label, platform = cmp.Or(m.AccountTitle(a), label), a.Type
 	}
 	if platform != "" {
 		platform = m.PlatformName(platform)

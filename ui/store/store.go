@@ -107,6 +107,11 @@ func (s *Store) Baseline() history.Baseline {
 	return cmp.Or(s.baseline, history.SinceVisit)
 }
 
+// ReadsPast reports whether the comparison with the history is not known yet.
+func (s *Store) ReadsPast() bool {
+	return s.Accounts.compare != nil && !s.Past.Loaded() && s.Past.Err == nil
+}
+
 // SetBaseline compares with another point in the history, and remembers the choice.
 func (s *Store) SetBaseline(b history.Baseline) tea.Cmd {
 	s.baseline = b
@@ -313,6 +318,9 @@ func (s *Store) FollowersSince(a *api.Account, span history.Span) api.Number {
 
 // Spell implements [resource.Lists].
 func (s *Store) Spell(a *api.Account) history.Spell { return s.Past.Value.Spell(a) }
+
+// RelayDown implements [resource.Lists].
+func (s *Store) RelayDown() bool { return s.Accounts.List().RelayDown }
 
 // Nickname implements [resource.Lists].
 func (s *Store) Nickname(a *api.Account) string { return s.Past.Value.Name(a) }

@@ -49,7 +49,7 @@ func (s *startScreen) accountBlocks(r recentRow) []resource.Block {
 	if a == nil {
 		return nil
 	}
-	facts := []resource.Fact{{Name: m.factName("account"), Value: text.Line(a.Nickname)}, {Name: m.Words.T("accounts.column.status"), Value: m.health(a)}}
+	facts := []resource.Fact{{Name: m.factName("account"), Value: m.AccountTitle(a)}, {Name: m.Words.T("accounts.column.status"), Value: m.health(a)}}
 	for _, n := range []struct {
 		id    string
 		value api.Number
@@ -68,7 +68,7 @@ func (s *startScreen) accountBlocks(r recentRow) []resource.Block {
 		times, values := pane.FollowersAt(states, a, from, end, points)
 		blocks = append(blocks, pane.CurveBlock(m.Context.View, m.Words.T("accounts.block_trend"), times, values, theme.Accent))
 	}
-	return append(blocks, resource.Block{Title: m.Words.T("works.others", "Name", text.Line(a.Nickname)), Wide: true, Lines: func(width int) (lines []string) {
+	return append(blocks, resource.Block{Title: m.Words.T("works.others", "Name", m.AccountTitle(a)), Wide: true, Lines: func(width int) (lines []string) {
 		const most = 8
 		for other := range s.Table.Rows() {
 			if other.Target.AccountID == a.ID && other.Target.WorkID != r.Target.WorkID && len(lines) < most {

@@ -273,7 +273,7 @@ func (s *formScreen) note() {
 	s.form.SetNote(fieldWork, link)
 	account := w.T("works.effects", "Key", m.Keys.Confirm.Help().Key)
 	if a := m.account(s.form.Value(fieldAccount)); a != nil {
-		account = w.T("works.account_note", "Account", text.Line(a.Nickname)+" "+m.health(a), "Note", account)
+		account = w.T("works.account_note", "Account", m.AccountTitle(a)+" "+m.health(a), "Note", account)
 	}
 	s.form.SetNote(fieldAccount, account)
 }
@@ -347,8 +347,8 @@ func (s *formScreen) pickAccount() tea.Cmd {
 		items := []picker.Item{{Label: w.T("works.no_account"), Note: w.T("works.no_account_note"), Chosen: chosen == ""}}
 		for _, abnormal := range []bool{false, true} {
 			for _, a := range m.Store.Accounts.List().Rows {
-				if a.Type == platform && (a.Health() == api.HealthAbnormal) == abnormal {
-					items = append(items, picker.Item{ID: a.ID, Label: text.Line(a.Nickname) + "  " + a.ID, Note: m.health(a), Chosen: a.ID == chosen})
+				if a.Type == platform && (api.HealthOf(a.Status) == api.HealthAbnormal) == abnormal {
+					items = append(items, picker.Item{ID: a.ID, Label: m.AccountTitle(a) + "  " + a.ID, Note: m.health(a), Chosen: a.ID == chosen})
 				}
 			}
 		}

@@ -177,7 +177,7 @@ func (m *wording) account(id string) *api.Account {
 
 func (m *wording) accountName(id string) string {
 	if a := m.account(id); a != nil {
-		return text.Line(a.Nickname)
+		return m.AccountTitle(a)
 	}
 	return ""
 }

@@ -1,0 +1,806 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"net/http"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+	"channeldeck/api/sandbox"
+	"channeldeck/ui/overview"
+	"channeldeck/ui/testkit/panetest"
+)
+
+// channel is an account of the generated fleet.
+type channel struct {
+	platform, id, group, name        string
+	counted, abnormal, outage, stale bool
+	followers, works                 int
+}
+
+// Health in words: abnormal, outage or normal.
+func (c channel) health() string {
+	switch {
+	case c.outage:
+		return "outage"
+	case c.abnormal:
+		return "abnormal"
+	}
+	return "normal"
+}
+
+func (c channel) json(at time.Time) string {
+	status, relay, name, stats := 1, "null", c.name, `"lastStatsTime":"`+at.Add(-time.Hour).Format(time.RFC3339)+`",`
+	followers, works := c.followers, c.works
+	if c.abnormal || c.outage {
+		status = 0
+	}
+	if strings.HasPrefix(c.id, "r") {
+		relay = `"ref ` + c.id + `"`
+	}
+	if c.outage {
+		name = "ref " + c.id
+	}
+	if c.stale {
+		stats = `"lastStatsTime":"2025-06-01T00:00:00Z",`
+	}
+	if !c.counted {
+		followers, works, stats = 0, 0, ""
+	}
+	return fmt.Sprintf(`{"id":%q,"userId":"u%s","type":%q,"uid":%q,"nickname":%q,"groupId":%q,"status":%d,%s"relayAccountRef":%s,"fansCount":%d,"workCount":%d,"createdAt":"2025-01-01T00:00:00Z"}`,
+		c.id, c.id, c.platform, "uid"+c.id, name, c.group, status, stats, relay, followers, works)
+}
+
+// state is a recording of the fleet.
+type state struct {
+	at  time.Time
+	all map[string]channel // by ID
+}
+
+// generated are recordings at irregular times until now: channels join, leave, move, lose their
+// statistics, turn, recover, are renamed and come back, and their relay goes down.
+func generated(seed uint64, recordings int, now time.Time) []state {
+	random := rand.New(rand.NewPCG(seed, 7))
+	between := func(least, most int) int { return least + random.IntN(most-least+1) }
+	fleet := map[string]channel{ // that are never without accounts
+		"a0": {platform: "bilibili", id: "a0", group: "g", name: "anchor", counted: true, followers: 11, works: 1},
+		"a1": {platform: "douyin", id: "a1", group: "h", name: "anchor", counted: true, followers: 12, works: 2},
+	}
+	left := map[string]channel{}
+	var steps []time.Duration
+	total := time.Duration(0)
+	for range recordings - 1 {
+		steps = append(steps, time.Duration(between(20, 34*60))*time.Minute)
+		total += steps[len(steps)-1]
+	}
+	at := now.Add(-total)
+	var states []state
+	for i := range recordings {
+		for range between(0, 4) {
+			id := fmt.Sprint([]string{"c", "c", "r"}[between(0, 2)], between(0, 4))
+			c, listed := fleet[id]
+			if !listed {
+				var known bool
+				if c, known = left[id]; !known {
+					c = channel{platform: []string{"bilibili", "douyin"}[between(0, 1)], id: id, group: "g", name: "name of " + id, counted: true, followers: between(1, 60), works: between(0, 9)}
+				}
+				fleet[id] = c
+				continue
+			}
+			switch between(0, 9) {
+			case 0:
+				left[id] = c
+				delete(fleet, id)
+				continue
+			case 1:
+				c.counted = !c.counted
+			case 2, 3:
+				c.abnormal = !c.abnormal
+			case 4:
+				c.group = []string{"g", "h", "i"}[between(0, 2)]
+			case 5:
+				c.name = fmt.Sprint("name ", between(0, 3))
+			case 6:
+				c.stale = !c.stale
+			default:
+				c.followers, c.works = max(c.followers+between(-9, 12), 1), c.works+between(0, 2)
+			}
+			fleet[id] = c
+		}
+		if between(0, 11) == 0 { // the relay goes down or is back
+			for id, c := range fleet {
+				if strings.HasPrefix(id, "r") {
+					c.outage = !c.outage
+					fleet[id] = c
+				}
+			}
+		}
+		s := state{at, map[string]channel{}}
+		for id, c := range fleet {
+			s.all[id] = c
+		}
+		states = append(states, s)
+		if i < len(steps) {
+			at = at.Add(steps[i])
+		}
+	}
+	return states
+}
+
+// plainly answers by plain computation what is printed of recordings. The last is the present.
+type plainly []state
+
+func (p plainly) now() state { return p[len(p)-1] }
+
+// last is the index of the last recording that is not after a time, or else of the first one.
+func (p plainly) last(at time.Time) int {
+	n := 0
+	for i, s := range p {
+		if !s.at.After(at) {
+			n = i
+		}
+	}
+	return n
+}
+
+// spell is between which recordings the present health of an account began; after is zero if it
+// was so in the first one. before is the health then, "" if it was not listed.
+func (p plainly) spell(id string) (after, before time.Time, was string) {
+	is, from, hidden := p.now().all[id].health(), len(p)-1, false
+	for i := len(p) - 2; i >= 0; i-- {
+		c, listed := p[i].all[id]
+		switch {
+		case !listed && hidden: // it came in an outage
+			return p[from-1].at, p[from].at, ""
+		case !listed:
+			return p[i].at, p[i+1].at, ""
+		case is != "outage" && c.outage:
+			hidden = true
+		case c.health() != is:
+			return p[i].at, p[from].at, c.health()
+		default:
+			from, hidden = i, false
+		}
+	}
+	return time.Time{}, p[0].at, ""
+}
+
+// mark is what happened to an account since a recording.
+func (p plainly) mark(id string, since int) string {
+	_, is := p.now().all[id]
+	_, was := p[since].all[id]
+	if !is {
+		return map[bool]string{true: "gone"}[was]
+	}
+	after, before, from := p.spell(id)
+	turned, health := !after.IsZero() && from != "" && before.After(p[since].at), p.now().all[id].health()
+	switch {
+	case turned && health == "abnormal":
+		return "turned"
+	case !was:
+		return "new"
+	case turned && health == "normal" && from == "abnormal":
+		return "recovered"
+	}
+	return ""
+}
+
+// parts are the numbers of a change between two recordings by their names in JSON: accounts and
+// sums.
+type parts map[string][2]int
+
+// change compares the accounts of which in says that they belong.
+func (p plainly) change(from, to int, value func(channel) int, in func(channel) bool) parts {
+	all := parts{}
+	add := func(name string, c channel) {
+		n := all[name]
+		n[0]++
+		if c.counted {
+			n[1] += value(c)
+		}
+		all[name] = n
+	}
+	ids := map[string]bool{}
+	for _, s := range []state{p[from], p[to]} {
+		for id := range s.all {
+			ids[id] = true
+		}
+	}
+	for id := range ids {
+		a, was := p[from].all[id]
+		b, is := p[to].all[id]
+		wasIn, isIn := was && in(a), is && in(b)
+		if wasIn {
+			add("was", a)
+			if a.health() == "abnormal" {
+				add("wasAbnormal", a)
+			}
+		}
+		if isIn {
+			add("is", b)
+			if b.health() == "abnormal" {
+				add("isAbnormal", b)
+			}
+		}
+		switch {
+		case !wasIn && !isIn:
+		case !was:
+			add("joined", b)
+		case !is:
+			add("left", a)
+		case !isIn:
+			add("movedOut", a)
+		case !wasIn:
+			add("movedIn", b)
+		case a.counted && b.counted:
+			add("before", a)
+			add("after", b)
+		case a.counted:
+			add("lost", a)
+		case b.counted:
+			add("first", b)
+		default:
+			add("unknown", a)
+		}
+	}
+	return all
+}
+
+// count counts the present accounts.
+func (p plainly) count(in func(channel) bool) (n int) {
+	for _, c := range p.now().all {
+		if in(c) {
+			n++
+		}
+	}
+	return n
+}
+
+func followersOf(c channel) int { return c.followers }
+func everyone(channel) bool     { return true }
+func inGroup(id string) func(channel) bool {
+	return func(c channel) bool { return c.group == id }
+}
+func onPlatform(id string) func(channel) bool {
+	return func(c channel) bool { return c.platform == id }
+}
+
+// changeJSON is a change in JSON.
+type changeJSON struct {
+	Accounts                                     int
+	Before, After, Change                        *int
+	Percent                                      *float64
+	Joined, Left, First, Lost, MovedIn, MovedOut partJSON
+}
+
+type partJSON struct {
+	Accounts int
+	Sum      *int
+}
+
+func intOf(n *int) int {
+	if n == nil {
+		return 0
+	}
+	return *n
+}
+
+// agrees compares a printed change with the plain one.
+func (want parts) agrees(t *testing.T, what string, got changeJSON) {
+	t.Helper()
+	for name, part := range map[string]partJSON{
+		"before": {got.Accounts, got.Before}, "joined": got.Joined, "left": got.Left, "first": got.First, "lost": got.Lost, "movedIn": got.MovedIn, "movedOut": got.MovedOut,
+	} {
+		if w := want[name]; part.Accounts != w[0] || intOf(part.Sum) != w[1] {
+			t.Errorf("%s: %s %d accounts with %d, not %v", what, name, part.Accounts, intOf(part.Sum), w)
+		}
+	}
+	if w := want["after"][1]; intOf(got.After) != w || intOf(got.Change) != w-want["before"][1] {
+		t.Errorf("%s: to %d, change %d, not from %d to %d", what, intOf(got.After), intOf(got.Change), want["before"][1], w)
+	}
+	if p := want.percent(); got.Percent != nil && *got.Percent != p {
+		t.Errorf("%s: %v %%, not %v", what, *got.Percent, p)
+	}
+}
+
+func (want parts) percent() float64 {
+	was, is := want["before"][1], want["after"][1]
+	return math.Copysign(math.Floor(math.Abs(float64(is-was))*1000/float64(was)+0.5+1e-9)/10, float64(is-was))
+}
+
+// truth is a generated fleet with its history and its service.
+type truth struct {
+	plainly
+	d   *deployment
+	env map[string]string
+}
+
+func newTruth(t *testing.T, seed uint64, recordings int) *truth {
+	t.Helper()
+	p := plainly(generated(seed, recordings, clock()))
+	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})
+	service := d.Server.Config.Handler
+	rowsOf := func(s state) string {
+		var rows []string
+		for _, c := range s.all {
+			rows = append(rows, c.json(s.at))
+		}
+		return "[" + strings.Join(rows, ",") + "]"
+	}
+	d.Server.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !strings.HasSuffix(r.URL.Path, "/accounts") {
+			service.ServeHTTP(w, r)
+			return
+		}
+		fmt.Fprintf(w, `{"code":0,"message":"ok","data":{"total":%d,"list":%s}}`, len(p.now().all), rowsOf(p.now()))
+	})
+	x := &truth{p, d, withState(t, d.env())}
+	h := x.history()
+	for _, s := range p[:len(p)-1] {
+		rows, err := api.DecodeRows[api.Account]([]byte(rowsOf(s)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var list []*api.Account
+		for i := range rows {
+			list = append(list, &rows[i])
+		}
+		h.RecordAccounts(s.at, list, api.Int(int64(len(list))), true)
+	}
+	h.Close(t.Context())
+	return x
+}
+
+func (x *truth) history() *history.DB {
+	return history.Open(history.Config{
+		Path: filepath.Join(x.env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db"), Site: x.d.Server.URL, Key: testKey, Language: "en-US", Now: clock, StaleAfter: 7 * 24 * time.Hour,
+	})
+}
+
+func (x *truth) decode(t *testing.T, to any, args ...string) {
+	t.Helper()
+	got := run(t, x.env, append(args, "-o", "json")...)
+	if err := json.Unmarshal([]byte(got.out), to); err != nil {
+		t.Fatalf("%v: %v: %+v", args, err, got)
+	}
+}
+
+func interval(after, before string) [2]string { return [2]string{after, before} }
+
+func stamp(at time.Time) string {
+	if at.IsZero() {
+		return ""
+	}
+	return at.UTC().Format(time.RFC3339)
+}
+
+// An independent plain computation agrees with the numbers of accounts, groups, triage, the
+// report and Overview, of fleets that change in every way, for baselines of every age.
+func TestNumbersAgreeWithAPlainComputation(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(3) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			recordings := 60
+			if seed == 2 {
+				recordings = 12 // a short history
+			}
+			x := newTruth(t, seed, recordings)
+			x.accounts(t)
+			x.groups(t)
+			for _, age := range []time.Duration{time.Hour, 11 * time.Hour, 3 * 24 * time.Hour, 9 * 24 * time.Hour, 24 * 24 * time.Hour, 90 * 24 * time.Hour} {
+				x.triage(t, age)
+			}
+			x.overview(t)
+			for _, days := range []int{2, 9, 30} {
+				x.report(t, days, everyone)
+				x.report(t, days, inGroup("g"), "--group", "g")
+				x.report(t, days, inGroup("h"), "--group", "h")
+				x.report(t, days, onPlatform("bilibili"), "--platform", "bilibili")
+			}
+		})
+	}
+}
+
+// accounts checks the trends and the intervals of accounts.
+func (x *truth) accounts(t *testing.T) {
+	var rows []struct {
+		ID                                string
+		SinceVisit, SevenDays, ThirtyDays *int
+		Since                             struct{ After, Before string }
+		After, Before                     string
+	}
+	x.decode(t, &rows, "accounts", "--match", "baseline:4d", "--columns", "id,sinceVisit,sevenDays,thirtyDays,since,after,before")
+	if len(rows) != len(x.now().all) {
+		t.Errorf("%d accounts, not %d", len(rows), len(x.now().all))
+	}
+	for _, r := range rows {
+		is := x.now().all[r.ID]
+		for days, got := range map[int]*int{4: r.SinceVisit, 7: r.SevenDays, 30: r.ThirtyDays} {
+			since := clock().AddDate(0, 0, -days)
+			was, listed := x.plainly[x.last(since)].all[r.ID]
+			known := listed && was.counted && is.counted && (days == 4 || !x.plainly[0].at.After(since)) // files have no titles that say less
+			if known != (got != nil) || known && *got != is.followers-was.followers {
+				t.Errorf("%s over %d days: %d, known %v; was %+v, is %+v", r.ID, days, intOf(got), known, was, is)
+			}
+		}
+		after, before, _ := x.spell(r.ID)
+		want := interval(stamp(after), stamp(before))
+		if interval(r.After, r.Before) != want || interval(r.Since.After, r.Since.Before) != want {
+			t.Errorf("%s is %s since %v, not %v", r.ID, is.health(), r, want)
+		}
+	}
+}
+
+func (x *truth) groups(t *testing.T) {
+	var rows []struct {
+		ID                                 string
+		Accounts, Normal, Abnormal, Outage int
+		Sums                               map[string]int
+		Change30d                          struct {
+			Days, Joined, Left, MovedIn, MovedOut int
+			Accounts, Abnormal                    [2]int
+			Changes                               map[string]changeJSON
+		}
+	}
+	x.decode(t, &rows, "groups")
+	from, to := x.last(clock().AddDate(0, 0, -30)), len(x.plainly)-1
+	for _, g := range rows {
+		of := func(health string) int {
+			return x.count(func(c channel) bool { return c.group == g.ID && c.health() == health })
+		}
+		want := x.change(from, to, followersOf, inGroup(g.ID))
+		if g.Accounts != want["is"][0] || g.Normal != of("normal") || g.Abnormal != of("abnormal") || g.Outage != of("outage") || g.Sums["fansCount"] != want["is"][1] {
+			t.Errorf("group %+v, want %v", g, want)
+		}
+		c := g.Change30d
+		if c.Joined != want["joined"][0] || c.Left != want["left"][0] || c.MovedIn != want["movedIn"][0] || c.MovedOut != want["movedOut"][0] ||
+			c.Accounts != [2]int{want["was"][0], want["is"][0]} || c.Abnormal != [2]int{want["wasAbnormal"][0], want["isAbnormal"][0]} {
+			t.Errorf("group %s: %+v, want %v", g.ID, c, want)
+		}
+		want.agrees(t, "group "+g.ID, c.Changes["fansCount"])
+		x.change(from, to, func(c channel) int { return c.works }, inGroup(g.ID)).agrees(t, "works of group "+g.ID, c.Changes["workCount"])
+	}
+}
+
+// triage checks how many accounts each finding is about, and when it happened.
+func (x *truth) triage(t *testing.T, age time.Duration) {
+	var found []struct {
+		Finding, What, Section, ID, After, Before string
+		Was, Is                                   *int
+		Accounts                                  []struct{ ID string }
+	}
+	x.decode(t, &found, "triage", "--since", fmt.Sprintf("%dh", int(age.Hours())))
+	since := x.last(clock().Add(-age))
+	got, want := map[string][]string{}, map[string][]string{}
+	for _, f := range found {
+		kind, ids := f.Finding, []string{f.ID}
+		if len(f.Accounts) > 0 {
+			ids = nil
+			for _, a := range f.Accounts {
+				ids = append(ids, a.ID)
+			}
+		}
+		if kind == "incident" {
+			kind = f.What
+			if kind == "turnedAbnormal" && f.Section != "new" {
+				kind = "abnormal"
+			}
+		}
+		for _, id := range ids {
+			got[kind] = append(got[kind], id)
+			after, before, _ := x.spell(id)
+			if health := slices.Contains([]string{"turnedAbnormal", "abnormal", "relayDown", "relayMissing", "recovered"}, kind); health && interval(f.After, f.Before) != interval(stamp(after), stamp(before)) {
+				t.Errorf("since %v: %s %s between %s and %s, not %s and %s", age, kind, id, f.After, f.Before, stamp(after), stamp(before))
+			}
+		}
+		if kind == "statisticsLost" && len(f.Accounts) == 0 {
+			if was := x.lost(f.ID); intOf(f.Was) != was {
+				t.Errorf("%s lost %d, not %d", f.ID, intOf(f.Was), was)
+			}
+		}
+	}
+	add := func(kind, id string) { want[kind] = append(want[kind], id) }
+	reached := x.count(func(c channel) bool { return strings.HasPrefix(c.id, "r") && !c.outage }) > 0
+	for id, c := range x.now().all {
+		switch mark := x.mark(id, since); {
+		case c.outage && reached:
+			add("relayMissing", id)
+		case c.outage:
+			add("relayDown", id)
+		case mark == "turned":
+			add("turnedAbnormal", id)
+		case c.abnormal:
+			add("abnormal", id)
+		case mark == "new":
+			add("appeared", id)
+		case mark == "recovered":
+			add("recovered", id)
+		}
+		if !c.abnormal && !c.outage {
+			switch {
+			case c.counted && c.stale:
+				add("stale", id)
+			case !c.counted && x.lost(id) > 0:
+				add("statisticsLost", id)
+			case !c.counted:
+				add("neverFetched", id)
+			}
+		}
+	}
+	for id := range x.plainly[since].all {
+		if x.mark(id, since) == "gone" {
+			add("disappeared", id)
+		}
+	}
+	for _, kind := range []string{"turnedAbnormal", "abnormal", "recovered", "appeared", "disappeared", "relayDown", "relayMissing", "stale", "statisticsLost", "neverFetched"} {
+		slices.Sort(got[kind])
+		slices.Sort(want[kind])
+		if !slices.Equal(got[kind], want[kind]) {
+			t.Errorf("since %v: %s %v, not %v", age, kind, got[kind], want[kind])
+		}
+	}
+}
+
+// lost are the followers of an account before its statistics were lost, 0 if it never had any.
+func (p plainly) lost(id string) int {
+	for _, s := range slices.Backward(p) {
+		switch c, listed := s.all[id]; {
+		case !listed:
+			return 0
+		case c.counted:
+			return c.followers
+		}
+	}
+	return 0
+}
+
+// overview checks the header, the platforms and groups and the change over the chart.
+func (x *truth) overview(t *testing.T) {
+	h := x.history()
+	defer h.Close(t.Context())
+	h.Points().Choose(history.SinceWeek, clock())
+	h.Wait(t.Context())
+	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { x.d.Server.Config.Handler.ServeHTTP(w, r) })
+	w := panetest.New(t, panetest.Options{Handler: handler, History: h, Sandbox: sandbox.Options{Now: clock}})
+	view := panetest.Begin(t, overview.New, w, 220, 62).View()
+	lines := strings.Split(view, "\n")
+	since, marks := x.last(clock().AddDate(0, 0, -7)), map[string]int{}
+	ids := map[string]bool{}
+	for _, s := range x.plainly {
+		for id := range s.all {
+			ids[id] = true
+		}
+	}
+	for id := range ids {
+		marks[x.mark(id, since)]++
+	}
+	of := func(health string) int { return x.count(func(c channel) bool { return c.health() == health }) }
+	header := fmt.Sprintf(" %d accounts   ✗ %d abnormal", len(x.now().all), of("abnormal"))
+	if n := marks["turned"]; n > 0 {
+		header += fmt.Sprintf(" ▲%d", n)
+	}
+	header += fmt.Sprintf("   ● %d normal", of("normal"))
+	for _, part := range []struct {
+		n    int
+		text string
+	}{{of("outage"), "! %d not reached"}, {x.count(func(c channel) bool { return c.stale && c.counted && c.health() == "normal" }), "! %d stale"}, {marks["gone"], "– %d gone"}} {
+		if part.n > 0 {
+			header += "   " + fmt.Sprintf(part.text, part.n)
+		}
+	}
+	if !strings.HasPrefix(lines[0], header) {
+		t.Errorf("the header %q, not %q", lines[0], header)
+	}
+	from, to := x.last(clock().AddDate(0, 0, -30)), len(x.plainly)-1
+	row := regexp.MustCompile(`│ *(Bilibili|Douyin|g|h|i) +(\d+) +\S* *(\d+) +(\d+|-|—|–) +(\S+)`)
+	seen := 0
+	for _, line := range lines {
+		for _, part := range strings.Split(line, "││") {
+			m := row.FindStringSubmatch("│" + strings.TrimPrefix(part, "│"))
+			if m == nil {
+				continue
+			}
+			in := inGroup(m[1])
+			if name := strings.ToLower(m[1]); name == "bilibili" || name == "douyin" {
+				in = onPlatform(name)
+			}
+			want := x.change(from, to, followersOf, in)
+			percent := fmt.Sprintf("%s%v%%", map[bool]string{true: "▲", false: "▼"}[want.percent() > 0], math.Abs(want.percent()))
+			if want.percent() == 0 {
+				percent = "0%"
+			}
+			seen++
+			if m[2] != fmt.Sprint(want["is"][0]) || m[3] != fmt.Sprint(want["isAbnormal"][0]) || m[4] != fmt.Sprint(want["is"][1]) || want["before"][1] > 0 && m[5] != percent {
+				t.Errorf("%q, want %v and %s", m, want, percent)
+			}
+		}
+	}
+	if seen < 4 {
+		t.Errorf("%d platforms and groups are shown:\n%s", seen, view)
+	}
+	want := x.change(from, to, followersOf, everyone)
+	for _, p := range []struct {
+		name, sign string
+	}{{"joined", "+"}, {"left", "−"}} {
+		text := fmt.Sprintf("%d %s", want[p.name][0], p.name)
+		if n := want[p.name][1]; n > 0 {
+			text += fmt.Sprintf(" %s%d", p.sign, n)
+		}
+		if want[p.name][0] > 0 && !strings.Contains(view, text) {
+			t.Errorf("no %q:\n%s", text, view)
+		}
+	}
+}
+
+// report checks the totals, days, accounts and problems of a report.
+func (x *truth) report(t *testing.T, days int, in func(channel) bool, args ...string) {
+	var r struct {
+		Added, Gone int
+		Totals      []struct {
+			Name                                         string
+			Before, After, Change                        *int
+			Joined, Left, First, Lost, MovedIn, MovedOut partJSON
+		}
+		Days []struct {
+			Date                             string
+			Recorded                         bool
+			Accounts, Abnormal, Joined, Left int
+			Followers                        *int
+		}
+		Accounts []struct {
+			ID                string
+			Followers, Change *int
+		}
+		Troubles []struct {
+			Accounts []string
+			Ended    *struct{ After, Before string }
+		}
+		Moves []struct {
+			Account string
+			Out     bool
+			At      struct{ After, Before string }
+		}
+	}
+	x.decode(t, &r, append([]string{"report", "--since", fmt.Sprintf("%dd", days)}, args...)...)
+	what := fmt.Sprint(days, " days ", args)
+	first := -1 // the day with the first recording of the period
+	var at []int
+	for i, d := range r.Days {
+		end := clock()
+		if day, err := time.Parse(time.DateOnly, d.Date); err == nil && i < len(r.Days)-1 {
+			end = day.AddDate(0, 0, 1).Add(-time.Millisecond)
+		}
+		n := x.last(end)
+		recorded := x.plainly[n].at.Format(time.DateOnly) == d.Date
+		if x.plainly[n].at.After(end) {
+			n = -1
+		}
+		at = append(at, n)
+		if recorded != d.Recorded {
+			t.Errorf("%s: %s recorded %v", what, d.Date, d.Recorded)
+		}
+		if recorded && first < 0 {
+			first = i
+		}
+	}
+	for i, d := range r.Days {
+		n := at[i]
+		if n < 0 {
+			continue
+		}
+		now := x.change(n, n, followersOf, in)
+		var was parts
+		if i > first {
+			was = x.change(at[i-1], n, followersOf, in)
+		}
+		joined, left := was["joined"][0]+was["movedIn"][0], was["left"][0]+was["movedOut"][0]
+		if d.Accounts != now["is"][0] || d.Abnormal != now["isAbnormal"][0] || intOf(d.Followers) != now["is"][1] || d.Joined != joined || d.Left != left {
+			t.Errorf("%s: %+v, want %v, %d joined, %d left", what, d, now, joined, left)
+		}
+	}
+	from, to := at[first], len(x.plainly)-1
+	for _, total := range r.Totals {
+		value := map[string]func(channel) int{"fansCount": followersOf, "workCount": func(c channel) int { return c.works }}[total.Name]
+		if value == nil {
+			value = followersOf
+		}
+		want := x.change(from, to, value, in)
+		switch total.Name {
+		case "accounts", "abnormal":
+			was, is := want["was"][0], want["is"][0]
+			if total.Name == "abnormal" {
+				was, is = want["wasAbnormal"][0], want["isAbnormal"][0]
+			}
+			if intOf(total.Before) != was || intOf(total.After) != is || intOf(total.Change) != is-was {
+				t.Errorf("%s: %+v, want %d and %d", what, total, was, is)
+			}
+			if r.Added != want["joined"][0] || r.Gone != want["left"][0] {
+				t.Errorf("%s: %d added, %d gone, want %v", what, r.Added, r.Gone, want)
+			}
+		case "fansCount", "workCount":
+			if intOf(total.Before) != want["was"][1] || intOf(total.After) != want["is"][1] {
+				t.Errorf("%s: %s from %d to %d, want %v", what, total.Name, intOf(total.Before), intOf(total.After), want)
+			}
+			before, after := want["before"][1], want["after"][1]
+			want.agrees(t, what+total.Name, changeJSON{want["before"][0], &before, &after, total.Change, nil, total.Joined, total.Left, total.First, total.Lost, total.MovedIn, total.MovedOut})
+		}
+	}
+	for _, a := range r.Accounts {
+		was, listed := x.plainly[from].all[a.ID]
+		is := x.now().all[a.ID]
+		if known := listed && was.counted && is.counted; !in(is) || known != (a.Change != nil) || known && *a.Change != is.followers-was.followers {
+			t.Errorf("%s: %+v; was %+v, is %+v", what, a, was, is)
+		}
+	}
+	if len(r.Accounts) != x.count(in) {
+		t.Errorf("%s: %d accounts, not %d", what, len(r.Accounts), x.count(in))
+	}
+	got, want := map[string]int{}, map[string]int{}
+	for _, trouble := range r.Troubles {
+		for _, id := range trouble.Accounts {
+			ended := ""
+			if trouble.Ended != nil {
+				ended = trouble.Ended.Before
+			}
+			got[id+" "+ended]++
+		}
+	}
+	start, _ := time.Parse(time.DateOnly, r.Days[0].Date)
+	x.troubles(start.AddDate(0, 0, 1), in, func(id string, ended time.Time) { want[id+" "+stamp(ended)]++ })
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("%s: problems %v, want %v", what, got, want)
+	}
+	moved := x.change(from, to, followersOf, in)
+	if n := moved["movedIn"][0] + moved["movedOut"][0]; len(r.Moves) != n {
+		t.Errorf("%s: %d moves, not %d", what, len(r.Moves), n)
+	}
+	for _, m := range r.Moves {
+		for i := to; i > 0; i-- {
+			if in(x.plainly[i].all[m.Account]) != m.Out && in(x.plainly[i-1].all[m.Account]) == m.Out {
+				if got, want := interval(m.At.After, m.At.Before), interval(stamp(x.plainly[i-1].at), stamp(x.plainly[i].at)); got != want {
+					t.Errorf("%s: %s moved between %v, not %v", what, m.Account, got, want)
+				}
+				break
+			}
+		}
+	}
+}
+
+// troubles calls each for the times in which accounts were abnormal that are open, or ended at a
+// time or later. During an outage of the relay they were what they had been before.
+func (p plainly) troubles(since time.Time, in func(channel) bool, each func(id string, ended time.Time)) {
+	ids := map[string]bool{}
+	for _, s := range p {
+		for id := range s.all {
+			ids[id] = true
+		}
+	}
+	for id := range ids {
+		open := false
+		for i, s := range p {
+			c, listed := s.all[id]
+			switch {
+			case listed && c.outage:
+			case listed && c.abnormal:
+				open = true
+			case open:
+				open = false
+				if s.at.After(since) && in(p[i-1].all[id]) {
+					each(id, s.at)
+				}
+			}
+		}
+		if open && in(p.now().all[id]) {
+			each(id, time.Time{})
+		}
+	}
+}
