@@ -320,7 +320,7 @@ func TestFiltersThatAreWrong(t *testing.T) {
 	}{
 		{[]string{"--group", "nope"}, ExitNotFound, "No account is in a group “nope”."},
 		{[]string{"--platform", "douyn"}, ExitUsage, "douyin"},
-		{[]string{"--match", "status:ill"}, ExitUsage, "Couldn't understand the filter status:ill. It can be normal, abnormal, unknown."},
+		{[]string{"--match", "status:ill"}, ExitUsage, "Couldn't understand the filter status:ill. It can be normal, abnormal, unknown, outage."},
 		{[]string{"--match", "followrs>100k"}, ExitUsage, "followers"},
 		{[]string{"--match", "followers>many"}, ExitUsage, "Couldn't understand the filter followers>many."},
 		{[]string{"--id", "nope"}, ExitNotFound, "nope"},

@@ -206,7 +206,7 @@ func TestUsageErrors(t *testing.T) {
 		{"accounts --demo --accounts 9999999", "Invalid sandbox options"},
 		{"sandbox --api-key a\tb", "Invalid sandbox options"},
 		{"sandbox --listen nowhere", "The sandbox can't listen"},
-		{"accounts --status fine", "--status cannot be “fine”; it must be one of normal, abnormal, unknown."},
+		{"accounts --status fine", "--status cannot be “fine”; it must be one of normal, abnormal, unknown, outage."},
 		{"accounts --platform=", "--platform cannot be “”."},
 		{"accounts --id=", "--id cannot be “”."},
 		{"accounts --demo --accounts 20 --columns id,shoe", "--columns cannot be “shoe”"},
