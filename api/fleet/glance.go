@@ -44,19 +44,12 @@ func (f *Fleet) Glance(ctx context.Context, q Query) (s Glance, err error) {
 	if err != nil {
 		return s, err
 	}
-	var turned []history.AccountKey
-	for key, list := range history.TurnsByAccount(turns) {
-		if turnedAbnormal(list, s.Since) {
-			turned = append(turned, key)
-		}
-	}
-	rows, err := f.History.Past().AccountsByKey(ctx, turned)
-	for _, a := range rows {
-		if !a.RelayDown() { // as in Past.Mark
+	for _, list := range history.TurnsByAccount(turns) {
+		if history.MarkOf(list, s.Since) == history.TurnedAbnormal {
 			s.New++
 		}
 	}
-	return s, err
+	return s, nil
 }
 
 // LastDay returns the totals of the last complete recording: of all accounts, and of each
@@ -71,17 +64,4 @@ func (f *Fleet) LastDay(ctx context.Context) (days []history.Day, at time.Time, 
 		last = max(last, d.Date)
 	}
 	return slices.DeleteFunc(days, func(d history.Day) bool { return d.Date != last }), at, err
-}
-
-// turnedAbnormal reports whether an account is abnormal that was listed at a time and was not
-// abnormal then.
-func turnedAbnormal(turns []history.Turn, since time.Time) bool {
-	then, now := turns[0].Before, turns[len(turns)-1].Status
-	for _, t := range turns {
-		if !t.At.After(since) {
-			then = t.Status
-		}
-	}
-	health := func(status api.Number) api.Health { return (&api.Account{Status: status}).Health() }
-	return then.IsSet() && now.IsSet() && health(now) == api.HealthAbnormal && health(then) != api.HealthAbnormal
 }
