@@ -148,18 +148,18 @@ type Percent struct {
 // Percent returns by how much the prices of a model changed; nil if none is dearer or
 // cheaper.
 func (f *Finding) Percent() *Percent {
-	var all []api.Number
+	prices := 0
 	for _, c := range f.Changes {
 		if c.Kind == quote.Dearer || c.Kind == quote.Cheaper {
-			all = append(all, c.New.Price.Sub(c.Old.Price).Mul(api.Int(100)).Quo(c.Old.Price).Round(1))
+			prices++
 		}
 	}
-	n := len(all)
-	if n == 0 {
+	if prices == 0 {
 		return nil
 	}
-	slices.SortFunc(all, api.Number.Cmp)
-	return &Percent{all[0], all[(n-1)/2], all[n-1], n}
+	percent := func(n api.Number) api.Number { return n.Mul(api.Int(100)).Round(1) }
+	smallest, median, largest := quote.Spread(f.Changes)
+	return &Percent{percent(smallest), percent(median), percent(largest), prices}
 }
 
 // options returns the findings about publish options, one for each option.

@@ -40,6 +40,29 @@ func (c *Change) Row() *Row {
 	return c.Old
 }
 
+// Spread returns the smallest, the median and the largest change of prices, as fractions of
+// the older price: 0.25 is 25 % more. They are unset without a changed price.
+func Spread(changes []*Change) (smallest, median, largest api.Number) {
+	var all []api.Number
+	for _, c := range changes {
+		if c.Kind == Dearer || c.Kind == Cheaper {
+			if by := over(c.New.Price.Sub(c.Old.Price), c.Old.Price); by.IsSet() {
+				all = append(all, by)
+			}
+		}
+	}
+	if all == nil {
+		return smallest, median, largest
+	}
+	slices.SortFunc(all, CompareNumbers)
+	n := len(all)
+	median = all[n/2]
+	if n%2 == 0 {
+		median = all[n/2-1].Add(all[n/2]).Quo(api.Int(2))
+	}
+	return all[0], median, all[n-1]
+}
+
 // Changes compares two snapshots, model by model in the newer one's order, then
 // the models that are gone. Models are matched by their names, rows by what they
 // price.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"channeldeck/api"
 )
 
 const variants = `[
@@ -107,6 +109,28 @@ func TestAmbiguousCount(t *testing.T) {
 		_, problems := ParseQuestion(text, v)
 		if len(problems) == 0 && want != "" || len(problems) > 0 && problems[0].Kind != want {
 			t.Errorf("%s: %v, want %q", text, problems, want)
+		}
+	}
+}
+
+func TestSpread(t *testing.T) {
+	change := func(was, is int64) *Change {
+		c := &Change{Kind: Dearer, Old: &Row{Price: api.Int(was)}, New: &Row{Price: api.Int(is)}}
+		if is < was {
+			c.Kind = Cheaper
+		}
+		return c
+	}
+	for want, list := range map[string][]*Change{
+		"  ":            nil,
+		"0.5 0.5 0.5":   {change(10, 15)},
+		"-0.5 0.1 0.2":  {change(10, 5), change(10, 11), change(10, 12), {Kind: NewModel}},
+		"-0.5 0.1 0.25": {change(20, 25), change(10, 5), change(10, 11)},
+		"0.1 0.15 0.2":  {change(10, 12), change(10, 11)},
+	} {
+		smallest, median, largest := Spread(list)
+		if got := smallest.String() + " " + median.String() + " " + largest.String(); got != want {
+			t.Errorf("got %q, want %q", got, want)
 		}
 	}
 }

@@ -279,7 +279,9 @@ func TestWithoutHistory(t *testing.T) {
 func TestFirstCheckWaitsForThePast(t *testing.T) {
 	w := panetest.New(t, options(t, panetest.Options{}))
 	m := New(w.Context)
-	m.Store.Accounts.Value, m.Store.Accounts.At = fleet.NewList(nil, api.Int(0)), panetest.Now
+	m.SetSize(120, 40)
+	ill := &api.Account{ID: "a", Type: "x", Nickname: "Ill", Status: api.Int(0)}
+	m.Store.Accounts.Value, m.Store.Accounts.At = fleet.NewList([]*api.Account{ill}, api.Int(1)), panetest.Now
 	wait := m.check()
 	if wait == nil || m.found.Running() || m.check() != nil {
 		t.Fatal("the first check does not wait")
@@ -289,8 +291,13 @@ func TestFirstCheckWaitsForThePast(t *testing.T) {
 	if len(timers) != 1 || timers[0].After != pastTime {
 		t.Fatalf("timers: %v", timers)
 	}
-	if m.Update(timers[0].Msg); !m.found.Running() {
+	check := m.Update(timers[0].Msg)
+	if !m.found.Running() {
 		t.Error("the check waits for a slow history")
+	}
+	panetest.Pump(t, m, check) // what is new is not known before the history is read
+	if view := m.View(); !strings.Contains(view, "Ill") || !strings.Contains(view, "Reading the history…") || strings.Contains(view, "Still open") {
+		t.Errorf("while the history is read:\n%s", view)
 	}
 	if m.Update(timers[0].Msg) != nil {
 		t.Error("the timer begins another check")
