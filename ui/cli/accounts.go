@@ -90,9 +90,7 @@ func (c *accountsCommand) run(ctx context.Context) error {
 	var unknown error
 	if ids := found.UnknownIDs; len(ids) > 0 {
 		unknown = &commandError{exit: ExitNotFound, text: c.words.N("cli.accounts.unknown_ids", len(ids), "IDs", text.Clean(strings.Join(ids, ", ")))}
-		if len(rows) == 0 {
-			return unknown
-		}
+		c.unsaid = true
 	}
 	r := resource.Accounts(v)
 	r.Chosen = c.cfg.AccountColumns.V

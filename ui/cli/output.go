@@ -63,6 +63,7 @@ type output struct {
 
 	noPager bool // --no-pager
 
+	unsaid  bool   // an error says why a list has no rows
 	nothing string // what is said about a list without rows; "" for the message cli.NAME.empty
 }
 
@@ -155,7 +156,7 @@ func printSheet[R any](ctx context.Context, a *app, name string, sheet *plain.Sh
 	if err := arrange(ctx, a, name, sheet); err != nil {
 		return err
 	}
-	if !sheet.Single && len(sheet.Rows) == 0 {
+	if !sheet.Single && len(sheet.Rows) == 0 && !a.unsaid {
 		a.say(a.emptiness(name, all > 0))
 	}
 	for i := range sheet.Columns {
