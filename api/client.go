@@ -30,9 +30,12 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"os"
 	"strconv"
 	"strings"
 	"time"
+
+	"golang.org/x/net/http/httpproxy"
 )
 
 // Client calls one deployment of the service. It is safe for use by several
@@ -77,7 +80,7 @@ func NewTransport(connectTimeout time.Duration) *http.Transport {
 	const maxHeader = 256 << 10
 	dialer := &net.Dialer{Timeout: connectTimeout}
 	return &http.Transport{
-		Proxy:                  http.ProxyFromEnvironment, // none for this machine
+		Proxy:                  proxyFromEnvironment(),
 		OnProxyConnectResponse: checkProxyStatus,
 		DialContext:            dialer.DialContext,
 		TLSHandshakeTimeout:    connectTimeout,
@@ -85,6 +88,15 @@ func NewTransport(connectTimeout time.Duration) *http.Transport {
 		MaxIdleConnsPerHost:    concurrency,
 		MaxResponseHeaderBytes: maxHeader,
 	}
+}
+
+// proxyFromEnvironment finds proxies as net/http does, but also by ALL_PROXY, for the schemes
+// that have none, as curl does. There is no proxy for this machine.
+func proxyFromEnvironment() func(*http.Request) (*url.URL, error) {
+	config, all := httpproxy.FromEnvironment(), cmp.Or(os.Getenv("all_proxy"), os.Getenv("ALL_PROXY"))
+	config.HTTPProxy, config.HTTPSProxy = cmp.Or(config.HTTPProxy, all), cmp.Or(config.HTTPSProxy, all)
+	find := config.ProxyFunc()
+	return func(r *http.Request) (*url.URL, error) { return find(r.URL) }
 }
 
 // NewOnceTransport makes the transport that clients use for calls that have

@@ -52,15 +52,13 @@ func Main() int {
 	defer stop()
 	prepareProcesses()
 	narrow.Restore()
-	environ := os.Environ() // for other programs
-	shareAllProxy()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
 	hangup := make(chan os.Signal, 1)
 	if !signal.Ignored(syscall.SIGHUP) { // nohup ignores it
 		signal.Notify(hangup, syscall.SIGHUP)
 	}
 	return Run(ctx, Env{
-		Args: os.Args[1:], In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Environ: environ, Config: config.System(), Now: time.Now, Hangup: hangup,
+		Args: os.Args[1:], In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Environ: os.Environ(), Config: config.System(), Now: time.Now, Hangup: hangup,
 		zoneless: !setZone(os.Getenv("TZ")),
 	})
 }

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/binary"
 	"net/url"
 	"os"
@@ -69,16 +68,6 @@ func ruleZone(rule string) *time.Location {
 	return zone
 }
 
-// shareAllProxy makes ALL_PROXY the proxy of the schemes that have none, as curl does.
-func shareAllProxy() {
-	all := cmp.Or(os.Getenv("all_proxy"), os.Getenv("ALL_PROXY"))
-	for _, name := range []string{"http_proxy", "https_proxy"} {
-		if all != "" && os.Getenv(name) == "" && os.Getenv(strings.ToUpper(name)) == "" {
-			_ = os.Setenv(name, all) // names and values of the environment are valid
-		}
-	}
-}
-
 // checkProxy reports the variable of the proxy for a base URL if its value is none: net/http
 // would go without a proxy.
 func (a *app) checkProxy(baseURL string) error {
@@ -91,7 +80,7 @@ func (a *app) checkProxy(baseURL string) error {
 		if i < 0 {
 			continue
 		}
-		value := a.Environ[i][len(name)+1:] // as it was before shareAllProxy
+		value := a.Environ[i][len(name)+1:]
 		if !strings.Contains(value, "://") {
 			value = "http://" + value
 		}
