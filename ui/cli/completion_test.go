@@ -76,7 +76,7 @@ func TestCompletion(t *testing.T) {
 		{"options pinterest --check board", "boardId", 2},
 		{"work Y", "YouTube", 1},
 		{"accounts --platform ", "douyin", 14},
-		{"accounts --status ", "abnormal", 3},
+		{"accounts --status ", "outage", 4},
 		{"accounts --group ", "", -1},
 		{"accounts --sort fans", "fansCount", 1},
 		{"accounts --columns ", "nickname", 0},

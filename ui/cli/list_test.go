@@ -14,7 +14,8 @@ import (
 // lists are the commands that print a list, with a column of each.
 func lists() map[string]string {
 	return map[string]string{
-		"accounts": "nickname", "triage": "finding", "groups": "accounts", "platforms": "platform", "options pinterest": "field", "check --platform pinterest --option visibility=PUBLIC": "verdict", "prices": "price", "prices --count 2": "price", "prices --since 7d": "name",
+		"accounts": "nickname", "triage": "finding", "groups": "accounts", "platforms": "platform", "options pinterest": "field", "check --platform pinterest --option visibility=PUBLIC": "verdict", "prices": "price", "prices --count 2": "price", "prices --since 7d": "name", "forecast": "platform",
+		"history account ACCOUNT": "fansCount", "history work bilibili " + aWork: "fetchedAt",
 		"doctor": "check", "config show": "key", "config keys": "action", "history show": "kind", "history export": "at", "session " + aSession: "headline", "sessions": "title", "sandbox --examples": "name",
 	}
 }
@@ -25,12 +26,9 @@ func TestListFlags(t *testing.T) {
 	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
 	env := d.env()
 	env["HOME"] = t.TempDir()
-	run(t, env, "session", aSession)
-	if got := run(t, env, "record"); got.code != ExitDone {
-		t.Fatalf("%+v", got)
-	}
+	account := fill(t, env)
 	for command, column := range lists() {
-		args := strings.Fields(command)
+		args := strings.Fields(strings.ReplaceAll(command, "ACCOUNT", account))
 		all := records(t, run(t, env, append(args, "-o", "csv", "--columns", column)...).out)[1:]
 		got := run(t, env, append(args, "-o", "csv", "--columns", column, "--sort", column, "--limit", "3")...)
 		rows := records(t, got.out)
@@ -185,11 +183,9 @@ func TestEveryColumnIsPrinted(t *testing.T) {
 	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
 	env := d.env()
 	env["HOME"] = t.TempDir()
-	if got := run(t, env, "record"); got.code != ExitDone {
-		t.Fatalf("%+v", got)
-	}
+	account := fill(t, env)
 	for command := range lists() {
-		args := strings.Fields(command)
+		args := strings.Fields(strings.ReplaceAll(command, "ACCOUNT", account))
 		completed := run(t, env, append(append([]string{"__completeNoDesc"}, args...), "--sort", "")...)
 		names, _, _ := strings.Cut(completed.out, "\n:")
 		columns := strings.Fields(names)

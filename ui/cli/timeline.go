@@ -32,6 +32,9 @@ type accountState struct {
 
 func stateOf(key history.AccountKey, c *history.Counts) accountState {
 	s := accountState{At: c.At.UTC().Format(time.RFC3339), Platform: key.Platform, ID: key.ID, Listed: !c.Gone, Status: c.Status, GroupID: c.Group}
+	if c.Health() == api.HealthOutage {
+		s.Status = api.Number{} // the relay did not return the account
+	}
 	fields := map[string]*api.Number{
 		"fansCount": &s.FansCount, "workCount": &s.WorkCount, "readCount": &s.ReadCount, "likeCount": &s.LikeCount, "commentCount": &s.CommentCount,
 		"followingCount": &s.FollowingCount, "collectCount": &s.CollectCount, "forwardCount": &s.ForwardCount, "income": &s.Income,

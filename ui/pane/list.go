@@ -10,7 +10,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api/fleet"
-	"channeldeck/theme"
 	"channeldeck/ui/command"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/resource"
@@ -582,27 +581,4 @@ func (l *List[R]) FullHelp() [][]key.Binding {
 	return [][]key.Binding{
 		own, view, preferred(selected, []key.Binding{k.Copy, k.CopyCell, k.CopyJSON, k.Export}), append(k.Bindings(), k.Left, k.Right),
 	}
-}
-
-// tableColumns returns the columns of the table of a resource, with their titles. A
-// malformed field of a row is shown as it was received.
-func tableColumns[R any](v *resource.View, r *resource.Resource[R]) []resource.Column[R] {
-	var list []resource.Column[R]
-	for _, col := range r.Columns {
-		if col.ExportOnly {
-			continue
-		}
-		if col.Title == "" {
-			col.Title = v.Words.T(r.Name + ".column." + col.ID)
-		}
-		cell := col.Cell
-		col.Cell = func(row R) resource.Cell {
-			if value, bad := resource.Malformed(row, col.ID); bad {
-				return resource.Cell{Text: v.Theme.Glyphs.Stale + " " + string(value), Tone: theme.Warn}
-			}
-			return cell(row)
-		}
-		list = append(list, col)
-	}
-	return list
 }

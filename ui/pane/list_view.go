@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 
 	"channeldeck/theme"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 )
 
@@ -217,4 +218,27 @@ func (l *List[R]) viewMissing() string {
 		return ""
 	}
 	return text.Fit(strings.Join(append(above, l.stack.Frame(f, body, l.width, height)), "\n"), l.width, l.height)
+}
+
+// tableColumns returns the columns of the table of a resource, with their titles. A
+// malformed field of a row is shown as it was received.
+func tableColumns[R any](v *resource.View, r *resource.Resource[R]) []resource.Column[R] {
+	var list []resource.Column[R]
+	for _, col := range r.Columns {
+		if col.ExportOnly {
+			continue
+		}
+		if col.Title == "" {
+			col.Title = v.Words.T(r.Name + ".column." + col.ID)
+		}
+		cell := col.Cell
+		col.Cell = func(row R) resource.Cell {
+			if value, bad := resource.Malformed(row, col.ID); bad {
+				return resource.Cell{Text: v.Theme.Glyphs.Stale + " " + string(value), Tone: theme.Warn}
+			}
+			return cell(row)
+		}
+		list = append(list, col)
+	}
+	return list
 }
