@@ -26,8 +26,7 @@ func (m *Model) onMouse(msg tea.MouseMsg) tea.Cmd {
 			m.held = heldBar{}
 			return nil
 		}
-		z, _ := m.zoneAt(held.x, min(max(msg.Y, held.y), held.y+held.height-1))
-		return m.drag(z.Bar)
+		return m.drag(m.barAt(min(max(msg.Y, held.y), held.y+held.height-1)))
 	}
 	if msg.Action == tea.MouseActionMotion && m.pressed && !m.dragged { // to select text?
 		m.dragged = true
@@ -56,6 +55,20 @@ func (m *Model) click(msg tea.MouseMsg) (cmd tea.Cmd, clicked bool) {
 	}
 	m.held = heldBar{x: msg.X, y: msg.Y - z.Bar.Row, height: z.Bar.Rows}
 	return m.drag(z.Bar), true
+}
+
+// barAt returns the cell of the held scroll bar in a line. The bar may have moved: a list gets
+// wider where longer names are scrolled into it.
+func (m *Model) barAt(y int) pane.BarCell {
+	const far = 12 // cells
+	for i := range 2*far + 1 {
+		x := m.held.x + (i+1)/2*(1-i%2*2)
+		if z, _ := m.zoneAt(x, y); z.Bar.Rows == m.held.height {
+			m.held.x = x
+			return z.Bar
+		}
+	}
+	return pane.BarCell{}
 }
 
 // zoneAt returns the zone at a cell. The front pane arranges its parts anew, before and

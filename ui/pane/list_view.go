@@ -45,9 +45,10 @@ func (l *List[R]) divide() {
 	if list == 0 || inspector == 0 || l.width < FrameWidth {
 		return
 	}
+	const frame = 4 // cells of an inspector for its border and margins
 	least := minInspector
 	if inspector >= WideInspector {
-		least = WideInspector
+		least = min(inspector, WideInspector+frame)
 	}
 	l.Table.Give(0)
 	l.Table.SetSize(l.frame().Inner(list, l.height))
