@@ -161,7 +161,7 @@ func TestQuitDuringCreationWarns(t *testing.T) {
 func TestLocalGroupNames(t *testing.T) {
 	t.Parallel()
 	m := open(t, look{args: []string{"--demo", "--seed", seed, "--pane", "groups"}})
-	m.wait("12 groups", "Client: Harbor ✎", "only channeldeck shows it", "R rename")
+	m.wait("12 groups", "Client: Harbor ✎", "✎ only channeldeck", "R rename")
 	m.do("R", "Local name of", "C-u", "")
 	m.write("Harbor 集团")
 	m.do("Enter", "Harbor 集团 ✎")

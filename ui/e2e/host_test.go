@@ -99,6 +99,7 @@ func serveFor(t testing.TB, env []string, names []string, flags ...string) *host
 		for read() {
 		}
 	}()
+	h.figures() // opens the history
 	h.idle = h.goroutines()
 	return h
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"channeldeck/ui/text"
 )
 
 // mouse sends what a terminal sends for the left button: pressed at a cell, moved to a row,
@@ -41,9 +43,12 @@ func TestMouse(t *testing.T) {
 	m.wait("Filter by platform")
 	m.click("esc cancel")
 	m.gone("Filter by platform")
-	y, line, _ := m.screen().find("▐")
-	before, _, _ := strings.Cut(line, "▐")
-	x := utf8.RuneCountInString(before)
+	bar := func() (x, y int) {
+		y, line, _ := m.screen().find("▐")
+		before, _, _ := strings.Cut(line, "▐")
+		return text.Width(before), y
+	}
+	x, y := bar()
 	thumb := func(row int) {
 		t.Helper()
 		m.until("the thumb of the scroll bar", func(s screen) bool {
@@ -53,6 +58,7 @@ func TestMouse(t *testing.T) {
 	}
 	m.mouse(x, y+20, y+34)
 	thumb(y + 34)
+	x, _ = bar() // longer names may have made the list wider
 	m.mouse(x, y+34, y)
 	thumb(y)
 	if flags := m.ask("#{mouse_any_flag}#{mouse_button_flag}#{mouse_all_flag}"); flags != "110" {

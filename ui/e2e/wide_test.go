@@ -16,7 +16,7 @@ func TestWideInspectorsAreFilled(t *testing.T) {
 	m.wait("1/2,500")
 	for _, steps := range [][]string{ // keys, and what they show
 		{"2", "Followers, last 30 days"}, {"3", "Abnormal accounts, last 30 days"}, {"4", "Abnormal accounts, last 30 days"},
-		{"5", "Views · "}, {"6", "Outline", "Down", "6710a1e5c0de00000000000b", "Down", "in 2 other sessions"}, {"7", "Price history"},
+		{"5", "Views · "}, {"6", "Last message", "Down", "6710a1e5c0de00000000000b", "Down", "in 2 other sessions"}, {"7", "Price history"},
 	} {
 		filled, lines := 0, 0
 		s := m.do(steps...)
