@@ -55,7 +55,7 @@ const (
 	HealthUnknown Health = iota
 	HealthAbnormal
 	HealthNormal
-	HealthOutage // the relay does not return the account, so its status is not known
+	HealthOutage // unknown, because the relay does not return the account
 )
 
 // Health reads the status; it is a stored value, not a live check.
@@ -108,7 +108,7 @@ func (a *Account) Statistic(n Number) (Number, bool) {
 }
 
 // Stale reports whether, at now, the statistics of the account are older than age and the
-// account is not abnormal. It reports false for an age of 0.
+// account is not abnormal. With an age of 0 no account is stale.
 func (a *Account) Stale(now time.Time, age time.Duration) bool {
 	at, known := a.LastStatsTime.At()
 	return known && age > 0 && HealthOf(a.Status) != HealthAbnormal && now.Sub(at) > age

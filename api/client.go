@@ -91,7 +91,7 @@ func NewTransport(connectTimeout time.Duration) *http.Transport {
 }
 
 // proxyFromEnvironment finds proxies as net/http does, but also by ALL_PROXY, for the schemes
-// that have none, as curl does. There is no proxy for this machine.
+// that have none, as curl does. Requests to this machine go through no proxy.
 func proxyFromEnvironment() func(*http.Request) (*url.URL, error) {
 	config, all := httpproxy.FromEnvironment(), cmp.Or(os.Getenv("all_proxy"), os.Getenv("ALL_PROXY"))
 	config.HTTPProxy, config.HTTPSProxy = cmp.Or(config.HTTPProxy, all), cmp.Or(config.HTTPSProxy, all)

@@ -128,7 +128,7 @@ func (f *Finding) Fingerprint() string {
 	case NeverFetched, ModelNew, ModelGone:
 		return ""
 	case Abnormal, RelayDown, RelayMissing:
-		if f.At.After.IsZero() { // the first recording is no part of the state
+		if f.At.After.IsZero() { // ignores when the first recording was
 			return ""
 		}
 	case Incident:

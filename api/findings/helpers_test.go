@@ -69,7 +69,7 @@ func account(platform, id string, status, followers int64) *api.Account {
 	}
 }
 
-// turn is that an account got a status; -1 where it is not listed. A relay that does not return
+// turn is a change of the status of an account, -1 where it is not listed. A relay that does not return
 // the account is recorded as such.
 func turn(a *api.Account, at time.Time, before, status int64) history.Turn {
 	number := func(n int64) api.Number {
