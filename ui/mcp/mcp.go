@@ -6,11 +6,13 @@ package mcp
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/url"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -75,7 +77,11 @@ func New(c Config) *mcp.Server {
 
 // Serve answers requests until the client goes or ctx ends.
 func Serve(ctx context.Context, c Config, in io.Reader, out io.Writer) error {
-	return New(c).Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(in), Writer: nopCloser{out}})
+	err := New(c).Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(in), Writer: nopCloser{out}})
+	if errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe) { // the client went before it was answered
+		return nil
+	}
+	return err
 }
 
 type nopCloser struct{ io.Writer }

@@ -1,8 +1,12 @@
 package mcp
 
 import (
+	"errors"
+	"fmt"
+	"io"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -78,5 +82,29 @@ func TestEffectsAreNamed(t *testing.T) {
 				t.Errorf("%s in %s", tool.name, lang)
 			}
 		}
+	}
+}
+
+// brokenPipe is the output of a server whose client has gone.
+type brokenPipe struct{ error }
+
+func (p brokenPipe) Write([]byte) (int, error) { return 0, p.error }
+
+// A client that goes before it is answered ends the server as one that goes later does.
+func TestClientGoesBeforeTheAnswer(t *testing.T) {
+	w, err := words.New(words.English)
+	if err != nil {
+		t.Fatal(err)
+	}
+	full := errors.New("no space left")
+	for _, c := range []struct{ write, want error }{{io.ErrClosedPipe, nil}, {fmt.Errorf("write /dev/stdout: %w", syscall.EPIPE), nil}, {full, full}} {
+		requests, client := io.Pipe()
+		go func() {
+			_, _ = io.WriteString(client, `{"jsonrpc":"2.0","id":1,"method":"ping"}`+"\n")
+		}()
+		if err := Serve(t.Context(), Config{Words: w}, requests, brokenPipe{c.write}); !errors.Is(err, c.want) {
+			t.Errorf("%v: %v, want %v", c.write, err, c.want)
+		}
+		_ = client.Close()
 	}
 }
