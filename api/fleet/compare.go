@@ -1,7 +1,7 @@
 package fleet
 
 import (
-	"context"
+	"sort"
 	"time"
 
 	"channeldeck/api"
@@ -252,20 +252,27 @@ func (c *Comparisons) add(key history.AccountKey, before, after *history.Counts)
 	}
 }
 
-// Compare compares two states of the history. It requests nothing.
-func (f *Fleet) Compare(ctx context.Context, from, to time.Time) (*Comparisons, error) {
-	return Compare(ctx, f.History, from, to, nil)
+// Compare compares the states of some accounts at each of some times with those at the time
+// before. The series are their counts as [history.Past.Series] returns them since the first time.
+func Compare(series map[history.AccountKey][]history.Counts, times ...time.Time) []*Comparisons {
+	var all []*Comparisons
+	for i := 1; i < len(times); i++ {
+		c := newComparisons(times[i-1], times[i])
+		for key, counts := range series {
+			c.add(key, CountsAt(counts, c.from), CountsAt(counts, c.to))
+		}
+		all = append(all, c)
+	}
+	return all
 }
 
-// Compare compares two states of a history, of the accounts that keep keeps; nil keeps all.
-func Compare(ctx context.Context, h *history.DB, from, to time.Time, keep func(history.AccountKey) bool) (*Comparisons, error) {
-	c := newComparisons(from, to)
-	err := h.Past().AccountsAt(ctx, []time.Time{from, to}, func(key history.AccountKey, at []history.Counts) {
-		if keep == nil || keep(key) {
-			c.add(key, listedIn(&at[0]), listedIn(&at[1]))
-		}
-	})
-	return c, err
+// CountsAt returns the counts of a series at a time; nil if the account was not listed.
+func CountsAt(series []history.Counts, t time.Time) *history.Counts {
+	n := sort.Search(len(series), func(i int) bool { return series[i].At.After(t) })
+	if n == 0 {
+		return nil
+	}
+	return listedIn(&series[n-1])
 }
 
 // listedIn returns the counts of an account, nil where it was not listed.

@@ -172,13 +172,21 @@ func TestComparisonsAgree(t *testing.T) {
 			h.RecordAccounts(now, rows, api.Int(int64(len(rows))), true)
 		}
 		h.Wait(t.Context())
+		var keys []history.AccountKey
+		for id, c := range fleetNow {
+			keys = append(keys, history.AccountKey{Platform: c.platform, ID: id})
+		}
 		for range 4 {
 			from := states[between(0, recordings-1)]
 			to := states[between(0, recordings-1)]
-			got, err := fleet.Compare(t.Context(), h, from.at, to.at, func(k history.AccountKey) bool { return k.ID != "anchor" })
+			if from.at.After(to.at) {
+				from, to = to, from
+			}
+			series, err := h.Past().Series(t.Context(), keys, from.at)
 			if err != nil {
 				t.Fatal(err)
 			}
+			got := fleet.Compare(series, from.at, to.at)[0]
 			agree(t, "fleet", got.Fleet.Followers(), from.all, to.all, func(channel) bool { return true })
 			for _, id := range []string{"x", "y"} {
 				agree(t, id, got.Platform(id).Followers(), from.all, to.all, func(c channel) bool { return c.platform == id })

@@ -100,7 +100,8 @@ func (q *Query) Resolve(platforms []api.Platform, groups map[string]history.Grou
 	return err
 }
 
-// resolve is Resolve, which requests the platform list only for a platform that no row has.
+// resolve is Resolve. It requests the platform list unless every platform of q is that of a row:
+// a name that is the identifier of a platform means no other one.
 func (f *Fleet) resolve(ctx context.Context, q *Query, rows []*api.Account) error {
 	if len(q.Platforms)+len(q.Groups) == 0 {
 		return nil
@@ -109,13 +110,16 @@ func (f *Fleet) resolve(ctx context.Context, q *Query, rows []*api.Account) erro
 	if err != nil {
 		return err
 	}
-	err = q.Resolve(nil, names, rows)
-	if e, ok := err.(*NameError); ok && e.Kind == "platform" {
-		platforms, listErr := f.Platforms(ctx)
-		if listErr != nil {
-			return listErr
-		}
-		err = q.Resolve(platforms, names, rows)
+	var platforms []api.Platform
+	var listErr error
+	if slices.ContainsFunc(q.Platforms, func(name string) bool {
+		return !slices.ContainsFunc(rows, func(a *api.Account) bool { return a.Type == name })
+	}) {
+		platforms, listErr = f.Platforms(ctx)
+	}
+	err = q.Resolve(platforms, names, rows)
+	if e, ok := err.(*NameError); ok && e.Kind == "platform" && listErr != nil {
+		return listErr
 	}
 	return err
 }

@@ -114,6 +114,10 @@ func TestPlatformNames(t *testing.T) {
 			t.Errorf("%s: %q, %v", name, got, err)
 		}
 	}
+	q := fleet.Query{Platforms: []string{"x", "red"}} // an identifier comes before names, also that of an account
+	if err := q.Resolve(list, nil, []*api.Account{with("a", normal, 1)}); err != nil || !slices.Equal(q.Platforms, []string{"x", "xhs"}) {
+		t.Errorf("resolved to %v, %v", q.Platforms, err)
+	}
 	var unknown *fleet.NameError
 	if _, err := fleet.PlatformNamed(list, "tumblr"); !errors.As(err, &unknown) || len(unknown.Choices) != 4 {
 		t.Errorf("got %v", err)

@@ -189,7 +189,7 @@ type Record struct {
 	Kind  string         `json:"kind"` // as in Summary
 	ID    string         `json:"id"`   // PLATFORM/ID of an account, PLATFORM/WORK for a snapshot
 	At    time.Time      `json:"at"`
-	Value jsontext.Value `json:"value"` // of an account: its status and counts; null for an item that was gone
+	Value jsontext.Value `json:"value"` // of an account: its status, whether its relay returned it, and counts; null for an item that was gone
 }
 
 // Records returns everything that is stored for this key and site, by kind, id and

@@ -136,6 +136,7 @@ func rowsAt[T any, R api.RowOf[T]](ctx context.Context, d *DB, part int64, kind 
 // ModelVersion is a model from a time on.
 type ModelVersion struct {
 	At    time.Time
+	Since Interval        // between which recordings it came
 	Model *api.VideoModel // nil for a model that was not in the catalog
 }
 
@@ -154,5 +155,12 @@ func (p Past) ModelVersions(ctx context.Context, name string) (versions []ModelV
 		return nil
 	}), `SELECT at, state FROM history_changes WHERE part = $1 AND kind = $2 AND id = $3 AND at <= $4 ORDER BY at`,
 		p.h.scope().site, kindModel, text(name), p.h.scope().now)
+	if err != nil || len(versions) == 0 {
+		return nil, err
+	}
+	recorded, err := p.Recorded(ctx)
+	for i := range versions {
+		versions[i].Since = recorded.Models.Interval(versions[i].At)
+	}
 	return versions, err
 }

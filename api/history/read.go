@@ -87,13 +87,16 @@ func counts(at int64, state []byte) (Counts, error) {
 }
 
 // namedCounts is what appendState wrote as an object with the names of the fields, without
-// unknown counts.
+// unknown counts. In an outage of its relay the status of an account is null.
 func namedCounts(state []byte) (jsontext.Value, error) {
 	c, err := counts(0, state)
 	if err != nil {
 		return nil, err
 	}
 	named := map[string]any{"status": c.Status}
+	if c.Health() == api.HealthOutage {
+		named["status"], named["outage"] = nil, true
+	}
 	if c.Group != "" {
 		named["groupId"] = c.Group
 	}

@@ -63,17 +63,23 @@ func (c *reportCommand) run(ctx context.Context, h *history.DB) error {
 	if err != nil {
 		return err
 	}
-	if c.scope.Platform != "" && len(platforms) > 0 {
-		if c.scope.Platform, err = platformNamed(c.words, platforms, c.scope.Platform); err != nil {
-			return err
-		}
+	all, _, err := c.fleetOf(h).Recorded(ctx, 0)
+	if err != nil {
+		return err
 	}
-	unknown, err := c.chooseGroup(ctx)
+	if c.scope.Platform != "" && len(platforms)+len(all.Rows) > 0 {
+		q := fleet.Query{Platforms: []string{c.scope.Platform}}
+		if err := q.Resolve(platforms, nil, all.Rows); err != nil {
+			return nameError(c.words, err)
+		}
+		c.scope.Platform = q.Platforms[0]
+	}
+	unknown, err := c.chooseGroup(ctx, h, all)
 	if err != nil {
 		return err
 	}
 	if c.list.view != "" {
-		if err := c.chooseView(ctx, h, platforms); err != nil {
+		if err := c.chooseView(ctx, h, all, platforms); err != nil {
 			return err
 		}
 	}
@@ -104,15 +110,11 @@ func (c *reportCommand) run(ctx context.Context, h *history.DB) error {
 
 // chooseGroup makes the group with the name of the scope its group. If the accounts have no such
 // group, it returns the names of those that they have; the group may have been there earlier.
-func (c *reportCommand) chooseGroup(ctx context.Context) (unknown []string, err error) {
+func (c *reportCommand) chooseGroup(ctx context.Context, h *history.DB, all *fleet.List) (unknown []string, err error) {
 	if c.scope.Group == "" {
 		return nil, nil
 	}
-	all, _, err := c.fleetOf(c.history).Recorded(ctx, 0)
-	if err != nil {
-		return nil, err
-	}
-	names, err := c.history.GroupNames(ctx)
+	names, err := h.GroupNames(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -130,19 +132,21 @@ func (c *reportCommand) chooseGroup(ctx context.Context) (unknown []string, err 
 }
 
 // chooseView makes the accounts of the saved view the scope.
-func (c *reportCommand) chooseView(ctx context.Context, h *history.DB, platforms []api.Platform) error {
-	f := c.fleetOf(h)
-	all, _, err := f.Recorded(ctx, 0)
-	if err != nil {
-		return err
-	}
-	point, err := f.Point(ctx, &c.saved)
+func (c *reportCommand) chooseView(ctx context.Context, h *history.DB, all *fleet.List, platforms []api.Platform) error {
+	point, err := c.fleetOf(h).Point(ctx, &c.saved)
 	if err != nil {
 		return err
 	}
 	past, err := fleet.ReadPast(ctx, h, c.Now(), point, all)
 	if err != nil {
 		return err
+	}
+	names, err := h.GroupNames(ctx)
+	if err != nil {
+		return err
+	}
+	if err := c.saved.Resolve(platforms, names, all.Rows); err != nil {
+		return nameError(c.words, err)
 	}
 	v := c.view(store.Of(c.Now(), all, platforms, past))
 	rows, err := resource.Filter(ctx, resource.Accounts(v).Columns, c.saved.Filter(all.Rows, past, c.Now()), c.saved.Match, false)

@@ -18,6 +18,7 @@ type accountState struct {
 	ID             string     `json:"id"`
 	Listed         bool       `json:"listed"`
 	Status         api.Number `json:"status"`
+	Outage         bool       `json:"outage,omitzero"` // the relay did not return the account
 	FansCount      api.Number `json:"fansCount"`
 	WorkCount      api.Number `json:"workCount"`
 	ReadCount      api.Number `json:"readCount"`
@@ -33,7 +34,7 @@ type accountState struct {
 func stateOf(key history.AccountKey, c *history.Counts) accountState {
 	s := accountState{At: c.At.UTC().Format(time.RFC3339), Platform: key.Platform, ID: key.ID, Listed: !c.Gone, Status: c.Status, GroupID: c.Group}
 	if c.Health() == api.HealthOutage {
-		s.Status = api.Number{} // the relay did not return the account
+		s.Status, s.Outage = api.Number{}, true
 	}
 	fields := map[string]*api.Number{
 		"fansCount": &s.FansCount, "workCount": &s.WorkCount, "readCount": &s.ReadCount, "likeCount": &s.LikeCount, "commentCount": &s.CommentCount,
@@ -46,7 +47,7 @@ func stateOf(key history.AccountKey, c *history.Counts) accountState {
 }
 
 func stateResource(*resource.View) *resource.Resource[accountState] {
-	return members[accountState]("accounts", "at", "listed", "status", "fansCount", "workCount", "readCount", "likeCount", "commentCount", "groupId")
+	return members[accountState]("accounts", "at", "listed", "status", "outage", "fansCount", "workCount", "readCount", "likeCount", "commentCount", "groupId")
 }
 
 func snapshotResource(*resource.View) *resource.Resource[api.Snapshot] {
@@ -107,16 +108,19 @@ func newWorkHistory(a *app) *cobra.Command {
 			return err
 		}
 		return a.withHistory(cmd, optionalKey, func(ctx context.Context, h *history.DB) error {
-			if list, _, err := h.Platforms(ctx); err != nil {
-				return err
-			} else if len(list) > 0 {
-				if platform, err = platformNamed(a.words, list, platform); err != nil {
-					return err
-				}
-			}
 			rows, err := h.Works().Snapshots(ctx, platform, id)
 			if err != nil {
 				return err
+			}
+			if list, _, err := h.Platforms(ctx); err != nil {
+				return err
+			} else if len(rows) == 0 && len(list) > 0 { // a name of a platform
+				if platform, err = platformNamed(a.words, list, platform); err != nil {
+					return err
+				}
+				if rows, err = h.Works().Snapshots(ctx, platform, id); err != nil {
+					return err
+				}
 			}
 			if len(rows) == 0 {
 				return fail(a.words, ExitNotFound, "cli.history.no_work", "ID", id)

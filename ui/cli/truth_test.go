@@ -396,6 +396,7 @@ func TestNumbersAgreeWithAPlainComputation(t *testing.T) {
 			x := newTruth(t, seed, recordings)
 			x.accounts(t)
 			x.groups(t)
+			x.states(t)
 			for _, age := range []time.Duration{time.Hour, 11 * time.Hour, 3 * 24 * time.Hour, 9 * 24 * time.Hour, 24 * 24 * time.Hour, 90 * 24 * time.Hour} {
 				x.triage(t, age)
 			}
@@ -436,6 +437,55 @@ func (x *truth) accounts(t *testing.T) {
 		want := interval(stamp(after), stamp(before))
 		if interval(r.After, r.Before) != want || interval(r.Since.After, r.Since.Before) != want {
 			t.Errorf("%s is %s since %v, not %v", r.ID, is.health(), r, want)
+		}
+	}
+}
+
+// states checks what is printed of the recorded states of each account.
+func (x *truth) states(t *testing.T) {
+	type counts struct {
+		Status    *int
+		Outage    bool
+		FansCount *int
+		GroupID   string
+	}
+	check := func(what, id, at string, listed bool, got counts) {
+		t.Helper()
+		when, err := time.Parse(time.RFC3339, at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, is := x.plainly[x.last(when.Add(time.Second))].all[id]
+		want := counts{Outage: c.outage, GroupID: c.group}
+		if status := map[bool]int{true: 0, false: 1}[c.abnormal]; is && !c.outage {
+			want.Status = &status
+		}
+		if c.counted {
+			want.FansCount = &c.followers
+		}
+		if is != listed || is && fmt.Sprint(got.Status == nil, intOf(got.Status), got.Outage, intOf(got.FansCount), got.GroupID) != fmt.Sprint(want.Status == nil, intOf(want.Status), want.Outage, intOf(want.FansCount), want.GroupID) {
+			t.Errorf("%s: %s at %s %+v, listed %v; want %+v", what, id, at, got, listed, c)
+		}
+	}
+	var exported []struct {
+		Kind, ID, At string
+		Value        *counts
+	}
+	x.decode(t, &exported, "history", "export")
+	for _, e := range exported {
+		if id, isAccount := strings.CutPrefix(e.ID, "bilibili/"); isAccount && e.Kind == "account" && e.Value != nil {
+			check("export", id, e.At, true, *e.Value)
+		}
+	}
+	for id := range x.now().all {
+		var states []struct {
+			counts
+			At, ID string
+			Listed bool
+		}
+		x.decode(t, &states, "history", "account", id, "--since", "90d")
+		for _, s := range states {
+			check("account", s.ID, s.At, s.Listed, s.counts)
 		}
 	}
 }

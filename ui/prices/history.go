@@ -18,17 +18,16 @@ import (
 	"channeldeck/ui/widget/facts"
 )
 
-// applied is a price and the time since when it applies.
+// applied is a price and since when it applies.
 type applied struct {
-	price, before api.Number // before is unset for the first known price
-	since         time.Time
-	first         bool // the history begins with this price, which may be older
+	price, before api.Number       // before is unset for the first known price
+	since         history.Interval // without After if the history begins with this price, which may be older
 }
 
 // appliedSince returns the prices of the newest version, by the keys of their rows.
 func appliedSince(versions []history.ModelVersion) map[string]applied {
 	var list map[string]applied
-	for i, v := range versions {
+	for _, v := range versions {
 		older := list
 		list = map[string]applied{}
 		if v.Model == nil {
@@ -40,7 +39,7 @@ func appliedSince(versions []history.ModelVersion) map[string]applied {
 			}
 			was, known := older[r.Key]
 			if !known || was.price.Cmp(r.Price) != 0 {
-				was = applied{price: r.Price, before: was.price, since: v.At, first: i == 0}
+				was = applied{price: r.Price, before: was.price, since: v.Since}
 			}
 			list[r.Key] = was
 		}
@@ -128,6 +127,19 @@ func (m *Model) onVersions() tea.Cmd {
 	return nil
 }
 
+// sinceDates are the days of an interval since which something holds.
+func sinceDates(v *resource.View, i history.Interval) string {
+	date := func(t time.Time) string { return t.In(v.Now().Location()).Format(time.DateOnly) }
+	after, before := date(i.After), date(i.Before)
+	switch {
+	case i.After.IsZero():
+		return v.Words.T("prices.since_earlier", "Date", before)
+	case after == before:
+		return before
+	}
+	return v.Words.T("prices.since_between", "After", after, "Before", before)
+}
+
 // sinceLines are the prices of a model with the time since when each applies.
 func sinceLines(v *resource.View, model *quote.Model, since map[string]applied, width int) []string {
 	var list []resource.Fact
@@ -140,11 +152,7 @@ func sinceLines(v *resource.View, model *quote.Model, since map[string]applied, 
 		if !ok || a.price.Cmp(r.Price) != 0 {
 			continue // the history does not have this price yet
 		}
-		id := "prices.applies"
-		if a.first {
-			id = "prices.applies_first"
-		}
-		f := resource.Fact{Name: rowTitle(v, r), Value: v.Words.T(id, "Price", text.Right(credits(v, a.price), widest), "Date", a.since.In(v.Now().Location()).Format(time.DateOnly))}
+		f := resource.Fact{Name: rowTitle(v, r), Value: v.Words.T("prices.applies", "Price", text.Right(credits(v, a.price), widest), "Since", sinceDates(v, a.since))}
 		if a.before.IsSet() {
 			f.Note, f.Tone = v.Words.T("prices.change.was", "Was", credits(v, a.before)), theme.Accent
 		}

@@ -67,7 +67,7 @@ func TestPricesApplySince(t *testing.T) {
 		since = append(since, m.View())
 		panetest.Press(t, m, "esc", "down")
 	}
-	for _, want := range []string{"Price history of", "since 2026-05-20 or earlier", "since 2026-05-21  was"} {
+	for _, want := range []string{"Price history of", "since 2026-05-20 or earlier", "since 2026-05-20 – 2026-05-21  was"} {
 		if !strings.Contains(strings.Join(since, "\n"), want) {
 			t.Errorf("%q is missing in\n%s", want, strings.Join(since, "\n"))
 		}

@@ -47,8 +47,15 @@ func answerLines(v *resource.View, r *Answer, width int) []string {
 			tone = theme.Good
 		}
 		price := spanText(v, spanOf(o.Price, o.High), 6)
-		lines = v.Paragraph(v.Words.T("prices.per_clip", "Price", price, "For", offered(v, r)), width, theme.Plain)
-		lines[0] = strings.Replace(lines[0], price, v.Theme.Tone(tone).Render(price), 1)
+		for i, line := range text.Wrap(v.Words.T("prices.per_clip", "Price", price, "For", offered(v, r)), max(width-2, 4)) {
+			before, after, found := strings.Cut(line, price)
+			if i > 0 || !found {
+				before, after = line, ""
+			} else {
+				before += v.Theme.Tone(tone).Render(price)
+			}
+			lines = append(lines, text.Cut(" "+before+after, width))
+		}
 		if n := r.question.Count; n > 1 {
 			lines = append(lines, v.Paragraph(v.Words.N("prices.total", n, "Price", spanText(v, spanOf(o.Total, o.TotalHigh), 6)), width, theme.Muted)...)
 		}

@@ -181,21 +181,15 @@ func Read(ctx context.Context, h *history.DB, scope Scope, since, now time.Time)
 		return nil, err
 	}
 	r.Recorded, r.List = f.at, f.list
-	compared, err := fleet.Compare(ctx, h, p.ends[r.first()], now, func(k history.AccountKey) bool { return f.of[k] != nil })
-	if err != nil {
-		return nil, err
-	}
 	recorded, err := h.Past().Recorded(ctx)
 	if err != nil {
 		return nil, err
 	}
-	c := compared.Fleet
-	if scope.Group != "" {
-		c = compared.Group(scope.Group)
-	}
+	c := f.compared(p.ends[r.first()], now)[0]
 	r.addTotals(c)
 	r.addMoves(c, f, recorded.Accounts)
-	r.add(&p, f)
+	r.addDays(f.compared(slices.Concat(p.ends[:1], p.ends)...))
+	r.addAccounts(f, p.ends[r.first()], now)
 	if err := r.addTroubles(ctx, h, f, recorded.Accounts, p.ends[0]); err != nil {
 		return nil, err
 	}
@@ -264,31 +258,34 @@ func readMembers(ctx context.Context, h *history.DB, scope *Scope, then time.Tim
 		}
 	}
 	f.series, err = h.Past().Series(ctx, f.keys, then)
+	for k, series := range f.series { // earlier versions recorded no groups
+		for i := range series {
+			series[i].Group = cmp.Or(series[i].Group, f.of[k].GroupID)
+		}
+	}
 	return f, err
+}
+
+// compared compares the accounts of the scope at each of some times with those at the time before.
+func (f *members) compared(times ...time.Time) []*fleet.Comparison {
+	var all []*fleet.Comparison
+	for _, c := range fleet.Compare(f.series, times...) {
+		if f.scope.Group != "" {
+			all = append(all, c.Group(f.scope.Group))
+		} else {
+			all = append(all, c.Fleet)
+		}
+	}
+	return all
 }
 
 // in returns the counts of an account at a time; nil if it was not in the scope.
 func (f *members) in(k history.AccountKey, t time.Time) *history.Counts {
-	c := at(f.series[k], t)
-	if c != nil && f.scope.Group != "" && cmp.Or(c.Group, f.of[k].GroupID) != f.scope.Group {
+	c := fleet.CountsAt(f.series[k], t)
+	if c != nil && f.scope.Group != "" && c.Group != f.scope.Group {
 		return nil
 	}
 	return c
-}
-
-// at returns the counts of a series at a time; nil if the account was not listed.
-func at(series []history.Counts, t time.Time) *history.Counts {
-	var last *history.Counts
-	for i := range series {
-		if series[i].At.After(t) {
-			break
-		}
-		last = &series[i]
-	}
-	if last == nil || last.Gone {
-		return nil
-	}
-	return last
 }
 
 // values are the counts of Total and Account: followers, works, reads, likes and comments.
@@ -300,23 +297,6 @@ func values(c *history.Counts) [len(totalNames)]api.Number {
 		}
 	}
 	return all
-}
-
-// sums are the totals of accounts.
-type sums struct {
-	accounts, abnormal int
-	followers          api.Sum
-}
-
-func (s *sums) add(c *history.Counts) {
-	if c == nil {
-		return
-	}
-	s.accounts++
-	if c.Health() == api.HealthAbnormal {
-		s.abnormal++
-	}
-	s.followers.Add(c.Followers())
 }
 
 // first is the first day with a recording: what the last one is compared with.
@@ -354,32 +334,30 @@ func (r *Report) addMoves(c *fleet.Comparison, f *members, recorded history.Reco
 			r.Moves = append(r.Moves, m)
 		}
 	}
-	slices.SortStableFunc(r.Moves, func(a, b Move) int { return a.At.Before.Compare(b.At.Before) })
+	slices.SortFunc(r.Moves, func(a, b Move) int {
+		return cmp.Or(a.At.Before.Compare(b.At.Before), cmp.Compare(a.Platform, b.Platform), cmp.Compare(a.Account, b.Account))
+	})
 }
 
-// add adds days and accounts.
-func (r *Report) add(p *period, f *members) {
-	first, last := r.first(), len(p.ends)-1
-	totals := make([]sums, len(p.ends))
-	for _, k := range f.keys {
-		var before *history.Counts
-		for i, end := range p.ends {
-			c := f.in(k, end)
-			totals[i].add(c)
-			switch d := &r.Days[i]; {
-			case i <= first || (before == nil) == (c == nil):
-			case c == nil:
-				d.Left++
-			default:
-				d.Joined++
-			}
-			before = c
+// addDays adds the numbers of the days, of which each is compared with the one before.
+func (r *Report) addDays(compared []*fleet.Comparison) {
+	for i, c := range compared {
+		d := &r.Days[i]
+		d.Accounts, d.Abnormal = c.Is, c.Abnormal[1]
+		if _, d.Followers = c.Followers().Sums(); i > r.first() {
+			d.Joined, d.Left = len(c.Joined)+len(c.MovedIn), len(c.Left)+len(c.MovedOut)
 		}
-		a, now := f.of[k], f.in(k, p.ends[last])
+	}
+}
+
+// addAccounts adds the accounts that are in the scope now.
+func (r *Report) addAccounts(f *members, first, last time.Time) {
+	for _, k := range f.keys {
+		a, now := f.of[k], f.in(k, last)
 		if now == nil {
 			continue
 		}
-		is, was := values(now), values(at(f.series[k], p.ends[first]))
+		is, was := values(now), values(fleet.CountsAt(f.series[k], first))
 		r.Accounts = append(r.Accounts, Account{
 			Platform: k.Platform, ID: k.ID, Nickname: a.Nickname, Status: a.Status, Followers: is[0], Change: is[0].Sub(was[0]),
 			Works: is[1], Reads: is[2], Likes: is[3], Comments: is[4], account: a,
@@ -388,10 +366,6 @@ func (r *Report) add(p *period, f *members) {
 	slices.SortStableFunc(r.Accounts, func(a, b Account) int {
 		return cmp.Or(compareSet(b.Followers, a.Followers), cmp.Compare(a.Platform, b.Platform), cmp.Compare(a.ID, b.ID))
 	})
-	for i := range r.Days {
-		d, t := &r.Days[i], &totals[i]
-		d.Accounts, d.Abnormal, d.Followers = t.accounts, t.abnormal, t.followers.Number()
-	}
 }
 
 // compareSet orders numbers by value; one that is not known is the smallest.
@@ -451,7 +425,7 @@ func (r *Report) addTroubles(ctx context.Context, h *history.DB, f *members, rec
 	for _, k := range f.keys {
 		turns := byAccount[k]
 		open, began := false, time.Time{}
-		if now := at(f.series[k], r.now); len(turns) == 0 && now != nil {
+		if now := fleet.CountsAt(f.series[k], r.now); len(turns) == 0 && now != nil {
 			open = now.Health() == api.HealthAbnormal
 		}
 		for i, turn := range turns {

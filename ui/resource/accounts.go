@@ -97,12 +97,7 @@ func Accounts(v *View) *Resource[*api.Account] {
 		change := func(a *api.Account) api.Number { return v.Lists.FollowersSince(a, history.Span(span)) }
 		c := Number(id, 79-5*span, 8, v.Short, change)
 		c.Hidden, c.OnRequest, c.Title = true, true, v.SpanTitle(history.Span(span))
-		c.Show, c.Value = c.Exact, func(a *api.Account) string {
-			if v.Lists.Covers(history.Span(span)) > 0 { // files have no titles that say so
-				return ""
-			}
-			return change(a).String()
-		}
+		c.Show, c.Value = c.Exact, func(a *api.Account) string { return v.wholeSpan(history.Span(span), change(a)).String() }
 		c.Cell = func(a *api.Account) Cell {
 			s, tone := v.Change(change(a), v.Short)
 			return Cell{Text: s, Tone: tone}
@@ -141,12 +136,7 @@ func accountSince(v *View) []Column[*api.Account] {
 			_, tone := v.HealthSign(a.Health())
 			return Cell{Text: v.IntervalAge(at(a)), Tone: tone}
 		},
-		Exact: func(a *api.Account) string {
-			if at(a).After.IsZero() {
-				return ""
-			}
-			return rfc3339(at(a).Before)
-		},
+		Exact: func(a *api.Account) string { return intervalText(at(a)) },
 		Show:  func(a *api.Account) string { return strings.TrimSpace(v.Interval(at(a))) },
 		JSON:  func(a *api.Account) any { return at(a) },
 		Order: ByFunc(func(a *api.Account) (time.Time, bool) { t := at(a).Before; return t, !t.IsZero() }, time.Time.Compare),

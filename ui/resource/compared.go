@@ -18,6 +18,15 @@ func (v *View) SpanTitle(s history.Span) string {
 	return ""
 }
 
+// wholeSpan is a change for files, which have no titles that say how many days it covers: unset
+// where the history is shorter than its span.
+func (v *View) wholeSpan(s history.Span, change api.Number) api.Number {
+	if v.Lists.Covers(s) > 0 {
+		return api.Number{}
+	}
+	return change
+}
+
 // Signed is a number with its sign, formatted without one.
 func Signed(n api.Number, format func(api.Number) string) string {
 	switch n.Sign() {

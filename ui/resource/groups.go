@@ -133,6 +133,7 @@ func Groups(v *View) *Resource[Group] {
 	}
 	change := Number("change30d", 45, 8, v.Short, func(g Group) api.Number { return g.Change.Followers().By() })
 	change.Hidden, change.Title = true, v.SpanTitle(history.SpanMonth)
+	change.Show, change.Value = change.Exact, func(g Group) string { return v.wholeSpan(history.SpanMonth, g.Change.Followers().By()).String() }
 	beside := Text("beside", 30, 8, 40, theme.Muted, func(g Group) string { return v.Beside(g.Change.Followers(), v.Short) })
 	beside.Hidden = true
 	r.Columns = append(r.Columns, change, beside)

@@ -22,6 +22,18 @@ func (v *View) IntervalAge(i history.Interval) string {
 	return v.Theme.Glyphs.Plain("≤ " + w.AgeAtMost(v.Now().Sub(i.After)))
 }
 
+// intervalText is when something happened, for files: a time where that is known, else both
+// recordings as ISO 8601 has intervals, with ".." for one that is not known.
+func intervalText(i history.Interval) string {
+	switch {
+	case i.Before.IsZero(), i.IsMoment():
+		return rfc3339(i.Before)
+	case i.After.IsZero():
+		return "../" + rfc3339(i.Before)
+	}
+	return rfc3339(i.After) + "/" + rfc3339(i.Before)
+}
+
 // Interval is when something happened, for a sentence: "on 12 Nov 05:12", "between yesterday
 // 18:02 and 09:00", "on 22 Sep 08:31 or earlier".
 func (v *View) Interval(i history.Interval) string {

@@ -35,12 +35,7 @@ func Parts(v *View, name string) *Resource[Part] {
 	change.Cell = func(p Part) Cell { return PercentCell(v, p.Change.Followers().Percent()) }
 	beside := Text("beside", 60, 8, 40, theme.Muted, func(p Part) string { return v.Beside(p.Change.Followers(), v.Short) })
 	beside.Hidden = true
-	whole := func(p Part) api.Number {
-		if v.Lists.Covers(history.SpanMonth) > 0 { // files have no titles that say so
-			return api.Number{}
-		}
-		return p.Change.Followers().Percent()
-	}
+	whole := func(p Part) api.Number { return v.wholeSpan(history.SpanMonth, p.Change.Followers().Percent()) }
 	change.Value = func(p Part) string { return whole(p).String() }
 	title.Value = func(p Part) string {
 		if p.Local != "" {

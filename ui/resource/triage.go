@@ -90,7 +90,7 @@ func Findings(v *View) *Resource[FindingRow] {
 			{TableOnly: true, ID: "sign", Max: 2, Priority: 99, Pinned: true, Sign: true, Cell: func(r FindingRow) Cell { return findingSign(v.Theme, r) }},
 			section, kind, name, platform, detail,
 			{
-				ID: "at", Right: true, Max: 8, Priority: 92, Exact: of(func(f *findings.Finding) string { return rfc3339(f.At.Before) }),
+				ID: "at", Right: true, Max: 8, Priority: 92, Exact: of(func(f *findings.Finding) string { return intervalText(f.At) }),
 				Cell: func(r FindingRow) Cell {
 					if r.Finding == nil {
 						return Cell{}

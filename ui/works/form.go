@@ -235,7 +235,7 @@ func (s *formScreen) takePlatform(site string) tea.Cmd {
 	case metrics.SamePlatform(platform, site) || platform == "" && id == "":
 		return nil
 	case id == "":
-		return pane.Notify(pane.Warning, m.Words.T("works.other_platform", "Site", site, "Platform", m.PlatformName(platform)))
+		return pane.Notify(pane.Warning, m.Words.T("works.other_platform", "Site", s.siteName(site), "Platform", m.PlatformName(platform)))
 	}
 	s.setPlatform(id)
 	return pane.Notify(pane.Info, m.Words.T("works.platform_of_link", "Platform", m.PlatformName(id)))

@@ -11,6 +11,7 @@ import (
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 )
 
@@ -21,6 +22,7 @@ type wording struct {
 	metricResource *resource.Resource[metrics.Reading]
 	momentResource *resource.Resource[momentRow]
 	base           int // of the engagement rate, an index in metrics.Bases
+	stored         store.Loader[stored]
 }
 
 func newWording(c *pane.Context) *wording {

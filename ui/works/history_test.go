@@ -95,8 +95,10 @@ func TestStoredWorksOnTheStartScreen(t *testing.T) {
 			})
 		}
 		h.Works().Record(panetest.Now, q, api.WorkDetail{Snapshots: snapshots})
+		h.Remember(history.WorkEntry(history.KindWork, q, "Work "+id, panetest.Now))
 	}
-	h.Remember(history.WorkEntry(history.KindWatch, api.WorkQuery{Platform: "douyin", WorkID: "fast"}, "", panetest.Now))
+	h.Remember(history.WorkEntry(history.KindWatch, api.WorkQuery{Platform: "douyin", WorkID: "fast", AccountID: "a1"}, "", panetest.Now))
+	h.RecordAccounts(panetest.Now, []*api.Account{{ID: "a1", Type: "douyin", Nickname: "Harbor Tea", Status: api.Int(1)}}, api.Int(1), true)
 	h.Close(t.Context())
 
 	d := begin(t, panetest.Options{History: panetest.History(t, path, panetest.Now)}, 120, 40)
@@ -107,7 +109,7 @@ func TestStoredWorksOnTheStartScreen(t *testing.T) {
 	if got := strings.Join(order, " "); got != "fast slow falling once" {
 		t.Errorf("order %s", got)
 	}
-	d.shows("4 works", "4 with snapshots", "1 watched", "9,000 views ▲ 8,900", "900 likes ▲ 890", "Views · 3 snapshots", "┤", "Views after 1d6h", "9k", "best of 2 others", "300", "Newest snapshot")
+	d.shows("4 works", "4 with snapshots", "1 watched", "9,000 views ▲ 8,900", "900 likes ▲ 890", "Views · 3 snapshots", "┤", "Views after 1d6h", "9k", "best of 2 others", "300", "Newest snapshot", "works of Harbor Tea", "a1 Harbor Tea")
 	d.press("end")
 	d.shows("One stored snapshot")
 	if d.press("home", "enter"); d.top() != "work" || len(d.calls()) != 0 {

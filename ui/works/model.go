@@ -27,12 +27,11 @@ const Name = "works"
 // Model is the pane: it routes messages to its screens, and holds what they share.
 type Model struct {
 	*wording
-	keys   keyMap
-	start  *startScreen
-	works  []*work // opened in this run, oldest first
-	stored store.Loader[stored]
-	draft  api.WorkQuery // typed in a form that was left; may be zero
-	watch  watch
+	keys  keyMap
+	start *startScreen
+	works []*work       // opened in this run, oldest first
+	draft api.WorkQuery // typed in a form that was left; may be zero
+	watch watch
 }
 
 // New returns the pane.

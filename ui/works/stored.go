@@ -28,6 +28,7 @@ type storedWork struct {
 type stored struct {
 	works   map[string]*storedWork // by workKey
 	watched map[string]bool
+	owners  map[string]*api.Account // by ID, as last listed
 }
 
 const (
@@ -44,12 +45,16 @@ func (m *Model) loadStored() tea.Cmd {
 		return nil
 	}
 	return m.stored.Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) (stored, error) {
-		s := stored{works: map[string]*storedWork{}, watched: map[string]bool{}}
+		s := stored{works: map[string]*storedWork{}, watched: map[string]bool{}, owners: map[string]*api.Account{}}
 		works, err := h.Works().SnapshotsSince(ctx, since, maxStored)
 		if err != nil {
 			return s, err
 		}
+		var owners []history.AccountKey
 		for _, w := range works {
+			if key := (history.AccountKey{Platform: w.Query.Platform, ID: w.Query.AccountID}); key.ID != "" && !slices.Contains(owners, key) {
+				owners = append(owners, key)
+			}
 			var all metrics.History
 			all.Restore(w.Snapshots)
 			if found := newStoredWork(w.Query, w.Title, all); found != nil {
@@ -60,6 +65,13 @@ func (m *Model) loadStored() tea.Cmd {
 		for _, e := range watched {
 			q, _ := e.Work()
 			s.watched[workKey(q)] = true
+		}
+		if err != nil {
+			return s, err
+		}
+		accounts, err := h.Past().AccountsByKey(ctx, owners)
+		for _, a := range accounts {
+			s.owners[a.ID] = a
 		}
 		return s, err
 	})

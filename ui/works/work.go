@@ -165,14 +165,14 @@ func (m *Model) onLoaded(w *work) tea.Cmd {
 	return cmd
 }
 
-// account returns a loaded account, nil where it is not loaded.
+// account returns a loaded account, or else the stored one of a stored work; nil for others.
 func (m *wording) account(id string) *api.Account {
 	for _, a := range m.Store.Accounts.List().Rows {
 		if id != "" && a.ID == id {
 			return a
 		}
 	}
-	return nil
+	return m.stored.Value.owners[id]
 }
 
 func (m *wording) accountName(id string) string {
