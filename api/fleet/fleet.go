@@ -244,13 +244,17 @@ func (f *Fleet) Recorded(ctx context.Context, most int) (*List, time.Time, error
 }
 
 // WorkDetail requests a work. It marks the error of a call for a relay account with
-// [api.ThroughRelay].
+// [api.ThroughRelay]; where the history does not know the account, it requests it.
 func (f *Fleet) WorkDetail(ctx context.Context, q api.WorkQuery) (api.WorkDetail, error) {
 	d, err := f.Client.WorkDetail(ctx, q)
-	if err != nil && q.AccountID != "" {
+	if e, ok := errors.AsType[*api.Error](api.ThroughRelay(err)); ok && q.AccountID != "" && e.IsRelayLogin() {
 		known, _ := f.History.Past().AccountsByKey(ctx, []history.AccountKey{{Platform: q.Platform, ID: q.AccountID}})
-		if len(known) > 0 && known[0].RelayAccountRef.Or("") != "" {
-			err = api.ThroughRelay(err)
+		if len(known) == 0 {
+			list, _ := f.Client.Accounts(ctx, api.AccountQuery{IDs: []string{q.AccountID}}) // fails too if the key is wrong
+			known = list.List
+		}
+		if slices.ContainsFunc(known, func(a *api.Account) bool { return a.ID == q.AccountID && a.RelayAccountRef.Or("") != "" }) {
+			err = e
 		}
 	}
 	return d, err
