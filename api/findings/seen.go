@@ -10,28 +10,26 @@ import (
 	"channeldeck/api/history"
 )
 
-// Unseen returns the findings that it did not return before for a kind of entries, or whose
-// state has changed since, and remembers them.
+// Unseen returns the findings that were not returned before for a kind of entries, or whose
+// state has changed since, and remembers them. Of several programs that ask at the same time,
+// one gets each.
 func Unseen(ctx context.Context, h *history.DB, kind string, all []*Finding, now time.Time) ([]*Finding, error) {
-	seen, err := readMarks(ctx, h, kind)
-	if err != nil {
-		return nil, err
-	}
-	var unseen []*Finding
-	var entries []history.Entry
-	for _, f := range all {
-		state := f.Fingerprint()
-		if k, ok := seen[f.Key()]; ok && k.State == state {
-			continue
-		}
-		body, err := api.Marshal(Known{State: state})
+	entries := make([]history.Entry, len(all))
+	for i, f := range all {
+		body, err := api.Marshal(Known{State: f.Fingerprint()})
 		if err != nil {
 			return nil, err
 		}
-		unseen, entries = append(unseen, f), append(entries, history.Entry{Kind: kind, ID: f.Key(), At: now, Body: body})
+		entries[i] = history.Entry{Kind: kind, ID: f.Key(), At: now, Body: body}
 	}
-	h.RememberAll(entries)
-	return unseen, nil
+	claimed, err := h.Claim(ctx, entries)
+	var unseen []*Finding
+	for i, f := range all {
+		if err == nil && claimed[i] {
+			unseen = append(unseen, f)
+		}
+	}
+	return unseen, err
 }
 
 // readMarks returns the entries of a kind whose body is a [Known], by the key of the

@@ -23,7 +23,7 @@ const (
 )
 
 // hidden are the kinds of entries that are neither counted nor exported.
-const hidden = `'` + kindLoad + `', '` + kindVisit + `', '` + kindFirst + `', '` + KindSeen + `', '` + KindAnnounced + `', '` + kindBaseline + `', '` + kindName + `', '` + kindRecorded + `'`
+const hidden = `'` + kindLoad + `', '` + kindVisit + `', '` + kindFirst + `', '` + KindSeen + `', '` + KindAnnounced + `', '` + KindShown + `', '` + kindBaseline + `', '` + kindName + `', '` + kindRecorded + `'`
 
 // Kinds of entries for [DB.Recent].
 const (
@@ -36,7 +36,9 @@ const (
 	KindCreating = "creating"
 	KindKnown    = "known" // findings that the user marked as known
 	KindSeen     = "seen"  // findings that were reported
-	// KindAnnounced are findings that were announced in the terminal or to a program.
+	// KindShown are findings that were announced in the terminal, KindAnnounced those that the
+	// program of the configuration got: one for all users.
+	KindShown     = "shown"
 	KindAnnounced = "announced"
 )
 
@@ -59,6 +61,9 @@ type entryBody struct {
 
 // storeTime is how long RememberNow may delay a request.
 const storeTime = 2 * time.Second
+
+// claimTime is how long Claim waits for a slow database.
+const claimTime = 10 * time.Second
 
 // Remember stores a recent item, in place of an earlier one of the same kind and
 // id. It drops an item that contains the API key, such as a query into which the key
@@ -89,6 +94,51 @@ func (d *DB) RememberAll(entries []Entry) {
 			return nil
 		})
 	})
+}
+
+// Claim stores entries of one kind unless they are stored with the same body, and reports for each
+// whether it did. Of several programs that claim an entry at the same time, one gets it.
+func (d *DB) Claim(ctx context.Context, entries []Entry) ([]bool, error) {
+	ctx, cancel := context.WithTimeout(ctx, claimTime)
+	defer cancel()
+	if _, err := d.opened(ctx); err != nil || len(entries) == 0 {
+		return make([]bool, len(entries)), err
+	}
+	part := d.parts.user
+	if entries[0].Kind == KindAnnounced {
+		part = d.parts.own
+	}
+	stored := make(chan []bool, 1)
+	d.enqueue(func(ctx context.Context, db *database) error {
+		claimed := make([]bool, len(entries))
+		err := db.transact(ctx, part, func(tx *sql.Tx) error {
+			for i, e := range entries {
+				if claimed[i] = d.config.Key != "" && strings.Contains(e.ID+string(e.Body), d.config.Key); claimed[i] {
+					continue // the key is never stored
+				}
+				done, err := tx.ExecContext(ctx, putEntry+` WHERE history_entries.body <> excluded.body`, part, e.Kind, text(e.ID), millis(e.At), []byte(e.Body))
+				if err != nil {
+					return err
+				}
+				n, err := done.RowsAffected()
+				if err != nil {
+					return err
+				}
+				claimed[i] = n > 0
+			}
+			return nil
+		})
+		if err == nil {
+			stored <- claimed
+		}
+		return err
+	})
+	select {
+	case claimed := <-stored:
+		return claimed, nil
+	case <-ctx.Done():
+		return make([]bool, len(entries)), ctx.Err()
+	}
 }
 
 // RememberNow is [DB.Remember] for what must be stored before the caller goes on. It does
@@ -141,10 +191,13 @@ func put(ctx context.Context, db execer, part int64, e Entry) error {
 	if body == nil {
 		body = []byte("null")
 	}
-	_, err := db.ExecContext(ctx, `INSERT INTO history_entries (part, kind, id, at, body) VALUES ($1, $2, $3, $4, $5)
-		ON CONFLICT (part, kind, id) DO UPDATE SET at = excluded.at, body = excluded.body`, part, e.Kind, text(e.ID), millis(e.At), body)
+	_, err := db.ExecContext(ctx, putEntry, part, e.Kind, text(e.ID), millis(e.At), body)
 	return err
 }
+
+// putEntry stores an entry in place of one of its kind and ID.
+const putEntry = `INSERT INTO history_entries (part, kind, id, at, body) VALUES ($1, $2, $3, $4, $5)
+	ON CONFLICT (part, kind, id) DO UPDATE SET at = excluded.at, body = excluded.body`
 
 // SearchEntry returns an entry about a query that was typed into a search field.
 func SearchEntry(field, query string, at time.Time) Entry {

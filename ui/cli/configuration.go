@@ -232,7 +232,7 @@ func newConfigCheck(a *app) *cobra.Command {
 func checkConfig(cmd *cobra.Command, a *app) error {
 	err := a.loadConfig(cmd)
 	c := paneContext(cmd.Context(), a, terminal.New(io.Discard, a.Environ), nil)
-	errs := []error{err, rebind(c, a.cfg, false), checkColumns(a.view(nil), a.cfg), sayColours(a, c.Theme.Palette.Name)}
+	errs := []error{err, rebind(c, a.cfg, false), checkColumns(a.view(nil), a.cfg), sayColours(a, c.Theme.Palette.Name), a.cfg.CheckFields(rowFields)}
 	if _, err := a.cfg.Site(); config.IsKind(err, config.NoSuchSite) {
 		errs = append(errs, err)
 	}

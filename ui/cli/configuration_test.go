@@ -428,3 +428,41 @@ run = ["tag"]
 		t.Errorf("without a file: %+v", got)
 	}
 }
+
+// Fields that no row has, and fields of on_finding, which has no row, are mistakes.
+func TestConfigCheckFields(t *testing.T) {
+	file := write(t, filepath.Join(t.TempDir(), "c.toml"), `on_finding = ["tell", "{name}"]
+[[commands]]
+name = "Tag"
+key = "f5"
+panes = ["accounts"]
+run = ["tag", "--as={nicknam}", "{id}", "{{literal}}"]
+[[commands]]
+name = "Price"
+key = "f6"
+panes = ["prices"]
+run = ["look", "{creditsScope}", "{nickname}"]
+[[commands]]
+name = "Any"
+key = "f7"
+run = ["any", "{nickname}", "{work.title}", "{clientType}"]
+`, 0o600)
+	for lang, want := range map[string][]string{
+		"en": {"c.toml:1:1: on_finding gets all findings on standard input; “{name}” is not replaced.", "c.toml:6:1: commands.run uses the field “nicknam”", "Did you mean nickname?", "c.toml:11:1: commands.run uses the field “nickname”"},
+		"zh": {"“{name}”不会被替换", "使用了字段“nicknam”", "您是否想输入 nickname？"},
+	} {
+		got := run(t, map[string]string{"CHANNELDECK_CONFIG": file}, "config", "check", "--lang", lang)
+		for _, s := range want {
+			if got.code != ExitUsage || !strings.Contains(got.err, s) {
+				t.Errorf("no %q in %d %s", s, got.code, got.err)
+			}
+		}
+		if n := strings.Count(got.err, "channeldeck: "); n != 3 {
+			t.Errorf("%d mistakes", n)
+		}
+	}
+	write(t, file, "on_finding = ['sh', '-c', \"awk '{print}'\"]\n", 0o600)
+	if got := run(t, map[string]string{"CHANNELDECK_CONFIG": file}, "config", "check"); got.code != ExitDone {
+		t.Errorf("a script: %+v", got)
+	}
+}

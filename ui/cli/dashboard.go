@@ -171,17 +171,32 @@ func usesMouse(a *app) bool { return a.cfg.Mouse.V && !a.cfg.Plain.V }
 // overSSH reports whether the terminal is on another machine.
 func overSSH(a *app) bool { return a.remote != nil || a.Config.Getenv("SSH_CONNECTION") != "" }
 
-// announcer returns what announces new findings; out may be nil. The program of on_finding
-// runs on the user's own machine only, and not for the demo.
+// announcer returns what announces new findings; out may be nil. The program of on_finding runs
+// for sessions of a server too, whose log has its failures, but not for the demo.
 func announcer(a *app, out notify.Terminal) (n *notify.Announcer, err error) {
 	n = &notify.Announcer{How: notify.None, Terminal: out, Words: a.words}
 	if out != nil {
 		n.How = a.cfg.Notify.V
 	}
-	if a.remote == nil && a.demoURL == "" {
+	if a.demoURL == "" {
 		n.Hook, err = a.cfg.OnFinding()
 	}
-	return n, err
+	if a.remote == nil {
+		return n, err
+	}
+	failed := func(err error) {
+		if err != nil {
+			a.remote.host.log.Error("on_finding failed", "reason", err.Error())
+		}
+	}
+	failed(err)
+	if hook := n.Hook; hook != nil {
+		n.Hook = func(ctx context.Context, input []byte) error {
+			failed(hook(ctx, input))
+			return nil
+		}
+	}
+	return n, nil
 }
 
 func paneContext(ctx context.Context, a *app, out *terminal.Terminal, h *history.DB) *pane.Context {

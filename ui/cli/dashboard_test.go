@@ -252,8 +252,7 @@ func TestRefreshOfTheDemo(t *testing.T) {
 	}
 }
 
-// Users of the SSH server get notifications in their terminal, but run no program of the
-// server.
+// The program of on_finding runs for users of the SSH server too, and never for the demo.
 func TestAnnouncer(t *testing.T) {
 	file := write(t, filepath.Join(t.TempDir(), "c.toml"), "notify = 'bell'\non_finding = ['true']\n", 0o600)
 	out := terminal.New(io.Discard, nil)
@@ -268,7 +267,7 @@ func TestAnnouncer(t *testing.T) {
 		{"dashboard", nil, "", out, "bell", true},
 		{"record", nil, "", nil, "none", true},
 		{"demo", nil, "http://127.0.0.1:1", out, "bell", false},
-		{"session", &remote{}, "", out, "bell", false},
+		{"session", &remote{}, "", out, "bell", true},
 	} {
 		env, _, _ := newEnv(t, nil)
 		cfg, err := env.load(config.Flags{"config": file})

@@ -7,8 +7,10 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
 	"unicode"
 
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 
@@ -30,6 +32,49 @@ func definitions() (all jsontext.Value, outputs []string) {
 		}
 	}
 	return all, outputs
+}
+
+// rowFields returns the fields that the rows of some panes have, of all panes for none.
+func rowFields(panes []string) (names []string) {
+	all, _ := definitions()
+	outputs := map[string][]string{
+		"overview": {"triage"}, "accounts": {"accounts"}, "groups": {"groups"}, "options": {"platforms", "options", "platforms-files"},
+		"works": {"work", "Work", "history-work"}, "sessions": {"session", "sessions", "sessions-hits", "sessions-tools"}, "prices": {"prices", "prices-answers", "prices-shots", "prices-model"},
+	}
+	for pane, list := range outputs {
+		if len(panes) == 0 || slices.Contains(panes, pane) {
+			for _, output := range list {
+				names = append(names, propertiesOf(all, api.Member(all, output))...)
+			}
+		}
+	}
+	names = append(names, "id", "accountId", "clientType", "loginTime") // of an open work, and what deployments add to accounts
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// propertiesOf returns the properties of an object, or of the objects of an array, that a schema
+// describes.
+func propertiesOf(all, schema jsontext.Value) (names []string) {
+	for keyword, v := range api.Members(schema) {
+		switch keyword {
+		case "properties":
+			for name := range api.Members(v) {
+				names = append(names, name)
+			}
+		case "items":
+			names = append(names, propertiesOf(all, v)...)
+		case "$ref":
+			names = append(names, propertiesOf(all, api.Member(all, strings.TrimPrefix(jsonText(v), "#/$defs/")))...)
+		case "allOf", "anyOf", "oneOf":
+			var parts []jsontext.Value
+			_ = json.Unmarshal(v, &parts) // the schemas are part of the program
+			for _, part := range parts {
+				names = append(names, propertiesOf(all, part)...)
+			}
+		}
+	}
+	return names
 }
 
 func newSchema(a *app) *cobra.Command {

@@ -105,6 +105,31 @@ func (c *Config) readRun(own *Command) error {
 	return nil
 }
 
+// CheckFields returns the mistakes in the fields of own commands and of on_finding, which has
+// none. known returns the fields of the rows of some panes, of all for none.
+func (c *Config) CheckFields(known func(panes []string) []string) error {
+	commands, _ := c.Commands() // its errors are reported where the commands are used
+	var errs []error
+	for _, own := range commands {
+		names := known(own.Panes.V)
+		for _, arg := range own.Run {
+			for _, field := range program.Fields(arg) {
+				if name, _, _ := strings.Cut(field, "."); !slices.Contains(names, name) {
+					e := c.ErrorAt(own.prefix+"run", &Error{Kind: UnknownField, Value: name, Choices: names})
+					e.Key = withoutIndex(e.Key)
+					errs = append(errs, e)
+				}
+			}
+		}
+	}
+	argv, _ := c.file.list(onFinding)
+	_, _, script := shellText(argv)
+	if i := slices.IndexFunc(argv, program.HasField); i >= 0 && !script {
+		errs = append(errs, c.ErrorAt(onFinding, &Error{Kind: FieldOfFinding, Value: argv[i]}))
+	}
+	return errors.Join(errs...)
+}
+
 // interpreters run the text after an option such as -c; remoteShells run all their
 // arguments.
 var (

@@ -61,6 +61,8 @@ const (
 	FieldAsProgram    Kind = "field_as_program"    // Key, Value
 	FieldOfAll        Kind = "field_of_all"        // Key, Value: the argument of a command that runs once for all rows
 	FieldInShell      Kind = "field_in_shell"      // Key, Value: the argument, Choices: the program that gives it to a shell
+	UnknownField      Kind = "unknown_field"       // Key, Value, Choices: the fields of the rows
+	FieldOfFinding    Kind = "field_of_finding"    // Key, Value
 	HistoryURL        Kind = "history_url"         // Key; never the value, which may contain a password
 	FileExists        Kind = "file_exists"         // Path
 	CannotEdit        Kind = "cannot_edit"         // Path, Command: the lines to add by hand

@@ -1,6 +1,7 @@
 package notify
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -11,17 +12,30 @@ import (
 	"channeldeck/ui/text"
 )
 
-// Findings announces the new ones of some findings, each once for all programs of the user.
+// Findings announces the new ones of some findings: in the terminal, each once for all programs
+// of the user, and to the program of the configuration, each once for all programs of all users
+// of the history. It waits for that program, so call it outside Update. The error is that of the
+// terminal or the program.
 func (a *Announcer) Findings(ctx context.Context, h *history.DB, v *resource.View, all []*findings.Finding, now time.Time) error {
-	fresh := slices.DeleteFunc(slices.Clone(all), func(f *findings.Finding) bool { return f.Section != findings.New })
-	fresh, err := findings.Unseen(ctx, h, history.KindAnnounced, fresh, now)
-	if err != nil {
-		return nil // the history reports its problems itself
+	all = slices.DeleteFunc(slices.Clone(all), func(f *findings.Finding) bool { return f.Section != findings.New })
+	announce := func(kind string, to func([]Announcement) error) error {
+		fresh, err := findings.Unseen(ctx, h, kind, all, now)
+		if err != nil || len(fresh) == 0 {
+			return nil // the history reports its problems itself
+		}
+		list := make([]Announcement, len(fresh))
+		for i, f := range fresh {
+			title := text.Join(v.Words.T("prices.comma"), v.FindingTitle(f), v.FindingPlace(f))
+			list[i] = Announcement{Title: title, Text: v.FindingDetail(f), Record: f.Record()}
+		}
+		return to(list)
 	}
-	list := make([]Announcement, len(fresh))
-	for i, f := range fresh {
-		title := text.Join(v.Words.T("prices.comma"), v.FindingTitle(f), v.FindingPlace(f))
-		list[i] = Announcement{Key: f.Key() + " " + f.Fingerprint(), Title: title, Text: v.FindingDetail(f), Record: f.Record()}
+	var shown, passed error
+	if a.inTerminal() {
+		shown = announce(history.KindShown, a.show)
 	}
-	return a.Announce(ctx, list)
+	if a.Hook != nil {
+		passed = announce(history.KindAnnounced, func(list []Announcement) error { return a.run(ctx, list) })
+	}
+	return cmp.Or(shown, passed)
 }

@@ -13,7 +13,6 @@ import (
 
 // Announcement is a finding in words.
 type Announcement struct {
-	Key         string // identifies the finding
 	Title, Text string // what happened to what, and why
 	Record      any    // its JSON
 }
@@ -31,8 +30,7 @@ const (
 	Desktop = "desktop"
 )
 
-// Announcer announces each finding once. Its methods can be called from several
-// goroutines.
+// Announcer announces findings. Its methods can be called from several goroutines.
 type Announcer struct {
 	How      string // None, Bell or Desktop
 	Terminal Terminal
@@ -40,49 +38,18 @@ type Announcer struct {
 	Hook     func(ctx context.Context, input []byte) error // gets the records as a JSON array; nil for none
 
 	mu     sync.Mutex
-	known  map[string]bool // keys
-	failed bool            // the hook, the last time
+	failed bool // the hook, the last time
 }
 
 // maxNotifications is how many desktop notifications one call shows; the last one counts
 // the rest.
 const maxNotifications = 5
 
+// inTerminal reports whether findings are announced in the terminal.
+func (a *Announcer) inTerminal() bool { return a.How == Bell || a.How == Desktop }
+
 // Active reports whether there is anywhere to announce findings.
-func (a *Announcer) Active() bool { return a.How == Bell || a.How == Desktop || a.Hook != nil }
-
-// Skip makes findings known without announcing them, such as those of an earlier visit.
-func (a *Announcer) Skip(list []Announcement) { a.unknown(list) }
-
-// unknown returns the findings that were not known, and makes them known.
-func (a *Announcer) unknown(list []Announcement) (fresh []Announcement) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.known == nil {
-		a.known = map[string]bool{}
-	}
-	for _, f := range list {
-		if !a.known[f.Key] {
-			a.known[f.Key], fresh = true, append(fresh, f)
-		}
-	}
-	return fresh
-}
-
-// Announce announces the findings that are new. It waits for the hook, so call it outside
-// Update. The error is that of the terminal or the hook; a hook that goes on failing is
-// reported once.
-func (a *Announcer) Announce(ctx context.Context, list []Announcement) error {
-	fresh := a.unknown(list)
-	if len(fresh) == 0 {
-		return nil
-	}
-	err := a.show(fresh)
-	if hook := a.run(ctx, fresh); err == nil {
-		err = hook
-	}
-	return err
-}
+func (a *Announcer) Active() bool { return a.inTerminal() || a.Hook != nil }
 
 func (a *Announcer) show(fresh []Announcement) error {
 	switch a.How {
@@ -108,11 +75,9 @@ func (a *Announcer) show(fresh []Announcement) error {
 	return nil
 }
 
-// run passes the records to the hook.
+// run passes the records to the hook, and waits for it. A hook that goes on failing is reported
+// once.
 func (a *Announcer) run(ctx context.Context, fresh []Announcement) error {
-	if a.Hook == nil {
-		return nil
-	}
 	records := make([]any, len(fresh))
 	for i, f := range fresh {
 		records[i] = f.Record

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -26,7 +25,7 @@ func (s *screen) Notify(title, body string) error {
 
 func announcements(keys ...string) (list []Announcement) {
 	for _, k := range keys {
-		list = append(list, Announcement{Key: k, Title: "T" + k, Text: "because", Record: map[string]string{"name": k}})
+		list = append(list, Announcement{Title: "T" + k, Text: "because", Record: map[string]string{"name": k}})
 	}
 	return list
 }
@@ -41,29 +40,12 @@ func newAnnouncer(t *testing.T, how string) (*Announcer, *screen) {
 	return &Announcer{How: how, Terminal: s, Words: w}, s
 }
 
-func TestEachFindingIsAnnouncedOnce(t *testing.T) {
-	for how, want := range map[string][]string{
-		None: nil, Bell: {"bell", "bell"}, Desktop: {"Ta: because", "Tb: because", "Tc: because"},
-	} {
-		a, s := newAnnouncer(t, how)
-		a.Skip(announcements("old"))
-		for _, list := range [][]Announcement{announcements("old"), announcements("a", "b", "a"), announcements("b", "a"), announcements("c"), nil} {
-			if err := a.Announce(t.Context(), list); err != nil {
-				t.Error(err)
-			}
-		}
-		if !slices.Equal(*s, want) || a.Active() != (how != None) {
-			t.Errorf("%s: %q", how, *s)
-		}
-	}
-}
-
 // An incident does not fill the desktop. As many findings as there may be notifications have
 // one each.
 func TestManyFindings(t *testing.T) {
 	for letters, last := range map[string]string{"abcde": "Te", "abcdef": "2 more findings: Te, Tf", "abcdefgh": "4 more findings: Te, Tf, Tg, Th"} {
 		a, s := newAnnouncer(t, Desktop)
-		if err := a.Announce(t.Context(), announcements(strings.Split(letters, "")...)); err != nil {
+		if err := a.show(announcements(strings.Split(letters, "")...)); err != nil {
 			t.Error(err)
 		}
 		if len(*s) != 5 || !strings.Contains((*s)[4], last) || letters == "abcde" && strings.Contains((*s)[4], "more") {
@@ -82,7 +64,7 @@ func TestHook(t *testing.T) {
 	}
 	for i, tt := range []struct{ fails, want error }{{nil, nil}, {context.Canceled, context.Canceled}, {context.Canceled, nil}, {nil, nil}, {context.Canceled, context.Canceled}} {
 		fails = tt.fails
-		if err := a.Announce(t.Context(), announcements(fmt.Sprint(i), fmt.Sprint(i, "x"))); !errors.Is(err, tt.want) {
+		if err := a.run(t.Context(), announcements(fmt.Sprint(i), fmt.Sprint(i, "x"))); !errors.Is(err, tt.want) {
 			t.Errorf("call %d: %v, want %v", i, err, tt.want)
 		}
 	}

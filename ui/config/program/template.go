@@ -9,13 +9,16 @@ var placeholder = regexp.MustCompile(`\{\{[A-Za-z_][A-Za-z0-9_.]*\}\}|\{[A-Za-z_
 func isEscaped(match string) bool { return match[1] == '{' }
 
 // HasField reports whether an argument contains a field.
-func HasField(argument string) bool {
+func HasField(argument string) bool { return len(Fields(argument)) > 0 }
+
+// Fields returns the fields of an argument.
+func Fields(argument string) (names []string) {
 	for _, match := range placeholder.FindAllString(argument, -1) {
 		if !isEscaped(match) {
-			return true
+			names = append(names, match[1:len(match)-1])
 		}
 	}
-	return false
+	return names
 }
 
 // BeginsWithField reports whether the first part of an argument is a field.
