@@ -29,6 +29,16 @@ const (
 // Statuses returns the filters by health in the order in which a key cycles through them.
 func Statuses() []Status { return []Status{Any, Abnormal, Normal, Unknown, Outage} }
 
+// StatusNamed returns the filter that a user means by its name, in English or Chinese.
+func StatusNamed(name string) (Status, bool) {
+	words := map[string]Status{
+		"正常": Normal, "异常": Abnormal, "未知": Unknown, "其他状态": Unknown, "other status": Unknown, "无法连接": Outage, "not reached": Outage,
+	}
+	name = fold.String(strings.TrimSpace(name))
+	status := cmp.Or(words[name], Status(name))
+	return status, status != Any && slices.Contains(Statuses(), status)
+}
+
 // Health is the health that a filter other than Any keeps.
 func (s Status) Health() api.Health {
 	return map[Status]api.Health{Abnormal: api.HealthAbnormal, Normal: api.HealthNormal, Outage: api.HealthOutage}[s]
@@ -235,7 +245,8 @@ func (q *Query) set(name, op, value string) (known bool, err error) {
 	value = unquote(value)
 	switch name {
 	case "status":
-		if q.Status = Status(value); !slices.Contains(Statuses(), q.Status) || value == "" {
+		var ok bool
+		if q.Status, ok = StatusNamed(value); !ok {
 			return bad("normal", "abnormal", "unknown", "outage")
 		}
 	case "is":

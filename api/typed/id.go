@@ -7,8 +7,8 @@ import (
 )
 
 // ID returns an ID as it was before programs changed it on its way, where that has only one
-// reading: without white space, quotes and full stops around it, the apostrophe that
-// spreadsheets put before digits, and the full-width characters of input methods.
+// reading: without white space, quotes and full stops around it, the apostrophe or
+// the formula ="…" that keep digits in spreadsheets, and the full-width characters of input methods.
 func ID(s string) string {
 	s = strings.TrimSpace(s)
 	id := strings.Map(func(r rune) rune {
@@ -17,7 +17,7 @@ func ID(s string) string {
 		}
 		return r
 	}, s)
-	id = strings.Trim(id, "。、“”‘’「」\"` ")
+	id = strings.Trim(strings.TrimPrefix(id, `="`), "。、“”‘’「」\"` ")
 	if digits := regexp.MustCompile(`^'?(\d+)(?:\.0|[.,;!'])?$`).FindStringSubmatch(id); digits != nil {
 		return digits[1]
 	}

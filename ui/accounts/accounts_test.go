@@ -319,7 +319,7 @@ func TestCopyAndExport(t *testing.T) {
 	}
 	up := panetest.Press(t, m, "e", "enter")
 	content, ok := w.Saved("accounts-20260520-093000.csv")
-	if !ok || !strings.HasPrefix(content, "id,type,uid,nickname,") || strings.Count(content, "\n") != 3 {
+	if !ok || !strings.HasPrefix(content, "\ufeffid,type,uid,nickname,") || strings.Count(content, "\n") != 3 {
 		t.Errorf("%v, %v: %q", up, ok, content)
 	}
 	panetest.Press(t, m, "e", "text:json", "enter")
@@ -360,6 +360,7 @@ func TestCopyCell(t *testing.T) {
 func TestFilterByPastedIDs(t *testing.T) {
 	for in, want := range map[string]string{
 		"a b,c;d\n\"e f\" 'g'": "a|b|c|d|e f|g", "  ": "", "a,a": "a", `"open`: "open",
+		"'7301234567890123456 =\"7301234567890123457\" ７３０": "7301234567890123456|7301234567890123457|730",
 	} {
 		if got := strings.Join(splitIDs(in), "|"); got != want {
 			t.Errorf("splitIDs(%q) = %q, want %q", in, got, want)

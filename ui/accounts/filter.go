@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"channeldeck/api/fleet"
+	"channeldeck/api/typed"
 	"channeldeck/ui/report"
 )
 
@@ -22,7 +23,7 @@ func reported(q *fleet.Query) report.Scope {
 }
 
 // splitIDs splits typed or pasted ids at commas, semicolons and white space,
-// except between double quotes.
+// except between double quotes, and repairs those that spreadsheets changed.
 func splitIDs(s string) []string {
 	quoted := false
 	var ids []string
@@ -32,7 +33,7 @@ func splitIDs(s string) []string {
 		}
 		return !quoted && (strings.ContainsRune(",;，", r) || unicode.IsSpace(r))
 	}) {
-		if id = strings.Trim(id, `"'`); id != "" && !slices.Contains(ids, id) {
+		if id = typed.ID(strings.Trim(id, `"'`)); id != "" && !slices.Contains(ids, id) {
 			ids = append(ids, id)
 		}
 	}

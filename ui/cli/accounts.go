@@ -45,8 +45,12 @@ func statusNames() []string {
 // start checks the flags before anything is sent.
 func (c *accountsCommand) start(cmd *cobra.Command, _ []string) error {
 	q := &c.query
-	if q.Status != fleet.Any && !slices.Contains(fleet.Statuses(), q.Status) {
-		return choiceError(c.words, "--status", string(q.Status), statusNames())
+	if q.Status != fleet.Any {
+		named, ok := fleet.StatusNamed(string(q.Status))
+		if !ok {
+			return choiceError(c.words, "--status", string(q.Status), statusNames())
+		}
+		q.Status = named
 	}
 	var err error
 	for flag, values := range map[string][]string{"--platform": q.Platforms, "--id": q.IDs, "--group": q.Groups} {

@@ -128,6 +128,7 @@ func newWords(env Env) *words.Words {
 func (a *app) execute(ctx context.Context) (err error) {
 	defer crash.Recover(func(p *crash.Panic) { err = p })
 	cmd, err := a.root().ExecuteContextC(ctx)
+	err = a.save(err)
 	if e, ok := err.(*commandError); ok && e.flag != "" {
 		value, usage := pflag.UnquoteUsage(cmd.Flag(e.flag))
 		e.hint = strings.TrimSpace("--"+e.flag+" "+value) + ": " + usage

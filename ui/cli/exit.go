@@ -137,7 +137,11 @@ func reports(w *words.Words, err error, from explain.Origin) []report {
 		}
 		return []report{{Message: e.text, Hint: e.hint}}
 	}
-	x := explain.Error(w, err).From(w, err, from)
+	name := text.Clean
+	if from.Platform != nil {
+		name = from.Platform
+	}
+	x := explain.WithPlatforms(w, err, name).From(w, err, from)
 	r := report{Message: x.Reason, RequestID: x.RequestID, Request: x.Request, Hint: x.Hint}
 	if business, ok := errors.AsType[*api.Error](err); ok {
 		r.Code, r.Data = int64(business.Code), errorData(business)

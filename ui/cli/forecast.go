@@ -55,7 +55,7 @@ func forecastResource(v *resource.View) *resource.Resource[fleet.Forecast] {
 			return r
 		},
 		Columns: []resource.Column[fleet.Forecast]{
-			{ID: "platform", Value: func(f fleet.Forecast) string { return f.Platform }},
+			{ID: "platform", Value: func(f fleet.Forecast) string { return f.Platform }, Show: func(f fleet.Forecast) string { return v.PlatformName(f.Platform) }},
 			length("medianHours", func(f fleet.Forecast) time.Duration { return f.Median }),
 			length("lowHours", func(f fleet.Forecast) time.Duration { return f.Low }),
 			length("highHours", func(f fleet.Forecast) time.Duration { return f.High }),
@@ -79,6 +79,7 @@ func newForecast(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			a.loadNames(ctx, h)
 			if err := printList(ctx, a, forecastResource(a.view(nil)), all); err != nil {
 				return err
 			}

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -14,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"channeldeck/api/history"
-	"channeldeck/ui/config"
 	"channeldeck/ui/demo"
 	"channeldeck/ui/explain"
 	"channeldeck/ui/resource"
@@ -232,28 +230,15 @@ func newHistory(a *app) *cobra.Command {
 	return group(a.words, "cli.history", "history", show, newAccountHistory(a), newWorkHistory(a), export, newPrune(a), newClear(a), path)
 }
 
-// newExport makes the command that prints all records, or writes them to a file, which
-// stays as it was until the new one is complete.
+// newExport makes the command that prints all records.
 func newExport(a *app) *cobra.Command {
-	to := ""
 	cmd := historySubcommand(a, "export", func(ctx context.Context, h *history.DB) error {
 		rows, err := h.Content().Records(ctx)
 		if err != nil {
 			return err
 		}
-		var file bytes.Buffer
-		if to != "" {
-			a.Out = &file
-		}
-		if err := printList(ctx, a, recordResource(a.view(nil)), rows); err != nil || to == "" {
-			return err
-		}
-		if err := a.Config.Write(to, file.Bytes()); err != nil {
-			return &config.Error{Kind: config.CannotWrite, Path: to, Err: err}
-		}
-		return nil
+		return printList(ctx, a, recordResource(a.view(nil)), rows)
 	})
-	cmd.Flags().StringVar(&to, "to", "", a.words.T("cli.flag.to"))
 	addListFlags(a, cmd, recordResource)
 	return cmd
 }

@@ -55,7 +55,7 @@ func TestRecordAndHistory(t *testing.T) {
 	if got := run(t, env, "history", "export", "-o", "ndjson"); strings.Count(got.out, `"kind":"account"`) != 30 || strings.Count(got.out, `"fansCount":`) < 20 || strings.Contains(got.out, testKey) {
 		t.Errorf("exported %d bytes, %s", len(got.out), got.err)
 	}
-	exported := run(t, env, "history", "export", "-o", "csv").out
+	exported := run(t, env, "history", "export", "-o", "csv", "--bom").out
 	file := filepath.Join(t.TempDir(), "history.csv")
 	for range 2 { // the second replaces the first
 		if got := run(t, env, "history", "export", "-o", "csv", "--to", file); got != (result{}) {

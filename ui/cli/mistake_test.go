@@ -20,7 +20,7 @@ accounts --group nope
 zh|accounts --group nope
 accounts --group "Client: Harbour"
 accounts --status abnormall
-zh|accounts --status 异常
+zh|accounts --status 坏了
 accounts --platform youtub
 zh|accounts --platform 优兔
 accounts --platform nowhere

@@ -1,12 +1,14 @@
 package cli
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -16,7 +18,9 @@ import (
 	"golang.org/x/term"
 
 	"channeldeck/api"
+	"channeldeck/api/history"
 	"channeldeck/theme"
+	"channeldeck/ui/config"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
@@ -44,6 +48,9 @@ func (a *app) view(lists resource.Lists) *resource.View {
 	if lists == nil {
 		lists = store.Of(a.Now(), nil, nil, nil)
 	}
+	if s, ok := lists.(*store.Store); ok && s.Platforms.Value == nil {
+		s.Platforms.Value = a.named
+	}
 	choice := theme.Choice{Name: cfg.Theme.V, ASCII: cfg.ASCII.V, Colours: cfg.Colours}
 	if cfg.Plain.V {
 		choice.Name, choice.ASCII = "mono", true
@@ -63,6 +70,11 @@ type output struct {
 
 	noPager bool // --no-pager
 
+	to     string       // a file for the output, "" for standard output
+	file   bytes.Buffer // what is to be written there
+	bom    bool         // --bom
+	labels bool         // --labels
+
 	unsaid  bool   // an error says why a list has no rows
 	nothing string // what is said about a list without rows; "" for the message cli.NAME.empty
 }
@@ -79,6 +91,9 @@ func formatsOf(cmd *cobra.Command) []string {
 func (o *output) check(w *words.Words, cmd *cobra.Command) error {
 	if formats := formatsOf(cmd); cmd.Flags().Changed("output") && !slices.Contains(formats, o.format) {
 		return choiceError(w, "--output", o.format, formats)
+	}
+	if err := o.checkFile(w, cmd); err != nil {
+		return err
 	}
 	typed, err := cmd.Flags().GetString("jq")
 	if err != nil || typed == "" {
@@ -102,6 +117,41 @@ func (o *output) check(w *words.Words, cmd *cobra.Command) error {
 	return e
 }
 
+// checkFile checks --to, --bom and --labels. Without -o the extension of the file is the format.
+func (o *output) checkFile(w *words.Words, cmd *cobra.Command) error {
+	if o.to != "" && slices.Contains([]string{"channeldeck", "mcp", "sandbox", "serve"}, cmd.Name()) {
+		return seeHelp(w, cmd, "cli.error.flag", "Flag", "--to")
+	}
+	extension := strings.TrimPrefix(strings.ToLower(filepath.Ext(o.to)), ".")
+	for _, f := range formatsOf(cmd) {
+		if o.format == "" && extension == plain.Format(f).Extension() {
+			o.format = f
+		}
+	}
+	switch {
+	case o.bom && o.format != string(plain.CSV):
+		return notAlone(w, "--bom", "-o csv")
+	case o.labels && o.isJSON():
+		return together(w, "--labels", "-o "+o.format)
+	}
+	return nil
+}
+
+// save writes the output of a command to the file of --to, which stays as it was if the
+// command failed and has no output.
+func (a *app) save(err error) error {
+	if a.Out != io.Writer(&a.file) || err != nil && a.file.Len() == 0 {
+		return err
+	}
+	if a.file.Len() == 0 {
+		return fail(a.words, ExitUsage, "cli.error.no_output", "Path", a.to)
+	}
+	if failed := a.Config.Write(a.to, a.file.Bytes()); failed != nil {
+		return &config.Error{Kind: config.CannotWrite, Path: a.to, Err: failed}
+	}
+	return err
+}
+
 // jqPlace is the line of a query with the place of an error, and a mark below that.
 func jqPlace(query string, at int) string {
 	at = max(0, min(at, len(query)))
@@ -120,6 +170,19 @@ func (o *output) isForReading() bool {
 
 func (o *output) isJSON() bool {
 	return o.outputFormat() == plain.JSON || o.outputFormat() == plain.NDJSON
+}
+
+// loadNames loads the display names of platforms for a table that users read: those in the
+// history, or else the service's. Without them the identifiers are printed. h may be nil, and a
+// command that requests nothing has no client.
+func (a *app) loadNames(ctx context.Context, h *history.DB) {
+	_, terminal := terminalWidth(a.Out)
+	if a.named != nil || a.outputFormat() != plain.Markdown && !(terminal && a.outputFormat() == plain.Table) {
+		return
+	}
+	if a.named, _, _ = h.Platforms(ctx); len(a.named) == 0 && a.client != nil {
+		a.named, _ = a.client.Platforms(ctx)
+	}
 }
 
 // checkRows notes the malformed rows of a response: the command prints what it can
@@ -164,7 +227,7 @@ func printSheet[R any](ctx context.Context, a *app, name string, sheet *plain.Sh
 		c.Title = titleOf(a.words, name, c)
 	}
 	look := a.view(nil).Theme
-	screen := plain.Screen{Dash: look.Glyphs.Dash}
+	screen := plain.Screen{Dash: look.Glyphs.Dash, Number: a.words.Exact, Labels: a.labels, Spreadsheet: a.bom || a.to != ""}
 	screen.Width, screen.Terminal = terminalWidth(a.Out)
 	if theme.Colours(a.Config.Getenv, screen.Terminal) {
 		screen.Head = look.Table.Head.Render

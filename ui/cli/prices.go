@@ -260,7 +260,8 @@ func (c *pricesCommand) matching(catalog *quote.Catalog) []*prices.Row {
 	return prices.PriceRows(rows)
 }
 
-// modelNamed finds a model by its name or its label, regardless of case.
+// modelNamed finds a model by its name or its label, regardless of case. A label that several
+// models have names none.
 func modelNamed(w *words.Words, models []api.VideoModel, name string) (*api.VideoModel, error) {
 	folded := func(s string) string { return fold.String(strings.TrimSpace(s)) }
 	for _, same := range []func(m api.VideoModel) bool{
@@ -268,8 +269,13 @@ func modelNamed(w *words.Words, models []api.VideoModel, name string) (*api.Vide
 		func(m api.VideoModel) bool { return folded(m.Name) == folded(name) },
 		func(m api.VideoModel) bool { return folded(m.Label.Or("")) == folded(name) },
 	} {
-		if i := slices.IndexFunc(models, same); i >= 0 {
-			return &models[i], nil
+		switch found := slices.DeleteFunc(slices.Clone(models), func(m api.VideoModel) bool { return !same(m) }); len(found) {
+		case 0:
+		case 1:
+			return &found[0], nil
+		default:
+			list := texts(found, func(m *api.VideoModel) string { return text.Clean(m.Name) })
+			return nil, fail(w, ExitUsage, "cli.prices.several_models", "Name", text.Clean(name), "Models", strings.Join(list, ", "))
 		}
 	}
 	var names []string

@@ -313,7 +313,7 @@ func TestPricesAsInThePane(t *testing.T) {
 		m := panetest.Begin(t, prices.New, world, 400, 40) // wide enough for the column of names
 		panetest.Press(t, m, append(strings.Split(keys, "|"), "e", "text:csv", "enter")...)
 		exported, _ := world.Saved("prices-" + panetest.Now.Format("20060102-150405") + ".csv")
-		got := run(t, env, append(strings.Fields(command), "-o", "csv")...)
+		got := run(t, env, append(strings.Fields(command), "-o", "csv", "--bom")...)
 		if got.out != exported || strings.Count(exported, "\n") < 2 {
 			t.Errorf("%s prints\n%s%s\nthe pane exports\n%s", command, got.out, got.err, exported)
 		}

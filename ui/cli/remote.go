@@ -99,7 +99,7 @@ func remoteCommands() []string {
 // serverFlags are the flags that choose files, keys, services and permissions of the
 // server, or that can fill its memory, as a query can.
 func serverFlags() []string {
-	return []string{"config", "debug-log", "api-key-file", "base-url", "site", "read-only", "max-body", "max-depth", "demo", "history", "no-history", "accounts", "seed", "jq"}
+	return []string{"config", "debug-log", "api-key-file", "base-url", "site", "read-only", "max-body", "max-depth", "demo", "history", "no-history", "accounts", "seed", "jq", "to"}
 }
 
 // check refuses commands and flags that are not available over SSH.

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"strings"
 	"time"
@@ -11,7 +10,6 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
-	"channeldeck/ui/config"
 	reporting "channeldeck/ui/report"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
@@ -29,7 +27,6 @@ type reportCommand struct {
 	*app
 	scope reporting.Scope
 	since time.Duration
-	to    string // a file, "" for standard output
 	saved fleet.Query
 }
 
@@ -40,7 +37,6 @@ func newReport(a *app) *cobra.Command {
 	fs.StringVar(&c.scope.Group, "group", "", a.words.T("cli.flag.report_group"))
 	fs.StringVar(&c.scope.Platform, "platform", "", a.words.T("cli.flag.report_platform"))
 	ageFlag(a, fs, &c.since, "since", a.words.T("cli.flag.report_since"))
-	fs.StringVar(&c.to, "to", "", a.words.T("cli.flag.to"))
 	addViewFlag(cmd, a, "accounts")
 	return a.serviceFlags(cmd, completions{"platform": platformNames(), "group": groupIDs(), "since": oneOf()})
 }
@@ -95,17 +91,7 @@ func (c *reportCommand) run(ctx context.Context, h *history.DB) error {
 		e.hint = suggest(c.words, c.scope.Group, unknown)
 		return e
 	}
-	var file bytes.Buffer
-	if c.to != "" {
-		c.Out = &file
-	}
-	if err := c.print(ctx, r, platforms); err != nil || c.to == "" {
-		return err
-	}
-	if err := c.Config.Write(c.to, file.Bytes()); err != nil {
-		return &config.Error{Kind: config.CannotWrite, Path: c.to, Err: err}
-	}
-	return nil
+	return c.print(ctx, r, platforms)
 }
 
 // chooseGroup makes the group with the name of the scope its group. If the accounts have no such

@@ -35,6 +35,7 @@ func (a *app) accounts(ctx context.Context, f *fleet.Fleet, q fleet.Query) (foun
 		return nil, nil, err
 	}
 	a.parent.note(found)
+	a.loadNames(ctx, f.History)
 	checkRows(a, found.Sent)
 	return found, a.incomplete(found.Incomplete), nil
 }
@@ -46,6 +47,7 @@ func (a *app) attention(ctx context.Context, f *fleet.Fleet, q fleet.Query) (fou
 		return nil, nil, err
 	}
 	a.parent.note(found.Answer)
+	a.loadNames(ctx, f.History)
 	checkRows(a, found.Sent)
 	return found, a.incomplete(found.Incomplete), nil
 }
@@ -75,8 +77,11 @@ func (a *app) incomplete(lacks *fleet.Incomplete) error {
 }
 
 // platforms requests and records the platform list.
-func (a *app) platforms(ctx context.Context) ([]api.Platform, error) {
-	return a.ownFleet().Platforms(ctx)
+func (a *app) platforms(ctx context.Context) (list []api.Platform, err error) {
+	list, err = a.ownFleet().Platforms(ctx)
+	a.named = list
+	a.origin.Platform = a.view(nil).PlatformName
+	return list, err
 }
 
 // models requests and records the model catalog.

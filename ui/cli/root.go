@@ -34,7 +34,12 @@ func (a *app) root() *cobra.Command {
 		if all, _ := cmd.Flags().GetBool("all"); all && cmd.Name() != "help" {
 			return notAlone(w, "--all", "--help")
 		}
-		return a.output.check(w, cmd)
+		err := a.output.check(w, cmd)
+		if a.to != "" {
+			a.Out = &a.file
+			root.SetOut(a.Out)
+		}
+		return err
 	}
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(w, cmd, err) })
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { _ = a.help(cmd) }) // cobra has no place for its error
@@ -155,6 +160,9 @@ func globalFlags(w *words.Words, fs *pflag.FlagSet, o *output) {
 	}
 	fs.BoolP("help", "h", false, w.T("cli.flag.help"))
 	fs.BoolVar(&o.noPager, "no-pager", false, w.T("cli.flag.no_pager"))
+	fs.StringVar(&o.to, "to", "", w.T("cli.flag.to"))
+	fs.BoolVar(&o.bom, "bom", false, w.T("cli.flag.bom"))
+	fs.BoolVar(&o.labels, "labels", false, w.T("cli.flag.labels"))
 	fs.StringVarP(&o.format, "output", "o", o.format, w.T("cli.flag.output"))
 	fs.Lookup("output").DefValue = "" // the early scan has set it already
 }

@@ -33,7 +33,8 @@ type service struct {
 	log              *slog.Logger
 	close            []func()
 
-	history *history.DB // opened by the first use; nil for none
+	history *history.DB    // opened by the first use; nil for none
+	named   []api.Platform // whose names are known
 
 	needsHistory bool              // the command waits for a history that opens slowly
 	malformed    error             // describes the malformed rows that came, nil for none

@@ -36,6 +36,8 @@ type Origin struct {
 	Site    string // its name in the configuration
 	Address string // its base URL
 	Key     string // the setting, variable or flag, with the file or variable that it names
+
+	Platform func(id string) string // the display name of a platform; nil for its identifier
 }
 
 // From adds what was requested from the site, and for a refused key where it comes from.

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/csv"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -21,7 +22,7 @@ import (
 func (s *Sheet[R]) lines(ctx context.Context, screen Screen, display bool, write func(cells []string) error) error {
 	header := make([]string, len(s.Columns))
 	for i, c := range s.Columns {
-		if header[i] = c.ID; display {
+		if header[i] = c.ID; display || screen.Labels {
 			header[i] = cmp.Or(c.Title, c.ID)
 		}
 	}
@@ -31,23 +32,36 @@ func (s *Sheet[R]) lines(ctx context.Context, screen Screen, display bool, write
 	return s.each(ctx, func(_ int, row R) error {
 		cells := make([]string, len(s.Columns))
 		for i := range s.Columns {
-			if display {
-				cells[i] = cmp.Or(s.Columns[i].DisplayOf(row), screen.Dash)
-			} else {
-				cells[i] = s.Columns[i].TextOf(row)
+			c := &s.Columns[i]
+			switch {
+			case !display:
+				cells[i] = c.TextOf(row)
+			case c.Right && c.Show == nil && screen.Number != nil:
+				cells[i] = cmp.Or(screen.Number(c.TextOf(row)), screen.Dash)
+			default:
+				cells[i] = cmp.Or(c.DisplayOf(row), screen.Dash)
 			}
 		}
 		return write(cells)
 	})
 }
 
-// writeCSV follows RFC 4180, with a header and CRLF.
+// writeCSV follows RFC 4180, with a header and CRLF. Spreadsheet programs read UTF-8 only behind
+// a byte order mark. They round digits and read 12e34 as a number, so IDs of that form become
+// formulas whose value is a text.
 func (s *Sheet[R]) writeCSV(ctx context.Context, w *bufio.Writer, screen Screen) error {
+	changed := regexp.MustCompile(`^(\d{12,}|0\d+|\d+[eE]\d+)$`)
+	if screen.Spreadsheet {
+		w.WriteString("\ufeff") // bufio keeps the first error
+	}
 	out := csv.NewWriter(w)
 	out.UseCRLF = true
 	err := s.lines(ctx, screen, false, func(cells []string) error {
 		for i, cell := range cells {
 			cells[i] = neutralise(printable(cell, screen))
+			if screen.Spreadsheet && !s.Columns[i].Right && changed.MatchString(cell) {
+				cells[i] = `="` + cell + `"`
+			}
 		}
 		return out.Write(cells)
 	})

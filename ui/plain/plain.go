@@ -76,12 +76,17 @@ type Screen struct {
 	Width    int                 // of the terminal in cells; 0 if unknown
 	Dash     string              // replaces missing values for display
 	Head     func(string) string // styles the header of a table; nil for none
+	Number   func(string) string // writes a number for display; nil for as it is
+
+	Labels      bool // CSV and TSV have titles as header, in place of the names of fields
+	Spreadsheet bool // CSV for spreadsheet programs: with a byte order mark, and long digits as text
 }
 
-// Bytes returns the sheet as a file, with dash for missing values in Markdown.
+// Bytes returns the sheet as a file, with dash for missing values in Markdown. CSV is for
+// spreadsheet programs.
 func (s *Sheet[R]) Bytes(ctx context.Context, f Format, dash string) ([]byte, error) {
 	var b bytes.Buffer
-	err := s.Write(ctx, &b, f, Screen{Dash: dash})
+	err := s.Write(ctx, &b, f, Screen{Dash: dash, Spreadsheet: true})
 	return b.Bytes(), err
 }
 

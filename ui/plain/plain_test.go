@@ -113,6 +113,37 @@ func TestDecimalPoints(t *testing.T) {
 	}
 }
 
+// Spreadsheets get IDs that they would change as texts, and numbers as numbers.
+func TestDigitsSurviveSpreadsheets(t *testing.T) {
+	many := 123456789012345
+	for id, want := range map[string]string{
+		"730123456789012345": `="730123456789012345"`, "123456789012": `="123456789012"`, "12345678901": "12345678901", "007": `="007"`, "0": "0", "6710000000000000000000e1": `="6710000000000000000000e1"`,
+		"x_730123456789012345": "x_730123456789012345", "12E5": `="12E5"`,
+	} {
+		got := render(t, sheet(row{ID: id, Fans: &many}), CSV, Screen{Spreadsheet: true})
+		rest, marked := strings.CutPrefix(got, "\ufeff")
+		records, err := csv.NewReader(strings.NewReader(rest)).ReadAll()
+		if err != nil || !marked || records[1][0] != want || records[1][2] != "123456789012345" {
+			t.Errorf("%s: %q, %v", id, got, err)
+		}
+		if got := render(t, sheet(row{ID: id}), CSV, Screen{Labels: true}); got != "id,Name,Fans\r\n"+id+",,\r\n" {
+			t.Errorf("on a pipe: %q", got)
+		}
+	}
+}
+
+// Tables on a terminal group the digits of numbers that have no text of their own for display.
+func TestNumbersForDisplay(t *testing.T) {
+	s := &Sheet[string]{Columns: []resource.Column[string]{{ID: "n", Title: "N", Right: true, Value: func(r string) string { return r }}}, Rows: []string{"1234", ""}}
+	screen := Screen{Terminal: true, Dash: "–", Number: func(n string) string { return strings.ReplaceAll(n, "1234", "1,234") }}
+	for format, want := range map[Format]string{Table: "    N\n1,234\n    –\n", Markdown: "| N |\n| ---: |\n| 1234 |\n| – |\n"} {
+		var b bytes.Buffer
+		if err := s.Write(t.Context(), &b, format, screen); err != nil || b.String() != want {
+			t.Errorf("%s: %v\n%s", format, err, b.String())
+		}
+	}
+}
+
 func TestFormulasAreNeutralised(t *testing.T) {
 	for in, want := range map[string]string{
 		"": "", "a=1": "a=1", "-5": "-5", "-1.5e3": "-1.5e3", "+5": "'+5", "-5+cmd|' /C calc'!A0": "'-5+cmd|' /C calc'!A0",

@@ -76,9 +76,9 @@ func TestExportOfUnfoldedModels(t *testing.T) {
 func TestExportOfPages(t *testing.T) {
 	const line = "long,Long One,general,,,,"
 	for _, c := range []struct{ keys, title, file, csv string }{
-		{"enter", "Export 2 rows", Name, "name,label,creditsScope,mode,resolution,aspectRatio,duration,price,originPrice,perSecond,discount\n" +
+		{"enter", "Export 2 rows", Name, "\ufeffname,label,creditsScope,mode,resolution,aspectRatio,duration,price,originPrice,perSecond,discount\n" +
 			line + "8,90.5,100,11.3125,0.095\n" + line + "5,30,,6,\n"},
-		{" | |m", "Export 3 rows", Name, "name,label,creditsScope,mode,resolution,aspectRatio,duration,price,originPrice,perSecond,discount\n" +
+		{" | |m", "Export 3 rows", Name, "\ufeffname,label,creditsScope,mode,resolution,aspectRatio,duration,price,originPrice,perSecond,discount\n" +
 			line + "8,90.5,100,11.3125,0.095\n" + line + "5,30,,6,\nshort,,general,,,,4,10,,2.5,\n"},
 	} {
 		w, models := changing(t, panetest.Options{})

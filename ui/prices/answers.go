@@ -230,7 +230,7 @@ func AnswerResource(v *resource.View, files bool) *resource.Resource[*Answer] {
 	}
 	return &resource.Resource[*Answer]{
 		Name: Name, Columns: finished(columns), ID: (*Answer).key, Key: (*Answer).key, Record: func(a *Answer) any { return a.json(v) },
-		Brief: []string{"rank", "name", "creditsScope", "mode", "resolution", "aspectRatio", "duration", "price", "total", "verdict", "constraint", "note"},
+		Brief: []string{"rank", "name", "label", "creditsScope", "mode", "resolution", "aspectRatio", "duration", "price", "total", "verdict", "constraint", "note"},
 	}
 }
 
@@ -247,7 +247,7 @@ func amountText(v *resource.View, a *Answer, amounts func(*quote.Offer) (low, hi
 // cost, and what the answers do not share.
 func BriefAnswer(q *quote.Question) []string {
 	same := map[string]bool{"total": q.Count < 2, "mode": q.Mode != "", "resolution": q.Resolution != "", "aspectRatio": true, "duration": q.Duration.IsSet()}
-	ids := []string{"rank", "name", "creditsScope", "mode", "resolution", "aspectRatio", "duration", "price", "total", "perSecond", "note"}
+	ids := []string{"rank", "label", "creditsScope", "mode", "resolution", "aspectRatio", "duration", "price", "total", "perSecond", "note"}
 	return slices.DeleteFunc(ids, func(id string) bool { return same[id] })
 }
 

@@ -111,7 +111,7 @@ func priceResource(v *resource.View, priorities map[string]int) *resource.Resour
 	}
 	return &resource.Resource[*Row]{
 		Name: Name, Columns: finished(columns), ID: func(r *Row) string { return r.Model.Name },
-		Brief: []string{"name", "creditsScope", "mode", "resolution", "aspectRatio", "duration", "price", "perSecond", "discount"},
+		Brief: []string{"name", "label", "creditsScope", "mode", "resolution", "aspectRatio", "duration", "price", "perSecond", "discount"},
 		Key: func(r *Row) string {
 			if p := r.price(); p != nil {
 				return r.key() + "\x01" + p.Key

@@ -463,12 +463,12 @@ func TestCopyAndExport(t *testing.T) {
 		}
 	}
 	for _, step := range []struct{ keys, want string }{
-		{"esc|$|text:8s 1080p i2v x2|enter", "rank,name,label,creditsScope,mode,resolution,aspectRatio,duration,price,originPrice,perSecond,discount,total,rule,note\n" +
+		{"esc|$|text:8s 1080p i2v x2|enter", "\ufeffrank,name,label,creditsScope,mode,resolution,aspectRatio,duration,price,originPrice,perSecond,discount,total,rule,note\n" +
 			"1,long,Long One,general,,,,8,80,100,10,0.2,160,,\n" +
 			"1,other,,family,image2video,,,8,5,,0.625,,10,,\n" +
 			",short,,general,,,,,,,,,,atMost,max 4 s\n" +
 			",bare,,,,,,,,,,,,noPrices,no prices\n"},
-		{"esc|esc|i|text:60MB mp4|enter", "name,label,creditsScope,verdict,constraint\nshort,,general,unknown,accepts\nother,,family,unknown,accepts\nbare,,,unknown,accepts\nlong,Long One,general,rejected,maxSizeMb\n"},
+		{"esc|esc|i|text:60MB mp4|enter", "\ufeffname,label,creditsScope,verdict,constraint\nshort,,general,unknown,accepts\nother,,family,unknown,accepts\nbare,,,unknown,accepts\nlong,Long One,general,rejected,maxSizeMb\n"},
 	} {
 		panetest.Press(t, m, strings.Split(step.keys, "|")...)
 		if got := exported(t, m, w, Name); got != step.want {

@@ -50,7 +50,7 @@ func AccountCounts() []accountCount {
 // account as the service sent it.
 func Accounts(v *View) *Resource[*api.Account] {
 	platform := Text("type", 90, 0, 18, theme.Plain, func(a *api.Account) string { return v.PlatformName(a.Type) })
-	platform.Value = func(a *api.Account) string { return a.Type }
+	platform.Value, platform.Show = func(a *api.Account) string { return a.Type }, platform.Search
 	uid := Text("uid", 65, 10, 16, theme.Plain, func(a *api.Account) string { return a.UID })
 	uid.CutMiddle = true
 	nickname := Text("nickname", 110, 16, 60, theme.Plain, func(a *api.Account) string { return a.Nickname })

@@ -63,7 +63,7 @@ func Findings(v *View) *Resource[FindingRow] {
 		return plain(r)
 	}
 	platform := Text("platform", 95, 6, 12, theme.Muted, of(v.FindingPlace))
-	platform.Value = of(func(f *findings.Finding) string { return f.Platform })
+	platform.Value, platform.Show = of(func(f *findings.Finding) string { return f.Platform }), platform.Search
 	platform.Cell = func(r FindingRow) Cell {
 		if r.Finding == nil {
 			return Cell{}
