@@ -91,9 +91,7 @@ func TestNamesKeepColumns(t *testing.T) {
 	}
 	t.Run("screen", func(t *testing.T) {
 		t.Parallel()
-		if _, err := exec.LookPath("screen"); err != nil {
-			t.Skip("GNU Screen is not installed.")
-		}
+		need(t, "screen")
 		dir, l := t.TempDir(), named(t, disputed)
 		if err := os.Chmod(dir, 0o700); err != nil {
 			t.Fatal(err)
