@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"io"
 	"math"
 	"math/rand/v2"
 	"net"
@@ -13,12 +14,12 @@ import (
 	"time"
 )
 
-// link is a slow connection to an address: all bytes arrive delay later, each by itself, in
-// the order in which they were sent. Every stalled-th one holds up all after it for stall, as
-// a lost packet does; 0 for none.
+// link is a slow connection: all bytes arrive delay later, each by itself, at most apart after
+// the one before it, in the order in which they were sent. Every stalled-th one holds up all
+// after it for stall, as a lost packet does; 0 for none.
 type link struct {
-	delay, stall time.Duration
-	stalled      int
+	delay, apart, stall time.Duration
+	stalled             int
 }
 
 // listen returns the address of the near end.
@@ -48,7 +49,7 @@ func (l link) listen(t testing.TB, to string) string {
 }
 
 // carry passes on what one end sends.
-func (l link) carry(to, from net.Conn, seed uint64) {
+func (l link) carry(to io.WriteCloser, from io.Reader, seed uint64) {
 	type sent struct {
 		bytes []byte
 		due   time.Time
@@ -63,6 +64,7 @@ func (l link) carry(to, from net.Conn, seed uint64) {
 				if l.stalled > 0 && i == 0 && random.IntN(l.stalled) == 0 {
 					time.Sleep(l.stall)
 				}
+				time.Sleep(time.Duration(random.Int64N(int64(l.apart) + 1)))
 				if _, err := to.Write(s.bytes[i : i+1]); err != nil {
 					return
 				}
@@ -130,6 +132,9 @@ func TestKeysOverASlowLink(t *testing.T) {
 	h.address = l.listen(t, h.address)
 	client := h.client("anna", "-tt")
 	far := start(t, look{args: client[1:]}, client[0])
+	keyboard, typed := net.Pipe() // ssh sends what it reads at once in one packet
+	go link{apart: 20 * time.Millisecond}.carry(far.file, typed, 3)
+	t.Cleanup(func() { keyboard.Close() })
 	near := start(t, demo(), channeldeck)
 	near.wait(0, "1/2,500")
 	far.wait(0, "1/2,500")
@@ -144,11 +149,8 @@ func TestKeysOverASlowLink(t *testing.T) {
 			_, from := near.send(step)
 			near.until("an answer to "+step, func(now string) bool { return now != before })
 			near.quiet(from, 100*time.Millisecond)
-			for b := range []byte(step) {
-				far.send(step[b : b+1])
-				if l.stalled == 0 || b%3 == 0 {
-					time.Sleep(time.Duration(random.IntN(20)) * time.Millisecond) // between the bytes of a key
-				}
+			if _, err := io.WriteString(keyboard, step); err != nil {
+				t.Fatal(err)
 			}
 			keys++
 			want := ""
