@@ -4,6 +4,8 @@ package e2e
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -66,4 +68,36 @@ func TestMouse(t *testing.T) {
 	}
 	m.click("7 Prices")
 	m.wait("21 models")
+}
+
+// Wheel and click act through ssh as in a local terminal, unless the server's configuration or
+// a flag of the session leaves the mouse to the terminal.
+func TestMouseThroughSSH(t *testing.T) {
+	t.Parallel()
+	config := filepath.Join(t.TempDir(), "config.toml")
+	if err := os.WriteFile(config, []byte("mouse = false\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const modes = "#{mouse_any_flag}#{mouse_button_flag}#{mouse_all_flag}"
+	h := serveFor(t, nil, []string{"anna"}, demoFlags...)
+	m := h.view(t, "anna")
+	m.wait("1/2,500")
+	if flags := m.ask(modes); flags != "110" {
+		t.Errorf("the mouse modes are %s", flags)
+	}
+	top := m.screen().line(5)
+	m.write("\x1b[<65;20;10M")
+	m.until("the wheel to scroll", func(s screen) bool { return s.line(5) != top })
+	m.write("\x1b[<64;20;10M")
+	m.until("the wheel to scroll back", func(s screen) bool { return s.line(5) == top })
+	m.click("211 abnormal")
+	m.wait("status: abnormal", "/211")
+	off := serveFor(t, nil, []string{"anna"}, append(demoFlags, "--config", config)...)
+	for _, command := range [][]string{off.client("anna", "-tt"), append(h.client("anna", "-tt"), "--", "--mouse=false")} {
+		m := open(t, look{command: command})
+		m.wait("1/2,500")
+		if flags := m.ask(modes); flags != "000" {
+			t.Errorf("the mouse modes are %s without the mouse", flags)
+		}
+	}
 }
