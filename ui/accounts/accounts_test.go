@@ -54,7 +54,7 @@ func TestScreens(t *testing.T) {
 		{"nothing", nil, []string{"/", "text:no such account"}, []string{"/ no such account", "No account matches the filters. Press esc to clear them."}},
 		{"empty", answer(list(0)), nil, []string{"0 accounts ● 0 normal", "No accounts yet. Connect one in the web console, then press r."}},
 		{"hostile", answer(list(2, hostile)), nil, []string{"▌ ● redgnp长长", "● name 1 douyin –", "Not provided: Works, Reads, Likes,", "UID 1002"}},
-		{"part", answer(list(5000, account(1, ""), account(2, ""))), nil, []string{"! Showing 2 of 5,000 accounts. Press L to load the rest."}},
+		{"part", answer(list(5000, account(1, ""), account(2, ""))), nil, []string{"! Showing 2 of 5,000 accounts. Press L to load the rest"}},
 		{"failed", answer(`{"code":401,"message":"Unauthorized","data":{},"requestId":"r-1"}`), nil, []string{
 			"✗ Couldn't load", "The server reported: Unauthorized (error 401).", "Check the API key; a key for one site doesn't work on the other.", "Request r-1", "[r] retry",
 		}},

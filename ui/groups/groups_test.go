@@ -98,7 +98,7 @@ func TestScreens(t *testing.T) {
 		{"empty", list(0), "", false, nil, []string{"0 groups", "No groups yet. Press A to create one."}},
 		{"readonly", list(0), "", true, nil, []string{"No groups yet. │"}},
 		{"hostile", hostile, "", false, nil, []string{"▌ – 1 0 0%", "xgnp长长", "长长 1 0 0%"}},
-		{"part", list(5000, account(1, first, ""), account(2, second, "")), "", false, nil, []string{"! Showing groups of 2 of 5,000 accounts. Press L to load the rest."}},
+		{"part", list(5000, account(1, first, ""), account(2, second, "")), "", false, nil, []string{"! Showing groups of 2 of 5,000 accounts. Press L to load the rest"}},
 		{"failed", refused, "", false, nil, []string{"✗ Couldn't load", "The server reported: Unauthorized (error 401).", "Request r-1", "[r] retry"}},
 		{"blank", some, "", false, []string{"A", "text:  ", "enter"}, []string{"✗ Enter a name."}},
 		{"refused", some, refused, false, create, []string{"华东门店", "✗ The server reported: Unauthorized (error 401). Check the API", "Request r-1"}},

@@ -34,7 +34,7 @@ func (c *Context) LoadAllAccounts() tea.Cmd {
 func (c *Context) AccountsAlert(part string, refresh, loadAll key.Binding, width int) []string {
 	w, g, a, list := c.Words, c.Theme.Glyphs, &c.Store.Accounts, c.Store.Accounts.List()
 	rows := w.Int(len(list.Rows))
-	tone, sign, sentence, helps := theme.Warn, g.Stale, "", loadAll
+	tone, sign, sentence, helps, next := theme.Warn, g.Stale, "", loadAll, w.T("accounts.load_rest", "Key", loadAll.Help().Key)
 	p, loadingAll := a.LoadingAll()
 	switch {
 	case loadingAll:
@@ -43,19 +43,19 @@ func (c *Context) AccountsAlert(part string, refresh, loadAll key.Binding, width
 	case a.Err != nil && a.Loaded():
 		return []string{c.LineFailed(a.Err, a.At, refresh, width)}
 	case a.Err != nil:
-		tone, sign, sentence, helps = theme.Bad, g.Abnormal, text.Sentences(c.Explain(a.Err).Line(), w.T("error.retry", "Key", refresh.Help().Key)), refresh
+		tone, sign, sentence, helps, next = theme.Bad, g.Abnormal, c.Explain(a.Err).Line(), refresh, w.T("error.retry", "Key", refresh.Help().Key)
 		if len(list.Rows) > 0 {
-			sentence = w.T("accounts.broke_off", "Rows", rows, "Why", c.Explain(a.Err).Line(), "Key", refresh.Help().Key)
+			sentence = w.T("accounts.broke_off", "Rows", rows, "Why", sentence)
 		}
 	case !a.Loaded() && len(list.Rows) == 0, a.Loaded() && !list.Partial():
 		return nil
 	case !a.Loaded():
-		tone, sign, sentence, helps = theme.Muted, g.Pending, w.T("accounts.receiving", "Rows", rows), key.Binding{}
-	case list.Attempted:
-		part = "accounts.still_part"
-		fallthrough
+		tone, sign, sentence, helps, next = theme.Muted, g.Pending, w.T("accounts.receiving", "Rows", rows), key.Binding{}, ""
 	default:
-		sentence = w.T(part, "Shown", rows, "Total", w.Exact(list.Total.String()), "Key", loadAll.Help().Key)
+		if list.Attempted {
+			part, next = "accounts.still_part", w.T("error.retry", "Key", loadAll.Help().Key)
+		}
+		sentence = w.T(part, "Shown", rows, "Total", w.Exact(list.Total.String()))
 	}
-	return []string{c.Zones.Key(c.Theme.Tone(tone).Render(text.Cut(" "+sign+" "+sentence, width)), helps)}
+	return []string{c.Zones.Key(c.Theme.Tone(tone).Render(KeepNext(" "+sign+" "+sentence, next, width)), helps)}
 }

@@ -123,8 +123,12 @@ func (c *Context) LineFailed(err error, at time.Time, retry key.Binding, width i
 	x := c.Explain(err)
 	next := c.Words.T("error.retry", "Key", retry.Help().Key)
 	s := " " + c.Theme.Glyphs.Abnormal + " " + text.Sentences(c.Words.T("error.shown_since", "Time", c.Words.Clock(at, c.Now())), x.Line())
-	s = text.Sentences(text.Cut(s, width-1-text.Width(next)), next) // the key stays
-	return c.Zones.Key(c.Theme.Tone(theme.Bad).Render(text.Cut(s, width)), retry)
+	return c.Zones.Key(c.Theme.Tone(theme.Bad).Render(KeepNext(s, next, width)), retry)
+}
+
+// KeepNext joins a text and the sentence that names the next key, and cuts only the text.
+func KeepNext(s, next string, width int) string {
+	return text.Cut(text.Sentences(text.Cut(s, width-1-text.Width(next)), next), width)
 }
 
 // centre places lines, cut to width, a third down a body.

@@ -10,6 +10,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/explain"
+	"channeldeck/ui/pane"
 	"channeldeck/ui/text"
 )
 
@@ -64,11 +65,16 @@ func (s *header) title() string {
 func (s *header) alerts() []string {
 	m, t, w := s.m, s.m.Theme, s.m.Words
 	var list []string
-	add := func(tone theme.Tone, alert string) {
-		width := max(s.width-2, 1)
-		lines := text.Wrap(alert, width)
-		if room := max(s.height/2, 1); len(lines) > room {
-			lines = append(lines[:room-1], text.Cut(strings.Join(lines[room-1:], " "), width))
+	add := func(tone theme.Tone, what, next, rest string) {
+		width, room := max(s.width-2, 1), max(s.height/2, 1)
+		lines := text.Wrap(text.Sentences(what, next, rest), width)
+		if len(lines) > room {
+			lines = text.Wrap(text.Sentences(what, next), width)
+		}
+		if len(lines) > room { // the key stays
+			lines = text.Wrap(what, width)
+			last := min(len(lines), room) - 1
+			lines = append(lines[:last], pane.KeepNext(strings.Join(lines[last:], " "), next, width))
 		}
 		for _, l := range lines {
 			list = append(list, " "+t.Tone(tone).Render(l))
@@ -76,14 +82,13 @@ func (s *header) alerts() []string {
 	}
 	switch {
 	case s.load.Running() && s.load.Loaded():
-		add(theme.Muted, w.T("works.fetching", "Platform", m.PlatformName(s.query.Platform)))
+		add(theme.Muted, w.T("works.fetching", "Platform", m.PlatformName(s.query.Platform)), "", "")
 	case s.load.Err != nil && s.load.Loaded():
 		x, next := s.explain()
-		since := w.T("error.shown_since", "Time", m.Time(s.load.At))
-		add(theme.Bad, t.Glyphs.Abnormal+" "+text.Sentences(x.Line(), next, since))
+		add(theme.Bad, t.Glyphs.Abnormal+" "+x.Line(), next, w.T("error.shown_since", "Time", m.Time(s.load.At)))
 	}
 	if m.watch.work == s.work {
-		add(theme.Accent, m.watch.alert())
+		add(theme.Accent, m.watch.alert(), "", "")
 	}
 	return list
 }

@@ -286,6 +286,12 @@ func TestLongAlertIsCut(t *testing.T) {
 	openByName(d)
 	d.press("r", "enter")
 	d.shows("no", "wide", "Views over time")
+	for _, size := range [][2]int{{40, 10}, {57, 12}, {80, 22}, {220, 60}} {
+		d := begin(t, panetest.Options{Handler: service(response(taken("a", 540, "5")), failure(15071, strings.Repeat("long ", 1000), `{"retryable":true}`))}, size[0], size[1])
+		openByName(d)
+		d.press("r", "enter")
+		d.shows("Press r to retry.")
+	}
 }
 
 func TestCopyAndExport(t *testing.T) {
