@@ -128,6 +128,26 @@ func TestWasted(t *testing.T) {
 	}
 }
 
+// tour are keys that open most screens.
+var tour = []string{
+	"1", "2", "enter", "esc", "3", "enter", "esc",
+	"4", "enter", "esc", "m", "esc", "end", "up", "up", "enter", "enter", "esc", "esc",
+	"5", "o", "esc", "6", "d", "i", "esc", "@", "esc", "esc",
+	"7", "enter", "esc", "z", "v", "esc", "$", "text:8 s 1080p image2video", "enter", "enter", "esc", "esc",
+}
+
+// examples are what Works and Sessions offer to open.
+func examples(w *panetest.World, lang words.Lang) (list []pane.Thing) {
+	for _, e := range w.Sandbox.Examples(lang == words.Chinese) {
+		thing := pane.Thing{Kind: pane.KindSession, Note: e.Shows, Target: pane.Target{Pane: "sessions", SessionID: e.ID}}
+		if e.Call == sandbox.CallWorks {
+			thing.Kind, thing.Target = pane.KindWork, pane.Target{Pane: "works", Platform: e.Platform, WorkID: e.ID, AccountID: e.AccountID}
+		}
+		list = append(list, thing)
+	}
+	return list
+}
+
 // No screen truncates text in a region that has blank cells to spare.
 func TestNoTextIsTruncatedBesideBlanks(t *testing.T) {
 	t.Parallel()
@@ -135,19 +155,8 @@ func TestNoTextIsTruncatedBesideBlanks(t *testing.T) {
 		t.Run(string(lang), func(t *testing.T) {
 			t.Parallel()
 			d, w := filled(t, panetest.Options{Lang: lang})
-			for _, e := range w.Sandbox.Examples(lang == words.Chinese) {
-				thing := pane.Thing{Kind: pane.KindSession, Note: e.Shows, Target: pane.Target{Pane: "sessions", SessionID: e.ID}}
-				if e.Call == sandbox.CallWorks {
-					thing.Kind, thing.Target = pane.KindWork, pane.Target{Pane: "works", Platform: e.Platform, WorkID: e.ID, AccountID: e.AccountID}
-				}
-				w.Context.Examples = append(w.Context.Examples, thing)
-			}
-			for _, keys := range []string{
-				"1", "2", "enter", "esc", "3", "enter", "esc",
-				"4", "enter", "esc", "m", "esc", "end", "up", "up", "enter", "enter", "esc", "esc",
-				"5", "o", "esc", "6", "d", "i", "esc", "@", "esc", "esc",
-				"7", "enter", "esc", "z", "v", "esc", "$", "text:8 s 1080p image2video", "enter", "enter", "esc", "esc",
-			} {
+			w.Context.Examples = examples(w, lang)
+			for _, keys := range tour {
 				d.press(keys)
 				for _, size := range [][2]int{{60, 16}, {80, 24}, {120, 40}, {200, 60}} {
 					d.m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"channeldeck/theme"
 	"channeldeck/ui/config"
 )
 
@@ -29,6 +30,19 @@ func runAttached(a *app, argv []string, in io.Reader) error {
 // page calls print with the output, or with a pager: PAGER, where the output is longer than
 // the terminal and --no-pager is not given.
 func (a *app) page(print func(io.Writer) error) error {
+	if font := a.font(a.Out); font != nil && a.isForReading() {
+		signs := print
+		print = func(out io.Writer) error {
+			var all strings.Builder
+			err := signs(&all)
+			shown, hidden := font(all.String())
+			_, failed := io.WriteString(out, shown)
+			if name, _ := theme.Locale(a.Environ); hidden {
+				a.say(a.words.T("root.only_ascii", "Variable", name))
+			}
+			return cmp.Or(err, failed)
+		}
+	}
 	pager := a.Config.Getenv("PAGER")
 	out, isFile := a.Out.(*os.File)
 	if len(strings.Fields(pager)) == 0 || a.noPager || a.remote != nil || !isFile || !term.IsTerminal(int(out.Fd())) {

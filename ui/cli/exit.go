@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 	"syscall"
@@ -217,15 +216,15 @@ func (a *app) printReport(r report) {
 	if r.RequestID != "" {
 		line += " (" + a.words.T("error.request", "ID", text.Clean(r.RequestID)) + ")"
 	}
-	fmt.Fprintln(a.Err, line)
+	a.tell(line + "\n")
 	for _, line := range []string{r.Hint, r.Request} {
 		if line != "" {
-			fmt.Fprintln(a.Err, indent(text.CleanLines(line)))
+			a.tell(indent(text.CleanLines(line)) + "\n")
 		}
 	}
 }
 
 // say prints a remark on standard error.
 func (a *app) say(line string) {
-	fmt.Fprintln(a.Err, "channeldeck: "+text.Clean(line))
+	a.tell("channeldeck: " + text.Clean(line) + "\n")
 }

@@ -24,6 +24,7 @@ import (
 	"channeldeck/ui/plain"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
+	"channeldeck/ui/terminal"
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 )
@@ -61,6 +62,35 @@ func (a *app) view(lists resource.Lists) *resource.View {
 		look.Glyphs.Spinner = [4]string{pending, pending, pending, pending}
 	}
 	return resource.NewView(a.words, look, a.Now, cfg.StaleAfter.V, lists)
+}
+
+// font returns a function that replaces what a terminal cannot show: signs of ours, and in a
+// locale of ASCII all other characters, which it reports as hidden. It is nil where the terminal
+// can show everything, and for another stream.
+func (a *app) font(stream any) func(string) (shown string, hidden bool) {
+	if _, ok := terminalWidth(stream); !ok {
+		return nil
+	}
+	g := a.view(nil).Theme.Glyphs
+	if g.Unicode {
+		return nil
+	}
+	return func(s string) (string, bool) {
+		shown := g.Plain(s)
+		if theme.ShowsUnicode(a.Environ) {
+			return shown, false
+		}
+		ascii := terminal.OnlyASCII(shown)
+		return ascii, ascii != shown
+	}
+}
+
+// tell writes a text on standard error.
+func (a *app) tell(s string) {
+	if font := a.font(a.Err); font != nil {
+		s, _ = font(s)
+	}
+	fmt.Fprint(a.Err, s)
 }
 
 // output is the flags of all commands that say how results are printed.
@@ -310,6 +340,6 @@ const clearLine = "\r\x1b[K"
 // last one. "" removes it.
 func (a *app) progress(line string) {
 	if width, ok := terminalWidth(a.Err); ok {
-		fmt.Fprint(a.Err, clearLine+text.Cut(line, cmp.Or(width, 80)-1))
+		a.tell(clearLine + text.Cut(line, cmp.Or(width, 80)-1))
 	}
 }

@@ -104,7 +104,7 @@ func (t *Terminal) draw() {
 	}
 	view := t.view
 	if t.ascii {
-		view = onlyASCII(view)
+		view = OnlyASCII(view)
 	}
 	var changes []byte
 	if t.reader != nil {
@@ -124,7 +124,7 @@ func (t *Terminal) draw() {
 // write writes to the terminal. The caller holds t.mu.
 func (t *Terminal) write(p []byte) (int, error) {
 	if t.ascii {
-		p = []byte(onlyASCII(string(p)))
+		p = []byte(OnlyASCII(string(p)))
 	}
 	return t.out.Write(p)
 }
@@ -154,9 +154,9 @@ func (t *Terminal) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// onlyASCII replaces all other characters: a question mark stands for those that follow each
+// OnlyASCII replaces all other characters: a question mark stands for those that follow each
 // other, with blanks so that the width stays the same.
-func onlyASCII(s string) string {
+func OnlyASCII(s string) string {
 	var b strings.Builder
 	mark := "?"
 	for g := uniseg.NewGraphemes(s); g.Next(); {

@@ -47,6 +47,7 @@ type Options struct {
 	Palette  string          // "" for no colours
 	Profile  termenv.Profile // with a palette
 	ASCII    bool
+	Console  bool                            // the glyphs of TERM=linux
 	Sandbox  sandbox.Options                 // its clock, which stands still at Now if nil, is also that of the pane
 	Before   func(http.Handler) http.Handler // changes what the sandbox returns, unless nil
 	Handler  http.Handler                    // in place of the sandbox
@@ -118,6 +119,9 @@ func New(t testing.TB, o Options) *World {
 	glyphs := theme.Unicode()
 	if o.ASCII {
 		glyphs = theme.ASCII()
+	}
+	if o.Console {
+		glyphs = theme.For(io.Discard, []string{"TERM=linux"}, theme.Choice{}).Glyphs
 	}
 	w.Context = &pane.Context{
 		Base: t.Context(), Client: client, After: w.after, Site: "sandbox", History: o.History,
