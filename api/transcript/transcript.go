@@ -105,16 +105,6 @@ func (t *Transcript) Part(r Ref) *Part {
 	return &t.Messages[r.Message].Parts[r.Part]
 }
 
-// Longest is the number of bytes of the longest part as sent.
-func (t *Transcript) Longest() (longest int) {
-	for i := range t.Messages {
-		for j := range t.Messages[i].Parts {
-			longest = max(longest, len(t.Messages[i].Parts[j].Raw))
-		}
-	}
-	return longest
-}
-
 // Locate finds the part of a key in another state or, if it is missing, the last before it.
 func (t *Transcript) Locate(k Key) (Ref, bool) {
 	for i := range t.Messages {

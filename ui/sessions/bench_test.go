@@ -122,7 +122,7 @@ func BenchmarkSearchSession(b *testing.B) {
 			for b.Loop() {
 				r.page.Jump(pager.Spot{Item: len(r.page.items) / 2})
 				r.search.of = nil
-				cmd := r.search.load(2)
+				cmd := r.search.load()
 				r.search.field.Open()
 				panetest.Press(b, m, "e", "enter")
 				for r.search.early < 0 && r.search.at < 0 {

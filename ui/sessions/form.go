@@ -82,7 +82,7 @@ func (f *formScreen) onLoaded() tea.Cmd {
 	d := f.load.Value
 	m.History.Remember(history.SessionEntry(d.id, resource.Session{Session: d.facts}.Label(), m.Now()))
 	r := m.newReader(d)
-	cmd := tea.Batch(m.Replace(r), m.remember(d.facts), r.search.prepare())
+	cmd := tea.Batch(m.Replace(r), m.remember(d.facts))
 	switch {
 	case f.query != "":
 		cmd = tea.Batch(cmd, r.goToFound(f.at, f.query))

@@ -113,16 +113,20 @@ func TestEnterWaitsForTheFirstHit(t *testing.T) {
 	}
 }
 
-// The first letter of a search in a session that is open for a moment shows its hits at once.
-func TestSessionIsIndexedBeforeTheSearch(t *testing.T) {
+// The index takes as much memory as the text: it is made once the user opens the search, before the first letter.
+func TestSessionIsIndexedForASearch(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: serve(func() string { return longSession(400) })})
 	m := begin(t, w, 120, 38, "s")
 	for _, timer := range w.Timers() {
 		panetest.Pump(t, m, m.Update(timer.Msg))
 	}
-	m.Update(panetest.KeyMsg("/"))
+	s := &m.top().search
+	if s.index.Value != nil || s.index.Running() {
+		t.Error("indexed without a search")
+	}
+	panetest.Press(t, m, "/")
 	m.Update(panetest.KeyMsg("c")) // no command is run
-	if s := &m.top().search; len(s.hits) == 0 || s.index.Running() {
+	if len(s.hits) == 0 || s.index.Running() {
 		t.Errorf("%d hits, running %t", len(s.hits), s.index.Running())
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"runtime"
 	"slices"
 	"sort"
-	"time"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -54,34 +53,18 @@ func (s *search) from(r transcript.Ref) int {
 	return 0
 }
 
-// indexDelay leaves the processor to the first screen of a session. The index of a session with
-// a text longer than indexedText is made when the user searches: it takes as much memory.
-const (
-	indexDelay  = 300 * time.Millisecond
-	indexedText = 1 << 20
-)
-
-// indexDue is the message that a session is indexed before the user searches it.
-type indexDue struct{ of *search }
-
-func (s *search) prepare() tea.Cmd {
-	if s.page.doc.t.Longest() > indexedText {
-		return nil
-	}
-	return s.m.After(indexDelay, indexDue{s})
-}
-
 // goToFound shows the place of a hit, and searches on from there once the session is indexed.
 func (r *readScreen) goToFound(at transcript.Ref, query string) tea.Cmd {
 	r.page.goTo(at)
 	r.search.field.SetValue(query)
 	r.search.field.Keep()
 	r.search.look(query)
-	return tea.Batch(r.search.load(runtime.GOMAXPROCS(0)), r.search.next(0))
+	return tea.Batch(r.search.load(), r.search.next(0))
 }
 
-// open begins to edit the query, and to index the session meanwhile.
-func (s *search) open() tea.Cmd { return tea.Batch(s.field.Open(), s.load(runtime.GOMAXPROCS(0))) }
+// open begins to edit the query, and to index the session meanwhile. The index takes as much memory
+// as the text, so that it is not made before.
+func (s *search) open() tea.Cmd { return tea.Batch(s.field.Open(), s.load()) }
 
 // end ends the search. It reports false if there is none.
 func (s *search) end() bool {
@@ -104,15 +87,15 @@ func (s *search) look(query string) {
 	}
 }
 
-// load indexes the document unless that was done, with a number of goroutines.
-func (s *search) load(workers int) tea.Cmd {
+// load indexes the document unless that was done.
+func (s *search) load() tea.Cmd {
 	if s.of == s.page.doc {
 		return nil
 	}
 	s.of = s.page.doc
 	th, t, message := s.m.Theme, s.of.t, s.page.here().Message
 	return s.index.Start(s.m.Base, s.m.Now, func(ctx context.Context, report func(any)) (*index, error) {
-		return newIndex(ctx, th, t, message, workers, report), ctx.Err()
+		return newIndex(ctx, th, t, message, runtime.GOMAXPROCS(0), report), ctx.Err()
 	})
 }
 
@@ -122,15 +105,12 @@ func (s *search) reload() tea.Cmd {
 		return nil
 	}
 	s.look(s.query)
-	return s.load(runtime.GOMAXPROCS(0))
+	return s.load()
 }
 
 // Update takes an index, or a part of it. With the whole one it searches again, in the text
 // as it is now.
 func (s *search) Update(msg tea.Msg) tea.Cmd {
-	if msg == (indexDue{s}) {
-		return s.load(max(runtime.GOMAXPROCS(0)/2, 1)) // the others draw
-	}
 	mine, cmd := s.index.Take(msg)
 	switch {
 	case !mine || s.query == "" || s.of != s.page.doc:
