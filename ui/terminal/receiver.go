@@ -108,9 +108,18 @@ func (r *receiver) got(p []byte) {
 	r.deliver(r.decoder.write(p))
 }
 
-// expired sends what the rest is by itself, unless more was read since the piece.
-func (r *receiver) expired(piece int) {
+// stall is how late a timer is, at least, on a machine that has no time for this process: what
+// the terminal sent meanwhile may still be unread.
+const stall = 10 * time.Millisecond
+
+// expired sends what the rest is by itself, unless more was read since the piece. It was due at
+// a time; much later it lets the terminal be read first.
+func (r *receiver) expired(piece int, due time.Time) {
 	defer crash.Recover(r.caught)
+	if now := time.Now(); now.Sub(due) > stall {
+		time.AfterFunc(stall, func() { r.expired(piece, now.Add(time.Hour)) })
+		return
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if piece == r.pieces {
@@ -124,7 +133,7 @@ func (r *receiver) deliver(msgs []tea.Msg) {
 	}
 	r.pieces++
 	if wait := r.decoder.timeout(); wait > 0 {
-		piece := r.pieces
-		time.AfterFunc(wait, func() { r.expired(piece) })
+		piece, due := r.pieces, time.Now().Add(wait)
+		time.AfterFunc(wait, func() { r.expired(piece, due) })
 	}
 }
