@@ -22,6 +22,9 @@ import (
 func newConfig(a *app) *cobra.Command {
 	path := command(a.words, "cli.config.path", "path", func(cmd *cobra.Command, _ []string) error {
 		_ = a.loadConfig(cmd) // mistakes in the file do not change its path
+		if err := a.cfg.HasPlace(); err != nil {
+			return err
+		}
 		return printPath(cmd, a, a.cfg.Path)
 	})
 	return group(a.words, "cli.config", "config", newConfigShow(a), newConfigKeys(a), newConfigCheck(a), path, newConfigUse(a), newConfigInit(a), newConfigEdit(a))

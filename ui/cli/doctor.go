@@ -162,7 +162,9 @@ func (x *doctorCommand) checkConfig(ctx context.Context, err error) {
 	if err != nil {
 		x.fail("config", err)
 	}
-	if info, err := os.Stat(cfg.Path); !cfg.Found {
+	if info, err := os.Stat(cfg.Path); cfg.HasPlace() != nil {
+		x.add("config.file", passed, "no_place")
+	} else if !cfg.Found {
 		x.add("config.file", passed, "no_file", "Path", cfg.Path)
 	} else if err == nil {
 		s, id := passed, "file"

@@ -179,3 +179,22 @@ func TestDoctorOnATerminal(t *testing.T) {
 		}
 	}
 }
+
+// What becomes of a copied text in tmux is told from its version and its options.
+func TestDoctorForetellsTheClipboard(t *testing.T) {
+	bin := t.TempDir()
+	if err := os.WriteFile(filepath.Join(bin, "tmux"), []byte("#!/bin/sh\necho \"$OPTIONS\"\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", bin+":"+os.Getenv("PATH"))
+	for options, want := range map[string]string{
+		"3.4|external|off": "tmux's paste buffer", "3.1|on|off": "tmux's paste buffer", "3.1|external|on": "OSC 52 through tmux; the terminal must allow it",
+		"3.1|external|off": "tmux drops copied text: set-clipboard is external and allow-passthrough is off", "": "tmux could not be asked",
+	} {
+		s, done := start(t, map[string]string{"TERM": "tmux-256color", "TMUX": "x", "OPTIONS": options, "PATH": os.Getenv("PATH")}, "doctor", "--demo", "--accounts", "20")
+		got := strings.Join(strings.Fields(s.wait(t, "create-account-group")), " ")
+		if code := ended(t, done); code != ExitDone || !strings.Contains(got, want) {
+			t.Errorf("%s: exit %d, no %q in\n%s", options, code, want, got)
+		}
+	}
+}

@@ -63,6 +63,14 @@ func TestWithoutHome(t *testing.T) {
 			t.Errorf("%s: %+v", args, got)
 		}
 	}
+	for _, args := range []string{"config path", "config init", "config edit", "config init --base-url https://x.example"} {
+		if got := run(t, map[string]string{"HOME": "", "CHANNELDECK_API_KEY": testKey}, strings.Fields(args)...); got.code != ExitUsage || !strings.Contains(got.err, "HOME isn't set") || !strings.Contains(got.err, "XDG_CONFIG_HOME") {
+			t.Errorf("%s: %+v", args, got)
+		}
+	}
+	if got := run(t, map[string]string{"HOME": ""}, "doctor", "--demo", "--accounts", "20"); !strings.Contains(got.out, "configuration: HOME isn't set") {
+		t.Errorf("doctor: %+v", got)
+	}
 	dir := t.TempDir()
 	if got := run(t, map[string]string{"HOME": "", "XDG_STATE_HOME": dir, "XDG_CONFIG_HOME": dir}, "history", "path"); got.out != dir+"/channeldeck/channeldeck.db\n" {
 		t.Errorf("with XDG_STATE_HOME: %+v", got)

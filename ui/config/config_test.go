@@ -170,6 +170,22 @@ func TestBadFile(t *testing.T) {
 	}
 }
 
+// A quotation mark that an editor put for one of TOML is named; another mistake beside such
+// marks in a value is not one of them.
+func TestCurlyQuotes(t *testing.T) {
+	for text, want := range map[string]string{
+		"theme = “dark”": "“", "site = ‘x’": "‘", "theme = „dark“": "„", "“theme” = 'dark'": "“", "[“theme”]\nname = 'dark'": "“", "[sites.“x”]\nbase_url = 'https://x.example'": "“",
+		"sites.“x”.base_url = 'https://x.example'": "“", "account_columns = [“id”]": "“", "account_columns = ['id', “type”]": "“", "theme = \"dark”": "”", "theme = 'dark’ # mine": "’",
+		"account_columns = [\"id”]": "”", "site = \"“x” y": "", "theme": "", "[[commands]]\nname = \"a “b” c\" d": "",
+	} {
+		w := newSystem(text)
+		_, err := Load(w.source(), nil)
+		if e := only(t, err); e.Value != want || (e.Kind == CurlyQuote) != (want != "") {
+			t.Errorf("%s: %+v", text, e)
+		}
+	}
+}
+
 // The table [theme] has the palette and its colours.
 func TestThemeTable(t *testing.T) {
 	w := newSystem("[theme]\nname = 'light'\naccent = '#5fafff'\ngood = 120\n")

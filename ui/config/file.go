@@ -44,7 +44,7 @@ func parse(path string, data []byte) (file, error) {
 			e.Key = strings.Join(at.Key(), ".")
 			e.From.Line, e.From.Column = at.Position()
 			if m := curly.FindStringSubmatch(lineOf(string(data), e.From.Line)); m != nil {
-				e.Kind, e.Value = CurlyQuote, m[1]
+				e.Kind, e.Value = CurlyQuote, m[1]+m[2]
 			}
 		}
 		return f, e
@@ -67,8 +67,9 @@ func parse(path string, data []byte) (file, error) {
 	return f, errors.Join(errs...)
 }
 
-// curly finds a value or a key in quotation marks that editors put for those of TOML.
-var curly = regexp.MustCompile(`(?:^|=|\[|,)\s*([“”„‘’«»＂＇])`)
+// curly finds a quotation mark that editors put for one of TOML, before a value or a key, or at
+// the end of a value.
+var curly = regexp.MustCompile(`(?:^|=|\[|,|^[^"'=]*\.)\s*([“”„‘’«»＂＇])|["'][^"'“”„‘’«»＂＇]*([“”„‘’«»＂＇])\s*(?:[,}#]|\]|$)`)
 
 func lineOf(text string, n int) string {
 	for line := range strings.Lines(text) {

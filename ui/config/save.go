@@ -1,7 +1,6 @@
 package config
 
 import (
-	"io/fs"
 	"path/filepath"
 	"reflect"
 	"regexp"
@@ -122,8 +121,8 @@ func (c *Config) UseSite(name string) error {
 // It parses the result to verify that it has the changed values and no others. Otherwise
 // the user must add lines by hand.
 func (c *Config) edit(lines string, change func(text string, values map[string]any) string) (string, error) {
-	if c.Path == "" {
-		return "", &Error{Kind: CannotWrite, Path: "config.toml", Err: fs.ErrNotExist}
+	if err := c.HasPlace(); err != nil {
+		return "", err
 	}
 	old, _, err := c.src.read(c.Path, maxFile)
 	if err != nil && !isMissing(err) {
@@ -174,11 +173,27 @@ func (c *Config) write(path, text string) error {
 	return nil
 }
 
+// HasPlace returns an error without a path for the configuration file.
+func (c *Config) HasPlace() error {
+	if c.Path == "" {
+		return &Error{Kind: Homeless}
+	}
+	return nil
+}
+
 // Write replaces the configuration file.
-func (c *Config) Write(text string) error { return c.write(c.Path, text) }
+func (c *Config) Write(text string) error {
+	if err := c.HasPlace(); err != nil {
+		return err
+	}
+	return c.write(c.Path, text)
+}
 
 // CheckNew returns an error if the configuration file exists or cannot be read.
 func (c *Config) CheckNew() error {
+	if err := c.HasPlace(); err != nil {
+		return err
+	}
 	_, _, err := c.src.read(c.Path, maxFile)
 	switch {
 	case err == nil:

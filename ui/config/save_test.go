@@ -97,7 +97,7 @@ func TestSaveErrors(t *testing.T) {
 		{"unknown key", "x = 1", nil, UnknownKey},
 		{"full disk", "", func(s *NewSite, w *system) { s.Key, w.writeErr = Secret{}, errBroken }, CannotWrite},
 		{"full disk for the key", "", func(s *NewSite, w *system) { w.writeErr = errBroken }, CannotWrite},
-		{"no home", "", func(_ *NewSite, w *system) { w.env = nil }, CannotWrite},
+		{"no home", "", func(_ *NewSite, w *system) { w.env = nil }, Homeless},
 		{"huge", strings.Repeat("#", maxFile+1), nil, FileUnreadable},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
