@@ -1,7 +1,6 @@
 package findings
 
 import (
-	"cmp"
 	"slices"
 	"time"
 
@@ -104,26 +103,28 @@ func (in *Input) models() []*Finding {
 	}
 	var all []*Finding
 	byName := map[string]*Finding{}
-	find := func(name, label string, kind Kind) *Finding {
+	find := func(m *quote.Model, kind Kind) *Finding {
+		name := m.Name
 		f := byName[name]
 		if f == nil {
 			times := in.ModelTimes[name]
-			f = &Finding{Kind: kind, Section: New, ID: name, Name: cmp.Or(label, name), At: in.changed(times, in.Recorded.Models), Times: len(times), followers: -1}
+			f = &Finding{Kind: kind, Section: New, ID: name, Name: m.DisplayName(), At: in.changed(times, in.Recorded.Models), Times: len(times), followers: -1}
 			byName[name], all = f, append(all, f)
 		}
 		return f
 	}
-	for _, c := range quote.Changes(quote.New(in.OldModels), quote.New(in.Models)) {
+	now := quote.New(in.Models)
+	for _, c := range quote.Changes(quote.New(in.OldModels), now) {
 		kind, ok := map[quote.ChangeKind]Kind{quote.NewModel: ModelNew, quote.GoneModel: ModelGone}[c.Kind]
 		if !ok {
 			kind = PriceChanged
 		}
-		f := find(c.Model.Name, c.Model.Label.Or(""), kind)
+		f := find(c.Model, kind)
 		f.Changes = append(f.Changes, c)
 	}
-	for _, m := range in.Models { // also what changed and is as it was
+	for _, m := range now.Models { // also what changed and is as it was
 		if len(in.ModelTimes[m.Name]) > 1 {
-			find(m.Name, m.Label.Or(""), PriceChanged)
+			find(m, PriceChanged)
 		}
 	}
 	return all

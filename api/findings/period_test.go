@@ -61,7 +61,7 @@ func TestChangedSeveralTimes(t *testing.T) {
 		return list
 	}
 	in.OldModels, in.Models, in.ModelTimes = models("100"), models("150"), map[string][]time.Time{"brook": {at(3), at(2), at(1)}}
-	f := expect(t, in, "new | Brook 2 |  | 1 price, +50% | 1 price, +50%, yesterday 08:31, changed 3 times")[0]
+	f := expect(t, in, "new | Brook 2 |  | 1 price, +50%, changed 3 times | 1 price, +50%, changed 3 times, yesterday 08:31")[0]
 	if content, err := api.Marshal(f.Record()); err != nil || !strings.Contains(string(content), `"times":3,"percent":{"smallest":50,"median":50,"largest":50,"prices":1}`) {
 		t.Errorf("record %s, %v", content, err)
 	}

@@ -15,9 +15,10 @@ import (
 // empty.
 type Past struct {
 	Point history.Point
-	First time.Time      // accounts were first recorded
-	Turns []history.Turn // of all accounts
-	Gone  []*api.Account // accounts that were listed then but are not now, as last received; at most 1,000
+	First time.Time       // accounts were first recorded
+	Turns []history.Turn  // of all accounts
+	Gone  []*api.Account  // accounts that were listed then but are not now, as last received; at most 1,000
+	Steps map[string]Step // of the list, by date
 	// GroupNames are the known names of groups.
 	GroupNames map[string]history.GroupName
 
@@ -30,6 +31,10 @@ type Past struct {
 	recorded history.Recordings            // of accounts
 	names    map[history.AccountKey]string // of accounts with a relay
 }
+
+// Step is how many accounts joined and left on a day: they were not listed at its beginning and
+// are at its end, or the other way round.
+type Step struct{ Joined, Left int }
 
 // earlier is an account at the times of a Past.
 type earlier struct {
@@ -101,7 +106,11 @@ func ReadPast(ctx context.Context, h *history.DB, at time.Time, point history.Po
 	if p.GroupNames, err = h.GroupNames(ctx); err != nil {
 		return nil, err
 	}
-	return p, p.readTurns(ctx, h)
+	if err := p.readTurns(ctx, h); err != nil {
+		return nil, err
+	}
+	p.setSteps(l)
+	return p, nil
 }
 
 // compare adds an account that was listed at one of the times. It returns the key of one that
@@ -159,6 +168,55 @@ func (p *Past) readTurns(ctx context.Context, h *history.DB) (err error) {
 	}
 	p.turns = history.TurnsByAccount(p.Turns)
 	return nil
+}
+
+// setSteps counts the accounts that joined and left, also with the list, which may not be stored
+// yet.
+func (p *Past) setSteps(l *List) {
+	p.Steps = map[string]Step{}
+	count := func(turns []history.Turn) {
+		date := func(t history.Turn) string { return t.At.In(p.at.Location()).Format(time.DateOnly) }
+		for from, i := 0, 0; i < len(turns); i++ {
+			if i+1 < len(turns) && date(turns[i+1]) == date(turns[i]) {
+				continue
+			}
+			was, is, step := turns[from].Before.IsSet(), turns[i].Status.IsSet(), p.Steps[date(turns[i])]
+			switch from = i + 1; {
+			case is && !was:
+				step.Joined++
+			case was && !is:
+				step.Left++
+			}
+			p.Steps[date(turns[i])] = step
+		}
+	}
+	left := func(turns ...history.Turn) {
+		count(append(slices.Clip(turns), history.Turn{At: p.at, Before: api.Int(api.StatusOutage)}))
+	}
+	listed := map[history.AccountKey]bool{}
+	for _, a := range l.Rows {
+		key := history.KeyOf(a)
+		listed[key] = true
+		if turns := p.turnsOf(a); len(p.turns[key]) == 0 {
+			count(turns)
+		}
+	}
+	for key, turns := range p.turns {
+		last := turns[len(turns)-1].Status.IsSet()
+		switch {
+		case last && !listed[key] && l.Whole():
+			left(turns...)
+		case !last && listed[key]:
+			count(append(slices.Clip(turns), history.Turn{At: p.at, Status: api.Int(api.StatusOutage)}))
+		default:
+			count(turns)
+		}
+	}
+	for key := range p.gone {
+		if len(p.turns[key]) == 0 {
+			left()
+		}
+	}
 }
 
 // Changes returns the comparison of the list with an earlier state; nil if there is none.

@@ -21,7 +21,7 @@ func readPast(t *testing.T, recorded lists, sinceDays int, now *fleet.List) *fle
 	t.Helper()
 	c := history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "s", Now: func() time.Time { return today }}
 	h := history.Open(c)
-	for days := 60; days > 0; days-- {
+	for days := 60; days >= 0; days-- {
 		if rows, ok := recorded[days]; ok {
 			h.RecordAccounts(today.AddDate(0, 0, -days), rows, api.Int(int64(len(rows))), true)
 		}
@@ -104,6 +104,28 @@ func TestOnlyListedAccountsDisappear(t *testing.T) {
 func TestEmptyListMakesNoneVanish(t *testing.T) {
 	if past := readPast(t, lists{2: {with("a", normal, 1)}, 1: {}}, 1, listed()); len(past.Gone) > 0 {
 		t.Errorf("gone: %s", ids(past.Gone))
+	}
+}
+
+// Steps are told by the day, whether the list is stored yet or not.
+func TestSteps(t *testing.T) {
+	a, b, c, d := with("a", normal, 1), with("b", normal, 1), with("c", normal, 1), with("d", normal, 1)
+	recorded := lists{4: {a, b}, 3: {a, b, c}, 2: {a, c}, 1: {a, b, c}}
+	want := map[string]fleet.Step{"2026-05-17": {Joined: 1}, "2026-05-18": {Left: 1}, "2026-05-19": {Joined: 1}, "2026-05-20": {Joined: 1, Left: 2}}
+	for range 2 {
+		past := readPast(t, recorded, 2, listed(a, d))
+		for day, step := range past.Steps {
+			if step != want[day] {
+				t.Errorf("%s: %+v, want %+v", day, step, want[day])
+			}
+		}
+		if len(past.Steps) != len(want) {
+			t.Errorf("%d steps, %d days of a partial list", len(past.Steps), len(readPast(t, recorded, 2, fleet.NewList([]*api.Account{a, d}, api.Int(5))).Steps))
+		}
+		recorded[0] = []*api.Account{a, d} // now it is stored
+	}
+	if got := readPast(t, recorded, 2, fleet.NewList([]*api.Account{a}, api.Int(3))).Steps["2026-05-20"]; got != (fleet.Step{Joined: 1, Left: 2}) {
+		t.Errorf("a partial list: %+v", got)
 	}
 }
 

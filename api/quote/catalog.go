@@ -53,6 +53,9 @@ func (m *Model) Title() string {
 	return cmp.Or(m.Label.Or(""), description)
 }
 
+// DisplayName returns the title of the model, else its name.
+func (m *Model) DisplayName() string { return cmp.Or(m.Title(), m.Name) }
+
 // Listed returns the modes, resolutions, aspect ratios or durations that the model
 // lists.
 func (m *Model) Listed(c Column) []string {

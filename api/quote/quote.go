@@ -120,10 +120,10 @@ func (m *Model) quote(q *Question, by Column) (*Offer, *Refusal) {
 		return nil, m.refuse(q, rows, exact)
 	}
 	slices.SortStableFunc(priced, func(a, b *Row) int { return rank(a, b, by) })
-	best, clips := *priced[0], api.Int(int64(q.Clips()))
-	best.Duration, best.PerSecond = d, over(best.Price, d)
 	alike := filter(priced, func(r *Row) bool { return alike(r, priced[0]) })
-	high := slices.MaxFunc(alike, func(a, b *Row) int { return a.Price.Cmp(b.Price) }).Price
+	slices.SortStableFunc(alike, func(a, b *Row) int { return a.Price.Cmp(b.Price) })
+	best, high, clips := *alike[0], alike[len(alike)-1].Price, api.Int(int64(q.Clips()))
+	best.Duration, best.PerSecond = d, over(best.Price, d)
 	return &Offer{
 		Row: &best, High: high, Others: len(priced) - len(alike), Basis: basis, Varies: variations(alike),
 		Total: best.Price.Mul(clips), TotalHigh: high.Mul(clips), Doubts: m.doubts(q, priced[0]),
@@ -135,8 +135,8 @@ func (o *Offer) HighPerSecond() api.Number { return over(o.High, o.Duration) }
 
 // alike reports whether two rows differ in their variants only.
 func alike(a, b *Row) bool {
-	return a == b || len(a.Variant) > 0 && len(b.Variant) > 0 && a.Mode == b.Mode && ByResolution.Same(a.Resolution, b.Resolution) &&
-		a.AspectRatio == b.AspectRatio && CompareNumbers(a.Duration, b.Duration) == 0
+	return a == b || len(a.Variant) > 0 && len(b.Variant) > 0 && same(a.Mode, b.Mode) && ByResolution.Same(a.Resolution, b.Resolution) &&
+		same(a.AspectRatio, b.AspectRatio) && CompareNumbers(a.Duration, b.Duration) == 0
 }
 
 func variations(rows []*Row) (list []Variation) {

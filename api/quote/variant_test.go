@@ -39,6 +39,17 @@ func TestVariants(t *testing.T) {
 	}
 }
 
+// Whatever offers are ranked by, the range begins with the cheapest of the prices that are alike,
+// whatever the case of their modes.
+func TestVariantsByDiscount(t *testing.T) {
+	c := New(models(t, `[{"name":"a","pricing":[{"mode":"image2video","duration":8,"price":10,"audio":false},{"mode":"Image2Video","duration":8,"price":16,"originPrice":32,"audio":true}]}]`))
+	q, _ := ParseQuestion("8s i2v", c.Values)
+	o := c.Quote(q, ByDiscount)[0].Offers[0]
+	if got := fmt.Sprintf("%s–%s %v, %d others", o.Price, o.High, o.Varies, o.Others); got != "10–16 [{audio [false true]}], 0 others" {
+		t.Error(got)
+	}
+}
+
 // A total is within a budget only if the dearest of the prices is; several shots and the
 // mix count it.
 func TestVariantsInPlans(t *testing.T) {

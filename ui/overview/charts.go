@@ -110,20 +110,11 @@ func (m *Model) steps(days []time.Time) []string {
 	if past == nil {
 		return steps
 	}
-	joined, left := map[string]int64{}, map[string]int64{}
-	for _, t := range past.Turns {
-		switch day := t.At.In(m.Now().Location()).Format(time.DateOnly); {
-		case !t.Before.IsSet():
-			joined[day]++
-		case !t.Status.IsSet():
-			left[day]--
-		}
-	}
 	for i, day := range days {
-		date := day.Format(time.DateOnly)
-		for _, n := range []int64{joined[date], left[date]} {
+		step := past.Steps[day.Format(time.DateOnly)]
+		for _, n := range []int{step.Joined, -step.Left} {
 			if n != 0 {
-				steps[i] = text.Join(" ", steps[i], resource.Signed(api.Int(n), api.Number.String))
+				steps[i] = text.Join(" ", steps[i], resource.Signed(api.Int(int64(n)), api.Number.String))
 			}
 		}
 	}

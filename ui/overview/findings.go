@@ -12,7 +12,6 @@ import (
 	"channeldeck/api/findings"
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
-	"channeldeck/api/quote"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/report"
@@ -20,7 +19,6 @@ import (
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/input"
 	"channeldeck/ui/widget/table"
-	"channeldeck/ui/words"
 )
 
 // newFindings returns the list of findings.
@@ -168,7 +166,7 @@ func (m *Model) blocks(f *findings.Finding) []resource.Block {
 		blocks = append(blocks, of)
 	}
 	for _, c := range f.Changes {
-		about.Facts = append(about.Facts, resource.Fact{Name: w.T("prices.short." + string(c.Kind)), Value: changeValue(w, c)})
+		about.Facts = append(about.Facts, resource.Fact{Name: w.T("prices.short." + string(c.Kind)), Value: v.PriceChange(c)})
 	}
 	blocks[0] = about
 	ids := resource.Block{Facts: []resource.Fact{{Name: w.T("triage.column.id"), Value: text.Line(f.ID), Tone: theme.Muted}}}
@@ -188,16 +186,3 @@ func (m *Model) blocks(f *findings.Finding) []resource.Block {
 
 // maxListed is the number of accounts of an incident that the inspector lists.
 const maxListed = 20
-
-// changeValue is what changed: of a price its row with the old and the new price.
-func changeValue(w *words.Words, c *quote.Change) string {
-	p := c.Row()
-	if p == nil {
-		return text.Clean(c.After.Path)
-	}
-	value := w.Exact(p.Price.String())
-	if c.Old != nil && c.New != nil {
-		value = w.T("prices.change.price", "Was", w.Exact(c.Old.Price.String()), "Is", value)
-	}
-	return text.Join(w.T("prices.comma"), value, text.Clean(p.Mode), text.Clean(p.Resolution), text.Clean(p.AspectRatio))
-}

@@ -282,6 +282,9 @@ func TestFirstCheckWaitsForThePast(t *testing.T) {
 	m.SetSize(120, 40)
 	ill := &api.Account{ID: "a", Type: "x", Nickname: "Ill", Status: api.Int(0)}
 	m.Store.Accounts.Value, m.Store.Accounts.At = fleet.NewList([]*api.Account{ill}, api.Int(1)), panetest.Now
+	if view := m.View(); strings.Contains(view, "─ 0 ─") || !strings.Contains(view, "Checking the accounts…") {
+		t.Errorf("before the first check:\n%s", view)
+	}
 	wait := m.check()
 	if wait == nil || m.found.Running() || m.check() != nil {
 		t.Fatal("the first check does not wait")

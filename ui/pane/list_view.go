@@ -185,18 +185,19 @@ func (l *List[R]) View() string {
 // cursor and the number of rows shown.
 func (l *List[R]) counter() string {
 	w, glyphs := l.stack.Words, l.stack.Theme.Glyphs
-	shown, _ := l.Table.Counts()
+	shown, total := l.Table.Counts()
 	line := w.Int(shown)
-	if shown > 0 && !l.Table.Blurred {
+	switch {
+	case total == 0:
+		line = "" // the text in the list says whether there are none or they are not known yet
+	case shown > 0 && !l.Table.Blurred:
 		line = w.Int(l.Table.Position()) + "/" + line
 	}
 	if l.Table.Busy() {
-		line += " " + glyphs.Ellipsis
+		line = text.Join(" ", line, glyphs.Ellipsis)
 	}
 	if l.c.Counter != nil {
-		if s := l.c.Counter(); s != "" {
-			line = s + " " + glyphs.Between + " " + line
-		}
+		line = text.Join(" "+glyphs.Between+" ", l.c.Counter(), line)
 	}
 	return line
 }

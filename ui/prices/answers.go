@@ -283,7 +283,7 @@ func answerSign(v *resource.View, a *Answer) resource.Cell {
 }
 
 func answerLabel(a *Answer) resource.Cell {
-	cell := resource.Cell{Text: modelTitle(a.Model)}
+	cell := resource.Cell{Text: a.Model.DisplayName()}
 	if a.refusal != nil {
 		cell.Tone = theme.Muted
 	}

@@ -132,7 +132,7 @@ func priceResource(v *resource.View, priorities map[string]int) *resource.Resour
 func variantColumn(v *resource.View) resource.Column[*Row] {
 	say := func(r *Row) string {
 		if p := r.price(); p != nil {
-			return variantText(v, p.Variant)
+			return v.VariantText(p.Variant)
 		}
 		return ""
 	}
@@ -169,7 +169,7 @@ func ModelResource(v *resource.View) *resource.Resource[*Row] {
 	for i := range r.Columns {
 		switch c := &r.Columns[i]; c.ID {
 		case "label":
-			c.Show = func(r *Row) string { return modelTitle(r.Model) }
+			c.Show = func(r *Row) string { return r.Model.DisplayName() }
 		case "limits":
 			c.TableOnly, c.ExportOnly, c.Show, c.Order = false, true, c.Search, nil
 			c.Value = func(r *Row) string {
@@ -195,14 +195,14 @@ const signColumn = "sign"
 func modelColumns[R line](v *resource.View, sign, label func(R) resource.Cell) []resource.Column[R] {
 	name := func(r R) string { return r.base().Model.Name }
 	title := func(r R) string { return r.base().Model.Title() }
-	whole := func(r R) string { return modelTitle(r.base().Model) }
+	whole := func(r R) string { return r.base().Model.DisplayName() }
 	return []resource.Column[R]{
 		{ID: signColumn, TableOnly: true, Pinned: true, Sign: true, Priority: 109, Cell: sign, Exact: whole},
 		{ID: "name", Priority: 20, Min: 8, Max: 30, CutMiddle: true, Search: name, Cell: faint(name), Value: name},
 		{ID: "label", Pinned: true, Grow: true, Priority: 110, Cell: label, Search: title, Exact: whole, Value: title},
 		{
 			ID: "creditsScope", Priority: 20, Max: 24, Value: func(r R) string { return r.base().Model.CreditsScope.Or("") },
-			Cell: func(r R) resource.Cell { return resource.Cell{Text: scope(v, r.base().Model.Scope)} },
+			Cell: func(r R) resource.Cell { return resource.Cell{Text: v.ScopeName(r.base().Model.Scope)} },
 		},
 	}
 }
@@ -213,7 +213,7 @@ func priceColumns[R line](v *resource.View) []resource.Column[R] {
 		return resource.Column[R]{
 			ID: string(by), Priority: priority, Max: 60, Cell: func(r R) resource.Cell { return facetCell(v, r.base(), by) },
 			Value: func(r R) string { return strings.Join(r.base().facets(by), ", ") },
-			Show:  func(r R) string { return values(v, by, r.base().facets(by)...) },
+			Show:  func(r R) string { return v.PriceValues(by, r.base().facets(by)...) },
 		}
 	}
 	amount := func(by quote.Column, priority, most, places int) resource.Column[R] {
@@ -261,7 +261,7 @@ func textColumns[R line](v *resource.View) []resource.Column[R] {
 		column("tags", 15, 24, func(m *quote.Model) string { return strings.Join(m.Tags, ", ") }),
 		column("limits", 45, 90, func(m *quote.Model) string {
 			return limits(m, func(f quote.Fact) string {
-				return v.Words.T("prices.about", "What", longFactName(v, f), "Say", factValue(v, f))
+				return v.Words.T("prices.about", "What", v.LongFactName(f), "Say", v.FactValue(f))
 			})
 		}),
 		column("description", 10, 60, func(m *quote.Model) string { return m.Description.Or("") }),
@@ -331,9 +331,9 @@ func rowSign(v *resource.View, r *Row) resource.Cell {
 // rowLabel is the model's title, or the mode of a price below its model.
 func rowLabel(v *resource.View, r *Row) resource.Cell {
 	if p := r.price(); r.under {
-		return resource.Cell{Text: strings.TrimSpace(cmp.Or(mode(v, p.Mode), v.Words.T("prices.all_modes")) + " " + aspectRatio(v, p.AspectRatio)), Tone: theme.Muted}
+		return resource.Cell{Text: strings.TrimSpace(cmp.Or(v.ModeName(p.Mode), v.Words.T("prices.all_modes")) + " " + v.AspectRatio(p.AspectRatio)), Tone: theme.Muted}
 	}
-	return resource.Cell{Text: modelTitle(r.Model)}
+	return resource.Cell{Text: r.Model.DisplayName()}
 }
 
 // facets are the values of a row in a column: that of a price, those that a model lists.
@@ -358,7 +358,7 @@ func facetCell(v *resource.View, e *entry, by quote.Column) resource.Cell {
 	case p.Text(by) == "":
 		return resource.Cell{Text: v.Words.T("prices.all"), Tone: theme.Muted}
 	default:
-		return resource.Cell{Text: values(v, by, p.Text(by))}
+		return resource.Cell{Text: v.PriceValues(by, p.Text(by))}
 	}
 }
 
@@ -375,9 +375,9 @@ func facetList(v *resource.View, e *entry, by quote.Column) string {
 	list = by.Distinct(list)
 	if n := len(list); by == quote.ByResolution && n > 1 {
 		slices.SortStableFunc(list, quote.CompareResolutions)
-		return values(v, by, list[0]) + v.Theme.Glyphs.Dash + values(v, by, list[n-1])
+		return v.PriceValues(by, list[0]) + v.Theme.Glyphs.Dash + v.PriceValues(by, list[n-1])
 	}
-	return values(v, by, list...)
+	return v.PriceValues(by, list...)
 }
 
 // discountCell is the discount of a price, or the largest one of a model.

@@ -67,7 +67,7 @@ func compareLines(v *resource.View, models []*quote.Model, width int) []string {
 	apart := false
 	for _, model := range models {
 		apart = apart || model.Scope != models[0].Scope
-		titles.values = append(titles.values, clean(modelTitle(model)))
+		titles.values = append(titles.values, clean(model.DisplayName()))
 	}
 	var lines []string
 	if apart {
@@ -162,7 +162,7 @@ func priceSides(v *resource.View, models []*quote.Model) []side {
 	})
 	sides := make([]side, len(list))
 	for i, p := range list {
-		sides[i].name = rowTitle(v, p)
+		sides[i].name = v.PriceTitle(p)
 		for _, model := range models {
 			rows := model.Lasting(model.At(p.Mode, p.Resolution, ""), p.Duration)
 			sides[i].values = append(sides[i].values, matrixCell(v, rows))

@@ -60,7 +60,7 @@ func fileResource(v *resource.View) *resource.Resource[*fileRow] {
 	verdict := func(r *fileRow) *media.ModelVerdict { return &r.verdict }
 	columns := modelColumns(v,
 		func(r *fileRow) resource.Cell { return v.VerdictSign(r.verdict.Fit) },
-		func(r *fileRow) resource.Cell { return resource.Cell{Text: modelTitle(r.Model)} })
+		func(r *fileRow) resource.Cell { return resource.Cell{Text: r.Model.DisplayName()} })
 	for i := range columns {
 		if columns[i].ID == "label" {
 			columns[i].Order = orderByTitle[*fileRow]

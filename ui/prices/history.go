@@ -120,7 +120,7 @@ func (m *Model) onVersions() tea.Cmd {
 			return m.gonePage()
 		}
 		return page{
-			title: m.Words.T("prices.since_title", "Model", modelTitle(model)),
+			title: m.Words.T("prices.since_title", "Model", model.DisplayName()),
 			lines: func(width int) []string { return sinceLines(m.Context.View, model, since, width) },
 		}
 	}))
@@ -145,16 +145,16 @@ func sinceLines(v *resource.View, model *quote.Model, since map[string]applied, 
 	var list []resource.Fact
 	widest := 0
 	for _, a := range since {
-		widest = max(widest, text.Width(credits(v, a.price)))
+		widest = max(widest, text.Width(v.Credits(a.price)))
 	}
 	for _, r := range model.Rows {
 		a, ok := since[r.Key]
 		if !ok || a.price.Cmp(r.Price) != 0 {
 			continue // the history does not have this price yet
 		}
-		f := resource.Fact{Name: rowTitle(v, r), Value: v.Words.T("prices.applies", "Price", text.Right(credits(v, a.price), widest), "Since", sinceDates(v, a.since))}
+		f := resource.Fact{Name: v.PriceTitle(r), Value: v.Words.T("prices.applies", "Price", text.Right(v.Credits(a.price), widest), "Since", sinceDates(v, a.since))}
 		if a.before.IsSet() {
-			f.Note, f.Tone = v.Words.T("prices.change.was", "Was", credits(v, a.before)), theme.Accent
+			f.Note, f.Tone = v.Words.T("prices.change.was", "Was", v.Credits(a.before)), theme.Accent
 		}
 		list = append(list, f)
 	}

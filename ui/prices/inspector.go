@@ -76,10 +76,10 @@ func offered(v *resource.View, r *Answer) string {
 	p, q := r.offer, r.question
 	duration := ""
 	if p.Duration.IsSet() {
-		duration = seconds(v, p.Duration)
+		duration = v.Seconds(p.Duration)
 	}
-	resolution, mode := resolution(cmp.Or(p.Resolution, q.Resolution)), mode(v, cmp.Or(p.Mode, q.Mode))
-	return cmp.Or(text.Join(v.Words.T("prices.comma"), duration, resolution, mode, aspectRatio(v, q.AspectRatio)), v.Words.T("prices.all"))
+	resolution, mode := resource.Resolution(cmp.Or(p.Resolution, q.Resolution)), v.ModeName(cmp.Or(p.Mode, q.Mode))
+	return cmp.Or(text.Join(v.Words.T("prices.comma"), duration, resolution, mode, v.AspectRatio(q.AspectRatio)), v.Words.T("prices.all"))
 }
 
 func verdictLines(v *resource.View, verdict *media.ModelVerdict, files string, width int) []string {
@@ -100,7 +100,7 @@ func verdictLines(v *resource.View, verdict *media.ModelVerdict, files string, w
 func modelFacts(v *resource.View, model *quote.Model) (own, limits, extra []resource.Fact) {
 	list := quote.Facts(model.VideoModel)
 	for _, f := range list {
-		fact := resource.Fact{ID: f.Path, Name: longFactName(v, f), Value: clean(factValue(v, f)), Missing: len(f.Values) == 0}
+		fact := resource.Fact{ID: f.Path, Name: v.LongFactName(f), Value: clean(v.FactValue(f)), Missing: len(f.Values) == 0}
 		switch {
 		case f.Extra:
 			extra = append(extra, fact)
@@ -128,7 +128,7 @@ func limitsOn(v *resource.View, kind media.Kind, list []quote.Fact) []string {
 		bound, name := f.Name[:3], f.Name[3:]
 		switch {
 		case f.Name == string(media.Formats), f.Unit == media.Files:
-			value = factValue(v, f)
+			value = v.FactValue(f)
 		case bound == "min":
 			low = value
 			continue
@@ -147,43 +147,4 @@ func limitsOn(v *resource.View, kind media.Kind, list []quote.Fact) []string {
 		}
 	}
 	return parts
-}
-
-func factValue(v *resource.View, f quote.Fact) string {
-	switch {
-	case f.Path == "modes":
-		return values(v, quote.ByMode, f.Values...)
-	case f.Path == "resolutions", f.Path == "defaults.resolution":
-		return values(v, quote.ByResolution, f.Values...)
-	case f.Path == "aspectRatios", f.Path == "defaults.aspectRatio":
-		return values(v, quote.ByAspectRatio, f.Values...)
-	case f.Path == "creditsScope":
-		return values(v, quote.ByScope, f.Values...)
-	case f.Unit == media.Plain:
-		return strings.Join(f.Values, v.Words.T("field.comma"))
-	}
-	if f.Unit == media.Seconds && slices.Contains(f.Values, "-1") {
-		return values(v, quote.ByDuration, f.Values...)
-	}
-	values := make([]string, len(f.Values))
-	for i, s := range f.Values {
-		values[i] = v.Words.Exact(s)
-	}
-	return v.Quantity(f.Unit, strings.Join(values, v.Words.T("field.comma")))
-}
-
-// factName is the label of a fact, its name if the interface does not list it.
-func factName(v *resource.View, f quote.Fact) string {
-	if id := "prices.fact." + f.Name; !f.Extra && v.Words.Has(id) {
-		return v.Words.T(id)
-	}
-	return f.Name
-}
-
-// longFactName returns factName and the part of the model that the fact belongs to.
-func longFactName(v *resource.View, f quote.Fact) string {
-	if id := "prices.part_of." + f.Part; v.Words.Has(id) {
-		return v.Words.T(id, "Name", factName(v, f))
-	}
-	return factName(v, f)
 }

@@ -93,7 +93,7 @@ func newList[R line](m *Model, c listConfig[R]) *listScreen[R] {
 	}
 	l.List = pane.NewList(m.Stack, pane.ListConfig[R]{
 		Resource: c.of, Select: true, Single: l.c.only != "", Heading: m.Words.T("prices.view." + string(c.kind)),
-		Title: func(r R) string { return modelTitle(r.base().Model) }, Aside: func(r R) string { return creditsOf(m.Context.View, r.base().Model.Scope) },
+		Title: func(r R) string { return r.base().Model.DisplayName() }, Aside: func(r R) string { return m.CreditsOf(r.base().Model.Scope) },
 		Blocks: l.blocks, Summary: l.summary, Chips: chips, Empty: l.empty, State: m.State, Kind: mark, Free: l.free,
 		Sort:  map[list]string{listQuote: string(quote.ByPrice)}[c.kind],
 		Views: views, Refresh: m.Store.Catalog.Refresh, Counter: l.counter, Footer: l.footer, Actions: append(actions, c.actions...),

@@ -10,6 +10,7 @@ import (
 	"github.com/muesli/termenv"
 
 	"channeldeck/api/quote"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"
@@ -177,7 +178,7 @@ func TestInspectorHasEverything(t *testing.T) {
 		}
 		m := begin(t, panetest.New(t, o), 120, 38)
 		for _, r := range top(m).rows {
-			shown := modelTitle(r.Model) + " " + mode(m.Context.View, "")
+			shown := r.Model.DisplayName() + " " + m.ModeName("")
 			for _, b := range m.blocks(r) {
 				if b.Lines != nil {
 					shown += strings.Join(b.Lines(1000), "\n")
@@ -190,11 +191,11 @@ func TestInspectorHasEverything(t *testing.T) {
 			for _, f := range quote.Facts(r.Model.VideoModel) {
 				for _, v := range f.Values {
 					if f.Path == "modes" {
-						v = mode(m.Context.View, v)
+						v = m.ModeName(v)
 					} else if f.Path == "resolutions" || f.Path == "defaults.resolution" {
-						v = resolution(v)
+						v = resource.Resolution(v)
 					} else if f.Path == "creditsScope" {
-						v = scope(m.Context.View, quote.Scope(strings.TrimSpace(v)))
+						v = m.ScopeName(quote.Scope(strings.TrimSpace(v)))
 					}
 					if v = strings.Join(strings.Fields(clean(strings.ReplaceAll(v, ",", ""))), " "); !strings.Contains(shown, v) {
 						t.Errorf("%s: %s %q is missing in %s", r.Model.Name, f.Path, v, shown)
@@ -226,7 +227,7 @@ func TestToggles(t *testing.T) {
 	}
 	line := strings.Split(m.View(), "\n")[1]
 	for _, f := range m.toggles(160) {
-		if f.line == 0 && !strings.HasPrefix(ansi.Cut(line, f.x+2, 160), mode(m.Context.View, f.value)) {
+		if f.line == 0 && !strings.HasPrefix(ansi.Cut(line, f.x+2, 160), m.ModeName(f.value)) {
 			t.Errorf("%s is not at %d: %s", f.value, f.x, line)
 		}
 	}

@@ -43,11 +43,11 @@ func matrixLines(v *resource.View, model *quote.Model, asked *quote.Row, view st
 	}
 	names, heads := make([]string, len(resolutions)), make([]string, len(durations))
 	for i, name := range resolutions {
-		names[i] = cmp.Or(resolution(name), w.T("prices.all"))
+		names[i] = cmp.Or(resource.Resolution(name), w.T("prices.all"))
 	}
 	for i, d := range durations {
 		if heads[i] = v.Theme.Glyphs.Dash; d.IsSet() {
-			heads[i] = seconds(v, d)
+			heads[i] = v.Seconds(d)
 		}
 	}
 	x := slices.IndexFunc(durations, func(d api.Number) bool { return d.Cmp(asked.Duration) == 0 })
@@ -57,7 +57,7 @@ func matrixLines(v *resource.View, model *quote.Model, asked *quote.Row, view st
 	y := slices.IndexFunc(resolutions, func(s string) bool { return s == "" || quote.ByResolution.Same(s, asked.Resolution) })
 	var list []*matrix
 	for _, of := range modes {
-		next := &matrix{modes: []string{cmp.Or(mode(v, of), w.T("prices.all_modes"))}, names: names, heads: heads, x: -1}
+		next := &matrix{modes: []string{cmp.Or(v.ModeName(of), w.T("prices.all_modes"))}, names: names, heads: heads, x: -1}
 		if asked.Price.IsSet() && of == asked.Mode {
 			next.x, next.y = x, y
 		}

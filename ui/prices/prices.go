@@ -139,7 +139,7 @@ func (m *Model) changeShot(q quote.Question) {
 	if !q.IsZero() {
 		s.List = append(s.List, q)
 	}
-	m.ask.SetValue(s.Text(m.catalog.Values, func(by quote.Column, value string) string { return values(m.Context.View, by, value) }))
+	m.ask.SetValue(s.Text(m.catalog.Values, func(by quote.Column, value string) string { return m.PriceValues(by, value) }))
 	m.setShots(s, nil)
 }
 
@@ -191,7 +191,7 @@ func (m *Model) Things() []pane.Thing {
 	var things []pane.Thing
 	for _, model := range m.catalog.Models {
 		things = append(things, pane.Thing{
-			Kind: pane.KindModel, Label: modelTitle(model), Note: scope(m.Context.View, model.Scope), Target: pane.Target{Pane: Name, Model: model.Name},
+			Kind: pane.KindModel, Label: model.DisplayName(), Note: m.ScopeName(model.Scope), Target: pane.Target{Pane: Name, Model: model.Name},
 		})
 	}
 	return things

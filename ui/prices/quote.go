@@ -157,7 +157,7 @@ func (s *quoteScreen) newSums() *pane.List[*ShotRow] {
 	}
 	return pane.NewList(m.Stack, pane.ListConfig[*ShotRow]{
 		Resource: r, Heading: m.Words.T("prices.view.shots"), File: "shots",
-		Title: func(r *ShotRow) string { return shotTitle(m.Context.View, r) }, Aside: func(r *ShotRow) string { return creditsOf(m.Context.View, r.Scope) },
+		Title: func(r *ShotRow) string { return shotTitle(m.Context.View, r) }, Aside: func(r *ShotRow) string { return m.CreditsOf(r.Scope) },
 		Blocks:  func(r *ShotRow) []resource.Block { return shotBlocks(m.Context.View, &m.shots, r) },
 		Summary: s.summary, Empty: s.empty, State: m.State, Kind: shotKind,
 		Free: func(r *ShotRow) (string, resource.Cell, bool) {

@@ -115,7 +115,7 @@ func byScope[R line](v *resource.View, rows []R) func(*quote.Model) string {
 	if !slices.ContainsFunc(rows, func(r R) bool { return r.base().Model.Scope != quote.Unstated }) {
 		return func(*quote.Model) string { return "" }
 	}
-	return func(m *quote.Model) string { return creditsOf(v, m.Scope) }
+	return func(m *quote.Model) string { return v.CreditsOf(m.Scope) }
 }
 
 // orderBy sorts rows by a column. Prices stay below their model, which is sorted by the
@@ -156,7 +156,7 @@ func orderBy[R line](by quote.Column) resource.Order[R] {
 
 func orderByTitle[R line](_ context.Context, rows []R, desc bool) []int32 {
 	return inSections(rows, isHeading, func(a, b R) int {
-		order := cmp.Compare(fold.String(modelTitle(a.base().Model)), fold.String(modelTitle(b.base().Model)))
+		order := cmp.Compare(fold.String(a.base().Model.DisplayName()), fold.String(b.base().Model.DisplayName()))
 		if desc {
 			return -order
 		}

@@ -72,7 +72,7 @@ func shotTitle(v *resource.View, r *ShotRow) string {
 	if r.Model == nil {
 		return v.Words.T("prices.mix")
 	}
-	return modelTitle(r.Model)
+	return r.Model.DisplayName()
 }
 
 // shotNote says which models do the shots of a mix, or why a model cannot do them all.
@@ -83,7 +83,7 @@ func shotNote(v *resource.View, shots *quote.Shots, r *ShotRow) string {
 		switch {
 		case r.Model != nil:
 		case o != nil:
-			parts = append(parts, shot(i, modelTitle(o.Model)))
+			parts = append(parts, shot(i, o.Model.DisplayName()))
 		default:
 			parts = append(parts, shot(i, v.Words.T("prices.no_model")))
 		}
@@ -185,7 +185,7 @@ func ShotResource(v *resource.View, shots *quote.Shots, values *quote.Values) *r
 				return resource.Cell{Text: shotTitle(v, r), Tone: map[string]theme.Tone{"mix": theme.Good, "refused": theme.Muted}[r.kind()]}
 			},
 		},
-		{ID: "creditsScope", ExportOnly: true, Value: func(r *ShotRow) string { return string(r.Scope) }, Show: func(r *ShotRow) string { return scope(v, r.Scope) }},
+		{ID: "creditsScope", ExportOnly: true, Value: func(r *ShotRow) string { return string(r.Scope) }, Show: func(r *ShotRow) string { return v.ScopeName(r.Scope) }},
 		amount("total", 109, theme.Plain, func(r *ShotRow) api.Number { return r.Total }, func(r *ShotRow) api.Number { return r.High }),
 		amount("over", 108, theme.Bad, func(r *ShotRow) api.Number { return r.Over }, func(r *ShotRow) api.Number { return r.Over }),
 	}
@@ -235,7 +235,7 @@ func orderShots(amount func(*ShotRow) api.Number) resource.Order[*ShotRow] {
 // shotBlocks are the inspector of a sum: the total, and each shot with its price.
 func shotBlocks(v *resource.View, shots *quote.Shots, r *ShotRow) []resource.Block {
 	fact := func(id string, n api.Number, tone theme.Tone) resource.Fact {
-		return resource.Fact{Name: v.Words.T("prices.column." + id), Value: credits(v, n), Tone: tone, Right: true}
+		return resource.Fact{Name: v.Words.T("prices.column." + id), Value: v.Credits(n), Tone: tone, Right: true}
 	}
 	total := resource.Block{}
 	if r.Total.IsSet() {
@@ -264,7 +264,7 @@ func shotBlocks(v *resource.View, shots *quote.Shots, r *ShotRow) []resource.Blo
 				return append(lines, v.Paragraph(v.Words.T("prices.no_model"), width, theme.Warn)...)
 			}
 			if r.Model == nil {
-				lines = append(lines, v.Paragraph(modelTitle(row.Model), width, theme.Strong)...)
+				lines = append(lines, v.Paragraph(row.Model.DisplayName(), width, theme.Strong)...)
 			}
 			return append(lines, answerLines(v, row, width)...)
 		}})
@@ -288,7 +288,7 @@ func shotSections(v *resource.View, rows []*ShotRow) []*ShotRow {
 		case r.kind() == "refused":
 			return v.Words.N("prices.cannot_all", refused)
 		case stated:
-			return creditsOf(v, r.Scope)
+			return v.CreditsOf(r.Scope)
 		}
 		return ""
 	}, func(heading string) *ShotRow { return &ShotRow{Sum: &quote.Sum{}, heading: heading} })
@@ -311,7 +311,7 @@ func shotsText(v *resource.View, shots quote.Shots) string {
 	}
 	say := strings.Join(list, " + ")
 	if shots.Budget.IsSet() {
-		say = text.Join(between, say, v.Words.T("prices.said.budget", "N", credits(v, shots.Budget)))
+		say = text.Join(between, say, v.Words.T("prices.said.budget", "N", v.Credits(shots.Budget)))
 	}
 	return say
 }

@@ -72,7 +72,7 @@ func (v *View) findingDetail(f *findings.Finding) string {
 	case findings.Incident:
 		return text.Join(w.T("prices.comma"), v.counted("finding.incident.", f), v.still(f))
 	case findings.Abnormal:
-		switch lasted := v.Now().Sub(f.At.Before); {
+		switch lasted := v.Now().Sub(f.At.Before); { // at least
 		case f.Section == findings.New:
 			return w.T("finding.abnormal_new")
 		case f.At.Before.IsZero(), f.At.After.IsZero() && lasted < time.Hour:
@@ -80,7 +80,7 @@ func (v *View) findingDetail(f *findings.Finding) string {
 		case f.At.After.IsZero():
 			return w.T("finding.abnormal_at_least", "Time", length(v, lasted))
 		default:
-			return w.T("finding.abnormal_for", "Time", length(v, lasted))
+			return w.T("finding.abnormal_for", "Time", lengths(v, lasted, v.Now().Sub(f.At.After)))
 		}
 	case findings.Recovered:
 		switch {
@@ -110,9 +110,9 @@ func (v *View) findingDetail(f *findings.Finding) string {
 	case findings.WorkMoved:
 		return v.workDetail(f)
 	case findings.PriceChanged:
-		return v.priceDetail(f)
+		return text.Join(w.T("prices.comma"), v.priceDetail(f), v.times(f))
 	case findings.OptionsChanged:
-		return v.optionDetail(f)
+		return text.Join(w.T("prices.comma"), v.optionDetail(f), v.times(f))
 	}
 	return w.T("finding." + string(f.Kind))
 }
@@ -177,17 +177,8 @@ func (v *View) priceDetail(f *findings.Finding) string {
 			counts["new"]++
 		case quote.GonePrice:
 			counts["gone"]++
-		case quote.ScopeChanged:
-			named = append(named, w.T("prices.fact.creditsScope"))
 		default:
-			fact := c.After.Name
-			if fact == "" {
-				fact = c.Before.Name
-			}
-			if label := w.Optional("prices.fact." + fact); label != "" {
-				fact = label
-			}
-			named = append(named, text.Line(fact))
+			named = append(named, text.Line(v.LongFactName(c.After)))
 		}
 	}
 	var parts []string
@@ -200,6 +191,14 @@ func (v *View) priceDetail(f *findings.Finding) string {
 		parts = append(parts, w.T("finding.changed", "Names", list(v, named)))
 	}
 	return strings.Join(parts, w.T("prices.comma"))
+}
+
+// times is how often something changed since the baseline, "" for once, and where it is as it was.
+func (v *View) times(f *findings.Finding) string {
+	if f.Times < 2 || len(f.Changes)+len(f.Options) == 0 {
+		return ""
+	}
+	return v.Words.N("finding.changed_times", f.Times)
 }
 
 // list is at most three names, without repetitions.
@@ -278,9 +277,6 @@ func (v *View) FindingSentence(f *findings.Finding) string {
 	if f.Now.IsSet() {
 		rest = w.T("finding.now", "Now", exact(f.Now))
 	}
-	if f.Times > 1 && len(f.Changes)+len(f.Options) > 0 && f.Kind != findings.ModelNew {
-		rest = w.N("finding.changed_times", f.Times)
-	}
 	at := v.Interval(f.At)
 	switch f.Kind {
 	case findings.Stale, findings.NeverFetched:
@@ -314,12 +310,32 @@ func signed(n api.Number, format func(api.Number) string) string {
 
 // length is a duration in words: 41 days.
 func length(v *View, d time.Duration) string {
+	n, unit := units(d)
+	return v.Words.N(unit, n)
+}
+
+// lengths is a duration between two others: 41 days, 41–43 days, or ≥ 23 hours.
+func lengths(v *View, least, most time.Duration) string {
+	from, unit := units(least)
+	to, largest := units(most)
+	switch {
+	case unit != largest:
+		return "≥ " + length(v, least)
+	case from != to:
+		return v.Words.T(unit+"_range", "Least", v.Words.Int(from), "Most", v.Words.Int(to))
+	}
+	return length(v, least)
+}
+
+// units is a duration in its largest unit, whose message is finding.days, finding.hours or
+// finding.minutes.
+func units(d time.Duration) (n int, message string) {
 	const day = 24 * time.Hour
 	switch {
 	case d >= day:
-		return v.Words.N("finding.days", int(d/day))
+		return int(d / day), "finding.days"
 	case d >= time.Hour:
-		return v.Words.N("finding.hours", int(d/time.Hour))
+		return int(d / time.Hour), "finding.hours"
 	}
-	return v.Words.N("finding.minutes", int(max(d, 0)/time.Minute))
+	return int(max(d, 0) / time.Minute), "finding.minutes"
 }

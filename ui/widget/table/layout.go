@@ -244,6 +244,7 @@ type content struct {
 	empty   bool    // they are all missing
 	longest float64 // the greatest of the bars
 	widest  int     // of the cells of a column that grows; 0 in a long list
+	most    int     // likewise, without every twentieth cell, the widest ones
 }
 
 // contentOf examines a column once for each snapshot.
@@ -259,11 +260,14 @@ func (g *grid[R]) contentOf(i int) content {
 		}
 	}
 	if c.Grow && len(rows) <= maxSync {
+		widths := []int{0}
 		for _, r := range rows {
 			if _, _, free := g.free(r); !free {
-				at.widest = max(at.widest, text.Width(text.Line(c.Cell(r).Text)))
+				widths = append(widths, text.Width(text.Line(c.Cell(r).Text)))
 			}
 		}
+		slices.Sort(widths)
+		at.widest, at.most = widths[len(widths)-1], widths[len(widths)-1-len(widths)/20]
 	}
 	return *at
 }
@@ -348,11 +352,11 @@ func (g *grid[R]) Lacks() int {
 	return lacks
 }
 
-// Spare returns the number of cells of that column that no row needs.
+// Spare returns the number of cells of that column that hardly any row needs.
 func (g *grid[R]) Spare() int {
 	for _, p := range g.lay.columns {
-		if widest := g.contentOf(p.column).widest; g.columns[p.column].Grow && widest > 0 {
-			return max(p.width-max(widest, text.Width(g.title(p.column))), 0)
+		if most := g.contentOf(p.column).most; g.columns[p.column].Grow && most > 0 {
+			return max(p.width-max(most, text.Width(g.title(p.column))), 0)
 		}
 	}
 	return 0

@@ -1,0 +1,204 @@
+package resource
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"channeldeck/api"
+	"channeldeck/api/fold"
+	"channeldeck/api/media"
+	"channeldeck/api/quote"
+	"channeldeck/ui/text"
+)
+
+// Credits formats an amount of credits, "" if unknown.
+func (v *View) Credits(a api.Number) string { return v.Amount(a, 6) }
+
+// Amount formats an amount with at most the given decimal places, "" if unknown.
+// It shortens a number that is too long to be read.
+func (v *View) Amount(a api.Number, places int) string {
+	const longest = 24
+	s := v.Words.Exact(a.Round(places).String())
+	if len(s) > longest {
+		f, _ := a.Float64()
+		return strings.Replace(strconv.FormatFloat(f, 'g', 5, 64), "e+", "e", 1)
+	}
+	return s
+}
+
+// ScopeName names the credits that a model takes.
+func (v *View) ScopeName(s quote.Scope) string {
+	return v.scopeText(s, "prices.scope", text.Clean(string(s)))
+}
+
+// CreditsOf names the credits that a model takes, in words that need no heading.
+func (v *View) CreditsOf(s quote.Scope) string {
+	return v.scopeText(s, "prices.credits", v.Words.T("prices.credits.of", "Scope", text.Clean(string(s))))
+}
+
+func (v *View) scopeText(s quote.Scope, id, other string) string {
+	switch s {
+	case quote.General:
+		return v.Words.T(id + ".general")
+	case quote.Unstated:
+		return v.Words.T(id + ".unstated")
+	}
+	return other
+}
+
+// ModeName names a mode of 2.6 in the user's language, any other as it was sent.
+func (v *View) ModeName(name string) string {
+	if id := "prices.mode." + fold.String(name); name != "" && v.Words.Has(id) {
+		return v.Words.T(id)
+	}
+	return text.Clean(name)
+}
+
+// AspectRatio names the ratio that follows the input in the user's language, any other
+// as it was sent.
+func (v *View) AspectRatio(name string) string {
+	if fold.String(name) == "adaptive" {
+		return v.Words.T("prices.adaptive")
+	}
+	return text.Clean(name)
+}
+
+// Resolution spells 1080P as 1080p and 4k as 4K: catalogs mix them.
+func Resolution(name string) string {
+	name = text.Clean(name)
+	switch strings.TrimLeft(name, "0123456789") {
+	case "P":
+		return strings.ToLower(name)
+	case "k":
+		return strings.ToUpper(name)
+	}
+	return name
+}
+
+// PriceValues formats values of a column: "image to video, video to video", "5, 10 s".
+func (v *View) PriceValues(by quote.Column, list ...string) string {
+	names := make([]string, len(list))
+	for i, s := range list {
+		switch by {
+		case quote.ByMode:
+			names[i] = v.ModeName(s)
+		case quote.ByResolution:
+			names[i] = Resolution(s)
+		case quote.ByAspectRatio:
+			names[i] = v.AspectRatio(s)
+		case quote.ByScope:
+			names[i] = v.ScopeName(quote.Scope(s))
+		case quote.ByVideo, quote.ByAudio:
+			names[i] = v.Words.T("prices.said." + s)
+		default:
+			names[i] = v.Words.Exact(text.Clean(s))
+		}
+	}
+	if auto := slices.Index(names, "-1"); by == quote.ByDuration && auto >= 0 {
+		rest := slices.Delete(names, auto, auto+1)
+		if len(rest) == 0 {
+			return v.Words.T("prices.auto")
+		}
+		return v.Words.T("prices.seconds", "N", strings.Join(rest, v.Words.T("field.comma"))) + v.Words.T("field.comma") + v.Words.T("prices.auto")
+	}
+	s := strings.Join(names, v.Words.T("field.comma"))
+	if by == quote.ByDuration {
+		return v.Words.T("prices.seconds", "N", s)
+	}
+	return s
+}
+
+// VariantText are the members that tell a price from others: "audio: true".
+func (v *View) VariantText(list []quote.Variant) string {
+	parts := make([]string, len(list))
+	for i, member := range list {
+		parts[i] = v.Words.T("prices.about", "What", text.Clean(member.Name), "Say", cmp.Or(text.Clean(JSONText(member.Value)), v.Theme.Glyphs.Dash))
+	}
+	return strings.Join(parts, v.Words.T("field.comma"))
+}
+
+// JSONText returns the text of a JSON string, and other JSON as it is.
+func JSONText(value string) string {
+	if s, ok := TextOf(jsontext.Value(value)); ok {
+		return s
+	}
+	return value
+}
+
+// Seconds formats a duration; one that the model chooses is "auto".
+func (v *View) Seconds(d api.Number) string {
+	if quote.IsAuto(d) {
+		return v.Words.T("prices.auto")
+	}
+	return v.Words.T("prices.seconds", "N", v.Amount(d, 3))
+}
+
+// PriceTitle names what a price is for: "image to video 1080p 5 s".
+func (v *View) PriceTitle(p *quote.Row) string {
+	duration := ""
+	if p.Duration.IsSet() {
+		duration = v.Seconds(p.Duration)
+	}
+	return cmp.Or(text.Join(" ", v.ModeName(p.Mode), Resolution(p.Resolution), v.AspectRatio(p.AspectRatio), duration, v.VariantText(p.Variant)), v.Words.T("prices.all"))
+}
+
+// FactValue formats the values of a fact.
+func (v *View) FactValue(f quote.Fact) string {
+	switch {
+	case f.Path == "modes":
+		return v.PriceValues(quote.ByMode, f.Values...)
+	case f.Path == "resolutions", f.Path == "defaults.resolution":
+		return v.PriceValues(quote.ByResolution, f.Values...)
+	case f.Path == "aspectRatios", f.Path == "defaults.aspectRatio":
+		return v.PriceValues(quote.ByAspectRatio, f.Values...)
+	case f.Path == "creditsScope":
+		return v.PriceValues(quote.ByScope, f.Values...)
+	case f.Unit == media.Plain:
+		return strings.Join(f.Values, v.Words.T("field.comma"))
+	}
+	if f.Unit == media.Seconds && slices.Contains(f.Values, "-1") {
+		return v.PriceValues(quote.ByDuration, f.Values...)
+	}
+	values := make([]string, len(f.Values))
+	for i, s := range f.Values {
+		values[i] = v.Words.Exact(s)
+	}
+	return v.Quantity(f.Unit, strings.Join(values, v.Words.T("field.comma")))
+}
+
+// FactName is the label of a fact, its name if the interface does not list it.
+func (v *View) FactName(f quote.Fact) string {
+	if id := "prices.fact." + f.Name; !f.Extra && v.Words.Has(id) {
+		return v.Words.T(id)
+	}
+	return f.Name
+}
+
+// LongFactName returns FactName and the part of the model that the fact belongs to.
+func (v *View) LongFactName(f quote.Fact) string {
+	if id := "prices.part_of." + f.Part; v.Words.Has(id) {
+		return v.Words.T(id, "Name", v.FactName(f))
+	}
+	return v.FactName(f)
+}
+
+// PriceChange says what changed in a model: of a price the old and the new one and what it is
+// for, of a fact its name with the old and the new values.
+func (v *View) PriceChange(c *quote.Change) string {
+	arrow := func(was, is string) string {
+		return v.Words.T("prices.change.price", "Was", cmp.Or(was, v.Theme.Glyphs.Dash), "Is", cmp.Or(is, v.Theme.Glyphs.Dash))
+	}
+	switch r := c.Row(); {
+	case c.Old != nil && c.New != nil:
+		return text.Join(" ", arrow(v.Credits(c.Old.Price), v.Credits(c.New.Price)), v.PriceTitle(r))
+	case r != nil:
+		return text.Join(" ", v.Credits(r.Price), v.PriceTitle(r))
+	case c.After.Path == "":
+		return ""
+	}
+	return v.Words.T("prices.about", "What", text.Clean(v.LongFactName(c.After)), "Say", arrow(text.Clean(v.FactValue(c.Before)), text.Clean(v.FactValue(c.After))))
+}
