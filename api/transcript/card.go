@@ -69,7 +69,7 @@ func readCard(kind string, o jsonobject.Object) *Card {
 	if kind == "error" {
 		c.Title, c.Why = cmp.Or(c.Title, code), cmp.Or(textOf(o, "message"), c.Why)
 	} else if c.Kind != "result" || strings.HasPrefix(subtype, "error") {
-		c.Title = join(" ", c.Title, subtype)
+		c.Title = join(" ", c.Title, join(" ", subtype, textOf(o, "rateLimitType")))
 	}
 	c.Failed = kind == "error" || c.Why != "" || strings.HasPrefix(subtype, "error") || subtype == "rejected" || o.Find("t", "is_error") != nil
 	if c.Failed {

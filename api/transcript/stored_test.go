@@ -73,7 +73,10 @@ var stored = []struct {
 	{"a channel that could not be updated", `{"type":"result","subtype":"success","updateChannel":[{"id":"k:1","errorMessage":"login lost"}]}`, "", 1, []string{"login lost"}, ""},
 	{"progress", `{"type":"tool_progress","tool_use_id":"t","tool_name":"Bash","elapsed_time_seconds":12}`, "", 0, []string{"Bash"}, ""},
 	{"a lost login of the run", `{"type":"auth_status","isAuthenticating":false,"output":[],"error":"expired"}`, "", 1, []string{"expired"}, ""},
-	{"a limit", `{"type":"rate_limit_event","rate_limit_info":{"status":"rejected"}}`, "", 1, []string{"rejected"}, ""},
+	{"a limit", `{"type":"rate_limit_event","rate_limit_info":{"status":"rejected","resetsAt":1779267600,"rateLimitType":"five_hour","utilization":1,"overageStatus":"rejected","overageDisabledReason":"out_of_credits","isUsingOverage":false}}`,
+		"", 1, []string{"rejected five_hour", "out_of_credits"}, ""},
+	{"blocks of a tool server", `{"type":"tool-x","state":"output-available","output":{"content":[{"type":"audio","data":"` + strings.Repeat("QUJD", 100) + `","mimeType":"audio/wav"},{"type":"image","data":"` + strings.Repeat("QUJD", 100) + `","mimeType":"image/png","annotations":{"audience":["user"]}},{"type":"resource_link","uri":"file:///b.csv","name":"b","title":"Sales","mimeType":"text/csv","size":12},{"type":"resource","resource":{"uri":"file:///c.txt","mimeType":"text/plain","text":"row one"}}],"structuredContent":{"n":1},"_meta":{}}}`,
+		"done", 0, []string{"audio/wav 300B", "image/png 300B", "file:///b.csv", "row one"}, "QUJD"},
 	{"a warning of a limit", `{"type":"rate_limit","status":"allowed_warning"}`, "", 0, []string{"allowed_warning"}, ""},
 }
 
