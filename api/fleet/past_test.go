@@ -182,3 +182,23 @@ func TestRelayUnavailable(t *testing.T) {
 		t.Errorf("without a history the name is %q", got)
 	}
 }
+
+// A day is abnormal if one recording of it is, and unknown without a recording that shows the account.
+func TestDays(t *testing.T) {
+	a, later := with("a", abnormal, 1), with("later", normal, 1)
+	past := readPast(t, lists{
+		6: {with("a", normal, 1)}, 5: {with("a", abnormal, 1)}, 3: {with("a", normal, 1), later}, 1: {with("a", normal, 1), later},
+	}, 3, listed(a, later))
+	for _, c := range []struct {
+		a    *api.Account
+		most int
+		want string
+	}{{a, 90, "[1 2 0 1 0 1 2]"}, {a, 3, "[0 1 2]"}, {later, 90, "[0 0 0 1 0 1 1]"}} {
+		if got := fmt.Sprint(past.Days(c.a, c.most)); got != c.want {
+			t.Errorf("%s, at most %d: %s, want %s", c.a.ID, c.most, got, c.want)
+		}
+	}
+	if days := (*fleet.Past)(nil).Days(a, 90); days != nil {
+		t.Errorf("without a history: %v", days)
+	}
+}

@@ -117,7 +117,9 @@ func (l *listScreen) sumSelected() {
 // blocks are the exact sums of the selected accounts, followed by the account.
 func (l *listScreen) blocks(a row) []resource.Block {
 	l.sumUp()
-	blocks := append(l.addTrend(l.m.blocks(a), a), l.failedBlock(a))
+	const state = 1 // the number of blocks before the days
+	blocks := slices.Insert(l.addTrend(l.m.blocks(a), a), state, l.m.daysBlock(a))
+	blocks = append(blocks, l.failedBlock(a))
 	if n := l.Table.SelectedCount(); n > 0 {
 		title := l.m.Words.T("accounts.selection") + " " + l.m.Theme.Glyphs.Between + " " + l.m.Words.N("accounts.total", n)
 		blocks = append([]resource.Block{{Title: title, Facts: l.exact}}, blocks...)

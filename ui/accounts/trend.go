@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"channeldeck/api"
+	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
@@ -40,7 +41,7 @@ func (l *listScreen) addTrend(blocks []resource.Block, a row) []resource.Block {
 	if states == nil {
 		return blocks
 	}
-	block := resource.Block{Title: l.m.Words.T("accounts.block_trend"), Lines: func(width int) []string {
+	block := resource.Block{Title: l.m.Words.N("accounts.block_trend", int((end.Sub(from)+12*time.Hour)/(24*time.Hour))), Lines: func(width int) []string {
 		if width >= pane.WideInspector {
 			times, values := pane.FollowersAt(states, a, from, end, width)
 			if curve := pane.CurveBlock(l.m.Context.View, "", times, values, theme.Accent); curve.Lines != nil {
@@ -69,4 +70,32 @@ func (l *listScreen) trendLines(states []history.Counts, a row, from time.Time, 
 	spark := t.Tone(theme.Accent).Render(bar.Spark(&t.Glyphs, values, len(values)))
 	line := left + text.Blank(max(len(values)-text.Width(left)-text.Width(right), 2)) + right
 	return []string{" " + spark, " " + t.Tone(theme.Muted).Render(text.Cut(line, width-1))}
+}
+
+// mostDays are the days of the strip of a status.
+const mostDays = 90
+
+// daysBlock shows by day whether an account was normal, with blanks where nothing is known.
+func (m *Model) daysBlock(a row) resource.Block {
+	days := m.Store.Past.Value.Days(a, mostDays)
+	if len(days) < 2 {
+		return resource.Block{}
+	}
+	return resource.Block{Title: m.Words.T("accounts.block_days", "N", len(days)), Lines: func(width int) []string {
+		signs := map[fleet.Day]string{
+			fleet.DayUnknown:  " ",
+			fleet.DayNormal:   m.Theme.Tone(theme.Muted).Render(m.Theme.Glyphs.Spark[0]),
+			fleet.DayAbnormal: m.Theme.Tone(theme.Bad).Render(m.Theme.Glyphs.Spark[7]),
+		}
+		var strip strings.Builder
+		counts := map[fleet.Day]int{}
+		for _, day := range days {
+			counts[day]++
+		}
+		for _, day := range days[max(len(days)-width+2, 0):] {
+			strip.WriteString(signs[day])
+		}
+		note := m.Words.T("accounts.abnormal_days", "N", counts[fleet.DayAbnormal], "Total", len(days)-counts[fleet.DayUnknown])
+		return append([]string{" " + strip.String()}, m.Note(note, width)...)
+	}}
 }

@@ -67,8 +67,8 @@ func withHistory(t testing.TB, o panetest.Options) *Model {
 
 func TestScreenWithHistory(t *testing.T) {
 	panetest.Screen(t, "history", func(t testing.TB, o panetest.Options) *Model { return withHistory(t, o) },
-		"▼ 1 newly abnormal + 1 new – 1 gone", "▌ ✗▼ Ill douyin 40 █▎ ▼ 10", "● Grows douyin 1.2k", "▲ 44", "●+ New douyin 5 ▌ –", "●▲ Well douyin 60 █▌ =",
-		"turned abnormal between", "Followers 40 ▼ 10", "Followers, last 30 days", "50 · 2026-04-30 40 · 09:30")
+		"▼ 1 newly abnormal + 1 new – 1 gone", "▌ ✗▼ Ill douyin ≤ 1d 40 ▼ 10", "● Grows douyin ≤ 11d 1.2k ▲ 44", "●+ New douyin ≤ 1d 5 –", "●▲ Well douyin ≤ 1d 60 0s",
+		"turned abnormal between", "Followers 40 ▼ 10", "Followers, last 20 days", "Status, last 21 days", "abnormal on 1 of 21 days", "50 · 2026-04-30 40 · 09:30")
 }
 
 // The changes of followers are columns, sorted and exported, and the signs of what
@@ -81,7 +81,7 @@ func TestChangesSinceTheLastVisit(t *testing.T) {
 			t.Errorf("no %q:\n%s", want, view)
 		}
 	}
-	if strings.Contains(view, "Gone") || strings.Contains(view, "30 days") && !strings.Contains(view, "last 30 days") {
+	if strings.Contains(view, "Gone") || strings.Contains(view, "30 days") {
 		t.Errorf("what is gone, or a column without values:\n%s", view)
 	}
 	panetest.Press(t, m, "C")
@@ -127,7 +127,7 @@ func TestTrend(t *testing.T) {
 		t.Fatalf("the cursor is at %s, the trend has %d states", a.ID, len(states))
 	}
 	view := m.View()
-	for _, want := range []string{"last 30 days", "1k · 2026-04-30", "1.2k · 09:30", "1,234  ▲ 44"} {
+	for _, want := range []string{"last 20 days", "1k · 2026-04-30", "1.2k · 09:30", "1,234  ▲ 44"} {
 		if !strings.Contains(view, want) {
 			t.Errorf("no %q:\n%s", want, view)
 		}

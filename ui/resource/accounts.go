@@ -1,7 +1,7 @@
 package resource
 
 import (
-	"math"
+	"cmp"
 	"strings"
 	"time"
 
@@ -71,7 +71,7 @@ func Accounts(v *View) *Resource[*api.Account] {
 				Cell:  func(a *api.Account) Cell { return accountStatus(v, a) },
 				Exact: func(a *api.Account) string { return a.Status.String() },
 				Show:  func(a *api.Account) string { return accountStatusText(v, a) },
-				Order: By(func(a *api.Account) (int, bool) { return fleet.Urgency(a), true }),
+				Order: byNeed(v),
 			},
 			accountGroup(v),
 			{
@@ -86,9 +86,6 @@ func Accounts(v *View) *Resource[*api.Account] {
 	for _, n := range AccountCounts() {
 		c := Number(n.ID, n.priority, 8, v.Short, func(a *api.Account) api.Number { known, _ := n.Known(a); return known })
 		c.Hidden, c.Tone = n.hidden, theme.Accent
-		if n.ID == "fansCount" {
-			c.Bar = followersBar
-		}
 		c.Value = func(a *api.Account) string { return n.of(a).String() }
 		c.Show = func(a *api.Account) string { return v.Words.Exact(c.Exact(a)) }
 		r.Columns = append(r.Columns, c)
@@ -99,7 +96,11 @@ func Accounts(v *View) *Resource[*api.Account] {
 		c.Hidden, c.OnRequest, c.Title = true, true, v.SpanTitle(history.Span(span))
 		c.Show, c.Value = c.Exact, func(a *api.Account) string { return v.wholeSpan(history.Span(span), change(a)).String() }
 		c.Cell = func(a *api.Account) Cell {
-			s, tone := v.Change(change(a), v.Short)
+			n := change(a)
+			if n.IsSet() && n.Sign() == 0 {
+				return Cell{Text: " "} // a dash would be an unknown change
+			}
+			s, tone := v.Change(n, v.Short)
 			return Cell{Text: s, Tone: tone}
 		}
 		r.Columns = append(r.Columns, c)
@@ -133,6 +134,9 @@ func accountSince(v *View) []Column[*api.Account] {
 	return []Column[*api.Account]{{
 		ID: fleet.ColumnSince, Right: true, Max: 8, Priority: 78, Hidden: true, OnRequest: true,
 		Cell: func(a *api.Account) Cell {
+			if a.Health() == api.HealthNormal && at(a).After.IsZero() && !at(a).Before.IsZero() {
+				return Cell{Text: " "} // it was never otherwise
+			}
 			_, tone := v.HealthSign(a.Health())
 			return Cell{Text: v.IntervalAge(at(a)), Tone: tone}
 		},
@@ -195,6 +199,22 @@ func accountStatus(v *View, a *api.Account) Cell {
 	return Cell{Text: sign + MarkSign(v, mark), Tone: tone}
 }
 
+// byNeed orders accounts by what needs the user: abnormal ones first, by when they turned, the newest
+// first.
+func byNeed(v *View) Order[*api.Account] {
+	type need struct {
+		urgency int
+		turned  time.Time
+	}
+	return ByFunc(func(a *api.Account) (need, bool) {
+		n := need{urgency: fleet.Urgency(a)}
+		if a.Health() == api.HealthAbnormal {
+			n.turned = v.Lists.Spell(a).At.Before
+		}
+		return n, true
+	}, func(x, y need) int { return cmp.Or(x.urgency-y.urgency, y.turned.Compare(x.turned)) })
+}
+
 // accountStatusText is the status in words, or its value if the interface does not list it.
 func accountStatusText(v *View, a *api.Account) string {
 	if h := a.Health(); h != api.HealthUnknown {
@@ -233,17 +253,6 @@ func statsAgo(v *View, a *api.Account) string {
 	return a.LastStatsTime.Or("")
 }
 
-// followersBar is the length of the bar of an account's followers: the square root,
-// because few accounts have most of all followers.
-func followersBar(a *api.Account) float64 {
-	n, known := a.Statistic(a.FansCount)
-	f, ok := n.Float64()
-	if !known || !ok {
-		return 0
-	}
-	return math.Sqrt(max(f, 0))
-}
-
 // wide and widest are the widths of a list that shows more than the daily figures, and
 // also ids.
 const (
@@ -253,9 +262,9 @@ const (
 
 // accountColumns are the columns of a table of a width unless the user chose others.
 func accountColumns(width int) []string {
-	ids := []string{"status", "nickname", "type", "fansCount", "sinceVisit", "workCount", "lastStatsTime"}
+	ids := []string{"status", "nickname", "type", "since", "fansCount", "sinceVisit", "workCount", "lastStatsTime"}
 	if width >= wide {
-		ids = []string{"status", "nickname", "type", "fansCount", "sinceVisit", "sevenDays", "thirtyDays", "workCount", "readCount", "likeCount", "commentCount", "lastStatsTime"}
+		ids = []string{"status", "nickname", "type", "since", "fansCount", "sinceVisit", "sevenDays", "thirtyDays", "workCount", "readCount", "likeCount", "commentCount", "lastStatsTime"}
 	}
 	if width >= widest {
 		ids = append(ids, "uid", "groupId")

@@ -4,9 +4,14 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
+	"channeldeck/api"
+	"channeldeck/api/history"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/words"
 )
 
 func TestByText(t *testing.T) {
@@ -81,5 +86,43 @@ func TestEqualRowsKeepTheirOrder(t *testing.T) {
 				t.Fatalf("descending %v: row %d before row %d", desc, order[i-1], order[i])
 			}
 		}
+	}
+}
+
+// turned are lists that know when accounts turned.
+type turned struct {
+	resource.Lists
+	at map[string]time.Time
+}
+
+func (turned) Covers(history.Span) int { return 0 }
+
+func (l turned) Spell(a *api.Account) history.Spell {
+	return history.Spell{At: history.Interval{Before: l.at[a.ID]}}
+}
+
+// Abnormal accounts come first, the newest first, then those of another status.
+func TestAccountsAreInTheOrderOfNeed(t *testing.T) {
+	now := time.Date(2026, 5, 20, 9, 30, 0, 0, time.UTC)
+	w, err := words.New(words.English)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lists := turned{at: map[string]time.Time{"new": now, "old": now.Add(-time.Hour), "well": now}}
+	columns := resource.Accounts(resource.NewView(w, nil, time.Now, 0, lists)).Columns
+	status := slices.IndexFunc(columns, func(c resource.Column[*api.Account]) bool { return c.ID == "status" })
+	var rows []*api.Account
+	for _, a := range []struct {
+		id     string
+		status int64
+	}{{"well", 1}, {"other", 7}, {"unknown", 0}, {"old", 0}, {"new", 0}, {"well too", 1}} {
+		rows = append(rows, &api.Account{ID: a.id, Status: api.Int(a.status)})
+	}
+	var ids []string
+	for _, i := range columns[status].Order(t.Context(), rows, false) {
+		ids = append(ids, rows[i].ID)
+	}
+	if got := strings.Join(ids, ", "); got != "new, old, unknown, other, well, well too" {
+		t.Error(got)
 	}
 }

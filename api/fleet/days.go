@@ -1,0 +1,52 @@
+package fleet
+
+import (
+	"sort"
+	"time"
+
+	"channeldeck/api"
+)
+
+// Day is what the recordings of a day show of an account.
+type Day uint8
+
+// The days of an account. Of several the later one holds.
+const (
+	DayUnknown  Day = iota // there is no recording, or none that shows its health
+	DayNormal              // at each recording
+	DayAbnormal            // at one recording at least
+)
+
+// Days returns the days of an account, the oldest first: spans of 24 hours until the list was
+// loaded, at most so many, and none before the first recording.
+func (p *Past) Days(a *api.Account, most int) []Day {
+	const day = 24 * time.Hour
+	if p == nil || p.First.IsZero() {
+		return nil
+	}
+	days := make([]Day, min(int(p.at.Sub(p.First)/day)+1, most))
+	turns := p.turnsOf(a)
+	for _, at := range append(p.recorded[:len(p.recorded):len(p.recorded)], p.at) {
+		back := int(p.at.Sub(at) / day)
+		if back < 0 || back >= len(days) {
+			continue
+		}
+		status := a.Status
+		if next := sort.Search(len(turns), func(i int) bool { return turns[i].At.After(at) }); next > 0 {
+			status = turns[next-1].Status
+		} else if len(turns) > 0 {
+			status = turns[0].Before
+		}
+		if !status.IsSet() { // it was not listed
+			continue
+		}
+		one := &days[len(days)-1-back]
+		switch api.HealthOf(status) {
+		case api.HealthAbnormal:
+			*one = DayAbnormal
+		case api.HealthNormal:
+			*one = max(*one, DayNormal)
+		}
+	}
+	return days
+}
