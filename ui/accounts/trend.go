@@ -41,7 +41,7 @@ func (l *listScreen) addTrend(blocks []resource.Block, a row) []resource.Block {
 	if states == nil {
 		return blocks
 	}
-	block := resource.Block{Title: l.m.Words.N("accounts.block_trend", int((end.Sub(from)+12*time.Hour)/(24*time.Hour))), Lines: func(width int) []string {
+	block := resource.Block{Title: l.m.Words.N("accounts.block_trend", pane.DaysIn([]time.Time{from, end})), Lines: func(width int) []string {
 		if width >= pane.WideInspector {
 			times, values := pane.FollowersAt(states, a, from, end, width)
 			if curve := pane.CurveBlock(l.m.Context.View, "", times, values, theme.Accent); curve.Lines != nil {

@@ -58,6 +58,11 @@ func TimeTicks(zone *time.Location, span axis.Span, width int, age func(time.Tim
 // curveRows is the height of a curve in an inspector.
 const curveRows = 14
 
+// DaysIn is the number of days between the first and the last of some times, at least 1.
+func DaysIn(times []time.Time) int {
+	return max(1, int(times[len(times)-1].Sub(times[0]).Round(24*time.Hour)/(24*time.Hour)))
+}
+
 // CurveBlock is a wide block with a curve, empty where fewer than two values are known. labels are
 // of the values, if there are any.
 func CurveBlock(v *resource.View, title string, times []time.Time, values []float64, tone theme.Tone, labels ...string) resource.Block {

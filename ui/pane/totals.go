@@ -50,7 +50,7 @@ func (t *Totals) Blocks(c *Context, platform, group string) []resource.Block {
 	}
 	of := func(title string, tone theme.Tone, number func(*history.Day) api.Number) resource.Block {
 		days, values := dayValues(stored, c.Now().Location(), number)
-		return CurveBlock(c.View, c.Words.T(title), days, values, tone, steps...)
+		return CurveBlock(c.View, c.Words.N(title, DaysIn(days)), days, values, tone, steps...)
 	}
 	return []resource.Block{
 		of("totals.followers", theme.Accent, func(d *history.Day) api.Number { return d.Followers }),

@@ -66,7 +66,7 @@ func (s *startScreen) accountBlocks(r recentRow) []resource.Block {
 	if states, from := pane.FollowersSince(s.trend.Of(m.Context, a), end); states != nil {
 		const points = 90
 		times, values := pane.FollowersAt(states, a, from, end, points)
-		blocks = append(blocks, pane.CurveBlock(m.Context.View, m.Words.T("accounts.block_trend"), times, values, theme.Accent))
+		blocks = append(blocks, pane.CurveBlock(m.Context.View, m.Words.N("accounts.block_trend", pane.DaysIn(times)), times, values, theme.Accent))
 	}
 	return append(blocks, resource.Block{Title: m.Words.T("works.others", "Name", m.AccountTitle(a)), Wide: true, Lines: func(width int) (lines []string) {
 		const most = 8
