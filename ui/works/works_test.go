@@ -321,7 +321,7 @@ func TestCopyAndExport(t *testing.T) {
 	}
 	d.press("H", "e", "enter")
 	csv, ok := d.world.Saved("works-snapshots-20260520-093000.csv")
-	if !ok || !strings.HasPrefix(csv, "fetchedAt,snapshotAt,viewCount,likeCount,commentCount,pending,platformWorkId,id,coverUrl,extra\r\n2026-05-20T09:01:00Z,,,,,,,s2,,\r\n2026-05-20T09:00:00Z,,9007199254740993,") {
+	if !ok || !strings.HasPrefix(csv, "\ufefffetchedAt,snapshotAt,viewCount,likeCount,commentCount,pending,platformWorkId,id,coverUrl,extra\r\n2026-05-20T09:01:00Z,,,,,,,s2,,\r\n2026-05-20T09:00:00Z,,9007199254740993,") {
 		t.Errorf("csv %q", csv)
 	}
 	d.press("e", "text:mark", "enter")
