@@ -210,4 +210,12 @@ func TestFirstDragTellsHowToSelectText(t *testing.T) {
 	if m.Update(drag); strings.Contains(m.View(), "hold Shift") {
 		t.Errorf("the second drag:\n%s", m.View())
 	}
+	for _, mouse := range []bool{true, false} {
+		m.ctx.Mouse = mouse
+		press(m, panetest.KeyMsg("?"))
+		if strings.Contains(m.View(), "select text") != mouse {
+			t.Errorf("the help with mouse %v:\n%s", mouse, m.View())
+		}
+		press(m, panetest.KeyMsg("esc"))
+	}
 }

@@ -280,3 +280,25 @@ func TestAnnouncer(t *testing.T) {
 		}
 	}
 }
+
+// ESC is awaited twice as long over SSH as locally, unless the configuration says how long.
+func TestEscapeTime(t *testing.T) {
+	for _, test := range []struct {
+		env  map[string]string
+		want time.Duration
+	}{
+		{nil, 50 * time.Millisecond},
+		{map[string]string{"SSH_CONNECTION": "192.0.2.1 1 192.0.2.2 22"}, 100 * time.Millisecond},
+		{map[string]string{"SSH_CONNECTION": "192.0.2.1 1 192.0.2.2 22", "CHANNELDECK_ESCAPE_TIME": "400ms"}, 400 * time.Millisecond},
+		{map[string]string{"CHANNELDECK_ESCAPE_TIME": "20ms"}, 20 * time.Millisecond},
+	} {
+		w, _, _ := newEnv(t, test.env)
+		cfg, err := w.load(nil)
+		if err != nil && !isFirstStart(err) {
+			t.Fatal(err)
+		}
+		if got := onTerminal(&app{Env: w, service: service{cfg: cfg}}, nil, false).Escape; got != test.want {
+			t.Errorf("%v: %v, want %v", test.env, got, test.want)
+		}
+	}
+}
