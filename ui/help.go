@@ -40,9 +40,9 @@ type helpRow struct {
 	tone       theme.Style
 }
 
-func newHelp(ctx *pane.Context, closes []key.Binding, title string, here, global [][]key.Binding) *helpBox {
+func newHelp(ctx *pane.Context, closes []key.Binding, name string, here, global [][]key.Binding) *helpBox {
 	h := &helpBox{ctx: ctx, keys: pane.NewKeys(ctx).WhileTyping(ctx), closes: closes, input: input.New(ctx.Theme)}
-	h.groups = groupKeys(ctx, title, flatten(here), flatten(global))
+	h.groups = groupKeys(ctx, name, flatten(here), flatten(global))
 	h.pager.Keys = h.keys.Pager()
 	h.input.Placeholder = ctx.Words.T("help.filter")
 	h.input.Focus()
@@ -50,10 +50,10 @@ func newHelp(ctx *pane.Context, closes []key.Binding, title string, here, global
 }
 
 // groupKeys sorts the keys of a pane into groups: its own, those of lists, those
-// that copy, and those that move; the global keys and the signs follow.
-func groupKeys(ctx *pane.Context, title string, here, global []key.Binding) []helpGroup {
+// that copy, and those that move; the global keys and the signs follow. The pane has a name.
+func groupKeys(ctx *pane.Context, name string, here, global []key.Binding) []helpGroup {
 	w, k := ctx.Words, pane.NewKeys(ctx)
-	own, list, copies, moves := helpGroup{title: title}, helpGroup{title: w.T("help.list")}, helpGroup{title: w.T("help.copy")}, helpGroup{title: w.T("help.move")}
+	own, list, copies, moves := helpGroup{title: w.T("tab." + name)}, helpGroup{title: w.T("help.list")}, helpGroup{title: w.T("help.copy")}, helpGroup{title: w.T("help.move")}
 	var rows helpGroup // pairs at the end of list
 	isOneOf := func(b key.Binding, of ...key.Binding) bool {
 		return slices.ContainsFunc(of, func(o key.Binding) bool { return o.Help() == b.Help() })
@@ -95,7 +95,7 @@ func groupKeys(ctx *pane.Context, title string, here, global []key.Binding) []he
 	if ctx.Mouse {
 		everywhere.add(ctx, w.T("help.shift_drag"), w.T("help.select_text"))
 	}
-	groups := []helpGroup{own, copies, list, legend(ctx), moves, everywhere}
+	groups := []helpGroup{own, copies, list, legend(ctx, name), moves, everywhere}
 	return slices.DeleteFunc(groups, func(g helpGroup) bool { return len(g.rows) == 0 })
 }
 
@@ -127,19 +127,33 @@ func pairName(a, b key.Binding) string {
 	return first(a.Help().Key) + " " + first(b.Help().Key)
 }
 
-// legend explains the signs of accounts and numbers.
-func legend(ctx *pane.Context) helpGroup {
+// legend explains the signs of a pane: those that have a message help.sign.PANE.SIGN.
+func legend(ctx *pane.Context, pane string) helpGroup {
 	g, w := ctx.Theme.Glyphs, ctx.Words
 	group := helpGroup{title: w.T("help.signs")}
 	for _, s := range []struct {
-		sign, word string
+		sign, name string
 		tone       theme.Tone
 	}{
-		{g.Normal, "normal", theme.Good}, {g.Abnormal, "abnormal", theme.Bad}, {g.Unknown, "unknown", theme.Warn},
-		{g.Stale, "stale", theme.Warn}, {g.Pending, "pending", theme.Muted},
-		{g.Up, "up", theme.Good}, {g.Down, "down", theme.Bad}, {g.New, "new", theme.Accent}, {g.Local, "local", theme.Plain},
+		{g.Normal, "normal", theme.Good},
+		{g.Abnormal, "abnormal", theme.Bad},
+		{g.Unknown, "unknown", theme.Warn},
+		{g.Stale, "stale", theme.Warn},
+		{g.Pending, "pending", theme.Muted},
+		{g.Up, "up", theme.Good},
+		{g.Down, "down", theme.Bad},
+		{g.Up + " " + g.Down, "change", theme.Plain},
+		{g.New, "new", theme.Accent},
+		{g.Dash, "gone", theme.Warn},
+		{"$", "price", theme.Warn},
+		{g.User, "user", theme.Accent},
+		{g.Folded + " " + g.Open, "folded", theme.Muted},
+		{g.Local, "local", theme.Plain},
+		{g.Selected, "selected", theme.Plain},
 	} {
-		group.rows = append(group.rows, helpRow{s.sign, w.T("help.sign."+s.word, "Age", w.Duration(ctx.StaleAfter)), ctx.Theme.Tone(s.tone)})
+		if id := "help.sign." + pane + "." + s.name; w.Has(id) {
+			group.rows = append(group.rows, helpRow{s.sign, w.T(id, "Age", w.Duration(ctx.StaleAfter)), ctx.Theme.Tone(s.tone)})
+		}
 	}
 	return group
 }

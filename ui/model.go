@@ -203,8 +203,7 @@ func (m *Model) openPalette() tea.Cmd {
 func (m *Model) openHelp() {
 	front := m.tabs.inFront()
 	closes := []key.Binding{m.keys.Help, m.keys.Quit}
-	title := m.ctx.Words.T("tab." + m.tabs.all[m.tabs.front].name)
-	m.cover(newHelp(m.ctx, closes, title, front.FullHelp(), m.keys.at(m.ctx, front.Depth()).FullHelp()))
+	m.cover(newHelp(m.ctx, closes, m.tabs.all[m.tabs.front].name, front.FullHelp(), m.keys.at(m.ctx, front.Depth()).FullHelp()))
 }
 
 // open shows something in a pane.

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -159,7 +160,7 @@ func TestHelpOfAccountsFits(t *testing.T) {
 		p.SetSize(80, 22)
 		panetest.Pump(t, p, p.Init())
 		panetest.Press(t, p, "x")
-		h := newHelp(ctx, nil, "", p.FullHelp(), newKeyMap(ctx).at(ctx, 1).FullHelp())
+		h := newHelp(ctx, nil, accounts.Name, p.FullHelp(), newKeyMap(ctx).at(ctx, 1).FullHelp())
 		pane.SizeBox(h, 80, 22)
 		view := h.View()
 		panetest.Exact(t, view, 78, 20)
@@ -167,6 +168,38 @@ func TestHelpOfAccountsFits(t *testing.T) {
 			if !strings.Contains(view, " "+key+" ") {
 				t.Errorf("%s: the help lacks %q:\n%s", lang, key, view)
 			}
+		}
+	}
+}
+
+// The help of each pane explains the signs that the pane draws, and no more than it may draw.
+func TestHelpExplainsTheSignsOfThePane(t *testing.T) {
+	t.Parallel()
+	for _, lang := range words.Langs() {
+		d, w := filled(t, panetest.Options{Lang: lang})
+		w.Context.Examples = examples(w, lang)
+		g := w.Context.Theme.Glyphs
+		for _, key := range append([]string{"1", "down", "down"}, tour...) {
+			d.press(key)
+			name, view := d.m.tabs.all[d.m.tabs.front].name, d.m.tabs.inFront().View()
+			explained := ""
+			for _, row := range legend(w.Context, name).rows {
+				explained += row.sign + row.word + " "
+			}
+			for _, sign := range []string{g.Normal, g.Abnormal, g.Pending, g.Local, g.User, g.Folded, g.Open, g.Selected} {
+				if strings.Contains(view, sign) && !strings.Contains(explained, sign) {
+					t.Errorf("%s, %s after %s: the help has no %s: %s\n%s", lang, name, key, sign, explained, view)
+				}
+			}
+		}
+		for _, pane := range Makers() {
+			d.press(fmt.Sprint(d.m.tabs.index(pane.Name)+1), "?")
+			for _, row := range legend(w.Context, pane.Name).rows {
+				if view := d.m.View(); !strings.Contains(view, row.word) && d.m.overlay.Frame().Scroll.Of <= d.m.overlay.Frame().Scroll.To {
+					t.Errorf("%s: no %q in the help:\n%s", pane.Name, row.word, view)
+				}
+			}
+			d.press("esc")
 		}
 	}
 }
