@@ -137,6 +137,12 @@ func CleanURL(text string) (string, error) {
 	return u.String(), err
 }
 
+// LacksScheme reports whether an error of CleanURL is that the text has no scheme.
+func LacksScheme(err error) bool {
+	e, ok := errors.AsType[*Error](err)
+	return ok && e.Reason == string(api.ReasonScheme)
+}
+
 // sameOrigin compares scheme, host and port of two clean base URLs.
 func sameOrigin(a, b string) bool {
 	u, errA := url.Parse(a)

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -114,10 +115,14 @@ func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
 		}
 		return nil
 	case key.Matches(msg, m.keys.SaveAnyway):
+		m.keepScheme()
 		if m.form.Submit() == form.Submitted {
 			return m.save(false)
 		}
 		return nil
+	}
+	if key.Matches(msg, m.keys.Confirm, m.keys.Next, m.keys.Previous) {
+		m.keepScheme()
 	}
 	result, cmd := m.form.Update(msg)
 	switch result {
@@ -151,6 +156,20 @@ func (m *Model) onSiteKey(msg tea.KeyMsg) tea.Cmd {
 		})
 	}
 	return cmd
+}
+
+// keepScheme adds the scheme to an address that was entered without one: https, or http for this
+// machine.
+func (m *Model) keepScheme() {
+	entered := strings.TrimSpace(m.form.Value("base_url"))
+	if _, err := config.CleanURL(entered); entered == "" || strings.Contains(entered, ":/") || !config.LacksScheme(err) {
+		return
+	}
+	scheme := "https://"
+	if u, err := url.Parse("http://" + entered); err == nil && api.IsLoopback(u.Hostname()) {
+		scheme = "http://"
+	}
+	m.form.SetValue("base_url", scheme+entered)
 }
 
 func (m *Model) checkURL(s string) string {
@@ -265,19 +284,25 @@ func (b box) Frame() pane.Frame {
 	return f
 }
 
-// head returns the lines above the list of sites: only the question where there is
-// no room for more.
+// head returns the lines above the list of sites: what the program does, why the screen is
+// there, and the question. Where there is no room for all the question comes first.
 func (b box) head(width, height int) []string {
 	w, t := b.ctx.Words, b.ctx.Theme
 	which := "  " + t.Tone(theme.Strong).Render(w.T("setup.which"))
-	lines := []string{""}
-	for _, line := range text.Wrap(w.T("setup.welcome"), width-4) {
-		lines = append(lines, "  "+t.Tone(theme.Muted).Render(line))
+	_, rows := b.sites.Size()
+	for _, sentences := range [][]string{{w.T("setup.what"), w.T("setup.welcome")}, {w.T("setup.what")}} {
+		var lines []string
+		for _, sentence := range sentences {
+			lines = append(lines, "")
+			for _, line := range text.Wrap(sentence, width-4) {
+				lines = append(lines, "  "+t.Tone(theme.Muted).Render(line))
+			}
+		}
+		if len(lines)+2+rows <= height {
+			return append(lines, "", which)
+		}
 	}
-	if _, rows := b.sites.Size(); len(lines)+2+rows > height {
-		return []string{which}
-	}
-	return append(lines, "", which)
+	return []string{which}
 }
 
 // Want returns the size of the list or of the form.

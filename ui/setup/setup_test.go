@@ -186,3 +186,39 @@ func TestViewOverAllSizes(t *testing.T) {
 		}
 	}
 }
+
+// An address that is typed without a scheme keeps that of the hint.
+func TestAddressKeepsTheScheme(t *testing.T) {
+	for typed, want := range map[string]string{
+		"example.com": "https://example.com", " example.com:8443/deck": "https://example.com:8443/deck", "127.0.0.1:8787": "http://127.0.0.1:8787", "localhost:8787": "http://localhost:8787",
+		"http://example.com": "http://example.com", "https://example.com": "https://example.com", "": "", "https:/example.com": "https:/example.com", "a b": "https://a b",
+	} {
+		for _, leaves := range []string{"enter", "tab", "shift+tab", "ctrl+s"} {
+			u := open(t, &recorder{}, words.English)
+			u.press(t, "enter", "text:"+typed, leaves)
+			if got := u.m.form.Value("base_url"); got != want {
+				t.Errorf("%q and %s: %q, want %q", typed, leaves, got, want)
+			}
+		}
+	}
+	w := &recorder{}
+	if u := open(t, w, words.English); len(w.saved) == 0 {
+		u.press(t, "enter", "text:example.com", "tab", "text:test-key", "enter")
+	}
+	if len(w.saved) != 1 || w.saved[0].BaseURL != "https://example.com" {
+		t.Errorf("saved %+v", w.saved)
+	}
+}
+
+// The first start says in one line what the program does, at the sizes with room for that.
+func TestFirstStartSaysWhatTheProgramDoes(t *testing.T) {
+	for _, lang := range words.Langs() {
+		u := open(t, &recorder{}, lang)
+		for _, size := range panetest.Sizes {
+			u.m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+			if what := u.m.ctx.Words.T("setup.what"); size[0] >= 80 && !strings.Contains(u.m.View(), what) {
+				t.Errorf("%s, %v: no %q:\n%s", lang, size, what, u.m.View())
+			}
+		}
+	}
+}
