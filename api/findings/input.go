@@ -140,11 +140,15 @@ func (in *Input) readOptions(ctx context.Context, h *history.DB, baseline time.T
 		if len(now) == 0 || !at.After(baseline) {
 			continue // none were loaded since
 		}
-		before, err := h.Past().OptionsAt(ctx, name, baseline)
+		since := baseline
+		if recorded := in.Recorded.Options[name]; len(recorded) > 0 && recorded[0].After(since) {
+			since = recorded[0] // as the lists are compared with their first recording
+		}
+		before, err := h.Past().OptionsAt(ctx, name, since)
 		if err != nil {
 			return err
 		}
-		times, err := h.Past().OptionChanges(ctx, name, baseline)
+		times, err := h.Past().OptionChanges(ctx, name, since)
 		if err != nil {
 			return err
 		}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"channeldeck/api"
+	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/overview"
@@ -25,6 +26,12 @@ type channel struct {
 	platform, id, group, name        string
 	counted, abnormal, outage, stale bool
 	followers, works                 int
+	stats                            time.Time // of the last statistics; zero for an hour before the recording
+}
+
+// isStale reports whether the statistics are older than a week now.
+func (c channel) isStale() bool {
+	return c.stale || !c.stats.IsZero() && clock().Sub(c.stats) > 7*24*time.Hour
 }
 
 // Health in words: abnormal, outage or normal.
@@ -52,6 +59,8 @@ func (c channel) json(at time.Time) string {
 	}
 	if c.stale {
 		stats = `"lastStatsTime":"2025-06-01T00:00:00Z",`
+	} else if !c.stats.IsZero() {
+		stats = `"lastStatsTime":"` + c.stats.Format(time.RFC3339) + `",`
 	}
 	if !c.counted {
 		followers, works, stats = 0, 0, ""
@@ -62,8 +71,56 @@ func (c channel) json(at time.Time) string {
 
 // state is a recording of the fleet.
 type state struct {
-	at  time.Time
-	all map[string]channel // by ID
+	at       time.Time
+	all      map[string]channel // by ID
+	views    int                // of the work
+	price    int                // of the model
+	required bool               // the member of the publish option
+}
+
+// The platforms whose channels grow steadily but for what happens to them: some fall and recover
+// alone, those of kuaishou fall together, all but one of weibo lose their statistics together,
+// and the statistics of those of youtube end together.
+const steadily = 50_000
+
+func steady(random *rand.Rand, fleet map[string]channel) {
+	for _, platform := range []string{"tiktok", "kuaishou", "weibo", "youtube"} {
+		for i := range 4 {
+			id := fmt.Sprint("s", platform[:1], i)
+			fleet[id] = channel{platform: platform, id: id, group: "steady", name: "steady " + id, counted: true, followers: steadily + random.IntN(50)}
+		}
+	}
+}
+
+// happen changes the steady channels, the work, the model and the option in a recording of many.
+func happen(random *rand.Rand, i, recordings int, at time.Time, fleet map[string]channel, s *state) {
+	for id, c := range fleet {
+		if !strings.HasPrefix(id, "s") {
+			continue
+		}
+		n := int(id[2] - '0')
+		switch c.followers += 1 + random.IntN(2); { // so that each recording has a step
+		case c.platform == "tiktok" && n < 2 && i == recordings*(2+n)/5, c.platform == "kuaishou" && i == recordings*3/4:
+			c.followers = c.followers * 6 / 10
+		case c.platform == "tiktok" && n == 0 && i == recordings*3/5, c.platform == "kuaishou" && n == 0 && i == recordings*3/4+2:
+			c.followers = c.followers * 10 / 6
+		case c.platform == "weibo" && n < 3 && i == recordings*4/5:
+			c.counted = false
+		case c.platform == "youtube" && i == recordings/2:
+			c.stats = at.Add(-time.Hour)
+		}
+		fleet[id] = c
+	}
+	s.views += 5 + random.IntN(3)
+	if i == recordings-3 {
+		s.views = s.views * 6 / 10
+	}
+	if i%(recordings/4) == 1 {
+		s.price = 60 + 20*random.IntN(3)
+	}
+	if i == recordings/3 || i == recordings*2/3 || i == recordings-2 {
+		s.required = !s.required
+	}
 }
 
 // generated are recordings at irregular times until now: channels join, leave, move, lose their
@@ -75,6 +132,8 @@ func generated(seed uint64, recordings int, now time.Time) []state {
 		"a0": {platform: "bilibili", id: "a0", group: "g", name: "anchor", counted: true, followers: 11, works: 1},
 		"a1": {platform: "douyin", id: "a1", group: "h", name: "anchor", counted: true, followers: 12, works: 2},
 	}
+	steady(random, fleet)
+	s := state{views: 1000, price: 100}
 	left := map[string]channel{}
 	var steps []time.Duration
 	total := time.Duration(0)
@@ -124,7 +183,8 @@ func generated(seed uint64, recordings int, now time.Time) []state {
 				}
 			}
 		}
-		s := state{at, map[string]channel{}}
+		happen(random, i, recordings, at, fleet, &s)
+		s.at, s.all = at, map[string]channel{}
 		for id, c := range fleet {
 			s.all[id] = c
 		}
@@ -337,11 +397,14 @@ func newTruth(t *testing.T, seed uint64, recordings int) *truth {
 		return "[" + strings.Join(rows, ",") + "]"
 	}
 	d.Server.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !strings.HasSuffix(r.URL.Path, "/accounts") {
+		switch {
+		case strings.HasSuffix(r.URL.Path, "/accounts"):
+			fmt.Fprintf(w, `{"code":0,"message":"ok","data":{"total":%d,"list":%s}}`, len(p.now().all), rowsOf(p.now()))
+		case strings.HasSuffix(r.URL.Path, "/video/generation"):
+			fmt.Fprintf(w, `{"code":0,"message":"ok","data":%s}`, p.now().catalog())
+		default:
 			service.ServeHTTP(w, r)
-			return
 		}
-		fmt.Fprintf(w, `{"code":0,"message":"ok","data":{"total":%d,"list":%s}}`, len(p.now().all), rowsOf(p.now()))
 	})
 	x := &truth{p, d, withState(t, d.env())}
 	h := x.history()
@@ -355,9 +418,32 @@ func newTruth(t *testing.T, seed uint64, recordings int) *truth {
 			list = append(list, &rows[i])
 		}
 		h.RecordAccounts(s.at, list, api.Int(int64(len(list))), true)
+		models, err := api.DecodeRows[api.VideoModel]([]byte(s.catalog()))
+		options, err2 := api.DecodeRows[api.PublishOption]([]byte(s.options()))
+		if err != nil || err2 != nil {
+			t.Fatal(err, err2)
+		}
+		h.RecordCatalog(s.at, models)
+		h.RecordPlatforms(s.at, []api.Platform{{Platform: "bilibili"}, {Platform: "douyin"}})
+		h.RecordOptions(s.at, "douyin", options)
+		h.Works().Record(s.at, api.WorkQuery{Platform: "douyin", WorkID: "w"}, api.WorkDetail{Snapshots: []api.Snapshot{{
+			ID: fmt.Sprint(s.at.Unix()), FetchedAt: api.Some(s.at.UTC().Format(time.RFC3339)), Metrics: api.Metrics{{Name: "viewCount", Value: api.Int(int64(s.views))}}}}})
+		h.Wait(t.Context())
 	}
 	h.Close(t.Context())
 	return x
+}
+
+func (s state) catalog() string {
+	return fmt.Sprintf(`[{"name":"m","label":"Model M","pricing":[{"duration":5,"price":%d},{"duration":8,"price":7}]}]`, s.price)
+}
+
+func (s state) options() string {
+	required := ""
+	if s.required {
+		required = `,"required":["name"]`
+	}
+	return `[{"field":"board","valueType":"list","createSchema":{"type":"object","properties":{"name":{"type":"string"}}` + required + `}}]`
 }
 
 func (x *truth) history() *history.DB {
@@ -399,7 +485,9 @@ func TestNumbersAgreeWithAPlainComputation(t *testing.T) {
 			x.states(t)
 			for _, age := range []time.Duration{time.Hour, 11 * time.Hour, 3 * 24 * time.Hour, 9 * 24 * time.Hour, 24 * 24 * time.Hour, 90 * 24 * time.Hour} {
 				x.triage(t, age)
+				x.moves(t, age)
 			}
+			x.days(t)
 			x.overview(t)
 			for _, days := range []int{2, 9, 30} {
 				x.report(t, days, everyone)
@@ -577,7 +665,7 @@ func (x *truth) triage(t *testing.T, age time.Duration) {
 		}
 		if !c.abnormal && !c.outage {
 			switch {
-			case c.counted && c.stale:
+			case c.counted && c.isStale():
 				add("stale", id)
 			case !c.counted && x.lost(id) > 0:
 				add("statisticsLost", id)
@@ -596,6 +684,217 @@ func (x *truth) triage(t *testing.T, age time.Duration) {
 		slices.Sort(want[kind])
 		if !slices.Equal(got[kind], want[kind]) {
 			t.Errorf("since %v: %s %v, not %v", age, kind, got[kind], want[kind])
+		}
+	}
+}
+
+// moves checks what triage says of followers, mass events, the work, the model and the option in
+// the whole period.
+func (x *truth) moves(t *testing.T, age time.Duration) {
+	type found struct {
+		Finding, What, ID, Platform, After, Before string
+		Was, Is, Now                               *int
+		Count, Of, Times                           int
+		Percent                                    *struct{ Smallest, Median, Largest float64 }
+		Changes                                    map[string]int
+		Accounts                                   []struct{ ID string }
+	}
+	var all []found
+	x.decode(t, &all, "triage", "--since", fmt.Sprintf("%dh", int(age.Hours())))
+	of := func(kind, id string) (list []found) {
+		for _, f := range all {
+			if f.Finding == kind && f.ID == id || f.Finding == "incident" && f.What == kind && slices.Contains(f.Accounts, struct{ ID string }{id}) {
+				list = append(list, f)
+			}
+		}
+		return list
+	}
+	last, since := len(x.plainly)-1, x.last(clock().Add(-age))
+	sums := map[string][2]int{} // of the incidents, by kind
+	add := func(kind string, was, is int) {
+		sums[kind] = [2]int{sums[kind][0] + was, sums[kind][1] + is}
+	}
+	for id, is := range x.now().all {
+		if lost := x.lost(id); is.platform == "weibo" && !is.counted {
+			add("statisticsLost", lost, 0)
+		}
+		if !strings.HasPrefix(id, "s") || !is.counted {
+			continue
+		}
+		// All of the change since the baseline or, if it is larger by 2 %, a step.
+		before := x.plainly[since].all[id]
+		was, to, at, largest := before.followers, is.followers, 0, 0
+		step := func(i int) int { return x.plainly[i].all[id].followers - x.plainly[i-1].all[id].followers }
+		if n := is.followers - before.followers; abs(n) > steadily/10 {
+			largest, at = abs(n), last
+			for i := since + 1; i <= last; i++ {
+				if (step(i) > 0) == (n > 0) && abs(step(i)) > abs(step(at)) {
+					at = i
+				}
+			}
+		}
+		for i := since + 1; i <= last; i++ {
+			if from := x.plainly[i-1].all[id].followers; abs(step(i)) > steadily/10 && (largest == 0 || abs(step(i)) > largest+from/50) {
+				was, to, at, largest = from, from+step(i), i, abs(step(i))
+			}
+		}
+		if is.platform == "kuaishou" {
+			add("followersFell", was, to)
+		}
+		fell, rose := of("followersFell", id), of("followersRose", id)
+		if largest == 0 {
+			if len(fell)+len(rose) > 0 {
+				t.Errorf("since %v: %s moved: %+v %+v", age, id, fell, rose)
+			}
+			continue
+		}
+		if told := append(fell, rose...); len(told) != 1 || (to < was) != (len(fell) == 1) {
+			t.Errorf("since %v: %s from %d to %d: %+v", age, id, was, to, told)
+		} else if f := told[0]; interval(f.After, f.Before) != interval(stamp(x.plainly[at-1].at), stamp(x.plainly[at].at)) {
+			t.Errorf("since %v: %s moved at %v: %+v", age, id, x.plainly[at].at, f)
+		} else if f.Finding != "incident" && (intOf(f.Was) != was || intOf(f.Is) != to || (f.Now != nil) != (to != is.followers) || f.Now != nil && *f.Now != is.followers) {
+			t.Errorf("since %v: %s from %d to %d, now %d: %+v", age, id, was, to, is.followers, f)
+		}
+	}
+	// Each mass event is one incident.
+	n := len(x.plainly)
+	for _, mass := range []struct {
+		what, platform string
+		at, count      int
+		lasts          bool
+	}{{"followersFell", "kuaishou", n * 3 / 4, 4, false}, {"statisticsLost", "weibo", n * 4 / 5, 3, true}, {"stale", "youtube", n / 2, 4, true}} {
+		var incidents []found
+		for _, f := range all {
+			if f.What == mass.what && f.ID == mass.platform {
+				incidents = append(incidents, f)
+			}
+		}
+		first, at := mass.at, x.plainly[mass.at].at
+		if mass.what == "stale" { // the first recording a week later shows it
+			for first = 0; first <= last && x.plainly[first].at.Before(at.Add(-time.Hour).Add(7*24*time.Hour)); first++ {
+			}
+		}
+		if told := first <= last && (mass.lasts || first > since); told != (len(incidents) == 1) {
+			t.Errorf("since %v: %d incidents of %s at %v: %+v", age, len(incidents), mass.what, at, all)
+		} else if told {
+			f := incidents[0]
+			if f.Count != mass.count || f.Of != 4 || len(f.Accounts) != mass.count || interval(f.After, f.Before) != interval(stamp(x.plainly[first-1].at), stamp(x.plainly[first].at)) {
+				t.Errorf("since %v: %s at %v: %+v", age, mass.what, at, f)
+			}
+			if sum := sums[mass.what]; intOf(f.Was) != sum[0] || intOf(f.Is) != sum[1] {
+				t.Errorf("since %v: %s from %d to %d, not %v", age, mass.what, intOf(f.Was), intOf(f.Is), sum)
+			}
+		}
+	}
+	// The fall of the work, the first and the last price, and how often what changed.
+	fall := n - 3
+	if works := of("work", "w"); (fall > since) != (len(works) == 1) {
+		t.Errorf("since %v: %d findings of the work", age, len(works))
+	} else if len(works) == 1 {
+		f := works[0]
+		if intOf(f.Was) != x.plainly[fall-1].views || intOf(f.Is) != x.plainly[fall].views || intOf(f.Now) != x.plainly[last-1].views || interval(f.After, f.Before) != interval(stamp(x.plainly[fall-1].at), stamp(x.plainly[fall].at)) {
+			t.Errorf("since %v: %+v, not from %d to %d, now %d", age, f, x.plainly[fall-1].views, x.plainly[fall].views, x.plainly[last-1].views)
+		}
+	}
+	changed := func(differs func(a, b *state) bool, last int) (times, at int) {
+		for i := since + 1; i <= last; i++ {
+			if differs(&x.plainly[i-1], &x.plainly[i]) {
+				times, at = times+1, i
+			}
+		}
+		return times, at
+	}
+	check := func(kind, id string, times, at int, isSame bool) {
+		list := of(kind, id)
+		if told := times > 1 || times == 1 && !isSame; told != (len(list) == 1) {
+			t.Errorf("since %v: %s changed %d times: %+v", age, id, times, list)
+		} else if told && (list[0].Times != times || (len(list[0].Changes) == 0) != isSame || interval(list[0].After, list[0].Before) != interval(stamp(x.plainly[at-1].at), stamp(x.plainly[at].at))) {
+			t.Errorf("since %v: %s changed %d times until %v: %+v", age, id, times, x.plainly[at].at, list[0])
+		}
+	}
+	first, now := x.plainly[since].price, x.now().price
+	times, at := changed(func(a, b *state) bool { return a.price != b.price }, last)
+	check("price", "m", times, at, first == now)
+	if list := of("price", "m"); first != now && len(list) == 1 {
+		by := math.Round(float64(now-first)/float64(first)*1000) / 10
+		if p := list[0].Percent; p == nil || p.Smallest != by || p.Median != by || p.Largest != by {
+			t.Errorf("since %v: from %d to %d: %+v", age, first, now, list[0])
+		}
+	}
+	times, at = changed(func(a, b *state) bool { return a.required != b.required }, last-1) // the last recording requests no options
+	check("options", "board", times, at, x.plainly[since].required == x.plainly[last-1].required)
+}
+
+func abs(n int) int { return max(n, -n) }
+
+// days checks the points of the charts: the totals of each day, of all accounts, of a platform
+// and of a group, as of its last recording.
+func (x *truth) days(t *testing.T) {
+	h := x.history()
+	defer h.Close(t.Context())
+	// The marks of Overview's charts are where accounts joined or left in a day.
+	f, err := fleet.Open(fleet.Settings{BaseURL: x.d.URL, API: api.Settings{APIKey: testKey}, DB: h, Now: clock})
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := f.Accounts(t.Context(), fleet.Query{Columns: []string{fleet.ColumnMonth}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var marks []string
+	for i := range x.plainly {
+		date := x.plainly[i].at.Format(time.DateOnly)
+		if i+1 < len(x.plainly) && x.plainly[i+1].at.Format(time.DateOnly) == date {
+			continue
+		}
+		from := i
+		for from > 0 && x.plainly[from].at.Format(time.DateOnly) == date {
+			from--
+		}
+		c := x.change(from, i, followersOf, everyone)
+		if got, want := answer.Past.Steps[date], (fleet.Step{Joined: c["joined"][0], Left: c["left"][0]}); got != want {
+			t.Errorf("%s: %+v, not %+v", date, got, want)
+		}
+		text := date[5:]
+		if n := c["joined"][0]; n > 0 {
+			text += fmt.Sprint(" +", n)
+		}
+		if n := c["left"][0]; n > 0 {
+			text += fmt.Sprint(" −", n)
+		}
+		if text != date[5:] && !x.plainly[i].at.Before(clock().AddDate(0, 0, -29).Truncate(24*time.Hour)) {
+			marks = append(marks, text)
+		}
+	}
+	page := strings.ReplaceAll(run(t, x.env, "report", "--since", "30d", "--lang", "en").out, "&#43;", "+")
+	if text := "Accounts joined or left: " + strings.Join(marks, ", ") + "<"; len(marks) > 0 && !strings.Contains(page, text) {
+		t.Errorf("no %q in the report", text)
+	}
+	for _, part := range []struct {
+		platform, group string
+		in              func(channel) bool
+	}{{"", "", everyone}, {"bilibili", "", onPlatform("bilibili")}, {"kuaishou", "", onPlatform("kuaishou")}, {"", "g", inGroup("g")}, {"", "h", inGroup("h")}} {
+		days, err := h.Past().DaysOf(t.Context(), part.platform, part.group, x.plainly[0].at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := map[string]string{}
+		for _, d := range days {
+			followers, _ := d.Followers.Int64()
+			got[d.Date] = fmt.Sprint(d.Accounts, " ", d.Abnormal, " ", followers)
+		}
+		want := map[string]string{}
+		for i, s := range x.plainly {
+			c := x.change(i, i, followersOf, part.in)
+			delete(want, s.at.Format(time.DateOnly))
+			if c["is"][0] > 0 {
+				want[s.at.Format(time.DateOnly)] = fmt.Sprint(c["is"][0], " ", c["isAbnormal"][0], " ", c["is"][1])
+			}
+		}
+		for date, numbers := range want {
+			if got[date] != numbers {
+				t.Errorf("%s%s on %s: %q, not %q", part.platform, part.group, date, got[date], numbers)
+			}
 		}
 	}
 }
@@ -642,7 +941,7 @@ func (x *truth) overview(t *testing.T) {
 	for _, part := range []struct {
 		n    int
 		text string
-	}{{of("outage"), "! %d not reached"}, {x.count(func(c channel) bool { return c.stale && c.counted && c.health() == "normal" }), "! %d stale"}, {marks["gone"], "– %d gone"}} {
+	}{{of("outage"), "! %d not reached"}, {x.count(func(c channel) bool { return c.isStale() && c.counted && c.health() == "normal" }), "! %d stale"}, {marks["gone"], "– %d gone"}} {
 		if part.n > 0 {
 			header += "   " + fmt.Sprintf(part.text, part.n)
 		}
