@@ -2,16 +2,27 @@
 package fold
 
 import (
+	_ "embed"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
 
+// table has a line for all characters that become the same text: the text, a tab, the characters.
+// It has traditional Chinese characters, and Latin letters and quotes that Unicode does not decompose.
+//
+//go:generate go test -run TestTableIsThatOfTheLibraries . -update
+//go:embed table.txt
+var table string
+
 // String returns s in the form in which texts are compared and searched: in lower
 // case, without diacritics and joiners, with plain characters for full-width and other
-// compatibility ones. "Việt" becomes "viet", "１号" becomes "1号".
+// compatibility ones, simplified characters for traditional ones, and plain letters and quotes for
+// small capitals, ligatures and typographic quotes. "Việt" becomes "viet", "１号" becomes "1号", "臺灣"
+// becomes "台湾".
 func String(s string) string {
 	if isFolded(s) {
 		return s
@@ -38,18 +49,19 @@ func At(s string) (folded string, at []int) {
 // isFolded reports whether s has only ASCII and Han characters that String keeps. It is
 // false for other folded texts.
 func isFolded(s string) bool {
-	for i := 0; i < len(s); {
-		switch c := s[i]; {
-		case c < utf8.RuneSelf && (c < 'A' || c > 'Z'):
-			i++
-		case c >= 0xe4 && c <= 0xe9: // U+4000 to U+9FFF
-			i += 3
+	for _, r := range s {
+		switch {
+		case r < utf8.RuneSelf && (r < 'A' || r > 'Z'):
+		case isHan(r) && plainOf()[r] == "":
 		default:
 			return false
 		}
 	}
 	return true
 }
+
+// isHan reports whether r is a Han character that only the table changes.
+func isHan(r rune) bool { return r >= 0x4000 && r <= 0x9fff }
 
 // foldRunes calls write with each folded character and the byte of s it comes from.
 func foldRunes(s string, write func(r rune, from int)) {
@@ -63,8 +75,8 @@ func foldRunes(s string, write func(r rune, from int)) {
 			continue
 		}
 		r, size := utf8.DecodeRuneInString(s[i:])
-		if r >= 0x4000 && r <= 0x9fff { // Han
-			write(r, i)
+		if isHan(r) {
+			writePlain(r, i, write)
 			i += size
 			continue
 		}
@@ -91,11 +103,28 @@ func foldRune(r rune, from int, write func(r rune, from int)) {
 			least = min(least, f)
 		}
 	}
-	for _, letter := range plainLetters.Replace(string(unicode.ToLower(least))) {
+	writePlain(unicode.ToLower(least), from, write)
+}
+
+// writePlain writes what the table has for r, or r.
+func writePlain(r rune, from int, write func(r rune, from int)) {
+	plain, ok := plainOf()[r]
+	if !ok {
+		write(r, from)
+	}
+	for _, letter := range plain {
 		write(letter, from)
 	}
 }
 
-// plainLetters replaces letters that Unicode does not decompose by those that people
-// type for them.
-var plainLetters = strings.NewReplacer("đ", "d", "ð", "d", "ħ", "h", "ı", "i", "ł", "l", "ø", "o", "ŧ", "t", "æ", "ae", "œ", "oe", "ß", "ss", "þ", "th")
+// plainOf returns the table as a map from each character to what it becomes.
+var plainOf = sync.OnceValue(func() map[rune]string {
+	of := map[rune]string{}
+	for line := range strings.Lines(table) {
+		plain, characters, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		for _, r := range characters {
+			of[r] = plain
+		}
+	}
+	return of
+})

@@ -13,6 +13,7 @@ func TestString(t *testing.T) {
 		"plain 1-2": "plain 1-2", "Việt": "viet", "café": "cafe", "CAFE\u0301": "cafe", "１号店": "1号店", "Ｗｉｄｅ　Ａ": "wide a", "张三": "张三",
 		"Łukasz": "lukasz", "Bjørk": "bjork", "Straße": "strasse", "STRASSE": "strasse", "Đức": "duc", "Ⅷ ﬁ": "viii fi", "ΣΊΣΥΦΟΣ": "σισυφοσ", "ς": "σ",
 		"\u212a ſ": "k s", "İstanbul ı": "istanbul i", "ｶﾞ": "カ", "ガ": "カ", "한국": "한국", "Ёж": "еж", "مُحَمَّد": "محمد", "🙂": "🙂", "": "",
+		"臺灣美食節": "台湾美食节", "龍鬚": "龙须", "漢語 汉语": "汉语 汉语", "ʜᴀʀʙᴏʀ ᴛᴇᴀ": "harbor tea", "ꜰꜱ": "fs", "Lily’s “best”": `lily's "best"`, "‘x’": "'x'",
 	} {
 		if got := String(in); got != want {
 			t.Errorf("String(%q) = %q, want %q", in, got, want)
