@@ -102,7 +102,7 @@ func (p *paletteBox) collect() []picker.Item {
 	if p.tabs.typing() { // the confirm and cancel keys of the field do not come first
 		first, second = second, first
 	}
-	return p.appendThings(slices.Concat(recent, first, second, p.views(), p.sites(), p.actions()), things, shown)
+	return p.appendThings(slices.Concat(recent, first, second, p.views(), p.sites(), p.log(), p.actions()), things, shown)
 }
 
 // kinds are the sections of things, in their order.
@@ -200,6 +200,18 @@ func (p *paletteBox) sites() []picker.Item {
 		}
 	}
 	return items
+}
+
+// showLog is the message that shows the changes that were made here in the front pane.
+type showLog struct{}
+
+// log offers the changes that were made here.
+func (p *paletteBox) log() []picker.Item {
+	if p.ctx.History == nil || p.tabs.typing() || p.tabs.inFront().Asking() {
+		return nil
+	}
+	w := p.ctx.Words
+	return []picker.Item{{Section: w.T("palette.commands"), Label: w.T("log.title"), Note: w.T("log.about"), Value: showLog{}}}
 }
 
 // commands returns the keys that work now. Where letters are text, most global keys do

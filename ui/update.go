@@ -59,6 +59,11 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		return m.onKey(msg.key)
 	case action:
 		return m.run(msg)
+	case showLog:
+		if front, ok := m.tabs.inFront().(interface{ ShowLog() tea.Cmd }); ok {
+			return front.ShowLog()
+		}
+		return nil
 	case tea.KeyMsg:
 		return m.onKey(msg)
 	case tea.MouseMsg:

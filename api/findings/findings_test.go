@@ -235,6 +235,33 @@ func TestKnown(t *testing.T) {
 	}
 }
 
+// A note may end with how long a finding is known.
+func TestKnownUntil(t *testing.T) {
+	a := account("weibo", "a", 0, 5)
+	in := input(a)
+	in.Turns = []history.Turn{turn(a, today.Add(-2*time.Hour), 1, 0)}
+	f := in.Find()[0]
+	for note, want := range map[string]struct {
+		note  string
+		until time.Duration
+	}{
+		"on leave until 3d": {"on leave", 3 * days}, "until 2 weeks": {"", 14 * days}, "休假，直到 3天": {"休假", 3 * days}, "on leave": {"on leave", 0}, "until it works": {"until it works", 0},
+		"leave, until " + today.AddDate(0, 0, 9).Format(time.DateOnly): {"leave", 9*days - today.Sub(today.Truncate(days))}, "until 2001-01-01": {"until 2001-01-01", 0}, "": {},
+	} {
+		k := findings.NewKnown(f, note, today)
+		if k.Note != want.note || want.until == 0 != k.Until.IsZero() || want.until != 0 && !k.Until.Equal(today.Add(want.until)) {
+			t.Errorf("%q: %+v", note, k)
+		}
+		in.Known = map[string]findings.Known{f.Key(): k}
+		for later, known := range map[time.Duration]bool{want.until - time.Minute: true, want.until + time.Minute: false} {
+			in := *in
+			if in.Now = today.Add(later); want.until > 0 && (in.Find()[0].Section == findings.Expected) != known {
+				t.Errorf("%q, after %v: %+v", note, later, in.Find()[0])
+			}
+		}
+	}
+}
+
 // The list may be newer than the history, which is written in the background.
 func TestTurnsThatAreNotStoredYet(t *testing.T) {
 	down, up, added := account("weibo", "down", 0, 5), account("weibo", "up", 1, 5), account("weibo", "added", 1, 5)

@@ -55,8 +55,9 @@ type PlatformOptions struct {
 // Known is that the user marked a finding as known. It is the body of an entry of
 // [history.KindKnown], whose ID is the key of the finding.
 type Known struct {
-	State string `json:"state"` // its fingerprint then
-	Note  string `json:"note,omitzero"`
+	State string    `json:"state"` // its fingerprint then
+	Note  string    `json:"note,omitzero"`
+	Until time.Time `json:"until,omitzero"` // it is known until then; zero for no end
 }
 
 const (
@@ -164,7 +165,7 @@ func (in *Input) Find() []*Finding {
 	all := slices.Concat(in.healths(), zeros, in.followers(zeroed), in.statistics(zeroed), in.works(), in.models(), in.options())
 	if len(in.Known) > 0 {
 		for _, f := range all {
-			if k, ok := in.Known[f.Key()]; ok && k.State == f.Fingerprint() {
+			if k, ok := in.Known[f.Key()]; ok && k.State == f.Fingerprint() && (k.Until.IsZero() || in.Now.Before(k.Until)) {
 				f.Section, f.Note = Expected, k.Note
 			}
 		}

@@ -23,6 +23,7 @@ func CreateGroup(ctx context.Context, client *api.Client, h *history.DB, at time
 	}
 	if body, err := api.Marshal(&g); err == nil {
 		h.Remember(history.Entry{Kind: history.KindGroup, ID: g.ID, At: at, Body: body})
+		h.Log(history.Change{At: at, What: history.CreatedGroup, ID: g.ID, Name: g.Name})
 	}
 	return g, nil
 }

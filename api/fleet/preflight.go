@@ -72,6 +72,34 @@ func (p *Preflight) Checks() ([]Check, media.Answer) {
 	return all, all[0].Fit
 }
 
+// AccountsNamed returns the accounts that a user means by an ID, a uid, a handle or a nickname,
+// only of a platform unless it is "". An ID is that of one account.
+func AccountsNamed(rows []*api.Account, platform, name string) (found []*api.Account) {
+	folded := fold.String(name)
+	for _, a := range rows {
+		switch {
+		case a.ID == name:
+			return []*api.Account{a}
+		case platform != "" && a.Type != platform:
+		case slices.ContainsFunc([]string{a.ID, a.UID, a.Account.Or(""), a.Nickname}, func(s string) bool { return fold.String(s) == folded }):
+			found = append(found, a)
+		}
+	}
+	return found
+}
+
+// SetOption sets an option to a value as it was typed: JSON, or else a text.
+func (p *Preflight) SetOption(name, typed string) {
+	value := jsontext.Value(typed)
+	if !value.IsValid() {
+		value, _ = jsontext.AppendQuote(nil, strings.ToValidUTF8(typed, "�"))
+	}
+	if p.Options == nil {
+		p.Options = map[string]jsontext.Value{}
+	}
+	p.Options[name] = value
+}
+
 func (p *Preflight) account() []Check {
 	a := p.Account
 	if a == nil {
@@ -205,8 +233,12 @@ func KnownRules(platform *api.Platform) []KnownRule {
 	mentions := func(p *Preflight) bool {
 		return slices.ContainsFunc(p.Items, func(it media.Item) bool { return strings.Count(it.Text, "@") > 20 })
 	}
+	reposts := func(p *Preflight) bool { // Bilibili: copyright 1 is an original work, 2 a repost
+		return string(p.Options["copyright"]) == "2" || slices.ContainsFunc([]string{"repost", "isRepost"}, func(name string) bool { return string(p.Options[name]) == "true" })
+	}
 	bySite := map[string][]KnownRule{
-		"bilibili":  {{"needs_title", text(media.Title)}, {"needs_topic", option("topic", "tag")}, {"needs_partition", option("tid", "partition")}},
+		"bilibili": {{"needs_title", text(media.Title)}, {"needs_topic", option("topic", "tag")}, {"needs_partition", option("tid", "partition")},
+			{"needs_source", func(p *Preflight) bool { return reposts(p) && option("source")(p) }}},
 		"pinterest": {{"needs_title", text(media.Title)}, {"needs_board", option("board")}, {"needs_cover", option("cover")}},
 		"youtube": {{"needs_title", text(media.Title)}, {"needs_description", text(media.Description)}, {"needs_category", option("category")},
 			{"ratio_youtube", files(media.Videos, func(f *media.File) bool { return !ratio(f, 16, 9) && !ratio(f, 9, 16) })}},

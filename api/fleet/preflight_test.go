@@ -48,6 +48,7 @@ func TestPreflight(t *testing.T) {
 		"wrong option":     {fleet.Preflight{Platform: platform("weibo", ""), Options: given("bordId", "1", "aiGenerated", `"yes"`)}, media.No, "[no_option:rejected option:rejected]"},
 		"too long":         {fleet.Preflight{Platform: platform("kuaishou", ""), Items: []media.Item{video(200)}}, media.No, "[item:rejected known:unknown seconds_kuaishou]"},
 		"elsewhere":        {fleet.Preflight{Platform: platform("x", `,"x":1`), Items: nil}, media.Yes, "[]"},
+		"repost":           {fleet.Preflight{Platform: platform("bilibili", ""), Items: []media.Item{title}, Options: given("copyright", "2")}, media.No, "[no_option:rejected item:unknown known:unknown needs_topic known:unknown needs_partition known:unknown needs_source]"},
 		"known rules":      {fleet.Preflight{Platform: platform("YouTube", ""), Items: []media.Item{title}}, media.Unknown, "[item:unknown known:unknown needs_description known:unknown needs_category]"},
 	} {
 		tt.p.Listed, tt.p.Now, tt.p.StaleAfter = listed, today, 7*24*time.Hour

@@ -28,13 +28,17 @@ type Example struct {
 
 // Example builds a small value, such as the body of usage rule 3 in 4.2: the
 // required members in document order, taken from const, enum, default, examples
-// or made from the type, bounds, format and pattern.
-func (s *Schema) Example() (Example, *Problem) { return (&builder{schema: s}).example() }
+// or made from the type, bounds, format and pattern. Members with the name of a known value have
+// that value where it is valid.
+func (s *Schema) Example(known ...Parameter) (Example, *Problem) {
+	return (&builder{schema: s, known: known}).example()
+}
 
 // builder builds an example from the top down. Of alternatives, it takes the first one
 // that is valid at its place or, if none is, the first one.
 type builder struct {
 	schema *Schema
+	known  []Parameter
 	query  bool // no null and no empty array: a query cannot carry them
 	values int  // built so far
 }
@@ -236,7 +240,14 @@ func (b *builder) object(parts []*jsonschema.Schema, depth, nth int) jsontext.Va
 	slices.SortStableFunc(names, b.inOrder)
 	var members []jsontext.Value
 	for _, name := range names {
-		members = append(members, slices.Concat(quote(name), jsontext.Value(":"), b.value(memberSchemas(parts, name), depth+1, nth)))
+		schemas := memberSchemas(parts, name)
+		value := b.value(schemas, depth+1, nth)
+		for _, k := range b.known {
+			if v := quote(k.Value); k.Name == name && b.accepts(schemas, v) {
+				value = v
+			}
+		}
+		members = append(members, slices.Concat(quote(name), jsontext.Value(":"), value))
 	}
 	return join('{', members, '}')
 }

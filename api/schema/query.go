@@ -44,9 +44,9 @@ func Encode(list []Parameter) string {
 }
 
 // Query builds an example of the filters. Required filters that a query cannot
-// carry are a problem.
-func (s *Schema) Query() (Query, *Problem) {
-	b := &builder{schema: s, query: true}
+// carry are a problem. Known values are used as in [Schema.Example].
+func (s *Schema) Query(known ...Parameter) (Query, *Problem) {
+	b := &builder{schema: s, known: known, query: true}
 	example, problem := b.example()
 	if problem != nil {
 		return Query{}, problem

@@ -6,12 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
 	"channeldeck/api/fleet"
-	"channeldeck/api/fold"
 	"channeldeck/api/media"
 	"channeldeck/ui/options"
 	"channeldeck/ui/store"
@@ -59,7 +57,7 @@ func (c *checkCommand) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	p := fleet.Preflight{Items: items, Options: map[string]jsontext.Value{}, Now: c.Now(), StaleAfter: c.cfg.StaleAfter.V}
+	p := fleet.Preflight{Items: items, Now: c.Now(), StaleAfter: c.cfg.StaleAfter.V}
 	id := c.platform
 	if id != "" {
 		if id, err = platformNamed(c.words, platforms, id); err != nil {
@@ -82,11 +80,7 @@ func (c *checkCommand) run(ctx context.Context) error {
 	}
 	for _, option := range c.options {
 		name, typed, _ := strings.Cut(option, "=")
-		value := jsontext.Value(typed)
-		if !value.IsValid() {
-			value, _ = jsontext.AppendQuote(nil, strings.ToValidUTF8(typed, "�"))
-		}
-		p.Options[name] = value
+		p.SetOption(name, typed)
 	}
 	return c.print(ctx, &p, platforms)
 }
@@ -122,23 +116,15 @@ func (c *checkCommand) accountNamed(ctx context.Context, platform string) (*api.
 	if err != nil {
 		return nil, err
 	}
-	names := func(a *api.Account) []string { return []string{a.ID, a.UID, a.Account.Or(""), a.Nickname} }
-	var same []*api.Account
-	var all []string
-	for _, a := range found.Rows {
-		if platform != "" && a.Type != platform && a.ID != id {
-			continue
-		}
-		if a.ID == id {
-			return a, nil
-		}
-		if slices.ContainsFunc(names(a), func(s string) bool { return fold.String(s) == fold.String(id) }) {
-			same = append(same, a)
-		}
-		all = append(all, a.ID, a.Nickname)
-	}
+	same := fleet.AccountsNamed(found.Rows, platform, id)
 	if len(same) == 1 {
 		return same[0], nil
+	}
+	var all []string
+	for _, a := range found.Rows {
+		if platform == "" || a.Type == platform {
+			all = append(all, a.ID, a.Nickname)
+		}
 	}
 	e := fail(c.words, ExitNotFound, "cli.check.no_account", "Name", text.Clean(id))
 	e.hint = suggest(c.words, id, all)

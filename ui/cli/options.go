@@ -112,6 +112,9 @@ func (c *optionsCommand) run(ctx context.Context) error {
 	}
 	err = printList(ctx, c.app, options.OptionResource(c.view(nil)), pointers(list))
 	if err == nil && c.isForReading() {
+		for _, line := range options.KnownRuleTexts(c.words, &api.Platform{Platform: c.platform}) {
+			c.say(line)
+		}
 		err = c.sayChanges(ctx, list)
 	}
 	return err
@@ -175,8 +178,15 @@ type optionalFilter struct {
 func (c *optionsCommand) printExample(ctx context.Context, o *api.PublishOption) error {
 	x := example{Field: o.Field, Optional: []optionalFilter{}}
 	var issues []schema.Issue
+	var account *api.Account
+	if options.NamesAccount(o) { // without an account the example has a text
+		if found, err := c.client.Accounts(ctx, api.AccountQuery{Types: []string{c.platform}}); err == nil {
+			account = options.ExampleAccount(found.List, c.platform)
+		}
+	}
+	known := options.KnownValues(account)
 	if options.IsSchema(o.FilterSchema) {
-		q, problem := schema.Read(o.FilterSchema).Query()
+		q, problem := schema.Read(o.FilterSchema).Query(known...)
 		if problem != nil {
 			return noExample(c.words, problem)
 		}
@@ -190,7 +200,7 @@ func (c *optionsCommand) printExample(ctx context.Context, o *api.PublishOption)
 		}
 	}
 	if options.IsSchema(o.CreateSchema) {
-		body, problem := schema.Read(o.CreateSchema).Example()
+		body, problem := schema.Read(o.CreateSchema).Example(known...)
 		if problem != nil {
 			return noExample(c.words, problem)
 		}
@@ -205,6 +215,9 @@ func (c *optionsCommand) printExample(ctx context.Context, o *api.PublishOption)
 		return strings.Join(texts(x.Optional, func(f *optionalFilter) string { return f.Query.Or(f.Name) }), " ")
 	}
 	err := printOne(ctx, c.app, r, x)
+	if err == nil && account != nil {
+		c.say(c.words.T("options.example_account", "ID", text.Line(account.ID), "Name", text.Line(account.Nickname)))
+	}
 	if err != nil || len(issues) == 0 {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"channeldeck/api"
 	"channeldeck/ui/options"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
@@ -43,7 +44,7 @@ func (c *platformsCommand) run(ctx context.Context) error {
 		return err
 	}
 	if len(items) > 0 {
-		return printList(ctx, c.app, options.MatrixResource(c.view(nil), items), options.CheckPlatforms(list, items))
+		return printList(ctx, c.app, options.MatrixResource(c.view(nil), items), options.CheckPlatforms(list, func(p *api.Platform) options.PlatformVerdict { return options.CheckItems(p, items) }))
 	}
 	return printList(ctx, c.app, options.PlatformResource(c.view(store.Of(c.Now(), nil, list, nil))), options.Rows(list))
 }

@@ -7,11 +7,13 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api"
+	"channeldeck/api/fleet"
 	"channeldeck/api/schema"
 	"channeldeck/theme"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/markdown"
+	"channeldeck/ui/words"
 )
 
 // statusWord is the status of a platform with its sign, "" if it is missing.
@@ -37,19 +39,67 @@ func statusSign(v *resource.View, status string) (string, theme.Tone) {
 	return g.Unknown, theme.Warn
 }
 
-// platformLines shows everything that the platform list has of a platform: its
-// capabilities, the other fields of 4.3, then each other member under its own heading.
-func platformLines(c *resource.View, p *api.Platform, width int) []string {
+// platformLines shows what must be filled in on a platform and its options, what can be, and
+// everything else that the platform list has of it: its capabilities, the other fields of 4.3,
+// then each other member under its own heading.
+func platformLines(c *resource.View, p *api.Platform, listed []api.PublishOption, width int) []string {
 	d := &document{View: c, width: width}
+	d.add(" " + d.Theme.Title.Render(c.Words.T("options.section.required")))
+	d.required(p, listed)
+	d.optional(p)
 	d.section("capabilities", p.Capabilities)
-	d.lines = append(d.lines[1:], "") // no blank line at the top
+	d.add("")
 	d.facts(platformFacts(c, p))
 	for name, v := range api.Members(p.Unknown) {
-		if v.Kind() == '{' || v.Kind() == '[' {
+		if name != optionSchema && (v.Kind() == '{' || v.Kind() == '[') {
 			d.section(name, v)
 		}
 	}
 	return d.lines
+}
+
+// optionSchema is the member of a platform that describes the options of all its works.
+const optionSchema = "optionSchema"
+
+// required shows the required options of a platform with their rules.
+func (d *document) required(p *api.Platform, listed []api.PublishOption) {
+	w, before := d.Words, len(d.lines)
+	required, _ := split(schema.Read(api.Member(p.Unknown, optionSchema)).Fields())
+	d.fields(required)
+	for i := range listed {
+		if !IsSchema(listed[i].CreateSchema) {
+			continue
+		}
+		if fields, _ := split(schema.Read(listed[i].CreateSchema).Fields()); len(fields) > 0 {
+			d.text(theme.Muted, 1, w.T("options.new_value", "Option", cmp.Or(text.Clean(listed[i].Label.Or("")), text.Clean(listed[i].Field))))
+			d.fields(fields)
+		}
+	}
+	if len(d.lines) == before {
+		d.text(theme.Muted, 1, w.T("options.nothing_required"))
+	}
+}
+
+// optional shows the optional options of a platform, and the rules that only the web client states.
+func (d *document) optional(p *api.Platform) {
+	w := d.Words
+	_, optional := split(schema.Read(api.Member(p.Unknown, optionSchema)).Fields())
+	if len(optional) > 0 {
+		d.heading(w.T("options.section.optional"))
+		d.fields(optional)
+	}
+	d.heading(w.T("options.section.known", "Date", fleet.KnownRulesDate))
+	for _, rule := range fleet.KnownRules(p) {
+		d.text(theme.Plain, 1, d.Theme.Glyphs.Bullet+" "+w.T("check.rule."+rule.ID))
+	}
+}
+
+// KnownRuleTexts are the rules of a platform that only the web client states, in words.
+func KnownRuleTexts(w *words.Words, p *api.Platform) (lines []string) {
+	for _, rule := range fleet.KnownRules(p) {
+		lines = append(lines, w.T("check.known", "Date", fleet.KnownRulesDate, "Rule", w.T("check.rule."+rule.ID)))
+	}
+	return lines
 }
 
 // platformFacts are the fields of a platform with a single value.

@@ -146,7 +146,7 @@ func TestNewerFieldsHaveLabels(t *testing.T) {
 			"privacy_level SELF_ONLY · disable_duet ● 是", "作品列表", "解析作品链接", "验证作品归属"},
 	} {
 		v := panetest.New(t, panetest.Options{Lang: lang}).Context.View
-		if got := trimmed(platformLines(v, r.Platform, 80)); !strings.Contains(got, want.page) {
+		if got := trimmed(platformLines(v, r.Platform, nil, 80)); !strings.Contains(got, want.page) {
 			t.Errorf("got\n%s\nwant\n%s", got, want.page)
 		}
 		printed := map[string]string{}
@@ -176,7 +176,7 @@ func TestNewerFieldsHaveLabels(t *testing.T) {
 func TestNewerFieldsOfOneText(t *testing.T) {
 	v := panetest.New(t, panetest.Options{}).Context.View
 	for _, hint := range []string{`"Create a page."`, `{"en-US":"Create a page.","zh-CN":"请创建主页。"}`} {
-		got := trimmed(platformLines(v, rowOf(t, `{"platform":"x","emptyAccountHint":`+hint+`}`).Platform, 80))
+		got := trimmed(platformLines(v, rowOf(t, `{"platform":"x","emptyAccountHint":`+hint+`}`).Platform, nil, 80))
 		if !strings.Contains(got, "Without an account") || !strings.Contains(got, "Create a page.") || strings.Contains(got, "请") {
 			t.Errorf("got\n%s", got)
 		}
@@ -205,7 +205,7 @@ func TestDescriptionsNameTheirLanguage(t *testing.T) {
 		t.Errorf("the option is\n%s", m.View())
 	}
 	v := panetest.New(t, panetest.Options{}).Context.View
-	got := trimmed(platformLines(v, rowOf(t, `{"platform":"x","optionSchema":{"type":"object","properties":{"source":{"type":"string","title":"视频上传来源","description":"由后端上传"}}}}`).Platform, 80))
+	got := trimmed(platformLines(v, rowOf(t, `{"platform":"x","optionSchema":{"type":"object","properties":{"source":{"type":"string","title":"视频上传来源","description":"由后端上传"}}}}`).Platform, nil, 80))
 	if !strings.Contains(got, "视频上传来源 (in Chinese)") || !strings.Contains(got, "由后端上传 (in Chinese)") {
 		t.Errorf("got\n%s", got)
 	}

@@ -70,8 +70,13 @@ const maxFieldText = 1 << 20
 // and its description.
 func (d *document) fields(fields []schema.Field) {
 	size := 0
-	for i := range fields {
+	for i := 0; i < len(fields); i++ {
 		f := &fields[i]
+		if sentence, n := conditionText(d.View, fields[i:]); n > 0 && size <= maxFieldText {
+			d.text(theme.Plain, 1+min(2*max(f.Depth-1, 0), max(d.width/3, 0)), sentence)
+			size, i = size+len(sentence), i+n-1
+			continue
+		}
 		if f.Depth == 0 && slices.Equal(f.Types, []string{"object"}) && f.Title == "" && f.Description == "" && len(f.Bounds) == 0 && f.Cut == schema.Whole {
 			continue // the root is just an object
 		}
@@ -100,6 +105,80 @@ func (d *document) fields(fields []schema.Field) {
 			size += len(line)
 		}
 	}
+}
+
+// conditionText words an if with its then and else, with which the fields begin, as a sentence,
+// and returns how many fields it covers: 0 where there is none, or a part describes more than
+// members.
+func conditionText(v *resource.View, fields []schema.Field) (sentence string, n int) {
+	if len(fields) == 0 || fields[0].Role != "if" {
+		return "", 0
+	}
+	depth, clauses := fields[0].Depth, map[string]string{}
+	for n < len(fields) && fields[n].Depth == depth && slices.Contains([]string{"if", "then", "else"}, fields[n].Role) && clauses[fields[n].Role] == "" {
+		end := n + 1
+		for end < len(fields) && fields[end].Depth > depth {
+			end++
+		}
+		clause := clauseText(v, fields[n:end])
+		if clause == "" {
+			return "", 0
+		}
+		clauses[fields[n].Role], n = clause, end
+	}
+	id := "options.if_then"
+	if clauses["else"] != "" {
+		id += "_else"
+	}
+	if clauses["if"] == "" || clauses["then"] == "" {
+		return "", 0
+	}
+	return v.Words.T(id, "If", clauses["if"], "Then", clauses["then"], "Else", clauses["else"]), n
+}
+
+// clauseText words what a part of a condition says of members, "" where it says more.
+func clauseText(v *resource.View, fields []schema.Field) string {
+	w, branch := v.Words, &fields[0]
+	var list []string
+	for i := range fields[1:] {
+		f := &fields[1+i]
+		if f.Depth != branch.Depth+1 || f.Role != "properties" || f.Cut != schema.Whole {
+			return ""
+		}
+		name, rule := fieldName(v, f), fieldParts(v, f)
+		fixed := slices.IndexFunc(f.Bounds, func(b schema.Bound) bool { return b.Keyword == "const" || b.Keyword == "enum" })
+		switch {
+		case fixed >= 0:
+			list = append(list, w.T("options.clause."+f.Bounds[fixed].Keyword, "Name", name, "Value", shown(f.Bounds[fixed].Value)))
+		case f.Required && len(rule) == 1:
+			list = append(list, w.T("options.clause.required", "Name", name))
+		case len(rule) > 0:
+			list = append(list, w.T("options.clause.rule", "Name", name, "Rule", strings.Join(rule, " "+v.Theme.Glyphs.Between+" ")))
+		}
+	}
+	for _, b := range branch.Bounds {
+		if b.Keyword != "required" {
+			return ""
+		}
+		list = append(list, w.T("options.clause.required", "Name", strings.ReplaceAll(shown(b.Value), `"`, "")))
+	}
+	return strings.Join(list, w.T("options.and"))
+}
+
+// split returns the required members of a schema and its conditions, and the other members.
+func split(fields []schema.Field) (required, optional []schema.Field) {
+	to := &optional
+	for _, f := range fields {
+		if f.Depth == 1 {
+			if to = &optional; f.Required || f.Branch() {
+				to = &required
+			}
+		}
+		if f.Depth > 0 {
+			*to = append(*to, f)
+		}
+	}
+	return required, optional
 }
 
 // fieldName returns the name of a member, or the role of another field.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"channeldeck/api"
+	"channeldeck/api/fleet"
 	"channeldeck/api/media"
 	"channeldeck/api/quote"
 	"channeldeck/theme"
@@ -17,8 +18,9 @@ import (
 // PlatformVerdict is the verdicts of a platform on all files and texts to publish.
 type PlatformVerdict struct {
 	*api.Platform
-	Items []media.ItemVerdict
-	Fit   media.Answer // on the worst of them
+	Items  []media.ItemVerdict
+	Checks []fleet.Check // everything that was checked; nil for the items alone
+	Fit    media.Answer  // on the worst of them
 }
 
 // ItemsOf returns files and texts as items. A nil text was not given.
@@ -43,14 +45,14 @@ func ItemsOf(files []media.File, title, description *string) []media.Item {
 // CheckItems returns the verdicts of a platform on items.
 func CheckItems(p *api.Platform, items []media.Item) PlatformVerdict {
 	verdicts, fit := media.CheckItems(p, items)
-	return PlatformVerdict{p, verdicts, fit}
+	return PlatformVerdict{Platform: p, Items: verdicts, Fit: fit}
 }
 
 // CheckPlatforms returns the verdicts of platforms, those that take everything first.
-func CheckPlatforms(platforms []api.Platform, items []media.Item) []PlatformVerdict {
+func CheckPlatforms(platforms []api.Platform, check func(*api.Platform) PlatformVerdict) []PlatformVerdict {
 	rows := make([]PlatformVerdict, len(platforms))
 	for i := range platforms {
-		rows[i] = CheckItems(&platforms[i], items)
+		rows[i] = check(&platforms[i])
 	}
 	slices.SortStableFunc(rows, func(a, b PlatformVerdict) int { return a.Fit.Rank() - b.Fit.Rank() })
 	return rows

@@ -2,11 +2,15 @@ package options
 
 import (
 	"context"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api"
+	"channeldeck/api/fleet"
 	"channeldeck/api/media"
 	"channeldeck/api/quote"
 	"channeldeck/theme"
@@ -25,13 +29,55 @@ type fileCheck struct {
 
 // readFiles is a description with the files that it names read.
 type readFiles struct {
+	post
 	files    []media.File
 	problems []quote.Problem
 }
 
+// post is what is to be published besides files.
+type post struct {
+	account            string // its ID or a name; "" for none
+	title, description *string
+	options            [][2]string // names and values
+}
+
+// readPost reads what was typed: an account, a title, a text and options (account:NAME, title:TEXT,
+// text:TEXT, NAME=VALUE), each on a line of its own or between semicolons, and returns the rest,
+// which describes files.
+func readPost(typed string) (p post, files string) {
+	quoted := false
+	parts := strings.FieldsFunc(typed, func(r rune) bool {
+		if r == '"' {
+			quoted = !quoted
+		}
+		return !quoted && (r == ';' || r == '；' || r == '\n')
+	})
+	parts = slices.DeleteFunc(parts, func(part string) bool {
+		part = strings.TrimSpace(part)
+		if option := regexp.MustCompile(`^([A-Za-z_][A-Za-z0-9_.]*)=(.*)$`).FindStringSubmatch(part); option != nil {
+			p.options = append(p.options, [2]string{option[1], option[2]})
+			return true
+		}
+		name, value, _ := strings.Cut(strings.Replace(part, "：", ":", 1), ":")
+		value = strings.TrimSpace(value)
+		switch name {
+		case "account", "账号":
+			p.account = value
+		case "title", "标题":
+			p.title = &value
+		case "text", "简介":
+			p.description = &value
+		default:
+			return false
+		}
+		return true
+	})
+	return p, strings.Join(parts, ";")
+}
+
 // askFiles asks for files, which need not exist: a description does.
 func (m *Model) askFiles() tea.Cmd {
-	return m.Ask(pane.Question{Title: m.Words.T("options.files"), Input: &m.files.field, Then: m.readFiles})
+	return m.Ask(pane.Question{Title: m.Words.T("options.post"), Input: &m.files.field, Then: m.readFiles})
 }
 
 func (m *Model) readFiles() tea.Cmd {
@@ -44,8 +90,9 @@ func (m *Model) readFiles() tea.Cmd {
 		if !local {
 			open = nil
 		}
+		post, description := readPost(description)
 		files, problems := quote.ParseFiles(description, quote.NewValues(nil), open)
-		return readFiles{files, problems}, ctx.Err()
+		return readFiles{post, files, problems}, ctx.Err()
 	})
 }
 
@@ -59,10 +106,15 @@ func (m *Model) onRead() tea.Cmd {
 	if problems := r.Value.problems; len(problems) > 0 {
 		cmd = pane.Notify(pane.Warning, resource.QuestionProblem(m.Words, problems[0], m.LocalFiles))
 	}
-	if len(r.Value.files) == 0 {
+	p := r.Value.post
+	items := ItemsOf(r.Value.files, p.title, p.description)
+	if len(items) == 0 && p.account == "" && len(p.options) == 0 {
 		return cmd
 	}
-	s := m.newFiles(ItemsOf(r.Value.files, nil, nil), resource.MissingFigures(m.Words, r.Value.files))
+	if p.account != "" {
+		cmd = tea.Batch(cmd, m.Store.Accounts.Require())
+	}
+	s := m.newFiles(items, p, resource.MissingFigures(m.Words, r.Value.files))
 	if _, ok := m.Top().(*filesScreen); ok {
 		cmd = tea.Batch(cmd, m.Replace(s))
 	} else {
@@ -76,15 +128,17 @@ type filesScreen struct {
 	*pane.List[PlatformVerdict]
 	m     *Model
 	items []media.Item
+	post  post
 }
 
-func (m *Model) newFiles(items []media.Item, missing []string) *filesScreen {
-	s := &filesScreen{m: m, items: items}
+func (m *Model) newFiles(items []media.Item, p post, missing []string) *filesScreen {
+	s := &filesScreen{m: m, items: items, post: p}
 	v := m.Context.View
 	s.List = pane.NewList(m.Stack, pane.ListConfig[PlatformVerdict]{
 		Resource: MatrixResource(v, items), Heading: m.Words.T("options.files"),
 		Title: func(r PlatformVerdict) string { return m.PlatformName(r.Platform.Platform) },
 		Blocks: func(r PlatformVerdict) (blocks []resource.Block) {
+			blocks = append(blocks, resource.Block{Title: v.Words.T("check.column.verdict"), Lines: func(width int) []string { return verdictLines(v, &r, width) }})
 			for i := range r.Items {
 				it := &r.Items[i]
 				blocks = append(blocks, resource.Block{Title: itemName(v, it.Item, i), Lines: func(width int) []string { return itemLines(v, it, width) }})
@@ -114,7 +168,46 @@ func (m *Model) newFiles(items []media.Item, missing []string) *filesScreen {
 }
 
 func (s *filesScreen) fill() tea.Cmd {
-	return s.SetRows(CheckPlatforms(s.m.Store.Platforms.Value, s.items))
+	m := s.m
+	var missing string
+	var accounts []*api.Account
+	if s.post.account != "" && m.Store.Accounts.Loaded() {
+		if accounts = fleet.AccountsNamed(m.Store.Accounts.List().Rows, "", s.post.account); len(accounts) == 0 {
+			missing = m.Words.T("cli.check.no_account", "Name", text.Line(s.post.account))
+		}
+	}
+	rows := CheckPlatforms(m.Store.Platforms.Value, func(platform *api.Platform) PlatformVerdict {
+		listed, _ := m.known(platform.Platform)
+		p := fleet.Preflight{Platform: platform, Items: s.items, Listed: listed, Now: m.Now(), StaleAfter: m.StaleAfter}
+		for _, a := range accounts {
+			if p.Account == nil || a.Type == platform.Platform {
+				p.Account = a
+			}
+		}
+		for _, option := range s.post.options {
+			p.SetOption(option[0], option[1])
+		}
+		verdict := CheckItems(platform, s.items)
+		verdict.Checks, verdict.Fit = p.Checks()
+		return verdict
+	})
+	cmd := s.SetRows(rows)
+	if missing != "" {
+		cmd = tea.Batch(cmd, pane.Notify(pane.Warning, missing))
+	}
+	return cmd
+}
+
+// verdictLines are the verdict on a post with its reasons, the worst first. Those of items stand
+// below their own titles.
+func verdictLines(v *resource.View, r *PlatformVerdict, width int) []string {
+	lines := v.Paragraph(verdictText(v, r.Fit), width, v.VerdictSign(r.Fit).Tone)
+	for i := range r.Checks {
+		if c := &r.Checks[i]; c.Item == nil {
+			lines = append(lines, v.Paragraph(v.VerdictSign(c.Fit).Text+" "+about(v, c)+": "+reason(v, c), width, theme.Plain)...)
+		}
+	}
+	return lines
 }
 
 func (s *filesScreen) Update(msg tea.Msg) tea.Cmd {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"channeldeck/api/sandbox"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
 )
@@ -43,5 +44,32 @@ func TestFilesAreCheckedBeforePublishing(t *testing.T) {
 	panetest.Press(t, m, "i", "ctrl+u", "text:jpg 2x2; png 1x1", "enter")
 	if view := m.View(); m.Depth() != 2 || !strings.Contains(view, "image 1") || !strings.Contains(view, "image 2: png, only jpg") {
 		t.Errorf("%d screens:\n%s", m.Depth(), view)
+	}
+}
+
+// Besides files, an account, texts and options can be typed; the verdict is that of the command
+// check: account, statistics, platform, files, options and rules of the web client.
+func TestVerdictOnAPost(t *testing.T) {
+	for lang, want := range map[words.Lang][]string{
+		words.English: {"✗ rejected", "✗ Options: ", "● Account: normal", "? Web client: known from the web", "● Platform: available"},
+		words.Chinese: {"✗ 不符合", "● 账号: 正常", "必须选择图板"},
+	} {
+		w := panetest.New(t, panetest.Options{Lang: lang, Sandbox: sandbox.Options{Accounts: 300}})
+		m := panetest.Begin(t, New, w, 170, 60)
+		panetest.Pump(t, m, w.Context.Store.Accounts.Require())
+		account := ExampleAccount(w.Context.Store.Accounts.List().Rows, "pinterest")
+		panetest.Press(t, m, "i", "text:mp4 4s 1080x1920; account:"+account.ID+"; title:Spring; visibility=nobody", "enter", "/", "text:pinterest", "enter")
+		for _, line := range want {
+			if view := m.View(); !strings.Contains(view, line) {
+				t.Errorf("no %q in\n%s", line, view)
+			}
+		}
+	}
+}
+
+func TestReadPost(t *testing.T) {
+	p, files := readPost("a.mp4; account: Harbor Tea；标题：Spring\nboardId=1; \"b;c.png\" 2x2; text:x=1")
+	if files != "a.mp4; \"b;c.png\" 2x2" || p.account != "Harbor Tea" || *p.title != "Spring" || *p.description != "x=1" || len(p.options) != 1 || p.options[0] != [2]string{"boardId", "1"} {
+		t.Errorf("%q, %+v", files, p)
 	}
 }

@@ -36,11 +36,23 @@ func (m *Model) openOption(platform string, o offer) tea.Cmd {
 		},
 	})
 	m.Push(s)
-	return s.reading.Start(m.Base, m.Now, func(context.Context, func(any)) (*reading, error) { return read(o), nil })
+	if NamesAccount(o) {
+		return tea.Batch(s.read(), m.Store.Accounts.Require())
+	}
+	return s.read()
+}
+
+// read parses the schemas.
+func (s *optionScreen) read() tea.Cmd {
+	o, account := s.option, ExampleAccount(s.m.Store.Accounts.List().Rows, s.platform)
+	return s.reading.Start(s.m.Base, s.m.Now, func(context.Context, func(any)) (*reading, error) { return read(o, account), nil })
 }
 
 func (s *optionScreen) Update(msg tea.Msg) tea.Cmd {
 	_, cmd := s.reading.Take(msg)
+	if _, changed := msg.(store.Changed); changed && NamesAccount(s.option) && s.reading.Loaded() && s.reading.Value.account == nil && ExampleAccount(s.m.Store.Accounts.List().Rows, s.platform) != nil {
+		cmd = tea.Batch(cmd, s.read())
+	}
 	return tea.Batch(cmd, s.Text.Update(msg))
 }
 

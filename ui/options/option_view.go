@@ -3,6 +3,7 @@ package options
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -22,6 +23,7 @@ import (
 type reading struct {
 	filter, create part
 	query          schema.Query
+	account        *api.Account // whose ID the examples have; nil for none
 }
 
 // part is one schema of an option.
@@ -33,22 +35,54 @@ type part struct {
 	problem *schema.Problem // why the example is missing
 }
 
-func read(o *api.PublishOption) *reading {
-	r := &reading{filter: newPart(o.FilterSchema), create: newPart(o.CreateSchema)}
+// read parses the schemas of an option. The examples have the ID of an account, which may be nil.
+func read(o *api.PublishOption, account *api.Account) *reading {
+	known := KnownValues(account)
+	r := &reading{filter: newPart(o.FilterSchema, known), create: newPart(o.CreateSchema, known)}
 	if r.filter.schema != nil {
-		query, problem := r.filter.schema.Query()
+		query, problem := r.filter.schema.Query(known...)
 		r.query, r.filter.problem = query, cmp.Or(problem, r.filter.problem)
+	}
+	if account != nil && (slices.Contains(r.query.Parameters, known[0]) || strings.Contains(r.create.body, account.ID)) {
+		r.account = account
 	}
 	return r
 }
 
-func newPart(raw jsontext.Value) part {
+// accountField is the member of a schema that is the ID of an account.
+const accountField = "accountId"
+
+// NamesAccount reports whether a schema of an option has a member that is the ID of an account.
+func NamesAccount(o *api.PublishOption) bool {
+	return strings.Contains(string(o.FilterSchema)+string(o.CreateSchema), `"`+accountField+`"`)
+}
+
+// KnownValues are the values of examples for an account, none for nil.
+func KnownValues(account *api.Account) []schema.Parameter {
+	if account == nil {
+		return nil
+	}
+	return []schema.Parameter{{Name: accountField, Value: account.ID}}
+}
+
+// ExampleAccount returns an account for examples: one of the platform that is in order, nil for
+// none.
+func ExampleAccount(rows []*api.Account, platform string) *api.Account {
+	for _, a := range rows {
+		if a.Type == platform && a.Health() == api.HealthNormal {
+			return a
+		}
+	}
+	return nil
+}
+
+func newPart(raw jsontext.Value, known []schema.Parameter) part {
 	if !IsSchema(raw) {
 		return part{}
 	}
 	s := schema.Read(raw)
 	p := part{schema: s, fields: s.Fields()}
-	example, problem := s.Example()
+	example, problem := s.Example(known...)
 	if p.problem = problem; problem == nil {
 		_ = example.Value.Indent(jsontext.WithIndent("  ")) // it is valid JSON
 		p.body, p.issues = visible(string(example.Value)), example.Issues
@@ -122,6 +156,10 @@ func optionLines(v *resource.View, k *keyMap, o *api.PublishOption, changes Chan
 		d.add("")
 		d.text(theme.Muted, 1, w.T("options.reading"))
 		return d.lines
+	}
+	if a := r.account; a != nil {
+		d.add("")
+		d.text(theme.Muted, 1, w.T("options.example_account", "ID", text.Line(a.ID), "Name", text.Line(a.Nickname)))
 	}
 	d.heading(w.T("options.filter_title"))
 	d.part(k, &r.filter, "options.no_filter")

@@ -11,8 +11,10 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api"
+	"channeldeck/api/sandbox"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/words"
 )
 
 // serve returns a handler with one response for the platforms and one for options.
@@ -394,7 +396,7 @@ func TestLongFieldListsAreCut(t *testing.T) {
 		fmt.Fprintf(&b, `,"p%d":{"$ref":"#/definitions/d"}`, i)
 	}
 	w := panetest.New(t, panetest.Options{})
-	r := read(&api.PublishOption{CreateSchema: []byte(b.String() + `}}`)})
+	r := read(&api.PublishOption{CreateSchema: []byte(b.String() + `}}`)}, nil)
 	d := &document{View: w.Context.View, width: 80}
 	d.fields(r.create.fields)
 	lines := d.lines
@@ -463,10 +465,10 @@ func TestOptionCountsLoadInTheBackground(t *testing.T) {
 
 // TestInspectorShowsCapabilitiesAndOptions is about the platform under the cursor.
 func TestInspectorShowsCapabilitiesAndOptions(t *testing.T) {
-	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 120, 40)
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 120, 60)
 	panetest.Pump(t, m, m.Visit())
 	panetest.Press(t, m, "/", "text:bilibili", "enter")
-	for _, want := range []string{"Works  5/9", "● Save drafts  ● List works", "tid · nested list", "season_id · flat list · Account", "Granularity day · History"} {
+	for _, want := range []string{"copyright  required", "Works  5/9", "● Save drafts  ● List works", "tid · nested list", "season_id · flat list · Account", "Granularity day · History"} {
 		if !strings.Contains(m.View(), want) {
 			t.Errorf("%q is missing in\n%s", want, m.View())
 		}
@@ -489,7 +491,7 @@ func TestFieldsInWords(t *testing.T) {
 		CreateSchema: jsontext.Value(`{"type":"object","required":["name","accountId"]}`),
 	}
 	d := &document{View: v, width: 80}
-	d.fields(newPart(o.FilterSchema).fields)
+	d.fields(newPart(o.FilterSchema, nil).fields)
 	got := strings.Join(d.lines, "\n")
 	for _, want := range []string{" other fields are allowed too", "accountId  required · text", "page  whole number", "site  text · a web address"} {
 		if !strings.Contains(got, want) {
@@ -504,6 +506,39 @@ func TestFieldsInWords(t *testing.T) {
 	for _, c := range OptionResource(v).Columns {
 		if c.ID == "required" && c.Cell(o).Text != "accountId, name" {
 			t.Errorf("required: %q", c.Cell(o).Text)
+		}
+	}
+}
+
+// The page of a platform begins with what must be filled in, and names rules that the service does
+// not state apart from it. The examples of an option have the ID of an account of the user, and a
+// condition of a schema is a sentence.
+func TestRequiredFirst(t *testing.T) {
+	for lang, want := range map[words.Lang][4]string{
+		words.English: {"Required", "Optional", "Known from the web client, not from the service (2026-06)", "a repost needs its source"},
+		words.Chinese: {"必填", "选填", "来自网页端、并非服务说明的规则（2026-06）", "转载须注明来源"},
+	} {
+		w := panetest.New(t, panetest.Options{Lang: lang, Sandbox: sandbox.Options{Accounts: 300}})
+		m := panetest.Begin(t, New, w, 160, 120)
+		panetest.Press(t, m, "/", "text:bilibili", "enter", "enter")
+		page, at := m.View(), 0
+		for _, s := range append(want[:], w.Context.Words.T("options.section.capabilities")) {
+			i := strings.Index(page[at:], s)
+			if i < 0 {
+				t.Fatalf("%s: no %q after byte %d of\n%s", lang, s, at, page)
+			}
+			at += i
+		}
+		panetest.Press(t, m, "esc", "esc", "/", "text:pinterest", "enter", "enter", "enter")
+		account := ExampleAccount(w.Context.Store.Accounts.List().Rows, "pinterest")
+		if account == nil {
+			t.Fatalf("no account in\n%s", m.View())
+		}
+		condition := map[words.Lang]string{words.English: `If privacy is "PROTECTED", contact is required.`, words.Chinese: `如果 privacy 为 "PROTECTED"，则必须填写 contact。`}[lang]
+		for _, s := range []string{`"accountId": "` + account.ID + `"`, w.Context.Words.T("options.example_account", "ID", account.ID, "Name", account.Nickname), condition} {
+			if view := m.View(); !strings.Contains(view, s) {
+				t.Errorf("%s: no %q in\n%s", lang, s, view)
+			}
 		}
 	}
 }

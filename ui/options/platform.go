@@ -153,7 +153,7 @@ func (s *platformScreen) arrange() {
 	frame, width, height := s.aboutFrame(listWidth, listHeight)
 	width, height = frame.Inner(width, height)
 	s.about.SetHeight(height)
-	s.about.SetLines(s.page.of(s.m.Context.View, p, width))
+	s.about.SetLines(s.page.of(s.m.Context.View, p, s.m.load(s.id), width))
 }
 
 // aboutFrame is the region of the text about the platform, with its size.

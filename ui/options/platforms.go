@@ -3,6 +3,7 @@ package options
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -108,6 +109,11 @@ func (l *platformList) summary(width int) []string {
 // fields.
 func (m *Model) inspectPlatform(r row) []resource.Block {
 	c, p, l := m.Context.View, r.Platform, m.load(r.Platform.Platform)
+	required := func(width int) []string {
+		d := &document{View: c, width: width}
+		d.required(p, l.Value.options)
+		return d.lines
+	}
 	capabilities := func(width int) []string {
 		d := &document{View: c, width: width}
 		d.capabilities(p.Capabilities)
@@ -130,8 +136,9 @@ func (m *Model) inspectPlatform(r row) []resource.Block {
 		return d.lines
 	}
 	blocks := []resource.Block{
-		{Title: c.Words.T("options.section.capabilities"), Lines: capabilities},
+		{Title: c.Words.T("options.section.required"), Lines: required},
 		{Title: c.Words.T("options.list"), Lines: options},
+		{Title: c.Words.T("options.section.capabilities"), Lines: capabilities},
 		{Title: c.Words.T("options.about"), Facts: platformFacts(c, p)},
 	}
 	if changes := l.Value.changes; len(changes.List) > 0 {
@@ -163,13 +170,15 @@ func (d *document) option(o offer) {
 // of the screen.
 type page struct {
 	platform *api.Platform
+	options  *load
+	at       time.Time // when the options were loaded
 	width    int
 	lines    []string
 }
 
-func (p *page) of(v *resource.View, platform *api.Platform, width int) []string {
-	if p.platform != platform || p.width != width {
-		*p = page{platform, width, platformLines(v, platform, width)}
+func (p *page) of(v *resource.View, platform *api.Platform, options *load, width int) []string {
+	if p.platform != platform || p.width != width || p.options != options || p.at != options.At {
+		*p = page{platform, options, options.At, width, platformLines(v, platform, options.Value.options, width)}
 	}
 	return p.lines
 }

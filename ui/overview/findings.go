@@ -93,17 +93,30 @@ func (s *screen) markKnown(r resource.FindingRow) tea.Cmd {
 	if m.History == nil {
 		return pane.Notify(pane.Info, m.Words.T("overview.no_history"))
 	}
-	if _, known := m.found.Value.Known[key]; known {
-		return m.mark(m.Words.T("overview.not_known", "Name", title), func() { m.History.Forget(history.KindKnown, key) })
+	change := history.Change{At: m.Now(), What: history.UnmarkedOne, ID: key, Name: text.Join(m.Words.T("prices.comma"), title, m.FindingPlace(r.Finding))}
+	if k, known := m.found.Value.Known[key]; known && (k.Until.IsZero() || k.Until.After(m.Now())) {
+		return m.mark(m.Words.T("overview.not_known", "Name", title), func() {
+			m.History.Forget(history.KindKnown, key)
+			m.History.Log(change)
+		})
 	}
 	s.note = input.New(m.Theme)
 	return m.Ask(pane.Question{Title: m.Words.T("overview.note"), Input: &s.note, Then: func() tea.Cmd {
-		body, err := api.Marshal(findings.Known{State: r.Finding.Fingerprint(), Note: s.note.Value()})
+		k, said := findings.NewKnown(r.Finding, s.note.Value(), m.Now()), m.Words.T("overview.is_known", "Name", title)
+		body, err := api.Marshal(k)
 		if err != nil {
 			return pane.Notify(pane.Failure, err.Error())
 		}
+		change.What, change.Note = history.MarkedKnown, k.Note
+		if !k.Until.IsZero() {
+			said = m.Words.T("overview.is_known_until", "Name", title, "Time", m.Time(k.Until))
+			change.Note = text.Join(m.Words.T("prices.comma"), k.Note, m.Words.T("log.until", "Time", m.Time(k.Until)))
+		}
 		e := history.Entry{Kind: history.KindKnown, ID: key, At: m.Now(), Body: body}
-		return m.mark(m.Words.T("overview.is_known", "Name", title), func() { m.History.Remember(e) })
+		return m.mark(text.Sentences(said, m.Words.T("overview.undo", "Key", m.keys.Known.Help().Key)), func() {
+			m.History.Remember(e)
+			m.History.Log(change)
+		})
 	}})
 }
 

@@ -190,6 +190,20 @@ func TestKnown(t *testing.T) {
 	if s, note := sectionOf(); s != findings.New || note != "" {
 		t.Errorf("section %s, note %q", s, note)
 	}
+	panetest.Press(t, m, ".", "text:away until 3d", "enter")
+	if s, note := sectionOf(); s != findings.Expected || note != "away" {
+		t.Errorf("section %s, note %q", s, note)
+	}
+	changes, err := m.History.Changes(t.Context(), 10)
+	if err != nil || len(changes) != 3 || !slices.ContainsFunc(changes, func(c history.Change) bool {
+		return c.What == history.MarkedKnown && strings.HasPrefix(c.Note, "away, until ")
+	}) {
+		t.Errorf("the log has %+v, %v", changes, err)
+	}
+	panetest.Pump(t, m, m.ShowLog())
+	if view := m.View(); strings.Count(view, "marked known") != 2 || !strings.Contains(view, "no longer known") {
+		t.Errorf("the screen of the log:\n%s", view)
+	}
 }
 
 // The key cycles through the baselines; the next start has the chosen one.

@@ -8,6 +8,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api"
+	"channeldeck/api/history"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/terminal"
 	"channeldeck/ui/text"
@@ -39,6 +40,7 @@ func (c *Context) CopyText(what, text string) tea.Cmd {
 		if err != nil {
 			return Notice{Level: Failure, Text: c.Words.T("notice.copy_failed", "Reason", err.Error())}
 		}
+		c.History.Log(history.Change{At: c.Now(), What: history.CopiedText, Name: what})
 		level, id := Done, "notice.copied"
 		switch {
 		case where == terminal.TmuxUnknown:

@@ -155,6 +155,11 @@ func (s *Stack) Update(msg tea.Msg) tea.Cmd {
 			return s.openLink()
 		}
 		return s.Top().Update(msg)
+	case logRead:
+		if msg.stack == s {
+			return s.onLogRead(msg)
+		}
+		return nil
 	case commandRun:
 		if msg.stack == s {
 			return s.onCommandRun(msg)

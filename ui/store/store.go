@@ -274,8 +274,9 @@ func (s *Store) SharesNickname(a *api.Account) bool {
 
 // NameGroup gives a group a local name, which the history keeps, or removes it if it is "".
 func (s *Store) NameGroup(id, local string) tea.Cmd {
-	s.Accounts.config.History.NameGroup(id, local)
-	n := s.GroupName(id)
+	h, n := s.Accounts.config.History, s.GroupName(id)
+	h.NameGroup(id, local)
+	h.Log(history.Change{At: s.Accounts.config.Now(), What: history.NamedGroup, ID: id, Name: cmp.Or(local, n.Created, id), Note: n.Local})
 	n.Local = local
 	return s.setGroupName(id, n)
 }
