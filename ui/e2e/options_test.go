@@ -2,7 +2,11 @@
 
 package e2e
 
-import "testing"
+import (
+	"regexp"
+	"strings"
+	"testing"
+)
 
 // TestBodyOfAPinterestBoard finds what a board requires, copies a valid body and the query, and
 // reads why another body is invalid.
@@ -22,12 +26,13 @@ func TestBodyOfAPinterestBoard(t *testing.T) {
 	if !s.has("boardId", "required", "PROTECTED", "1–180 characters", "other fields are allowed too", "whole number", "a web address") || s.has("(whole value)") {
 		t.Errorf("not all that a board needs:\n%s", s)
 	}
+	m.wait("in the examples is the ID of your account", "If privacy is")
 	m.do("Y", "Copied: the body")
-	if got, want := m.clipboard(), "{\n  \"accountId\": \"string\",\n  \"name\": \"string\"\n}"; got != want {
+	if got := m.clipboard(); !regexp.MustCompile(`^\{\n  "accountId": "pinterest_\w+",\n  "name": "string"\n\}$`).MatchString(got) {
 		t.Errorf("copied %q", got)
 	}
 	m.do("U", "Copied: the query")
-	if got := m.clipboard(); got != "accountId=string" {
+	if got := m.clipboard(); !strings.HasPrefix(got, "accountId=pinterest_") {
 		t.Errorf("copied %q", got)
 	}
 	m.do("K", "Valid.")
@@ -54,6 +59,8 @@ func TestPlatformsWithoutOptions(t *testing.T) {
 	m.write("linkedIn")
 	m.wait("1/1")
 	m.do("Enter", "平台对照", "Enter", "没有额外的发布参数")
+	m.wait("必填", "来自网页端、并非服务说明的规则")
+	m.resize(120, 90)
 	m.wait("支持能力", "发布视频")
 }
 
