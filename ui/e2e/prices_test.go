@@ -55,10 +55,10 @@ func TestPriceInOneCommand(t *testing.T) {
 		args := append([]string{"prices", "--demo", "--lang", lang}, strings.Fields(c.question)...)
 		m := open(t, look{args: args}.sized(80, 30))
 		s := m.wait(c.heads, c.reason)
-		if row, _, ok := s.find("iris-matrix", "43.06", "861.2"); !ok || row != 1 {
+		if row, _, ok := s.find("Iris", "43.06", "861.2"); !ok || row != 1 {
 			t.Errorf("row %d is not the cheapest:\n%s", row, s)
 		}
-		m = open(t, look{command: append([]string{"sh", "-c", `"$@" | cut -f 1,2,8,9 | grep ^1`, "sh", channeldeck}, args...)})
+		m = open(t, look{command: append([]string{"sh", "-c", `"$@" | cut -f 1,2,9,10 | grep ^1`, "sh", channeldeck}, args...)})
 		if s := m.wait("vela-2"); !s.has("iris-matrix", "43.06", "861.2", "33.28", "665.6") {
 			t.Errorf("in a pipe:\n%s", s)
 		}

@@ -27,12 +27,11 @@ type Fact struct {
 	Right    bool // the value is a number, aligned with the others that are
 }
 
-// Absent is a field without a value: a dash, and whether it was null or missing. A
-// missing value is never shown as 0.
+// Absent is a field without a value: a dash, and a word if it was not sent. It is never shown as 0.
 func (v *View) Absent(name string, null bool) Fact {
-	f := Fact{Name: name, Value: v.Theme.Glyphs.Dash, Tone: theme.Faint, Note: v.Words.T("field.not_sent"), Missing: !null}
-	if null {
-		f.Note = v.Words.T("field.null")
+	f := Fact{Name: name, Value: v.Theme.Glyphs.Dash, Tone: theme.Faint, Missing: !null}
+	if !null {
+		f.Note = v.Words.T("field.not_sent")
 	}
 	return f
 }

@@ -20,7 +20,7 @@ func TestEveryFieldIsShown(t *testing.T) {
 		"extra":{"more":true}}}`)}, 90, 1000)
 	openByName(d)
 	d.press("enter")
-	d.shows("Title – null", "Not provided: Link,", "fromWork yes undocumented field", "first part of 60,000 bytes",
+	d.shows("Title –", "Not provided: Link,", "fromWork yes undocumented field", "first part of 60,000 bytes",
 		"fromAnswer 1 undocumented field", `Extra {"more":true}`, "soon not a valid time", "Pending ◌ pending", `Extra {"pending":true,"x":[1]}`,
 		`fromSnapshot {"a":1} undocumented field`, "Work at snapshot time", "Title as it was")
 	if strings.Contains(d.View(), strings.Repeat("长", 50)) && strings.Count(d.View(), "长") > 12_000 {
