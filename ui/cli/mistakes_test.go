@@ -59,7 +59,7 @@ func TestSetupMistakes(t *testing.T) {
 	}{
 		"the key of the other deployment": {base: service, key: "other-key", says: []string{"401", "a key for one site doesn't work on the other"}},
 		"a trailing /api":                 {base: service + "/api/", key: testKey},
-		"no scheme":                       {base: "service.example", key: testKey, says: []string{"must begin with https:// or http://"}},
+		"no scheme":                       {base: "service.example", key: testKey, transport: noHost, says: []string{"https://service.example", "was not found"}},
 		"a wrong host":                    {base: "https://service.example", key: testKey, transport: noHost, says: []string{"service.example was not found", "Check the base URL"}},
 		"http instead of https":           {base: "http://service.example", key: testKey, transport: noHost, says: []string{"not sent over plain http to service.example", "Use https"}},
 		"https to a port without TLS":     {base: strings.Replace(service, "http:", "https:", 1), key: testKey, says: []string{"doesn't use TLS on this port", "scheme and port"}},
