@@ -17,6 +17,8 @@ type optionScreen struct {
 	platform string
 	option   offer
 	reading  store.Loader[*reading]
+
+	hasAccount bool // there was one for the examples
 }
 
 func (m *Model) openOption(platform string, o offer) tea.Cmd {
@@ -45,12 +47,13 @@ func (m *Model) openOption(platform string, o offer) tea.Cmd {
 // read parses the schemas.
 func (s *optionScreen) read() tea.Cmd {
 	o, account := s.option, ExampleAccount(s.m.Store.Accounts.List().Rows, s.platform)
+	s.hasAccount = account != nil
 	return s.reading.Start(s.m.Base, s.m.Now, func(context.Context, func(any)) (*reading, error) { return read(o, account), nil })
 }
 
 func (s *optionScreen) Update(msg tea.Msg) tea.Cmd {
 	_, cmd := s.reading.Take(msg)
-	if _, changed := msg.(store.Changed); changed && NamesAccount(s.option) && s.reading.Loaded() && s.reading.Value.account == nil && ExampleAccount(s.m.Store.Accounts.List().Rows, s.platform) != nil {
+	if _, changed := msg.(store.Changed); changed && !s.hasAccount && NamesAccount(s.option) && ExampleAccount(s.m.Store.Accounts.List().Rows, s.platform) != nil {
 		cmd = tea.Batch(cmd, s.read())
 	}
 	return tea.Batch(cmd, s.Text.Update(msg))

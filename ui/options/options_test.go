@@ -542,3 +542,17 @@ func TestRequiredFirst(t *testing.T) {
 		}
 	}
 }
+
+// An account that arrives while the schemas are read is in the examples.
+func TestExampleWithALateAccount(t *testing.T) {
+	w := panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 300}})
+	m := panetest.Begin(t, New, w, 160, 120)
+	panetest.Press(t, m, "/", "text:pinterest", "enter", "enter")
+	read := m.Update(panetest.KeyMsg("enter"))
+	panetest.Pump(t, m, w.Context.Store.Accounts.Refresh())
+	panetest.Pump(t, m, read)
+	account := ExampleAccount(w.Context.Store.Accounts.List().Rows, "pinterest")
+	if view := m.View(); !strings.Contains(view, `"accountId": "`+account.ID+`"`) {
+		t.Error(view)
+	}
+}

@@ -56,7 +56,7 @@ func TestFold(t *testing.T) {
 // TestSearchAgreesWithPlainScan compares the index with a scan that compares letters
 // by unicode's own folding.
 func TestSearchAgreesWithPlainScan(t *testing.T) {
-	letters := rapid.SampledFrom([]rune("aAbBkK\u212AsSſéÉⱥȺ猫🙂"))
+	letters := rapid.SampledFrom([]rune("aAbBkK\u212AsSſéÉɐⱯ猫🙂"))
 	rapid.Check(t, func(rt *rapid.T) {
 		text := string(rapid.SliceOfN(letters, 0, 60).Draw(rt, "text"))
 		query := string(rapid.SliceOfN(letters, 1, 4).Draw(rt, "query"))
