@@ -107,8 +107,8 @@ func (a *Account) Statistic(n Number) (Number, bool) {
 	return n, n.IsSet()
 }
 
-// Stale reports whether, at now, the statistics of the account are older than age and the
-// account is not abnormal. With an age of 0 no account is stale.
+// Stale reports whether the statistics of an account are older than age at a time. An abnormal
+// account is never stale, and with an age of 0 none is.
 func (a *Account) Stale(now time.Time, age time.Duration) bool {
 	at, known := a.LastStatsTime.At()
 	return known && age > 0 && HealthOf(a.Status) != HealthAbnormal && now.Sub(at) > age

@@ -22,7 +22,7 @@ type Part struct {
 //	sum after  = After + Joined + First + MovedIn
 type Change struct {
 	Accounts int        `json:"accounts"` // those that are compared
-	Before   api.Number `json:"before"`   // of these; unset if there are none
+	Before   api.Number `json:"before"`   // the sum over these accounts; unset without any
 	After    api.Number `json:"after"`
 	Joined   Part       `json:"joined,omitzero"`   // accounts that were not listed before, with what they brought
 	Left     Part       `json:"left,omitzero"`     // accounts that are no longer listed, with what they took

@@ -10,11 +10,11 @@ import (
 // Day is what the recordings of a day show of an account.
 type Day uint8
 
-// The days of an account. Of several the later one holds.
+// What the recordings of a day show.
 const (
-	DayUnknown  Day = iota // there is no recording, or none that shows its health
-	DayNormal              // at each recording
-	DayAbnormal            // at one recording at least
+	DayUnknown  Day = iota // nothing: no recording shows the health of the account
+	DayNormal              // it was normal in each recording
+	DayAbnormal            // it was abnormal in at least one recording
 )
 
 // Days returns the days of an account, the oldest first: spans of 24 hours until the list was

@@ -63,14 +63,21 @@ func (v *View) FindingPlace(f *findings.Finding) string {
 
 // FindingDetail is the finding in a few words. It is clean.
 func (v *View) FindingDetail(f *findings.Finding) string {
-	return v.Theme.Glyphs.Plain(v.findingDetail(f))
+	return v.Theme.Glyphs.Plain(sentence{v, f}.detail())
 }
 
-func (v *View) findingDetail(f *findings.Finding) string {
-	w := v.Words
+// sentence words a finding.
+type sentence struct {
+	v *View
+	f *findings.Finding
+}
+
+// detail is the finding in a few words.
+func (s sentence) detail() string {
+	v, f, w := s.v, s.f, s.v.Words
 	switch f.Kind {
 	case findings.Incident:
-		return text.Join(w.T("prices.comma"), v.counted("finding.incident.", f), v.still(f))
+		return text.Join(w.T("prices.comma"), s.counted("finding.incident."), s.still())
 	case findings.Abnormal:
 		switch lasted := v.Now().Sub(f.At.Before); { // at least
 		case f.Section == findings.New:
@@ -100,7 +107,7 @@ func (v *View) findingDetail(f *findings.Finding) string {
 		if f.Was.Sign() <= 0 {
 			return w.T("finding.followers", "Change", signed(change, v.Short), "Was", v.Short(f.Was), "Is", v.Short(f.Is))
 		}
-		return w.T("finding.followers_percent", "Change", signed(change, v.Short), "Percent", v.percent(change.Mul(api.Int(100)).Quo(f.Was).Round(1)))
+		return w.T("finding.followers_percent", "Change", signed(change, v.Short), "Percent", percent(v, change.Mul(api.Int(100)).Quo(f.Was).Round(1)))
 	case findings.StatisticsLost:
 		return w.T("finding.statisticsLost", "Was", v.Short(f.Was))
 	case findings.Frozen:
@@ -108,39 +115,40 @@ func (v *View) findingDetail(f *findings.Finding) string {
 	case findings.Stale:
 		return w.T("finding.stale", "Time", length(v, v.Now().Sub(f.At.Before)))
 	case findings.WorkMoved:
-		return v.workDetail(f)
+		return s.workDetail()
 	case findings.PriceChanged:
-		return text.Join(w.T("prices.comma"), v.priceDetail(f), v.times(f))
+		return text.Join(w.T("prices.comma"), s.priceDetail(), s.times())
 	case findings.OptionsChanged:
-		return text.Join(w.T("prices.comma"), v.optionDetail(f), v.times(f))
+		return text.Join(w.T("prices.comma"), s.optionDetail(), s.times())
 	}
 	return w.T("finding." + string(f.Kind))
 }
 
 // counted is to how many accounts of how many the same happened.
-func (v *View) counted(message string, f *findings.Finding) string {
-	return v.Words.T(message+string(f.What), "N", v.Words.Int(f.Count), "Of", v.Words.Int(f.Of))
+func (s sentence) counted(message string) string {
+	w, f := s.v.Words, s.f
+	return w.T(message+string(f.What), "N", w.Int(f.Count), "Of", w.Int(f.Of))
 }
 
 // still is for how many accounts of an incident it still holds, "" if for all.
-func (v *View) still(f *findings.Finding) string {
-	if len(f.Accounts) == f.Count {
+func (s sentence) still() string {
+	if len(s.f.Accounts) == s.f.Count {
 		return ""
 	}
-	return v.Words.N("finding.still", len(f.Accounts))
+	return s.v.Words.N("finding.still", len(s.f.Accounts))
 }
 
 // metric is the name of a metric of a work.
-func (v *View) metric(f *findings.Finding) string {
-	name := v.Words.Optional("works.metric." + f.Work.Metric)
+func (s sentence) metric() string {
+	name := s.v.Words.Optional("works.metric." + s.f.Work.Metric)
 	if name == "" {
-		name = text.Line(f.Work.Metric)
+		name = text.Line(s.f.Work.Metric)
 	}
 	return strings.ToLower(name)
 }
 
-func (v *View) workDetail(f *findings.Finding) string {
-	w, name := v.Words, v.metric(f)
+func (s sentence) workDetail() string {
+	v, f, w, name := s.v, s.f, s.v.Words, s.metric()
 	rate := signed(f.Work.PerHour, func(n api.Number) string { return v.Short(n.Round(0)) })
 	switch {
 	case f.Work.PerHour.Sign() < 0:
@@ -152,22 +160,22 @@ func (v *View) workDetail(f *findings.Finding) string {
 }
 
 // percent is a change in percent with its sign.
-func (v *View) percent(p api.Number) string {
+func percent(v *View, p api.Number) string {
 	return v.Words.T("accounts.percent", "N", signed(p, v.Short))
 }
 
 // priceDetail is by how much the prices of a model changed; if none is dearer or cheaper,
 // what else changed.
-func (v *View) priceDetail(f *findings.Finding) string {
-	w := v.Words
+func (s sentence) priceDetail() string {
+	v, f, w := s.v, s.f, s.v.Words
 	if len(f.Changes) == 0 {
 		return w.N("finding.changed_back", f.Times)
 	}
 	if p := f.Percent(); p != nil {
 		if p.Smallest.Sign() < 0 && p.Largest.Sign() > 0 {
-			return w.N("finding.prices_between", p.Prices, "Least", v.percent(p.Smallest.Round(0)), "Most", v.percent(p.Largest.Round(0)))
+			return w.N("finding.prices_between", p.Prices, "Least", percent(v, p.Smallest.Round(0)), "Most", percent(v, p.Largest.Round(0)))
 		}
-		return w.N("finding.prices", p.Prices, "Percent", v.percent(p.Median.Round(0)))
+		return w.N("finding.prices", p.Prices, "Percent", percent(v, p.Median.Round(0)))
 	}
 	counts := map[string]int{}
 	var named []string
@@ -194,11 +202,11 @@ func (v *View) priceDetail(f *findings.Finding) string {
 }
 
 // times is how often something changed since the baseline, "" for once, and where it is as it was.
-func (v *View) times(f *findings.Finding) string {
-	if f.Times < 2 || len(f.Changes)+len(f.Options) == 0 {
+func (s sentence) times() string {
+	if s.f.Times < 2 || len(s.f.Changes)+len(s.f.Options) == 0 {
 		return ""
 	}
-	return v.Words.N("finding.changed_times", f.Times)
+	return s.v.Words.N("finding.changed_times", s.f.Times)
 }
 
 // list is at most three names, without repetitions.
@@ -220,8 +228,8 @@ func list(v *View, names []string) string {
 
 // optionDetail is the change of a publish option that matters most to who publishes, or the
 // members that changed.
-func (v *View) optionDetail(f *findings.Finding) string {
-	w := v.Words
+func (s sentence) optionDetail() string {
+	v, f, w := s.v, s.f, s.v.Words
 	if len(f.Options) == 0 {
 		return w.N("finding.changed_back", f.Times)
 	}
@@ -250,8 +258,8 @@ func optionMember(v *View, member string) string {
 
 // FindingSentence is the finding in full, with its time, for the inspector. It is clean.
 func (v *View) FindingSentence(f *findings.Finding) string {
-	w := v.Words
-	what, rest := v.findingDetail(f), ""
+	w, s := v.Words, sentence{v, f}
+	what, rest := s.detail(), ""
 	exact := func(n api.Number) string { return w.Exact(n.String()) }
 	switch f.Kind {
 	case findings.Abnormal, findings.TurnedAbnormal:
@@ -262,13 +270,13 @@ func (v *View) FindingSentence(f *findings.Finding) string {
 		default:
 			what = w.T("finding.turnedAbnormal")
 		}
-		rest = v.findingBefore(f, "abnormal")
+		rest = s.before("abnormal")
 	case findings.Recovered:
 		if len(f.Accounts) == 0 {
-			what, rest = w.T("finding.recovered"), v.findingBefore(f, "recovered")
+			what, rest = w.T("finding.recovered"), s.before("recovered")
 		}
 	case findings.Incident:
-		what, rest = v.counted("finding.together.", f), v.still(f)
+		what, rest = s.counted("finding.together."), s.still()
 	case findings.FollowersFell, findings.FollowersRose:
 		what = w.T("finding.followers", "Change", signed(f.Is.Sub(f.Was), exact), "Was", exact(f.Was), "Is", exact(f.Is))
 	case findings.StatisticsLost:
@@ -289,15 +297,15 @@ func (v *View) FindingSentence(f *findings.Finding) string {
 	return v.Theme.Glyphs.Plain(text.Join(w.T("prices.comma"), what, at, rest))
 }
 
-// findingBefore is how long the opposite health had lasted, "" if it is unknown.
-func (v *View) findingBefore(f *findings.Finding, id string) string {
+// before is how long the opposite health had lasted, "" if it is unknown.
+func (s sentence) before(id string) string {
 	switch {
-	case f.Lasted == 0:
+	case s.f.Lasted == 0:
 		return ""
-	case f.AtLeast:
-		return v.Words.T("finding.before_at_least."+id, "Time", length(v, f.Lasted))
+	case s.f.AtLeast:
+		return s.v.Words.T("finding.before_at_least."+id, "Time", length(s.v, s.f.Lasted))
 	}
-	return v.Words.T("finding.before."+id, "Time", length(v, f.Lasted))
+	return s.v.Words.T("finding.before."+id, "Time", length(s.v, s.f.Lasted))
 }
 
 // signed formats a change with its sign.
