@@ -244,16 +244,19 @@ func (n *Number) set(v jsontext.Value) bool {
 
 // Sum is the exact sum of Numbers, and their count. The zero Sum is empty.
 type Sum struct {
-	whole int64    // of integers
+	fixed int64    // of numbers with few digits, in units of 10^-fixedPlaces
 	rest  *big.Rat // of all other numbers; nil for none
 	of    int
 }
 
+// fixedPlaces are enough for amounts of money, which have two decimals.
+const fixedPlaces = 4
+
 // Add adds a number. It ignores one that is not set, or too long for exact
 // arithmetic.
 func (s *Sum) Add(n Number) {
-	if i, ok := n.Int64(); ok && (s.whole+i > s.whole) == (i > 0) { // no overflow
-		s.whole += i
+	if i, ok := n.fixed(); ok && (s.fixed+i > s.fixed) == (i > 0) { // no overflow
+		s.fixed += i
 		s.of++
 		return
 	}
@@ -268,16 +271,46 @@ func (s *Sum) Add(n Number) {
 	s.of++
 }
 
+// fixed returns the number in units of 10^-fixedPlaces if it was sent with few digits and
+// without an exponent.
+func (n Number) fixed() (int64, bool) {
+	const maxWhole = 14 // never overflow
+	whole, decimals, _ := strings.Cut(n.text, ".")
+	i, ok := Number{whole}.integer()
+	if !ok || len(whole) > maxWhole || len(decimals) > fixedPlaces {
+		return 0, false
+	}
+	var part int64
+	for place := range fixedPlaces {
+		part *= 10
+		if place < len(decimals) {
+			c := decimals[place]
+			if c < '0' || c > '9' {
+				return 0, false
+			}
+			part += int64(c - '0')
+		}
+	}
+	if whole[0] == '-' {
+		part = -part
+	}
+	return i*1e4 + part, true
+}
+
 // Of returns how many numbers were added.
 func (s *Sum) Of() int { return s.of }
 
 // Number returns the sum, unset if nothing was added.
 func (s *Sum) Number() Number {
-	switch {
-	case s.of == 0:
+	if s.of == 0 {
 		return Number{}
-	case s.rest == nil:
-		return Int(s.whole)
 	}
-	return Int(s.whole).Add(NewNumber(s.rest))
+	sum := big.NewRat(s.fixed, 1e4)
+	if s.rest != nil {
+		sum.Add(sum, s.rest)
+	}
+	return NewNumber(sum)
 }
+
+// MarshalJSONTo writes the sum as a number, or null if nothing was added.
+func (s *Sum) MarshalJSONTo(enc *jsontext.Encoder) error { return s.Number().MarshalJSONTo(enc) }

@@ -193,11 +193,35 @@ func TestSumIsExact(t *testing.T) {
 	}
 }
 
-func TestSumOfWholeNumbersAllocatesNothing(t *testing.T) {
+func TestSumAgreesWithRat(t *testing.T) {
+	literal := rapid.StringMatching(`-?(0|[1-9][0-9]{0,19})(\.[0-9]{1,6})?`)
+	rapid.Check(t, func(t *rapid.T) {
+		var sum Sum
+		want := new(big.Rat)
+		for _, n := range rapid.SliceOfN(literal, 1, 8).Draw(t, "numbers") {
+			sum.Add(num(n))
+			r, _ := num(n).Rat()
+			want.Add(want, r)
+		}
+		if got, ok := sum.Number().Rat(); !ok || got.Cmp(want) != 0 {
+			t.Fatalf("%s, want %s", sum.Number(), want.RatString())
+		}
+	})
+	var sum Sum // more than an int64 of the smallest units
+	for range 200_000 {
+		sum.Add(num("9999999999999.25"))
+	}
+	if got := sum.Number().String(); got != "1999999999999850000" {
+		t.Error(got)
+	}
+}
+
+func TestSumOfAmountsAllocatesNothing(t *testing.T) {
 	var s Sum
-	number := Int(7_919)
-	if n := testing.AllocsPerRun(100, func() { s.Add(number) }); n != 0 {
-		t.Errorf("%v allocations a number", n)
+	for _, number := range []Number{Int(7_919), num("-12.5")} {
+		if n := testing.AllocsPerRun(100, func() { s.Add(number) }); n != 0 {
+			t.Errorf("%v allocations for each %s", n, number)
+		}
 	}
 }
 

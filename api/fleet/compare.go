@@ -10,8 +10,8 @@ import (
 
 // Part is some of the accounts of a comparison, with what they brought or took.
 type Part struct {
-	Accounts int        `json:"accounts"`
-	Sum      api.Number `json:"sum"` // of those with a known value; unset if none has one
+	Accounts int     `json:"accounts"`
+	Sum      api.Sum `json:"sum"` // of those with a known value
 }
 
 // Change is the change of a sum between two recorded states. Before and After are of the
@@ -21,38 +21,39 @@ type Part struct {
 //	sum before = Before + Left + Lost + MovedOut
 //	sum after  = After + Joined + First + MovedIn
 type Change struct {
-	Accounts int        `json:"accounts"` // those that are compared
-	Before   api.Number `json:"before"`   // the sum over these accounts; unset without any
-	After    api.Number `json:"after"`
-	Joined   Part       `json:"joined,omitzero"`   // accounts that were not listed before, with what they brought
-	Left     Part       `json:"left,omitzero"`     // accounts that are no longer listed, with what they took
-	First    Part       `json:"first,omitzero"`    // accounts that were counted for the first time
-	Lost     Part       `json:"lost,omitzero"`     // accounts whose statistics are no longer known, with what they were
-	MovedIn  Part       `json:"movedIn,omitzero"`  // of a group: accounts that were in another one
-	MovedOut Part       `json:"movedOut,omitzero"` // of a group: accounts that are in another one now
+	Accounts int     `json:"accounts"` // those that are compared
+	Before   api.Sum `json:"before"`   // over these accounts
+	After    api.Sum `json:"after"`
+	Joined   Part    `json:"joined,omitzero"`   // accounts that were not listed before, with what they brought
+	Left     Part    `json:"left,omitzero"`     // accounts that are no longer listed, with what they took
+	First    Part    `json:"first,omitzero"`    // accounts that were counted for the first time
+	Lost     Part    `json:"lost,omitzero"`     // accounts whose statistics are no longer known, with what they were
+	MovedIn  Part    `json:"movedIn,omitzero"`  // of a group: accounts that were in another one
+	MovedOut Part    `json:"movedOut,omitzero"` // of a group: accounts that are in another one now
 }
 
 // By is the change, unset if no account is compared.
-func (c *Change) By() api.Number { return c.After.Sub(c.Before) }
+func (c *Change) By() api.Number { return c.After.Number().Sub(c.Before.Number()) }
 
 // Sums are the sums before and after of all accounts, unset where none is known.
 func (c *Change) Sums() (before, after api.Number) {
-	before, after = c.Before, c.After
-	for _, p := range []Part{c.Left, c.Lost, c.MovedOut} {
-		before = plus(before, p.Sum)
+	was, is := c.Before, c.After
+	for _, p := range []*Part{&c.Left, &c.Lost, &c.MovedOut} {
+		was.Add(p.Sum.Number())
 	}
-	for _, p := range []Part{c.Joined, c.First, c.MovedIn} {
-		after = plus(after, p.Sum)
+	for _, p := range []*Part{&c.Joined, &c.First, &c.MovedIn} {
+		is.Add(p.Sum.Number())
 	}
-	return before, after
+	return was.Number(), is.Number()
 }
 
 // Percent is the change in percent with one decimal, unset if it is not known.
 func (c *Change) Percent() api.Number {
-	if c.Before.Sign() <= 0 {
+	before := c.Before.Number()
+	if before.Sign() <= 0 {
 		return api.Number{}
 	}
-	return c.By().Mul(api.Int(100)).Quo(c.Before).Round(1)
+	return c.By().Mul(api.Int(100)).Quo(before).Round(1)
 }
 
 // Comparison compares two recorded states of a set of accounts: the fleet, a platform, or a
@@ -79,7 +80,7 @@ func (c *Comparison) Record() any {
 	}
 	changes := map[string]change{}
 	for i, field := range history.CountFields() {
-		if of := &c.Of[i]; of.Accounts > 0 || of.Joined.Sum.IsSet() || of.Left.Sum.IsSet() || of.First.Sum.IsSet() || of.Lost.Sum.IsSet() || of.MovedIn.Sum.IsSet() || of.MovedOut.Sum.IsSet() {
+		if of := &c.Of[i]; of.Accounts > 0 || of.Joined.Sum.Of()+of.Left.Sum.Of()+of.First.Sum.Of()+of.Lost.Sum.Of()+of.MovedIn.Sum.Of()+of.MovedOut.Sum.Of() > 0 {
 			changes[field] = change{*of, of.By(), of.Percent()}
 		}
 	}
@@ -160,7 +161,8 @@ func (c *Change) add(was, is api.Number, wasListed, isListed bool, how part) {
 		c.Left.add(was)
 	case was.IsSet() && is.IsSet():
 		c.Accounts++
-		c.Before, c.After = plus(c.Before, was), plus(c.After, is)
+		c.Before.Add(was)
+		c.After.Add(is)
 	case was.IsSet():
 		c.Lost.add(was)
 	case is.IsSet():
@@ -170,18 +172,7 @@ func (c *Change) add(was, is api.Number, wasListed, isListed bool, how part) {
 
 func (p *Part) add(n api.Number) {
 	p.Accounts++
-	p.Sum = plus(p.Sum, n)
-}
-
-// plus is the sum of the numbers that are known.
-func plus(a, b api.Number) api.Number {
-	switch {
-	case !a.IsSet():
-		return b
-	case !b.IsSet():
-		return a
-	}
-	return a.Add(b)
+	p.Sum.Add(n)
 }
 
 // Comparisons are the comparison of the fleet and those of its platforms and groups. Nil ones

@@ -16,13 +16,13 @@ import (
 
 // told is a change as it is told.
 func told(c *fleet.Change) string {
-	line := fmt.Sprint(c.Before, " → ", c.After)
+	line := fmt.Sprint(c.Before.Number(), " → ", c.After.Number())
 	for _, p := range []struct {
 		name string
 		fleet.Part
 	}{{"joined", c.Joined}, {"left", c.Left}, {"first", c.First}, {"lost", c.Lost}, {"in", c.MovedIn}, {"out", c.MovedOut}} {
 		if p.Accounts > 0 {
-			line += fmt.Sprint(", ", p.Accounts, " ", p.name, " ", p.Sum)
+			line += fmt.Sprint(", ", p.Accounts, " ", p.name, " ", p.Sum.Number())
 		}
 	}
 	return line
@@ -244,9 +244,10 @@ func agree(t *testing.T, name string, got *fleet.Change, from, to map[string]cha
 			}
 		}
 	}) {
-		sum, _ := parts[part].Sum.Int64()
-		if parts[part].Accounts != accounts[part] || sum != sums[part] {
-			t.Fatalf("%s, %s: %d accounts with %d, not %d with %d", name, part, parts[part].Accounts, sum, accounts[part], sums[part])
+		p := parts[part]
+		sum, _ := p.Sum.Number().Int64()
+		if p.Accounts != accounts[part] || sum != sums[part] {
+			t.Fatalf("%s, %s: %d accounts with %d, not %d with %d", name, part, p.Accounts, sum, accounts[part], sums[part])
 		}
 	}
 }

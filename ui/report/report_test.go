@@ -142,7 +142,7 @@ func TestNumbersAreThoseOfTheDatabase(t *testing.T) {
 	first, last := followers["2026-11-15"], followers["2026-11-23"]
 	const joined, left = 50, 90
 	same := last - first - joined + left
-	if x := total["fansCount"]; fmt.Sprint(x.Before, x.After, x.Change, x.Joined.Sum, x.Left.Sum) != fmt.Sprint(first, last, same, joined, left) {
+	if x := total["fansCount"]; fmt.Sprint(x.Before, x.After, x.Change, x.Joined.Sum.Number(), x.Left.Sum.Number()) != fmt.Sprint(first, last, same, joined, left) {
 		t.Errorf("followers %v, want %d and %d", x, first, last)
 	}
 	if x := total["likeCount"]; fmt.Sprint(x.Before, x.After, x.Change) != fmt.Sprint(2*first, 2*last, 2*same) {
