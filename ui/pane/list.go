@@ -282,7 +282,7 @@ func (l *List[R]) onKey(msg tea.KeyMsg) tea.Cmd {
 	k := &l.stack.Keys
 	switch {
 	case key.Matches(msg, k.Filter):
-		return l.Query.Open()
+		return tea.Batch(l.Query.Open(), l.Table.Index())
 	case key.Matches(msg, k.Sort):
 		l.pickSort()
 	case key.Matches(msg, k.Columns):

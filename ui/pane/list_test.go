@@ -112,6 +112,30 @@ func TestPickSort(t *testing.T) {
 	sorted("name", false, "Ada")
 }
 
+// Opening a filter prepares the search, before its first key.
+func TestFilterPreparesItsSearch(t *testing.T) {
+	w := panetest.New(t, panetest.Options{})
+	s := pane.NewStack(w.Context, "accounts")
+	s.SetSize(100, 20)
+	searched := 0
+	name := resource.Text("name", 1, 0, 0, theme.Plain, func(r row) string { return r.name })
+	name.Search = func(r row) string { searched++; return r.name }
+	l := pane.NewList(s, pane.ListConfig[row]{
+		Resource: &resource.Resource[row]{
+			Name: "accounts", Columns: []resource.Column[row]{name}, ID: func(r row) string { return r.id }, Record: func(r row) any { return r.name },
+		},
+		Empty: func(bool) string { return "no match" }, State: func() store.State { return store.State{At: panetest.Now} },
+	})
+	s.Push(l)
+	l.SetRows([]row{{"1", "Ada"}, {"2", "Ben"}})
+	if searched > 0 {
+		t.Error("a list that is not filtered was searched")
+	}
+	if panetest.Press(t, s, "/"); searched != 2 {
+		t.Errorf("%d of 2 rows are prepared", searched)
+	}
+}
+
 // Of the selected rows, a filter hides some: the screen says so, and a copy asks which of
 // them are meant. Esc clears the selection, then the filter.
 func TestSelectionBehindFilter(t *testing.T) {

@@ -70,6 +70,19 @@ func TestLongListsAreArrangedInCommands(t *testing.T) {
 	}
 }
 
+// Only a table that is filtered has a search index.
+func TestIndexIsMadeForFilters(t *testing.T) {
+	table := newTable(plain(), nil)
+	run(table, table.SetRows(channels(maxSync+1)))
+	if table.query.snap.x != nil {
+		t.Error("a table that is not filtered has an index")
+	}
+	run(table, table.Index())
+	if table.query.snap.x == nil {
+		t.Error("the first key of a filter has to wait for the index")
+	}
+}
+
 func TestContextCancelsWork(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	table := New(Config[channel]{Theme: plain(), Keys: keys(), Columns: columns(), Key: func(c channel) string { return c.id }, Context: ctx})

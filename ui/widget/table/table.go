@@ -143,6 +143,16 @@ func (t *Table[R]) SetFilter(query string) tea.Cmd {
 	return t.arrange()
 }
 
+// Index prepares a filter, so that its first key need not wait for the search index. Most
+// tables are never filtered: the index of 100,000 accounts takes 14 MB.
+func (t *Table[R]) Index() tea.Cmd {
+	q := t.query
+	return func() tea.Msg {
+		q.snap.index(q.search)
+		return nil
+	}
+}
+
 // StayOnTop keeps the cursor on the first row while rows arrive, until the user moves
 // it.
 func (t *Table[R]) StayOnTop() { t.followTop = true }
@@ -250,11 +260,6 @@ func (t *Table[R]) Update(msg tea.Msg) tea.Cmd {
 			return nil
 		}
 		t.show(msg.shown)
-		q := msg.shown.query
-		return func() tea.Msg { // before the first key of a filter needs the index
-			q.snap.index(q.search)
-			return nil
-		}
 	case tea.KeyMsg:
 		return t.onKey(msg)
 	}
