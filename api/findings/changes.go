@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -171,24 +172,34 @@ func (in *Input) options() []*Finding {
 			continue
 		}
 		byField := map[string]*Finding{}
-		find := func(field string) *Finding {
+		find := func(field, label string) *Finding {
 			f := byField[field]
 			if f == nil {
 				times := p.Times[field]
-				f = &Finding{Kind: OptionsChanged, Section: New, ID: field, Name: field, Platform: p.Platform, At: in.changed(times, in.Recorded.Options[p.Platform]), Times: len(times), followers: -1}
+				f = &Finding{Kind: OptionsChanged, Section: New, ID: field, Name: cmp.Or(label, field), Platform: p.Platform, At: in.changed(times, in.Recorded.Options[p.Platform]), Times: len(times), followers: -1}
 				byField[field], all = f, append(all, f)
 			}
 			return f
 		}
 		for _, c := range diff.Options(p.Before, p.Now) {
-			f := find(c.Field)
+			f := find(c.Field, labelOf(c.Field, p.Now, p.Before))
 			f.Options = append(f.Options, c)
 		}
 		for _, o := range p.Now { // also what changed and is as it was
 			if len(p.Times[o.Field]) > 1 {
-				find(o.Field)
+				find(o.Field, o.Label.Or(""))
 			}
 		}
 	}
 	return all
+}
+
+// labelOf is the label of a publish option in the first of some lists that has it.
+func labelOf(field string, lists ...[]api.PublishOption) string {
+	for _, o := range slices.Concat(lists...) {
+		if o.Field == field {
+			return o.Label.Or("")
+		}
+	}
+	return ""
 }

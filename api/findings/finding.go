@@ -86,8 +86,7 @@ type Finding struct {
 	// account. What began before the first recording has that as Before and no After.
 	At history.Interval
 
-	Lasted  time.Duration // how long the opposite health had lasted until then; 0 if unknown
-	AtLeast bool          // Lasted begins with the first recording
+	Lasted history.Length // how long the opposite health had lasted until then
 
 	Account  *api.Account   // nil if there are several
 	Accounts []*api.Account // several, those with the most followers first; nil for one. Of an Incident those that it still holds for

@@ -82,8 +82,8 @@ func TestKinds(t *testing.T) {
 		},
 		"turned abnormal, normal since the first recording": {
 			one(down, turn(down, turned, 1, 0)),
-			"new | N a | Weibo | turned abnormal | turned abnormal today 05:12, normal for at least 59 days before",
-			"new | N a | 微博 | 转为异常 | 今天 05:12 转为异常，此前至少正常 59 天",
+			"new | N a | Weibo | turned abnormal | turned abnormal today 05:12, normal for ≥ 59 days before",
+			"new | N a | 微博 | 转为异常 | 今天 05:12 转为异常，此前正常 ≥ 59 天",
 		},
 		"abnormal again, after an hour": {
 			one(down, turn(down, turned.Add(-time.Hour), 0, 1), turn(down, turned, 1, 0)),
@@ -97,13 +97,13 @@ func TestKinds(t *testing.T) {
 		},
 		"abnormal": {
 			one(down, turn(down, turned.Add(-9*days), 1, 0)),
-			"open | N a | Weibo | abnormal for 9 days | turned abnormal on 12 Nov 05:12, normal for at least 50 days before",
-			"open | N a | 微博 | 已异常 9 天 | 11月12日 05:12 转为异常，此前至少正常 50 天",
+			"open | N a | Weibo | abnormal for 9 days | turned abnormal on 12 Nov 05:12, normal for ≥ 50 days before",
+			"open | N a | 微博 | 已异常 9 天 | 11月12日 05:12 转为异常，此前正常 ≥ 50 天",
 		},
 		"abnormal for long": {
 			one(down, turn(down, turned.Add(-31*days), 1, 0)),
-			"expected | N a | Weibo | abnormal for 31 days | turned abnormal on 21 Oct 05:12, normal for at least 28 days before",
-			"expected | N a | 微博 | 已异常 31 天 | 10月21日 05:12 转为异常，此前至少正常 28 天",
+			"expected | N a | Weibo | abnormal for 31 days | turned abnormal on 21 Oct 05:12, normal for ≥ 28 days before",
+			"expected | N a | 微博 | 已异常 31 天 | 10月21日 05:12 转为异常，此前正常 ≥ 28 天",
 		},
 		"abnormal since before the first recording": {
 			one(down),
@@ -122,8 +122,8 @@ func TestKinds(t *testing.T) {
 		},
 		"recovered, abnormal since the first recording": {
 			one(up, turn(up, turned, 0, 1)),
-			"new | N a | Weibo | recovered after ≥ 59 days | recovered today 05:12, abnormal for at least 59 days before",
-			"new | N a | 微博 | 异常 ≥ 59 天后恢复 | 今天 05:12 已恢复，此前至少异常 59 天",
+			"new | N a | Weibo | recovered after ≥ 59 days | recovered today 05:12, abnormal for ≥ 59 days before",
+			"new | N a | 微博 | 异常 ≥ 59 天后恢复 | 今天 05:12 已恢复，此前异常 ≥ 59 天",
 		},
 		"recovered before the baseline": {one(up, turn(up, baseline, 0, 1)), "", ""},
 		"newly listed": {
@@ -179,14 +179,14 @@ func TestKinds(t *testing.T) {
 			"new | old |  | 模型已下线 | 模型已下线\nnew | new |  | 新模型 | 新模型",
 		},
 		"options": {
-			options(`{"field":"boardId","createSchema":{"properties":{"name":{},"privacy":{}}}}`, `{"field":"boardId","createSchema":{"required":["privacy"],"properties":{"name":{},"privacy":{}}}}`),
-			"new | boardId | Weibo | privacy is now required | privacy is now required, today 05:12",
-			"new | boardId | 微博 | privacy 现在必填 | privacy 现在必填，今天 05:12",
+			options(`{"field":"boardId","createSchema":{"properties":{"name":{},"privacy":{}}}}`, `{"field":"boardId","label":"Board","createSchema":{"required":["privacy"],"properties":{"name":{},"privacy":{}}}}`),
+			"new | Board | Weibo | boardId: privacy is now required | boardId: privacy is now required, today 05:12",
+			"new | Board | 微博 | boardId：privacy 现在必填 | boardId：privacy 现在必填，今天 05:12",
 		},
 		"options with other changes": {
 			options(`{"field":"boardId","createSchema":{"properties":{"name":{}}}},{"field":"x"}`, `{"field":"boardId","createSchema":{"properties":{"title":{}}}}`),
-			"new | boardId | Weibo | changed: title, name | changed: title, name, today 05:12\nnew | x | Weibo | option removed | option removed, today 05:12",
-			"new | boardId | 微博 | 有变化：title、name | 有变化：title、name，今天 05:12\nnew | x | 微博 | 选项已移除 | 选项已移除，今天 05:12",
+			"new | boardId | Weibo | boardId: title, name changed | boardId: title, name changed, today 05:12\nnew | x | Weibo | x: option removed | x: option removed, today 05:12",
+			"new | boardId | 微博 | boardId：title、name 有变化 | boardId：title、name 有变化，今天 05:12\nnew | x | 微博 | x：选项已移除 | x：选项已移除，今天 05:12",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -270,9 +270,9 @@ func TestTurnsThatAreNotStoredYet(t *testing.T) {
 	in.Loaded = today.Add(-time.Minute)
 	in.Past = past{marks: map[string]history.Mark{"down": "turnedAbnormal", "up": "recovered", "added": "appeared"}}
 	in.Turns = []history.Turn{turn(again, today.Add(-9*days), 0, 1)}
-	want := `new | N again | Weibo | turned abnormal | turned abnormal today 08:30, normal for 8 days before
-new | N down | Weibo | turned abnormal | turned abnormal today 08:30, normal for at least 59 days before
-new | N up | Weibo | recovered after ≥ 59 days | recovered today 08:30, abnormal for at least 59 days before
+	want := `new | N again | Weibo | turned abnormal | turned abnormal today 08:30, normal for 9 days before
+new | N down | Weibo | turned abnormal | turned abnormal today 08:30, normal for ≥ 59 days before
+new | N up | Weibo | recovered after ≥ 59 days | recovered today 08:30, abnormal for ≥ 59 days before
 new | N added | Weibo | newly listed | newly listed today 08:30`
 	in.Accounts = []*api.Account{again, down, up, added}
 	if got := lines(t, words.English, in.Find()); got != want {

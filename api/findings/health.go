@@ -126,16 +126,12 @@ func (h *health) check(in *Input) {
 		return
 	}
 	h.finding = in.accountFinding(kind, h.account, section)
-	switch h.finding.At.Before = began; {
-	case kind == Appeared:
+	spell := history.SpellOf(h.turns, in.First, in.Recorded.Accounts)
+	switch h.finding.At = spell.At; kind {
+	case Appeared:
 		h.finding.At = in.Recorded.Accounts.Interval(began)
-	case h.begun >= 0:
-		h.finding.At = in.Recorded.Accounts.IntervalOf(turn)
-	}
-	switch kind {
 	case Abnormal, TurnedAbnormal, Recovered:
-		spell := history.SpellOf(h.turns, in.First, nil)
-		h.finding.Lasted, h.finding.AtLeast = spell.Before, spell.AtLeast
+		h.finding.Lasted = spell.Before
 	}
 }
 

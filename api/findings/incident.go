@@ -281,9 +281,9 @@ func (all *incidents) add(in *Input, k *tally, i int32, at int64, turned []*heal
 			recovered[end] = append(recovered[end], h)
 		}
 	}
-	began := time.UnixMilli(at)
+	began := in.Recorded.Accounts.Interval(time.UnixMilli(at))
 	if len(still) > 0 {
-		add(&Finding{Kind: Incident, What: TurnedAbnormal, Section: in.section(began), At: in.Recorded.Accounts.Interval(began)}, still)
+		add(&Finding{Kind: Incident, What: TurnedAbnormal, Section: in.section(began.Before), At: began}, still)
 	}
 	for _, end := range slices.Sorted(maps.Keys(recovered)) {
 		if list := recovered[end]; len(list) >= minTogether {
@@ -291,7 +291,7 @@ func (all *incidents) add(in *Input, k *tally, i int32, at int64, turned []*heal
 			for i, h := range list {
 				accounts[i] = h.account
 			}
-			add(&Finding{Kind: Recovered, Section: New, At: list[0].finding.At, Lasted: time.Duration(end-at) * time.Millisecond}, accounts)
+			add(&Finding{Kind: Recovered, Section: New, At: list[0].finding.At, Lasted: history.Lasted(began, list[0].finding.At)}, accounts)
 		}
 	}
 }

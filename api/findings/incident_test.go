@@ -61,7 +61,7 @@ func TestIncident(t *testing.T) {
 	slices.SortStableFunc(in.Turns, func(a, b history.Turn) int { return strings.Compare(a.Account.ID, b.Account.ID) })
 	in.Point.Accounts = today.Add(-time.Minute)
 	if f := found(`open | 11 accounts | Weibo | 11 of 12 turned, 2 still are | 11 of 12 turned abnormal together today 05:31, 2 still are
-open | N weibo3 | Weibo | abnormal for 2 hours | turned abnormal today 06:31, normal for at least 59 days before`); f.Key() != key {
+open | N weibo3 | Weibo | abnormal for 2 hours | turned abnormal today 06:31, normal for ≥ 59 days before`); f.Key() != key {
 		t.Errorf("key %s, want %s", f.Key(), key)
 	}
 	in.Now, in.StaleAfter = in.Now.AddDate(0, 0, 31), 100*days

@@ -70,7 +70,7 @@ func TestChangedSeveralTimes(t *testing.T) {
 	in = input()
 	options := []api.PublishOption{{Field: "boardId"}}
 	in.Options = []findings.PlatformOptions{{Platform: "weibo", Before: options, Now: options, Times: map[string][]time.Time{"boardId": {at(3), at(1)}}}}
-	expect(t, in, "new | boardId | Weibo | changed 2 times, now as before | changed 2 times, now as before, yesterday 08:31")
+	expect(t, in, "new | boardId | Weibo | boardId: changed 2 times, now as before | boardId: changed 2 times, now as before, yesterday 08:31")
 }
 
 // lose makes the statistics of an account unknown, and returns its series: the followers a day
@@ -211,7 +211,7 @@ func TestIntervalOfATurn(t *testing.T) {
 	in := input(a)
 	in.Recorded.Accounts = history.Recordings{today.AddDate(0, 0, -9), today.Add(-14*time.Hour - 29*time.Minute)}
 	in.Turns = []history.Turn{turn(a, today.Add(-10*time.Minute), 1, 0)}
-	f := expect(t, in, "new | N a | Weibo | turned abnormal | turned abnormal between yesterday 18:02 and today 08:21, normal for at least 59 days before")[0]
+	f := expect(t, in, "new | N a | Weibo | turned abnormal | turned abnormal between yesterday 18:02 and today 08:21, normal for ≥ 59 days before")[0]
 	v := view(t, words.English)
 	if got := v.IntervalAge(f.At); got != "≤ 15h" {
 		t.Errorf("column %q", got)
@@ -227,6 +227,37 @@ func TestIntervalOfATurn(t *testing.T) {
 	in.First, in.Point = today, history.Point{}
 	if f := in.Find()[0]; v.FindingDetail(f) != "abnormal" {
 		t.Errorf("on the first visit: %s", v.FindingDetail(f))
+	}
+}
+
+// How long something lasted whose beginning and end lie between two recordings each is told as a
+// range, and as one length where both bounds are rounded to the same.
+func TestLengthsAreRanges(t *testing.T) {
+	day := func(n int) time.Time { return today.AddDate(0, 0, n) }
+	all := append(several("weibo", 4, 1), account("douyin", "a", 1, 0), account("douyin", "b", 0, 5))
+	in := input(all...)
+	in.Recorded.Accounts = history.Recordings{day(-8), day(-7), day(-4), day(0).Add(-time.Hour)}
+	for i, a := range all[:5] {
+		if i != 3 {
+			in.Turns = append(in.Turns, turn(a, day(-4), 1, 0), turn(a, day(0).Add(-time.Hour), 0, 1))
+		}
+	}
+	in.Turns = append(in.Turns, turn(all[5], day(-7), 1, 0))
+	expect(t, in,
+		"new | 3 accounts | Weibo | 3 of 3 recovered together after ≤ 7 days | 3 of 3 recovered together after ≤ 7 days between 17 Nov 08:31 and today 07:31",
+		"new | N a | Douyin | recovered after ≤ 7 days | recovered between 17 Nov 08:31 and today 07:31, abnormal for ≤ 7 days before",
+		"open | N b | Douyin | abnormal for 7–8 days | turned abnormal between 13 Nov 08:31 and 14 Nov 08:31, normal for ≥ 52 days before",
+	)
+	in.Recorded.Accounts = history.Recordings{day(-4).Add(-5 * time.Minute), day(-4), day(-1), day(0).Add(-time.Hour)}
+	if f := in.Find()[0]; view(t, words.English).FindingDetail(f) != "3 of 3 recovered together after 3–4 days" {
+		t.Error(view(t, words.English).FindingDetail(f))
+	}
+	if got, err := api.Marshal(in.Find()[0].Record()); err != nil || !strings.Contains(string(got), `"lasted":{"leastHours":72,"mostHours":95.08}`) {
+		t.Errorf("%s, error %v", got, err)
+	}
+	in.Recorded.Accounts = append(in.Recorded.Accounts[:3:3], day(0).Add(-70*time.Minute), day(0).Add(-time.Hour))
+	if f := in.Find()[0]; view(t, words.Chinese).FindingDetail(f) != "3 个中 3 个在 4 天后同时恢复" {
+		t.Error(view(t, words.Chinese).FindingDetail(f))
 	}
 }
 

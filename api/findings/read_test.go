@@ -95,7 +95,7 @@ new | N gone | Douyin | no longer listed | no longer listed between yesterday 08
 new | N star | Weibo | followers −1M (−34%) | followers −1,029,000 (3,030,000 → 2,001,000), between yesterday 08:31 and today 08:31
 new | w | Douyin | +370 views/h, 370 × usual | +370 views/h, 370 × usual, between yesterday 08:31 and today 08:31
 new | brook |  | 1 price, +12% | 1 price, +12%, between yesterday 08:31 and today 08:31
-new | boardId | Weibo | privacy is now required | privacy is now required, between yesterday 08:31 and today 08:31`
+new | boardId | Weibo | boardId: privacy is now required | boardId: privacy is now required, between yesterday 08:31 and today 08:31`
 	if got := lines(t, words.English, all); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}

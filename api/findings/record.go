@@ -2,6 +2,7 @@ package findings
 
 import (
 	"channeldeck/api"
+	"channeldeck/api/history"
 )
 
 type record struct {
@@ -18,9 +19,12 @@ type record struct {
 	Now      api.Number               `json:"now,omitzero"`
 	Count    int                      `json:"count,omitzero"`
 	Of       int                      `json:"of,omitzero"`
-	Metrics  map[string][2]api.Number `json:"metrics,omitzero"` // of a work, before and after
+	Metric   string                   `json:"metric,omitzero"`  // of a work: of which was, is and now are
+	Others   []string                 `json:"others,omitempty"` // metrics that moved much too
+	Metrics  map[string][2]api.Number `json:"metrics,omitzero"` // that changed, before and after
 	Changes  map[string]int           `json:"changes,omitzero"` // of a model or a publish option, by kind
 	Times    int                      `json:"times,omitzero"`   // how often it changed
+	Lasted   history.Length           `json:"lasted,omitzero"`  // how long the opposite health had lasted
 	Percent  *Percent                 `json:"percent,omitzero"` // of the prices
 	Accounts []recordAccount          `json:"accounts,omitzero"`
 	Note     string                   `json:"note,omitzero"`
@@ -35,10 +39,10 @@ type recordAccount struct {
 func (f *Finding) Record() any {
 	r := record{
 		Finding: f.Kind, What: f.What, Section: f.Section, ID: f.ID, Name: f.Name, Platform: f.Platform, After: timestamp(f.At.After), Before: timestamp(f.At.Before),
-		Was: f.Was, Is: f.Is, Now: f.Now, Count: f.Count, Of: f.Of, Times: f.Times, Note: f.Note, Percent: f.Percent(),
+		Was: f.Was, Is: f.Is, Now: f.Now, Count: f.Count, Of: f.Of, Times: f.Times, Note: f.Note, Percent: f.Percent(), Lasted: f.Lasted,
 	}
 	if f.Work != nil {
-		r.Metrics = f.Work.metrics()
+		r.Metric, r.Others, r.Metrics = f.Work.Metric, f.Work.Others, f.Work.metrics()
 	}
 	if len(f.Changes)+len(f.Options) > 0 {
 		r.Changes = map[string]int{}

@@ -35,6 +35,7 @@ type Work struct {
 	Title         string       // "" if unknown
 	Before, After api.Snapshot // at the ends of the interval
 	Metric        string       // such as viewCount
+	Others        []string     // metrics that moved much too, in this interval or another one
 	PerHour       api.Number   // its change in that interval
 	Times         float64      // PerHour as a multiple of its usual rate; 0 for a loss, and if it usually does not grow
 }
@@ -70,40 +71,44 @@ func spaced(w *history.WorkSnapshots) []*metrics.Entry {
 	return kept
 }
 
-// work returns the finding about the first metric that moved much in an interval after the
-// baseline: in the one that was most unusual.
+// work returns the finding about the metric that deviated most from its usual rate in an interval
+// after the baseline, of those that moved much.
 func (in *Input) work(w *history.WorkSnapshots) *Finding {
 	entries := spaced(w)
 	first := slices.IndexFunc(entries, func(e *metrics.Entry) bool { return e.At.After(in.baseline()) })
 	if first < 0 {
 		return nil
 	}
+	largest, at, work := 0.0, 0, (*Work)(nil)
+	var names []string
 	for _, name := range metrics.Names(entries) {
-		largest, at, work := 0.0, 0, (*Work)(nil)
 		for i := max(first, 1); i < len(entries); i++ {
-			if deviation, found := moved(entries[:i+1], name); found != nil && deviation > largest {
+			deviation, found := moved(entries[:i+1], name)
+			if found != nil && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+			if found != nil && deviation > largest {
 				largest, at, work = deviation, i, found
 			}
 		}
-		if work == nil {
-			continue
-		}
-		work.Query, work.Title = w.Query, w.Title
-		after, q := entries[at], w.Query
-		sent, _ := after.Snapshot.Work.Get()
-		f := &Finding{
-			Kind: WorkMoved, Section: New, ID: q.WorkID, Name: cmp.Or(w.Title, metrics.Title(sent), q.WorkID), Platform: q.Platform,
-			At:  history.Interval{After: entries[at-1].At, Before: after.At},
-			Was: metrics.Read(&work.Before, name).Value, Is: metrics.Read(&work.After, name).Value, Work: work,
-		}
-		f.followers, _ = work.PerHour.Float64() // those that move most come first
-		f.followers = math.Abs(f.followers)
-		if now := metrics.Read(&entries[len(entries)-1].Snapshot, name).Value; now.IsSet() && now.Cmp(f.Is) != 0 {
-			f.Now = now
-		}
-		return f
 	}
-	return nil
+	if work == nil {
+		return nil
+	}
+	name, after, q := work.Metric, entries[at], w.Query
+	work.Query, work.Title, work.Others = q, w.Title, slices.DeleteFunc(names, func(other string) bool { return other == name })
+	sent, _ := after.Snapshot.Work.Get()
+	f := &Finding{
+		Kind: WorkMoved, Section: New, ID: q.WorkID, Name: cmp.Or(w.Title, metrics.Title(sent), q.WorkID), Platform: q.Platform,
+		At:  history.Interval{After: entries[at-1].At, Before: after.At},
+		Was: metrics.Read(&work.Before, name).Value, Is: metrics.Read(&work.After, name).Value, Work: work,
+	}
+	f.followers, _ = work.PerHour.Float64() // those that move most come first
+	f.followers = math.Abs(f.followers)
+	if now := metrics.Read(&entries[len(entries)-1].Snapshot, name).Value; now.IsSet() && now.Cmp(f.Is) != 0 {
+		f.Now = now
+	}
+	return f
 }
 
 // moved returns how much the last interval of some snapshots deviates from what is usual, and

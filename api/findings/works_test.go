@@ -1,6 +1,7 @@
 package findings_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -69,6 +70,32 @@ func TestWorks(t *testing.T) {
 	}
 }
 
+// Of several metrics that moved, the one that deviates most is told, wherever its name stands,
+// and how many others moved.
+func TestLargestOfSeveralMetrics(t *testing.T) {
+	w := snapshots(24, 0, 2280, 4560, 6840, 9120, 9120+21600)
+	for i := range w.Snapshots {
+		likes := int64(100 + 10*i)
+		if i == 5 {
+			likes = 1000
+		}
+		w.Snapshots[i].Metrics = append(w.Snapshots[i].Metrics[:1:1], api.Metric{Name: "likeCount", Value: api.Int(likes)}, api.Metric{Name: "aCount", Value: api.Int(likes)})
+	}
+	in := input()
+	in.Works = []history.WorkSnapshots{w}
+	f := expect(t, in, "new | A cat moved into the bakery | Douyin | +900 views/h, 9.5 × usual, 2 other numbers moved too | +900 views/h, 9.5 × usual, 2 other numbers moved too, between yesterday 06:31 and today 06:31")[0]
+	if got := view(t, words.Chinese).FindingDetail(f); got != "浏览 +900/小时，为平时的 9.5 倍，另有 2 项数据异动" {
+		t.Error(got)
+	}
+	if got, err := api.Marshal(f.Record()); err != nil || !strings.Contains(string(got), `"metric":"viewCount","others":["likeCount","aCount"]`) {
+		t.Errorf("%s, error %v", got, err)
+	}
+	w.Snapshots[5].Metrics[1].Value = api.Int(90_000)
+	if got := view(t, words.English).FindingDetail(in.Find()[0]); !strings.HasPrefix(got, "+3.7k likes/h") {
+		t.Error(got)
+	}
+}
+
 // Snapshots that a watch stores every few minutes say nothing about an hour; those from
 // before the baseline are not new.
 func TestWorksThatAreWatched(t *testing.T) {
@@ -95,7 +122,7 @@ func TestWorkRecord(t *testing.T) {
 	in.Works = []history.WorkSnapshots{snapshots(24, 0, 480, 960, 1440, 9000)}
 	content, err := api.Marshal(in.Find()[0].Record())
 	want := `{"finding":"work","section":"new","id":"w","name":"A cat moved into the bakery","platform":"douyin","after":"2026-11-20T06:31:00Z","before":"2026-11-21T06:31:00Z",` +
-		`"was":1440,"is":9000,"metrics":{"viewCount":[1440,9000]}}`
+		`"was":1440,"is":9000,"metric":"viewCount","metrics":{"viewCount":[1440,9000]}}`
 	if got := string(content); err != nil || got != want {
 		t.Errorf("%s, want\n%s (%v)", got, want, err)
 	}

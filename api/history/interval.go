@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"channeldeck/api"
 )
 
 // Interval is when something changed: after a recording that does not show the change, and
@@ -20,6 +22,44 @@ type Interval struct {
 func (i Interval) IsMoment() bool {
 	const most = 15 * time.Minute
 	return !i.After.IsZero() && i.Before.Sub(i.After) <= most
+}
+
+// Length is how long something lasted whose beginning and end lie between two recordings each.
+// The zero Length is not known.
+type Length struct {
+	Least time.Duration
+	Most  time.Duration // 0 if it is not known, as it began before the first recording
+}
+
+// MarshalJSON writes both bounds in hours; the larger one is null if it is not known.
+func (l Length) MarshalJSON() ([]byte, error) {
+	bounds := struct {
+		Least api.Number `json:"leastHours"`
+		Most  api.Number `json:"mostHours"`
+	}{Least: Hours(l.Least)}
+	if l.Most > 0 {
+		bounds.Most = Hours(l.Most)
+	}
+	return api.Marshal(bounds)
+}
+
+// Hours is a duration in hours, to the minute, with two decimals.
+func Hours(d time.Duration) api.Number {
+	return api.Int(int64(d / time.Minute)).Quo(api.Int(60)).Round(2)
+}
+
+// Lasted returns how long something lasted that began and ended in two intervals.
+func Lasted(began, ended Interval) (l Length) {
+	if began.Before.IsZero() {
+		return l
+	}
+	if ended.After.After(began.Before) {
+		l.Least = ended.After.Sub(began.Before)
+	}
+	if !began.After.IsZero() {
+		l.Most = ended.Before.Sub(began.After)
+	}
+	return l
 }
 
 // Recordings are the times at which a whole list was recorded, in order.

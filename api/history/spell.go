@@ -10,9 +10,9 @@ import (
 
 // Spell is how long an account has had its health.
 type Spell struct {
-	At      Interval      // when it began; what began before the first recording has that as Before and no After
-	Before  time.Duration // how long the opposite health had lasted until then; 0 if there was none
-	AtLeast bool          // Before begins with the first recording
+	At     Interval // when it began; what began before the first recording has that as Before and no After
+	Turned bool     // it began when the account turned from the opposite health
+	Before Length   // how long that had lasted
 }
 
 // SpellOf returns the present spell of an account by its turns, the oldest first. first is
@@ -27,13 +27,11 @@ func SpellOf(turns []Turn, first time.Time, recorded Recordings) Spell {
 	if !turn.Before.IsSet() || !isRated(turn.Before) || api.HealthOf(turn.Status) == api.HealthUnknown {
 		return s
 	}
-	from, i := first, Beginning(turns[:begun])
-	if i >= 0 {
-		from = turns[i].At
+	from := Interval{Before: first}
+	if i := Beginning(turns[:begun]); i >= 0 {
+		from = recorded.IntervalOf(turns[i])
 	}
-	if !from.IsZero() && from.Before(turn.At) {
-		s.Before, s.AtLeast = turn.At.Sub(from), i < 0
-	}
+	s.Turned, s.Before = true, Lasted(from, s.At)
 	return s
 }
 

@@ -24,16 +24,37 @@ func TestSpellOf(t *testing.T) {
 		want  Spell
 	}{
 		{"no turn", nil, Spell{At: Interval{Before: day(1)}}},
-		{"one turn", []Turn{turn(4, normal, abnormal)}, Spell{at(4), 3 * days, true}},
-		{"two turns", []Turn{turn(4, normal, abnormal), turn(9, abnormal, normal)}, Spell{at(9), 5 * days, false}},
-		{"newly listed", []Turn{turn(4, none, normal)}, Spell{at(4), 0, false}},
-		{"listed, then abnormal", []Turn{turn(4, none, normal), turn(6, normal, abnormal)}, Spell{at(6), 2 * days, false}},
-		{"came back", []Turn{turn(4, normal, none), turn(6, none, normal)}, Spell{at(6), 0, false}},
+		{"one turn", []Turn{turn(4, normal, abnormal)}, Spell{at(4), true, Length{2 * days, 0}}},
+		{"two turns", []Turn{turn(4, normal, abnormal), turn(9, abnormal, normal)}, Spell{at(9), true, Length{4 * days, 6 * days}}},
+		{"newly listed", []Turn{turn(4, none, normal)}, Spell{At: at(4)}},
+		{"listed, then abnormal", []Turn{turn(4, none, normal), turn(6, normal, abnormal)}, Spell{at(6), true, Length{days, 3 * days}}},
+		{"came back", []Turn{turn(4, normal, none), turn(6, none, normal)}, Spell{At: at(6)}},
 		{"another status of the same health", []Turn{turn(4, odd, api.Int(8))}, Spell{At: Interval{Before: day(1)}}},
-		{"from an unknown status", []Turn{turn(4, odd, abnormal)}, Spell{at(4), 0, false}},
+		{"from an unknown status", []Turn{turn(4, odd, abnormal)}, Spell{At: at(4)}},
 	} {
 		if got := SpellOf(tt.turns, day(1), recorded); got != tt.want {
 			t.Errorf("%s: %+v, want %+v", tt.name, got, tt.want)
+		}
+	}
+}
+
+// Both ends of what lasted lie between two recordings.
+func TestLasted(t *testing.T) {
+	hour := func(n int) time.Time { return time.Date(2026, 5, 1, n, 0, 0, 0, time.UTC) }
+	at := func(after, before int) Interval { return Interval{After: hour(after), Before: hour(before)} }
+	for _, tt := range []struct {
+		name         string
+		began, ended Interval
+		want         Length
+	}{
+		{"between recordings", at(0, 10), at(50, 60), Length{40 * time.Hour, 60 * time.Hour}},
+		{"before the history", Interval{Before: hour(10)}, at(50, 60), Length{40 * time.Hour, 0}},
+		{"within one interval", at(0, 10), at(0, 10), Length{0, 10 * time.Hour}},
+		{"until now", at(0, 10), at(60, 60), Length{50 * time.Hour, 60 * time.Hour}},
+		{"never", Interval{}, at(50, 60), Length{}},
+	} {
+		if got := Lasted(tt.began, tt.ended); got != tt.want {
+			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
 		}
 	}
 }

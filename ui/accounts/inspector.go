@@ -120,10 +120,10 @@ func (m *Model) spell(a row) string {
 	if a.Health() == api.HealthNormal {
 		kind = findings.Recovered
 	}
-	if kind == findings.Abnormal && a.Health() != api.HealthAbnormal || kind == findings.Recovered && s.Before == 0 || s.At.Before.IsZero() {
+	if kind == findings.Abnormal && a.Health() != api.HealthAbnormal || kind == findings.Recovered && !s.Turned || s.At.Before.IsZero() {
 		return ""
 	}
-	f := &findings.Finding{Kind: kind, Section: findings.Open, At: s.At, Lasted: s.Before, AtLeast: s.AtLeast}
+	f := &findings.Finding{Kind: kind, Section: findings.Open, At: s.At, Lasted: s.Before}
 	return m.FindingSentence(f)
 }
 

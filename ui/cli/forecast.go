@@ -29,7 +29,6 @@ type forecastRecord struct {
 
 func forecastResource(v *resource.View) *resource.Resource[fleet.Forecast] {
 	w := v.Words
-	hours := func(d time.Duration) api.Number { return api.Int(int64(d / time.Minute)).Quo(api.Int(60)).Round(2) }
 	names := func(f fleet.Forecast, of func(*api.Account) string) string {
 		var list []string
 		for _, a := range f.Likely {
@@ -39,7 +38,7 @@ func forecastResource(v *resource.View) *resource.Resource[fleet.Forecast] {
 	}
 	length := func(id string, of func(fleet.Forecast) time.Duration) resource.Column[fleet.Forecast] {
 		return resource.Column[fleet.Forecast]{
-			ID: id, Right: true, Value: func(f fleet.Forecast) string { return hours(of(f)).String() }, Show: func(f fleet.Forecast) string { return w.Duration(of(f)) },
+			ID: id, Right: true, Value: func(f fleet.Forecast) string { return history.Hours(of(f)).String() }, Show: func(f fleet.Forecast) string { return w.Duration(of(f)) },
 		}
 	}
 	count := func(id string, of func(fleet.Forecast) int) resource.Column[fleet.Forecast] {
@@ -48,7 +47,7 @@ func forecastResource(v *resource.View) *resource.Resource[fleet.Forecast] {
 	return &resource.Resource[fleet.Forecast]{
 		Name: "forecast",
 		Record: func(f fleet.Forecast) any {
-			r := forecastRecord{Platform: f.Platform, Median: hours(f.Median), Low: hours(f.Low), High: hours(f.High), Spells: f.Spells, Ended: f.Ended, Older: f.Older, Likely: []string{}}
+			r := forecastRecord{Platform: f.Platform, Median: history.Hours(f.Median), Low: history.Hours(f.Low), High: history.Hours(f.High), Spells: f.Spells, Ended: f.Ended, Older: f.Older, Likely: []string{}}
 			for _, a := range f.Likely {
 				r.Likely = append(r.Likely, a.ID)
 			}

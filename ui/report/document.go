@@ -269,18 +269,17 @@ func (r *Report) troublesTable(v *resource.View) *table {
 		if len(x.Accounts) == 1 {
 			who = v.AccountTitle(x.account)
 		}
-		began, ended, lasted := w.T("report.before_history"), w.T("report.still_open"), ""
-		until := r.now
+		began, ended := w.T("report.before_history"), w.T("report.still_open")
 		if x.Ended != nil {
-			ended, until = interval(v, *x.Ended), x.Ended.Before
+			ended = interval(v, *x.Ended)
 		}
 		if x.Began != nil {
-			began, lasted = interval(v, *x.Began), w.Duration(until.Sub(x.Began.Before))
+			began = interval(v, *x.Began)
 		}
 		if x.Gone {
 			ended = w.T("report.gone", "Time", ended)
 		}
-		t.Rows = append(t.Rows, []string{who, v.PlatformName(x.Platform), began, ended, lasted})
+		t.Rows = append(t.Rows, []string{who, v.PlatformName(x.Platform), began, ended, v.Length(x.Lasted)})
 	}
 	return t
 }

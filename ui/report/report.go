@@ -126,6 +126,7 @@ type Trouble struct {
 	Names    []string          `json:"names"`         // of the accounts
 	Began    *history.Interval `json:"began"`         // null: before the history
 	Ended    *history.Interval `json:"ended"`         // null: not yet
+	Lasted   history.Length    `json:"lasted"`        // until now if it has not ended; at least, if it began before the history
 	Gone     bool              `json:"gone,omitzero"` // it ended because the accounts are no longer listed
 
 	account *api.Account // the only one; nil for several
@@ -391,32 +392,33 @@ func (r *Report) addTroubles(ctx context.Context, h *history.DB, f *members, rec
 	byAccount := history.TurnsByAccount(turns)
 	type together struct {
 		platform     string
-		began, ended int64
+		began, ended history.Interval // zero if it did not
 	}
 	index := map[together]int{}
-	add := func(k history.AccountKey, began, ended time.Time, gone bool) {
-		last := r.now
-		if !ended.IsZero() {
-			last = ended.Add(-time.Millisecond)
+	add := func(k history.AccountKey, began, ended history.Interval, gone bool) {
+		last, open := ended.Before.Add(-time.Millisecond), ended.Before.IsZero()
+		if open {
+			last = r.now
 		}
-		if !ended.IsZero() && !ended.After(since) || f.in(k, last) == nil { // of a group, the account was in another one then
+		if !open && !ended.Before.After(since) || f.in(k, last) == nil { // of a group, the account was in another one then
 			return
 		}
-		key := together{k.Platform, began.UnixMilli(), ended.UnixMilli()}
+		key := together{k.Platform, began, ended}
 		i, ok := index[key]
 		if !ok {
 			i = len(r.Troubles)
 			index[key] = i
-			t := Trouble{Platform: k.Platform, Gone: gone, account: f.of[k]}
-			for _, end := range []struct {
-				at time.Time
-				to **history.Interval
-			}{{began, &t.Began}, {ended, &t.Ended}} {
-				if !end.at.IsZero() {
-					at := recorded.Interval(end.at)
-					*end.to = &at
+			t := Trouble{Platform: k.Platform, Began: &began, Ended: &ended, Gone: gone, account: f.of[k]}
+			if began.Before.IsZero() {
+				t.Began = nil
+				if len(recorded) > 0 {
+					began.Before = recorded[0]
 				}
 			}
+			if open {
+				t.Ended, ended = nil, history.Interval{After: r.now, Before: r.now}
+			}
+			t.Lasted = history.Lasted(began, ended)
 			r.Troubles = append(r.Troubles, t)
 		}
 		r.Troubles[i].Accounts, r.Troubles[i].Names = append(r.Troubles[i].Accounts, k.ID), append(r.Troubles[i].Names, f.of[k].Nickname)
@@ -424,7 +426,7 @@ func (r *Report) addTroubles(ctx context.Context, h *history.DB, f *members, rec
 	abnormal := func(status api.Number) bool { return status.IsSet() && api.HealthOf(status) == api.HealthAbnormal }
 	for _, k := range f.keys {
 		turns := byAccount[k]
-		open, began := false, time.Time{}
+		open, began := false, history.Interval{}
 		if now := fleet.CountsAt(f.series[k], r.now); len(turns) == 0 && now != nil {
 			open = now.Health() == api.HealthAbnormal
 		}
@@ -432,14 +434,14 @@ func (r *Report) addTroubles(ctx context.Context, h *history.DB, f *members, rec
 			open = open || i == 0 && abnormal(turn.Before) // it began before the history
 			switch is := abnormal(turn.Status); {
 			case is && !open:
-				open, began = true, turn.At
+				open, began = true, recorded.IntervalOf(turn)
 			case !is && open && api.HealthOf(turn.Status) != api.HealthOutage: // of which it is not known
-				add(k, began, turn.At, !turn.Status.IsSet())
-				open, began = false, time.Time{}
+				add(k, began, recorded.IntervalOf(turn), !turn.Status.IsSet())
+				open, began = false, history.Interval{}
 			}
 		}
 		if open {
-			add(k, began, time.Time{}, false)
+			add(k, began, history.Interval{}, false)
 		}
 	}
 	slices.SortStableFunc(r.Troubles, func(a, b Trouble) int { return b.last().Compare(a.last()) })

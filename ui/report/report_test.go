@@ -258,6 +258,18 @@ func TestProblemsThatBeganBefore(t *testing.T) {
 	if total := r.Totals[1]; total.Name != "abnormal" || total.After.String() != fmt.Sprint(open) {
 		t.Errorf("%d accounts are open, the total is %+v", open, total)
 	}
+	var markdown bytes.Buffer
+	if err := r.Markdown(t.Context(), panetest.New(t, panetest.Options{}).Context.View, &markdown); err != nil {
+		t.Fatal(err)
+	}
+	for _, lasted := range []string{"| ≥ 3 days |", "| 1–3 days |", "| ≥ 4 days |"} { // both ends lie between two recordings
+		if !strings.Contains(markdown.String(), lasted) {
+			t.Errorf("no problem lasted %q in\n%s", lasted, markdown.String())
+		}
+	}
+	if got, err := api.Marshal(r.Troubles[1].Lasted); err != nil || string(got) != `{"leastHours":24,"mostHours":72}` {
+		t.Errorf("%s, error %v", got, err)
+	}
 	if i := r.Troubles[1].Ended; !i.After.Equal(now.AddDate(0, 0, -2)) || !i.Before.Equal(now.AddDate(0, 0, -1)) {
 		t.Errorf("ended %v", i)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/findings"
+	"channeldeck/api/history"
 	"channeldeck/api/quote"
 	"channeldeck/ui/text"
 )
@@ -79,26 +80,23 @@ func (s sentence) detail() string {
 	case findings.Incident:
 		return text.Join(w.T("prices.comma"), s.counted("finding.incident."), s.still())
 	case findings.Abnormal:
-		switch lasted := v.Now().Sub(f.At.Before); { // at least
+		switch lasted := history.Lasted(f.At, history.Interval{After: v.Now(), Before: v.Now()}); {
 		case f.Section == findings.New:
 			return w.T("finding.abnormal_new")
-		case f.At.Before.IsZero(), f.At.After.IsZero() && lasted < time.Hour:
+		case lasted.Most == 0 && lasted.Least < time.Hour:
 			return w.T("accounts.abnormal")
-		case f.At.After.IsZero():
-			return w.T("finding.abnormal_at_least", "Time", length(v, lasted))
 		default:
-			return w.T("finding.abnormal_for", "Time", lengths(v, lasted, v.Now().Sub(f.At.After)))
+			return w.T("finding.abnormal_for", "Time", v.Length(lasted))
 		}
 	case findings.Recovered:
-		switch {
+		switch lasted := v.Length(f.Lasted); {
 		case len(f.Accounts) > 0:
-			return w.T("finding.recovered_together", "N", w.Int(len(f.Accounts)), "Of", w.Int(f.Count), "Time", length(v, f.Lasted))
-		case f.Lasted == 0:
+			return w.T("finding.recovered_together", "N", w.Int(len(f.Accounts)), "Of", w.Int(f.Count), "Time", lasted)
+		case lasted == "":
 			return w.T("finding.recovered")
-		case f.AtLeast:
-			return w.T("finding.recovered_at_least", "Time", length(v, f.Lasted))
+		default:
+			return w.T("finding.recovered_after", "Time", lasted)
 		}
-		return w.T("finding.recovered_after", "Time", length(v, f.Lasted))
 	case findings.FollowersFell, findings.FollowersRose:
 		change := f.Is.Sub(f.Was)
 		if f.Now.IsSet() {
@@ -115,11 +113,11 @@ func (s sentence) detail() string {
 	case findings.Stale:
 		return w.T("finding.stale", "Time", length(v, v.Now().Sub(f.At.Before)))
 	case findings.WorkMoved:
-		return s.workDetail()
+		return text.Join(w.T("prices.comma"), s.workDetail(), s.others())
 	case findings.PriceChanged:
 		return text.Join(w.T("prices.comma"), s.priceDetail(), s.times())
 	case findings.OptionsChanged:
-		return text.Join(w.T("prices.comma"), s.optionDetail(), s.times())
+		return w.T("finding.of_field", "Field", text.Line(f.ID), "What", text.Join(w.T("prices.comma"), s.optionDetail(), s.times()))
 	}
 	return w.T("finding." + string(f.Kind))
 }
@@ -157,6 +155,14 @@ func (s sentence) workDetail() string {
 		return w.T("finding.work_began", "Metric", name, "Rate", rate)
 	}
 	return w.T("finding.work_gained", "Metric", name, "Rate", rate, "Times", w.Short(strconv.FormatFloat(f.Work.Times, 'f', 1, 64)))
+}
+
+// others is how many other metrics of a work moved much, "" for none.
+func (s sentence) others() string {
+	if len(s.f.Work.Others) == 0 {
+		return ""
+	}
+	return s.v.Words.N("finding.work_others", len(s.f.Work.Others))
 }
 
 // percent is a change in percent with its sign.
@@ -299,13 +305,11 @@ func (v *View) FindingSentence(f *findings.Finding) string {
 
 // before is how long the opposite health had lasted, "" if it is unknown.
 func (s sentence) before(id string) string {
-	switch {
-	case s.f.Lasted == 0:
+	lasted := s.v.Length(s.f.Lasted)
+	if lasted == "" {
 		return ""
-	case s.f.AtLeast:
-		return s.v.Words.T("finding.before_at_least."+id, "Time", length(s.v, s.f.Lasted))
 	}
-	return s.v.Words.T("finding.before."+id, "Time", length(s.v, s.f.Lasted))
+	return s.v.Words.T("finding.before."+id, "Time", lasted)
 }
 
 // signed formats a change with its sign.
@@ -316,34 +320,58 @@ func signed(n api.Number, format func(api.Number) string) string {
 	return "+" + format(n)
 }
 
-// length is a duration in words: 41 days.
+// Length is how long something lasted: 41 days, 41–43 days, 5 hours to 2 days, or ≥ 23 hours
+// where it may have begun long before. Bounds are rounded to their units. It is "" if nothing is
+// known.
+func (v *View) Length(l history.Length) string {
+	w := v.Words
+	least, unit := units(l.Least, half)
+	most, largest := units(l.Most, half)
+	if n := rounded(l.Least, largest, half); n > 0 {
+		least, unit = n, largest
+	}
+	switch {
+	case l.Most == 0 && l.Least < time.Minute:
+		return ""
+	case l.Most == 0:
+		return v.Theme.Glyphs.Plain("≥ " + length(v, l.Least))
+	case least == 0:
+		most, unit = units(l.Most, up)
+		return v.Theme.Glyphs.Plain("≤ " + w.N(unit, most))
+	case unit != largest:
+		return w.T("finding.range", "Least", w.N(unit, least), "Most", w.N(largest, most))
+	case least != most:
+		return w.T(unit+"_range", "Least", w.Int(least), "Most", w.Int(most))
+	}
+	return w.N(unit, least)
+}
+
+// length is a duration in words, rounded down: 41 days.
 func length(v *View, d time.Duration) string {
-	n, unit := units(d)
+	n, unit := units(d, down)
 	return v.Words.N(unit, n)
 }
 
-// lengths is a duration between two others: 41 days, 41–43 days, or ≥ 23 hours.
-func lengths(v *View, least, most time.Duration) string {
-	from, unit := units(least)
-	to, largest := units(most)
-	switch {
-	case unit != largest:
-		return "≥ " + length(v, least)
-	case from != to:
-		return v.Words.T(unit+"_range", "Least", v.Words.Int(from), "Most", v.Words.Int(to))
-	}
-	return length(v, least)
+// How a duration is rounded to its unit: what is added to it, in halves of the unit.
+const (
+	down = iota
+	half
+	up
+)
+
+// rounded is a duration in a unit: the message finding.days, finding.hours or finding.minutes.
+func rounded(d time.Duration, unit string, rounding int) int {
+	of := map[string]time.Duration{"finding.days": 24 * time.Hour, "finding.hours": time.Hour, "finding.minutes": time.Minute}[unit]
+	return int((max(d, 0) + of*time.Duration(rounding)/2) / of)
 }
 
-// units is a duration in its largest unit, whose message is finding.days, finding.hours or
-// finding.minutes.
-func units(d time.Duration) (n int, message string) {
-	const day = 24 * time.Hour
-	switch {
-	case d >= day:
-		return int(d / day), "finding.days"
-	case d >= time.Hour:
-		return int(d / time.Hour), "finding.hours"
+// units is a duration in its largest unit.
+func units(d time.Duration, rounding int) (n int, unit string) {
+	if n = rounded(d, "finding.minutes", rounding); n < 60 {
+		return n, "finding.minutes"
 	}
-	return int(max(d, 0) / time.Minute), "finding.minutes"
+	if n = rounded(d, "finding.hours", rounding); n < 24 {
+		return n, "finding.hours"
+	}
+	return rounded(d, "finding.days", rounding), "finding.days"
 }
