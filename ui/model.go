@@ -85,7 +85,7 @@ func (m *Model) startView() tea.Cmd {
 	if !ok {
 		return nil
 	}
-	return m.open(pane.Target{Pane: v.List.V, View: v.Name})
+	return m.open(pane.Target{Pane: v.List, View: v.Name})
 }
 
 // awaitHistory is a command that reports the first problem of the history.

@@ -186,7 +186,7 @@ func (p *paletteBox) views() []picker.Item {
 	w := p.ctx.Words
 	var items []picker.Item
 	for _, v := range p.ctx.Views.All {
-		items = append(items, picker.Item{Section: w.T("palette.section.view"), Label: v.Name, Note: p.ctx.ViewNote(&v), Value: &pane.Target{Pane: v.List.V, View: v.Name}})
+		items = append(items, picker.Item{Section: w.T("palette.section.view"), Label: v.Name, Note: p.ctx.ViewNote(&v), Value: &pane.Target{Pane: v.List, View: v.Name}})
 	}
 	return items
 }

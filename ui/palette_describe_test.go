@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"channeldeck/api/fleet"
 	"channeldeck/ui/config"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/text"
@@ -63,11 +64,9 @@ func TestPaletteDescribes(t *testing.T) {
 		}
 	}
 	d := open(t, words.English, "accounts", 100, 30)
-	var v, plain config.View
-	v.Name, v.List.V, v.Status.V, v.Platforms.V, v.Sort.V, v.Match.V = "Bad", "accounts", "abnormal", []string{"douyin"}, "-fansCount", "tea"
-	plain.Name, plain.List.V = "Plain", "prices"
-	d.m.ctx.Views.All = []config.View{v, plain}
-	want := map[string]string{"Bad": "Accounts · abnormal, Douyin, tea, Followers ▼", "Plain": "Prices · all rows, own columns"}
+	q := fleet.Query{Status: fleet.Abnormal, Platforms: []string{"douyin"}, Sort: "-fansCount", Match: "tea", Columns: []string{"id"}}
+	d.m.ctx.Views.All = []config.View{{Name: "Bad", List: "accounts", Query: q}, {Name: "Plain", List: "prices"}}
+	want := map[string]string{"Bad": "Accounts · platform:douyin status:abnormal tea sort:-fansCount", "Plain": "Prices · all rows, own columns"}
 	for _, item := range d.items() {
 		if note, ok := want[item.Label]; ok && item.Section == "Views" {
 			if item.Note != note {

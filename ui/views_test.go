@@ -2,9 +2,11 @@ package ui
 
 import (
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 
+	"channeldeck/api/fleet"
 	"channeldeck/ui/config"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
@@ -16,30 +18,32 @@ import (
 func TestViewsKeepTheStateOfAList(t *testing.T) {
 	for list, test := range map[string]struct {
 		change []string
-		want   config.View
+		want   fleet.Query
 		shows  string
 	}{
 		"accounts": {
 			[]string{"x", "/", "text:a", "enter", "S", "c", "text:uid", " ", "enter"},
-			config.View{Match: value("a"), Status: value("abnormal"), Sort: value("-status")}, "status: abnormal  / a",
+			fleet.Query{Match: "a", Status: fleet.Abnormal, Sort: "-status"}, "status: abnormal  / a",
 		},
-		"groups":   {[]string{"/", "text:1", "enter", "S"}, config.View{Match: value("1"), Sort: value("-name")}, "/ 1"},
-		"overview": {[]string{"/", "text:abnormal", "enter"}, config.View{Match: value("abnormal")}, "/ abnormal"},
-		"prices":   {[]string{"f", "text:1080", "enter", "S"}, config.View{Sort: value("-price")}, " 1080p "},
+		"groups":   {[]string{"/", "text:1", "enter", "S"}, fleet.Query{Match: "1", Sort: "-name"}, "/ 1"},
+		"overview": {[]string{"/", "text:abnormal", "enter"}, fleet.Query{Match: "abnormal"}, "/ abnormal"},
+		"prices":   {[]string{"f", "text:1080", "enter", "S"}, fleet.Query{Sort: "-price", Question: "10s 1080p text to video x10"}, " 1080p "},
 	} {
 		d := open(t, words.English, "accounts", 120, 40)
 		panetest.Pump(t, d, d.Update(pane.Open{Target: pane.Target{Pane: list}}))
 		var saved []config.View
 		d.m.ctx.Views.Save = func(v config.View) error { saved = append(saved, v); return nil }
 		d.press(append(test.change, "V", "text:mine", "enter")...)
-		if len(saved) != 1 || saved[0].Name != "mine" || saved[0].List.V != list || !strings.Contains(d.m.View(), "Saved the view “mine”.") {
+		if len(saved) != 1 || saved[0].Name != "mine" || saved[0].List != list || !strings.Contains(d.m.View(), "Saved the view “mine”.") {
 			t.Fatalf("%s: %+v\n%s", list, saved, d.m.View())
 		}
-		got, want := saved[0], test.want
-		if got.Match.V != want.Match.V || got.Status.V != want.Status.V || got.Sort.V != want.Sort.V || list == "prices" && got.Question.V == "" {
-			t.Errorf("%s: saved %+v, want %+v", list, got, want)
+		got := saved[0].Query
+		columns := got.Columns
+		got.Columns, got.Baseline = nil, ""
+		if !reflect.DeepEqual(got, test.want) {
+			t.Errorf("%s: saved %+v, want %+v", list, got, test.want)
 		}
-		if n := len(got.Columns.V); (list == "accounts") != (n > 0) {
+		if n := len(columns); (list == "accounts") != (n > 0) {
 			t.Errorf("%s: %d columns", list, n)
 		}
 		d.press("x") // the notice goes
@@ -56,8 +60,6 @@ func TestViewsKeepTheStateOfAList(t *testing.T) {
 	}
 }
 
-func value(s string) config.Value[string] { return config.Value[string]{V: s} }
-
 func TestViewsThatCannotBeSaved(t *testing.T) {
 	d := open(t, words.English, "accounts", 120, 40)
 	d.press("V", "text:a/b", "enter")
@@ -69,7 +71,7 @@ func TestViewsThatCannotBeSaved(t *testing.T) {
 		t.Errorf("without a file:\n%s", view)
 	}
 	d.press("3", "V", "text:b", "enter")
-	if view := d.m.View(); !strings.Contains(view, "Accounts has a view “b” already.") || d.m.ctx.Views.All[0].List.V != "accounts" {
+	if view := d.m.View(); !strings.Contains(view, "Accounts has a view “b” already.") || d.m.ctx.Views.All[0].List != "accounts" {
 		t.Errorf("the name of another list's view:\n%s", view)
 	}
 	d.press("2")
@@ -82,7 +84,7 @@ func TestViewsThatCannotBeSaved(t *testing.T) {
 
 func TestStartView(t *testing.T) {
 	w := panetest.New(t, panetest.Options{})
-	v := config.View{Name: "mine", Status: value("normal"), List: value("accounts")}
+	v := config.View{Name: "mine", List: "accounts", Query: fleet.Query{Status: fleet.Normal}}
 	w.Context.Views.All, w.Context.StartView = []config.View{v}, "mine"
 	d := driver{t, New(w.Context, Makers(), "accounts")}
 	d.m.setSize(120, 40)

@@ -8,39 +8,44 @@ import (
 	"channeldeck/api/fold"
 )
 
-// Complete returns lines for ParseQuery in which the last word of a line is completed: a name
-// with its operator, or a value. There are none where that word can only be text.
-func Complete(line string) []string {
+// Complete returns lines for ParseQuery or ParseList in which the last word of a line is
+// completed: one of the names with an operator, or one of their values. There are none where
+// that word can only be text.
+func Complete(line string, names []string, values func(name string) []string) []string {
 	words := fields(line, unicode.IsSpace)
 	if len(words) == 0 || !strings.HasSuffix(line, words[len(words)-1]) {
 		return nil
 	}
 	word := words[len(words)-1]
 	name, op, value := cutOperator(word)
-	var all, lines []string
-	values := map[string][]string{"status": {"normal", "abnormal", "unknown"}, "is": {"changed"}}[name]
-	switch {
-	case op == "" && len(word) > 1:
-		for _, known := range TermNames() {
-			all = append(all, known+operatorOf(known))
-		}
-	case op == ":" && !slices.Contains(values, value):
-		for _, known := range values {
-			all = append(all, name+op+known)
+	var lines []string
+	add := func(typed, known string) {
+		if known != typed && strings.HasPrefix(fold.String(known), fold.String(strings.TrimPrefix(typed, `"`))) {
+			lines = append(lines, strings.TrimSuffix(line, typed)+quote(known, strings.ContainsFunc(known, unicode.IsSpace)))
 		}
 	}
-	for _, s := range all {
-		if strings.HasPrefix(s, fold.String(word)) {
-			lines = append(lines, strings.TrimSuffix(line, word)+s)
+	switch {
+	case op == "" && len(word) > 1:
+		for _, known := range names {
+			for _, op := range operatorsOf(known) {
+				if op == ">" || op == ":" || fold.String(word) == fold.String(known) {
+					add(word, known+op)
+				}
+			}
+		}
+	case op == ":" && slices.Contains(names, name):
+		last := value[strings.LastIndexAny(value, ",-")+1:]
+		for _, known := range values(name) {
+			add(last, known)
 		}
 	}
 	return lines
 }
 
-// operatorOf returns the operator that is used most with a name of TermNames.
-func operatorOf(name string) string {
+// operatorsOf returns the operators that can follow a name of TermNames.
+func operatorsOf(name string) []string {
 	if c, ok := columnOf(name); ok && c.text == nil {
-		return ">"
+		return []string{">", "<", ">=", "<=", "="}
 	}
-	return ":"
+	return []string{":"}
 }

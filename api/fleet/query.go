@@ -56,6 +56,7 @@ type Query struct {
 	Match     string   // the text that columns are searched for
 	Columns   []string // nil for those of the list
 	Sort      string   // a column, behind "-" for descending; "" for the order of the list
+	Question  string   // of a list of prices
 
 	Baseline history.Baseline // "" for the one that the user chose last
 	Since    time.Duration    // in place of Baseline: compare with this long ago
@@ -73,11 +74,18 @@ func (q Query) Or(other Query) Query {
 	or(&q.IDs, other.IDs)
 	or(&q.Columns, other.Columns)
 	q.Status, q.Match, q.Sort = cmp.Or(q.Status, other.Status), cmp.Or(q.Match, other.Match), cmp.Or(q.Sort, other.Sort)
+	q.Question = cmp.Or(q.Question, other.Question)
 	q.Changed, q.Terms = q.Changed || other.Changed, slices.Concat(q.Terms, other.Terms)
 	if q.Baseline == "" && q.Since == 0 {
 		q.Baseline, q.Since = other.Baseline, other.Since
 	}
 	return q
+}
+
+// SortColumn returns the column of Sort, "" for none.
+func (q *Query) SortColumn() (id string, desc bool) {
+	id, desc = strings.CutPrefix(q.Sort, "-")
+	return id, desc
 }
 
 // sent is the status as the service filters by it.
@@ -101,12 +109,13 @@ func (q *Query) WithGone() bool { return q.Changed || len(q.IDs) > 0 }
 
 // SameFilters reports whether two queries keep the same accounts.
 func (q *Query) SameFilters(other *Query) bool {
-	return q.filters() == other.filters()
+	own, others := q.OnlyFilters(), other.OnlyFilters()
+	return own.String() == others.String()
 }
 
-// filters is the part of String that filters.
-func (q *Query) filters() string {
-	return (&Query{Platforms: q.Platforms, Groups: q.Groups, IDs: q.IDs, Status: q.Status, Changed: q.Changed, Terms: q.Terms}).String()
+// OnlyFilters returns q without its text and without how the list is shown.
+func (q *Query) OnlyFilters() Query {
+	return Query{Platforms: q.Platforms, Groups: q.Groups, IDs: q.IDs, Status: q.Status, Changed: q.Changed, Terms: q.Terms}
 }
 
 // Computed reports whether q filters, sorts or shows by what only a history knows.
@@ -188,13 +197,13 @@ func (q *Query) kept(rows []*api.Account, past *Past, now time.Time) []*api.Acco
 // TermError is a part of a query that cannot be understood.
 type TermError struct {
 	Term    string
-	Name    string   // what is before the operator
-	Choices []string // what it could be; nil where its value is malformed
+	Wrong   string   // its name or its value
+	Choices []string // what Wrong could be; nil where it is malformed
 }
 
 func (e *TermError) Error() string { return fmt.Sprintf("%q is not understood", e.Term) }
 
-// ParseQuery reads a query from one line: filters such as
+// ParseQuery reads a query of accounts from one line: filters such as
 //
 //	platform:x,douyin status:abnormal group:"Client: Harbor" id:1,2 is:changed
 //
@@ -204,10 +213,37 @@ func (e *TermError) Error() string { return fmt.Sprintf("%q is not understood", 
 // in which a backslash escapes a character. All filters must match, and one of the values of
 // a filter. String is the reverse.
 func ParseQuery(line string) (Query, error) {
+	q, err := parse(line, nil)
+	for i, name := range append(q.Columns, q.Sort) {
+		desc := strings.HasPrefix(name, "-")
+		c, known := columnOf(fold.String(strings.TrimPrefix(name, "-")))
+		switch {
+		case !known:
+		case i < len(q.Columns):
+			q.Columns[i] = c.names[0]
+		case desc:
+			q.Sort = "-" + c.names[0]
+		default:
+			q.Sort = c.names[0]
+		}
+	}
+	return q, err
+}
+
+// ParseList is ParseQuery for a list of other rows. It knows only some names: columns, sort,
+// baseline or question. All else is text.
+func ParseList(line string, names ...string) (Query, error) { return parse(line, append(names, "")) }
+
+// parse reads a query, of which only some names have a meaning; nil for all of accounts.
+func parse(line string, names []string) (Query, error) {
 	var q Query
-	var words []string
-	for _, word := range fields(line, unicode.IsSpace) {
+	var text []string
+	for _, word := range joined(fields(line, unicode.IsSpace)) {
 		name, op, value := cutOperator(word)
+		if op == "" || names == nil && name == "question" || names != nil && !slices.Contains(names, name) {
+			text = append(text, unquote(word))
+			continue
+		}
 		isFilter, err := q.set(name, op, value)
 		if err != nil {
 			return q, err
@@ -217,44 +253,70 @@ func ParseQuery(line string) (Query, error) {
 		}
 		t, isTerm, err := parseTerm(word, name, op, value)
 		switch {
+		case names != nil || err == nil && !isTerm:
+			text = append(text, unquote(word))
 		case err != nil:
 			return q, err
-		case isTerm:
-			q.Terms = append(q.Terms, t)
 		default:
-			words = append(words, unquote(word))
+			q.Terms = append(q.Terms, t)
 		}
 	}
-	q.Match = strings.Join(words, " ")
+	q.Match = strings.Join(text, " ")
 	return q, nil
+}
+
+// joined joins names, operators and values that stand apart, as in followers > 100k.
+func joined(words []string) (out []string) {
+	open := false // the last one has no value yet
+	for _, word := range words {
+		last := len(out) - 1
+		before, _, _ := cutOperator("-" + word)
+		if last >= 0 && (open || before == "-" && isColumn(out[last])) {
+			out[last] += word
+		} else {
+			out = append(out, word)
+		}
+		name, op, value := cutOperator(out[len(out)-1])
+		open = op != "" && op != ":" && value == "" && isColumn(name)
+	}
+	return out
 }
 
 // set sets the filter or the presentation with a name. It reports whether there is one.
 func (q *Query) set(name, op, value string) (known bool, err error) {
-	lists := map[string]*[]string{"platform": &q.Platforms, "type": &q.Platforms, "group": &q.Groups, "id": &q.IDs, "columns": &q.Columns}
-	if op != ":" {
-		return false, nil
+	lists := map[string]*[]string{
+		"platform": &q.Platforms, "type": &q.Platforms, "平台": &q.Platforms, "group": &q.Groups, "分组": &q.Groups, "id": &q.IDs, "columns": &q.Columns,
 	}
-	bad := func(choices ...string) (bool, error) { return true, &TermError{name + op + value, name, choices} }
-	if list := lists[name]; list != nil {
-		for _, v := range fields(value, func(r rune) bool { return r == ',' }) {
+	list, word := lists[name], name+op+value
+	bad := func(wrong string, choices ...string) (bool, error) { return true, &TermError{word, wrong, choices} }
+	switch {
+	case list == nil && !slices.Contains([]string{"status", "状态", "is", "sort", "question", "baseline"}, name):
+		return false, nil
+	case op != ":" && op != "=":
+		return bad(name+op, name+":")
+	case unquote(value) == "":
+		return bad("")
+	case list != nil:
+		for _, v := range fields(value, func(r rune) bool { return r == ',' || r == '，' }) {
 			*list = append(*list, unquote(v))
 		}
 		return true, nil
 	}
 	value = unquote(value)
 	switch name {
-	case "status":
+	case "status", "状态":
 		var ok bool
 		if q.Status, ok = StatusNamed(value); !ok {
-			return bad("normal", "abnormal", "unknown", "outage")
+			return bad(value, "normal", "abnormal", "unknown", "outage")
 		}
 	case "is":
 		if q.Changed = value == "changed"; !q.Changed {
-			return bad("changed")
+			return bad(value, "changed")
 		}
 	case "sort":
 		q.Sort = value
+	case "question":
+		q.Question = value
 	case "baseline":
 		if q.Baseline = history.Baseline(value); slices.Contains(history.Baselines(), q.Baseline) {
 			return true, nil
@@ -262,10 +324,8 @@ func (q *Query) set(name, op, value string) (known bool, err error) {
 		q.Baseline = ""
 		var ok bool
 		if q.Since, ok = typed.Age(value); !ok {
-			return bad("visit", "24h", "7d", "30d")
+			return bad(value, "visit", "24h", "7d", "30d")
 		}
-	default:
-		return false, nil
 	}
 	return true, nil
 }
@@ -298,6 +358,7 @@ func (q *Query) String() string {
 		_, isTerm, termErr := parseTerm(word, name, op, value)
 		parts = append(parts, quote(word, known || isTerm || cmp.Or(err, termErr) != nil || strings.ContainsAny(word, `"\`)))
 	}
+	add("question", q.Question)
 	add("columns", q.Columns...)
 	add("sort", q.Sort)
 	if q.Since > 0 {
@@ -351,16 +412,25 @@ func unquote(s string) string {
 	return b.String()
 }
 
+// operators are the operators of filters and terms, also as input methods write them. One that
+// begins with another comes first.
+var operators = [...][2]string{
+	{"<=", "<="}, {">=", ">="}, {"＜＝", "<="}, {"＞＝", ">="}, {"≤", "<="}, {"≥", ">="},
+	{":", ":"}, {"=", "="}, {"<", "<"}, {">", ">"}, {"：", ":"}, {"＝", "="}, {"＜", "<"}, {"＞", ">"},
+}
+
 // cutOperator cuts a word at its first operator outside of quotes: ":", "=", "<", "<=", ">" or
 // ">=". The name is folded. Without an operator, all are empty.
 func cutOperator(word string) (name, op, value string) {
-	i := strings.IndexAny(word, `:=<>"`)
-	if i <= 0 || word[i] == '"' {
-		return "", "", ""
+	for i := range word {
+		if word[i] == '"' {
+			break
+		}
+		for _, o := range operators {
+			if value, found := strings.CutPrefix(word[i:], o[0]); found && i > 0 {
+				return fold.String(word[:i]), o[1], value
+			}
+		}
 	}
-	n := i + 1
-	if word[i] != ':' && word[i] != '=' && n < len(word) && word[n] == '=' {
-		n++
-	}
-	return fold.String(word[:i]), word[i:n], word[n:]
+	return "", "", ""
 }

@@ -23,11 +23,15 @@ func TestParseQuery(t *testing.T) {
 		`platform:x,douyin status:abnormal group:"Client: Harbor","B, C" id:1 is:changed dad`: {
 			Platforms: []string{"x", "douyin"}, Status: fleet.Abnormal, Groups: []string{"Client: Harbor", "B, C"}, IDs: []string{"1"}, Changed: true, Match: "dad",
 		},
-		"columns:id,name sort:-fansCount baseline:7d": {Columns: []string{"id", "name"}, Sort: "-fansCount", Baseline: history.SinceWeek},
-		"baseline:36h": {Since: 36 * time.Hour},
-		"Followers>100k 30d<0 since<24h name:harbor": {Terms: []fleet.Term{{"fansCount", ">", "100k"}, {"thirtyDays", "<", "0"}, {"since", "<", "24h"}, {"nickname", ":", "harbor"}}},
-		`"status:abnormal" "a \"b\""`:                {Match: `status:abnormal a "b"`},
-		`name:"Client: \"Harbor\" \\"`:               {Terms: []fleet.Term{{"nickname", ":", `Client: "Harbor" \`}}},
+		"columns:id,name sort:-followers baseline:7d": {Columns: []string{"id", "nickname"}, Sort: "-fansCount", Baseline: history.SinceWeek},
+		"sort:localGroupName columns:x":               {Columns: []string{"x"}, Sort: "localGroupName"},
+		"followers > 100k a > b 30d >=-5":             {Terms: []fleet.Term{{"fansCount", ">", "100k"}, {"thirtyDays", ">=", "-5"}}, Match: "a > b"},
+		"粉丝＞１０万 状态：异常 ７d≤0":                           {Terms: []fleet.Term{{"fansCount", ">", "１０万"}, {"sevenDays", "<=", "0"}}, Status: fleet.Abnormal},
+		"status=normal question:8s":                   {Status: fleet.Normal, Match: "question:8s"},
+		"baseline:36h":                                {Since: 36 * time.Hour},
+		"Followers>100k 30d<0 since<24h name:harbor":  {Terms: []fleet.Term{{"fansCount", ">", "100k"}, {"thirtyDays", "<", "0"}, {"since", "<", "24h"}, {"nickname", ":", "harbor"}}},
+		`"status:abnormal" "a \"b\""`:                 {Match: `status:abnormal a "b"`},
+		`name:"Client: \"Harbor\" \\"`:                {Terms: []fleet.Term{{"nickname", ":", `Client: "Harbor" \`}}},
 	} {
 		if got, err := fleet.ParseQuery(line); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%q: %v, %+v", line, err, got)
@@ -39,12 +43,28 @@ func TestParseQuery(t *testing.T) {
 func TestMistakesInQueries(t *testing.T) {
 	for line, term := range map[string]string{
 		"status:ill": "status:ill", "is:new": "is:new", "baseline:soon": "baseline:soon", "followers>many": "followers>many",
+		"status>3": "status>3", "platform:": "platform:", "sort>followers": "sort>followers", "followers >": "followers>",
 		"a since<soon": "since<soon", "followrs>100k": "followrs>100k", "name>a": "name>a",
 	} {
 		_, err := fleet.ParseQuery(line)
 		if mistake, ok := errors.AsType[*fleet.TermError](err); !ok || mistake.Term != term {
 			t.Errorf("%q: %v", line, err)
 		}
+	}
+}
+
+// In lists of other rows, only what shows them has a meaning.
+func TestParseList(t *testing.T) {
+	q, err := fleet.ParseList(`sort:-name status:ill followers>many "columns:b" columns:a,name baseline:7d`, "sort", "columns")
+	want := fleet.Query{Sort: "-name", Columns: []string{"a", "name"}, Match: "status:ill followers>many columns:b baseline:7d"}
+	if err != nil || !reflect.DeepEqual(q, want) {
+		t.Errorf("%v, %+v", err, q)
+	}
+	if q, err := fleet.ParseList(q.String(), "sort", "columns"); err != nil || !reflect.DeepEqual(q, want) {
+		t.Errorf("again: %v, %+v", err, q)
+	}
+	if q, err := fleet.ParseList(`question:"8s 1080p" vela`, "question"); err != nil || q.Question != "8s 1080p" || q.Match != "vela" {
+		t.Errorf("%v, %+v", err, q)
 	}
 }
 
@@ -125,12 +145,22 @@ func TestPlatformNames(t *testing.T) {
 }
 
 func TestComplete(t *testing.T) {
+	values := func(name string) []string {
+		return map[string][]string{
+			"status": {"normal", "abnormal"}, "group": {"Client: Harbor", "g2"}, "sort": {"fansCount", "id"}, "columns": {"fansCount", "id"}, "platform": {"Douyin"},
+		}[name]
+	}
 	for line, want := range map[string][]string{
 		"": nil, "kitchen ": nil, "k": nil, "kitchen": nil, "fol": {"followers>", "following>"}, `a "b c" sta`: {`a "b c" status:`}, "Gro": {"group:"},
-		"dad status:ab": {"dad status:abnormal"}, "status:": {"status:normal", "status:abnormal", "status:unknown"}, "status:normal": nil, "is:": {"is:changed"}, "followers>": nil, "7d": {"7d>"},
+		"dad status:ab": {"dad status:abnormal"}, "status:": {"status:normal", "status:abnormal"}, "status:normal": nil, "followers>": nil, "is:": nil,
+		"7d": {"7d>", "7d<", "7d>=", "7d<=", "7d="}, "sort:-f": {"sort:-fansCount"}, "columns:id,fa": {"columns:id,fansCount"}, "sor": {"sort:"},
+		"group:c": {`group:"Client: Harbor"`}, "platform:dou": {"platform:Douyin"}, "nope:x": nil,
 	} {
-		if got := fleet.Complete(line); !slices.Equal(got, want) {
+		if got := fleet.Complete(line, fleet.TermNames(), values); !slices.Equal(got, want) {
 			t.Errorf("%q: %q", line, got)
 		}
+	}
+	if got := fleet.Complete("sta", []string{"sort"}, values); got != nil {
+		t.Errorf("a list of other rows: %q", got)
 	}
 }

@@ -28,7 +28,7 @@ func (t Term) String() string {
 
 // column is what a term can name: one of number, age and text is set.
 type column struct {
-	names  []string // the first one is that of the column
+	names  []string // the first one is that of the column, the last one that which is offered
 	number func(a *api.Account, p *Past) (api.Number, bool)
 	at     func(a *api.Account, p *Past) (time.Time, bool) // compared by its age
 	text   func(a *api.Account, p *Past) string
@@ -49,37 +49,37 @@ func columns() []column {
 		return func(a *api.Account, _ *Past) (time.Time, bool) { return of(a).At() }
 	}
 	return []column{
-		{names: []string{"fansCount", "followers"}, number: statistic(func(a *api.Account) api.Number { return a.FansCount })},
-		{names: []string{"workCount", "works"}, number: statistic(func(a *api.Account) api.Number { return a.WorkCount })},
-		{names: []string{"readCount", "reads"}, number: statistic(func(a *api.Account) api.Number { return a.ReadCount })},
-		{names: []string{"likeCount", "likes"}, number: statistic(func(a *api.Account) api.Number { return a.LikeCount })},
-		{names: []string{"commentCount", "comments"}, number: statistic(func(a *api.Account) api.Number { return a.CommentCount })},
-		{names: []string{"income"}, number: statistic(func(a *api.Account) api.Number { return a.Income })},
-		{names: []string{"followingCount", "following"}, number: statistic(func(a *api.Account) api.Number { return a.FollowingCount })},
-		{names: []string{"collectCount", "collects"}, number: statistic(func(a *api.Account) api.Number { return a.CollectCount })},
-		{names: []string{"forwardCount", "forwards"}, number: statistic(func(a *api.Account) api.Number { return a.ForwardCount })},
-		{names: []string{ColumnVisit, "change"}, number: change(history.SpanBaseline)},
+		{names: []string{"fansCount", "粉丝", "followers"}, number: statistic(func(a *api.Account) api.Number { return a.FansCount })},
+		{names: []string{"workCount", "作品", "works"}, number: statistic(func(a *api.Account) api.Number { return a.WorkCount })},
+		{names: []string{"readCount", "阅读", "reads"}, number: statistic(func(a *api.Account) api.Number { return a.ReadCount })},
+		{names: []string{"likeCount", "点赞", "likes"}, number: statistic(func(a *api.Account) api.Number { return a.LikeCount })},
+		{names: []string{"commentCount", "评论", "comments"}, number: statistic(func(a *api.Account) api.Number { return a.CommentCount })},
+		{names: []string{"income", "收入", "income"}, number: statistic(func(a *api.Account) api.Number { return a.Income })},
+		{names: []string{"followingCount", "关注", "following"}, number: statistic(func(a *api.Account) api.Number { return a.FollowingCount })},
+		{names: []string{"collectCount", "收藏", "collects"}, number: statistic(func(a *api.Account) api.Number { return a.CollectCount })},
+		{names: []string{"forwardCount", "转发", "forwards"}, number: statistic(func(a *api.Account) api.Number { return a.ForwardCount })},
+		{names: []string{ColumnVisit, "变化", "change"}, number: change(history.SpanBaseline)},
 		{names: []string{ColumnWeek, "7d"}, number: change(history.SpanWeek)},
 		{names: []string{ColumnMonth, "30d"}, number: change(history.SpanMonth)},
 		{names: []string{ColumnSince}, at: func(a *api.Account, p *Past) (time.Time, bool) {
 			at := p.Spell(a).At.Before
 			return at, !at.IsZero()
 		}},
-		{names: []string{"lastStatsTime", "updated"}, at: sent(func(a *api.Account) api.Time { return a.LastStatsTime })},
-		{names: []string{"createdAt", "created"}, at: sent(func(a *api.Account) api.Time { return a.CreatedAt })},
-		{names: []string{"nickname", "name"}, text: func(a *api.Account, p *Past) string { return p.Name(a) }},
+		{names: []string{"lastStatsTime", "统计时间", "updated"}, at: sent(func(a *api.Account) api.Time { return a.LastStatsTime })},
+		{names: []string{"createdAt", "创建时间", "created"}, at: sent(func(a *api.Account) api.Time { return a.CreatedAt })},
+		{names: []string{"nickname", "昵称", "name"}, text: func(a *api.Account, p *Past) string { return p.Name(a) }},
 		{names: []string{"uid"}, text: func(a *api.Account, _ *Past) string { return a.UID }},
 		{names: []string{"account", "handle"}, text: func(a *api.Account, _ *Past) string { return a.Account.Or("") }},
 	}
 }
 
-// TermNames returns the names that terms and filters can have, the short ones.
+// TermNames returns the names that filters, terms and the presentation can have, the short ones.
 func TermNames() []string {
 	names := []string{"platform", "status", "group", "id", "is"}
 	for _, c := range columns() {
 		names = append(names, c.names[len(c.names)-1])
 	}
-	return names
+	return append(names, "columns", "sort", "baseline")
 }
 
 // columnOf returns what a folded name means.
@@ -90,6 +90,11 @@ func columnOf(name string) (column, bool) {
 		}
 	}
 	return column{}, false
+}
+
+func isColumn(name string) bool {
+	_, known := columnOf(fold.String(name))
+	return known
 }
 
 // parseTerm reads a comparison. A word with an unknown name and ":" is text; one with another
@@ -110,7 +115,7 @@ func parseTerm(word, name, op, value string) (t Term, isTerm bool, err error) {
 	}
 	t.Column = c.names[0]
 	if c.number != nil && !isNumber || c.at != nil && !isAge || c.text != nil && op != ":" && op != "=" {
-		return t, false, &TermError{Term: word, Name: name}
+		return t, false, &TermError{Term: word, Wrong: t.Value}
 	}
 	return t, true, nil
 }

@@ -4,41 +4,76 @@ import (
 	"strings"
 	"testing"
 
+	"channeldeck/api/fleet"
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/config"
 	"channeldeck/ui/testkit/panetest"
 )
 
 // The line of the filter takes expressions beside text. What is not understood leaves the rows
-// as they are, and says so; tab completes names.
+// as they are, and says so; tab completes names, operators and values.
 func TestExpressionsInTheFilterLine(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 200}}), 120, 20)
 	count := func() int {
 		shown, _ := rowsOf(m).Counts()
 		return shown
 	}
+	says := func(texts ...string) {
+		t.Helper()
+		for _, text := range texts {
+			if view := m.View(); !strings.Contains(view, text) {
+				t.Errorf("no %q in\n%s", text, view)
+			}
+		}
+	}
 	all := count()
 	panetest.Press(t, m, "/", "text:stat")
-	if view := m.View(); !strings.Contains(view, "tab status:") {
-		t.Fatalf("no completion in\n%s", view)
-	}
+	says("tab status:")
 	panetest.Press(t, m, "tab", "text:abnormal")
 	ill := count()
 	if ill == 0 || ill >= all || top(m).Query.Value() != "status:abnormal" {
 		t.Fatalf("%d of %d rows for %q", ill, all, top(m).Query.Value())
 	}
 	panetest.Press(t, m, "text: followrs>9")
-	if view := m.View(); count() != ill || !strings.Contains(view, "understand the filter followrs>9") {
-		t.Errorf("%d rows for a mistake\n%s", count(), view)
+	says("understand the filter followrs>9")
+	if count() != ill {
+		t.Errorf("%d rows for a mistake", count())
 	}
 	panetest.Press(t, m, "esc", "esc")
 	if count() != all {
 		t.Errorf("%d of %d rows after esc", count(), all)
 	}
-	v := config.View{Name: "ill"}
-	v.List.V, v.Match.V = Name, "status:abnormal"
-	panetest.Pump(t, m, top(m).ShowView(v))
+	by, desc := rowsOf(m).Sort()
+	panetest.Press(t, m, "/", "text:followers")
+	says("tab followers>  followers<  followers>=")
+	panetest.Press(t, m, "text:>1 columns:id,粉线")
+	says("No column “粉线”")
+	panetest.Press(t, m, "backspace", "backspace", "text:followers sort:-")
+	says("sort:-type")
+	panetest.Press(t, m, "text:followers dad", "enter")
+	if id, desc := rowsOf(m).Sort(); id != "fansCount" || !desc {
+		t.Errorf("sorted by %s, descending %v", id, desc)
+	}
+	if chosen, _ := rowsOf(m).Columns(); len(chosen) != 2 || chosen[0].ID != "id" || chosen[1].ID != "fansCount" {
+		t.Errorf("%d columns", len(chosen))
+	}
+	panetest.Press(t, m, "esc")
+	if id, was := rowsOf(m).Sort(); id != by || was != desc {
+		t.Errorf("sorted by %s after esc", id)
+	}
+	if chosen, _ := rowsOf(m).Columns(); len(chosen) == 2 {
+		t.Error("the columns of the line after esc")
+	}
+	q := fleet.Query{Status: fleet.Abnormal, Match: "columns:x", Sort: "-id", Columns: []string{"id"}}
+	panetest.Pump(t, m, top(m).ShowView(config.View{List: Name, Query: q}))
+	if line := top(m).Query.Value(); line != `"columns:x"` {
+		t.Errorf("the line of a view: %s", line)
+	}
+	if chosen, _ := rowsOf(m).Columns(); len(chosen) != 1 {
+		t.Errorf("%d columns of a view", len(chosen))
+	}
+	panetest.Press(t, m, "esc")
 	if count() != ill {
-		t.Errorf("%d rows of a view with an expression, want %d", count(), ill)
+		t.Errorf("%d rows of a view, want %d", count(), ill)
 	}
 }

@@ -14,8 +14,6 @@ import (
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/theme"
-	"channeldeck/ui/config"
-	"channeldeck/ui/explain"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
@@ -49,7 +47,7 @@ func (m *Model) newList(f fleet.Query) *listScreen {
 	l := &listScreen{m: m, filter: f, base: f, ids: input.New(m.Theme), numbers: &fleet.Counts{}}
 	k := &m.keys
 	l.List = pane.NewList(m.Stack, pane.ListConfig[row]{
-		Resource: m.resource, Heading: m.Words.T("tab.accounts"), Title: m.AccountTitle, Aside: func(a row) string { return m.PlatformName(a.Type) }, Blocks: l.blocks, Summary: l.summary, Chips: l.chips, Parse: l.parse, Empty: l.empty, State: m.State,
+		Resource: m.resource, Heading: m.Words.T("tab.accounts"), Title: m.AccountTitle, Aside: func(a row) string { return m.PlatformName(a.Type) }, Blocks: l.blocks, Summary: l.summary, Chips: l.chips, Filter: l.applyLine, Values: l.values, Empty: l.empty, State: m.State,
 		Refresh: m.Store.Accounts.Refresh, Select: true, Sort: "status", Footer: l.footer,
 		Views: pane.Viewable{List: Name, Since: true, Store: l.store, Show: l.show},
 		Actions: []pane.Action[row]{
@@ -154,20 +152,11 @@ func (l *listScreen) fill() tea.Cmd {
 	return l.SetRows(rows)
 }
 
-// store adds the filter to a view.
-func (l *listScreen) store(v *config.View) {
-	f := &l.filter
-	v.Platforms.V, v.IDs.V, v.Status.V, v.Changed.V = f.Platforms, f.IDs, string(f.Status), f.Changed
-	if len(f.Groups) > 0 {
-		v.Group.V = f.Groups[0]
-	}
-}
+// store adds the filters in force to the query of a view.
+func (l *listScreen) store(q *fleet.Query) { *q = q.Or(l.shown().OnlyFilters()) }
 
-// show sets the filters of a view. Those in its text are in the line of the filter.
-func (l *listScreen) show(v config.View) tea.Cmd {
-	v.Match.V = ""
-	return l.setFilter(resource.QueryOf(&v))
-}
+// show sets the filters of a view.
+func (l *listScreen) show(q fleet.Query) tea.Cmd { return l.setFilter(q.OnlyFilters()) }
 
 // shown are the filters in force: those of keys and those that are typed.
 func (l *listScreen) shown() *fleet.Query {
@@ -188,25 +177,36 @@ func (l *listScreen) resolve(q *fleet.Query) error {
 	return q.Resolve(l.m.Store.Platforms.Value, names, rows)
 }
 
-// parse applies the expressions in the line of the filter. A part that is not understood does not
-// count; if it is a name, the rows stay as they are.
-func (l *listScreen) parse(line string) (rest, mistake string, cmd tea.Cmd) {
-	q, err := fleet.ParseQuery(line)
-	if bad, ok := err.(*fleet.TermError); ok {
-		mistake = explain.Query(l.m.Words, err)
-		q, err = fleet.ParseQuery(strings.Replace(line, bad.Term, "", 1))
+// applyLine applies the filters in the line of the filter.
+func (l *listScreen) applyLine(q *fleet.Query) (cmd tea.Cmd, err error) {
+	typed := q.OnlyFilters()
+	if err := l.resolve(&typed); err != nil {
+		return nil, err
 	}
-	if err == nil {
-		err = l.resolve(&q)
+	if !typed.SameFilters(&l.typed) {
+		cmd = l.apply(func() { l.typed = typed })
 	}
-	if err != nil {
-		return l.typed.Match, explain.Query(l.m.Words, err), nil
+	return cmd, nil
+}
+
+// values are the values of a filter.
+func (l *listScreen) values(name string) (values []string) {
+	list := l.m.Store.Accounts.List()
+	switch name {
+	case "status":
+		return []string{string(fleet.Normal), string(fleet.Abnormal), string(fleet.Unknown), string(fleet.Outage)}
+	case "is":
+		return []string{"changed"}
+	case "platform":
+		for _, p := range list.Platforms {
+			values = append(values, l.m.PlatformName(p.ID))
+		}
+	case "group":
+		for _, g := range list.Groups {
+			values = append(values, l.m.GroupTitle(g.ID))
+		}
 	}
-	if before := l.typed; !q.SameFilters(&before) {
-		cmd = l.apply(func() { l.typed = q })
-	}
-	l.typed = q
-	return q.Match, mistake, cmd
+	return values
 }
 
 // setFilter applies a filter.

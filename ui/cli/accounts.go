@@ -70,6 +70,7 @@ func (c *accountsCommand) start(cmd *cobra.Command, _ []string) error {
 	}
 	q.Match = ""
 	*q = q.Or(typed).Or(saved)
+	c.list.show(q)
 	return c.withService(cmd, requiredKey, c.run)
 }
 
@@ -110,7 +111,7 @@ func termError(w *words.Words, err error) error {
 	e := &commandError{exit: ExitUsage, text: explain.Query(w, err)}
 	e.hint = w.T("cli.hint.term_values")
 	if len(mistake.Choices) > 0 {
-		e.hint = cmp.Or(suggest(w, mistake.Name, mistake.Choices), w.T("cli.hint.terms", "Names", strings.Join(mistake.Choices, ", ")))
+		e.hint = cmp.Or(suggest(w, mistake.Wrong, mistake.Choices), w.T("cli.hint.terms", "Names", strings.Join(mistake.Choices, ", ")))
 	}
 	return e
 }

@@ -104,10 +104,10 @@ func (a *dashboardCommand) beginWith(view string) error {
 	switch {
 	case !ok:
 		return choiceError(a.words, "--view", view, texts(views.All, func(v *config.View) string { return v.Name }))
-	case a.first != "" && a.first != v.List.V:
+	case a.first != "" && a.first != v.List:
 		return together(a.words, "--pane", "--view")
 	}
-	a.first = v.List.V
+	a.first = v.List
 	return nil
 }
 

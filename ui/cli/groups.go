@@ -25,6 +25,7 @@ func newGroups(a *app) *cobra.Command {
 		if err != nil {
 			return err
 		}
+		a.list.show(&saved)
 		a.list.match = saved.Match
 		return a.withService(cmd, requiredKey, func(ctx context.Context) error { return printGroups(ctx, a) })
 	})

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
+	"channeldeck/api/fleet"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/words"
@@ -25,6 +26,28 @@ type listFlags struct {
 	limit   uint // 0 for all rows
 	view    string
 	match   string // the fuzzy filter of the view, unless the command applies it itself
+
+	typed bool // columns and sort come from a query, not from flags
+}
+
+// show takes the columns and the order of a query where the flags choose none.
+func (o *listFlags) show(q *fleet.Query) {
+	o.typed = o.columns == nil && o.sort == ""
+	if o.columns == nil && len(q.Columns) > 0 {
+		o.columns = q.Columns
+	}
+	if o.sort == "" && q.Sort != "" {
+		by, desc := q.SortColumn()
+		o.sort, o.desc = by, o.desc || desc
+	}
+}
+
+// flag returns what a user typed to choose columns or the order.
+func (o *listFlags) flag(name string) string {
+	if o.typed {
+		return name + ":"
+	}
+	return "--" + name
 }
 
 func (o *listFlags) isSet() bool { return o.columns != nil || o.sort != "" || o.desc || o.limit > 0 }
@@ -60,14 +83,14 @@ func arrange[R any](ctx context.Context, a *app, name string, s *plain.Sheet[R])
 	}
 	var columns []resource.Column[R]
 	for _, typed := range o.columns {
-		column, err := columnNamed(a.words, name, &whole, "--columns", typed)
+		column, err := columnNamed(a.words, name, &whole, o.flag("columns"), typed)
 		if err != nil {
 			return err
 		}
 		columns = append(columns, column)
 	}
 	if o.sort != "" {
-		by, err := columnNamed(a.words, name, &whole, "--sort", o.sort)
+		by, err := columnNamed(a.words, name, &whole, o.flag("sort"), o.sort)
 		if err != nil {
 			return err
 		}

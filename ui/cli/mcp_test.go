@@ -118,7 +118,7 @@ func toolCalls() map[string][]struct {
 	}
 	return map[string]calls{
 		"triage":          {{nil, "triage"}, {map[string]any{"since": "24h", "kinds": []any{"abnormal", "stale"}}, "triage --since 24h --kind abnormal,stale"}},
-		"accounts":        {{map[string]any{"query": "status:abnormal", "sort": "fansCount"}, "accounts --match status:abnormal --sort fansCount"}},
+		"accounts":        {{map[string]any{"query": "status:abnormal followers>1k sort:-fansCount"}, "accounts --status abnormal --match followers>1k --sort fansCount --desc"}},
 		"account_history": {{map[string]any{"account": "ID"}, "history account ID"}},
 		"work_history":    {{map[string]any{"platform": "bilibili", "work": aWork}, "history work bilibili " + aWork}},
 		"quote":           {{map[string]any{"question": "8s 1080p i2v x20"}, "prices 8s 1080p i2v x20"}, {map[string]any{"question": "8s 1080p + 5s 720p", "budget": "900"}, "prices 8s 1080p + 5s 720p --budget 900"}},

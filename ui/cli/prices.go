@@ -11,11 +11,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
+	"channeldeck/api/fleet"
 	"channeldeck/api/fold"
 	"channeldeck/api/history"
 	"channeldeck/api/media"
 	"channeldeck/api/quote"
-	"channeldeck/ui/config"
 	"channeldeck/ui/prices"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
@@ -36,7 +36,7 @@ type pricesCommand struct {
 	down     bool         // --desc of the ranking
 	scoped   bool         // --scope was given; "" are the models that name none
 	question quote.Question
-	saved    config.View
+	saved    fleet.Query
 }
 
 func newPrices(a *app) *cobra.Command {
@@ -103,10 +103,11 @@ func (c *pricesCommand) start(cmd *cobra.Command, args []string) error {
 		return c.startSince(cmd)
 	}
 	var err error
-	if c.saved, err = viewNamed(cmd, c.app, "prices"); err != nil {
+	if c.saved, err = savedView(cmd, c.app, "prices"); err != nil {
 		return err
 	}
-	c.list.match = c.saved.Match.V
+	c.list.show(&c.saved)
+	c.list.match = c.saved.Match
 	c.rankBy()
 	q := &c.question
 	q.Count, c.scoped = c.count, cmd.Flags().Changed("scope")
@@ -163,7 +164,7 @@ func (c *pricesCommand) complete(catalog *quote.Catalog) error {
 
 // askSaved adds the question of the view where the flags ask for nothing else.
 func (c *pricesCommand) askSaved(catalog *quote.Catalog) {
-	saved, _ := quote.ParseQuestion(c.saved.Question.V, catalog.Values) // a value may have left the catalog
+	saved, _ := quote.ParseQuestion(c.saved.Question, catalog.Values) // a value may have left the catalog
 	for _, column := range quote.Facets() {
 		if _, given := c.question.Value(column); given {
 			continue

@@ -57,7 +57,7 @@ func TestReport(t *testing.T) {
 		t.Errorf("of a platform:\n%.200s", out)
 	}
 	config := filepath.Join(dir, "config.toml")
-	if err := os.WriteFile(config, []byte("[views.Red]\nlist = \"accounts\"\nplatform = [\"小红书\"]\nstatus = \"normal\"\n"), 0o600); err != nil {
+	if err := os.WriteFile(config, []byte("[views]\nRed = 'accounts platform:小红书 status:normal'\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	view := write(ExitDone, "--config", config, "--view", "Red", "-o", "json")

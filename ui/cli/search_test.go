@@ -1,9 +1,13 @@
 package cli
 
 import (
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api/fold"
 	"channeldeck/api/sandbox"
@@ -36,5 +40,39 @@ func TestSearchOfAccounts(t *testing.T) {
 	}
 	if n := strings.Count(got.out, "\n"); n < 2 || n > 100 {
 		t.Errorf("dad finds %d of 2,500", n)
+	}
+}
+
+// One line means the same in --match, in a saved view and for an agent.
+func TestOneLineEverywhere(t *testing.T) {
+	d := deploy(t, sandbox.Options{Accounts: 120, Now: clock})
+	env := withState(t, d.env())
+	fill(t, env)
+	env["CHANNELDECK_CONFIG"] = write(t, filepath.Join(t.TempDir(), "config.toml"), "", 0o600)
+	a := newAgent(t, env)
+	for _, line := range []string{
+		"status:abnormal", "状态：异常 sort:id", "粉丝>1万 sort:-followers", "followers > 1k status:normal a sort:name", "平台:抖音,red sort:粉丝",
+		"group:65cdc480397b1dcdaf025cc1 sort:id", "updated<36h sort:-updated", `name:"nora "`,
+	} {
+		write(t, env["CHANNELDECK_CONFIG"], "[views]\nv = '''accounts "+line+"'''\n", 0o600)
+		var want []string
+		for i, args := range [][]string{{"--match", line}, {"--view", "v"}} {
+			got := run(t, env, append([]string{"accounts", "-o", "tsv", "--columns", "id"}, args...)...)
+			ids := strings.Fields(strings.TrimPrefix(got.out, "id\n"))
+			if i == 0 {
+				want = ids
+			}
+			if len(ids) == 0 || got.code != ExitDone || !slices.Equal(ids, want) {
+				t.Errorf("%s: %d %s\n%q\nwant\n%q", args, got.code, got.err, ids, want)
+			}
+		}
+		got, result := a.call(t, "accounts", map[string]any{"query": line, "limit": 500})
+		ids := make([]string, len(got.Rows))
+		for i, row := range got.Rows {
+			ids[i] = memberText(jsontext.Value(row), "id")
+		}
+		if result.IsError || !slices.Equal(ids, want) {
+			t.Errorf("an agent, %s:\n%q\nwant\n%q", line, ids, want)
+		}
 	}
 }

@@ -30,6 +30,7 @@ func newTriage(a *app) *cobra.Command {
 			return err
 		}
 		c.query = c.query.Or(saved)
+		c.list.show(&saved)
 		c.list.match = c.query.Match
 		return c.withService(cmd, requiredKey, c.run)
 	})

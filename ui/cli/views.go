@@ -27,48 +27,36 @@ func viewNames(p partial, list string) []string {
 	var names []string
 	views, _ := cfg.Views()
 	for _, v := range views {
-		if list == "" || v.List.V == list {
+		if list == "" || v.List == list {
 			names = append(names, v.Name)
 		}
 	}
 	return names
 }
 
-// savedView returns the query of the view that --view names, the zero Query for none. Its
-// columns and its sort apply where the flags set no others; its filters are left to the command.
+// savedView returns the query of the view that --view names, the zero Query for none, without
+// the columns that are not printed.
 func savedView(cmd *cobra.Command, a *app, list string) (fleet.Query, error) {
-	v, err := viewNamed(cmd, a, list)
-	return resource.QueryOf(&v), err
-}
-
-// viewNamed is savedView for the view itself.
-func viewNamed(cmd *cobra.Command, a *app, list string) (config.View, error) {
-	o := &a.list
-	if o.view == "" {
-		return config.View{}, nil
+	if a.list.view == "" {
+		return fleet.Query{}, nil
 	}
 	if err := a.loadConfig(cmd); err != nil {
-		return config.View{}, err
+		return fleet.Query{}, err
 	}
-	v, err := a.cfg.View(list, o.view)
+	v, err := a.cfg.View(list, a.list.view)
 	if err == nil {
 		err = checkView(a.view(nil), a.cfg, &v)
 	}
 	if err != nil {
-		return config.View{}, err
+		return fleet.Query{}, err
 	}
+	q := v.Query
 	printed, _ := columnsOf(a.view(nil), list)
-	if o.columns == nil {
-		for _, id := range v.Columns.V {
-			if slices.Contains(printed, id) {
-				o.columns = append(o.columns, id)
-			}
-		}
+	q.Columns = slices.DeleteFunc(slices.Clone(q.Columns), func(id string) bool { return !slices.Contains(printed, id) })
+	if by, _ := q.SortColumn(); !slices.Contains(printed, by) {
+		q.Sort = ""
 	}
-	if by, desc := v.SortColumn(); o.sort == "" && slices.Contains(printed, by) {
-		o.sort, o.desc = by, desc
-	}
-	return v, nil
+	return q, nil
 }
 
 // columnsOf returns the columns of a list that are printed, and all that it has.
@@ -92,17 +80,13 @@ func names[R any](r *resource.Resource[R]) (printed, all []string) {
 
 // checkView reports columns that the list of a view does not have.
 func checkView(v *resource.View, cfg *config.Config, view *config.View) error {
-	_, all := columnsOf(v, view.List.V)
-	check := func(key, column string) error {
-		if column == "" || slices.Contains(all, column) {
-			return nil
+	_, all := columnsOf(v, view.List)
+	by, _ := view.Query.SortColumn()
+	var errs []error
+	for _, column := range append(slices.Clone(view.Query.Columns), by) {
+		if column != "" && !slices.Contains(all, column) {
+			errs = append(errs, cfg.ErrorAt("views."+view.Name, &config.Error{Kind: config.NoColumn, Value: column, Choices: all}))
 		}
-		return cfg.ErrorAt("views."+view.Name+"."+key, &config.Error{Kind: config.BadValue, Value: column, Want: config.WantChoice, Choices: all})
-	}
-	sort, _ := view.SortColumn()
-	errs := []error{check("sort", sort)}
-	for _, column := range view.Columns.V {
-		errs = append(errs, check("columns", column))
 	}
 	return errors.Join(errs...)
 }

@@ -9,27 +9,11 @@ import (
 )
 
 const savedViews = `
-[views.ill]
-status   = "abnormal"
-platform = ["douyin", "bilibili"]
-columns  = ["id", "status", "type"]
-sort     = "-type"
-
-[views."大 groups"]
-list    = "groups"
-columns = ["id"]
-sort    = "-accounts"
-
-[views.clips]
-list     = "prices"
-question = "1080p"
-columns  = ["resolution", "total"]
-sort     = "total"
-
-[views.news]
-list    = "overview"
-match   = "abnormal"
-columns = ["finding"]
+[views]
+ill = 'accounts status:abnormal platform:douyin,bilibili columns:id,status,type sort:-type'
+"大 groups" = 'groups columns:id sort:-accounts'
+clips = 'prices question:1080p columns:resolution,total sort:total'
+news = 'overview abnormal columns:finding'
 `
 
 // Lists use saved views; flags change what a view says.
@@ -70,12 +54,12 @@ func TestMistakesInSavedViews(t *testing.T) {
 	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 30, Now: clock})
 	env := d.env()
-	path := write(t, filepath.Join(t.TempDir(), "config.toml"), savedViews+"[views.wrong]\nsort = 'x'\ncolumns = [\"id\", \"wide\"]\n", 0o600)
+	path := write(t, filepath.Join(t.TempDir(), "config.toml"), savedViews+"wrong = 'accounts sort:x columns:id,wide'\n", 0o600)
 	env["CHANNELDECK_CONFIG"] = path
 	for args, want := range map[string]string{
 		"accounts --view ill2":  "This list has no view “ill2”; it has ill, wrong.",
 		"prices --view ill":     "This list has no view “ill”; it has clips.",
-		"accounts --view wrong": path + ":25:1: views.wrong.columns cannot be “wide”",
+		"accounts --view wrong": path + ":7:1: views.wrong: the list has no column “wide”",
 	} {
 		got := run(t, env, strings.Fields(args)...)
 		if got.code != ExitUsage || !strings.Contains(strings.Join(strings.Fields(got.err), " "), want) {

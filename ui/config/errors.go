@@ -22,6 +22,9 @@ const (
 	BadURL            Kind = "bad_url"             // Key, Reason (an api.Reason); never the value, which may contain a password
 	BadSiteName       Kind = "bad_site_name"       // Key
 	BadViewName       Kind = "bad_view_name"       // Key
+	BadTerm           Kind = "bad_term"            // Key, Reason: a part of the line of a view, Value: what is wrong with it, Choices
+	ForeignTerm       Kind = "foreign_term"        // Key, Reason: a filter of accounts, Value: the list that does not have it
+	NoColumn          Kind = "no_column"           // Key, Value, Choices: the columns of the list
 	NoSuchView        Kind = "no_such_view"        // Value, Choices: the views of the list
 	NoViews           Kind = "no_views"            // the list has none
 	SeveralKeys       Kind = "several_keys"        // Key, Choices: more than one place for one API key
@@ -80,6 +83,7 @@ const (
 	WantBool         Want = "bool"         // true or false
 	WantNumber       Want = "number"       // whole, from 2 to 10000
 	WantList         Want = "list"         // of strings
+	WantView         Want = "view"         // a line that begins with a list
 	WantTable        Want = "table"        // [name]
 	WantTables       Want = "tables"       // [[name]]
 	WantLabel        Want = "label"        // a line of at most 40 characters

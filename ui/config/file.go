@@ -20,7 +20,7 @@ type file struct {
 	places map[string]Origin // of all keys and tables
 	sites  []string          // names of the tables below [sites], sorted
 	people []string          // and of those below [people]
-	views  []string          // and of those below [views]
+	views  []string          // and of those below [views], where there should be none
 	shared bool              // other users can write it
 
 	commands int // tables [[commands]], with the keys commands.0.name and so on
@@ -121,7 +121,7 @@ func (f *file) checkNames() []error {
 	known := map[string]bool{historyPassword: true, onFinding: true, "commands.*.run": true}
 	tables := map[string][]pref{
 		"": (&Config{}).prefs(), "sites.*.": siteRows(&Site{}), "people.*.": personRows(&Person{}),
-		"views.*.": viewRows(&View{}), "commands.*.": commandRows(&Command{}),
+		"commands.*.": commandRows(&Command{}),
 	}
 	for prefix, rows := range tables {
 		for _, p := range rows {
@@ -136,17 +136,17 @@ func (f *file) checkNames() []error {
 		name := key
 		group, rest, _ := strings.Cut(key, ".")
 		member, setting, nested := strings.Cut(rest, ".")
-		named := group == "sites" || group == "people" || group == "views" || group == commandTables
+		named := group == "sites" || group == "people" || group == commandTables
 		if named && nested {
 			name = group + ".*." + setting
 		}
 		e := &Error{Kind: UnknownKey, Key: withoutIndex(key), From: f.origin(key)}
 		switch {
-		case known[name], (group == "keys" || group == "theme") && rest != "", group == "sites" && nested && !isSiteName(member):
+		case known[name], (group == "keys" || group == "theme" || group == "views") && rest != "", group == "sites" && nested && !isSiteName(member):
 			continue
 		case group == commandTables && !nested:
 			e.Kind, e.Key, e.Want = WrongType, commandTables, WantTables
-		case named && !nested, slices.Contains([]string{"sites.*.params", "keys", "accounts"}, name):
+		case named && !nested, slices.Contains([]string{"sites.*.params", "keys", "accounts", "views"}, name):
 			e.Kind, e.Want = WrongType, WantTable
 		case slices.Contains([]string{"api_key", "apikey", "key"}, key[strings.LastIndexByte(key, '.')+1:]):
 			e.Kind = KeyInFile

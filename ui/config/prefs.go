@@ -21,7 +21,6 @@ type pref struct {
 	fallback string
 	set      func(text string, from Origin) *Error
 	show     func(prefix string) Setting
-	value    func() any
 }
 
 func (p pref) env() string {
@@ -79,20 +78,14 @@ func bind[T any](key, fallback string, to *Value[T], want Want, parse func(strin
 			*to = Value[T]{V: v, Text: text, From: from}
 			return nil
 		},
-		show:  func(prefix string) Setting { return Setting{Key: prefix + key, Text: to.Text, From: to.From} },
-		value: func() any { return to.V },
+		show: func(prefix string) Setting { return Setting{Key: prefix + key, Text: to.Text, From: to.From} },
 	}
 }
 
 // choice makes the row of a setting with a few values, the default first.
 func choice(key string, to *Value[string], choices ...string) pref {
-	return choiceOr(key, choices[0], to, choices...)
-}
-
-// choiceOr makes the row of a setting with a few values and another default.
-func choiceOr(key, fallback string, to *Value[string], choices ...string) pref {
-	return bind(key, fallback, to, WantChoice, func(text string) (string, error) {
-		if text != fallback && !slices.Contains(choices, text) {
+	return bind(key, choices[0], to, WantChoice, func(text string) (string, error) {
+		if !slices.Contains(choices, text) {
 			return "", errInvalid
 		}
 		return text, nil

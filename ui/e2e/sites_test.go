@@ -83,8 +83,8 @@ func TestViewsAreSavedAndOpened(t *testing.T) {
 	m.write("早间 check")
 	m.do("Enter", "Saved the view “早间 check”", "Escape", "1/300")
 	written, err := os.ReadFile(path)
-	before, after, ok := strings.Cut(string(written), "\n[views.'早间 check']\nlist = 'accounts'\nstatus = 'abnormal'\nsort = '-status'\n")
-	if err != nil || !ok || !strings.HasPrefix(before, "site = \"china\" # by default\n# mine\ntheme = 'dark' # always\n\n[sites.china]\n") || after != "baseline = 'visit'\n" {
+	before, after, ok := strings.Cut(string(written), "\n[views]\n'早间 check' = 'accounts status:abnormal sort:-status")
+	if err != nil || !ok || !strings.HasPrefix(before, "site = \"china\" # by default\n# mine\ntheme = 'dark' # always\n\n[sites.china]\n") || after != " baseline:visit'\n" {
 		t.Errorf("%v: the file is\n%s", err, written)
 	}
 	m.do("V", "Views of this list", "Enter", "status: abnormal", "Escape", "1/300", "3", "groups")

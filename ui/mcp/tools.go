@@ -42,7 +42,7 @@ func tools() []tool {
 			{name: "since", kind: "string", flag: "since"}, {name: "kinds", kind: "array", flag: "kind"},
 		}},
 		{name: "accounts", command: []string{"accounts"}, outputs: []string{"accounts"}, requests: true, params: []param{
-			{name: "query", kind: "string", flag: "match"}, {name: "sort", kind: "string", flag: "sort"},
+			{name: "query", kind: "string", flag: "match"},
 		}},
 		{name: "account_history", command: []string{"history", "account"}, outputs: []string{"history-account"}, params: []param{
 			{name: "account", kind: "string", required: true}, {name: "since", kind: "string", flag: "since"},

@@ -39,9 +39,10 @@ type ListConfig[R any] struct {
 	Summary func(width int) []string // lines above the list; nil for none
 	Chips   func() []Chip            // filters beyond the fuzzy one; nil for none
 
-	// Parse applies the expressions in the line of the filter, and returns the text that is
-	// left and why the line is not understood; nil where a line is only text.
-	Parse func(line string) (rest, mistake string, cmd tea.Cmd)
+	// Filter applies the filters of accounts in the line of the filter; nil where such are only
+	// text. Values are the values of such a filter that can be completed.
+	Filter func(*fleet.Query) (tea.Cmd, error)
+	Values func(name string) []string
 
 	Counter func() string              // in front of the counter; nil for nothing
 	Sort    string                     // the column that the rows are sorted by at first, ascending; "" for none
@@ -79,9 +80,10 @@ type List[R any] struct {
 	stack      *Stack
 	c          ListConfig[R]
 	pager      facts.Pager
-	inspecting bool   // the inspector has the focus: it is on the stack
-	inspected  R      // the row that the inspector shows, if any
-	view       string // the name of the view shown or saved last
+	inspecting bool        // the inspector has the focus: it is on the stack
+	inspected  R           // the row that the inspector shows, if any
+	view       string      // the name of the view shown or saved last
+	line       fleet.Query // of the filter, which is in force
 	counted    string
 	generation int // of the newest move of the cursor
 	width      int
@@ -124,21 +126,8 @@ func NewList[R any](s *Stack, c ListConfig[R]) *List[R] {
 	l.Table = table.New(table.Config[R]{Theme: s.Theme, Keys: keys, Columns: tableColumns(s.Context.View, c.Resource), Context: s.Base, Key: rowKey, Sort: c.Sort, Kind: c.Kind, Free: c.Free})
 	l.pager.Keys = s.Keys.Pager()
 	l.Query = NewQuery(s.Context, s.Keys, l.Table, c.Name)
-	if c.Parse != nil {
-		l.Query.rows, l.Query.Complete = expressions[R]{l}, fleet.Complete
-	}
+	l.Query.rows, l.Query.Complete = expressions[R]{l}, l.complete
 	return l
-}
-
-// expressions is the table of a list whose filter has expressions.
-type expressions[R any] struct{ l *List[R] }
-
-func (x expressions[R]) Update(msg tea.Msg) tea.Cmd { return x.l.Table.Update(msg) }
-
-func (x expressions[R]) SetFilter(line string) tea.Cmd {
-	rest, mistake, cmd := x.l.c.Parse(line)
-	x.l.Query.Mistake = mistake
-	return tea.Batch(cmd, x.l.Table.SetFilter(rest))
 }
 
 // SetRows replaces the rows. The slice must not change afterwards.

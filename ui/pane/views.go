@@ -7,7 +7,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"channeldeck/api/history"
+	"channeldeck/api/fleet"
 	"channeldeck/ui/config"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/input"
@@ -24,7 +24,7 @@ type Views struct {
 
 // Of returns the views of a list, sorted by name.
 func (v *Views) Of(list string) []config.View {
-	return slices.DeleteFunc(slices.Clone(v.All), func(one config.View) bool { return one.List.V != list })
+	return slices.DeleteFunc(slices.Clone(v.All), func(one config.View) bool { return one.List != list })
 }
 
 // Named returns the view of a name.
@@ -50,49 +50,16 @@ func (v *Views) put(view config.View) {
 
 // ViewNote says which pane a view belongs to, and which rows it shows in which order.
 func (c *Context) ViewNote(v *config.View) string {
-	w := c.Words
-	var parts []string
-	add := func(part string) {
-		if part = text.Line(part); part != "" {
-			parts = append(parts, part)
-		}
-	}
-	if s := v.Status.V; s != "" {
-		health := map[string]string{"normal": "accounts.normal", "abnormal": "accounts.abnormal"}[s]
-		add(w.T(cmp.Or(health, "accounts.unknown_status")))
-	}
-	for _, id := range v.Platforms.V {
-		add(c.PlatformName(id))
-	}
-	if v.Group.V != "" {
-		add(w.T("accounts.chip_group", "Value", c.GroupTitle(v.Group.V)))
-	}
-	if n := len(v.IDs.V); n > 0 {
-		add(w.N("accounts.chip_ids", n))
-	}
-	if v.Changed.V {
-		add(w.T("key.accounts.changed"))
-	}
-	add(v.Question.V)
-	add(v.Match.V)
-	if id, desc := v.SortColumn(); id != "" {
-		arrow := c.Theme.Glyphs.Up
-		if desc {
-			arrow = c.Theme.Glyphs.Down
-		}
-		add(cmp.Or(w.Optional(v.List.V+".column."+id), id) + " " + arrow)
-	}
-	if len(parts) == 0 {
-		add(w.T("views.columns_only"))
-	}
-	return w.T("tab."+v.List.V) + " " + c.Theme.Glyphs.Between + " " + strings.Join(parts, w.T("field.comma"))
+	q := v.Query
+	q.Columns = nil
+	return c.Words.T("tab."+v.List) + " " + c.Theme.Glyphs.Between + " " + cmp.Or(text.Line(q.String()), c.Words.T("views.columns_only"))
 }
 
 // Viewable is what a list has beyond columns, sort and fuzzy filter in its views.
 type Viewable struct {
 	List  string                    // its name in views; "" for a list without views
-	Store func(*config.View)        // adds its filters to a view; nil for none
-	Show  func(config.View) tea.Cmd // sets its filters; nil for none
+	Store func(*fleet.Query)        // adds its filters to the query of a view; nil for none
+	Show  func(fleet.Query) tea.Cmd // sets its filters; nil for none
 	Since bool                      // it compares with the baseline
 }
 
@@ -114,20 +81,17 @@ func (s *Stack) ShowView(v config.View) tea.Cmd {
 
 // ShowView shows a view of this list.
 func (l *List[R]) ShowView(v config.View) tea.Cmd {
-	l.c.Chosen = v.Columns.V
-	if len(l.c.Chosen) == 0 {
-		l.c.Chosen = l.stack.Columns[l.c.Name]
-	}
-	l.showColumns()
-	cmds := []tea.Cmd{l.Table.SortBy(l.c.Sort, false), l.Query.Set(v.Match.V)}
-	if id, desc := v.SortColumn(); id != "" {
+	q, text := v.Query, fleet.Query{Match: v.Query.Match}
+	cmds := []tea.Cmd{l.Table.SortBy(l.c.Sort, false), l.Query.Set(text.String())}
+	l.choose(q.Columns)
+	if id, desc := q.SortColumn(); id != "" {
 		cmds = append(cmds, l.Table.SortBy(id, desc))
 	}
 	if l.c.Views.Show != nil {
-		cmds = append(cmds, l.c.Views.Show(v))
+		cmds = append(cmds, l.c.Views.Show(q))
 	}
-	if v.Baseline.V != "" && l.c.Views.Since {
-		cmds = append(cmds, l.stack.Store.SetBaseline(history.Baseline(v.Baseline.V)))
+	if q.Baseline != "" && l.c.Views.Since {
+		cmds = append(cmds, l.stack.Store.SetBaseline(q.Baseline))
 	}
 	l.view = v.Name
 	l.Arrange()
@@ -139,20 +103,19 @@ type savedViews[R any] struct{ *List[R] }
 
 // state returns the state of the list as a view.
 func (l savedViews[R]) state(name string) config.View {
-	v := config.View{Name: name}
-	v.List.V, v.Match.V, v.Columns.V = l.c.Views.List, l.Query.Value(), l.c.Chosen
+	q := fleet.Query{Match: l.line.Match, Columns: l.c.Chosen}
 	if id, desc := l.Table.Sort(); desc {
-		v.Sort.V = "-" + id
+		q.Sort = "-" + id
 	} else if id != l.c.Sort {
-		v.Sort.V = id
+		q.Sort = id
 	}
 	if l.c.Views.Since && l.stack.History != nil {
-		v.Baseline.V = string(l.stack.Store.Baseline())
+		q.Baseline = l.stack.Store.Baseline()
 	}
 	if l.c.Views.Store != nil {
-		l.c.Views.Store(&v)
+		l.c.Views.Store(&q)
 	}
-	return v
+	return config.View{Name: name, List: l.c.Views.List, Query: q}
 }
 
 // pick offers the views of the list, to save its state as one, and to delete one.
@@ -217,8 +180,8 @@ func (l savedViews[R]) name() tea.Cmd {
 			return l.stack.saveView(v)
 		}
 		switch other, ok := l.stack.Views.Named(v.Name); {
-		case ok && other.List.V != v.List.V:
-			return Notify(Failure, w.T("views.taken", "Name", v.Name, "Pane", w.T("tab."+other.List.V)))
+		case ok && other.List != v.List:
+			return Notify(Failure, w.T("views.taken", "Name", v.Name, "Pane", w.T("tab."+other.List)))
 		case ok:
 			return l.stack.Ask(Question{Title: w.T("views.replace_title", "Name", v.Name), Text: w.T("views.replace_text"), Yes: w.T("views.replace_yes"), Then: save})
 		}

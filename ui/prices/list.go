@@ -7,9 +7,9 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api/fleet"
 	"channeldeck/api/quote"
 	"channeldeck/theme"
-	"channeldeck/ui/config"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
@@ -82,8 +82,8 @@ func newList[R line](m *Model, c listConfig[R]) *listScreen[R] {
 	}
 	var views pane.Viewable
 	if c.kind == listQuote {
-		views = pane.Viewable{List: Name, Store: func(v *config.View) { v.Question.V = m.ask.Value() }, Show: func(v config.View) tea.Cmd {
-			m.setQuestion(v.Question.V)
+		views = pane.Viewable{List: Name, Store: func(q *fleet.Query) { q.Question = m.ask.Value() }, Show: func(q fleet.Query) tea.Cmd {
+			m.setQuestion(q.Question)
 			return nil
 		}}
 	}

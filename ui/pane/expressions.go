@@ -1,0 +1,147 @@
+package pane
+
+import (
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/api/fleet"
+	"channeldeck/api/fold"
+	"channeldeck/ui/explain"
+)
+
+// expressions is the table of a list whose filter is a line of text and of expressions, such as
+// sort:-name: see fleet.ParseQuery.
+type expressions[R any] struct{ l *List[R] }
+
+func (x expressions[R]) Update(msg tea.Msg) tea.Cmd { return x.l.Table.Update(msg) }
+
+// SetFilter applies a line. A part that is not understood does not count; a name that does not
+// exist leaves the rows as they are.
+func (x expressions[R]) SetFilter(line string) tea.Cmd {
+	l := x.l
+	q, err := l.parse(line)
+	l.Query.Mistake = explain.Query(l.stack.Words, err)
+	if bad, ok := err.(*fleet.TermError); ok {
+		q, err = l.parse(strings.Replace(line, bad.Term, "", 1))
+	}
+	if err != nil {
+		return nil
+	}
+	cmd, err := l.apply(q)
+	if err != nil {
+		l.Query.Mistake = explain.Query(l.stack.Words, err)
+	}
+	return cmd
+}
+
+// names are the names that expressions can have; nil for those of accounts.
+func (l *List[R]) names() []string {
+	switch {
+	case l.c.Filter != nil:
+		return nil
+	case l.c.Views.Since:
+		return []string{"sort", "columns", "baseline"}
+	}
+	return []string{"sort", "columns"}
+}
+
+func (l *List[R]) parse(line string) (q fleet.Query, err error) {
+	if names := l.names(); names != nil {
+		q, err = fleet.ParseList(line, names...)
+	} else {
+		q, err = fleet.ParseQuery(line)
+	}
+	if err == nil && q.Since > 0 { // the dashboard compares with the baselines that the history keeps
+		age := fleet.Query{Since: q.Since}
+		err = &fleet.TermError{Term: age.String()}
+	}
+	return q, err
+}
+
+// apply filters, sorts and shows the rows as a query says, where it differs from the one before.
+func (l *List[R]) apply(q fleet.Query) (tea.Cmd, error) {
+	before := l.line
+	name, desc := q.SortColumn()
+	by, err := l.columnNamed(name)
+	if err != nil {
+		return nil, err
+	}
+	for i, name := range q.Columns {
+		if q.Columns[i], err = l.columnNamed(name); err != nil {
+			return nil, err
+		}
+	}
+	var cmds []tea.Cmd
+	if l.c.Filter != nil {
+		cmd, err := l.c.Filter(&q)
+		if err != nil {
+			return nil, err
+		}
+		cmds = append(cmds, cmd)
+	}
+	l.line = q
+	cmds = append(cmds, l.Table.SetFilter(q.Match))
+	switch {
+	case q.Sort != "":
+		cmds = append(cmds, l.Table.SortBy(by, desc)) // again, as a new text ranks the rows
+	case before.Sort != "":
+		cmds = append(cmds, l.Table.SortBy(l.c.Sort, false))
+	}
+	if !slices.Equal(q.Columns, before.Columns) {
+		l.choose(q.Columns)
+	}
+	if q.Baseline != "" && q.Baseline != before.Baseline {
+		cmds = append(cmds, l.stack.Store.SetBaseline(q.Baseline))
+	}
+	return tea.Batch(cmds...), nil
+}
+
+// choose shows some columns; none for those that the list begins with.
+func (l *List[R]) choose(columns []string) {
+	if l.c.Chosen = columns; len(columns) == 0 {
+		l.c.Chosen = l.stack.Columns[l.c.Name]
+	}
+	l.showColumns()
+}
+
+// columnNamed returns the ID of the column that a user means by its ID or its title; "" for "".
+func (l *List[R]) columnNamed(name string) (string, error) {
+	if name == "" {
+		return "", nil
+	}
+	chosen, others := l.Table.Columns()
+	e := &fleet.NameError{Kind: "column", Name: name}
+	for _, c := range append(chosen, others...) {
+		if slices.Contains([]string{fold.String(c.ID), fold.String(c.Title)}, fold.String(name)) {
+			return c.ID, nil
+		}
+		e.Choices = append(e.Choices, c.ID)
+	}
+	return "", e
+}
+
+// complete returns lines that a typed one can become.
+func (l *List[R]) complete(line string) []string {
+	names := l.names()
+	if names == nil {
+		names = fleet.TermNames()
+	}
+	return fleet.Complete(line, names, func(name string) (values []string) {
+		switch name {
+		case "sort", "columns":
+			chosen, others := l.Table.Columns()
+			for _, c := range append(chosen, others...) {
+				values = append(values, c.ID)
+			}
+		case "baseline":
+			values = []string{"visit", "24h", "7d", "30d"}
+		default:
+			if l.c.Values != nil {
+				values = l.c.Values(name)
+			}
+		}
+		return values
+	})
+}
