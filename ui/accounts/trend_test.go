@@ -71,6 +71,24 @@ func TestScreenWithHistory(t *testing.T) {
 		"turned abnormal between", "Followers 40 ▼ 10", "Followers, last 20 days", "Status, last 21 days", "abnormal on 1 of 21 days", "50 · 2026-04-30 40 · 09:30")
 }
 
+// The list is ordered by since when accounts are abnormal, so where room is short this column
+// is visible longer than the change of the followers.
+func TestSinceStaysLongerThanTheChange(t *testing.T) {
+	m := withHistory(t, panetest.Options{})
+	both := false
+	for width := 160; width >= 44; width-- {
+		m.SetSize(width, 24)
+		since, change := strings.Contains(m.View(), "Since"), strings.Contains(m.View(), "Change")
+		if change && !since {
+			t.Errorf("at %d only the change is shown:\n%s", width, m.View())
+		}
+		both = both || since && change
+	}
+	if m.SetSize(100, 30); !both || !strings.Contains(m.View(), "Since") {
+		t.Errorf("at 100:\n%s", m.View())
+	}
+}
+
 // The changes of followers are columns, sorted and exported, and the signs of what
 // changed are there without colours and in ASCII.
 func TestChangesSinceTheLastVisit(t *testing.T) {

@@ -9,7 +9,9 @@ import (
 const (
 	minPart      = 44 // width of a list of platforms or groups
 	maxPart      = 60
-	minRows      = 6 // height of a list beside the findings
+	leastPart    = 37  // with short names and without the followers
+	wholePart    = 110 // width of a screen from which all columns of the platforms are visible
+	minRows      = 6   // height of a list beside the findings
 	chartHeight  = 11
 	chartBody    = 24 // height of the other regions where there are charts
 	wideScreen   = 160
@@ -27,24 +29,18 @@ func (s *screen) area(width, height int) pane.Area {
 	if width < pane.FrameWidth || height < minRows {
 		return pane.Area{Below: append(all, pane.Area{Region: s.findings})}
 	}
-	history, charts, right := s.m.History != nil, 0, max(width*4/9, minPart)
+	history, charts := s.m.History != nil, 0
 	if history && height >= chartBody+chartHeight {
 		charts = max(chartHeight, height*3/10)
-	}
-	groups := 0
-	if width >= wideScreen {
-		right = min(width/2, 2*maxPart)
-		groups = right / 2
 	}
 	const border = 3 // with the titles of the columns
 	platforms, _ := s.platforms.Table.Counts()
 	parts := pane.Area{Region: s.platforms, Size: min(platforms+border, height-charts)}
-	s.findings.SetSize(width-right, height-charts)
-	room := s.findings.Table.Spare()
-	right += give(s.platforms, right-groups, parts.Size, &room)
-	if groups > 0 {
-		given := give(s.groups, groups, parts.Size, &room)
-		right, groups = right+given, groups+given
+	if s.divided.width != width { // else the borders stay where they are: the rows that a filter leaves would move them
+		s.divided = s.divide(width, height-charts, parts.Size)
+	}
+	right := s.divided.right
+	if groups := s.divided.groups; groups > 0 {
 		parts = pane.Area{Beside: []pane.Area{{Region: s.platforms}, {Region: s.groups, Size: groups}}, Size: parts.Size}
 	}
 	rest := height - charts - parts.Size
@@ -72,6 +68,37 @@ func (s *screen) area(width, height int) pane.Area {
 		all = append(all, pane.Area{Beside: bottom, Size: charts})
 	}
 	return pane.Area{Below: all}
+}
+
+// division is how the width of the screen is divided: the platforms and groups take right of
+// it, and of that the groups take their part, 0 on a narrow screen.
+type division struct{ width, right, groups int }
+
+// divide divides the width by need: the findings get what they lack from the platforms beside
+// them, or give blank cells to these and to the groups.
+func (s *screen) divide(width, height, rows int) division {
+	d := division{width: width, right: max(width*4/9, minPart)}
+	if width >= wideScreen {
+		d.right = min(width/2, 2*maxPart)
+		d.groups = d.right / 2
+	}
+	s.findings.SetSize(width-d.right, height)
+	room := s.findings.Table.Spare()
+	if d.groups == 0 {
+		const border = 2
+		s.platforms.SetSize(d.right, rows)
+		least := leastPart
+		if width >= wholePart {
+			least = s.platforms.Table.Least() + border
+		}
+		d.right -= min(s.findings.Table.Lacks(), max(d.right-least, 0))
+	}
+	d.right += give(s.platforms, d.right-d.groups, rows, &room)
+	if d.groups > 0 {
+		given := give(s.groups, d.groups, rows, &room)
+		d.right, d.groups = d.right+given, d.groups+given
+	}
+	return d
 }
 
 // give gives a list blank cells of the findings that show more of its cut names, and returns

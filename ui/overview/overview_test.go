@@ -275,6 +275,21 @@ func TestLayout(t *testing.T) {
 	}
 }
 
+// Beside the findings, the platforms give the followers, and their names get short, before what
+// happened is cut. Their change stays.
+func TestFindingsGetTheRoomThatTheyNeed(t *testing.T) {
+	m := afterAVisit(t, panetest.Options{})
+	for _, width := range []int{100, 104, 120, 140, 200} {
+		m.SetSize(width, 30)
+		view := m.View()
+		for _, want := range []string{"11d", "turned abnormal", "recovered after ≥ 10 days", "abnormal for ≥ 11 days", "+617 views/h, 37 × usual"} {
+			if !strings.Contains(view, want) {
+				t.Errorf("at %d no %q:\n%s", width, want, view)
+			}
+		}
+	}
+}
+
 // Without a history the page has what the service tells now.
 func TestWithoutHistory(t *testing.T) {
 	view := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: service(now(), "")}), 120, 38).View()

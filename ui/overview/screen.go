@@ -26,6 +26,7 @@ type screen struct {
 	groups    *pane.List[resource.Part]
 	works     *pane.List[resource.MovingWork]
 	folded    map[findings.Section]bool
+	divided   division
 	note      input.Model // of a finding that becomes known
 }
 
@@ -60,6 +61,7 @@ func (s *screen) fill() tea.Cmd {
 		parts.Table.SetTitle("change", cmp.Or(s.m.SpanTitle(history.SpanMonth), s.m.Words.T("overview.platforms.column.change")))
 	}
 	cmd := tea.Batch(s.findings.SetRows(s.rows()), s.platforms.SetRows(platforms), s.groups.SetRows(groups), s.works.SetRows(s.m.fleet.Value.works))
+	s.divided = division{}
 	s.Arrange()
 	return cmd
 }

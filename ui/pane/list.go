@@ -140,24 +140,30 @@ func (l *List[R]) SetRows(rows []R) tea.Cmd {
 
 // SetSize sets the size in cells.
 func (l *List[R]) SetSize(width, height int) {
-	if l.c.Blocks != nil && width != l.width {
-		l.given = 0
+	resized := width != l.width || height != l.height
+	if width != l.width {
+		l.Table.ResetWidths()
+		if l.c.Blocks != nil {
+			l.given = 0
+		}
 	}
 	l.width, l.height = width, height
-	l.showColumns()
-	l.divide()
+	if l.showColumns() || resized { // else the columns stay where they are: the user returns to the list
+		l.divide()
+	}
 	l.Arrange()
 }
 
 // showColumns shows the columns for the width of the list, or those that the user
-// chose.
-func (l *List[R]) showColumns() {
+// chose, and reports whether these are others than before.
+func (l *List[R]) showColumns() bool {
 	switch {
 	case len(l.c.Chosen) > 0:
-		l.Table.ShowColumns(l.c.Chosen, true)
+		return l.Table.ShowColumns(l.c.Chosen, true)
 	case l.c.Shown != nil:
-		l.Table.ShowColumns(l.c.Shown(l.Width()), false)
+		return l.Table.ShowColumns(l.c.Shown(l.Width()), false)
 	}
+	return false
 }
 
 // SetFocus says whether the list has the focus, where it shares the screen with others.

@@ -2,6 +2,7 @@ package pane_test
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -133,6 +134,44 @@ func TestFilterPreparesItsSearch(t *testing.T) {
 	}
 	if panetest.Press(t, s, "/"); searched != 2 {
 		t.Errorf("%d of 2 rows are prepared", searched)
+	}
+}
+
+// The columns and the border of the inspector stay where they are when the user returns to a
+// list from its inspector, from a picker, or from another tab, although the rows that made a
+// column wide are no longer in view.
+func TestColumnsStayWhenTheUserReturns(t *testing.T) {
+	w := panetest.New(t, panetest.Options{})
+	s := pane.NewStack(w.Context, "accounts")
+	s.SetSize(120, 12)
+	name := resource.Text("name", 2, 0, 90, theme.Plain, func(r row) string { return r.name })
+	name.Title, name.Grow = "Name", true
+	id := resource.Text("id", 1, 0, 0, theme.Plain, func(r row) string { return r.id })
+	id.Title = "ID"
+	l := pane.NewList(s, pane.ListConfig[row]{
+		Resource: &resource.Resource[row]{Name: "accounts", Columns: []resource.Column[row]{id, name}, ID: func(r row) string { return r.id }},
+		Title:    func(r row) string { return r.name }, Blocks: func(row) []resource.Block { return nil },
+		Empty: func(bool) string { return "no match" }, State: func() store.State { return store.State{At: panetest.Now} },
+	})
+	s.Push(l)
+	rows := []row{{strings.Repeat("9", 11), "Ada"}, {"2", strings.Repeat("wide ", 14)}}
+	for n := range 30 {
+		rows = append(rows, row{strconv.Itoa(n + 100), "Ben"})
+	}
+	l.SetRows(rows)
+	panetest.Press(t, s, "end")
+	lines := func() string { return strings.Join(strings.SplitN(s.View(), "\n", 3)[:2], "\n") }
+	want := lines()
+	if inspector := strings.Index(want, "╮╭"); inspector < 0 || !strings.Contains(s.View(), " 129          Ben") {
+		t.Fatalf("no inspector, or the column of IDs is not as wide as the first of them:\n%s", s.View())
+	}
+	for _, keys := range [][]string{{"enter", "esc"}, {"c", "esc"}, {"s", "esc"}} {
+		if panetest.Press(t, s, keys...); lines() != want {
+			t.Errorf("after %q:\n%s\nwant\n%s", keys, lines(), want)
+		}
+	}
+	if s.SetSize(120, 12); lines() != want {
+		t.Errorf("after another tab:\n%s\nwant\n%s", lines(), want)
 	}
 }
 

@@ -59,9 +59,12 @@ func (l *List[R]) divide() {
 // region gives them. Where the list has an inspector, that gives what it can instead.
 func (l *List[R]) Give(cells int) { l.given = cells }
 
-// Width returns the width of the list without its inspector.
+// Width returns the width of the list without its inspector, and without the cells that this gives.
 func (l *List[R]) Width() int {
-	list, _ := l.split()
+	list, inspector := l.split()
+	if inspector > 0 {
+		list -= l.given
+	}
 	return list
 }
 

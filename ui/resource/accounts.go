@@ -50,7 +50,7 @@ func AccountCounts() []accountCount {
 // account as the service sent it.
 func Accounts(v *View) *Resource[*api.Account] {
 	platform := Text("type", 90, 0, 18, theme.Plain, func(a *api.Account) string { return v.PlatformName(a.Type) })
-	platform.Value, platform.Show = func(a *api.Account) string { return a.Type }, platform.Search
+	platform.Value, platform.Show, platform.Short = func(a *api.Account) string { return a.Type }, platform.Search, Abbreviated
 	uid := Text("uid", 65, 10, 16, theme.Plain, func(a *api.Account) string { return a.UID })
 	uid.CutMiddle = true
 	nickname := Text("nickname", 110, 16, 60, theme.Plain, func(a *api.Account) string { return a.Nickname })
@@ -132,7 +132,7 @@ func accountSince(v *View) []Column[*api.Account] {
 	after := edge(fleet.ColumnAfter, func(i history.Interval) time.Time { return i.After })
 	before := edge(fleet.ColumnBefore, func(i history.Interval) time.Time { return i.Before })
 	return []Column[*api.Account]{{
-		ID: fleet.ColumnSince, Right: true, Max: 8, Priority: 78, Hidden: true, OnRequest: true,
+		ID: fleet.ColumnSince, Right: true, Max: 8, Priority: 82, Hidden: true, OnRequest: true,
 		Cell: func(a *api.Account) Cell {
 			if a.Health() == api.HealthNormal && at(a).After.IsZero() && !at(a).Before.IsZero() {
 				return Cell{Text: " "} // it was never otherwise

@@ -28,10 +28,13 @@ type Part struct {
 func Parts(v *View, name string) *Resource[Part] {
 	title := Text("name", 100, 8, 40, theme.Plain, func(p Part) string { return p.Name })
 	title.Pinned, title.Grow = true, true
+	if name == "overview.platforms" {
+		title.Short = Abbreviated
+	}
 	title.Cell = func(p Part) Cell { return Cell{Text: p.Name, KeepEnd: p.Name == p.ID} }
 	abnormal := partCount("abnormal", 85, func(p Part) int { return p.Abnormal }, v)
 	abnormal.Cell = func(p Part) Cell { return abnormalCell(v, p) }
-	change := Number("change", 70, 8, func(n api.Number) string { return n.String() }, func(p Part) api.Number { return p.Change.Followers().Percent() })
+	change := Number("change", 80, 8, func(n api.Number) string { return n.String() }, func(p Part) api.Number { return p.Change.Followers().Percent() })
 	change.Cell = func(p Part) Cell { return PercentCell(v, p.Change.Followers().Percent()) }
 	beside := Text("beside", 60, 8, 40, theme.Muted, func(p Part) string { return v.Beside(p.Change.Followers(), v.Short) })
 	beside.Hidden = true
@@ -58,7 +61,7 @@ func Parts(v *View, name string) *Resource[Part] {
 		},
 		Columns: []Column[Part]{
 			title, partCount("accounts", 90, func(p Part) int { return p.Accounts }, v), abnormal,
-			Number("fansCount", 80, 8, v.Short, func(p Part) api.Number { return p.Followers }), change, beside,
+			Number("fansCount", 70, 8, v.Short, func(p Part) api.Number { return p.Followers }), change, beside,
 			{ExportOnly: true, ID: "id", Exact: func(p Part) string { return p.ID }},
 			{ExportOnly: true, ID: "localName", Exact: local},
 		},
@@ -155,6 +158,7 @@ func MovingWorks(v *View) *Resource[MovingWork] {
 	title := Text("name", 100, 12, 60, theme.Plain, MovingWork.title)
 	title.Pinned, title.Grow = true, true
 	platform := Text("platform", 70, 6, 18, theme.Muted, func(w MovingWork) string { return v.PlatformName(w.Query.Platform) })
+	platform.Short = Abbreviated
 	platform.Value = func(w MovingWork) string { return w.Query.Platform }
 	rate := Number("viewsPerHour", 90, 14, v.Short, func(w MovingWork) api.Number { return w.rate })
 	rate.Cell = func(w MovingWork) Cell {

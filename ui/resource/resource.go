@@ -32,15 +32,16 @@ type Column[R any] struct {
 	TableOnly  bool // never in files
 	OnRequest  bool // printed by commands only if the user names it
 
-	Cell   func(R) Cell    // nil only for ExportOnly
-	Bar    func(R) float64 // of at least 0: a bar behind the cell, where there is room; nil for none
-	Tone   theme.Tone      // of the bar
-	Exact  func(R) string  // copied where Cell shortens it; nil or "" for the cell's text
-	Value  func(R) string  // exact, for files; nil for Exact or else the cell's text
-	JSON   func(R) any     // of the column alone, in place of Value; nil for Value
-	Show   func(R) string  // for people, in files and printed tables; nil for Value
-	Search func(R) string  // the text that the filter searches; nil for none
-	Order  Order[R]        // nil where rows cannot be sorted by it
+	Cell   func(R) Cell                        // nil only for ExportOnly
+	Bar    func(R) float64                     // of at least 0: a bar behind the cell, where there is room; nil for none
+	Tone   theme.Tone                          // of the bar
+	Short  func(cell string, width int) string // the text of a cell that is wider than its column; nil where it is cut
+	Exact  func(R) string                      // copied where Cell shortens it; nil or "" for the cell's text
+	Value  func(R) string                      // exact, for files; nil for Exact or else the cell's text
+	JSON   func(R) any                         // of the column alone, in place of Value; nil for Value
+	Show   func(R) string                      // for people, in files and printed tables; nil for Value
+	Search func(R) string                      // the text that the filter searches; nil for none
+	Order  Order[R]                            // nil where rows cannot be sorted by it
 }
 
 // MaxWidth is the maximum width in cells of a column that sets none.

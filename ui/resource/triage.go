@@ -62,14 +62,9 @@ func Findings(v *View) *Resource[FindingRow] {
 		}
 		return plain(r)
 	}
-	platform := Text("platform", 95, 6, 12, theme.Muted, of(v.FindingPlace))
+	platform := Text("platform", 95, 6, 18, theme.Muted, of(v.FindingPlace))
 	platform.Value, platform.Show = of(func(f *findings.Finding) string { return f.Platform }), platform.Search
-	platform.Cell = func(r FindingRow) Cell {
-		if r.Finding == nil {
-			return Cell{}
-		}
-		return Cell{Text: Abbreviated(v.FindingPlace(r.Finding), platform.Max), Tone: theme.Muted}
-	}
+	platform.Short = Abbreviated
 	detail := Text("detail", 90, 12, 60, theme.Plain, of(v.FindingDetail))
 	edge := func(id string, at func(f *findings.Finding) time.Time) Column[FindingRow] {
 		return Column[FindingRow]{ExportOnly: true, ID: id, Exact: of(func(f *findings.Finding) string { return rfc3339(at(f)) })}
@@ -112,15 +107,16 @@ func Findings(v *View) *Resource[FindingRow] {
 }
 
 // Abbreviated is the name of a platform or, where it is wider than a width, its short name in
-// parentheses (RED), or its words after the first in two letters (WeChat Ch.).
+// parentheses (RED), or its words after the first in two letters (WeChat Ch.). A number of
+// platforms stays whole.
 func Abbreviated(name string, width int) string {
-	words := strings.Fields(name)
-	if text.Width(name) <= width || len(words) < 2 {
+	if text.Width(name) <= width || !strings.Contains(name, " ") || '0' <= name[0] && name[0] <= '9' {
 		return name
 	}
 	if _, short, ok := strings.Cut(name, "("); ok && strings.HasSuffix(short, ")") {
 		return strings.TrimSuffix(short, ")")
 	}
+	words := strings.Fields(name)
 	for i, word := range words[1:] {
 		if r := []rune(word); len(r) > 3 {
 			words[i+1] = string(r[:2]) + "."

@@ -46,6 +46,7 @@ type grid[R any] struct {
 	given    int   // of the width: cells that only columns with cut cells get
 	widths   []int // of columns, as wide as their widest visible cell so far
 
+	shorts    []int // of columns with short cells, those of the visible rows so far
 	fractions []int // of columns of numbers: the width of the longest visible fraction so far
 	measured  measured[R]
 	contents  []content // of columns
@@ -94,21 +95,23 @@ func (g *grid[R]) SetTitle(id, title string) {
 
 // ShowColumns chooses the columns and their order; those that fit are shown. It ignores
 // unknown IDs, and does nothing if all are unknown. Unless the user chose the columns,
-// those without any value are left out.
-func (t *Table[R]) ShowColumns(ids []string, byUser bool) {
+// those without any value are left out. It reports whether these are others than before.
+func (t *Table[R]) ShowColumns(ids []string, byUser bool) bool {
 	var chosen []int
 	for _, id := range ids {
 		if i := t.find(id); i >= 0 && !slices.Contains(chosen, i) {
 			chosen = append(chosen, i)
 		}
 	}
-	if len(chosen) > 0 {
-		if byUser && t.width > 0 && !slices.Equal(chosen, t.chosen) {
-			t.added = slices.DeleteFunc(slices.Clone(chosen), func(i int) bool { return slices.Contains(t.chosen, i) })
-		}
-		t.chosen, t.explicit, t.scrolled, t.measured = chosen, byUser, 0, measured[R]{}
-		t.measure(t.top, t.top+t.body())
+	if len(chosen) == 0 || slices.Equal(chosen, t.chosen) && byUser == t.explicit {
+		return false
 	}
+	if byUser && t.width > 0 && !slices.Equal(chosen, t.chosen) {
+		t.added = slices.DeleteFunc(slices.Clone(chosen), func(i int) bool { return slices.Contains(t.chosen, i) })
+	}
+	t.chosen, t.explicit, t.scrolled, t.measured = chosen, byUser, 0, measured[R]{}
+	t.measure(t.top, t.top+t.body())
+	return true
 }
 
 // visible returns the index of the cursor's column among the visible ones, -1 for
@@ -159,6 +162,7 @@ func (g *grid[R]) moveToColumn(at int) {
 // texts of all rows may have changed.
 func (g *grid[R]) ResetWidths() {
 	clear(g.widths)
+	clear(g.shorts)
 	clear(g.fractions)
 	g.measured = measured[R]{}
 }
@@ -197,6 +201,9 @@ func (g *grid[R]) measure(from, to int) {
 				width += g.fractions[i] - fraction
 			}
 			g.widths[i] = min(max(g.widths[i], width), maxCell)
+			if c.Short != nil && width > g.shorts[i] {
+				g.shorts[i] = max(g.shorts[i], text.Width(c.Short(cell, 1)))
+			}
 		}
 	}
 	g.measured = measured[R]{g.shown, from, end}
@@ -230,6 +237,8 @@ func (g *grid[R]) title(i int) string {
 func (g *grid[R]) minWidth(i int) int {
 	full, c := g.fullWidth(i), &g.columns[i]
 	switch {
+	case c.Short != nil:
+		return min(max(g.shorts[i], text.Width(g.title(i))), full)
 	case c.Grow && g.width >= 3*minGrow:
 		return min(max(c.Min, minGrow), full)
 	case c.Min > 0:
@@ -352,6 +361,18 @@ func (g *grid[R]) Lacks() int {
 	return lacks
 }
 
+// Least returns the width at which all columns are visible.
+func (g *grid[R]) Least() int {
+	offered := g.offered()
+	width := gutter + 1
+	for i, c := range offered {
+		if width += g.minWidth(c); i > 0 {
+			width += g.gap(offered, i)
+		}
+	}
+	return width
+}
+
 // Spare returns the number of cells of that column that hardly any row needs.
 func (g *grid[R]) Spare() int {
 	for _, p := range g.lay.columns {
@@ -368,8 +389,8 @@ func (g *grid[R]) byPriority(a, b int) int {
 
 // fit returns the columns that have room: by priority, but the sort column second and those
 // that the user added last after it, or, in a scrolled table, the pinned ones and then the others from the scroll position on. Only the column of
-// highest priority may be cut to its minimum width to make room; all others are shown
-// whole or not at all.
+// highest priority may be cut to its minimum width to make room, and cells that have a short
+// text may be short; all others are shown whole or not at all.
 func (g *grid[R]) fit(offered []int, room int) []int {
 	candidates := slices.Clone(offered)
 	id, _ := g.Sort()
@@ -403,7 +424,7 @@ func (g *grid[R]) fit(offered []int, room int) []int {
 			break
 		}
 		fit = more
-		if slices.ContainsFunc(offered, func(o int) bool { return g.columns[o].Priority > g.columns[i].Priority }) {
+		if g.columns[i].Short == nil && slices.ContainsFunc(offered, func(o int) bool { return g.columns[o].Priority > g.columns[i].Priority }) {
 			used += g.fullWidth(i)
 		} else {
 			used += g.minWidth(i)
@@ -413,8 +434,8 @@ func (g *grid[R]) fit(offered []int, room int) []int {
 }
 
 // share gives every column its minimum width, and distributes the remaining room by
-// priority, except that the column of highest priority comes last. What is left after that
-// goes to cells that are wider than the limits of their columns; left is the room that no
+// priority, except that the column of highest priority comes next to last, and last those
+// whose cells have a short text. What is left after that goes to cells that are wider than the limits of their columns; left is the room that no
 // column needs.
 func (g *grid[R]) share(fit []int, room int) (widths []int, left int) {
 	widths, left = make([]int, len(fit)), room
@@ -433,8 +454,17 @@ func (g *grid[R]) share(fit []int, room int) (widths []int, left int) {
 		widths[i] += more
 		left -= more
 	}
-	for _, i := range slices.Concat(order[min(1, len(order)):], order) {
-		widen(i, g.fullWidth(fit[i]))
+	for _, i := range order[min(1, len(order)):] {
+		if g.columns[fit[i]].Short == nil {
+			widen(i, g.fullWidth(fit[i]))
+		}
+	}
+	for _, i := range order {
+		to := g.fullWidth(fit[i])
+		if c := &g.columns[fit[i]]; c.Grow { // also of rows out of view: names of platforms would get short while the user scrolls
+			to = max(to, min(g.contentOf(fit[i]).most, cmp.Or(c.Max, resource.MaxWidth)))
+		}
+		widen(i, to)
 	}
 	for _, i := range order {
 		if !g.columns[fit[i]].Grow { // which gets what bars leave

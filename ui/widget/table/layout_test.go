@@ -89,6 +89,29 @@ func TestEveryKeyToTheRightMoves(t *testing.T) {
 	}
 }
 
+// Where room is short, cells with a short text show that before names are cut or a column is
+// left out; with room for all names, they show the whole text.
+func TestShortTexts(t *testing.T) {
+	short := func(cell string, width int) string {
+		if len(cell) > width {
+			return cell[:3]
+		}
+		return cell
+	}
+	table := layoutTable([]resource.Column[item]{{ID: "name", Title: "Name", Grow: true, Min: 4, Priority: 3}, {ID: "place", Title: "P", Short: short, Priority: 2}, {ID: "n", Title: "N", Right: true, Priority: 1}},
+		item{texts: []string{"a long name", "Northern", "12"}}, item{texts: []string{"b", "East", "7"}})
+	for width, want := range map[int]string{
+		18: "> a long~  Nor 12\n  b        Eas  7", 24: "> a long name  Nor   12\n  b            East   7", 28: "> a long name  Northern  12\n  b            East       7",
+	} {
+		if got := strings.Join(lines(table, width)[1:3], "\n"); got != want {
+			t.Errorf("at %d:\n%s\nwant\n%s", width, got, want)
+		}
+	}
+	if got := table.Least(); got != 15 {
+		t.Errorf("all columns are visible from %d cells on", got)
+	}
+}
+
 // Numbers of a column have their decimal points below each other. Titles and missing values
 // end at the right.
 func TestDecimalPoints(t *testing.T) {

@@ -77,6 +77,9 @@ func (t *Table[R]) line(i int) string {
 		c := &t.columns[p.column]
 		cell := c.Cell(r)
 		cell.Text = text.Line(cell.Text)
+		if c.Short != nil {
+			cell.Text = c.Short(cell.Text, p.width)
+		}
 		if cell.Text == "" {
 			cell.Text, cell.Tone, p.fraction = g.Dash, theme.Faint, 0
 		}
