@@ -123,6 +123,10 @@ func (a *app) finish(err error) int {
 
 // reports describes an error. A configuration can have several mistakes.
 func reports(w *words.Words, err error, from explain.Origin) []report {
+	name := text.Clean
+	if from.Platform != nil {
+		name = from.Platform
+	}
 	if wrong := config.Errors(err); len(wrong) > 0 {
 		out := make([]report, 0, len(wrong))
 		for _, e := range wrong {
@@ -132,13 +136,9 @@ func reports(w *words.Words, err error, from explain.Origin) []report {
 	}
 	if e, ok := err.(*commandError); ok {
 		if e.hint == "" && e.err != nil {
-			e.hint = explain.Error(w, e.err).From(w, e.err, from).Line()
+			e.hint = explain.WithPlatforms(w, e.err, name).From(w, e.err, from).Line()
 		}
 		return []report{{Message: e.text, Hint: e.hint}}
-	}
-	name := text.Clean
-	if from.Platform != nil {
-		name = from.Platform
 	}
 	x := explain.WithPlatforms(w, err, name).From(w, err, from)
 	r := report{Message: x.Reason, RequestID: x.RequestID, Request: x.Request, Hint: x.Hint}

@@ -16,7 +16,6 @@ import (
 	"channeldeck/api/schema"
 	"channeldeck/ui/options"
 	"channeldeck/ui/resource"
-	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 )
@@ -97,7 +96,7 @@ func (c *optionsCommand) run(ctx context.Context) error {
 		c.record(func(h *history.DB) { h.RecordOptions(c.Now(), c.platform, list) })
 	}
 	if field != "" {
-		option, err := optionOf(c.words, list, c.platform, field)
+		option, err := c.optionOf(ctx, list, field)
 		switch {
 		case err != nil:
 			return err
@@ -107,8 +106,7 @@ func (c *optionsCommand) run(ctx context.Context) error {
 		return c.printIssues(ctx, option)
 	}
 	if len(list) == 0 {
-		platforms, _ := c.platforms(ctx) // without them, the platform has its identifier as name
-		c.nothing = c.words.T("cli.options.none", "Platform", c.view(store.Of(c.Now(), nil, platforms, nil)).PlatformName(c.platform))
+		c.nothing = c.words.T("cli.options.none", "Platform", c.platformName(ctx))
 	}
 	err = printList(ctx, c.app, options.OptionResource(c.view(nil)), pointers(list))
 	if err == nil && c.isForReading() {
@@ -146,12 +144,19 @@ func (c *optionsCommand) sayChanges(ctx context.Context, list []api.PublishOptio
 	return nil
 }
 
-func optionOf(w *words.Words, list []api.PublishOption, platform, field string) (*api.PublishOption, error) {
+// platformName is the display name of the platform, or its identifier without the platform list.
+func (c *optionsCommand) platformName(ctx context.Context) string {
+	_, _ = c.platforms(ctx)
+	return c.view(nil).PlatformName(c.platform)
+}
+
+func (c *optionsCommand) optionOf(ctx context.Context, list []api.PublishOption, field string) (*api.PublishOption, error) {
+	w := c.words
 	i := slices.IndexFunc(list, func(o api.PublishOption) bool { return o.Field == field })
 	if i >= 0 {
 		return &list[i], nil
 	}
-	e := fail(w, ExitNotFound, "cli.options.no_field", "Platform", text.Clean(platform), "Field", text.Clean(field))
+	e := fail(w, ExitNotFound, "cli.options.no_field", "Platform", c.platformName(ctx), "Field", text.Clean(field))
 	if fields := texts(list, func(o *api.PublishOption) string { return text.Clean(o.Field) }); len(fields) > 0 {
 		e.hint = cmp.Or(suggest(w, field, fields), w.T("cli.options.fields", "Fields", strings.Join(fields, ", ")))
 	}

@@ -50,8 +50,9 @@ func (c *recordCommand) run(ctx context.Context, h *history.DB) error {
 	if err == nil && list.Incomplete != nil {
 		failed(list.Incomplete.Err)
 	}
-	_, listErr := f.Platforms(ctx)
+	platforms, listErr := f.Platforms(ctx)
 	failed(listErr)
+	c.named = platforms
 	models, modelErr := f.Prices(ctx)
 	failed(modelErr)
 	if err == nil {
@@ -68,7 +69,7 @@ func (c *recordCommand) run(ctx context.Context, h *history.DB) error {
 		if err == nil {
 			h.Works().Record(c.Now(), q, detail)
 		} else {
-			err = &commandError{exit: exitCode(err), text: text.Clean(q.Platform + " " + q.WorkID + ": " + reports(c.words, err, c.origin)[0].Message), err: err}
+			err = &commandError{exit: exitCode(err), text: text.Join(" ", c.view(nil).PlatformName(q.Platform), text.Line(q.WorkID)) + ": " + reports(c.words, err, c.origin)[0].Message, err: err}
 		}
 		failed(err)
 	}

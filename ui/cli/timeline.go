@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -9,6 +10,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/history"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/text"
 )
 
 // accountState is what was recorded of an account from a time on.
@@ -103,26 +105,29 @@ func newAccountHistory(a *app) *cobra.Command {
 // newWorkHistory makes the command that prints the stored snapshots of a work.
 func newWorkHistory(a *app) *cobra.Command {
 	cmd := command(a.words, "cli.history.work", "work PLATFORM WORK_ID", func(cmd *cobra.Command, args []string) error {
-		platform, id, err := workOf(a.words, args)
-		if err != nil {
-			return err
-		}
 		return a.withHistory(cmd, optionalKey, func(ctx context.Context, h *history.DB) error {
-			rows, err := h.Works().Snapshots(ctx, platform, id)
+			list, _, err := h.Platforms(ctx)
 			if err != nil {
 				return err
 			}
-			if list, _, err := h.Platforms(ctx); err != nil {
-				return err
-			} else if len(rows) == 0 && len(list) > 0 { // a name of a platform
-				if platform, err = platformNamed(a.words, list, platform); err != nil {
-					return err
+			stored := func(list []api.Platform) (rows []api.Snapshot, id string, err error) {
+				platform, id, err := a.workOf(list, args)
+				if err == nil {
+					rows, err = h.Works().Snapshots(ctx, platform, id)
 				}
-				if rows, err = h.Works().Snapshots(ctx, platform, id); err != nil {
-					return err
+				return rows, id, err
+			}
+			rows, id, err := stored(list)
+			if len(rows) == 0 && len(args) > 1 { // perhaps of a platform that is not listed, or no longer
+				named, typed, unlistedErr := stored(append(slices.Clip(list), api.Platform{Platform: text.CleanID(args[0])}))
+				if len(named) > 0 || len(list) == 0 {
+					rows, id, err = named, typed, unlistedErr
 				}
 			}
-			if len(rows) == 0 {
+			switch {
+			case err != nil:
+				return err
+			case len(rows) == 0:
 				return fail(a.words, ExitNotFound, "cli.history.no_work", "ID", id)
 			}
 			return printList(ctx, a, snapshotResource(nil), rows)

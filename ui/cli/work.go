@@ -15,6 +15,7 @@ import (
 	"channeldeck/api/metrics"
 	"channeldeck/ui/explain"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 )
@@ -48,31 +49,36 @@ func (c *workCommand) start(cmd *cobra.Command, args []string) error {
 	if base < 0 {
 		return choiceError(c.words, "--rate-base", c.base, rateBases())
 	}
-	platform, id, err := workOf(c.words, args)
-	if err == nil && cmd.Flags().Changed("account") {
-		c.account, err = cleanID(c.words, "--account", c.account)
-	}
-	if err != nil {
-		return err
-	}
-	return c.withService(cmd, requiredKey, func(ctx context.Context) error {
-		return c.run(ctx, api.WorkQuery{Platform: platform, WorkID: id, AccountID: c.account}, metrics.Bases()[base])
-	})
-}
-
-// workOf returns the platform and the work ID of the arguments: both, or a link. A link without
-// a work ID is refused: it would be sent as an ID, and the request has effects.
-func workOf(w *words.Words, args []string) (platform, id string, err error) {
-	link := metrics.ReadLink(text.Clean(args[len(args)-1]))
-	problem := explain.Link(w, link, link.Site)
-	if platform = link.Site; len(args) > 1 {
-		platform = text.CleanID(args[0])
-		if link.Kind == metrics.WorkLink && !metrics.SamePlatform(platform, link.Site) {
-			problem = w.T("works.other_platform", "Site", link.Site, "Platform", text.Clean(platform))
+	var err error
+	if cmd.Flags().Changed("account") {
+		if c.account, err = cleanID(c.words, "--account", c.account); err != nil {
+			return err
 		}
 	}
-	if problem != "" {
+	return c.withService(cmd, requiredKey, func(ctx context.Context) error { return c.run(ctx, args, metrics.Bases()[base]) })
+}
+
+// workOf returns the platform of a list and the work ID that arguments mean: both, or a link. A
+// link without a work ID is refused: it would be sent as an ID, and the request has effects.
+func (a *app) workOf(platforms []api.Platform, args []string) (platform, id string, err error) {
+	w, link := a.words, metrics.ReadLink(text.Clean(args[len(args)-1]))
+	v := a.view(store.Of(a.Now(), nil, platforms, nil))
+	site := v.SiteName(platforms, link.Site)
+	if problem := explain.Link(w, link, site); problem != "" {
 		return "", "", &commandError{exit: ExitUsage, text: problem}
+	}
+	name := link.Site
+	if len(args) > 1 {
+		name = text.CleanID(args[0])
+	}
+	platform, err = platformNamed(w, platforms, name)
+	switch problem, ok := err.(*commandError); {
+	case ok && len(args) == 1:
+		return "", "", &commandError{exit: ExitUsage, text: w.T("works.other_site", "Site", site), hint: problem.hint}
+	case err != nil:
+		return "", "", err
+	case link.Kind == metrics.WorkLink && !metrics.SamePlatform(platform, link.Site):
+		return "", "", fail(w, ExitUsage, "works.other_platform", "Site", site, "Platform", v.PlatformName(platform))
 	}
 	id, err = cleanID(w, "WORK_ID", link.ID)
 	return platform, id, err
@@ -80,17 +86,18 @@ func workOf(w *words.Words, args []string) (platform, id string, err error) {
 
 // run makes one request for the work, if the platform list says that the platform
 // supports it (4.6, rule 1).
-func (c *workCommand) run(ctx context.Context, q api.WorkQuery, base string) error {
+func (c *workCommand) run(ctx context.Context, args []string, base string) error {
 	platforms, err := c.platforms(ctx)
 	if err != nil {
 		return err
 	}
-	if q.Platform, err = platformNamed(c.words, platforms, q.Platform); err != nil {
+	q := api.WorkQuery{AccountID: c.account}
+	if q.Platform, q.WorkID, err = c.workOf(platforms, args); err != nil {
 		return err
 	}
 	i := slices.IndexFunc(platforms, func(p api.Platform) bool { return p.Platform == q.Platform })
 	if platforms[i].WorkDetail() == api.Unsupported {
-		return fail(c.words, ExitUnsupported, "works.unsupported", "Platform", text.Clean(q.Platform))
+		return fail(c.words, ExitUnsupported, "works.unsupported", "Platform", c.view(nil).PlatformName(q.Platform))
 	}
 	detail, err := c.ownFleet().WorkDetail(ctx, q)
 	if err != nil {

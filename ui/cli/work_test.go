@@ -36,6 +36,33 @@ func TestWorkShowsAllFields(t *testing.T) {
 	}
 }
 
+// Errors about links name platforms as every screen does, in the user's language, and those that
+// the service does not list by the name under which they are known.
+func TestLinkErrorsNamePlatforms(t *testing.T) {
+	env := answeringPaths(t, map[string]string{
+		"/platforms": `{"code":0,"message":"ok","data":[{"platform":"twitter","displayName":{"en-US":"X (Twitter)","zh-CN":"推特"}},{"platform":"ins","displayName":{"en-US":"Instagram by Meta","zh-CN":"照片墙"}},` +
+			`{"platform":"dy","displayName":{"en-US":"Douyin CN","zh-CN":"抖音短视频"},"capabilities":{"work":{"getDetail":false}}}]}`,
+		"": `{"code":1,"message":"no other request"}`,
+	})
+	for _, tt := range []struct{ args, en, zh string }{
+		{"https://t.co/abc", "X (Twitter) short links", "推特短链接"},
+		{"https://x.com/someone", "a work on X (Twitter)", "这个推特链接"},
+		{"https://www.instagram.com/reel/CxYz_12-abC/", "This Instagram by Meta link", "这个照片墙链接"},
+		{"ins https://x.com/a/status/17", "from X (Twitter), but the platform is Instagram by Meta", "来自推特，而所填平台是照片墙"},
+		{"推特 https://www.zhihu.com/p/17", "from Zhihu, but the platform is X (Twitter)", "来自知乎，而所填平台是推特"},
+		{"https://www.zhihu.com/p/17", "Links to Zhihu can't be used", "没有知乎"},
+		{"https://www.zhihu.com/people/a", "a work on Zhihu", "这个知乎链接"},
+		{"dy 1", "Douyin CN doesn't support", "抖音短视频不支持"},
+	} {
+		for lang, want := range map[string]string{"en": tt.en, "zh": tt.zh} {
+			got := run(t, env, append([]string{"work", "--lang", lang}, strings.Fields(tt.args)...)...)
+			if !strings.Contains(got.err, want) || got.code != ExitUsage && tt.args != "dy 1" {
+				t.Errorf("%s in %s: %+v, want %q", tt.args, lang, got, want)
+			}
+		}
+	}
+}
+
 func TestEngagementRateBase(t *testing.T) {
 	for args, want := range map[string]string{"": "0.050000", "--rate-base views": "0.050000", "--rate-base plays": "0.200000", "--rate-base reach": ""} {
 		got := run(t, serveWork(t), append([]string{"work", "x", "1", "-o", "tsv"}, strings.Fields(args)...)...)

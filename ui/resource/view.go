@@ -6,6 +6,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/history"
+	"channeldeck/api/metrics"
 	"channeldeck/theme"
 	"channeldeck/ui/explain"
 	"channeldeck/ui/text"
@@ -68,6 +69,17 @@ func (v *View) PlatformName(id string) string {
 		return name
 	}
 	return text.Line(id)
+}
+
+// SiteName is the name of the platform of links to a site: that of the platform in a list or,
+// where none has the name of the site, the name under which it is known. It is clean.
+func (v *View) SiteName(platforms []api.Platform, site string) string {
+	for i := range platforms {
+		if metrics.SamePlatform(platforms[i].Platform, site) {
+			return v.PlatformName(platforms[i].Platform)
+		}
+	}
+	return cmp.Or(v.Words.Optional("works.site."+site), site)
 }
 
 // GroupTitle returns the name of a group, marked if users gave it here, or else its ID. It

@@ -1,7 +1,6 @@
 package works
 
 import (
-	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -241,9 +240,8 @@ func (s *formScreen) takePlatform(site string) tea.Cmd {
 	return pane.Notify(pane.Info, m.Words.T("works.platform_of_link", "Platform", m.PlatformName(id)))
 }
 
-// siteName is the name of the platform of a site or, without one, of the site.
 func (s *formScreen) siteName(site string) string {
-	return s.m.PlatformName(cmp.Or(s.m.platformOf(site), site))
+	return s.m.SiteName(s.m.Store.Platforms.Value, site)
 }
 
 func (s *formScreen) setPlatform(id string) {

@@ -135,7 +135,7 @@ func (m *Model) Read(s string) []pane.Thing {
 	case l.Kind != metrics.WorkLink, t.Target.Platform == "":
 		t.Target.Platform, t.Target.WorkID = "", strings.TrimSpace(s)
 	}
-	t.Label, t.Note = m.Words.T("works.open_link", "ID", text.Line(cmp.Or(l.ID, l.Host))), m.PlatformName(cmp.Or(t.Target.Platform, l.Site))
+	t.Label, t.Note = m.Words.T("works.open_link", "ID", text.Line(cmp.Or(l.ID, l.Host))), m.SiteName(m.Store.Platforms.Value, l.Site)
 	return []pane.Thing{t}
 }
 

@@ -145,7 +145,7 @@ func TestPastedLink(t *testing.T) {
 	d.form().SetValue(fieldPlatform, "X")
 	d.form().SetFocus(fieldWork)
 	d.press("text:https://www.zhihu.com/question/1/answer/2")
-	if said := d.press("tab"); said != "The link is from zhihu, but the platform is X." || d.form().Value(fieldPlatform) != "X" || d.form().Value(fieldWork) != "2" {
+	if said := d.press("tab"); said != "The link is from Zhihu, but the platform is X." || d.form().Value(fieldPlatform) != "X" || d.form().Value(fieldWork) != "2" {
 		t.Errorf("notice %q; platform %q, work %q", said, d.form().Value(fieldPlatform), d.form().Value(fieldWork))
 	}
 }
