@@ -22,7 +22,7 @@ func moments(m []Moment, zero time.Time) string {
 	}
 	var out []string
 	for _, x := range m {
-		out = append(out, fmt.Sprintf("%v:%s,%s", x.At.Sub(zero), value(x.A), value(x.B)))
+		out = append(out, fmt.Sprintf("%v:%s,%s", x.At.Sub(zero), value(x.Points[0]), value(x.Points[1])))
 	}
 	return strings.Join(out, " ")
 }
@@ -38,7 +38,7 @@ func TestCompare(t *testing.T) {
 	if want := "0s:1,none 30s:1,7 1m0s:3,8 1m30s:3,9"; got != want {
 		t.Errorf("moments %s, want %s", got, want)
 	}
-	if m := Compare(a, nil); len(m) != 2 || m[0].B != nil {
+	if m := Compare(a, nil); len(m) != 2 || m[0].Points[1] != nil {
 		t.Errorf("against nothing: %v", m)
 	}
 }
@@ -80,8 +80,8 @@ func TestMomentsUseTheNewestSnapshot(t *testing.T) {
 				t.Fatalf("moments out of order: %v after %v", m.At, last)
 			}
 			last, seen[m.At] = m.At, true
-			check(a, m.At, m.A)
-			check(b, m.At, m.B)
+			check(a, m.At, m.Points[0])
+			check(b, m.At, m.Points[1])
 		}
 		for _, p := range slices.Concat(a, b) {
 			if !seen[p.At] {

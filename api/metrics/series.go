@@ -68,21 +68,24 @@ func (s Series) Extent() (from, to time.Time, low, high float64) {
 	return from, to, low, high
 }
 
-// Moment is a time at which two series are compared: each by its newest point up to that
+// Moment is a time at which series are compared: each by its newest point up to that
 // time, nil before the first point.
 type Moment struct {
-	At   time.Time
-	A, B *Point
+	At     time.Time
+	Points []*Point // one of each series
 }
 
-// Compare returns the moments of all points of two series, which are in order.
-func Compare(a, b Series) []Moment {
-	all := slices.Concat(a, b)
+// Compare returns the moments of all points of series, which are in order.
+func Compare(series ...Series) []Moment {
+	all := slices.Concat(series...)
 	slices.SortFunc(all, func(p, q Point) int { return p.At.Compare(q.At) })
 	all = slices.CompactFunc(all, func(p, q Point) bool { return p.At.Equal(q.At) })
 	moments := make([]Moment, len(all))
 	for i, p := range all {
-		moments[i] = Moment{p.At, a.At(p.At), b.At(p.At)}
+		moments[i].At = p.At
+		for _, s := range series {
+			moments[i].Points = append(moments[i].Points, s.At(p.At))
+		}
 	}
 	return moments
 }

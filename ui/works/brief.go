@@ -70,7 +70,7 @@ func (s *startScreen) accountBlocks(r recentRow) []resource.Block {
 	}
 	return append(blocks, resource.Block{Title: m.Words.T("works.others", "Name", m.AccountTitle(a)), Wide: true, Lines: func(width int) (lines []string) {
 		const most = 8
-		for other := range s.Table.Rows() {
+		for _, other := range s.all {
 			if other.Target.AccountID == a.ID && other.Target.WorkID != r.Target.WorkID && len(lines) < most {
 				lines = append(lines, " "+text.Cut(text.Line(other.Label), width-1))
 			}

@@ -1,8 +1,11 @@
 package works
 
 import (
+	"cmp"
+	"encoding/json"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -19,28 +22,38 @@ import (
 	"channeldeck/ui/widget/picker"
 )
 
-// momentRow is one metric of two works at one time or age.
-type momentRow struct {
-	At         time.Time  `json:"at"`
-	A          api.Number `json:"a,omitzero"`
-	B          api.Number `json:"b,omitzero"`
-	Difference api.Number `json:"difference,omitzero"`
+// maxCompared is the number of works that are compared at most.
+const maxCompared = 5
 
-	when       string     // the time or age
-	ratio      api.Number // A/B
-	lagA, lagB string     // the age of the snapshots compared, or ""
+// momentRow is one metric of the works at one time or age.
+type momentRow struct {
+	At     time.Time
+	values []api.Number    // of the works A, B and so on; unset before the first snapshot
+	lags   []time.Duration // since the snapshots with these values
+	when   string          // the time or age
 }
 
-// compareView compares the work, A, with another one, B.
+// value is that of a work, unset for a work that is not compared.
+func (r momentRow) value(i int) (unset api.Number) {
+	if i < len(r.values) {
+		return r.values[i]
+	}
+	return unset
+}
+
+// sign is the letter of a work that is compared.
+func sign(i int) string { return string(rune('A' + i)) }
+
+// compareView compares the work, A, with others, B to E.
 type compareView struct {
 	*pane.List[momentRow]
 	s             *subject
-	other         *work // nil until one is chosen
+	others        []*work // none until they are chosen
 	metric        string
 	byAge         bool
-	a, b          metrics.Series
-	why           metrics.Reason // why there are no series
-	above         []string       // the lines above the table: legend and chart
+	series        []metrics.Series // of the work and the others
+	why           metrics.Reason   // why there are no series
+	above         []string         // the lines above the table: legend and chart
 	width, height int
 }
 
@@ -57,7 +70,7 @@ func newCompare(s *subject) *compareView {
 		Empty:   func(bool) string { return m.why(v.why) },
 		Actions: []pane.Action[momentRow]{{Key: m.keys.ByAge, Do: toggleAge}, {Key: m.keys.Metric, Do: v.pickMetric}},
 		Footer: func() []key.Binding {
-			if v.other == nil {
+			if len(v.others) == 0 {
 				return []key.Binding{m.keys.Open}
 			}
 			return []key.Binding{m.keys.ByAge, m.keys.Metric}
@@ -67,22 +80,27 @@ func newCompare(s *subject) *compareView {
 	return v
 }
 
-// pickOther compares the work with another one of this run or of the history: the only
-// other one, or one that the user picks. Works of the same account come first.
-func (s *workScreen) pickOther() tea.Cmd {
+// compareWith compares the work with others.
+func (s *workScreen) compareWith(others []*work) tea.Cmd {
 	m := s.m
-	with := func(other *work) tea.Cmd {
-		if m.find(other.query) == nil { // from the history
-			m.works = append(m.works, other)
+	for _, o := range others {
+		if m.find(o.query) == nil { // from the history
+			m.works = append(m.works, o)
 		}
-		if other != s.compare.other {
-			s.compare.byAge = agesOverlap(&s.history, &other.history)
-		}
-		s.compare.other = other
-		cmd := s.compare.fill()
-		s.showTab(compareTab)
-		return cmd
 	}
+	if !slices.Equal(others, s.compare.others) {
+		s.compare.others = others
+		s.compare.byAge = s.compare.agesOverlap()
+	}
+	cmd := s.compare.fill()
+	s.showTab(compareTab)
+	return cmd
+}
+
+// pickOthers compares the work with others of this run or of the history: the only other
+// one, or those that the user picks. Works of the same account come first.
+func (s *workScreen) pickOthers() tea.Cmd {
+	m := s.m
 	others := slices.DeleteFunc(slices.Clone(m.works), func(w *work) bool { return w == s.work || !w.load.Loaded() })
 	for _, key := range slices.Sorted(maps.Keys(m.stored.Value.works)) {
 		if stored := m.stored.Value.works[key]; m.find(stored.query) == nil {
@@ -93,27 +111,49 @@ func (s *workScreen) pickOther() tea.Cmd {
 	switch {
 	case len(others) == 0:
 		return pane.Notify(pane.Info, m.Words.T("works.need_second", "Key", m.keys.Open.Help().Key))
-	case s.tab != compareTab && s.compare.other != nil:
-		return with(s.compare.other)
+	case s.tab != compareTab && len(s.compare.others) > 0:
+		return s.compareWith(s.compare.others)
 	case len(others) == 1:
-		return with(others[0])
+		return s.compareWith(others)
 	}
-	return m.pickWork(m.Words.T("works.choose_other"), others, with)
+	m.Pick(pane.Pick{Title: m.Words.T("works.choose_others", "Max", m.Words.Int(maxCompared-1)), Items: m.workItems(others), Multi: true, Then: func(ids []string) tea.Cmd {
+		var chosen []*work
+		for _, id := range ids {
+			i, _ := strconv.Atoi(id)
+			chosen = append(chosen, others[i])
+		}
+		switch {
+		case len(chosen) == 0:
+			return nil
+		case len(chosen) >= maxCompared:
+			return m.tooMany(len(chosen) + 1)
+		}
+		return s.compareWith(chosen)
+	}})
+	return nil
 }
 
-// agesOverlap reports whether two works have snapshots of the same ages.
-func agesOverlap(a, b *metrics.History) bool {
-	ages := func(h *metrics.History) (first, last time.Duration, ok bool) {
-		born, ok := h.Published()
-		entries := h.Entries()
+// tooMany says that so many works are not compared.
+func (m *wording) tooMany(n int) tea.Cmd {
+	return pane.Notify(pane.Info, m.Words.T("works.too_many", "N", m.Words.Int(n), "Max", m.Words.Int(maxCompared)))
+}
+
+// agesOverlap reports whether it is known when all works were published, and two of them have
+// snapshots of the same ages.
+func (v *compareView) agesOverlap() bool {
+	var ages [][2]time.Duration // of the first and last snapshots
+	overlap := false
+	for _, w := range v.works() {
+		born, ok := w.history.Published()
+		entries := w.history.Entries()
 		if !ok || len(entries) == 0 {
-			return 0, 0, false
+			return false
 		}
-		return entries[0].At.Sub(born), entries[len(entries)-1].At.Sub(born), true
+		own := [2]time.Duration{entries[0].At.Sub(born), entries[len(entries)-1].At.Sub(born)}
+		overlap = overlap || slices.ContainsFunc(ages, func(o [2]time.Duration) bool { return own[0] <= o[1] && o[0] <= own[1] })
+		ages = append(ages, own)
 	}
-	firstA, lastA, okA := ages(a)
-	firstB, lastB, okB := ages(b)
-	return okA && okB && firstA <= lastB && firstB <= lastA
+	return overlap
 }
 
 // distance is 0 for a work of the same account and platform, 1 for one of the same platform,
@@ -129,27 +169,52 @@ func (s *workScreen) distance(w *work) int {
 }
 
 func (m *wording) newMomentResource() *resource.Resource[momentRow] {
-	lag := func(id string, priority int, of func(momentRow) string) resource.Column[momentRow] {
-		c := resource.Text(id, priority, 0, 10, theme.Muted, of)
-		c.Right, c.Order, c.Search = true, nil, nil
-		return c
-	}
 	when := resource.Text("at", 110, 0, 19, theme.Plain, func(r momentRow) string { return r.when })
 	when.Pinned = true
 	when.Order = resource.ByFunc(func(r momentRow) (time.Time, bool) { return r.At, true }, time.Time.Compare)
-	return &resource.Resource[momentRow]{
+	r := &resource.Resource[momentRow]{
 		Name: "works.compare", ID: func(r momentRow) string { return r.when }, Key: func(r momentRow) string { return r.At.String() },
-		Record: func(r momentRow) any { return r },
-		Columns: []resource.Column[momentRow]{
-			when,
-			resource.Number("a", 100, numberWidth, m.exact, func(r momentRow) api.Number { return r.A }),
-			resource.Number("b", 99, numberWidth, m.exact, func(r momentRow) api.Number { return r.B }),
-			changeColumn(m, "difference", 90, func(r momentRow) api.Number { return r.Difference }),
-			resource.Number("ratio", 85, numberWidth, m.ratio, func(r momentRow) api.Number { return r.ratio }),
-			lag("lagA", 60, func(r momentRow) string { return r.lagA }),
-			lag("lagB", 59, func(r momentRow) string { return r.lagB }),
-		},
+		Columns: []resource.Column[momentRow]{when},
 	}
+	var changes []resource.Column[momentRow]
+	for i := range maxCompared {
+		value := resource.Number(strings.ToLower(sign(i)), 100-i, numberWidth, m.exact, func(r momentRow) api.Number { return r.value(i) })
+		value.Title = sign(i)
+		r.Columns = append(r.Columns, value)
+		if i > 0 {
+			change := changeColumn(m, value.ID+"MinusA", 90-i, func(r momentRow) api.Number { return r.value(i).Sub(r.value(0)) })
+			change.Title = sign(i) + " − A"
+			changes = append(changes, change)
+		}
+	}
+	lags := resource.Text("snapshots", 60, 12, 80, theme.Muted, m.lags)
+	lags.Order, lags.Search = nil, nil
+	lags.Cell = func(r momentRow) resource.Cell {
+		return resource.Cell{Text: cmp.Or(m.lags(r), " "), Tone: theme.Muted} // a dash would be unknown
+	}
+	lags.Value = m.lags
+	r.Columns = append(append(r.Columns, changes...), lags)
+	r.Record = func(row momentRow) any {
+		record := map[string]any{"at": row.At}
+		for _, c := range r.Columns[1 : len(r.Columns)-1] {
+			if n := c.TextOf(row); n != "" {
+				record[c.ID] = json.Number(n)
+			}
+		}
+		return record
+	}
+	return r
+}
+
+// lags says how much older than the time or age of the row the snapshots are: "B is 6h older".
+func (m *wording) lags(r momentRow) string {
+	var all []string
+	for i, lag := range r.lags {
+		if lag > 0 {
+			all = append(all, m.Words.T("works.lag", "Work", sign(i), "Span", m.Words.Duration(lag)))
+		}
+	}
+	return strings.Join(all, m.Words.T("field.comma"))
 }
 
 func (v *compareView) pickMetric() tea.Cmd {
@@ -171,33 +236,44 @@ func (v *compareView) refill() tea.Cmd {
 	return cmd
 }
 
+// works are the works that are compared.
+func (v *compareView) works() []*work { return append([]*work{v.s.work}, v.others...) }
+
+// last is the time or age of the newest snapshot of a work.
+func (v *compareView) last(i int) time.Time { return v.series[i][len(v.series[i])-1].At }
+
 // fill compares the works by the chosen metric and axis.
 func (v *compareView) fill() tea.Cmd {
-	if v.other == nil {
+	if len(v.others) == 0 {
 		return nil
 	}
-	m, a, b := v.s.m, &v.s.history, &v.other.history
-	v.a, v.b, v.why = m.series(a.Entries(), v.metric), m.series(b.Entries(), v.metric), metrics.Known
-	if v.byAge {
-		publishedA, okA := a.Published()
-		publishedB, okB := b.Published()
-		if v.a, v.b = v.a.ByAge(publishedA), v.b.ByAge(publishedB); !okA || !okB {
-			v.a, v.b, v.why = nil, nil, metrics.NotPublished
+	m := v.s.m
+	v.series, v.why = nil, metrics.Known
+	for _, w := range v.works() {
+		series := m.series(w.history.Entries(), v.metric)
+		if v.byAge {
+			published, ok := w.history.Published()
+			if series = series.ByAge(published); !ok {
+				v.why = metrics.NotPublished
+			}
 		}
+		v.series = append(v.series, series)
+	}
+	if v.why != metrics.Known {
+		v.series = nil
 	}
 	var rows []momentRow
-	for _, at := range metrics.Compare(v.a, v.b) {
-		r := momentRow{At: at.At, when: m.Time(at.At)}
+	for _, moment := range metrics.Compare(v.series...) {
+		r := momentRow{At: moment.At, when: m.Time(moment.At)}
 		if v.byAge {
-			r.when = m.age(at.At.Sub(metrics.Birth()))
+			r.when = m.age(moment.At.Sub(metrics.Birth()))
 		}
-		if at.A != nil {
-			r.A, r.lagA = at.A.Value, m.age(at.At.Sub(at.A.At))
+		r.values, r.lags = make([]api.Number, len(moment.Points)), make([]time.Duration, len(moment.Points))
+		for i, p := range moment.Points {
+			if p != nil && !(v.byAge && p.At.Before(moment.At) && p.At.Equal(v.last(i))) { // at that age it is not known yet
+				r.values[i], r.lags[i] = p.Value, moment.At.Sub(p.At)
+			}
 		}
-		if at.B != nil {
-			r.B, r.lagB = at.B.Value, m.age(at.At.Sub(at.B.At))
-		}
-		r.Difference, r.ratio = r.A.Sub(r.B), r.A.Quo(r.B)
 		rows = append(rows, r)
 	}
 	return v.SetRows(rows)
@@ -206,7 +282,7 @@ func (v *compareView) fill() tea.Cmd {
 func (v *compareView) SetSize(width, height int) {
 	v.width, v.height = width, height
 	v.above = v.legend(width, height)
-	if rest := height - len(v.above); rest >= 16 && v.other != nil {
+	if rest := height - len(v.above); rest >= 16 && len(v.others) > 0 {
 		rows, _ := v.Table.Counts()
 		if framed := v.framed(width, rest-min(rows+3, rest/2)); framed != "" {
 			v.above = append(v.above[1:], strings.Split(framed, "\n")...)
@@ -223,34 +299,49 @@ func (v *compareView) axis() string {
 	return v.s.m.Words.T("works.by_time")
 }
 
-// legend is the metric, the axis, and which work is A and B.
+// legend is the metric, the axis, and which works are A, B and so on, with how much older or
+// newer than A they are.
 func (v *compareView) legend(width, height int) []string {
 	m, t := v.s.m, v.s.m.Theme
 	lines := []string{" " + text.Cut(t.Tone(theme.Strong).Render(m.metricName(v.metric))+"  "+t.Tone(theme.Muted).Render(v.axis()), width-1)}
-	if height < 6 || v.other == nil {
+	if height < 6 || len(v.others) == 0 {
 		return lines
 	}
-	for _, side := range []struct {
-		sign string
-		*work
-		tone theme.Tone
-	}{{"A", v.s.work, theme.Accent}, {"B", v.other, theme.Code}} {
-		name := m.PlatformName(side.query.Platform) + " " + text.Line(side.query.WorkID)
-		lines = append(lines, " "+text.Cut(t.Tone(side.tone).Render(side.sign)+"  "+side.title()+"  "+t.Tone(theme.Muted).Render(name), width-1))
+	born, known := v.s.history.Published()
+	for i, w := range v.works() {
+		name := m.PlatformName(w.query.Platform) + " " + text.Line(w.query.WorkID)
+		if at, ok := w.history.Published(); ok && known {
+			switch older := born.Sub(at); {
+			case older > 0:
+				name += " " + t.Glyphs.Between + " " + m.Words.T("works.older", "Span", m.Words.Duration(older))
+			case older < 0:
+				name += " " + t.Glyphs.Between + " " + m.Words.T("works.newer", "Span", m.Words.Duration(-older))
+			}
+		}
+		lines = append(lines, " "+text.Cut(t.Tone(lineTone(i)).Render(sign(i))+"  "+w.title()+"  "+t.Tone(theme.Muted).Render(name), width-1))
 	}
 	return lines
 }
 
-// framed draws both works on one scale in a frame; it returns "" without values or room.
+// lineTone is the tone of the line of a work in the chart. Its letter tells the lines apart
+// without colours.
+func lineTone(i int) theme.Tone {
+	return [maxCompared]theme.Tone{theme.Accent, theme.Code, theme.Good, theme.Warn, theme.Bad}[i]
+}
+
+// framed draws the works on one scale in a frame; it returns "" without values or room.
 func (v *compareView) framed(width, height int) string {
 	m := v.s.m
-	if len(v.a)+len(v.b) == 0 {
+	if len(slices.Concat(v.series...)) == 0 {
 		return ""
 	}
 	f := pane.Frame{Title: m.metricName(v.metric), Right: v.axis(), Bare: width < pane.FrameWidth, Keys: []key.Binding{m.keys.ByAge, m.keys.Metric}}
 	inner, rows := f.Inner(width, height)
-	lines := []chart.Line{{Tone: theme.Accent, Sign: "A"}, {Tone: theme.Code, Dashed: true, Sign: "B"}}
-	c, _ := m.plot(inner-1, rows, v.byAge, lines, v.a, v.b)
+	lines := make([]chart.Line, len(v.series))
+	for i := range lines {
+		lines[i] = chart.Line{Tone: lineTone(i), Dashed: i > 0, Sign: sign(i)}
+	}
+	c, _ := m.plot(inner-1, rows, v.byAge, lines, v.series...)
 	drawn := c.View(m.Theme, inner-1, rows)
 	if drawn == "" {
 		return ""
@@ -259,7 +350,7 @@ func (v *compareView) framed(width, height int) string {
 }
 
 func (v *compareView) View() string {
-	if v.other == nil {
+	if len(v.others) == 0 {
 		m := v.s.m
 		return m.ViewNothing(m.Words.T("works.need_second", "Key", m.keys.Open.Help().Key), v.width, v.height)
 	}

@@ -11,6 +11,7 @@ import (
 	"channeldeck/api/history"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/words"
 )
 
 // A work that is opened again has the snapshots of the previous visit.
@@ -117,10 +118,133 @@ func TestStoredWorksOnTheStartScreen(t *testing.T) {
 	}
 	// It compares with stored works too, without a request.
 	d.press("m", "enter")
-	if s := d.topWork(); s.compare.other == nil || s.compare.other == s.work || !s.compare.byAge || len(d.calls()) != 0 {
-		t.Errorf("compared with %v, calls %q", s.compare.other, d.calls())
+	if s := d.topWork(); len(s.compare.others) != 1 || s.compare.others[0] == s.work || !s.compare.byAge || len(d.calls()) != 0 {
+		t.Errorf("compared with %v, calls %q", s.compare.others, d.calls())
 	}
 	d.shows("╭─ Views ─", "aligned by age since publishing", "╭─ Compare ─")
+}
+
+// begin4 begins with four works that have stored snapshots, the last one without a time of
+// publishing, and with some that were opened earlier but never measured.
+func begin4(t *testing.T, lang words.Lang) *deck {
+	path := filepath.Join(t.TempDir(), "h.db")
+	h := panetest.History(t, path, panetest.Now)
+	for i, id := range []string{"first", "second", "third", "fourth"} {
+		born := panetest.Now.Add(time.Duration(-60-6*i) * time.Hour)
+		q := api.WorkQuery{Platform: "douyin", WorkID: id}
+		var snapshots []api.Snapshot
+		for n := range 3 {
+			snapshots = append(snapshots, api.Snapshot{
+				ID: fmt.Sprint(id, n), FetchedAt: api.Some(born.Add(time.Duration(10*n+i+1) * time.Hour).Format(time.RFC3339)),
+				Work:    api.Some(api.Work{Title: api.Some("Work " + id), PublishedAt: api.Some(born.Format(time.RFC3339))}),
+				Metrics: api.Metrics{{Name: "viewCount", Value: api.Int(int64(1000 * (9 - 2*i) * (n + 1)))}},
+			})
+		}
+		h.Works().Record(panetest.Now, q, api.WorkDetail{Snapshots: snapshots})
+	}
+	h.Close(t.Context())
+	d := begin(t, panetest.Options{History: panetest.History(t, path, panetest.Now), Lang: lang}, 120, 38)
+	for _, id := range []string{"unknown1", "unknown2"} {
+		d.Context.Earlier = append(d.Context.Earlier, pane.Thing{Kind: pane.KindWork, Label: "Other " + id, Target: pane.Target{Pane: Name, Platform: "x", WorkID: id}})
+	}
+	d.Update(pane.Recalled{})
+	return d
+}
+
+// Works that were never measured are folded below a heading with their count. Enter and space
+// open it; a filter and an order apply to them too, and enter opens what they find.
+func TestNeverMeasuredWorksAreFolded(t *testing.T) {
+	for _, key := range []string{"enter", " "} {
+		d := begin4(t, words.English)
+		d.shows("6 works 4 with snapshots", "▸ Never measured 2")
+		if strings.Contains(d.View(), "Other unknown") {
+			t.Errorf("not folded:\n%s", d.View())
+		}
+		d.press("end", key)
+		d.shows("▾ Never measured 2", "Other unknown1", "Other unknown2")
+		if d.press(key); strings.Contains(d.View(), "Other unknown") || d.top() != "start" {
+			t.Errorf("%q does not fold it again:\n%s", key, d.View())
+		}
+		d.press("/", "text:unknown2")
+		if d.shows("Other unknown2"); strings.Contains(d.View(), "Never measured") {
+			t.Errorf("a heading among what was found:\n%s", d.View())
+		}
+		if d.press("enter", "enter"); d.top() != "form" {
+			t.Errorf("enter opens %s", d.top())
+		}
+		d.press("esc", "esc", "s", "text:platform", "enter")
+		if d.shows("Other unknown1"); strings.Contains(d.View(), "Never measured") {
+			t.Errorf("a heading in an order:\n%s", d.View())
+		}
+	}
+	var footer []string
+	for _, b := range begin4(t, words.English).ShortHelp() {
+		footer = append(footer, b.Help().Key+" "+b.Help().Desc)
+	}
+	if got := strings.Join(footer, "  "); !strings.Contains(got, "m compare  w watch  H snapshots") {
+		t.Errorf("the footer is %q", got)
+	}
+	d := begin(t, panetest.Options{}, 120, 38)
+	d.Context.Earlier = []pane.Thing{{Kind: pane.KindWork, Label: "Other", Target: pane.Target{Pane: Name, Platform: "x", WorkID: "unknown"}}}
+	d.Update(pane.Recalled{})
+	if d.shows("Other"); strings.Contains(d.View(), "Never measured") {
+		t.Errorf("folded although there are no other works:\n%s", d.View())
+	}
+}
+
+// Ticked works of the list are compared with four keys, by age, with what differs in words and
+// no percentages. Where a work has no snapshot of an age yet, it has no value. Esc leads back
+// to the list.
+func TestTickedWorksAreCompared(t *testing.T) {
+	for lang, want := range map[words.Lang][]string{
+		words.English: {"A Work first", "B Work second Douyin second · 6h older than A", "C Work third Douyin third · 12h older than A", "aligned by age", "A B C B − A C − A Snapshots",
+			"23h – – 15,000 – – ", "21h 27,000 14,000 10,000 ▼ 13,000 ▼ 17,000 B is 9h older, C is 8h older"},
+		words.Chinese: {"B Work second 抖音 second · 比 A 早发布 6 小时", "按发布后时长对齐", "A 早 1 小时、C 早 9 小时"},
+	} {
+		d := begin4(t, lang)
+		if d.press(" ", " ", " ", "m"); d.top() != "work" || len(d.topWork().compare.others) != 2 || len(d.calls()) != 0 {
+			t.Fatalf("%s, calls %q:\n%s", d.top(), d.calls(), d.View())
+		}
+		d.shows(want...)
+		if strings.Contains(d.View(), "%") || strings.Contains(d.View(), "领先") {
+			t.Errorf("a percentage of an unnamed base, or a lead:\n%s", d.View())
+		}
+		if d.press("esc"); d.top() != "start" {
+			t.Errorf("esc leads to %s", d.top())
+		}
+	}
+	d := begin4(t, words.English)
+	d.press("end", "enter", "home", "*")
+	if said := d.press("m"); !strings.Contains(said, "Other unknown") || !strings.Contains(said, "no snapshots") || d.top() != "start" {
+		t.Errorf("with works that were never measured: %q on %s", said, d.top())
+	}
+	d.press("esc", "m")
+	if d.top() != "picker" {
+		t.Fatalf("m on one work: %s", d.top())
+	}
+	d.press(" ", " ", " ", "enter")
+	d.shows("D Work", "aligned by age", "D − A")
+	if said := d.tooMany(6)().(pane.Notice).Text; said != "Compare takes up to 5 works, not 6." {
+		t.Error(said)
+	}
+}
+
+// The keys of the list open a work at its snapshots, and with the question how often to watch
+// it. Esc leads back to the list.
+func TestKeysOfTheList(t *testing.T) {
+	d := begin4(t, words.English)
+	if d.press("H"); d.top() != "work" || d.topWork().tab != snapshotsTab || d.topWork().work.title() != "Work first" {
+		t.Errorf("H opens %s:\n%s", d.top(), d.View())
+	}
+	if d.press("esc"); d.top() != "start" {
+		t.Errorf("esc leads to %s", d.top())
+	}
+	if d.press("w"); d.top() != "picker" || len(d.calls()) != 0 {
+		t.Errorf("w opens %s", d.top())
+	}
+	if d.press("enter"); d.watch.work == nil || d.watch.work.title() != "Work first" {
+		t.Errorf("watched is %v:\n%s", d.watch.work, d.View())
+	}
 }
 
 // The first screen marks works that are watched from now on, and no longer those that are

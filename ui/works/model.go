@@ -50,7 +50,7 @@ func (m *Model) Init() tea.Cmd {
 
 // Update handles a message.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	cmd := m.update(msg)
+	cmd := tea.Batch(m.update(msg), m.start.refold())
 	if m.watch.work != m.visible() {
 		cmd = tea.Batch(cmd, m.Leave())
 	}

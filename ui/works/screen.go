@@ -42,7 +42,7 @@ type workScreen struct {
 	metrics       *metricView
 	snapshots     *snapshotView
 	compare       *compareView
-	tab           int
+	tab, home     int // home: the one with which the screen was opened
 	width, height int
 }
 
@@ -94,7 +94,7 @@ func (s *workScreen) Update(msg tea.Msg) tea.Cmd {
 		msg.Y -= len(s.header.lines())
 		return s.updateView(msg)
 	case worksChanged:
-		if msg.work == s.work || msg.work == s.compare.other {
+		if slices.Contains(s.compare.works(), msg.work) {
 			return s.refill()
 		}
 		return nil
@@ -126,14 +126,14 @@ func (s *workScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Account):
 		return m.openForm(s.query, fieldAccount, false)
 	case key.Matches(msg, k.Works):
-		return m.pickWork(m.Words.T("works.choose_work"), m.works, m.show)
+		return m.pickWork()
 	case key.Matches(msg, m.Keys.Refresh):
 		return s.confirm()
 	case !s.load.Loaded():
 	case key.Matches(msg, k.Watch):
 		return m.watch.toggle(s.work)
 	case key.Matches(msg, k.Compare):
-		return s.pickOther()
+		return s.pickOthers()
 	case key.Matches(msg, k.Link):
 		return s.copyLink()
 	case key.Matches(msg, tabs...):
@@ -202,15 +202,21 @@ func (s *workScreen) nextBase() tea.Cmd {
 	return nil
 }
 
-func (m *Model) pickWork(title string, works []*work, then func(*work) tea.Cmd) tea.Cmd {
-	var items []picker.Item
+// workItems are the items of a picker of works, the last one first. Their IDs are indexes.
+func (m *Model) workItems(works []*work) (items []picker.Item) {
 	for i, w := range slices.Backward(works) {
 		note := m.PlatformName(w.query.Platform) + " " + m.Theme.Glyphs.Between + " " + m.Words.N("works.n_snapshots", len(w.history.Entries()))
 		items = append(items, picker.Item{ID: strconv.Itoa(i), Label: w.title() + "  " + text.Line(w.query.WorkID), Note: note, Chosen: w == m.visible()})
 	}
-	m.PickOne(title, items, func(id string) tea.Cmd {
+	return items
+}
+
+// pickWork shows the work of this run that the user picks.
+func (m *Model) pickWork() tea.Cmd {
+	works := m.works
+	m.PickOne(m.Words.T("works.choose_work"), m.workItems(works), func(id string) tea.Cmd {
 		if i, _ := strconv.Atoi(id); works[i] != m.visible() {
-			return then(works[i])
+			return m.show(works[i])
 		}
 		return nil
 	})
@@ -249,7 +255,7 @@ func (s *workScreen) Back() (tea.Cmd, bool) {
 			return cmd, true
 		}
 	}
-	if s.tab == overviewTab {
+	if s.tab == overviewTab || s.tab == s.home {
 		return nil, false
 	}
 	s.showTab(overviewTab)

@@ -15,6 +15,7 @@ import (
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
+	"channeldeck/ui/widget/table"
 )
 
 // recentRow is a work of the first screen, with its stored snapshots or nil.
@@ -22,15 +23,25 @@ type recentRow struct {
 	pane.Recent
 	*storedWork
 	watched bool
+	section *section // the row is the heading of those that were never measured
+}
+
+// section is the heading of the works that were never measured.
+type section struct {
+	count  int
+	folded bool
 }
 
 // startScreen is the first screen: the works opened in this run and earlier ones, those
 // with stored snapshots, and the examples of the demo.
 type startScreen struct {
 	*pane.List[recentRow]
-	m     *Model
-	known stored     // what is listed
-	trend pane.Trend // of the account in the inspector
+	m        *Model
+	known    stored      // what is listed
+	all      []recentRow // the works, also those that are folded away
+	unfolded bool        // the works that were never measured are shown
+	whole    bool        // they are, without a heading: a filter or an order applies to all works
+	trend    pane.Trend  // of the account in the inspector
 }
 
 func (m *Model) newStart() *startScreen {
@@ -47,9 +58,31 @@ func (m *Model) newStart() *startScreen {
 		Nothing:  open,
 		State:    func() store.State { return store.State{} },
 		Refresh:  func() tea.Cmd { return tea.Batch(m.Store.Platforms.Refresh(), m.loadStored()) },
-		Open:     pane.Action[recentRow]{Key: k.Show, Row: s.open},
-		Actions:  []pane.Action[recentRow]{{Key: k.Open, Do: open}},
-		Footer:   func() []key.Binding { return []key.Binding{k.Show, k.Open, m.Keys.Filter, m.Keys.Sort} },
+		Select:   true,
+		Kind: func(r recentRow) table.Kind {
+			if r.section != nil {
+				return table.Section
+			}
+			return table.Item
+		},
+		Free: func(r recentRow) (string, resource.Cell, bool) {
+			if r.section == nil {
+				return "", resource.Cell{}, false
+			}
+			return "platform", resource.Cell{Text: m.Words.Int(r.section.count), Tone: theme.Muted}, true
+		},
+		Open: pane.Action[recentRow]{Key: k.Show, Row: s.open},
+		Actions: []pane.Action[recentRow]{
+			{Key: k.Open, Do: open}, {Key: k.Compare, Do: func() tea.Cmd { return s.WithSelected(s.compare) }},
+			{Key: k.Watch, Row: s.at(func(w *workScreen) tea.Cmd { return m.watch.toggle(w.work) })},
+			{Key: k.Snapshots, Row: s.at(func(w *workScreen) tea.Cmd {
+				w.showTab(snapshotsTab)
+				return nil
+			})},
+		},
+		Footer: func() []key.Binding {
+			return []key.Binding{k.Show, k.Compare, k.Watch, k.Snapshots, k.Open, m.Keys.Filter, m.Keys.Sort}
+		},
 	})
 	s.Table.StayOnTop() // until the user moves the cursor: works that move come later
 	return s
@@ -60,8 +93,14 @@ func (m *Model) recentResource() *resource.Resource[recentRow] {
 	id := func(r recentRow) string { return r.Target.WorkID }
 	title := resource.Text("title", 100, 20, 90, theme.Plain, func(r recentRow) string { return r.Label })
 	title.Pinned, title.Grow = true, true
+	title.Cell = func(r recentRow) resource.Cell {
+		if r.section != nil {
+			return resource.Cell{Text: m.Words.T("works.never_measured"), Tone: theme.Strong}
+		}
+		return resource.Cell{Text: r.Label}
+	}
 	platform := resource.Text("platform", 90, 0, 20, theme.Muted, func(r recentRow) string { return m.PlatformName(r.Target.Platform) })
-	platform.Value = func(r recentRow) string { return r.Target.Platform }
+	platform.Value, platform.Short = func(r recentRow) string { return r.Target.Platform }, resource.Abbreviated
 	perHour := resource.Number("perHour", 94, 9, m.Short, recentRow.perHour)
 	perHour.Cell = func(r recentRow) resource.Cell {
 		n := r.perHour()
@@ -86,11 +125,16 @@ func (m *Model) recentResource() *resource.Resource[recentRow] {
 	}
 	last := []resource.Column[recentRow]{
 		resource.Text("id", 80, 0, 40, theme.Muted, func(r recentRow) string { return text.Clean(id(r)) }),
-		resource.Text("source", 70, 0, 12, theme.Muted, func(r recentRow) string { return m.Words.T("recent." + r.Source) }),
+		resource.Text("source", 70, 0, 12, theme.Muted, func(r recentRow) string { return m.Words.Optional("recent." + r.Source) }),
 	}
 	last[0].Hidden, last[1].Hidden = true, true
 	return &resource.Resource[recentRow]{
-		Name: "works.recent", ID: id, Key: func(r recentRow) string { return r.Target.Platform + "/" + id(r) },
+		Name: "works.recent", ID: id, Key: func(r recentRow) string {
+			if r.section != nil {
+				return "section"
+			}
+			return r.Target.Platform + "/" + id(r)
+		},
 		Record: func(r recentRow) any {
 			return struct {
 				Platform  string     `json:"platform,omitzero"`
@@ -102,8 +146,13 @@ func (m *Model) recentResource() *resource.Resource[recentRow] {
 		},
 		Columns: append([]resource.Column[recentRow]{
 			{ID: "watched", TableOnly: true, Max: 1, Priority: 99, Pinned: true, Sign: true, Cell: func(r recentRow) resource.Cell {
-				if r.watched {
-					return resource.Cell{Text: m.Theme.Glyphs.Bullet, Tone: theme.Accent}
+				switch g := &m.Theme.Glyphs; {
+				case r.watched:
+					return resource.Cell{Text: g.Bullet, Tone: theme.Accent}
+				case r.section != nil && r.section.folded:
+					return resource.Cell{Text: g.Folded}
+				case r.section != nil:
+					return resource.Cell{Text: g.Open}
 				}
 				return resource.Cell{Text: " "}
 			}},
@@ -141,6 +190,11 @@ func (s *startScreen) Update(msg tea.Msg) tea.Cmd {
 		return cmd
 	}
 	var cmd tea.Cmd
+	if press, ok := msg.(tea.KeyMsg); ok {
+		if cmd, handled := s.fold(press); handled {
+			return cmd
+		}
+	}
 	switch msg := msg.(type) {
 	case worksChanged:
 		cmd = s.fill()
@@ -173,7 +227,7 @@ func (s *startScreen) summary(width int) []string {
 	m := s.m
 	w, t := m.Words, m.Theme
 	all, known, watched := 0, 0, 0
-	for r := range s.Table.Rows() {
+	for _, r := range s.all {
 		all++
 		if r.storedWork != nil {
 			known++
@@ -182,7 +236,7 @@ func (s *startScreen) summary(width int) []string {
 			watched++
 		}
 	}
-	if _, rows := s.Table.Counts(); rows == 0 {
+	if all == 0 {
 		return nil
 	}
 	line := " " + t.Tone(theme.Strong).Render(w.N("works.n_works", all)) + "   " + t.Tone(theme.Muted).Render(w.T("works.n_known", "N", w.Int(known)))
@@ -196,8 +250,47 @@ func (s *startScreen) summary(width int) []string {
 	return []string{text.Cut(line, width)}
 }
 
+// fold folds or unfolds the works that were never measured if the cursor is on their heading.
+func (s *startScreen) fold(press tea.KeyMsg) (cmd tea.Cmd, handled bool) {
+	if _, ok := s.Table.CurrentSection(); !ok || s.Capturing() || !key.Matches(press, s.m.keys.Show, s.m.Keys.Select) {
+		return nil, false
+	}
+	s.unfolded = !s.unfolded
+	return s.SetRows(s.rows()), true
+}
+
+// refold shows all works where a filter or an order applies to all, so that these find what
+// was folded away.
+func (s *startScreen) refold() tea.Cmd {
+	by, _ := s.Table.Sort()
+	whole := by != "" || s.Query.Value() != ""
+	if whole == s.whole {
+		return nil
+	}
+	s.whole = whole
+	return s.SetRows(s.rows())
+}
+
+// neverMeasured reports whether a work has no snapshots and was not opened in this run.
+func (s *startScreen) neverMeasured(r recentRow) bool {
+	return r.storedWork == nil && s.m.find(queryOf(r.Target)) == nil
+}
+
+// rows returns the works, those that were never measured below their heading.
+func (s *startScreen) rows() []recentRow {
+	measured := slices.IndexFunc(s.all, s.neverMeasured)
+	if s.whole || measured <= 0 { // without any others, they are what there is to open
+		return s.all
+	}
+	rows := append(slices.Clone(s.all[:measured]), recentRow{section: &section{len(s.all) - measured, !s.unfolded}})
+	if s.unfolded {
+		rows = append(rows, s.all[measured:]...)
+	}
+	return rows
+}
+
 // fill shows the works known now: those with the most views per hour first, then the others
-// with snapshots, then those without.
+// with snapshots, then those of this run without, then those that were never measured.
 func (s *startScreen) fill() tea.Cmd {
 	m := s.m
 	s.known = m.known()
@@ -210,7 +303,7 @@ func (s *startScreen) fill() tea.Cmd {
 		key := workKey(queryOf(r.Target))
 		if !seen[key] {
 			seen[key] = true
-			rows = append(rows, recentRow{r, known.works[key], known.watched[key]})
+			rows = append(rows, recentRow{Recent: r, storedWork: known.works[key], watched: known.watched[key]})
 		}
 	}
 	for _, r := range m.Recents(pane.KindWork, opened) {
@@ -222,6 +315,8 @@ func (s *startScreen) fill() tea.Cmd {
 	}
 	class := func(r recentRow) int {
 		switch {
+		case s.neverMeasured(r):
+			return 3
 		case r.storedWork == nil:
 			return 2
 		case r.rate.IsSet():
@@ -236,7 +331,8 @@ func (s *startScreen) fill() tea.Cmd {
 		}
 		return c
 	})
-	return s.SetRows(rows)
+	s.all = rows
+	return s.SetRows(s.rows())
 }
 
 // known is what the history has of works, and what this run has loaded since.
@@ -258,4 +354,59 @@ func (s *startScreen) open(r recentRow) tea.Cmd {
 		return s.m.show(w)
 	}
 	return s.m.openEarlier(q, false)
+}
+
+// at returns an action that shows a work and does something there, or opens the form with a
+// work without snapshots.
+func (s *startScreen) at(do func(*workScreen) tea.Cmd) func(recentRow) tea.Cmd {
+	return func(r recentRow) tea.Cmd {
+		if r.storedWork == nil {
+			return s.open(r)
+		}
+		cmd := s.m.show(s.m.restored(r.storedWork))
+		screen := pane.Topmost[*workScreen](s.m.Stack)
+		cmd = tea.Batch(cmd, do(screen))
+		screen.home = screen.tab
+		return cmd
+	}
+}
+
+// restored returns a work with stored snapshots as one of this run.
+func (m *Model) restored(stored *storedWork) *work {
+	if w := m.find(stored.query); w != nil && w.load.Loaded() {
+		return w
+	}
+	w := newEarlierWork(stored.query, stored.history)
+	if m.find(stored.query) == nil {
+		m.works = append(m.works, w)
+	}
+	return w
+}
+
+// compare compares the works of rows, or the only one with others that the user picks.
+func (s *startScreen) compare(rows []recentRow) tea.Cmd {
+	m := s.m
+	for _, r := range rows {
+		if r.storedWork == nil {
+			return pane.Notify(pane.Info, m.Words.T("works.not_measured", "Name", text.Line(r.Label)))
+		}
+	}
+	switch {
+	case len(rows) == 0:
+		return nil
+	case len(rows) > maxCompared:
+		return m.tooMany(len(rows))
+	case len(rows) == 1 && len(s.known.works) == 1:
+		return pane.Notify(pane.Info, m.Words.T("works.need_second", "Key", m.keys.Open.Help().Key))
+	}
+	var others []*work
+	for _, r := range rows[1:] {
+		others = append(others, m.restored(r.storedWork))
+	}
+	return s.at(func(w *workScreen) tea.Cmd {
+		if len(others) == 0 {
+			return w.pickOthers()
+		}
+		return w.compareWith(others)
+	})(rows[0])
 }
