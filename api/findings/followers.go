@@ -175,8 +175,7 @@ func (in *Input) followersOf(a *api.Account, s []count) *Finding {
 	if f := in.jump(a, n, is, s); f != nil {
 		return f
 	}
-	at, ok := a.LastStatsTime.At()
-	if !ok || in.Now.Sub(at) > in.StaleAfter || api.HealthOf(a.Status) == api.HealthAbnormal {
+	if _, dated := a.LastStatsTime.At(); !dated || a.Stale(in.Now, in.StaleAfter) || api.HealthOf(a.Status) == api.HealthAbnormal {
 		return nil
 	}
 	return in.stopped(a, n, s)

@@ -3,6 +3,7 @@ package findings
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -128,12 +129,7 @@ func (in *Input) readModels(ctx context.Context, h *history.DB) (err error) {
 
 // readOptions reads the publish options of the platforms for which they are stored.
 func (in *Input) readOptions(ctx context.Context, h *history.DB, baseline time.Time) error {
-	platforms, _, err := h.Platforms(ctx)
-	if err != nil {
-		return err
-	}
-	for i := range platforms {
-		name := platforms[i].Platform
+	for _, name := range slices.Sorted(maps.Keys(in.Recorded.Options)) {
 		now, at, err := h.Options(ctx, name)
 		if err != nil {
 			return err
@@ -142,7 +138,7 @@ func (in *Input) readOptions(ctx context.Context, h *history.DB, baseline time.T
 			continue // none were loaded since
 		}
 		since := baseline
-		if recorded := in.Recorded.Options[name]; len(recorded) > 0 && recorded[0].After(since) {
+		if recorded := in.Recorded.Options[name]; recorded[0].After(since) {
 			since = recorded[0] // as the lists are compared with their first recording
 		}
 		before, err := h.Past().OptionsAt(ctx, name, since)

@@ -91,7 +91,7 @@ func (m *Model) stateLines(a row, width int) []string {
 	if at, ok := a.LastStatsTime.At(); ok {
 		age, tone := m.Now().Sub(at), theme.Muted
 		stats := w.T("accounts.stats_age", "Age", w.Duration(age))
-		if age > m.StaleAfter {
+		if a.Stale(m.Now(), m.StaleAfter) {
 			stats, tone = t.Glyphs.Stale+" "+stats, theme.Warn
 		}
 		if room := width - text.Width(line) - text.Width(stats) - 1; age >= 0 && room > 0 {

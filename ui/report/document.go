@@ -237,7 +237,7 @@ func (r *Report) accountsTable(v *resource.View) *table {
 	}}
 	for _, a := range r.Accounts {
 		t.Rows = append(t.Rows, []string{
-			v.AccountTitle(a.account), v.PlatformName(a.Platform), v.HealthWord(a.account.Health()), number(v, a.Followers), change(v, a.Change),
+			v.AccountTitle(a.account), v.PlatformName(a.Platform), v.HealthWord(a.health), number(v, a.Followers), change(v, a.Change),
 			number(v, a.Works), number(v, a.Reads), number(v, a.Likes), number(v, a.Comments),
 		})
 	}

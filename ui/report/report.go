@@ -96,6 +96,7 @@ type Account struct {
 	ID        string     `json:"id"`
 	Nickname  string     `json:"nickname"`
 	Status    api.Number `json:"status"`
+	Outage    bool       `json:"outage,omitzero"` // the relay did not return it
 	Followers api.Number `json:"followers"`
 	Change    api.Number `json:"change"` // of the followers
 	Works     api.Number `json:"works"`
@@ -104,6 +105,7 @@ type Account struct {
 	Comments  api.Number `json:"comments"`
 
 	account *api.Account
+	health  api.Health
 }
 
 // Work is the growth of a work: of its views, or of the first other number that is known
@@ -360,8 +362,8 @@ func (r *Report) addAccounts(f *members, first, last time.Time) {
 		}
 		is, was := values(now), values(fleet.CountsAt(f.series[k], first))
 		r.Accounts = append(r.Accounts, Account{
-			Platform: k.Platform, ID: k.ID, Nickname: a.Nickname, Status: a.Status, Followers: is[0], Change: is[0].Sub(was[0]),
-			Works: is[1], Reads: is[2], Likes: is[3], Comments: is[4], account: a,
+			Platform: k.Platform, ID: k.ID, Nickname: a.Nickname, Status: a.Status, Outage: now.Health() == api.HealthOutage, Followers: is[0], Change: is[0].Sub(was[0]),
+			Works: is[1], Reads: is[2], Likes: is[3], Comments: is[4], account: a, health: now.Health(),
 		})
 	}
 	slices.SortStableFunc(r.Accounts, func(a, b Account) int {

@@ -275,6 +275,29 @@ func TestProblemsThatBeganBefore(t *testing.T) {
 	}
 }
 
+// An account that its relay does not return is not told as abnormal, neither in the total nor in
+// its row, and keeps its name.
+func TestOutageIsNotAbnormal(t *testing.T) {
+	h := panetest.History(t, filepath.Join(t.TempDir(), "h.db"), now)
+	for day, name := range []string{"Harbor Tea", "ref"} {
+		a := row(t, "a", "g", name, 1-day, 10)
+		a.RelayAccountRef = api.Some("ref")
+		h.RecordAccounts(now.AddDate(0, 0, day-1), []*api.Account{a, row(t, "b", "g", "B", 0, 5)}, api.Int(2), true)
+	}
+	h.Wait(t.Context())
+	r, err := report.Read(t.Context(), h, report.Scope{}, now.AddDate(0, 0, -1), now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var markdown bytes.Buffer
+	if err := r.Markdown(t.Context(), panetest.New(t, panetest.Options{}).Context.View, &markdown); err != nil {
+		t.Fatal(err)
+	}
+	if total := r.Totals[1]; total.After.String() != "1" || !r.Accounts[0].Outage || r.Accounts[1].Outage || !strings.Contains(markdown.String(), "| Harbor Tea | douyin | not reached |") {
+		t.Errorf("%+v, accounts %+v\n%s", total, r.Accounts, markdown.String())
+	}
+}
+
 // A change is that of the same accounts. What others brought and took is told beside it, also
 // where nothing else changed.
 func TestChangesAreOfTheSameAccounts(t *testing.T) {

@@ -325,9 +325,9 @@ func signed(n api.Number, format func(api.Number) string) string {
 // known.
 func (v *View) Length(l history.Length) string {
 	w := v.Words
-	least, unit := units(l.Least, half)
-	most, largest := units(l.Most, half)
-	if n := rounded(l.Least, largest, half); n > 0 {
+	least, unit := units(l.Least, true)
+	most, largest := units(l.Most, true)
+	if n := rounded(l.Least, largest, true); n > 0 {
 		least, unit = n, largest
 	}
 	switch {
@@ -336,8 +336,7 @@ func (v *View) Length(l history.Length) string {
 	case l.Most == 0:
 		return v.Theme.Glyphs.Plain("≥ " + length(v, l.Least))
 	case least == 0:
-		most, unit = units(l.Most, up)
-		return v.Theme.Glyphs.Plain("≤ " + w.N(unit, most))
+		return v.Theme.Glyphs.Plain("≤ " + w.N(largest, most))
 	case unit != largest:
 		return w.T("finding.range", "Least", w.N(unit, least), "Most", w.N(largest, most))
 	case least != most:
@@ -348,30 +347,27 @@ func (v *View) Length(l history.Length) string {
 
 // length is a duration in words, rounded down: 41 days.
 func length(v *View, d time.Duration) string {
-	n, unit := units(d, down)
+	n, unit := units(d, false)
 	return v.Words.N(unit, n)
 }
 
-// How a duration is rounded to its unit: what is added to it, in halves of the unit.
-const (
-	down = iota
-	half
-	up
-)
-
-// rounded is a duration in a unit: the message finding.days, finding.hours or finding.minutes.
-func rounded(d time.Duration, unit string, rounding int) int {
+// rounded is a duration in a unit: the message finding.days, finding.hours or finding.minutes. It
+// is rounded to the nearest number, or down.
+func rounded(d time.Duration, unit string, nearest bool) int {
 	of := map[string]time.Duration{"finding.days": 24 * time.Hour, "finding.hours": time.Hour, "finding.minutes": time.Minute}[unit]
-	return int((max(d, 0) + of*time.Duration(rounding)/2) / of)
+	if nearest {
+		d += of / 2
+	}
+	return int(max(d, 0) / of)
 }
 
 // units is a duration in its largest unit.
-func units(d time.Duration, rounding int) (n int, unit string) {
-	if n = rounded(d, "finding.minutes", rounding); n < 60 {
+func units(d time.Duration, nearest bool) (n int, unit string) {
+	if n = rounded(d, "finding.minutes", nearest); n < 60 {
 		return n, "finding.minutes"
 	}
-	if n = rounded(d, "finding.hours", rounding); n < 24 {
+	if n = rounded(d, "finding.hours", nearest); n < 24 {
 		return n, "finding.hours"
 	}
-	return rounded(d, "finding.days", rounding), "finding.days"
+	return rounded(d, "finding.days", nearest), "finding.days"
 }

@@ -23,7 +23,7 @@ func TestLength(t *testing.T) {
 		{5 * time.Hour, 2 * day, "5 hours to 2 days", "5 小时至 2 天"},
 		{20 * time.Hour, 2 * day, "1–2 days", "1–2 天"},
 		{59 * time.Minute, 61 * time.Minute, "1 hour", "1 小时"},
-		{0, 30 * time.Hour, "≤ 2 days", "≤ 2 天"},
+		{0, 2*day + 6*time.Second, "≤ 2 days", "≤ 2 天"},
 		{47 * time.Hour, 0, "≥ 1 day", "≥ 1 天"},
 		{20 * time.Minute, 40 * time.Minute, "20–40 minutes", "20–40 分钟"},
 	} {
