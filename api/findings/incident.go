@@ -116,10 +116,27 @@ type event struct {
 	turned bool  // abnormal
 }
 
-// incidents finds the incidents among the accounts of a list. It goes back in time from the
-// present, and counts which accounts were normal.
+// incidents finds the incidents among the accounts of a list.
 func (in *Input) incidents(list []health) incidents {
 	all := incidents{members: map[*api.Account]bool{}}
+	for _, m := range in.masses(list) {
+		all.add(in, m)
+	}
+	return all
+}
+
+// mass is that accounts which share something turned abnormal in one recording.
+type mass struct {
+	at     int64 // of the recording, in milliseconds
+	of     *tally
+	name   int32 // of what they share
+	normal int   // accounts of it that had been normal
+	turned []*health
+}
+
+// masses returns the mass turns of a list, the newest first. It goes back in time from the
+// present, and counts which accounts were normal.
+func (in *Input) masses(list []health) (all []mass) {
 	events := events(list)
 	turned, worth := map[int64]int{}, false
 	for _, e := range events {
@@ -129,7 +146,7 @@ func (in *Input) incidents(list []health) incidents {
 		}
 	}
 	if !worth {
-		return all
+		return nil
 	}
 	kinds := in.tallies(list)
 	for len(events) > 0 {
@@ -149,7 +166,9 @@ func (in *Input) incidents(list []health) incidents {
 			if len(rows) < minTogether {
 				break
 			}
-			rows = k.incidents(in, list, at, rows, &all)
+			var found []mass
+			found, rows = k.masses(list, at, rows)
+			all = append(all, found...)
 		}
 	}
 	return all
@@ -189,8 +208,8 @@ type tally struct {
 	of     []int32 // by row; 0 for accounts without one
 	total  []int   // accounts
 	normal []int   // of them, at some time
-	turned []int   // of them, at that time; used by incidents
-	set    func(*Finding, string)
+	turned []int   // of them, at that time; used by masses
+	share  shared
 	names  []string
 }
 
@@ -198,7 +217,7 @@ type tally struct {
 func (in *Input) tallies(list []health) []*tally {
 	var all []*tally
 	for _, kind := range sharings() {
-		k := &tally{of: make([]int32, len(list)), set: kind.set}
+		k := &tally{of: make([]int32, len(list)), share: kind}
 		k.names = []string{""}
 		index := map[string]int32{"": 0}
 		k.total, k.normal = make([]int, 1), make([]int, 1)
@@ -226,9 +245,9 @@ func (in *Input) tallies(list []health) []*tally {
 	return all
 }
 
-// incidents adds the incidents among rows that turned abnormal at a time, and returns the
-// rows that are in none.
-func (k *tally) incidents(in *Input, list []health, at int64, rows []int32, all *incidents) (others []int32) {
+// masses returns the mass turns among rows that turned abnormal at a time, and the rows that
+// are in none.
+func (k *tally) masses(list []health, at int64, rows []int32) (all []mass, others []int32) {
 	for _, r := range rows {
 		k.turned[k.of[r]]++
 	}
@@ -236,35 +255,33 @@ func (k *tally) incidents(in *Input, list []health, at int64, rows []int32, all 
 	for _, n := range k.normal {
 		fleet += n
 	}
-	together := map[int32][]*health{}
-	var order []int32
+	index := map[int32]int{}
 	for _, r := range rows {
 		i := k.of[r]
 		if i == 0 || !isIncident(k.turned[i], k.normal[i], len(rows)-k.turned[i], fleet-k.normal[i]) {
 			others = append(others, r)
 			continue
 		}
-		if len(together[i]) == 0 {
-			order = append(order, i)
+		if _, known := index[i]; !known {
+			index[i] = len(all)
+			all = append(all, mass{at: at, of: k, name: i, normal: k.normal[i]})
 		}
-		together[i] = append(together[i], &list[r])
+		m := &all[index[i]]
+		m.turned = append(m.turned, &list[r])
 	}
 	for _, r := range rows {
 		k.turned[k.of[r]] = 0
 	}
-	for _, i := range order {
-		all.add(in, k, i, at, together[i])
-	}
-	return others
+	return all, others
 }
 
-// add adds the incident of accounts that turned abnormal at a time, as far as they still are,
+// add adds the incident of a mass turn, as far as the accounts still are abnormal,
 // and those that recovered from it together.
-func (all *incidents) add(in *Input, k *tally, i int32, at int64, turned []*health) {
+func (all *incidents) add(in *Input, m mass) {
 	add := func(f *Finding, accounts []*api.Account) {
-		f.Count, f.Of = len(turned), k.total[i]
+		f.Count, f.Of = len(m.turned), m.of.total[m.name]
 		f.setAccounts(accounts)
-		k.set(f, k.names[i])
+		m.of.share.set(f, m.of.names[m.name])
 		all.found = append(all.found, f)
 		for _, a := range accounts {
 			all.members[a] = true
@@ -272,16 +289,16 @@ func (all *incidents) add(in *Input, k *tally, i int32, at int64, turned []*heal
 	}
 	var still []*api.Account
 	recovered := map[int64][]*health{}
-	for _, h := range turned {
+	for _, h := range m.turned {
 		switch {
-		case h.turned.UnixMilli() == at:
+		case h.turned.UnixMilli() == m.at:
 			still = append(still, h.account)
-		case h.finding != nil && h.finding.Kind == Recovered && h.turns[history.Beginning(h.turns[:h.begun])].At.UnixMilli() == at:
+		case h.finding != nil && h.finding.Kind == Recovered && h.turns[history.Beginning(h.turns[:h.begun])].At.UnixMilli() == m.at:
 			end := h.finding.At.Before.UnixMilli()
 			recovered[end] = append(recovered[end], h)
 		}
 	}
-	began := in.Recorded.Accounts.Interval(time.UnixMilli(at))
+	began := in.Recorded.Accounts.Interval(time.UnixMilli(m.at))
 	if len(still) > 0 {
 		add(&Finding{Kind: Incident, What: TurnedAbnormal, Section: in.section(began.Before), At: began}, still)
 	}
