@@ -98,7 +98,7 @@ func TestHelp(t *testing.T) {
 		var all strings.Builder
 		for _, command := range []string{
 			"", "accounts", "groups", "groups create", "platforms", "options", "check", "work", "session", "prices", "triage", "doctor", "history", "history show", "history export", "history prune", "history clear", "history path", "record", "report", "sandbox",
-			"config", "config show", "config keys", "config check", "config path", "config init", "config edit", "mcp", "skill", "status", "forecast", "log", "history account", "history work", "completion", "man", "schema", "version", "--all", "prices --all",
+			"config", "config show", "config keys", "config check", "config path", "config init", "config edit", "mcp", "skill", "status", "forecast", "incidents", "log", "history account", "history work", "completion", "man", "schema", "version", "--all", "prices --all",
 		} {
 			got := run(t, nil, append(strings.Fields(command), "--help", "--lang", lang)...)
 			if got.code != ExitDone || got.err != "" || strings.Contains(got.out, "cli.") {

@@ -49,11 +49,11 @@ func (a *app) root() *cobra.Command {
 		"site": siteNames, "output": oneOf(plain.Formats()...), "lang": oneOf("en", "zh"), "theme": oneOf(append([]string{"auto"}, theme.Names()...)...), "pane": oneOf(paneNames()...),
 	})
 	root.AddCommand(
-		newAccounts(a), newGroups(a), newPlatforms(a), newOptions(a), newCheck(a), newWork(a), newSession(a), newSessions(a), newPrices(a), newTriage(a), newStatus(a), newForecast(a), newReport(a), newLog(a),
+		newAccounts(a), newGroups(a), newPlatforms(a), newOptions(a), newCheck(a), newWork(a), newSession(a), newSessions(a), newPrices(a), newTriage(a), newStatus(a), newForecast(a), newIncidents(a), newReport(a), newLog(a),
 		newDoctor(a), newHistory(a), newRecord(a), newSandbox(a), newServe(a), newMCP(a), newSkill(a), newCompletion(a), newMan(a), newSchema(a), newVersion(a), newConfig(a),
 	)
 	for _, cmd := range root.Commands() {
-		if slices.Contains([]string{"check", "completion", "forecast", "log", "man", "mcp", "sandbox", "schema", "serve", "skill", "status", "version"}, cmd.Name()) {
+		if slices.Contains([]string{"check", "completion", "forecast", "incidents", "log", "man", "mcp", "sandbox", "schema", "serve", "skill", "status", "version"}, cmd.Name()) {
 			cmd.Annotations = map[string]string{rareCommand: ""}
 		}
 	}
@@ -77,7 +77,7 @@ func group(w *words.Words, id, use string, subs ...*cobra.Command) *cobra.Comman
 	return cmd
 }
 
-// checkArguments requires the arguments that the command's usage names. For a command
+// checkArguments requires the arguments that the command's usage names, but not those in brackets. For a command
 // with subcommands, an argument is the name of an unknown one.
 func checkArguments(w *words.Words, cmd *cobra.Command, args []string) error {
 	names := strings.Fields(cmd.Use)[1:]
@@ -86,7 +86,7 @@ func checkArguments(w *words.Words, cmd *cobra.Command, args []string) error {
 		e := seeHelp(w, cmd, "cli.error.command", "Command", cmd.CommandPath(), "Name", args[0])
 		e.hint = cmp.Or(suggestCommand(w, cmd, args[0]), e.hint)
 		return e
-	case len(args) < len(names):
+	case len(args) < len(names) && !strings.HasPrefix(names[len(args)], "["): // optional
 		return seeHelp(w, cmd, "cli.error.argument_missing", "Command", cmd.CommandPath(), "Argument", names[len(args)])
 	case len(args) > len(names):
 		return fail(w, ExitUsage, "cli.error.argument_extra", "Command", cmd.CommandPath(), "Argument", args[len(names)])

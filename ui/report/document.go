@@ -17,6 +17,7 @@ import (
 	"channeldeck/ui/plain"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
+	"channeldeck/ui/words"
 )
 
 // maxRows is how many rows a table of a document has. JSON has all.
@@ -71,16 +72,22 @@ func (r *Report) Markdown(ctx context.Context, v *resource.View, to io.Writer) e
 	if err != nil {
 		return err
 	}
+	totals := &table{Head: []head{{v.Words.T("report.total"), false}, {v.Words.T("report.now"), true}, {v.Words.T("report.before"), true}, {v.Words.T("report.change"), true}, {v.Words.T("report.beside"), false}}}
+	for _, c := range d.Cards {
+		totals.Rows = append(totals.Rows, []string{c.Label, c.Value, c.Before, c.Change, c.Beside})
+	}
+	d.Tables = append([]*table{totals, r.daysTable(v)}, d.Tables...)
+	return d.markdown(ctx, v, to)
+}
+
+// markdown writes title, facts and tables.
+func (d *document) markdown(ctx context.Context, v *resource.View, to io.Writer) error {
 	var b bytes.Buffer
 	b.WriteString("# " + escape(d.Title) + "\n\n")
 	for _, fact := range d.Facts {
 		b.WriteString("- " + escape(fact) + "\n")
 	}
-	totals := &table{Head: []head{{v.Words.T("report.total"), false}, {v.Words.T("report.now"), true}, {v.Words.T("report.before"), true}, {v.Words.T("report.change"), true}, {v.Words.T("report.beside"), false}}}
-	for _, c := range d.Cards {
-		totals.Rows = append(totals.Rows, []string{c.Label, c.Value, c.Before, c.Change, c.Beside})
-	}
-	for _, t := range append([]*table{totals, r.daysTable(v)}, d.Tables...) {
+	for _, t := range d.Tables {
 		b.WriteByte('\n')
 		if t.Title != "" {
 			b.WriteString("## " + escape(t.Title) + "\n\n")
@@ -96,7 +103,7 @@ func (r *Report) Markdown(ctx context.Context, v *resource.View, to io.Writer) e
 			b.WriteString("\n" + escape(t.More) + "\n")
 		}
 	}
-	_, err = b.WriteTo(to)
+	_, err := b.WriteTo(to)
 	return err
 }
 
@@ -160,11 +167,16 @@ func (r *Report) document(v *resource.View) (d *document, err error) {
 	}
 	d.Tables = []*table{r.worksTable(v), r.troublesTable(v), r.accountsTable(v)}
 	for _, t := range d.Tables {
-		if n := len(t.Rows); n > maxRows {
-			t.Rows, t.More = t.Rows[:maxRows], w.N("report.more", n-maxRows)
-		}
+		t.cut(w)
 	}
 	return d, nil
+}
+
+// cut leaves out rows of a long table.
+func (t *table) cut(w *words.Words) {
+	if n := len(t.Rows); n > maxRows {
+		t.Rows, t.More = t.Rows[:maxRows], w.N("report.more", n-maxRows)
+	}
 }
 
 // plusMinus is how many accounts joined and left on a day, "+2 −1".

@@ -1,0 +1,206 @@
+package findings
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+)
+
+// Episode is an incident in the history: accounts of a platform, a group or an owner that
+// turned abnormal in one recording, and what became of them.
+type Episode struct {
+	Platform, GroupID, Owner string           // what they share; one of them is set
+	Began, Ended             history.Interval // Ended is zero while an account still is abnormal
+	Normal                   int              // accounts that share it and had been normal
+	Turned                   []Turned         // those that turned, by platform and ID
+	Others                   Others
+	Availability             [2]api.Number // at least and at most, of those that share it, in percent; unset if unknown
+}
+
+// Turned is an account that turned abnormal in an Episode.
+type Turned struct {
+	Account *api.Account
+	Ended   history.Interval // zero if it still is
+	Gone    bool             // it ended as the account was no longer listed
+}
+
+// Others are the accounts that could have turned too and did not: all others of the platform, or
+// for a group or an owner all others.
+type Others struct {
+	Of     int `json:"of"`     // whose status was known after the recording in which the accounts turned
+	Normal int `json:"normal"` // of them, then
+}
+
+// Still is how many accounts still are abnormal.
+func (e *Episode) Still() (n int) {
+	for _, t := range e.Turned {
+		if t.Ended.Before.IsZero() {
+			n++
+		}
+	}
+	return n
+}
+
+// Moment is how many accounts of an Episode were abnormal after a recording.
+type Moment struct {
+	At       time.Time `json:"at"`
+	Abnormal int       `json:"abnormal"`
+}
+
+// Curve is how the accounts recovered: the recordings in which their number changed.
+func (e *Episode) Curve() []Moment {
+	curve := []Moment{{e.Began.Before, len(e.Turned)}}
+	ends := slices.Clone(e.Turned)
+	slices.SortFunc(ends, func(a, b Turned) int { return a.Ended.Before.Compare(b.Ended.Before) })
+	for _, t := range ends {
+		last := &curve[len(curve)-1]
+		switch {
+		case t.Ended.Before.IsZero():
+		case t.Ended.Before.Equal(last.At):
+			last.Abnormal--
+		default:
+			curve = append(curve, Moment{t.Ended.Before, last.Abnormal - 1})
+		}
+	}
+	return curve
+}
+
+// Episodes returns the incidents that the turns of accounts tell until a time, the newest first.
+// Gone are accounts that are no longer listed.
+func Episodes(listed, gone []*api.Account, turns map[history.AccountKey][]history.Turn, recorded history.Recordings, now time.Time) []*Episode {
+	in := &Input{Accounts: slices.Clone(listed)}
+	for _, a := range gone {
+		b := *a
+		b.Status = api.Number{}
+		in.Accounts = append(in.Accounts, &b)
+	}
+	var list, all []health
+	for _, a := range in.Accounts {
+		h := health{account: a, turns: turns[history.KeyOf(a)]}
+		if all = append(all, h); len(h.turns) > 0 {
+			list = append(list, h)
+		}
+	}
+	var episodes []*Episode
+	for _, m := range in.masses(list) {
+		episodes = append(episodes, m.episode(all, recorded, now))
+	}
+	return episodes
+}
+
+func (m *mass) episode(all []health, recorded history.Recordings, now time.Time) *Episode {
+	var named Finding
+	name := m.of.names[m.name]
+	m.of.share.set(&named, name)
+	e := &Episode{GroupID: named.GroupID, Owner: named.Owner, Normal: m.normal}
+	if e.GroupID+e.Owner == "" {
+		e.Platform = name
+	}
+	at, turned := time.UnixMilli(m.at), map[*api.Account]bool{}
+	for _, h := range m.turned {
+		turned[h.account] = true
+		i := slices.IndexFunc(h.turns, func(t history.Turn) bool { return t.At.Equal(at) })
+		if began := recorded.IntervalOf(h.turns[i]); e.Began.Before.IsZero() || began.After.Before(e.Began.After) {
+			e.Began = began
+		}
+		t := Turned{Account: h.account}
+		for _, turn := range h.turns[i+1:] {
+			if stateOf(turn.Status) != abnormal && api.HealthOf(turn.Status) != api.HealthOutage { // during which it is not known
+				t.Ended, t.Gone = recorded.IntervalOf(turn), !turn.Status.IsSet()
+				break
+			}
+		}
+		e.Turned = append(e.Turned, t)
+	}
+	slices.SortFunc(e.Turned, func(a, b Turned) int {
+		return cmp.Or(cmp.Compare(a.Account.Type, b.Account.Type), cmp.Compare(a.Account.ID, b.Account.ID))
+	})
+	until := now
+	if e.Still() == 0 {
+		e.Ended = slices.MaxFunc(e.Turned, func(a, b Turned) int { return a.Ended.Before.Compare(b.Ended.Before) }).Ended
+		until = e.Ended.Before
+	}
+	var own []health
+	for _, h := range all {
+		shares := m.of.share.of(h.account) == name
+		if shares {
+			own = append(own, h)
+		}
+		if state := h.at(at); !turned[h.account] && shares == (e.Platform != "") && (state == normal || state == abnormal) {
+			e.Others.Of++
+			if state == normal {
+				e.Others.Normal++
+			}
+		}
+	}
+	e.Availability = availability(own, recorded, e.Began.Before, until)
+	return e
+}
+
+// at is the state of an account after the recording at a time.
+func (h *health) at(t time.Time) state {
+	i := len(h.turns)
+	for i > 0 && h.turns[i-1].At.After(t) {
+		i--
+	}
+	switch {
+	case i > 0:
+		return stateOf(h.turns[i-1].Status)
+	case len(h.turns) > 0:
+		return stateOf(h.turns[0].Before)
+	}
+	return stateOf(h.account.Status)
+}
+
+// availability is which share of a time accounts were normal, in percent, at least and at most:
+// between two recordings with different states it is not known. Time in which an account was
+// not listed, or its status was unknown, does not count.
+func availability(all []health, recorded history.Recordings, from, until time.Time) (share [2]api.Number) {
+	var least, most, whole time.Duration
+	for i := range all {
+		h := &all[i]
+		add := func(before, after state, d time.Duration) {
+			switch known := func(s state) bool { return s == normal || s == abnormal }; {
+			case d <= 0 || !known(before) || !known(after):
+				return
+			case before == normal && after == normal:
+				least += d
+				most += d
+			case before == normal || after == normal:
+				most += d
+			}
+			whole += d
+		}
+		is, since := h.at(from), from
+		for _, t := range h.turns {
+			if !t.At.After(from) || since.After(until) {
+				continue
+			}
+			after := recorded.IntervalOf(t).After
+			if after.Before(since) {
+				after = since
+			}
+			end := t.At
+			if end.After(until) {
+				end = until
+			}
+			if after.After(end) {
+				after = end
+			}
+			add(is, is, after.Sub(since))
+			add(is, stateOf(t.Status), end.Sub(after))
+			is, since = stateOf(t.Status), t.At
+		}
+		add(is, is, until.Sub(since))
+	}
+	if whole == 0 {
+		return share
+	}
+	for i, d := range []time.Duration{least, most} {
+		share[i] = api.Int(int64(d)).Mul(api.Int(100)).Quo(api.Int(int64(whole))).Round(1)
+	}
+	return share
+}

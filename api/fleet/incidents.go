@@ -1,0 +1,150 @@
+package fleet
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/api/findings"
+	"channeldeck/api/history"
+)
+
+// IncidentFile is an incident with what else changed in its time.
+type IncidentFile struct {
+	*findings.Episode
+	Options []Changed // publish options of its platforms
+	Prices  []Changed // models
+	Relayed int       // accounts of its platforms whose relay could not be reached
+}
+
+// Changed is when a publish option or a model changed in the time of an incident.
+type Changed struct {
+	Platform string      `json:"platform,omitzero"` // of an option
+	Name     string      `json:"name"`              // the field of an option, or the name of a model
+	Label    string      `json:"label"`             // its newest label, else the name
+	Times    []time.Time `json:"times"`             // of the recordings that show it
+}
+
+// ID names an incident: its platform, group or owner, and the recording in which the accounts
+// turned.
+func (i *IncidentFile) ID() string {
+	return cmp.Or(i.Platform, i.GroupID, i.Owner) + "@" + i.Began.Before.UTC().Format(time.RFC3339)
+}
+
+// Incidents returns the incidents that the history tells, the newest first, without those that
+// ended before a time. It requests nothing.
+func (f *Fleet) Incidents(ctx context.Context, since time.Time) ([]*IncidentFile, error) {
+	list, at, err := f.Recorded(ctx, 0)
+	if err != nil || at.IsZero() {
+		return nil, err
+	}
+	turns, err := f.History.Past().Turns(ctx)
+	if err != nil {
+		return nil, err
+	}
+	recorded, err := f.History.Past().Recorded(ctx)
+	if err != nil {
+		return nil, err
+	}
+	byAccount, listed := history.TurnsByAccount(turns), map[history.AccountKey]bool{}
+	for _, a := range list.Rows {
+		listed[history.KeyOf(a)] = true
+	}
+	var missing []history.AccountKey
+	for key := range byAccount {
+		if !listed[key] {
+			missing = append(missing, key)
+		}
+	}
+	slices.SortFunc(missing, func(a, b history.AccountKey) int {
+		return cmp.Or(cmp.Compare(a.Platform, b.Platform), cmp.Compare(a.ID, b.ID))
+	})
+	var gone []*api.Account
+	for keys := range slices.Chunk(missing, maxGone) {
+		rows, err := f.History.Past().AccountsByKey(ctx, keys)
+		if err != nil {
+			return nil, err
+		}
+		gone = append(gone, rows...)
+	}
+	var all []*IncidentFile
+	for _, e := range findings.Episodes(list.Rows, gone, byAccount, recorded.Accounts, at) {
+		if e.Still() == 0 && !e.Ended.Before.After(since) {
+			continue
+		}
+		file := &IncidentFile{Episode: e}
+		if err := file.readChanges(ctx, f.History, byAccount, f.Now()); err != nil {
+			return nil, err
+		}
+		all = append(all, file)
+	}
+	return all, nil
+}
+
+// readChanges reads what else changed from the recording before an incident to its end. Names
+// are those at a time.
+func (i *IncidentFile) readChanges(ctx context.Context, h *history.DB, turns map[history.AccountKey][]history.Turn, at time.Time) error {
+	from, until := i.Began.After, i.Ended.Before
+	if from.IsZero() {
+		from = i.Began.Before
+	}
+	within := func(t time.Time) bool { return t.After(from) && (until.IsZero() || !t.After(until)) }
+	changed := func(platform string, times map[string][]time.Time, label func(name string) string) (all []Changed) {
+		for name, when := range times {
+			if when = slices.DeleteFunc(when, func(t time.Time) bool { return !within(t) }); len(when) > 0 {
+				all = append(all, Changed{platform, name, cmp.Or(label(name), name), when})
+			}
+		}
+		slices.SortFunc(all, func(a, b Changed) int { return cmp.Compare(a.Name, b.Name) })
+		return all
+	}
+	models, err := h.Past().ModelChanges(ctx, from)
+	if err != nil {
+		return err
+	}
+	catalog, err := h.Past().CatalogAt(ctx, at)
+	if err != nil {
+		return err
+	}
+	i.Prices = changed("", models, func(name string) string {
+		for _, m := range catalog {
+			if m.Name == name {
+				return m.Label.Or("")
+			}
+		}
+		return ""
+	})
+	platforms := map[string]bool{}
+	for _, t := range i.Turned {
+		platforms[t.Account.Type] = true
+	}
+	for _, platform := range slices.Sorted(maps.Keys(platforms)) {
+		times, err := h.Past().OptionChanges(ctx, platform, from)
+		if err != nil {
+			return err
+		}
+		options, _, err := h.Options(ctx, platform)
+		if err != nil {
+			return err
+		}
+		i.Options = append(i.Options, changed(platform, times, func(field string) string {
+			for _, o := range options {
+				if o.Field == field {
+					return o.Label.Or("")
+				}
+			}
+			return ""
+		})...)
+	}
+	for key, own := range turns {
+		if platforms[key.Platform] && slices.ContainsFunc(own, func(t history.Turn) bool {
+			return within(t.Hidden) || within(t.At) && api.HealthOf(t.Status) == api.HealthOutage
+		}) {
+			i.Relayed++
+		}
+	}
+	return nil
+}

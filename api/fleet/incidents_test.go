@@ -1,0 +1,81 @@
+package fleet_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/api/fleet"
+	"channeldeck/api/history"
+)
+
+// An incident names what else changed from the recording before it to its end, and nothing that
+// changed earlier or later.
+func TestIncidents(t *testing.T) {
+	c := history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "s", Language: "en-US", Now: func() time.Time { return today }}
+	h := history.Open(c)
+	hour := func(n int) time.Time { return today.Add(time.Duration(n-10) * time.Hour) }
+	record := func(n int, abnormalUpTo, from int) {
+		var rows []*api.Account
+		for i := from; i < 6; i++ {
+			status := int64(normal)
+			if i < abnormalUpTo {
+				status = abnormal
+			}
+			rows = append(rows, with(fmt.Sprint(i), status, 1))
+		}
+		h.RecordAccounts(hour(n), rows, api.Int(int64(len(rows))), true)
+	}
+	model := func(price int64) []api.VideoModel {
+		return []api.VideoModel{{Name: "vela", Label: api.Some("Vela"), Pricing: []api.Price{{Price: api.Int(price)}}}}
+	}
+	option := func(required bool) []api.PublishOption {
+		return []api.PublishOption{{Field: "board", Label: api.Some("Board"), RequiresAccount: api.Some(required)}}
+	}
+	record(0, 0, 0)
+	h.RecordCatalog(hour(0), model(1))
+	h.RecordOptions(hour(0), "x", option(false))
+	h.RecordCatalog(hour(1), model(2)) // before the incident
+	record(2, 0, 0)
+	h.RecordOptions(hour(3), "x", option(true))
+	record(4, 4, 0) // four turn
+	h.RecordCatalog(hour(5), model(3))
+	record(6, 2, 0) // two recover
+	record(7, 0, 1) // one is gone, one recovers
+	h.RecordCatalog(hour(8), model(4))
+	h.RecordOptions(hour(8), "x", option(false))
+	record(9, 0, 1)
+	h.Close(t.Context())
+	h = history.Open(c)
+	defer h.Close(t.Context())
+	f := &fleet.Fleet{History: h, Now: c.Now}
+
+	all, err := f.Incidents(t.Context(), hour(6))
+	if err != nil || len(all) != 1 {
+		t.Fatalf("%d incidents, %v", len(all), err)
+	}
+	i := all[0]
+	if i.ID() != "x@"+hour(4).UTC().Format(time.RFC3339) || len(i.Turned) != 4 || !i.Turned[0].Gone || !i.Ended.After.Equal(hour(6)) || !i.Ended.Before.Equal(hour(7)) {
+		t.Errorf("%s %+v", i.ID(), i.Episode)
+	}
+	told := func(all []fleet.Changed) (s string) {
+		for _, c := range all {
+			s += c.Platform + " " + c.Name + " " + c.Label
+			for _, at := range c.Times {
+				s += " " + fmt.Sprint(at.Sub(hour(0)).Hours())
+			}
+		}
+		return s
+	}
+	if got := told(i.Options); got != "x board Board 3" {
+		t.Error(got)
+	}
+	if got := told(i.Prices); got != " vela Vela 5" {
+		t.Error(got)
+	}
+	if late, err := f.Incidents(t.Context(), hour(7)); err != nil || len(late) != 0 {
+		t.Errorf("%d incidents that ended later, %v", len(late), err)
+	}
+}

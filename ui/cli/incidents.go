@@ -1,0 +1,89 @@
+package cli
+
+import (
+	"context"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"channeldeck/api/fleet"
+	"channeldeck/api/history"
+	reporting "channeldeck/ui/report"
+	"channeldeck/ui/resource"
+	"channeldeck/ui/store"
+)
+
+// newIncidents makes the command that lists the incidents in the history, or writes one of
+// them as a post-mortem. Nothing is requested.
+func newIncidents(a *app) *cobra.Command {
+	since, platform := 90*24*time.Hour, ""
+	cmd := command(a.words, "cli.incidents", "incidents [ID]", func(cmd *cobra.Command, args []string) error {
+		return a.withHistory(cmd, optionalKey, func(ctx context.Context, h *history.DB) error {
+			list, _, err := a.fleetOf(h).Recorded(ctx, 0)
+			if err != nil {
+				return err
+			}
+			platforms, _, err := h.Platforms(ctx)
+			if err != nil {
+				return err
+			}
+			from := a.Now().Add(-since)
+			if len(args) > 0 {
+				from = time.Time{}
+			}
+			all, err := a.fleetOf(h).Incidents(ctx, from)
+			if err != nil {
+				return err
+			}
+			a.loadNames(ctx, h)
+			v := a.view(store.Of(a.Now(), list, platforms, nil))
+			if len(args) > 0 {
+				return printIncident(ctx, a, v, all, args[0])
+			}
+			if platform != "" {
+				q := fleet.Query{Platforms: []string{platform}}
+				if err := q.Resolve(platforms, nil, list.Rows); err != nil {
+					return nameError(a.words, err)
+				}
+				all = slices.DeleteFunc(all, func(i *fleet.IncidentFile) bool { return i.Platform != q.Platforms[0] })
+			}
+			return printList(ctx, a, resource.Incidents(v), all)
+		})
+	})
+	cmd.Flags().StringVar(&platform, "platform", "", a.words.T("cli.flag.incidents_platform"))
+	ageFlag(a, cmd.Flags(), &since, "since", a.words.T("cli.flag.incidents_since"))
+	addListFlags(a, cmd, resource.Incidents)
+	return a.serviceFlags(cmd, completions{"": incidentIDs(a), "platform": platformNames(), "since": oneOf()})
+}
+
+// printIncident prints an incident, for reading as a post-mortem. It is named by its ID, or by
+// its platform, group or owner if it is the newest one of these. The time of an ID may be any
+// between the two recordings, so that IDs of the demo, which begins anew, stay right.
+func printIncident(ctx context.Context, a *app, v *resource.View, all []*fleet.IncidentFile, id string) error {
+	of, text, dated := strings.Cut(id, "@")
+	at, err := time.Parse(time.RFC3339, text)
+	for _, i := range all {
+		name, _, _ := strings.Cut(i.ID(), "@")
+		switch within := at.After(i.Began.After) && !at.After(i.Began.Before); {
+		case !strings.EqualFold(name, of) && v.IncidentSubject(i) != of, dated && (err != nil || !within):
+		case a.format == "", a.isForReading():
+			return a.page(func(out io.Writer) error { return reporting.IncidentMarkdown(ctx, v, i, out) })
+		default:
+			return printOne(ctx, a, resource.Incidents(v), i)
+		}
+	}
+	e := fail(a.words, ExitNotFound, "cli.incidents.unknown", "ID", id)
+	e.hint = suggest(a.words, id, texts(all, func(i **fleet.IncidentFile) string { return (*i).ID() }))
+	return e
+}
+
+func incidentIDs(a *app) candidates {
+	return fromKnown(func(ctx context.Context, _ partial, h *history.DB) ([]*fleet.IncidentFile, error) {
+		return a.fleetOf(h).Incidents(ctx, time.Time{})
+	}, func(p partial, of **fleet.IncidentFile) (string, string) {
+		return (*of).ID(), a.view(nil).IncidentSubject(*of)
+	})
+}

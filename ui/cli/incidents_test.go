@@ -1,0 +1,77 @@
+package cli
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+)
+
+// Incidents are listed from the history, and written as post-mortems. Nothing is requested.
+func TestIncidents(t *testing.T) {
+	env := withState(t, map[string]string{"CHANNELDECK_BASE_URL": "http://127.0.0.1:1", "CHANNELDECK_API_KEY": testKey})
+	if got := run(t, env, "incidents", "-o", "json"); got.code != ExitDone || strings.TrimSpace(got.out) != "[]" || !strings.Contains(got.err, "No accounts turned abnormal together") {
+		t.Errorf("without a history: %+v", got)
+	}
+	h := history.Open(history.Config{
+		Path: filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db"), Site: env["CHANNELDECK_BASE_URL"], Key: testKey, Language: "en-US", Now: clock,
+	})
+	h.RecordPlatforms(clock(), []api.Platform{{Platform: "weibo", DisplayName: []byte(`{"en-US":"Weibo","zh-CN":"微博"}`)}})
+	for hour, abnormal := range []int{0, 4, 1} {
+		var rows []*api.Account
+		for i := range 8 {
+			a := &api.Account{ID: fmt.Sprint(i), Type: "weibo", Nickname: fmt.Sprint("N", i), GroupID: fmt.Sprint("g", i%2), UserID: "u", Status: api.Int(1)}
+			if i < abnormal {
+				a.Status = api.Int(0)
+			}
+			rows = append(rows, a)
+		}
+		h.RecordAccounts(clock().Add(time.Duration(hour-4)*time.Hour), rows, api.Int(8), true)
+	}
+	h.Close(t.Context())
+
+	got := run(t, env, "incidents", "-o", "csv", "--columns", "what,began,ended,lasted,turned,normal,still,others,availability,id")
+	at := func(hours int) string {
+		return clock().Add(time.Duration(hours) * time.Hour).UTC().Format(time.RFC3339)
+	}
+	id := "weibo@" + at(-3)
+	want := "weibo," + at(-4) + "/" + at(-3) + ",,3,4,8,1,4/4," // 3 of 8 hours to 6 of 8
+	if lines := strings.Split(strings.TrimSpace(got.out), "\n"); got.code != ExitDone || len(lines) != 2 || !strings.HasPrefix(lines[1], want) || !strings.HasSuffix(lines[1], id) {
+		t.Errorf("%+v, want %s", got, want)
+	}
+	for _, tt := range []struct {
+		args string
+		code int
+		want []string
+	}{
+		{id, ExitDone, []string{"# Incident: Weibo", "- 4 of the 4 other accounts of Weibo (100%) were normal", "4 of 8 normal accounts turned abnormal", "Open: 1 of 4 are still abnormal", "| N0 | Weibo | not yet |", "| g0 | 2 |", "No publish option of these platforms and no price changed."}},
+		{"weibo --lang zh", ExitDone, []string{"# 故障：微博", "其他 4 个账号中，当时有 4 个正常（100%）", "4 个中仍有 1 个异常"}},
+		{"微博 --lang zh -o markdown", ExitDone, []string{"# 故障：微博"}},
+		{"weibo@" + at(-1), ExitNotFound, []string{"The history has no incident weibo@" + at(-1), "Did you mean " + id}},
+		{"--platform weib", ExitUsage, []string{"Did you mean weibo"}},
+		{"--platform weibo -o json", ExitDone, []string{`"id":"` + id}},
+		{id + " more", ExitUsage, []string{"more"}},
+	} {
+		got := run(t, env, append([]string{"incidents"}, strings.Fields(tt.args)...)...)
+		for _, want := range tt.want {
+			if got.code != tt.code || !strings.Contains(got.out+got.err, want) {
+				t.Errorf("incidents %s: %+v, want %q", tt.args, got, want)
+			}
+		}
+	}
+	for _, args := range [][]string{{"incidents", "-o", "json"}, {"incidents", id, "-o", "json"}} {
+		value, err := jsonschema.UnmarshalJSON(strings.NewReader(run(t, env, args...).out))
+		if err == nil {
+			err = validator(t, "incidents").Validate(value)
+		}
+		if err != nil {
+			t.Errorf("%v: %v", args, err)
+		}
+	}
+}

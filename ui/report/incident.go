@@ -1,0 +1,116 @@
+package report
+
+import (
+	"cmp"
+	"context"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"channeldeck/api"
+	"channeldeck/api/fleet"
+	"channeldeck/api/history"
+	"channeldeck/ui/resource"
+	"channeldeck/ui/text"
+)
+
+// IncidentMarkdown writes an incident as a post-mortem in Markdown.
+func IncidentMarkdown(ctx context.Context, v *resource.View, i *fleet.IncidentFile, to io.Writer) error {
+	return incident(v, i).markdown(ctx, v, to)
+}
+
+func incident(v *resource.View, i *fleet.IncidentFile) *document {
+	w := v.Words
+	d := &document{Title: w.T("incident.title", "Subject", v.IncidentSubject(i), "Time", v.Interval(i.Began))}
+	d.Facts = []string{v.IncidentOthers(i), w.T("incident.turned", "Turned", w.Int(len(i.Turned)), "Normal", w.Int(i.Normal), "Time", v.Interval(i.Began))}
+	switch still := i.Still(); {
+	case still == 0:
+		d.Facts = append(d.Facts, w.T("incident.over", "Time", v.Interval(i.Ended), "Lasted", v.Length(v.IncidentLasted(i))))
+	default:
+		d.Facts = append(d.Facts, w.T("incident.open", "Still", w.Int(still), "Turned", w.Int(len(i.Turned)), "Lasted", v.Length(v.IncidentLasted(i))))
+	}
+	if share := v.IncidentAvailability(i); share != "" {
+		d.Facts = append(d.Facts, w.T("incident.available", "Subject", v.IncidentSubject(i), "Share", share))
+	}
+	if i.Relayed > 0 {
+		d.Facts = append(d.Facts, w.N("incident.relayed", i.Relayed))
+	}
+	recovery := &table{Title: w.T("incident.recovery"), Head: []head{{w.T("incident.recorded"), false}, {w.T("incident.still"), true}}}
+	for _, m := range i.Curve() {
+		recovery.Rows = append(recovery.Rows, []string{v.Time(m.At), w.Int(m.Abnormal)})
+	}
+	d.Tables = append([]*table{recovery}, incidentCounts(v, i)...)
+	d.Tables = append(d.Tables, turnedTable(v, i), changedTable(v, i))
+	for _, t := range d.Tables {
+		t.cut(w)
+	}
+	return d
+}
+
+// incidentCounts are how many accounts of each platform, group and owner turned, the most first,
+// where there are several.
+func incidentCounts(v *resource.View, i *fleet.IncidentFile) (all []*table) {
+	for _, by := range []struct {
+		title string
+		of    func(*api.Account) string
+		name  func(string) string
+	}{
+		{"report.platform", func(a *api.Account) string { return a.Type }, v.PlatformName},
+		{"incident.group", func(a *api.Account) string { return a.GroupID }, v.GroupTitle},
+		{"incident.owner", func(a *api.Account) string { return a.UserID }, text.Line},
+	} {
+		counts := map[string]int{}
+		for _, t := range i.Turned {
+			counts[by.of(t.Account)]++
+		}
+		if len(counts) < 2 {
+			continue
+		}
+		ids := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+			return cmp.Or(counts[b]-counts[a], cmp.Compare(a, b))
+		})
+		t := &table{Head: []head{{v.Words.T(by.title), false}, {v.Words.T("incident.column.turned"), true}}}
+		for _, id := range ids {
+			t.Rows = append(t.Rows, []string{by.name(id), v.Words.Int(counts[id])})
+		}
+		all = append(all, t)
+	}
+	return all
+}
+
+func turnedTable(v *resource.View, i *fleet.IncidentFile) *table {
+	w := v.Words
+	t := &table{Title: w.T("report.accounts"), Head: []head{
+		{w.T("report.account"), false}, {w.T("report.platform"), false}, {w.T("report.ended"), false}, {w.T("report.lasted"), true},
+	}}
+	for _, one := range i.Turned {
+		ended, until := w.T("report.still_open"), history.Interval{After: v.Now(), Before: v.Now()}
+		if !one.Ended.Before.IsZero() {
+			ended, until = interval(v, one.Ended), one.Ended
+		}
+		if one.Gone {
+			ended = w.T("report.gone", "Time", ended)
+		}
+		t.Rows = append(t.Rows, []string{v.AccountTitle(one.Account), v.PlatformName(one.Account.Type), ended, v.Length(history.Lasted(i.Began, until))})
+	}
+	return t
+}
+
+// changedTable is what else changed in the time of the incident.
+func changedTable(v *resource.View, i *fleet.IncidentFile) *table {
+	w := v.Words
+	t := &table{Title: w.T("incident.meanwhile"), Empty: w.T("incident.nothing"), Head: []head{{w.T("incident.changed"), false}, {w.T("report.platform"), false}, {w.T("incident.recorded"), false}}}
+	for _, c := range slices.Concat(i.Options, i.Prices) {
+		var times []string
+		for _, at := range c.Times {
+			times = append(times, v.Time(at))
+		}
+		what, platform := w.T("incident.price", "Name", text.Line(c.Label)), ""
+		if c.Platform != "" {
+			what, platform = w.T("incident.option", "Name", text.Line(c.Label)), v.PlatformName(c.Platform)
+		}
+		t.Rows = append(t.Rows, []string{what, platform, strings.Join(times, w.T("field.comma"))})
+	}
+	return t
+}

@@ -1,0 +1,140 @@
+package resource
+
+import (
+	"strconv"
+
+	"channeldeck/api"
+	"channeldeck/api/findings"
+	"channeldeck/api/fleet"
+	"channeldeck/api/history"
+	"channeldeck/ui/text"
+)
+
+// incidentRecord is the JSON of an incident.
+type incidentRecord struct {
+	ID           string            `json:"id"`
+	Platform     string            `json:"platform,omitzero"`
+	GroupID      string            `json:"groupId,omitzero"`
+	Owner        string            `json:"owner,omitzero"`
+	Others       findings.Others   `json:"others"`
+	Began        history.Interval  `json:"began"`
+	Ended        *history.Interval `json:"ended"`
+	Lasted       history.Length    `json:"lasted"`
+	Normal       int               `json:"normal"`
+	Turned       int               `json:"turned"`
+	Still        int               `json:"still"`
+	Availability [2]api.Number     `json:"availability"`
+	Accounts     []turnedRecord    `json:"accounts"`
+	Recovery     []findings.Moment `json:"recovery"`
+	Options      []fleet.Changed   `json:"options"`
+	Prices       []fleet.Changed   `json:"prices"`
+	Relayed      int               `json:"relayed"`
+}
+
+// turnedRecord is an account that turned.
+type turnedRecord struct {
+	Platform string            `json:"platform"`
+	ID       string            `json:"id"`
+	Nickname string            `json:"nickname"`
+	GroupID  string            `json:"groupId"`
+	Owner    string            `json:"owner"`
+	Ended    *history.Interval `json:"ended"`
+	Gone     bool              `json:"gone"`
+}
+
+// Incidents is what is shown and printed of the incidents in the history.
+func Incidents(v *View) *Resource[*fleet.IncidentFile] {
+	w := v.Words
+	column := func(id string, of, show func(*fleet.IncidentFile) string) Column[*fleet.IncidentFile] {
+		return Column[*fleet.IncidentFile]{ID: id, Title: w.T("incident.column." + id), Value: of, Show: show}
+	}
+	count := func(id string, of func(*fleet.IncidentFile) int) Column[*fleet.IncidentFile] {
+		c := column(id, func(i *fleet.IncidentFile) string { return strconv.Itoa(of(i)) }, nil)
+		c.Right = true
+		return c
+	}
+	return &Resource[*fleet.IncidentFile]{
+		Name: "incidents", Brief: []string{"what", "began", "lasted", "turned", "normal", "still", "others", "id"},
+		ID: (*fleet.IncidentFile).ID, Record: func(i *fleet.IncidentFile) any { return recordOf(i, v.IncidentLasted(i)) },
+		Columns: []Column[*fleet.IncidentFile]{
+			column("what", func(i *fleet.IncidentFile) string { return text.Join("", i.Platform, i.GroupID, i.Owner) }, v.IncidentSubject),
+			column("began", func(i *fleet.IncidentFile) string { return intervalText(i.Began) }, func(i *fleet.IncidentFile) string { return v.Interval(i.Began) }),
+			column("ended", func(i *fleet.IncidentFile) string { return intervalText(i.Ended) }, func(i *fleet.IncidentFile) string { return v.Interval(i.Ended) }),
+			column("lasted", func(i *fleet.IncidentFile) string { return history.Hours(v.IncidentLasted(i).Least).String() }, func(i *fleet.IncidentFile) string { return v.Length(v.IncidentLasted(i)) }),
+			count("turned", func(i *fleet.IncidentFile) int { return len(i.Turned) }),
+			count("normal", func(i *fleet.IncidentFile) int { return i.Normal }),
+			count("still", func(i *fleet.IncidentFile) int { return i.Still() }),
+			column("others", func(i *fleet.IncidentFile) string {
+				return strconv.Itoa(i.Others.Normal) + "/" + strconv.Itoa(i.Others.Of)
+			}, nil),
+			column("availability", func(i *fleet.IncidentFile) string { return i.Availability[0].String() }, v.IncidentAvailability),
+			column("id", (*fleet.IncidentFile).ID, nil),
+		},
+	}
+}
+
+// IncidentLasted is how long an incident lasted, until now if it goes on.
+func (v *View) IncidentLasted(i *fleet.IncidentFile) history.Length {
+	ended := i.Ended
+	if ended.Before.IsZero() {
+		ended = history.Interval{After: v.Now(), Before: v.Now()}
+	}
+	return history.Lasted(i.Began, ended)
+}
+
+func recordOf(i *fleet.IncidentFile, lasted history.Length) incidentRecord {
+	ended := func(at history.Interval) *history.Interval {
+		if at.Before.IsZero() {
+			return nil
+		}
+		return &at
+	}
+	r := incidentRecord{
+		ID: i.ID(), Platform: i.Platform, GroupID: i.GroupID, Owner: i.Owner, Others: i.Others, Began: i.Began, Ended: ended(i.Ended), Lasted: lasted,
+		Normal: i.Normal, Turned: len(i.Turned), Still: i.Still(), Availability: i.Availability, Recovery: i.Curve(), Options: i.Options, Prices: i.Prices, Relayed: i.Relayed,
+	}
+	for _, t := range i.Turned {
+		r.Accounts = append(r.Accounts, turnedRecord{t.Account.Type, t.Account.ID, t.Account.Nickname, t.Account.GroupID, t.Account.UserID, ended(t.Ended), t.Gone})
+	}
+	return r
+}
+
+// IncidentSubject is whose accounts turned abnormal: the name of a platform, a group or an owner.
+func (v *View) IncidentSubject(i *fleet.IncidentFile) string {
+	switch {
+	case i.GroupID != "":
+		return v.GroupTitle(i.GroupID)
+	case i.Owner != "":
+		return v.Words.T("finding.owner", "ID", text.Line(i.Owner))
+	}
+	return v.PlatformName(i.Platform)
+}
+
+// IncidentAvailability is the share of its time in which the accounts were normal.
+func (v *View) IncidentAvailability(i *fleet.IncidentFile) string {
+	least, most := i.Availability[0], i.Availability[1]
+	switch {
+	case !least.IsSet():
+		return ""
+	case least.Cmp(most) == 0:
+		return v.Words.Exact(least.String()) + "%"
+	}
+	return v.Words.Exact(least.String()) + "–" + v.Words.Exact(most.String()) + "%"
+}
+
+// IncidentOthers says how many of the accounts that could have turned too did not.
+func (v *View) IncidentOthers(i *fleet.IncidentFile) string {
+	id := "incident.others_of_platform"
+	if i.Platform == "" {
+		id = "incident.others"
+	}
+	if i.Others.Of == 0 {
+		id += "_none"
+	}
+	return v.Words.T(id, "Name", v.IncidentSubject(i), "Normal", v.Words.Int(i.Others.Normal), "Of", v.Words.Int(i.Others.Of), "Percent", v.Words.Exact(share(i.Others)))
+}
+
+// share is the percentage of others that were normal, rounded to a whole number.
+func share(o findings.Others) string {
+	return api.Int(int64(o.Normal)).Mul(api.Int(100)).Quo(api.Int(int64(o.Of))).Round(0).String()
+}
