@@ -17,11 +17,14 @@ import (
 type Preflight struct {
 	Platform   *api.Platform
 	Account    *api.Account // nil if none was named
+	Named      string       // the name of an account that is not among those loaded
 	Items      []media.Item
 	Options    map[string]jsontext.Value // by name
 	Listed     []api.PublishOption       // what the service lists as the options of the platform
 	Now        time.Time
 	StaleAfter time.Duration
+
+	NoAccounts, NoOptions bool // the accounts, the options of the platform are not loaded
 }
 
 // Check is one thing that a preflight looked at, with its verdict: media.Yes, media.Unknown for
@@ -45,6 +48,8 @@ const (
 	CheckStatistics CheckKind = "statistics" // their age: old ones can hide a lost login
 	CheckOwner      CheckKind = "owner"      // the account belongs to another platform
 	CheckNoAccount  CheckKind = "no_account" // an option needs an account, and none is named
+	CheckMissing    CheckKind = "missing"    // no account has the name
+	CheckUnlisted   CheckKind = "unlisted"   // the options are not loaded
 	CheckPlatform   CheckKind = "platform"   // its availability
 	CheckItem       CheckKind = "item"       // a file or a text against the limits of the platform
 	CheckOption     CheckKind = "option"     // an option against the schema of the platform
@@ -102,7 +107,12 @@ func (p *Preflight) SetOption(name, typed string) {
 
 func (p *Preflight) account() []Check {
 	a := p.Account
-	if a == nil {
+	switch {
+	case a == nil && p.Named != "" && p.NoAccounts:
+		return []Check{{Kind: CheckMissing, Fit: media.Unknown}}
+	case a == nil && p.Named != "":
+		return []Check{{Kind: CheckMissing, Fit: media.No}}
+	case a == nil:
 		if slices.ContainsFunc(p.Listed, func(o api.PublishOption) bool { return o.RequiresAccount.Or(false) && p.Options[o.Field] != nil }) {
 			return []Check{{Kind: CheckNoAccount, Fit: media.Unknown}}
 		}
@@ -153,6 +163,8 @@ func (p *Preflight) options() (checks []Check) {
 			body, _ = jsontext.AppendQuote(body, name) // it is valid UTF-8 in the schema
 			body = append(append(body, ':'), value...)
 		case slices.ContainsFunc(p.Listed, func(o api.PublishOption) bool { return o.Field == name }):
+		case p.NoOptions:
+			checks = []Check{{Kind: CheckUnlisted, Fit: media.Unknown}}
 		case len(p.Listed) == 0 && described == nil:
 			checks = append(checks, Check{Kind: CheckNoOption, Fit: media.Unknown, Option: name})
 		default:

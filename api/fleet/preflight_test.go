@@ -47,6 +47,8 @@ func TestPreflight(t *testing.T) {
 		"no account":       {fleet.Preflight{Platform: platform("weibo", ""), Options: given("boardId", "1")}, media.Unknown, "[no_account:unknown]"},
 		"wrong option":     {fleet.Preflight{Platform: platform("weibo", ""), Options: given("bordId", "1", "aiGenerated", `"yes"`)}, media.No, "[no_option:rejected option:rejected]"},
 		"too long":         {fleet.Preflight{Platform: platform("kuaishou", ""), Items: []media.Item{video(200)}}, media.No, "[item:rejected known:unknown seconds_kuaishou]"},
+		"nobody":           {fleet.Preflight{Platform: platform("weibo", ""), Named: "n"}, media.No, "[missing:rejected]"},
+		"not loaded yet":   {fleet.Preflight{Platform: platform("weibo", ""), Named: "n", NoAccounts: true, NoOptions: true, Options: given("a", "1", "b", "2")}, media.Unknown, "[missing:unknown unlisted:unknown]"},
 		"elsewhere":        {fleet.Preflight{Platform: platform("x", `,"x":1`), Items: nil}, media.Yes, "[]"},
 		"repost":           {fleet.Preflight{Platform: platform("bilibili", ""), Items: []media.Item{title}, Options: given("copyright", "2")}, media.No, "[no_option:rejected item:unknown known:unknown needs_topic known:unknown needs_partition known:unknown needs_source]"},
 		"known rules":      {fleet.Preflight{Platform: platform("YouTube", ""), Items: []media.Item{title}}, media.Unknown, "[item:unknown known:unknown needs_description known:unknown needs_category]"},

@@ -114,6 +114,9 @@ func (m *Model) onRead() tea.Cmd {
 	if p.account != "" {
 		cmd = tea.Batch(cmd, m.Store.Accounts.Require())
 	}
+	if len(p.options) > 0 {
+		cmd = tea.Batch(cmd, m.loadAll(false))
+	}
 	s := m.newFiles(items, p, resource.MissingFigures(m.Words, r.Value.files))
 	if _, ok := m.Top().(*filesScreen); ok {
 		cmd = tea.Batch(cmd, m.Replace(s))
@@ -129,6 +132,8 @@ type filesScreen struct {
 	m     *Model
 	items []media.Item
 	post  post
+
+	unknown bool // no account has the name of the post
 }
 
 func (m *Model) newFiles(items []media.Item, p post, missing []string) *filesScreen {
@@ -147,6 +152,9 @@ func (m *Model) newFiles(items []media.Item, p post, missing []string) *filesScr
 		},
 		Summary: func(width int) []string {
 			lines := []string{text.Cut(" "+m.Theme.Tone(theme.Accent).Render(text.Line(m.files.field.Value())), width)}
+			if s.unknown {
+				lines = append(lines, m.Paragraph(m.Theme.Glyphs.Abnormal+" "+m.Words.T("cli.check.no_account", "Name", text.Line(p.account)), width, theme.Bad)...)
+			}
 			for _, line := range missing {
 				lines = append(lines, m.Paragraph(m.Theme.Glyphs.Unknown+" "+line, width, theme.Warn)...)
 			}
@@ -169,16 +177,17 @@ func (m *Model) newFiles(items []media.Item, p post, missing []string) *filesScr
 
 func (s *filesScreen) fill() tea.Cmd {
 	m := s.m
-	var missing string
 	var accounts []*api.Account
-	if s.post.account != "" && m.Store.Accounts.Loaded() {
-		if accounts = fleet.AccountsNamed(m.Store.Accounts.List().Rows, "", s.post.account); len(accounts) == 0 {
-			missing = m.Words.T("cli.check.no_account", "Name", text.Line(s.post.account))
-		}
+	if s.post.account != "" {
+		accounts = fleet.AccountsNamed(m.Store.Accounts.List().Rows, "", s.post.account)
 	}
+	s.unknown = len(accounts) == 0 && s.post.account != "" && m.Store.Accounts.Loaded()
 	rows := CheckPlatforms(m.Store.Platforms.Value, func(platform *api.Platform) PlatformVerdict {
-		listed, _ := m.known(platform.Platform)
-		p := fleet.Preflight{Platform: platform, Items: s.items, Listed: listed, Now: m.Now(), StaleAfter: m.StaleAfter}
+		listed, known := m.known(platform.Platform)
+		p := fleet.Preflight{
+			Platform: platform, Items: s.items, Named: s.post.account, Listed: listed, Now: m.Now(), StaleAfter: m.StaleAfter,
+			NoAccounts: !m.Store.Accounts.Loaded(), NoOptions: !known,
+		}
 		for _, a := range accounts {
 			if p.Account == nil || a.Type == platform.Platform {
 				p.Account = a
@@ -191,11 +200,7 @@ func (s *filesScreen) fill() tea.Cmd {
 		verdict.Checks, verdict.Fit = p.Checks()
 		return verdict
 	})
-	cmd := s.SetRows(rows)
-	if missing != "" {
-		cmd = tea.Batch(cmd, pane.Notify(pane.Warning, missing))
-	}
-	return cmd
+	return s.SetRows(rows)
 }
 
 // verdictLines are the verdict on a post with its reasons, the worst first. Those of items stand

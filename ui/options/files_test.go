@@ -3,6 +3,7 @@ package options
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -63,6 +64,33 @@ func TestVerdictOnAPost(t *testing.T) {
 			if view := m.View(); !strings.Contains(view, line) {
 				t.Errorf("no %q in\n%s", line, view)
 			}
+		}
+	}
+}
+
+// A post with options loads those of all platforms, and an account that nobody has is an error:
+// in words above the list and in the verdict on each platform.
+func TestVerdictLoadsWhatItNeeds(t *testing.T) {
+	for lang, want := range map[words.Lang][]string{
+		words.English: {"✗ No account is called Nobody.", "✗ Account: no account has this name or ID", "✗ bordId: the platform has no such option"},
+		words.Chinese: {"✗ 没有名为 Nobody 的账号。", "✗ 账号: 没有此名称或 ID 的账号", "✗ bordId: 该平台没有此选项"},
+	} {
+		w := panetest.New(t, panetest.Options{Lang: lang, Sandbox: sandbox.Options{Accounts: 30}})
+		m := panetest.Begin(t, New, w, 170, 60)
+		if slices.ContainsFunc(w.Requests(), func(r string) bool { return strings.Contains(r, "pinterest") }) {
+			t.Fatal("the options are loaded before")
+		}
+		panetest.Press(t, m, "i", "text:mp4 4s 1080x1920; account:Nobody; bordId=1; boardId=2", "enter", "/", "text:pinterest", "enter")
+		if !slices.ContainsFunc(w.Requests(), func(r string) bool { return strings.Contains(r, "pinterest") }) {
+			t.Errorf("%s: the options were not requested: %q", lang, w.Requests())
+		}
+		for _, line := range want {
+			if view := m.View(); !strings.Contains(view, line) {
+				t.Errorf("no %q in\n%s", line, view)
+			}
+		}
+		if view := m.View(); strings.Contains(view, "boardId: ") {
+			t.Errorf("an option that the platform has:\n%s", view)
 		}
 	}
 }
