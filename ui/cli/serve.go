@@ -129,6 +129,11 @@ func (c *serveCommand) run(cmd *cobra.Command) error {
 	c.hangup.Store(&reload)
 	h.checkHistory()
 	log.Info("listening")
+	ctx, cancel := context.WithCancel(cmd.Context())
+	var watching sync.WaitGroup
+	watching.Go(func() { h.watch(ctx) })
+	defer watching.Wait()
+	defer cancel()
 	return server.Serve(cmd.Context(), l)
 }
 

@@ -1,0 +1,61 @@
+package cli
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"time"
+
+	"channeldeck/ui/config"
+)
+
+// watch checks for new findings as often as lists are refreshed, for the program of on_finding,
+// also while nobody is connected. Where lists are not refreshed, sessions alone check.
+func (h *host) watch(ctx context.Context) {
+	for ctx.Err() == nil {
+		cfg := h.config()
+		if hook, _ := cfg.OnFinding(); hook != nil && cfg.Refresh.V > 0 && !h.a.demo.on { // Load has checked it
+			for _, site := range (&fleets{h: h}).sites() {
+				if err := h.check(ctx, cfg, site); err != nil && ctx.Err() == nil {
+					h.log.Error("check failed", "site", site, "reason", err.Error())
+				}
+			}
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(cmp.Or(cfg.Refresh.V, time.Minute)): // another configuration may refresh
+		}
+	}
+}
+
+// check records the lists of a site and announces what is new, as the command record does.
+func (h *host) check(ctx context.Context, cfg *config.Config, name string) error {
+	site, err := cfg.SiteNamed(name)
+	if err != nil {
+		return err
+	}
+	var said bytes.Buffer
+	a := &app{Env: h.a.Env, words: h.a.words}
+	a.Err = &said
+	a.cfg, a.log, a.transport, a.needsHistory = cfg, slog.New(slog.DiscardHandler), h.share, true
+	defer a.disconnect()
+	if a.key, err = h.key(ctx, site, func() {}); err != nil {
+		return err
+	}
+	if err := a.dial(site, a.key); err != nil {
+		return err
+	}
+	db, err := a.openHistory(false)
+	if db == nil || err != nil {
+		return err
+	}
+	err = (&recordCommand{app: a}).run(ctx, db)
+	a.closeHistory()
+	if text := strings.TrimSpace(said.String()); text != "" {
+		err = errors.Join(errors.New(text), err)
+	}
+	return err
+}
