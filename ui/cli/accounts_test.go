@@ -343,3 +343,21 @@ func TestFiltersThatAreWrong(t *testing.T) {
 		t.Errorf("%d accounts with followers", len(many))
 	}
 }
+
+// Statuses have names in both languages, in --status and in --match.
+func TestStatusNames(t *testing.T) {
+	row := func(id string, status int, relay string) string {
+		return fmt.Sprintf(`{"id":"%s","userId":"u","type":"x","uid":"%s","nickname":"%s","groupId":"g","status":%d%s}`, id, id, id, status, relay)
+	}
+	env := fixed(t, row("ill", 0, ""), row("well", 1, ""), row("odd", 7, ""))
+	for want, names := range map[string][]string{"ill": {"abnormal", "异常", "Abnormal", " 异常 "}, "well": {"normal", "正常"}, "odd": {"unknown", "未知", "其他状态"}} {
+		for _, name := range names {
+			for _, args := range [][]string{{"--status", name}, {"--match", `status:"` + name + `"`}, {"--match", `状态："` + name + `"`}} {
+				got := run(t, env, append([]string{"accounts", "--columns", "id", "-o", "tsv", "--lang", "zh"}, args...)...)
+				if got.code != ExitDone || got.out != "id\n"+want+"\n" {
+					t.Errorf("%q: %+v", args, got)
+				}
+			}
+		}
+	}
+}

@@ -426,3 +426,29 @@ func TestShots(t *testing.T) {
 		}
 	}
 }
+
+// A label that several models have names none of them: the error lists their names. The name of one
+// model comes before the label of another.
+func TestLabelsOfSeveralModels(t *testing.T) {
+	model := func(name, label string) string {
+		return `{"name":"` + name + `","label":"` + label + `","modes":["text2video"],"pricing":[{"mode":"text2video","resolution":"720p","duration":5,"price":10}]}`
+	}
+	env := answering(t, `{"code":0,"message":"ok","data":[`+strings.Join([]string{model("a-1", "Twin"), model("a-2", "Twin"), model("b", "A-1"), model("c", "Single")}, ",")+`]}`)
+	for _, tt := range []struct {
+		args []string
+		code int
+		says string // or prints
+	}{
+		{[]string{"--model", "twin"}, ExitUsage, "Several models are called twin: a-1, a-2. Use one of these names."},
+		{[]string{"--model", "Twin", "--lang", "zh"}, ExitUsage, "有多个模型名为 Twin：a-1, a-2。请改用其中一个名称。"},
+		{[]string{"--model", "Twin", "--since", "7d"}, ExitUsage, "a-1, a-2"},
+		{[]string{"--model", "A-1"}, ExitDone, "a-1\t"},
+		{[]string{"--model", "single"}, ExitDone, "c\t"},
+		{[]string{"--model", "Twinn"}, ExitNotFound, "Did you mean Twin?"},
+	} {
+		got := run(t, withState(t, env), append([]string{"prices", "-o", "tsv"}, tt.args...)...)
+		if got.code != tt.code || !strings.Contains(got.err+got.out, tt.says) {
+			t.Errorf("%q: %+v", tt.args, got)
+		}
+	}
+}

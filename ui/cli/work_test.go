@@ -6,7 +6,7 @@ import (
 )
 
 const aWorkResponse = `{"code":0,"message":"ok","data":{"platform":"x","work":{"id":"1","description":"A walk","author":{"name":"Ann"},"coverUrl":"https://x.example/c.jpg","mediaType":"video","status":"published"},` +
-	`"snapshots":[{"id":"s1","snapshotAt":"2026-03-01T09:00:00Z","fetchedAt":"2026-03-01T10:00:00Z","metrics":{"viewCount":200,"playCount":50,"likeCount":10,"shareCount":"many"}}],` +
+	`"snapshots":[{"id":"s1","snapshotAt":"2026-03-01T09:00:00Z","fetchedAt":"2026-03-01T10:00:00Z","periodStartAt":"2026-02-22T00:00:00Z","periodEndAt":"2026-03-01T00:00:00Z","metrics":{"viewCount":200,"playCount":50,"likeCount":10,"shareCount":"many"}}],` +
 	`"extra":{"pending":true,"note":"x"},"snapshotId":"s1","fetchedAt":"2026-03-01T10:00:00Z"}}`
 
 // serveWork serves a platform and one work.
@@ -22,14 +22,17 @@ func TestWorkShowsAllFields(t *testing.T) {
 	got := run(t, serveWork(t), "work", "x", "1", "-o", "tsv")
 	for _, line := range []string{
 		"description\tA walk", "author\t{\"name\":\"Ann\"}", "coverUrl\thttps://x.example/c.jpg", "mediaType\tvideo", "status\tpublished", "snapshotAt\t2026-03-01T09:00:00Z",
-		"snapshotId\ts1", "pending\ttrue", "note\tx", "shareCount\t\"many\"",
+		"snapshotId\ts1", "pending\ttrue", "note\tx", "periodStartAt\t2026-02-22T00:00:00Z", "periodEndAt\t2026-03-01T00:00:00Z", "shareCount\t\"many\"",
 	} {
 		if !strings.Contains(got.out, "\n"+line+"\t") {
 			t.Errorf("no %q in\n%s%s", line, got.out, got.err)
 		}
 	}
+	if english := run(t, serveWork(t), "work", "x", "1", "-o", "markdown").out; !strings.Contains(english, "| Period start | 2026-02-22 00:00") || !strings.Contains(english, "| Period end | 2026-03-01 00:00") {
+		t.Errorf("no period in\n%s", english)
+	}
 	chinese := run(t, serveWork(t), "work", "x", "1", "-o", "markdown", "--lang", "zh").out
-	for _, line := range []string{"| 描述 | A walk |", "| 媒体类型 | 视频 |", "| 状态 | 已发布 |", "| 待定（pending） | 是 |"} {
+	for _, line := range []string{"| 描述 | A walk |", "| 媒体类型 | 视频 |", "| 状态 | 已发布 |", "| 待定（pending） | 是 |", "| 统计开始 | 2026-02-22 00:00", "| 统计结束 | 2026-03-01 00:00"} {
 		if !strings.Contains(chinese, line) {
 			t.Errorf("no %q in\n%s", line, chinese)
 		}
