@@ -66,6 +66,7 @@ func (d *document) required(p *api.Platform, listed []api.PublishOption) {
 	w, before := d.Words, len(d.lines)
 	required, _ := split(schema.Read(api.Member(p.Unknown, optionSchema)).Fields())
 	d.fields(required)
+	d.requiredContent(p)
 	for i := range listed {
 		if !IsSchema(listed[i].CreateSchema) {
 			continue
@@ -77,6 +78,21 @@ func (d *document) required(p *api.Platform, listed []api.PublishOption) {
 	}
 	if len(d.lines) == before {
 		d.text(theme.Muted, 1, w.T("options.nothing_required"))
+	}
+}
+
+// requiredContent shows what every work of a kind needs, as the limits of the platform say.
+func (d *document) requiredContent(p *api.Platform) {
+	for mode, limits := range api.Members(api.Member(api.Member(p.Unknown, "contentLimits"), "modes")) {
+		for name, rule := range api.Members(limits) {
+			var members []member
+			for name, v := range api.Members(rule) {
+				members = append(members, member{name: name, value: v})
+			}
+			if api.Member(rule, "required").Kind() == 't' {
+				d.item(theme.Strong, 3, pathLabel(d.View, mode+"."+name), strings.Join(phrases(d.View, members, true), " "+d.Theme.Glyphs.Between+" "))
+			}
+		}
 	}
 }
 

@@ -72,7 +72,7 @@ func (d *document) fields(fields []schema.Field) {
 	size := 0
 	for i := 0; i < len(fields); i++ {
 		f := &fields[i]
-		if sentence, n := conditionText(d.View, fields[i:]); n > 0 && size <= maxFieldText {
+		if sentence, n := conditionText(d.View, fields[i:], ""); n > 0 && size <= maxFieldText {
 			d.text(theme.Plain, 1+min(2*max(f.Depth-1, 0), max(d.width/3, 0)), sentence)
 			size, i = size+len(sentence), i+n-1
 			continue
@@ -108,9 +108,9 @@ func (d *document) fields(fields []schema.Field) {
 }
 
 // conditionText words an if with its then and else, with which the fields begin, as a sentence,
-// and returns how many fields it covers: 0 where there is none, or a part describes more than
-// members.
-func conditionText(v *resource.View, fields []schema.Field) (sentence string, n int) {
+// or with the form inner as a part of one, and returns how many fields it covers: 0 where there is
+// none, or a part describes more than members and conditions.
+func conditionText(v *resource.View, fields []schema.Field, form string) (sentence string, n int) {
 	if len(fields) == 0 || fields[0].Role != "if" {
 		return "", 0
 	}
@@ -120,7 +120,7 @@ func conditionText(v *resource.View, fields []schema.Field) (sentence string, n 
 		for end < len(fields) && fields[end].Depth > depth {
 			end++
 		}
-		clause := clauseText(v, fields[n:end])
+		clause := clauseText(v, fields[n:end], "")
 		if clause == "" {
 			return "", 0
 		}
@@ -133,21 +133,44 @@ func conditionText(v *resource.View, fields []schema.Field) (sentence string, n 
 	if clauses["if"] == "" || clauses["then"] == "" {
 		return "", 0
 	}
-	return v.Words.T(id, "If", clauses["if"], "Then", clauses["then"], "Else", clauses["else"]), n
+	return v.Words.T(id+form, "If", clauses["if"], "Then", clauses["then"], "Else", clauses["else"]), n
 }
 
-// clauseText words what a part of a condition says of members, "" where it says more.
-func clauseText(v *resource.View, fields []schema.Field) string {
-	w, branch := v.Words, &fields[0]
+// clauseText words what a part of a condition, or a member in it with a path, says of its members
+// and further conditions, "" where it says more.
+func clauseText(v *resource.View, fields []schema.Field, path string) string {
+	w, whole := v.Words, &fields[0]
 	var list []string
-	for i := range fields[1:] {
-		f := &fields[1+i]
-		if f.Depth != branch.Depth+1 || f.Role != "properties" || f.Cut != schema.Whole {
+	for _, b := range whole.Bounds {
+		if b.Keyword != "required" {
 			return ""
 		}
-		name, rule := fieldName(v, f), fieldParts(v, f)
+		for name := range strings.SplitSeq(strings.ReplaceAll(shown(b.Value), `"`, ""), ", ") {
+			list = append(list, w.T("options.clause.required", "Name", path+name))
+		}
+	}
+	for i := 1; i < len(fields); {
+		f, end := &fields[i], i+1
+		for end < len(fields) && fields[end].Depth > f.Depth {
+			end++
+		}
+		name, rule := path+fieldName(v, f), fieldParts(v, f)
 		fixed := slices.IndexFunc(f.Bounds, func(b schema.Bound) bool { return b.Keyword == "const" || b.Keyword == "enum" })
+		condition, n := conditionText(v, fields[i:], ".inner")
 		switch {
+		case n > 0:
+			list, end = append(list, condition), i+n
+		case f.Role != "properties" || f.Cut != schema.Whole:
+			return ""
+		case end > i+1 || len(f.Bounds) > 0 && f.Bounds[0].Keyword == "required":
+			inner := clauseText(v, fields[i:end], name+".")
+			if inner == "" {
+				return ""
+			}
+			if f.Required {
+				list = append(list, w.T("options.clause.required", "Name", name))
+			}
+			list = append(list, inner)
 		case fixed >= 0:
 			list = append(list, w.T("options.clause."+f.Bounds[fixed].Keyword, "Name", name, "Value", shown(f.Bounds[fixed].Value)))
 		case f.Required && len(rule) == 1:
@@ -155,12 +178,7 @@ func clauseText(v *resource.View, fields []schema.Field) string {
 		case len(rule) > 0:
 			list = append(list, w.T("options.clause.rule", "Name", name, "Rule", strings.Join(rule, " "+v.Theme.Glyphs.Between+" ")))
 		}
-	}
-	for _, b := range branch.Bounds {
-		if b.Keyword != "required" {
-			return ""
-		}
-		list = append(list, w.T("options.clause.required", "Name", strings.ReplaceAll(shown(b.Value), `"`, "")))
+		i = end
 	}
 	return strings.Join(list, w.T("options.and"))
 }

@@ -8,10 +8,12 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api"
 	"channeldeck/api/sandbox"
+	"channeldeck/api/schema"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
@@ -522,6 +524,10 @@ func TestRequiredFirst(t *testing.T) {
 		m := panetest.Begin(t, New, w, 160, 120)
 		panetest.Press(t, m, "/", "text:bilibili", "enter", "enter")
 		page, at := m.View(), 0
+		cover := map[words.Lang]string{words.English: "Video cover  required", words.Chinese: "视频封面  必填"}[lang]
+		if i := strings.Index(page, cover); i < 0 || i > strings.Index(page, want[1]) {
+			t.Errorf("%q at byte %d of\n%s", cover, i, page)
+		}
 		for _, s := range append(want[:], w.Context.Words.T("options.section.capabilities")) {
 			i := strings.Index(page[at:], s)
 			if i < 0 {
@@ -538,6 +544,28 @@ func TestRequiredFirst(t *testing.T) {
 		for _, s := range []string{`"accountId": "` + account.ID + `"`, w.Context.Words.T("options.example_account", "ID", account.ID, "Name", account.Nickname), condition} {
 			if view := m.View(); !strings.Contains(view, s) {
 				t.Errorf("%s: no %q in\n%s", lang, s, view)
+			}
+		}
+	}
+}
+
+// Conditions are sentences, also on members of members and within other conditions.
+func TestConditionsAreSentences(t *testing.T) {
+	for raw, want := range map[string][2]string{
+		`{"if":{"properties":{"a":{"const":1}}},"then":{"required":["b","c"]}}`: {"If a is 1, b is required and c is required.", "如果 a 为 1，则必须填写 b，且 必须填写 c。"},
+		`{"if":{"properties":{"reward":{"properties":{"kind":{"properties":{"type":{"const":"code"}}}}}}},"then":{"properties":{"reward":{"required":["value"]}}}}`: {
+			`If reward.kind.type is "code", reward.value is required.`, `如果 reward.kind.type 为 "code"，则必须填写 reward.value。`,
+		},
+		`{"if":{"properties":{"a":{"const":1}}},"then":{"if":{"properties":{"b":{"enum":[2,3]}}},"then":{"required":["c"]},"else":{"properties":{"d":{"maxLength":5}}}}}`: {
+			"If a is 1, if b is one of 2, 3, c is required, otherwise d has the rule “up to 5 characters”.", "如果 a 为 1，则如果 b 为 2, 3 之一，必须填写 c，否则 d 须符合“最多 5 个字符”。",
+		},
+		`{"properties":{"x":{"type":"object","if":{"properties":{"a":{"const":1}}},"then":{"properties":{"y":{"properties":{"z":{"minimum":2}}}}}}}}`: {"If a is 1, y.z has the rule “at least 2”.", "如果 a 为 1，则 y.z 须符合“不小于 2”。"},
+	} {
+		for i, lang := range words.Langs() {
+			d := &document{View: panetest.New(t, panetest.Options{Lang: lang}).Context.View, width: 200}
+			d.fields(schema.Read([]byte(raw)).Fields())
+			if got := ansi.Strip(strings.Join(d.lines, "\n")); !strings.Contains(got, want[i]) {
+				t.Errorf("%s\n%s\nwant %s", raw, got, want[i])
 			}
 		}
 	}
