@@ -1,7 +1,9 @@
 package accounts
 
 import (
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -65,6 +67,12 @@ func (l *listScreen) trendLines(states []history.Counts, a row, from time.Time, 
 	last, known := a.Statistic(a.FansCount)
 	for i := len(states) - 1; i >= 0 && !(known && last.IsSet()); i-- {
 		last, known = states[i].Followers(), true
+	}
+	reads := func(f float64) string { return w.Short(strconv.FormatFloat(f, 'f', -1, 64)) }
+	if !slices.ContainsFunc(values, func(f float64) bool { return !math.IsNaN(f) && reads(f) != w.Short(last.String()) }) {
+		for i := range values { // a slope would contradict the numbers below it, which read the same
+			values[i] *= 0
+		}
 	}
 	left, right := label(states[0].Followers(), from), label(last, end)
 	spark := t.Tone(theme.Accent).Render(bar.Spark(&t.Glyphs, values, len(values)))

@@ -133,6 +133,29 @@ func TestChangesSinceTheLastVisit(t *testing.T) {
 	}
 }
 
+// A trend is flat where all of its numbers read the same, and not where they differ between two
+// equal ends.
+func TestTrendOfNumbersThatReadTheSame(t *testing.T) {
+	m := withHistory(t, panetest.Options{})
+	l := m.Top().(*listScreen)
+	from := panetest.Now.AddDate(0, 0, -20)
+	trend := func(followers ...int64) string {
+		var states []history.Counts
+		for i, n := range followers {
+			s := history.Counts{At: from.AddDate(0, 0, 5*i), Status: api.Int(1)}
+			s.Values[0] = api.Int(n)
+			states = append(states, s)
+		}
+		return strings.TrimSpace(l.trendLines(states, counted("a", "A", 1, followers[len(followers)-1]), from, 40)[0])
+	}
+	if s := trend(3560, 3600, 3640); strings.Trim(s, s[:len("▅")]) != "" {
+		t.Errorf("3.6k … 3.6k is not flat: %s", s)
+	}
+	if s := trend(3560, 900, 3640); strings.Trim(s, s[:len("▅")]) == "" {
+		t.Errorf("a dip is flat: %s", s)
+	}
+}
+
 // The inspector draws the trend of the account under the cursor, with gaps, and a
 // move of the cursor reads nothing before it rests.
 func TestTrend(t *testing.T) {

@@ -91,6 +91,45 @@ func TestTriageOfUnseenFindings(t *testing.T) {
 	}
 }
 
+// Files have both recordings between which something happened, and tell apart two accounts of one
+// name.
+func TestTriageInFiles(t *testing.T) {
+	status := 1
+	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})
+	d.Server.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		data := "[]"
+		if strings.HasSuffix(r.URL.Path, "/accounts") {
+			twin := func(id string, status int) string {
+				return strings.NewReplacer(`"nickname":"`+id, `"nickname":"Twin`, `"uid":"1"`, `"uid":"77`+id+`"`).Replace(accountWith(id, status))
+			}
+			data = `{"total":2,"list":[` + twin("1001", status) + "," + twin("1002", 1) + `]}`
+		}
+		fmt.Fprintf(w, `{"code":0,"message":"ok","data":%s}`, data)
+	})
+	env := withState(t, d.env())
+	at := func(day int, args ...string) string {
+		t.Helper()
+		status = 1 - day
+		e, out, errs := newEnv(t, env, args...)
+		e.Now = func() time.Time { return clock().AddDate(0, 0, day) }
+		if code := Run(t.Context(), e); code != ExitDone && code != ExitChanged {
+			t.Fatalf("%v: exit %d: %s", args, code, errs)
+		}
+		return out.String()
+	}
+	at(0, "record")
+	after, before := clock().UTC().Format(time.RFC3339), clock().AddDate(0, 0, 1).UTC().Format(time.RFC3339)
+	if got, want := at(1, "triage", "--since", "2d", "-o", "csv", "--columns", "finding,name,at,after,before"), "finding,name,at,after,before\r\nturnedAbnormal,Twin 1001,"+after+"/"+before+","+after+","+before+"\r\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := at(1, "triage", "--since", "2d", "-o", "json"); !strings.Contains(got, `"after":"`+after+`","before":"`+before+`"`) && !strings.Contains(got, `"after": "`+after+`"`) {
+		t.Error(got)
+	}
+	if got := at(1, "report", "--since", "2d", "-o", "markdown"); !strings.Contains(got, "| Twin 1001 |") || !strings.Contains(got, "| Twin 1002 |") {
+		t.Error(got)
+	}
+}
+
 // accountWith is an account with a status and statistics of the day.
 func accountWith(id string, status int) string {
 	return fmt.Sprintf(`{"id":%q,"userId":"u","type":"x","uid":"1","nickname":%q,"status":%d,"fansCount":5,"lastStatsTime":%q}`, id, id, status, clock().AddDate(0, 0, 4).Format(time.RFC3339))

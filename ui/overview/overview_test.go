@@ -311,7 +311,7 @@ func TestFirstCheckWaitsForThePast(t *testing.T) {
 	m.SetSize(120, 40)
 	ill := &api.Account{ID: "a", Type: "x", Nickname: "Ill", Status: api.Int(0)}
 	m.Store.Accounts.Value, m.Store.Accounts.At = fleet.NewList([]*api.Account{ill}, api.Int(1)), panetest.Now
-	if view := m.View(); strings.Contains(view, "─ 0 ─") || !strings.Contains(view, "Checking the accounts…") {
+	if view := m.View(); strings.Contains(view, "─ 0 ─") || !strings.Contains(view, "Checking the accounts…") || !strings.Contains(view, "Reading the history…") || strings.Contains(view, "The first day is recorded") || strings.Contains(view, "Nothing needs") {
 		t.Errorf("before the first check:\n%s", view)
 	}
 	wait := m.check()
