@@ -1,12 +1,15 @@
 package cli
 
 import (
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"channeldeck/api"
+	"channeldeck/api/history"
 	"channeldeck/api/sandbox"
 )
 
@@ -45,5 +48,26 @@ func TestStatus(t *testing.T) {
 	d.mu.Unlock()
 	if got := at(0, "status", "--format", "{bogus}"); got.code != ExitUsage || !strings.Contains(got.err, "abnormal, new") {
 		t.Errorf("%+v", got)
+	}
+}
+
+// An account that turned abnormal since the baseline is exit code 10, and so a mark in a status bar.
+func TestStatusOfWhatIsNew(t *testing.T) {
+	env := withState(t, map[string]string{"CHANNELDECK_BASE_URL": "http://127.0.0.1:1", "CHANNELDECK_API_KEY": testKey})
+	h := history.Open(history.Config{
+		Path: filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db"), Site: env["CHANNELDECK_BASE_URL"], Key: testKey, Language: "en-US", Now: clock,
+	})
+	for i, status := range []int64{1, 0} {
+		rows := []*api.Account{{ID: "a", Type: "weibo", Status: api.Int(status)}, {ID: "b", Type: "weibo", Status: api.Int(1)}}
+		h.RecordAccounts(clock().Add(time.Duration(i-4)*time.Hour), rows, api.Int(2), true)
+	}
+	h.Close(t.Context())
+	for since, want := range map[string]struct {
+		code int
+		line string
+	}{"210m": {ExitChanged, "1/2 1\n"}, "2h": {ExitDone, "1/2 0\n"}} {
+		if got := run(t, env, "status", "--format", "{abnormal}/{accounts} {new}", "--since", since); got.code != want.code || got.out != want.line {
+			t.Errorf("since %s: %+v, want %+v", since, got, want)
+		}
 	}
 }
