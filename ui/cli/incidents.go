@@ -39,7 +39,11 @@ func newIncidents(a *app) *cobra.Command {
 				return err
 			}
 			a.loadNames(ctx, h)
-			v := a.view(store.Of(a.Now(), list, platforms, nil))
+			names, err := h.GroupNames(ctx)
+			if err != nil {
+				return err
+			}
+			v := a.view(store.Of(a.Now(), list, platforms, &fleet.Past{GroupNames: names}))
 			if len(args) > 0 {
 				return printIncident(ctx, a, v, all, args[0])
 			}

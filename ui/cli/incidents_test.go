@@ -65,6 +65,9 @@ func TestIncidents(t *testing.T) {
 			}
 		}
 	}
+	if got := run(t, nil, "incidents", "weibo", "--demo"); got.code != ExitDone || !strings.Contains(got.out, "East China shops") {
+		t.Errorf("names of groups: %+v", got)
+	}
 	for _, args := range [][]string{{"incidents", "-o", "json"}, {"incidents", id, "-o", "json"}} {
 		value, err := jsonschema.UnmarshalJSON(strings.NewReader(run(t, env, args...).out))
 		if err == nil {

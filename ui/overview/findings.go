@@ -43,7 +43,7 @@ func (m *Model) newFindings(s *screen) *pane.List[resource.FindingRow] {
 			return "platform", resource.Cell{Text: count, Tone: theme.Muted}, true
 		},
 		Empty: func(filtered bool) string { return m.Empty("triage.no_match", m.nothing())(filtered) },
-		Open:  pane.Action[resource.FindingRow]{Key: k.Open, Row: func(r resource.FindingRow) tea.Cmd { return m.Goto(target(r.Finding)) }},
+		Open:  pane.Action[resource.FindingRow]{Key: k.Open, Row: func(r resource.FindingRow) tea.Cmd { return m.open(r.Finding) }},
 		Actions: []pane.Action[resource.FindingRow]{
 			{Key: k.Known, Row: s.markKnown}, {Key: k.Baseline, Do: m.nextBaseline, Inspector: true}, {Key: k.LoadAll, Do: m.LoadAllAccounts},
 			{Key: k.Report, Do: func() tea.Cmd { return m.WriteReport(report.Scope{}) }},

@@ -113,6 +113,9 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if done, ok := msg.(marked); ok {
 		return tea.Batch(m.check(), pane.Notify(pane.Done, done.notice))
 	}
+	if read, ok := msg.(incidentRead); ok {
+		return m.showIncident(read)
+	}
 	if mine, cmd := m.fleet.Take(msg); mine {
 		return tea.Batch(cmd, m.screen.fill())
 	}

@@ -122,7 +122,6 @@ func ofKind(k findings.Kind) func(resource.FindingRow) bool {
 func TestOpen(t *testing.T) {
 	m := afterAVisit(t, panetest.Options{})
 	for kind, want := range map[findings.Kind]pane.Target{
-		findings.Incident:       {Pane: "accounts", AccountIDs: "weibo_6\nweibo_7\nweibo_8"},
 		findings.TurnedAbnormal: {Pane: "accounts", AccountID: "x_2"},
 		findings.Abnormal:       {Pane: "accounts", AccountID: "x_1"},
 		findings.Disappeared:    {Pane: "accounts", AccountID: "x_3"},
@@ -137,6 +136,31 @@ func TestOpen(t *testing.T) {
 				t.Errorf("opens %v, not %v", up, want)
 			}
 		})
+	}
+}
+
+// Enter opens an incident as a post-mortem, and there its accounts. What the history does not
+// have is opened as accounts at once.
+func TestOpenIncident(t *testing.T) {
+	m := afterAVisit(t, panetest.Options{})
+	m.History.Wait(t.Context())
+	r := move(t, m, ofKind(findings.Incident))
+	panetest.Press(t, m, "enter")
+	view := m.View()
+	for _, want := range []string{"Incident: weibo, between", "weibo has no other accounts whose status was known", "3 of 3 normal accounts turned abnormal", "Recovery", "灯下", "not yet", "Price of Aurora"} {
+		if !strings.Contains(view, want) {
+			t.Errorf("no %q:\n%s", want, view)
+		}
+	}
+	accounts := pane.Open{Target: pane.Target{Pane: "accounts", AccountIDs: "weibo_6\nweibo_7\nweibo_8"}}
+	if up := panetest.Press(t, m, "enter"); len(up) != 1 || up[0] != accounts {
+		t.Errorf("opens %v", up)
+	}
+	if panetest.Press(t, m, "esc"); strings.Contains(m.View(), "Recovery") {
+		t.Errorf("esc stays:\n%s", m.View())
+	}
+	if up := panetest.Pump(t, m, m.Update(incidentRead{of: r.Finding})); len(up) != 1 || up[0] != accounts {
+		t.Errorf("opens %v", up)
 	}
 }
 

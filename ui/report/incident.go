@@ -36,9 +36,11 @@ func incident(v *resource.View, i *fleet.IncidentFile) *document {
 	if i.Relayed > 0 {
 		d.Facts = append(d.Facts, w.N("incident.relayed", i.Relayed))
 	}
-	recovery := &table{Title: w.T("incident.recovery"), Head: []head{{w.T("incident.recorded"), false}, {w.T("incident.still"), true}}}
+	recovery := &table{Title: w.T("incident.recovery"), Head: []head{{w.T("incident.recorded"), false}, {w.T("incident.still"), true}, {w.T("incident.curve"), false}}}
+	const widest = 20 // cells
 	for _, m := range i.Curve() {
-		recovery.Rows = append(recovery.Rows, []string{v.Time(m.At), w.Int(m.Abnormal)})
+		bar := strings.Repeat(v.Theme.Glyphs.Bar, (m.Abnormal*widest+len(i.Turned)-1)/len(i.Turned))
+		recovery.Rows = append(recovery.Rows, []string{v.Time(m.At), w.Int(m.Abnormal), bar})
 	}
 	d.Tables = append([]*table{recovery}, incidentCounts(v, i)...)
 	d.Tables = append(d.Tables, turnedTable(v, i), changedTable(v, i))

@@ -1,0 +1,77 @@
+package overview
+
+import (
+	"bytes"
+	"context"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/api/findings"
+	"channeldeck/api/fleet"
+	"channeldeck/theme"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/report"
+	"channeldeck/ui/widget/markdown"
+)
+
+// incidentRead is the message with the incident that a finding tells, nil if the history does
+// not have it.
+type incidentRead struct {
+	of   *findings.Finding
+	file *fleet.IncidentFile
+	err  error
+}
+
+// open opens what a finding is about: an incident as its post-mortem.
+func (m *Model) open(f *findings.Finding) tea.Cmd {
+	if m.History == nil || len(f.Accounts) == 0 || f.Kind != findings.Recovered && f.What != findings.TurnedAbnormal {
+		return m.Goto(target(f))
+	}
+	return func() tea.Msg {
+		all, err := (&fleet.Fleet{History: m.History, Now: m.Now}).Incidents(m.Base, time.Time{})
+		for _, i := range all {
+			if tells(f, i) {
+				return incidentRead{of: f, file: i}
+			}
+		}
+		return incidentRead{of: f, err: err}
+	}
+}
+
+// tells reports whether a finding is about an incident or its end.
+func tells(f *findings.Finding, i *fleet.IncidentFile) bool {
+	if i.Platform != f.Platform || i.GroupID != f.GroupID || i.Owner != f.Owner {
+		return false
+	}
+	if f.Kind != findings.Recovered {
+		return i.Began.Before.Equal(f.At.Before)
+	}
+	for _, t := range i.Turned {
+		if t.Ended.Before.Equal(f.At.Before) && t.Account.ID == f.Accounts[0].ID {
+			return true
+		}
+	}
+	return false
+}
+
+// showIncident shows the post-mortem of an incident, or else the accounts of the finding.
+func (m *Model) showIncident(msg incidentRead) tea.Cmd {
+	if msg.file == nil {
+		return m.Goto(target(msg.of))
+	}
+	source := func() string {
+		var b bytes.Buffer
+		if err := report.IncidentMarkdown(context.Background(), m.Context.View, msg.file, &b); err != nil {
+			return err.Error()
+		}
+		return b.String()
+	}
+	m.Push(pane.NewText(m.Stack, pane.TextConfig{
+		Title: func() string { return m.IncidentSubject(msg.file) },
+		Lines: func(width int) []string { return markdown.New(m.Theme).Render(source(), width, theme.Plain) },
+		Keys:  []pane.Shortcut{{Binding: m.Named(m.keys.Open, "key.overview.accounts"), Do: func() tea.Cmd { return m.Goto(target(msg.of)) }}},
+		Copy:  func() tea.Cmd { return m.CopyText(m.Words.T("incident.copied"), source()) },
+	}))
+	return nil
+}
