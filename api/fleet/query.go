@@ -295,7 +295,7 @@ func (q *Query) set(name, op, value string) (known bool, err error) {
 	case op != ":" && op != "=":
 		return bad(name+op, name+":")
 	case unquote(value) == "":
-		return bad("")
+		return bad(word, word+"VALUE")
 	case list != nil:
 		for _, v := range fields(value, func(r rune) bool { return r == ',' || r == '，' }) {
 			*list = append(*list, unquote(v))

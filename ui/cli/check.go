@@ -117,6 +117,9 @@ func (c *checkCommand) accountNamed(ctx context.Context, platform string) (*api.
 		return nil, err
 	}
 	same := fleet.AccountsNamed(found.Rows, platform, id)
+	if len(same) == 0 { // the verdict says that it belongs to another platform
+		same = fleet.AccountsNamed(found.Rows, "", id)
+	}
 	if len(same) == 1 {
 		return same[0], nil
 	}

@@ -129,7 +129,7 @@ func (a *app) execute(ctx context.Context) (err error) {
 	defer crash.Recover(func(p *crash.Panic) { err = p })
 	cmd, err := a.root().ExecuteContextC(ctx)
 	err = a.save(err)
-	if e, ok := err.(*commandError); ok && e.flag != "" {
+	if e, ok := err.(*commandError); ok && cmd.Flag(e.flag) != nil { // else it is about an argument
 		value, usage := pflag.UnquoteUsage(cmd.Flag(e.flag))
 		e.hint = strings.TrimSpace("--"+e.flag+" "+value) + ": " + usage
 	}

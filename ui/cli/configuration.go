@@ -33,6 +33,9 @@ func newConfig(a *app) *cobra.Command {
 // newConfigUse makes the command that chooses the default site.
 func newConfigUse(a *app) *cobra.Command {
 	cmd := command(a.words, "cli.config.use", "use SITE", func(cmd *cobra.Command, args []string) error {
+		if strings.TrimSpace(args[0]) == "" {
+			return badValue(a.words, "SITE", "")
+		}
 		_ = a.loadConfig(cmd) // UseSite reports mistakes in the file
 		if err := a.cfg.UseSite(args[0]); err != nil {
 			return err

@@ -57,6 +57,18 @@ func suggestFlag(w *words.Words, cmd *cobra.Command, typed string) string {
 	return suggest(w, typed, names)
 }
 
+// blankFlag returns the error of a flag with a blank value: where the variable of a script is empty,
+// no flag would mean something else.
+func blankFlag(w *words.Words, cmd *cobra.Command) (err error) {
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		blank := map[string]string{"string": "", "stringSlice": "[]"}
+		if empty, ok := blank[f.Value.Type()]; ok && strings.TrimSpace(f.Value.String()) == empty && !slices.Contains([]string{"match", "scope"}, f.Name) {
+			err = badValue(w, "--"+f.Name, "")
+		}
+	})
+	return err
+}
+
 // choiceError is the error of a value that is none of the choices, which it lists. names are
 // other names of the choices.
 func choiceError(w *words.Words, flag, value string, choices []string, names ...string) *commandError {

@@ -108,6 +108,68 @@ zh|--pane 账号
 config use nope
 completion bsh
 schema acounts
+accounts --match followers:abc
+accounts --match status>3
+zh|accounts --match status>3
+accounts --match status:abnormall
+accounts --match "followers > many"
+accounts --match 粉丝>很多
+accounts --match sort:folowers
+zh|accounts --match columns:id,粉丝量
+accounts --match platform:youtub
+accounts --match group:nope
+zh|accounts --match baseline:明天
+accounts --match "followers>1 followrs>1 status:ill"
+accounts --match platform:
+accounts --status ""
+accounts --platform ""
+zh|accounts --group "  "
+accounts --columns ""
+accounts --to "" -o csv
+accounts --to /nonexistent/a/x.csv
+zh|accounts --to /nonexistent/a/x.csv
+accounts --to /tmp -o csv
+accounts --jq .[
+zh|accounts --jq .[]|foo
+accounts --bom
+accounts --labels -o json
+accounts --limit -1
+forecast --platform x
+forecast nope
+status --since nope
+status --lang de
+skill foo
+history shw
+history account nope
+history account ""
+history work nowhere 1
+history work x ""
+history export nope
+config chek
+config use ""
+config check --config /nonexistent/a.toml
+log --columns wat
+mcp --tools triage,acounts
+serve
+serve --authorized-keys /nonexistent/keys
+completion ""
+prices --model ""
+prices --since ""
+prices --count abc
+prices --budget abc 8s
+work bilibili ""
+zh|work bilibili "  "
+session ""
+options pinterest --example ""
+check --platform pinterest --option =x
+check --platform pinterest --account ""
+check --platform pinterest --account Nobody
+triage --kind ""
+sessions --search ""
+groups create "  "
+sandbox --accounts abc
+doctor nope
+incidents
 `
 
 // Every mistake is answered by a sentence that names it, and by its exit code; mistakes.golden
@@ -121,7 +183,7 @@ func TestMistakes(t *testing.T) {
 	}
 	var all strings.Builder
 	list := strings.Split(strings.TrimSpace(mistakes), "\n")
-	if len(list) < 60 {
+	if len(list) < 150 {
 		t.Errorf("%d mistakes", len(list))
 	}
 	for _, line := range list {

@@ -152,6 +152,11 @@ func (o *output) checkFile(w *words.Words, cmd *cobra.Command) error {
 	if o.to != "" && slices.Contains([]string{"channeldeck", "mcp", "sandbox", "serve"}, cmd.Name()) {
 		return seeHelp(w, cmd, "cli.error.flag", "Flag", "--to")
 	}
+	if o.to != "" {
+		if _, err := os.Stat(filepath.Dir(o.to)); err != nil {
+			return &config.Error{Kind: config.CannotWrite, Path: o.to, Err: err}
+		}
+	}
 	extension := strings.TrimPrefix(strings.ToLower(filepath.Ext(o.to)), ".")
 	for _, f := range formatsOf(cmd) {
 		if o.format == "" && extension == plain.Format(f).Extension() {

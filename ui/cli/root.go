@@ -34,7 +34,7 @@ func (a *app) root() *cobra.Command {
 		if all, _ := cmd.Flags().GetBool("all"); all && cmd.Name() != "help" {
 			return notAlone(w, "--all", "--help")
 		}
-		err := a.output.check(w, cmd)
+		err := cmp.Or(blankFlag(w, cmd), a.output.check(w, cmd))
 		if a.to != "" {
 			a.Out = &a.file
 			root.SetOut(a.Out)
