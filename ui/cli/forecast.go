@@ -79,6 +79,7 @@ func newForecast(a *app) *cobra.Command {
 				return err
 			}
 			a.loadNames(ctx, h)
+			a.nothing = a.words.T("cli.forecast.nothing")
 			if err := printList(ctx, a, forecastResource(a.view(nil)), all); err != nil {
 				return err
 			}
@@ -86,10 +87,7 @@ func newForecast(a *app) *cobra.Command {
 			for _, f := range all {
 				likely += len(f.Likely)
 			}
-			switch {
-			case len(all) == 0:
-				a.say(a.words.T("cli.forecast.nothing"))
-			case likely > 0:
+			if likely > 0 {
 				return &commandError{exit: ExitChanged, text: a.words.N("cli.forecast.likely", likely)}
 			}
 			return nil

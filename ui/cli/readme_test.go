@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -179,5 +180,30 @@ func TestDocumentedFlags(t *testing.T) {
 	}
 	if seen < 30 {
 		t.Errorf("only %d commands and flags", seen)
+	}
+}
+
+// The outputs in the documents are real: those of the demo at the time of the tests.
+func TestDocumentedOutputs(t *testing.T) {
+	for _, name := range []string{"README.md", "README.zh-CN.md"} {
+		page, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, block := range blocks(t, string(page), "console") {
+			line, want, _ := strings.Cut(strings.TrimPrefix(block, "\n$ channeldeck "), "\n")
+			args, lines, cut := strings.Cut(line, " | head -")
+			got := run(t, nil, strings.Fields(args)...).out
+			if cut {
+				n, err := strconv.Atoi(lines)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got = strings.Join(strings.SplitAfterN(got, "\n", n+1)[:n], "")
+			}
+			if strings.TrimSpace(got) != strings.TrimSpace(want) {
+				t.Errorf("%s: %s prints\n%s\nand the document has\n%s", name, line, got, want)
+			}
+		}
 	}
 }
