@@ -60,6 +60,12 @@ func (m *Model) nothing() string {
 	return m.Words.T("triage.nothing")
 }
 
+// readsPast reports whether the findings were checked without the history, which is still read or
+// is checked now.
+func (m *Model) readsPast() bool {
+	return m.Store.ReadsPast() || m.found.Value.Point.Accounts.IsZero() && !m.Store.Past.Value.Since().IsZero()
+}
+
 // rows returns the findings below the titles of their sections. A folded section has no
 // rows.
 func (s *screen) rows() []resource.FindingRow {
@@ -67,7 +73,7 @@ func (s *screen) rows() []resource.FindingRow {
 	var title *resource.FindingSection
 	for _, f := range s.m.found.Value.all {
 		if title == nil || title.Of != f.Section {
-			title = &resource.FindingSection{Of: f.Section, Folded: s.folded[f.Section], Since: s.m.found.Value.Point.Accounts, Reads: s.m.Store.ReadsPast()}
+			title = &resource.FindingSection{Of: f.Section, Folded: s.folded[f.Section], Since: s.m.found.Value.Point.Accounts, Reads: s.m.readsPast()}
 			rows = append(rows, resource.FindingRow{Section: title})
 		}
 		if title.Count++; !title.Folded {

@@ -358,6 +358,33 @@ func TestFirstCheckWaitsForThePast(t *testing.T) {
 	if m.Update(timers[0].Msg) != nil {
 		t.Error("the timer begins another check")
 	}
+	m.Store.Past.Value, m.Store.Past.At = pastSince(t, m, 1), panetest.Now
+	m.screen.fill()
+	if view := m.View(); !strings.Contains(view, "Reading the history…") || strings.Contains(view, "Still open") {
+		t.Errorf("while the accounts are checked with the history:\n%s", view)
+	}
+}
+
+// pastSince is the past of the loaded accounts some days ago.
+func pastSince(t *testing.T, m *Model, days int) *fleet.Past {
+	t.Helper()
+	then := panetest.Now.AddDate(0, 0, -days)
+	past, err := fleet.ReadPast(t.Context(), m.History, panetest.Now, history.Point{Baseline: history.SinceWeek, Asked: then, Accounts: then}, m.Store.Accounts.List())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return past
+}
+
+// While accounts are checked with another baseline, the page says with which one its numbers were
+// compared.
+func TestBaselineOfTheNumbers(t *testing.T) {
+	m := afterAVisit(t, panetest.Options{})
+	m.Store.Past.Value = pastSince(t, m, 7)
+	m.screen.fill()
+	if view := m.View(); !strings.Contains(view, "▲4") || !strings.Contains(view, "since 2026-05-19 09:30, your last visit") {
+		t.Errorf("no baseline of ▲4:\n%s", view)
+	}
 }
 
 // Groups have their local names, which files keep apart from those of the service.

@@ -1,6 +1,7 @@
 package overview
 
 import (
+	"cmp"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -96,15 +97,20 @@ func (s *screen) summary(width int) string {
 // 08:31, 24 hours".
 func (m *Model) since() string {
 	past, w := m.Store.Past.Value, m.Words
-	switch {
-	case past == nil:
+	if past == nil {
 		return ""
-	case past.Point.Accounts.IsZero():
-		return w.T("overview.first_visit")
-	case past.Point.Late():
-		return w.T("overview.since_first", "Time", m.Time(past.Point.Accounts))
 	}
-	return w.T("overview.since", "Time", m.Time(past.Point.Accounts), "Baseline", m.baseline())
+	point := past.Point
+	if checked := m.found.Value.Input; checked != nil && !checked.Point.Accounts.IsZero() {
+		point = checked.Point // with which the numbers beside it were compared: a check may be under way
+	}
+	switch {
+	case point.Accounts.IsZero():
+		return w.T("overview.first_visit")
+	case point.Late():
+		return w.T("overview.since_first", "Time", m.Time(point.Accounts))
+	}
+	return w.T("overview.since", "Time", m.Time(point.Accounts), "Baseline", w.T("overview.baseline."+string(cmp.Or(point.Baseline, m.Store.Baseline()))))
 }
 
 // baseline is the name of the baseline.
