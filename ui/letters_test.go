@@ -82,7 +82,7 @@ var letters = map[string]letter{
 	"v": {"next view", []string{"options.raw", "prices.view", "sessions.raw", "sessions.tools", "works.next_view"}, []string{"key.options.raw_of_platform", "key.sessions.list"}},
 	"V": {"saved views", []string{"views"}, nil},
 	"w": {"watch", []string{"sessions.follow", "works.watch"}, []string{"key.sessions.unfollow", "key.works.unwatch"}},
-	"W": {"works", []string{"accounts.works", "options.works", "works.works"}, nil},
+	"W": {"works or, in Overview, the wall", []string{"accounts.works", "options.works", "overview.wall", "works.works"}, nil},
 	"x": {"abnormal, next problem", []string{"accounts.abnormal", "sessions.next_problem"}, nil},
 	"X": {"previous problem", []string{"sessions.prev_problem"}, nil},
 	"y": {"copy, or yes", []string{"copy", "yes"}, []string{"key.works.query", "key.copy_selected"}},

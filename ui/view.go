@@ -27,6 +27,9 @@ func (m *Model) view() string {
 	}
 	front := m.tabs.inFront()
 	body, last := front.View(), m.footer.View(front, m.width)
+	if q, ok := front.(interface{ Quiet() bool }); ok && q.Quiet() {
+		last = ""
+	}
 	if m.overlay != nil {
 		if s, ok := front.(interface{ ViewBelow() string }); ok { // a box of the pane is covered too
 			body = s.ViewBelow()
@@ -36,7 +39,7 @@ func (m *Model) view() string {
 	}
 	lines := strings.Split(text.Fit(body, m.width, m.bodyHeight()), "\n")
 	m.notice.draw(lines, m.width)
-	return m.header.View(m.tabs.front, m.state(), m.width) + "\n" + strings.Join(lines, "\n") + "\n" + last
+	return m.header.View(m.tabs.front, m.state(), m.width) + "\n" + strings.Join(lines, "\n") + "\n" + text.Left(last, m.width)
 }
 
 func (m *Model) viewTooSmall() string {

@@ -19,6 +19,7 @@ import (
 	"channeldeck/ui"
 	"channeldeck/ui/config"
 	"channeldeck/ui/notify"
+	"channeldeck/ui/overview"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/setup"
 	"channeldeck/ui/store"
@@ -34,6 +35,7 @@ type dashboardCommand struct {
 	*app
 	first string // pane, "" for the first one
 	saved string // view to begin with, "" for none
+	wall  bool   // --wall: begins with the wall of Overview
 
 	version bool // --version: prints it instead
 }
@@ -44,6 +46,7 @@ func newDashboard(a *app) *cobra.Command {
 	fs := cmd.Flags()
 	fs.StringVar(&c.first, "pane", "", a.words.T("cli.flag.pane", "Panes", strings.Join(paneNames(), ", ")))
 	fs.StringVar(&c.saved, "view", "", a.words.T("cli.flag.start_view"))
+	fs.BoolVar(&c.wall, "wall", false, a.words.T("cli.flag.wall"))
 	fs.Bool("plain", false, a.words.T("cli.flag.plain"))
 	fs.Bool("mouse", true, a.words.T("cli.flag.mouse"))
 	fs.String("refresh", "", a.words.T("cli.flag.refresh"))
@@ -55,6 +58,12 @@ func newDashboard(a *app) *cobra.Command {
 func (a *dashboardCommand) start(cmd *cobra.Command, _ []string) error {
 	if a.version {
 		return printVersion(cmd, a.app)
+	}
+	switch {
+	case a.wall && (a.first != "" || a.saved != ""):
+		return together(a.words, "--wall", map[bool]string{true: "--pane", false: "--view"}[a.first != ""])
+	case a.wall:
+		a.first = overview.Name
 	}
 	if a.first != "" && !slices.Contains(paneNames(), a.first) {
 		return choiceError(a.words, "--pane", a.first, paneNames())
@@ -116,7 +125,7 @@ func (a *dashboardCommand) run(ctx context.Context, cmd *cobra.Command) error {
 	if err := sayColours(a.app, a.view(nil).Theme.Palette.Name); err != nil {
 		return err
 	}
-	d := &dashboard{out: newTerminal(a.app), hidden: a.cfg.HideInspector.V}
+	d := &dashboard{out: newTerminal(a.app), hidden: a.cfg.HideInspector.V, wall: a.wall}
 	first, err := d.begin(ctx, a.app, ui.NewLoading, a.first, a.saved)
 	if err != nil {
 		return err

@@ -22,6 +22,7 @@ type dashboard struct {
 	ending sync.WaitGroup                // of the histories of sites that were left
 
 	hidden   bool     // the configuration hides inspectors
+	wall     bool     // begins with the wall
 	problems []string // to report at the end
 }
 
@@ -64,7 +65,7 @@ func (d *dashboard) begin(ctx context.Context, a *app, create func(*pane.Context
 		end()
 		return ui.Opened{}, err
 	}
-	c.StartView = view
+	c.StartView, c.StartWall = view, d.wall
 	return ui.Opened{Root: create(c, ui.Makers(), first), Close: func() {
 		if c.HideInspector != d.hidden && a.remote == nil && !a.demo.on {
 			d.hidden = c.HideInspector

@@ -91,7 +91,11 @@ func New(c *pane.Context) *Model {
 
 // Init loads what is checked.
 func (m *Model) Init() tea.Cmd {
-	return tea.Batch(m.Store.Accounts.Require(), m.Store.Platforms.Require(), m.Store.Catalog.Require(), m.screen.fill(), m.check(), m.recall())
+	cmd := tea.Batch(m.Store.Accounts.Require(), m.Store.Platforms.Require(), m.Store.Catalog.Require(), m.screen.fill(), m.check(), m.recall())
+	if m.StartWall {
+		cmd = tea.Batch(cmd, m.openWall())
+	}
+	return cmd
 }
 
 // Update handles a message.

@@ -88,6 +88,9 @@ func (s *screen) Update(msg tea.Msg) tea.Cmd {
 		case !s.Capturing() && key.Matches(press, s.m.keys.Baseline):
 			return s.m.nextBaseline()
 		}
+		if !s.Capturing() && key.Matches(press, s.m.keys.Wall) {
+			return s.m.openWall()
+		}
 	}
 	return s.Regions.Update(msg)
 }
@@ -107,7 +110,7 @@ func (s *screen) footer() []key.Binding {
 
 // FullHelp returns all keys that work now.
 func (s *screen) FullHelp() [][]key.Binding {
-	return append(s.Regions.FullHelp(), []key.Binding{s.m.keys.Baseline})
+	return append(s.Regions.FullHelp(), []key.Binding{s.m.keys.Baseline, s.m.keys.Wall})
 }
 
 // drawInspector draws the finding under the cursor.

@@ -91,6 +91,7 @@ type Preferences struct {
 	Columns       map[string][]string                          // columns that the user chose, by resource
 	Views         Views                                        // of lists
 	StartView     string                                       // the view to begin with, "" for none
+	StartWall     bool                                         // Overview begins with its wall
 	Keys          map[string][]string                          // bindings that the user changed, by action
 	Commands      []*config.Command                            // own commands
 	Bound         func(action string, standard, keys []string) // called for every binding; may be nil

@@ -82,7 +82,7 @@ func Findings(v *View) *Resource[FindingRow] {
 		Shown:  func(int) []string { return []string{"sign", "name", "platform", "detail", "at"} },
 		Brief:  []string{"section", "finding", "name", "platform", "detail", "at"},
 		Columns: []Column[FindingRow]{
-			{TableOnly: true, ID: "sign", Max: 2, Priority: 99, Pinned: true, Sign: true, Cell: func(r FindingRow) Cell { return findingSign(v.Theme, r) }},
+			{TableOnly: true, ID: "sign", Max: 2, Priority: 99, Pinned: true, Sign: true, Cell: func(r FindingRow) Cell { return FindingSign(v.Theme, r) }},
 			section, kind, name, platform, detail,
 			{
 				ID: "at", Right: true, Max: 8, Priority: 92, Exact: of(func(f *findings.Finding) string { return intervalText(f.At) }),
@@ -132,8 +132,8 @@ func rfc3339(t time.Time) string {
 	return t.UTC().Format(time.RFC3339)
 }
 
-// findingSign is the sign of a finding, or whether a section is folded.
-func findingSign(t *theme.Theme, r FindingRow) Cell {
+// FindingSign is the sign of a finding, or whether a section is folded.
+func FindingSign(t *theme.Theme, r FindingRow) Cell {
 	g := t.Glyphs
 	if r.Section != nil {
 		if r.Section.Folded {

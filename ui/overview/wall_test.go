@@ -1,0 +1,100 @@
+package overview
+
+import (
+	"strings"
+	"testing"
+
+	"channeldeck/api"
+	"channeldeck/api/fleet"
+	"channeldeck/api/history"
+	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/words"
+)
+
+// The wall shows the incidents, what was seen in the last hour, and the platforms, without a
+// cursor; the key that opened it and esc lead back.
+func TestWall(t *testing.T) {
+	for lang, want := range map[words.Lang][]string{
+		words.English: {"╭─ ✗ 3 accounts · weibo ─", "≤ 1d ─╮", "│ 3 of 3 turned", "between yesterday 09:30 and today 09:30 · 180 followers behind those that still are", "Seen in the last hour  4", "✗ Harbor Tea", "turned abnormal", "checked 0s ago",
+			"last 56 days: ▁ all in order, █ half or more abnormal", "33.3%", "100.0%", "▼0.4%", "╭─ Followers ─"},
+		words.Chinese: {"✗ 3 个账号 · weibo", "目前受影响账号共有粉丝 180", "近 1 小时发现的变化", "近 56 天：▁ 全部正常，█ 一半以上异常", "正常"},
+	} {
+		m := panetest.Begin(t, New, panetest.New(t, options(t, panetest.Options{Lang: lang})), 120, 38)
+		panetest.Press(t, m, "W")
+		view := m.View()
+		for _, text := range want {
+			if !strings.Contains(view, text) {
+				t.Errorf("no %q:\n%s", text, view)
+			}
+		}
+		if !m.Quiet() || len(m.ShortHelp()) > 0 || strings.Contains(view, m.Theme.Glyphs.Cursor) {
+			t.Errorf("a footer or a cursor:\n%s", view)
+		}
+		for _, size := range [][2]int{{200, 60}, {120, 38}, {100, 28}, {80, 22}, {60, 14}, {40, 10}, {1, 1}} {
+			m.SetSize(size[0], size[1])
+			panetest.Exact(t, m.View(), size[0], size[1])
+		}
+		if panetest.Press(t, m, "W"); m.Quiet() || m.Depth() != 1 {
+			t.Error("the key does not close the wall")
+		}
+		if panetest.Press(t, m, "W", "esc"); m.Quiet() {
+			t.Error("esc does not close the wall")
+		}
+	}
+	w := panetest.New(t, options(t, panetest.Options{}))
+	w.Context.StartWall = true
+	if m := panetest.Begin(t, New, w, 120, 38); !m.Quiet() || !strings.Contains(m.View(), "3 accounts · weibo") {
+		t.Errorf("it does not begin with the wall:\n%s", m.View())
+	}
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: service(now(), "")}), 120, 38)
+	if panetest.Press(t, m, "W"); !strings.Contains(m.View(), "This needs the history, which is off.") || strings.Contains(m.View(), "Seen in the last hour") {
+		t.Errorf("without a history:\n%s", m.View())
+	}
+}
+
+// A day without a recording is a gap, one with abnormal accounts is never like one without, and
+// half of the accounts or more fill the cell.
+func TestWallStrip(t *testing.T) {
+	m := afterAVisit(t, panetest.Options{})
+	panetest.Press(t, m, "W")
+	w := m.Top().(*wall)
+	day := func(ago int, accounts, abnormal int64) history.Day {
+		return history.Day{Date: panetest.Now.AddDate(0, 0, -ago).Format("2006-01-02"), Accounts: api.Int(accounts), Abnormal: api.Int(abnormal)}
+	}
+	w.days.Value = wallHistory{"x": {}}
+	for _, d := range []history.Day{day(7, 10, 10), day(6, 10, 5), day(4, 1000, 1), day(3, 10, 0), {Date: day(2, 0, 0).Date}, day(1, 8, 2)} {
+		w.days.Value["x"][d.Date] = d
+	}
+	if got := w.strip(&fleet.Tally{ID: "x", Accounts: 4, Abnormal: 0}, 9); got != " ██ ▂▁ ▅▁" {
+		t.Errorf("the strip is %q", got)
+	}
+}
+
+// Where not all fits, a timer shows the next page; it ends when the wall was left.
+func TestWallTurnsPages(t *testing.T) {
+	world := panetest.New(t, options(t, panetest.Options{}))
+	m := panetest.Begin(t, New, world, 100, 8)
+	panetest.Press(t, m, "W")
+	w := m.Top().(*wall)
+	timers := world.Timers()
+	over := timers[len(timers)-1]
+	if over.After != pageTime || over.Msg != (pageOver{w}) {
+		t.Fatalf("timers %v", timers)
+	}
+	seen := map[string]bool{}
+	for range 6 {
+		for _, text := range []string{"3 accounts · weibo", "Harbor Tea", "Kiln", "weibo   ", "youtube   "} {
+			seen[text] = seen[text] || strings.Contains(m.View(), text)
+		}
+		panetest.Exact(t, m.View(), 100, 8)
+		m.Update(over.Msg)
+	}
+	if len(seen) != 5 || !seen["Harbor Tea"] || !seen["Kiln"] || !seen["3 accounts · weibo"] || !seen["youtube   "] {
+		t.Errorf("pages show %v", seen)
+	}
+	panetest.Press(t, m, "W")
+	before := len(world.Timers())
+	if m.Update(over.Msg); len(world.Timers()) != before {
+		t.Error("the timer goes on after the wall was left")
+	}
+}
