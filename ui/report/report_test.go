@@ -16,6 +16,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/history"
+	"channeldeck/api/sandbox"
 	"channeldeck/ui/report"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
@@ -333,6 +334,37 @@ func TestChangesAreOfTheSameAccounts(t *testing.T) {
 		}
 		for _, text := range want {
 			if !strings.Contains(page.String(), strings.ReplaceAll(text, "+", "&#43;")) || !strings.Contains(markdown.String(), text) {
+				t.Errorf("no %q in\n%s", text, markdown.String())
+			}
+		}
+	}
+}
+
+// The members of a group are those of the day, and the report says who moved, and when.
+func TestMovesAreTold(t *testing.T) {
+	h := panetest.History(t, filepath.Join(t.TempDir(), "h.db"), now)
+	for day, groups := range [][2]string{{"g", "h"}, {"other", "g"}} {
+		list := []*api.Account{row(t, "a", groups[0], "A", 1, 100), row(t, "b", groups[1], "B", 1, 50), row(t, "c", "g", "C", 1, 10+day)}
+		h.RecordAccounts(now.AddDate(0, 0, day-1), list, api.Int(3), true)
+	}
+	h.Wait(t.Context())
+	r, err := report.Read(t.Context(), h, report.Scope{Group: "g"}, now.AddDate(0, 0, -1), now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if x := r.Totals[2]; x.Before.String() != "110" || x.After.String() != "61" || x.Change.String() != "1" {
+		t.Errorf("followers %+v", x)
+	}
+	for lang, want := range map[words.Lang][]string{
+		words.English: {"- 1 account moved to another group between yesterday 15:00 and today 15:00", "- 1 account came from another group between", "1 moved in +50 · 1 moved to another group −100"},
+		words.Chinese: {"有 1 个账号移到其他分组", "有 1 个账号从其他分组移入"},
+	} {
+		var markdown bytes.Buffer
+		if err := r.Markdown(t.Context(), panetest.New(t, panetest.Options{Lang: lang, Sandbox: sandbox.Options{Now: func() time.Time { return now }}}).Context.View, &markdown); err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range want {
+			if !strings.Contains(markdown.String(), text) {
 				t.Errorf("no %q in\n%s", text, markdown.String())
 			}
 		}
