@@ -191,6 +191,17 @@ func (n Number) combine(m Number, op func(z, x, y *big.Rat) *big.Rat) Number {
 	return NewNumber(op(x, x, y))
 }
 
+// Share returns which share of a whole a part is, in percent with at most some decimals; unset if
+// there is no whole. It is 100 for the whole only.
+func Share(part, whole int64, places int) Number {
+	share := Int(part).Mul(Int(100)).Quo(Int(whole)).Round(places)
+	if part < whole && share.Cmp(Int(100)) >= 0 {
+		smallest := NewNumber(new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(places)), nil)))
+		return Number{Int(100).Sub(smallest).String()}
+	}
+	return share
+}
+
 // Cmp compares numbers by value, exactly if possible. An unset number sorts before all
 // others. Cmp allocates only for different numbers that are the same float64, so long
 // lists sort fast.

@@ -193,6 +193,21 @@ func TestSumIsExact(t *testing.T) {
 	}
 }
 
+func TestShare(t *testing.T) {
+	for _, test := range []struct {
+		part, whole int64
+		places      int
+		want        string
+	}{
+		{44, 48, 1, "91.7"}, {127, 133, 0, "95"}, {1, 2, 0, "50"}, {5, 5, 1, "100"}, {0, 5, 1, "0"}, {0, 0, 1, ""},
+		{2499, 2500, 1, "99.9"}, {2499, 2500, 0, "99"}, {9999, 10000, 2, "99.99"},
+	} {
+		if got := Share(test.part, test.whole, test.places).String(); got != test.want {
+			t.Errorf("%d of %d: %s, not %s", test.part, test.whole, got, test.want)
+		}
+	}
+}
+
 func TestSumAgreesWithRat(t *testing.T) {
 	literal := rapid.StringMatching(`-?(0|[1-9][0-9]{0,19})(\.[0-9]{1,6})?`)
 	rapid.Check(t, func(t *rapid.T) {

@@ -200,7 +200,7 @@ func availability(all []health, recorded history.Recordings, from, until time.Ti
 		return share
 	}
 	for i, d := range []time.Duration{least, most} {
-		share[i] = api.Int(int64(d)).Mul(api.Int(100)).Quo(api.Int(int64(whole))).Round(1)
+		share[i] = api.Share(int64(d), int64(whole), 1)
 	}
 	return share
 }

@@ -258,8 +258,7 @@ func (w *wall) platforms() (lines []string) {
 	name, days := w.columns()
 	parts, _ := m.parts()
 	for i, p := range m.Store.Accounts.List().Platforms {
-		tenths := p.Normal * 1000 / max(p.Accounts, 1) // rounded down: 100% is all
-		share := m.Words.T("accounts.percent", "N", strconv.Itoa(tenths/10)+"."+strconv.Itoa(tenths%10))
+		share := m.Words.T("accounts.percent", "N", m.Words.Exact(api.Share(int64(p.Normal), int64(p.Accounts), 1).String()))
 		change := resource.PercentCell(m.Context.View, parts[i].Change.Followers().Percent())
 		line := " " + text.Left(text.Cut(resource.Abbreviated(parts[i].Name, name), name), name) + text.Right(m.Words.Int(p.Accounts), wallNumber) + "  " +
 			text.Left(w.strip(p, days), days) + text.Right(share, wallNumber) + text.Right(m.Short(p.Followers()), wallNumber) +

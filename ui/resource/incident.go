@@ -131,10 +131,5 @@ func (v *View) IncidentOthers(i *fleet.IncidentFile) string {
 	if i.Others.Of == 0 {
 		id += "_none"
 	}
-	return v.Words.T(id, "Name", v.IncidentSubject(i), "Normal", v.Words.Int(i.Others.Normal), "Of", v.Words.Int(i.Others.Of), "Percent", v.Words.Exact(share(i.Others)))
-}
-
-// share is the percentage of others that were normal, rounded to a whole number.
-func share(o findings.Others) string {
-	return api.Int(int64(o.Normal)).Mul(api.Int(100)).Quo(api.Int(int64(o.Of))).Round(0).String()
+	return v.Words.T(id, "Name", v.IncidentSubject(i), "Normal", v.Words.Int(i.Others.Normal), "Of", v.Words.Int(i.Others.Of), "Percent", api.Share(int64(i.Others.Normal), int64(i.Others.Of), 0).String())
 }
