@@ -18,6 +18,7 @@ type Preflight struct {
 	Platform   *api.Platform
 	Account    *api.Account // nil if none was named
 	Named      string       // the name of an account that is not among those loaded
+	Several    bool         // accounts of the platform have the name: which one is meant is not known
 	Items      []media.Item
 	Options    map[string]jsontext.Value // by name
 	Listed     []api.PublishOption       // what the service lists as the options of the platform
@@ -49,6 +50,7 @@ const (
 	CheckOwner      CheckKind = "owner"      // the account belongs to another platform
 	CheckNoAccount  CheckKind = "no_account" // an option needs an account, and none is named
 	CheckMissing    CheckKind = "missing"    // no account has the name
+	CheckSeveral    CheckKind = "several"    // several accounts have it
 	CheckUnlisted   CheckKind = "unlisted"   // the options are not loaded
 	CheckPlatform   CheckKind = "platform"   // its availability
 	CheckItem       CheckKind = "item"       // a file or a text against the limits of the platform
@@ -108,6 +110,8 @@ func (p *Preflight) SetOption(name, typed string) {
 func (p *Preflight) account() []Check {
 	a := p.Account
 	switch {
+	case p.Several:
+		return []Check{{Kind: CheckSeveral, Fit: media.Unknown}}
 	case a == nil && p.Named != "" && p.NoAccounts:
 		return []Check{{Kind: CheckMissing, Fit: media.Unknown}}
 	case a == nil && p.Named != "":

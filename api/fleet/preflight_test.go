@@ -70,3 +70,12 @@ func TestPreflight(t *testing.T) {
 		}
 	}
 }
+
+// Which of several accounts of one name is meant is not known: the post is in doubt.
+func TestPreflightOfSeveralAccounts(t *testing.T) {
+	p := fleet.Preflight{Platform: &api.Platform{Platform: "x", Status: api.Some("available")}, Account: with("a", abnormal, 1), Named: "Twin", Several: true, Now: today}
+	checks, fit := p.Checks()
+	if fit != media.Unknown || len(checks) != 2 || checks[0].Kind != fleet.CheckSeveral || checks[1].Kind != fleet.CheckPlatform {
+		t.Errorf("%s: %+v", fit, checks)
+	}
+}

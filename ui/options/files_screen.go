@@ -188,11 +188,16 @@ func (s *filesScreen) fill() tea.Cmd {
 			Platform: platform, Items: s.items, Named: s.post.account, Listed: listed, Now: m.Now(), StaleAfter: m.StaleAfter,
 			NoAccounts: !m.Store.Accounts.Loaded(), NoOptions: !known,
 		}
+		own := 0
 		for _, a := range accounts {
+			if a.Type == platform.Platform {
+				own++
+			}
 			if p.Account == nil || a.Type == platform.Platform {
 				p.Account = a
 			}
 		}
+		p.Several = own > 1
 		for _, option := range s.post.options {
 			p.SetOption(option[0], option[1])
 		}

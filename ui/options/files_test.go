@@ -1,8 +1,11 @@
 package options
 
 import (
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -91,6 +94,25 @@ func TestVerdictLoadsWhatItNeeds(t *testing.T) {
 		}
 		if view := m.View(); strings.Contains(view, "boardId: ") {
 			t.Errorf("an option that the platform has:\n%s", view)
+		}
+	}
+}
+
+// Of several accounts of a platform with one name, the verdict takes none.
+func TestVerdictOfSeveralAccounts(t *testing.T) {
+	twins := func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			sent := httptest.NewRecorder()
+			next.ServeHTTP(sent, r)
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = w.Write(regexp.MustCompile(`"nickname":"[^"]*"`).ReplaceAll(sent.Body.Bytes(), []byte(`"nickname":"Twin"`))) // the test sees what arrived
+		})
+	}
+	for lang, want := range map[words.Lang]string{words.English: "? Account: several accounts have this", words.Chinese: "? 账号: 有多个同名账号"} {
+		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang, Sandbox: sandbox.Options{Accounts: 200}, Before: twins}), 170, 60)
+		panetest.Press(t, m, "i", "text:mp4 4s 1080x1920; account:Twin", "enter", "/", "text:douyin", "enter")
+		if view := m.View(); !strings.Contains(view, want) {
+			t.Errorf("no %q in\n%s", want, view)
 		}
 	}
 }
