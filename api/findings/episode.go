@@ -9,8 +9,8 @@ import (
 	"channeldeck/api/history"
 )
 
-// Episode is an incident in the history: accounts of a platform, a group or an owner that
-// turned abnormal in one recording, and what became of them.
+// Episode is an incident in the history: accounts of a platform, a group or an owner turned
+// abnormal in one recording. Turned tells how it ended for each of them.
 type Episode struct {
 	Platform, GroupID, Owner string           // what they share; one of them is set
 	Began, Ended             history.Interval // Ended is zero while an account still is abnormal
@@ -108,7 +108,8 @@ func (m *mass) episode(all []health, recorded history.Recordings, now time.Time)
 		}
 		t := Turned{Account: h.account}
 		for _, turn := range h.turns[i+1:] {
-			if stateOf(turn.Status) != abnormal && api.HealthOf(turn.Status) != api.HealthOutage { // during which it is not known
+			// An outage of the relay does not tell whether the account is normal again.
+			if stateOf(turn.Status) != abnormal && api.HealthOf(turn.Status) != api.HealthOutage {
 				t.Ended, t.Gone = recorded.IntervalOf(turn), !turn.Status.IsSet()
 				break
 			}
@@ -155,9 +156,9 @@ func (h *health) at(t time.Time) state {
 	return stateOf(h.account.Status)
 }
 
-// availability is which share of a time accounts were normal, in percent, at least and at most:
-// between two recordings with different states it is not known. Time in which an account was
-// not listed, or its status was unknown, does not count.
+// availability returns the least and the greatest share of a time in which accounts can have been
+// normal, in percent: an account whose state differs in two recordings changed at some moment
+// between them. Only the time counts in which an account was listed and its status known.
 func availability(all []health, recorded history.Recordings, from, until time.Time) (share [2]api.Number) {
 	var least, most, whole time.Duration
 	for i := range all {

@@ -69,8 +69,8 @@ func account(platform, id string, status, followers int64) *api.Account {
 	}
 }
 
-// turn is a change of an account from one status to another. A status of -1 means that the account
-// is not listed. An outage of its relay has a status of its own.
+// turn is a change of the status of an account; -1 stands for an account that is not listed.
+// Where the account has a relay, 0 is an outage of it.
 func turn(a *api.Account, at time.Time, before, status int64) history.Turn {
 	number := func(n int64) api.Number {
 		if n < 0 {
