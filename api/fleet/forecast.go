@@ -41,6 +41,42 @@ type spell struct {
 // requests nothing, and is silent about platforms of which too little is known. Accounts of a
 // relay turn with the relay, so they are left out.
 func (f *Fleet) Forecasts(ctx context.Context) ([]Forecast, error) {
+	seen, err := f.seen(ctx)
+	if err != nil || seen == nil {
+		return nil, err
+	}
+	accounts := map[history.AccountKey]*api.Account{}
+	relayed := map[history.AccountKey]bool{}
+	for _, a := range seen.list.Rows {
+		accounts[history.KeyOf(a)], relayed[history.KeyOf(a)] = a, a.RelayAccountRef.Or("") != ""
+	}
+	byPlatform := map[string][]spell{}
+	for key, own := range seen.turns {
+		if !relayed[key] {
+			byPlatform[key.Platform] = append(byPlatform[key.Platform], spellsOf(key, own, seen.at)...)
+		}
+	}
+	var all []Forecast
+	for platform, spells := range byPlatform {
+		if one, ok := forecast(spells, gap(seen.recorded), accounts); ok {
+			one.Platform = platform
+			all = append(all, one)
+		}
+	}
+	slices.SortFunc(all, func(a, b Forecast) int { return cmp.Compare(a.Platform, b.Platform) })
+	return all, nil
+}
+
+// seen is what the history has of the status of accounts.
+type seen struct {
+	list     *List // the newest one
+	at       time.Time
+	turns    map[history.AccountKey][]history.Turn
+	recorded history.Recordings
+}
+
+// seen reads the history of the status of accounts; nil if there is none.
+func (f *Fleet) seen(ctx context.Context) (*seen, error) {
 	list, at, err := f.Recorded(ctx, 0)
 	if err != nil || at.IsZero() {
 		return nil, err
@@ -50,29 +86,7 @@ func (f *Fleet) Forecasts(ctx context.Context) ([]Forecast, error) {
 		return nil, err
 	}
 	recorded, err := f.History.Past().Recorded(ctx)
-	if err != nil {
-		return nil, err
-	}
-	accounts := map[history.AccountKey]*api.Account{}
-	relayed := map[history.AccountKey]bool{}
-	for _, a := range list.Rows {
-		accounts[history.KeyOf(a)], relayed[history.KeyOf(a)] = a, a.RelayAccountRef.Or("") != ""
-	}
-	byPlatform := map[string][]spell{}
-	for key, own := range history.TurnsByAccount(turns) {
-		if !relayed[key] {
-			byPlatform[key.Platform] = append(byPlatform[key.Platform], spellsOf(key, own, at)...)
-		}
-	}
-	var all []Forecast
-	for platform, spells := range byPlatform {
-		if one, ok := forecast(spells, gap(recorded.Accounts), accounts); ok {
-			one.Platform = platform
-			all = append(all, one)
-		}
-	}
-	slices.SortFunc(all, func(a, b Forecast) int { return cmp.Compare(a.Platform, b.Platform) })
-	return all, nil
+	return &seen{list, at, history.TurnsByAccount(turns), recorded.Accounts}, err
 }
 
 // spellsOf returns the normal spells of an account that began after the first recording. One that

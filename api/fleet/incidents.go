@@ -37,24 +37,20 @@ func (i *IncidentFile) ID() string {
 // Incidents returns the incidents that the history tells, the newest first, without those that
 // ended before a time. It requests nothing.
 func (f *Fleet) Incidents(ctx context.Context, since time.Time) ([]*IncidentFile, error) {
-	list, at, err := f.Recorded(ctx, 0)
-	if err != nil || at.IsZero() {
+	seen, err := f.seen(ctx)
+	if err != nil || seen == nil {
 		return nil, err
 	}
-	turns, err := f.History.Past().Turns(ctx)
+	catalog, err := f.History.Past().CatalogAt(ctx, f.Now())
 	if err != nil {
 		return nil, err
 	}
-	recorded, err := f.History.Past().Recorded(ctx)
-	if err != nil {
-		return nil, err
-	}
-	byAccount, listed := history.TurnsByAccount(turns), map[history.AccountKey]bool{}
-	for _, a := range list.Rows {
+	listed := map[history.AccountKey]bool{}
+	for _, a := range seen.list.Rows {
 		listed[history.KeyOf(a)] = true
 	}
 	var missing []history.AccountKey
-	for key := range byAccount {
+	for key := range seen.turns {
 		if !listed[key] {
 			missing = append(missing, key)
 		}
@@ -71,12 +67,12 @@ func (f *Fleet) Incidents(ctx context.Context, since time.Time) ([]*IncidentFile
 		gone = append(gone, rows...)
 	}
 	var all []*IncidentFile
-	for _, e := range findings.Episodes(list.Rows, gone, byAccount, recorded.Accounts, at) {
+	for _, e := range findings.Episodes(seen.list.Rows, gone, seen.turns, seen.recorded, seen.at) {
 		if e.Still() == 0 && !e.Ended.Before.After(since) {
 			continue
 		}
 		file := &IncidentFile{Episode: e}
-		if err := file.readChanges(ctx, f.History, byAccount, f.Now()); err != nil {
+		if err := file.readChanges(ctx, f.History, seen.turns, catalog); err != nil {
 			return nil, err
 		}
 		all = append(all, file)
@@ -84,9 +80,8 @@ func (f *Fleet) Incidents(ctx context.Context, since time.Time) ([]*IncidentFile
 	return all, nil
 }
 
-// readChanges reads what else changed from the recording before an incident to its end. Names
-// are those at a time.
-func (i *IncidentFile) readChanges(ctx context.Context, h *history.DB, turns map[history.AccountKey][]history.Turn, at time.Time) error {
+// readChanges reads what else changed from the recording before an incident to its end.
+func (i *IncidentFile) readChanges(ctx context.Context, h *history.DB, turns map[history.AccountKey][]history.Turn, catalog []api.VideoModel) error {
 	from, until := i.Began.After, i.Ended.Before
 	if from.IsZero() {
 		from = i.Began.Before
@@ -102,10 +97,6 @@ func (i *IncidentFile) readChanges(ctx context.Context, h *history.DB, turns map
 		return all
 	}
 	models, err := h.Past().ModelChanges(ctx, from)
-	if err != nil {
-		return err
-	}
-	catalog, err := h.Past().CatalogAt(ctx, at)
 	if err != nil {
 		return err
 	}

@@ -72,7 +72,7 @@ func printIncident(ctx context.Context, a *app, v *resource.View, all []*fleet.I
 	for _, i := range all {
 		name, _, _ := strings.Cut(i.ID(), "@")
 		switch within := at.After(i.Began.After) && !at.After(i.Began.Before); {
-		case !strings.EqualFold(name, of) && v.IncidentSubject(i) != of, dated && (err != nil || !within):
+		case !strings.EqualFold(name, of) && (resource.Incident{IncidentFile: i, View: v}).Subject() != of, dated && (err != nil || !within):
 		case a.format == "", a.isForReading():
 			return a.page(func(out io.Writer) error { return reporting.IncidentMarkdown(ctx, v, i, out) })
 		default:
@@ -88,6 +88,6 @@ func incidentIDs(a *app) candidates {
 	return fromKnown(func(ctx context.Context, _ partial, h *history.DB) ([]*fleet.IncidentFile, error) {
 		return a.fleetOf(h).Incidents(ctx, time.Time{})
 	}, func(p partial, of **fleet.IncidentFile) (string, string) {
-		return (*of).ID(), a.view(nil).IncidentSubject(*of)
+		return (*of).ID(), resource.Incident{IncidentFile: *of, View: a.view(nil)}.Subject()
 	})
 }

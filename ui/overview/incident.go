@@ -12,6 +12,7 @@ import (
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/report"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/widget/markdown"
 )
 
@@ -68,7 +69,7 @@ func (m *Model) showIncident(msg incidentRead) tea.Cmd {
 		return b.String()
 	}
 	m.Push(pane.NewText(m.Stack, pane.TextConfig{
-		Title: func() string { return m.IncidentSubject(msg.file) },
+		Title: func() string { return resource.Incident{IncidentFile: msg.file, View: m.Context.View}.Subject() },
 		Lines: func(width int) []string { return markdown.New(m.Theme).Render(source(), width, theme.Plain) },
 		Keys:  []pane.Shortcut{{Binding: m.Named(m.keys.Open, "key.overview.accounts"), Do: func() tea.Cmd { return m.Goto(target(msg.of)) }}},
 		Copy:  func() tea.Cmd { return m.CopyText(m.Words.T("incident.copied"), source()) },

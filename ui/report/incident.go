@@ -20,18 +20,18 @@ func IncidentMarkdown(ctx context.Context, v *resource.View, i *fleet.IncidentFi
 	return incident(v, i).markdown(ctx, v, to)
 }
 
-func incident(v *resource.View, i *fleet.IncidentFile) *document {
-	w := v.Words
-	d := &document{Title: w.T("incident.title", "Subject", v.IncidentSubject(i), "Time", v.Interval(i.Began))}
-	d.Facts = []string{v.IncidentOthers(i), w.T("incident.turned", "Turned", w.Int(len(i.Turned)), "Normal", w.Int(i.Normal), "Time", v.Interval(i.Began))}
+func incident(v *resource.View, file *fleet.IncidentFile) *document {
+	w, i := v.Words, resource.Incident{IncidentFile: file, View: v}
+	d := &document{Title: w.T("incident.title", "Subject", i.Subject(), "Time", v.Interval(i.Began))}
+	d.Facts = []string{i.Spared(), w.T("incident.turned", "Turned", w.Int(len(i.Turned)), "Normal", w.Int(i.Normal), "Time", v.Interval(i.Began))}
 	switch still := i.Still(); {
 	case still == 0:
-		d.Facts = append(d.Facts, w.T("incident.over", "Time", v.Interval(i.Ended), "Lasted", v.Length(v.IncidentLasted(i))))
+		d.Facts = append(d.Facts, w.T("incident.over", "Time", v.Interval(i.Ended), "Lasted", v.Length(i.Lasted())))
 	default:
-		d.Facts = append(d.Facts, w.T("incident.open", "Still", w.Int(still), "Turned", w.Int(len(i.Turned)), "Lasted", v.Length(v.IncidentLasted(i))))
+		d.Facts = append(d.Facts, w.T("incident.open", "Still", w.Int(still), "Turned", w.Int(len(i.Turned)), "Lasted", v.Length(i.Lasted())))
 	}
-	if share := v.IncidentAvailability(i); share != "" {
-		d.Facts = append(d.Facts, w.T("incident.available", "Subject", v.IncidentSubject(i), "Share", share))
+	if share := i.Share(); share != "" {
+		d.Facts = append(d.Facts, w.T("incident.available", "Subject", i.Subject(), "Share", share))
 	}
 	if i.Relayed > 0 {
 		d.Facts = append(d.Facts, w.N("incident.relayed", i.Relayed))
@@ -42,8 +42,8 @@ func incident(v *resource.View, i *fleet.IncidentFile) *document {
 		bar := strings.Repeat(v.Theme.Glyphs.Bar, (m.Abnormal*widest+len(i.Turned)-1)/len(i.Turned))
 		recovery.Rows = append(recovery.Rows, []string{v.Time(m.At), w.Int(m.Abnormal), bar})
 	}
-	d.Tables = append([]*table{recovery}, incidentCounts(v, i)...)
-	d.Tables = append(d.Tables, turnedTable(v, i), changedTable(v, i))
+	d.Tables = append([]*table{recovery}, incidentCounts(v, file)...)
+	d.Tables = append(d.Tables, turnedTable(v, file), changedTable(v, file))
 	for _, t := range d.Tables {
 		t.cut(w)
 	}

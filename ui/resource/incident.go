@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"cmp"
 	"strconv"
 
 	"channeldeck/api"
@@ -55,29 +56,35 @@ func Incidents(v *View) *Resource[*fleet.IncidentFile] {
 	}
 	return &Resource[*fleet.IncidentFile]{
 		Name: "incidents", Brief: []string{"what", "began", "lasted", "turned", "normal", "still", "others", "id"},
-		ID: (*fleet.IncidentFile).ID, Record: func(i *fleet.IncidentFile) any { return recordOf(i, v.IncidentLasted(i)) },
+		ID: (*fleet.IncidentFile).ID, Record: func(i *fleet.IncidentFile) any { return recordOf(i, Incident{i, v}.Lasted()) },
 		Columns: []Column[*fleet.IncidentFile]{
-			column("what", func(i *fleet.IncidentFile) string { return text.Join("", i.Platform, i.GroupID, i.Owner) }, v.IncidentSubject),
+			column("what", func(i *fleet.IncidentFile) string { return cmp.Or(i.Platform, i.GroupID, i.Owner) }, func(i *fleet.IncidentFile) string { return Incident{i, v}.Subject() }),
 			column("began", func(i *fleet.IncidentFile) string { return intervalText(i.Began) }, func(i *fleet.IncidentFile) string { return v.Interval(i.Began) }),
 			column("ended", func(i *fleet.IncidentFile) string { return intervalText(i.Ended) }, func(i *fleet.IncidentFile) string { return v.Interval(i.Ended) }),
-			column("lasted", func(i *fleet.IncidentFile) string { return history.Hours(v.IncidentLasted(i).Least).String() }, func(i *fleet.IncidentFile) string { return v.Length(v.IncidentLasted(i)) }),
+			column("lasted", func(i *fleet.IncidentFile) string { return history.Hours(Incident{i, v}.Lasted().Least).String() }, func(i *fleet.IncidentFile) string { return v.Length(Incident{i, v}.Lasted()) }),
 			count("turned", func(i *fleet.IncidentFile) int { return len(i.Turned) }),
 			count("normal", func(i *fleet.IncidentFile) int { return i.Normal }),
 			count("still", func(i *fleet.IncidentFile) int { return i.Still() }),
 			column("others", func(i *fleet.IncidentFile) string {
 				return strconv.Itoa(i.Others.Normal) + "/" + strconv.Itoa(i.Others.Of)
 			}, nil),
-			column("availability", func(i *fleet.IncidentFile) string { return i.Availability[0].String() }, v.IncidentAvailability),
+			column("availability", func(i *fleet.IncidentFile) string { return i.Availability[0].String() }, func(i *fleet.IncidentFile) string { return Incident{i, v}.Share() }),
 			column("id", (*fleet.IncidentFile).ID, nil),
 		},
 	}
 }
 
-// IncidentLasted is how long an incident lasted, until now if it goes on.
-func (v *View) IncidentLasted(i *fleet.IncidentFile) history.Length {
+// Incident words an incident.
+type Incident struct {
+	*fleet.IncidentFile
+	View *View
+}
+
+// Lasted is how long the incident lasted, until now if it goes on.
+func (i Incident) Lasted() history.Length {
 	ended := i.Ended
 	if ended.Before.IsZero() {
-		ended = history.Interval{After: v.Now(), Before: v.Now()}
+		ended = history.Interval{After: i.View.Now(), Before: i.View.Now()}
 	}
 	return history.Lasted(i.Began, ended)
 }
@@ -99,31 +106,32 @@ func recordOf(i *fleet.IncidentFile, lasted history.Length) incidentRecord {
 	return r
 }
 
-// IncidentSubject is whose accounts turned abnormal: the name of a platform, a group or an owner.
-func (v *View) IncidentSubject(i *fleet.IncidentFile) string {
+// Subject is whose accounts turned abnormal: the name of a platform, a group or an owner.
+func (i Incident) Subject() string {
 	switch {
 	case i.GroupID != "":
-		return v.GroupTitle(i.GroupID)
+		return i.View.GroupTitle(i.GroupID)
 	case i.Owner != "":
-		return v.Words.T("finding.owner", "ID", text.Line(i.Owner))
+		return i.View.Words.T("finding.owner", "ID", text.Line(i.Owner))
 	}
-	return v.PlatformName(i.Platform)
+	return i.View.PlatformName(i.Platform)
 }
 
-// IncidentAvailability is the share of its time in which the accounts were normal.
-func (v *View) IncidentAvailability(i *fleet.IncidentFile) string {
-	least, most := i.Availability[0], i.Availability[1]
+// Share is the share of its time in which the accounts were normal; "" if it is not known.
+func (i Incident) Share() string {
+	w, least, most := i.View.Words, i.Availability[0], i.Availability[1]
 	switch {
 	case !least.IsSet():
 		return ""
 	case least.Cmp(most) == 0:
-		return v.Words.Exact(least.String()) + "%"
+		return w.Exact(least.String()) + "%"
 	}
-	return v.Words.Exact(least.String()) + "–" + v.Words.Exact(most.String()) + "%"
+	return w.Exact(least.String()) + "–" + w.Exact(most.String()) + "%"
 }
 
-// IncidentOthers says how many of the accounts that could have turned too did not.
-func (v *View) IncidentOthers(i *fleet.IncidentFile) string {
+// Spared says how many of the accounts that could have turned too did not.
+func (i Incident) Spared() string {
+	w := i.View.Words
 	id := "incident.others_of_platform"
 	if i.Platform == "" {
 		id = "incident.others"
@@ -131,5 +139,5 @@ func (v *View) IncidentOthers(i *fleet.IncidentFile) string {
 	if i.Others.Of == 0 {
 		id += "_none"
 	}
-	return v.Words.T(id, "Name", v.IncidentSubject(i), "Normal", v.Words.Int(i.Others.Normal), "Of", v.Words.Int(i.Others.Of), "Percent", api.Share(int64(i.Others.Normal), int64(i.Others.Of), 0).String())
+	return w.T(id, "Name", i.Subject(), "Normal", w.Int(i.Others.Normal), "Of", w.Int(i.Others.Of), "Percent", api.Share(int64(i.Others.Normal), int64(i.Others.Of), 0).String())
 }
