@@ -8,8 +8,6 @@
 package screenshots
 
 import (
-	"context"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -19,11 +17,9 @@ import (
 	"github.com/muesli/termenv"
 
 	"channeldeck/api"
-	"channeldeck/api/history"
 	"channeldeck/api/sandbox"
 	"channeldeck/ui"
 	"channeldeck/ui/cli"
-	"channeldeck/ui/demo"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
@@ -119,12 +115,10 @@ func (p picture) start(t testing.TB) *session {
 	w := panetest.New(t, panetest.Options{
 		Lang: p.lang, Palette: p.palette, Profile: termenv.TrueColor, API: api.Settings{Language: p.lang.Tag()},
 		Sandbox: sandbox.Options{Accounts: sandbox.DefaultAccounts, Seed: 7, Now: func() time.Time { return s.clock }},
+		Past:    p.history,
 	})
 	c := w.Context
 	c.Site, c.After, c.Recall.Examples = "demo", soon, cli.Examples(w.Sandbox.Server, p.lang)
-	if p.history {
-		s.remember(w)
-	}
 	w.ResetStore()
 	s.model = ui.New(c, ui.Makers(), p.pane)
 	s.send(tea.WindowSizeMsg{Width: p.width, Height: p.height})
@@ -133,18 +127,6 @@ func (p picture) start(t testing.TB) *session {
 		s.send(pane.Open{Target: p.open})
 	}
 	return s
-}
-
-// remember gives the program the history of the demo.
-func (s *session) remember(w *panetest.World) {
-	now := func() time.Time { return s.clock }
-	config := history.Config{Path: filepath.Join(s.TempDir(), "h.db"), Site: "s", Key: panetest.Key, Visit: true, Now: now}
-	source := demo.Source{Client: w.Context.Client, Sandbox: w.Sandbox.Server, Chinese: w.Context.Words.Lang() == words.Chinese, Now: s.clock}
-	if err := demo.Fill(s.Context(), source, config); err != nil {
-		s.Fatal(err)
-	}
-	w.Context.History = history.Open(config)
-	s.Cleanup(func() { w.Context.History.Close(context.Background()) })
 }
 
 // soon delivers messages of short timers at once, those of others never.

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -130,10 +129,16 @@ func TestWasted(t *testing.T) {
 
 // tour are keys that open most screens.
 var tour = []string{
-	"1", "2", "enter", "esc", "3", "enter", "esc",
-	"4", "enter", "esc", "m", "esc", "end", "up", "up", "enter", "enter", "esc", "esc",
-	"5", "o", "esc", "6", "d", "i", "esc", "@", "esc", "esc",
+	"1", "enter", "esc", "W", "esc", "2", "enter", "esc", "C", "C", "x", "x", "3", "enter", "esc",
+	"4", "enter", "enter", "esc", "esc", "m", "esc", "end", "up", "up", "enter", "enter", "esc", "esc",
+	"5", "o", "esc", "enter", "m", "esc", "6", "enter", "d", "i", "esc", "@", "esc", "esc",
 	"7", "enter", "esc", "z", "v", "esc", "$", "text:8 s 1080p image2video", "enter", "enter", "esc", "esc",
+}
+
+// boxes are keys that open boxes over the screens.
+var boxes = []string{
+	"1", "?", "esc", "b", "esc", "2", "V", "esc", "p", "esc", "c", "esc", "s", "esc", "P", "esc", "3", "A", "esc",
+	"5", "w", "esc", "H", "esc", "6", "H", "esc", "7", "m", "esc", "ctrl+s", "esc", ":", "esc",
 }
 
 // examples are what Works and Sessions offer to open.
@@ -148,21 +153,24 @@ func examples(w *panetest.World, lang words.Lang) (list []pane.Thing) {
 	return list
 }
 
-// No screen truncates text in a region that has blank cells to spare.
+// In no width from 40 to 220 does a screen truncate a text in a region that has blank
+// cells to spare. A key tries some of the widths, the next one others.
 func TestNoTextIsTruncatedBesideBlanks(t *testing.T) {
 	t.Parallel()
+	const step = 15
 	for _, lang := range words.Langs() {
 		t.Run(string(lang), func(t *testing.T) {
 			t.Parallel()
-			d, w := filled(t, panetest.Options{Lang: lang})
+			d, w := filled(t, panetest.Options{Lang: lang, Past: true})
 			w.Context.Examples = examples(w, lang)
-			for _, keys := range tour {
+			for i, keys := range slices.Concat(tour, boxes) {
 				d.press(keys)
-				for _, size := range [][2]int{{60, 16}, {80, 24}, {120, 40}, {200, 60}} {
-					d.m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+				for width := 40 + i%step; width <= 220; width += step {
+					height := max(16, width*3/10)
+					d.m.Update(tea.WindowSizeMsg{Width: width, Height: height})
 					for _, rows := range regions(d.m.View()) {
 						if row := wasted(rows); row != "" {
-							t.Errorf("after %s, %s, %dx%d: %q is truncated:\n%s", keys, fmt.Sprint(lang), size[0], size[1], row, d.m.View())
+							t.Errorf("after %s, %dx%d: %q is truncated:\n%s", keys, width, height, row, d.m.View())
 						}
 					}
 				}

@@ -7,9 +7,11 @@ import (
 	"testing"
 
 	"channeldeck/api/fleet"
+	"channeldeck/api/history"
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/words"
 )
 
 // The names of created groups survive: the service does not list them.
@@ -83,6 +85,21 @@ func TestShareIsAbsolute(t *testing.T) {
 		got := resource.GroupShare(v, resource.Group{Tally: &fleet.Tally{Accounts: 6, Abnormal: abnormal}}).Text
 		if strings.TrimSpace(got) != strings.TrimSpace(want) {
 			t.Errorf("%d of 6: %q, want %q", abnormal, got, want)
+		}
+	}
+}
+
+// A wide terminal shows the change of each group and its platforms, the most frequent first;
+// those without room are counted.
+func TestWideList(t *testing.T) {
+	for lang, want := range map[words.Lang]string{words.English: "Instagram 4 +12", words.Chinese: "抖音 14、小红书 12、快手 7 +10"} {
+		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang, Sandbox: sandbox.Options{Accounts: 300}, Past: true}), 200, 30)
+		title := m.SpanTitle(history.SpanMonth)
+		if head := strings.Split(m.View(), "\n")[2]; title == "" || !strings.Contains(head, title) {
+			t.Errorf("no column %q in %q", title, head)
+		}
+		if !strings.Contains(m.View(), want) {
+			t.Errorf("no %q:\n%s", want, m.View())
 		}
 	}
 }

@@ -1,11 +1,13 @@
 package groups
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/report"
@@ -83,6 +85,7 @@ func (l *listScreen) fill() tea.Cmd {
 		l.Arrange()
 		return nil
 	}
+	l.Table.SetTitle("change30d", cmp.Or(l.m.SpanTitle(history.SpanMonth), l.m.Words.T("groups.column.change30d")))
 	cmd := l.SetRows(l.m.rows())
 	if id := l.wanted; id != "" && l.m.Store.Accounts.Loaded() {
 		l.wanted = ""

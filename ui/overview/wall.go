@@ -120,11 +120,11 @@ func (w *wall) FullHelp() [][]key.Binding {
 
 // View draws the wall.
 func (w *wall) View() string {
-	lines, _ := w.paged(slices.Concat(w.incidents(), w.recent()), max(w.height/8*4, 4)) // whole frames
-	rows, pages := w.paged(w.platforms(), max(w.height-len(lines)-2, 1))
-	if len(rows) > 0 {
-		lines = append(lines, "", w.head(pages))
-		lines = append(lines, rows...)
+	lines := slices.Concat(w.incidents(), w.recent())
+	from, to, _ := w.due(len(lines), max(w.height/8*4, 4)) // whole frames
+	lines = lines[from:to]
+	if rows := w.platforms(max(w.height-len(lines)-2, 1)); len(rows) > 0 {
+		lines = append(append(lines, ""), rows...)
 	}
 	if room := w.height - len(lines) - 1; w.m.History != nil && room >= chartHeight {
 		lines = append(lines, "", w.m.screen.drawCharts(w.width, room))
@@ -132,14 +132,14 @@ func (w *wall) View() string {
 	return text.Fit(strings.Join(lines, "\n"), w.width, w.height)
 }
 
-// paged returns the lines of the page that is due, and "1/2" where there are several.
-func (w *wall) paged(lines []string, room int) (shown []string, pages string) {
-	n := (len(lines) + room - 1) / room
-	if n < 2 {
-		return lines, ""
+// due is the page of n lines that is due, and "1/2" where there are several.
+func (w *wall) due(n, room int) (from, to int, pages string) {
+	of := (n + room - 1) / room
+	if of < 2 {
+		return 0, n, ""
 	}
-	page := w.page % n
-	return lines[page*room : min((page+1)*room, len(lines))], strconv.Itoa(page+1) + "/" + strconv.Itoa(n)
+	page := w.page % of
+	return page * room, min((page+1)*room, n), strconv.Itoa(page+1) + "/" + strconv.Itoa(of)
 }
 
 // open are the findings that are not expected, those of a kind or all others.
@@ -188,17 +188,24 @@ func (w *wall) recent() []string {
 	if since := m.found.Value.Point.Accounts; since.After(from) {
 		from, title = since, m.Words.T("wall.since", "Time", m.Words.Clock(since, m.Now()))
 	}
-	var lines []string
+	var rows [][]string
 	for _, f := range w.open(false) {
 		if f.At.Before.Before(from) {
 			continue
 		}
 		sign := resource.FindingSign(m.Theme, resource.FindingRow{Finding: f})
-		const name, place = 28, 14
-		line := " " + m.Theme.Tone(sign.Tone).Render(sign.Text) + " " + text.Left(text.Cut(m.FindingTitle(f), name), name) + "  " +
-			text.Left(text.Cut(resource.Abbreviated(m.FindingPlace(f), place), place), place) + "  " + m.FindingDetail(f)
-		when := "  " + m.IntervalAge(f.At) + " "
-		lines = append(lines, text.Left(text.Cut(line, w.width-text.Width(when)), w.width-text.Width(when))+m.Theme.Tone(theme.Muted).Render(when))
+		rows = append(rows, []string{" " + m.Theme.Tone(sign.Tone).Render(sign.Text) + " ", text.Cut(m.FindingTitle(f), wallTitle),
+			resource.Abbreviated(m.FindingPlace(f), wallShortName), m.FindingDetail(f), m.IntervalAge(f.At) + " "})
+	}
+	widths := columnWidths(rows)
+	if w.width < narrowWall { // no blanks between the columns
+		widths[1], widths[2] = 0, 0
+	}
+	var lines []string
+	for _, r := range rows {
+		line := r[0] + text.Left(r[1], widths[1]) + "  " + text.Left(r[2], widths[2]) + "  " + r[3]
+		room := w.width - widths[4] - 2
+		lines = append(lines, text.Left(text.Cut(line, room), room)+m.Theme.Tone(theme.Muted).Render("  "+text.Right(r[4], widths[4])))
 	}
 	head := " " + m.Theme.Tone(theme.Strong).Render(title) + "  " + m.Words.Int(len(lines))
 	if len(lines) == 0 {
@@ -222,50 +229,86 @@ func (m *Model) nothingRecent() string {
 	return m.Words.T("overview.first_visit")
 }
 
-// The widths of the columns of the platforms, apart from the strip of days.
+// The largest widths of names on the wall.
 const (
-	wallName, wallShortName, wallNumber = 20, 12, 10
+	wallTitle, wallName, wallShortName = 28, 20, 13
 )
 
-// columns are the width of a platform's name and the days for which there is room.
-func (w *wall) columns() (name, days int) {
-	if name = wallName; w.width < wholePart {
-		name = wallShortName
+// narrowWall is the least width for findings in columns.
+const narrowWall = 60
+
+// minDays are the fewest days of which a strip is drawn.
+const minDays = 7
+
+// columnWidths are the widths of the columns of rows of cells.
+func columnWidths(rows [][]string) []int {
+	var widths []int
+	for _, row := range rows {
+		widths = append(widths, make([]int, len(row)-min(len(row), len(widths)))...)
+		for i, cell := range row {
+			widths[i] = max(widths[i], text.Width(cell))
+		}
 	}
-	return name, min(max(w.width-name-4*wallNumber-4, 0), wallDays)
+	return widths
 }
 
-// head is the titles above the platforms, with the meaning of the strip.
-func (w *wall) head(pages string) string {
+// platforms are the titles and a line for each platform of the page that is due: its accounts,
+// the strip of its days, the share of normal accounts, its followers, and their change. Where it
+// is narrow the strip goes first, then the last numbers.
+func (w *wall) platforms(room int) (lines []string) {
 	m := w.m
-	name, days := w.columns()
-	spark := &m.Theme.Glyphs.Spark
-	strip := m.Words.T("wall.days", "N", days)
-	if legend := m.Words.T("wall.legend", "Days", strip, "Low", spark[0], "High", spark[len(spark)-1]); text.Width(legend) <= days {
-		strip = legend
-	}
-	line := " " + text.Left(text.Join(" ", m.Words.T("overview.platforms"), pages), name) + text.Right(m.Words.T("overview.platforms.column.accounts"), wallNumber) + "  " + text.Left(text.Cut(strip, days), days)
-	for _, title := range []string{m.Words.T("wall.normal"), m.Words.T("overview.platforms.column.fansCount"), m.Words.T("overview.platforms.column.change")} {
-		line += text.Right(title, wallNumber)
-	}
-	return m.Theme.Tone(theme.Muted).Render(text.Cut(line, w.width))
-}
-
-// platforms are a line for each platform: its accounts, the strip of its days, the share of
-// normal accounts, its followers, and their change.
-func (w *wall) platforms() (lines []string) {
-	m := w.m
-	name, days := w.columns()
 	parts, _ := m.parts()
-	for i, p := range m.Store.Accounts.List().Platforms {
-		share := m.Words.T("accounts.percent", "N", m.Words.Exact(api.Share(int64(p.Normal), int64(p.Accounts), 1).String()))
-		change := resource.PercentCell(m.Context.View, parts[i].Change.Followers().Percent())
-		line := " " + text.Left(text.Cut(resource.Abbreviated(parts[i].Name, name), name), name) + text.Right(m.Words.Int(p.Accounts), wallNumber) + "  " +
-			text.Left(w.strip(p, days), days) + text.Right(share, wallNumber) + text.Right(m.Short(p.Followers()), wallNumber) +
-			m.Theme.Tone(change.Tone).Render(text.Right(change.Text, wallNumber))
-		lines = append(lines, text.Cut(line, w.width))
+	tallies := m.Store.Accounts.List().Platforms
+	if len(tallies) == 0 {
+		return nil
+	}
+	name := min(max(w.width/5, wallShortName), wallName)
+	from, to, pages := w.due(len(tallies), room)
+	t := m.Words.T
+	rows := [][]string{{text.Join(" ", t("overview.platforms"), pages), t("overview.platforms.column.accounts"),
+		t("wall.normal"), t("overview.platforms.column.fansCount"), t("overview.platforms.column.change")}}
+	for i, p := range tallies[from:to] {
+		share := t("accounts.percent", "N", m.Words.Exact(api.Share(int64(p.Normal), int64(p.Accounts), 1).String()))
+		change := resource.PercentCell(m.Context.View, parts[from+i].Change.Followers().Percent())
+		rows = append(rows, []string{text.Cut(resource.Abbreviated(parts[from+i].Name, name), name), m.Words.Int(p.Accounts),
+			share, m.Short(p.Followers()), m.Theme.Tone(change.Tone).Render(change.Text)})
+	}
+	widths := columnWidths(rows)
+	used := 1 + widths[0] + 1 // with the margins
+	shown := 1
+	for shown < len(widths) && used+2+widths[shown] <= w.width {
+		used += 2 + widths[shown]
+		shown++
+	}
+	days := min(w.width-used-2, wallDays)
+	for i, row := range rows {
+		line := " " + text.Left(row[0], widths[0])
+		for column := 1; column < shown; column++ {
+			line += "  " + text.Right(row[column], widths[column])
+			switch {
+			case column > 1 || days < minDays:
+			case i == 0:
+				line += "  " + text.Left(w.legend(days), days)
+			default:
+				line += "  " + w.strip(tallies[from+i-1], days)
+			}
+		}
+		if i == 0 {
+			line = m.Theme.Tone(theme.Muted).Render(line)
+		}
+		lines = append(lines, line)
 	}
 	return lines
+}
+
+// legend is the title of the strip of some days, with its meaning where there is room.
+func (w *wall) legend(days int) string {
+	spark := &w.m.Theme.Glyphs.Spark
+	strip := w.m.Words.T("wall.days", "N", days)
+	if legend := w.m.Words.T("wall.legend", "Days", strip, "Low", spark[0], "High", spark[len(spark)-1]); text.Width(legend) <= days {
+		return legend
+	}
+	return text.Cut(strip, days)
 }
 
 // strip is a cell for each day, the last one now: the share of abnormal accounts, full at

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -88,8 +89,11 @@ const (
 func Groups(v *View) *Resource[Group] {
 	shown := func(width int) []string {
 		ids := []string{"name", "accounts", "abnormal", "share", "fansCount", "readCount"}
-		if width >= 90 {
-			ids = append([]string{"name", "accounts", "abnormal", "share"}, fleet.SummedFields()...)
+		switch {
+		case width >= 105:
+			ids = []string{"name", "accounts", "abnormal", "share", "fansCount", "change30d", "readCount", "platforms"}
+		case width >= 90:
+			ids = append(ids[:4], fleet.SummedFields()...)
 		}
 		return append(ids, "location", "countryCode", "ip")
 	}
@@ -133,10 +137,19 @@ func Groups(v *View) *Resource[Group] {
 	}
 	change := Number("change30d", 45, 8, v.Short, func(g Group) api.Number { return g.Change.Followers().By() })
 	change.Hidden, change.Title = true, v.SpanTitle(history.SpanMonth)
+	change.Cell = func(g Group) Cell {
+		by := g.Change.Followers().By()
+		return Cell{Text: Signed(by, v.Short), Tone: PercentCell(v, by).Tone}
+	}
 	change.Show, change.Value = change.Exact, func(g Group) string { return v.wholeSpan(history.SpanMonth, g.Change.Followers().By()).String() }
 	beside := Text("beside", 30, 8, 40, theme.Muted, func(g Group) string { return v.Beside(g.Change.Followers(), v.Short) })
 	beside.Hidden = true
-	r.Columns = append(r.Columns, change, beside)
+	platforms := Text("platforms", 42, 10, 80, theme.Muted, func(g Group) string {
+		return v.counted(g, func(id string) string { return Abbreviated(v.PlatformName(id), 1) })
+	})
+	platforms.Hidden, platforms.Order, platforms.Short = true, nil, v.fewer
+	platforms.Value = func(g Group) string { return v.counted(g, func(id string) string { return id }) }
+	r.Columns = append(r.Columns, change, beside, platforms)
 	createdAt := groupDetail("createdAt", 20, func(g *api.AccountGroup) string { return v.Moment(g.CreatedAt.Or("")) })
 	createdAt.Hidden, createdAt.TableOnly = true, true
 	createdAt.Exact = func(g Group) string { return g.fields().CreatedAt.Or("") }
@@ -148,6 +161,26 @@ func Groups(v *View) *Resource[Group] {
 		Column[Group]{ExportOnly: true, ID: "localName", Exact: local},
 	)
 	return r
+}
+
+// counted are the platforms of a group, each with its number of accounts: "Douyin 60, RED 48".
+func (v *View) counted(g Group, name func(id string) string) string {
+	var list []string
+	for _, p := range g.Platforms() {
+		list = append(list, name(p.ID)+" "+v.Words.Int(p.Accounts))
+	}
+	return strings.Join(list, v.Words.T("field.comma"))
+}
+
+// fewer returns as many of the first items of a list as fit a width, and how many more there are.
+func (v *View) fewer(list string, width int) string {
+	items := strings.Split(list, v.Words.T("field.comma"))
+	for n := len(items) - 1; n > 0; n-- {
+		if s := strings.Join(items[:n], v.Words.T("field.comma")) + " +" + strconv.Itoa(len(items)-n); n == 1 || text.Width(s) <= width {
+			return s
+		}
+	}
+	return list
 }
 
 // groupCount is a column of a count; one above 0 has a tone.
@@ -184,6 +217,13 @@ func GroupShare(v *View, g Group) Cell {
 	return Cell{Text: text.Left(bar.Of(&v.Theme.Glyphs, g.share(), FullShare, shareCells), shareCells) + text.Right(percent, percentCells), Tone: theme.Bad}
 }
 
+// partOfGroup is the JSON of a group's accounts of a platform.
+type partOfGroup struct {
+	Platform string `json:"platform"`
+	Accounts int    `json:"accounts"`
+	Abnormal int    `json:"abnormal"`
+}
+
 // groupRecord returns the JSON of a group: what the service returned when it
 // Created it, its local name, and the tally of its accounts.
 func groupRecord(g Group, localName string) any {
@@ -192,6 +232,10 @@ func groupRecord(g Group, localName string) any {
 		if n := g.Sums[i].Number(); n.IsSet() {
 			sums = append(sums, `,"`+id+`":`+n.String()...)
 		}
+	}
+	platforms := []partOfGroup{} // [] where there are none
+	for _, p := range g.Platforms() {
+		platforms = append(platforms, partOfGroup{p.ID, p.Accounts, p.Abnormal})
 	}
 	var change any
 	if !g.Change.From.IsZero() {
@@ -206,9 +250,10 @@ func groupRecord(g Group, localName string) any {
 		Abnormal    int               `json:"abnormal"`
 		OtherStatus int               `json:"otherStatus"`
 		Outage      int               `json:"outage"`
+		Platforms   []partOfGroup     `json:"platforms"`
 		Change      any               `json:"change30d,omitzero"` // of the accounts that were in it then and are now
 		Sums        jsontext.Value    `json:"sums"`
-	}{g.ID, g.Created, localName, g.Accounts, g.Normal, g.Abnormal, g.Unknown, g.Outage, change, append(bytes.Replace(sums, []byte("{,"), []byte("{"), 1), '}')}
+	}{g.ID, g.Created, localName, g.Accounts, g.Normal, g.Abnormal, g.Unknown, g.Outage, platforms, change, append(bytes.Replace(sums, []byte("{,"), []byte("{"), 1), '}')}
 }
 
 // UnfinishedGroups words names of [fleet.UnfinishedGroups].

@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -24,6 +25,7 @@ import (
 	"channeldeck/api/history"
 	"channeldeck/api/sandbox"
 	"channeldeck/theme"
+	"channeldeck/ui/demo"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
@@ -56,6 +58,7 @@ type Options struct {
 	API      api.Settings // without a transport, the sandbox or Handler
 	NoKey    bool
 	History  *history.DB
+	Past     bool // the history is that of the demo
 }
 
 // World is the environment of a pane under test.
@@ -129,8 +132,23 @@ func New(t testing.TB, o Options) *World {
 	}
 	look := theme.New(theme.NewRenderer(io.Discard, o.Profile, palette.Dark), palette, glyphs)
 	w.Context.View = resource.NewView(catalog, look, o.Sandbox.Now, 7*24*time.Hour, nil) // ResetStore sets the lists
+	if o.Past {
+		w.Context.History = w.past(t, o)
+	}
 	w.ResetStore()
 	return w
+}
+
+// past returns the history of the demo.
+func (w *World) past(t testing.TB, o Options) *history.DB {
+	config := history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "s", Key: Key, Visit: true, Now: o.Sandbox.Now}
+	source := demo.Source{Client: w.Context.Client, Sandbox: w.Sandbox.Server, Chinese: o.Lang == words.Chinese, Now: o.Sandbox.Now()}
+	if err := demo.Fill(t.Context(), source, config); err != nil {
+		t.Fatal(err)
+	}
+	h := history.Open(config)
+	t.Cleanup(func() { h.Close(context.Background()) })
+	return h
 }
 
 // History opens the history of a file, the same for all visits of a test. It is

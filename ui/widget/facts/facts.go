@@ -20,7 +20,7 @@ const maxName = 32
 // else below it. A name that is too long for its column has a line to itself, unless
 // its value fits behind it.
 func Lines(t *theme.Theme, list []resource.Fact, width int) []string {
-	label, limit := 0, min(maxName, max(width*2/5, 6))
+	label, limit := 0, min(maxName, max(width*2/5, 6, width-widest(list)))
 	for _, f := range list {
 		if n := text.Width(text.Line(f.Name)); n <= limit {
 			label = max(label, n)
@@ -64,6 +64,15 @@ func Lines(t *theme.Theme, list []resource.Fact, width int) []string {
 		}
 	}
 	return lines
+}
+
+// widest is the width of the widest value with its note, and of what surrounds them.
+func widest(list []resource.Fact) int {
+	cells := 0
+	for _, f := range list {
+		cells = max(cells, text.Width(text.Clean(f.Value))+text.Width(text.Line(f.Note)))
+	}
+	return cells + 6
 }
 
 // Pager scrolls lines that already have the right width.

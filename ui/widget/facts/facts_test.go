@@ -43,6 +43,22 @@ func TestLinesFitAnyWidth(t *testing.T) {
 	}
 }
 
+// The values stand in a column while the longest name has room beside the widest value.
+func TestValuesStandInAColumn(t *testing.T) {
+	list := []resource.Fact{
+		{Name: "Douyin", Value: "112", Note: "✗ 5", Right: true},
+		{Name: "Xiaohongshu (RED)", Value: "94", Note: "✗ 7", Right: true},
+	}
+	for width, want := range map[int]string{
+		30: " Douyin             112  ✗ 5\n Xiaohongshu (RED)   94  ✗ 7",
+		24: " Douyin  112  ✗ 5\n Xiaohongshu (RED)   94\n         ✗ 7",
+	} {
+		if got := strings.Join(Lines(plain(), list, width), "\n"); got != want {
+			t.Errorf("got\n%s", got)
+		}
+	}
+}
+
 func TestPager(t *testing.T) {
 	p := Pager{Keys: scroll.KeyMap{Down: key.NewBinding(key.WithKeys("down")), PageDown: key.NewBinding(key.WithKeys("pgdown")), HalfUp: key.NewBinding(key.WithKeys("ctrl+u")), End: key.NewBinding(key.WithKeys("end"))}}
 	p.SetLines(strings.Fields("a b c d e f g"))

@@ -240,6 +240,9 @@ func (p *Picker) item(i, indent int, c *columns) string {
 	for j, count := range item.Counts {
 		line.WriteString(text.Blank(gap) + tone(count.Tone).Render(text.Right(count.Text, c.counts[j])))
 	}
+	if item.Key == "" && c.key > 0 { // the note may go on below the keys of other items
+		room += gap + c.key
+	}
 	if note != "" {
 		line.WriteString(text.Blank(gap) + tone(theme.Muted).Render(text.Cut(note, room-gap-width)))
 	}
