@@ -2,6 +2,7 @@ package options
 
 import (
 	"cmp"
+	"iter"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -83,17 +84,40 @@ func (d *document) required(p *api.Platform, listed []api.PublishOption) {
 
 // requiredContent shows what every work of a kind needs, as the limits of the platform say.
 func (d *document) requiredContent(p *api.Platform) {
-	for mode, limits := range api.Members(api.Member(api.Member(p.Unknown, "contentLimits"), "modes")) {
-		for name, rule := range api.Members(limits) {
-			var members []member
-			for name, v := range api.Members(rule) {
-				members = append(members, member{name: name, value: v})
-			}
-			if api.Member(rule, "required").Kind() == 't' {
-				d.item(theme.Strong, 3, pathLabel(d.View, mode+"."+name), strings.Join(phrases(d.View, members, true), " "+d.Theme.Glyphs.Between+" "))
+	for path, rule := range contentRules(p) {
+		var members []member
+		for name, v := range api.Members(rule) {
+			members = append(members, member{name: name, value: v})
+		}
+		d.item(theme.Strong, 3, pathLabel(d.View, path), strings.Join(phrases(d.View, members, true), " "+d.Theme.Glyphs.Between+" "))
+	}
+}
+
+// contentRules are the limits of a platform that require something of every work of a kind, by
+// kind and what they limit, as "video.title".
+func contentRules(p *api.Platform) iter.Seq2[string, jsontext.Value] {
+	return func(yield func(string, jsontext.Value) bool) {
+		for mode, limits := range api.Members(api.Member(api.Member(p.Unknown, "contentLimits"), "modes")) {
+			for name, rule := range api.Members(limits) {
+				if api.Member(rule, "required").Kind() == 't' && !yield(mode+"."+name, rule) {
+					return
+				}
 			}
 		}
 	}
+}
+
+// requiredNames are the names of what a platform always requires of a work.
+func requiredNames(v *resource.View, p *api.Platform) (names []string) {
+	for _, f := range schema.Read(api.Member(p.Unknown, optionSchema)).Fields() {
+		if f.Depth == 1 && f.Required && !f.Branch() {
+			names = append(names, fieldName(v, &f))
+		}
+	}
+	for path := range contentRules(p) {
+		names = append(names, pathLabel(v, path))
+	}
+	return names
 }
 
 // optional shows the optional options of a platform, and the rules that only the web client states.

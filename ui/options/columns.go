@@ -40,8 +40,12 @@ func PlatformResource(v *resource.View) *resource.Resource[row] {
 	name.Pinned, name.Grow = true, true
 	r := &resource.Resource[row]{
 		Name: "platforms", ID: func(r row) string { return r.Platform.Platform }, Record: func(r row) any { return r.Platform },
-		Shown: func(int) []string {
-			return []string{"displayName", "status", "capabilities", "work.getDetail", "options"}
+		Shown: func(width int) []string {
+			ids := []string{"displayName", "status", "capabilities", "work.getDetail", "options"}
+			if width >= 105 {
+				ids = append(ids, "required")
+			}
+			return ids
 		},
 		Columns: []resource.Column[row]{
 			resource.Text("platform", 100, 8, 20, theme.Muted, func(r row) string { return r.Platform.Platform }),
@@ -86,6 +90,9 @@ func PlatformResource(v *resource.View) *resource.Resource[row] {
 			},
 		},
 	}
+	required := resource.Text("required", 55, 10, 60, theme.Plain, func(r row) string { return strings.Join(requiredNames(v, r.Platform), v.Words.T("field.comma")) })
+	required.Hidden, required.OnRequest, required.Short = true, true, v.Fewer
+	r.Columns = append(r.Columns, required)
 	for _, id := range []string{"work.listWorks", "work.getLinkInfo", "work.verifyOwnership"} {
 		c := supportColumn(v, id, 14, 50, func(r row) api.Support { return r.support(id) })
 		c.Title, c.Hidden, c.OnRequest = v.Words.T("options.capability."+id), true, true

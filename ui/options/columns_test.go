@@ -1,9 +1,11 @@
 package options
 
 import (
+	"strings"
 	"testing"
 
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/words"
 )
 
 func TestEveryColumn(t *testing.T) {
@@ -20,4 +22,24 @@ func TestEveryColumn(t *testing.T) {
 		offers[i] = &list[i]
 	}
 	panetest.EveryColumn(t, v, OptionResource(v), offers)
+}
+
+// A wide terminal names what each platform always requires; what has no room is counted.
+func TestRequiredInTheList(t *testing.T) {
+	for lang, want := range map[words.Lang]string{words.English: "visibility, Video title, Video cover +2 ", words.Chinese: "visibility、视频标题、视频封面、文章标题、文章正文 "} {
+		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang}), 200, 40)
+		if !strings.Contains(m.View(), want) {
+			t.Errorf("no %q:\n%s", want, m.View())
+		}
+		m.SetSize(120, 40)
+		if strings.Contains(m.View(), want) {
+			t.Errorf("also at 120 columns:\n%s", m.View())
+		}
+	}
+	v := panetest.New(t, panetest.Options{}).Context.View
+	for list, want := range map[string]string{"": "", "a long name": "a long name", "a, b, c": "a, b, c", "a, bb, ccc": "a +2", "abc, def": "abc +1"} {
+		if got := v.Fewer(list, 7); got != want {
+			t.Errorf("%q is %q, want %q", list, got, want)
+		}
+	}
 }

@@ -10,7 +10,7 @@ const (
 	minPart      = 44 // width of a list of platforms or groups
 	maxPart      = 60
 	leastPart    = 37  // with short names and without the followers
-	wholePart    = 110 // width of a screen from which all columns of the platforms are visible
+	wholePart    = 120 // width of a screen from which all columns of the platforms are visible
 	minRows      = 6   // height of a list beside the findings
 	chartHeight  = 11
 	chartBody    = 24 // height of the other regions where there are charts

@@ -147,7 +147,7 @@ func Groups(v *View) *Resource[Group] {
 	platforms := Text("platforms", 42, 10, 80, theme.Muted, func(g Group) string {
 		return v.counted(g, func(id string) string { return Abbreviated(v.PlatformName(id), 1) })
 	})
-	platforms.Hidden, platforms.Order, platforms.Short = true, nil, v.fewer
+	platforms.Hidden, platforms.Order, platforms.Short = true, nil, v.Fewer
 	platforms.Value = func(g Group) string { return v.counted(g, func(id string) string { return id }) }
 	r.Columns = append(r.Columns, change, beside, platforms)
 	createdAt := groupDetail("createdAt", 20, func(g *api.AccountGroup) string { return v.Moment(g.CreatedAt.Or("")) })
@@ -170,17 +170,6 @@ func (v *View) counted(g Group, name func(id string) string) string {
 		list = append(list, name(p.ID)+" "+v.Words.Int(p.Accounts))
 	}
 	return strings.Join(list, v.Words.T("field.comma"))
-}
-
-// fewer returns as many of the first items of a list as fit a width, and how many more there are.
-func (v *View) fewer(list string, width int) string {
-	items := strings.Split(list, v.Words.T("field.comma"))
-	for n := len(items) - 1; n > 0; n-- {
-		if s := strings.Join(items[:n], v.Words.T("field.comma")) + " +" + strconv.Itoa(len(items)-n); n == 1 || text.Width(s) <= width {
-			return s
-		}
-	}
-	return list
 }
 
 // groupCount is a column of a count; one above 0 has a tone.
