@@ -44,6 +44,39 @@ func (e *Episode) Still() (n int) {
 	return n
 }
 
+// end is when the last account recovered or was no longer listed; zero while one is abnormal.
+func (e *Episode) end() history.Interval {
+	if e.Still() > 0 {
+		return history.Interval{}
+	}
+	return slices.MaxFunc(e.Turned, func(a, b Turned) int { return a.Ended.Before.Compare(b.Ended.Before) }).Ended
+}
+
+// Lasted is how long the episode lasted, until now if it goes on.
+func (e *Episode) Lasted(now time.Time) history.Length {
+	if e.Ended.Before.IsZero() {
+		return history.Lasted(e.Began, history.Interval{After: now, Before: now})
+	}
+	return history.Lasted(e.Began, e.Ended)
+}
+
+// Among returns the episode as some of its accounts had it; false if none did. What concerns all
+// accounts, such as Normal and Availability, stays as it is.
+func (e *Episode) Among(keep func(*Turned) bool) (*Episode, bool) {
+	part := *e
+	part.Turned = nil
+	for i := range e.Turned {
+		if keep(&e.Turned[i]) {
+			part.Turned = append(part.Turned, e.Turned[i])
+		}
+	}
+	if len(part.Turned) == 0 {
+		return nil, false
+	}
+	part.Ended = part.end()
+	return &part, true
+}
+
 // Moment is how many accounts of an Episode were abnormal after a recording.
 type Moment struct {
 	At       time.Time `json:"at"`
@@ -119,89 +152,22 @@ func (m *mass) episode(all []health, recorded history.Recordings, now time.Time)
 	slices.SortFunc(e.Turned, func(a, b Turned) int {
 		return cmp.Or(cmp.Compare(a.Account.Type, b.Account.Type), cmp.Compare(a.Account.ID, b.Account.ID))
 	})
-	until := now
-	if e.Still() == 0 {
-		e.Ended = slices.MaxFunc(e.Turned, func(a, b Turned) int { return a.Ended.Before.Compare(b.Ended.Before) }).Ended
-		until = e.Ended.Before
-	}
-	var own []health
+	e.Ended = e.end()
+	until := cmp.Or(e.Ended.Before, now)
+	var uptime Uptime
 	for _, h := range all {
+		status := history.StatusOf(h.account)
 		shares := m.of.share.of(h.account) == name
 		if shares {
-			own = append(own, h)
+			uptime.Add(status, h.turns, recorded, e.Began.Before, until)
 		}
-		if state := h.at(at); !turned[h.account] && shares == (e.Platform != "") && (state == normal || state == abnormal) {
+		if state := stateAt(status, h.turns, at); !turned[h.account] && shares == (e.Platform != "") && (state == normal || state == abnormal) {
 			e.Others.Of++
 			if state == normal {
 				e.Others.Normal++
 			}
 		}
 	}
-	e.Availability = availability(own, recorded, e.Began.Before, until)
+	e.Availability = uptime.Share()
 	return e
-}
-
-// at is the state of an account after the recording at a time.
-func (h *health) at(t time.Time) state {
-	i := len(h.turns)
-	for i > 0 && h.turns[i-1].At.After(t) {
-		i--
-	}
-	switch {
-	case i > 0:
-		return stateOf(h.turns[i-1].Status)
-	case len(h.turns) > 0:
-		return stateOf(h.turns[0].Before)
-	}
-	return stateOf(h.account.Status)
-}
-
-// availability returns the least and the greatest share of a time in which accounts can have been
-// normal, in percent: an account whose state differs in two recordings changed at some moment
-// between them. Only the time counts in which an account was listed and its status known.
-func availability(all []health, recorded history.Recordings, from, until time.Time) (share [2]api.Number) {
-	var least, most, whole time.Duration
-	for i := range all {
-		h := &all[i]
-		add := func(before, after state, d time.Duration) {
-			switch known := func(s state) bool { return s == normal || s == abnormal }; {
-			case d <= 0 || !known(before) || !known(after):
-				return
-			case before == normal && after == normal:
-				least += d
-				most += d
-			case before == normal || after == normal:
-				most += d
-			}
-			whole += d
-		}
-		is, since := h.at(from), from
-		for _, t := range h.turns {
-			if !t.At.After(from) || since.After(until) {
-				continue
-			}
-			after := recorded.IntervalOf(t).After
-			if after.Before(since) {
-				after = since
-			}
-			end := t.At
-			if end.After(until) {
-				end = until
-			}
-			if after.After(end) {
-				after = end
-			}
-			add(is, is, after.Sub(since))
-			add(is, stateOf(t.Status), end.Sub(after))
-			is, since = stateOf(t.Status), t.At
-		}
-		add(is, is, until.Sub(since))
-	}
-	if whole == 0 {
-		return share
-	}
-	for i, d := range []time.Duration{least, most} {
-		share[i] = api.Share(int64(d), int64(whole), 1)
-	}
-	return share
 }

@@ -2,7 +2,6 @@ package fleet
 
 import (
 	"cmp"
-	"context"
 	"slices"
 	"time"
 
@@ -37,56 +36,30 @@ type spell struct {
 	open    bool // it goes on
 }
 
-// Forecasts returns what the turns in the history say about each platform, in its order. It
-// requests nothing, and is silent about platforms of which too little is known. Accounts of a
-// relay turn with the relay, so they are left out.
-func (f *Fleet) Forecasts(ctx context.Context) ([]Forecast, error) {
-	seen, err := f.seen(ctx)
-	if err != nil || seen == nil {
-		return nil, err
-	}
+// Forecasts returns what the turns in the history say about each platform, in its order. It is
+// silent about platforms of which too little is known. Accounts of a relay turn with the relay,
+// so they are left out.
+func (s *Seen) Forecasts() []Forecast {
 	accounts := map[history.AccountKey]*api.Account{}
 	relayed := map[history.AccountKey]bool{}
-	for _, a := range seen.list.Rows {
+	for _, a := range s.List.Rows {
 		accounts[history.KeyOf(a)], relayed[history.KeyOf(a)] = a, a.RelayAccountRef.Or("") != ""
 	}
 	byPlatform := map[string][]spell{}
-	for key, own := range seen.turns {
+	for key, own := range s.Turns {
 		if !relayed[key] {
-			byPlatform[key.Platform] = append(byPlatform[key.Platform], spellsOf(key, own, seen.at)...)
+			byPlatform[key.Platform] = append(byPlatform[key.Platform], spellsOf(key, own, s.At)...)
 		}
 	}
 	var all []Forecast
 	for platform, spells := range byPlatform {
-		if one, ok := forecast(spells, gap(seen.recorded), accounts); ok {
+		if one, ok := forecast(spells, gap(s.Recorded), accounts); ok {
 			one.Platform = platform
 			all = append(all, one)
 		}
 	}
 	slices.SortFunc(all, func(a, b Forecast) int { return cmp.Compare(a.Platform, b.Platform) })
-	return all, nil
-}
-
-// seen is what the history has of the status of accounts.
-type seen struct {
-	list     *List // the newest one
-	at       time.Time
-	turns    map[history.AccountKey][]history.Turn
-	recorded history.Recordings
-}
-
-// seen reads the history of the status of accounts; nil if there is none.
-func (f *Fleet) seen(ctx context.Context) (*seen, error) {
-	list, at, err := f.Recorded(ctx, 0)
-	if err != nil || at.IsZero() {
-		return nil, err
-	}
-	turns, err := f.History.Past().Turns(ctx)
-	if err != nil {
-		return nil, err
-	}
-	recorded, err := f.History.Past().Recorded(ctx)
-	return &seen{list, at, history.TurnsByAccount(turns), recorded.Accounts}, err
+	return all
 }
 
 // spellsOf returns the normal spells of an account that began after the first recording. One that

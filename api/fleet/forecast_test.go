@@ -39,11 +39,11 @@ func forecasts(t *testing.T, accounts int, isNormal func(account, hour int) bool
 	h := history.Open(c)
 	defer h.Close(t.Context())
 	f := &fleet.Fleet{History: h, Now: c.Now}
-	got, err := f.Forecasts(t.Context())
+	seen, err := f.Seen(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	return got
+	return seen.Forecasts()
 }
 
 // Logins that last 20 h and are renewed 4 h later, at different times.

@@ -35,22 +35,21 @@ func (i *IncidentFile) ID() string {
 }
 
 // Incidents returns the incidents that the history tells, the newest first, without those that
-// ended before a time. It requests nothing.
-func (f *Fleet) Incidents(ctx context.Context, since time.Time) ([]*IncidentFile, error) {
-	seen, err := f.seen(ctx)
-	if err != nil || seen == nil {
-		return nil, err
+// ended before a time.
+func (s *Seen) Incidents(ctx context.Context, since time.Time) ([]*IncidentFile, error) {
+	if s.At.IsZero() {
+		return nil, nil
 	}
-	catalog, err := f.History.Past().CatalogAt(ctx, f.Now())
+	catalog, _, err := s.history.Catalog(ctx)
 	if err != nil {
 		return nil, err
 	}
 	listed := map[history.AccountKey]bool{}
-	for _, a := range seen.list.Rows {
+	for _, a := range s.List.Rows {
 		listed[history.KeyOf(a)] = true
 	}
 	var missing []history.AccountKey
-	for key := range seen.turns {
+	for key := range s.Turns {
 		if !listed[key] {
 			missing = append(missing, key)
 		}
@@ -60,19 +59,19 @@ func (f *Fleet) Incidents(ctx context.Context, since time.Time) ([]*IncidentFile
 	})
 	var gone []*api.Account
 	for keys := range slices.Chunk(missing, maxGone) {
-		rows, err := f.History.Past().AccountsByKey(ctx, keys)
+		rows, err := s.history.Past().AccountsByKey(ctx, keys)
 		if err != nil {
 			return nil, err
 		}
 		gone = append(gone, rows...)
 	}
 	var all []*IncidentFile
-	for _, e := range findings.Episodes(seen.list.Rows, gone, seen.turns, seen.recorded, seen.at) {
+	for _, e := range findings.Episodes(s.List.Rows, gone, s.Turns, s.Recorded, s.At) {
 		if e.Still() == 0 && !e.Ended.Before.After(since) {
 			continue
 		}
 		file := &IncidentFile{Episode: e}
-		if err := file.readChanges(ctx, f.History, seen.turns, catalog); err != nil {
+		if err := file.readChanges(ctx, s.history, s.Turns, catalog); err != nil {
 			return nil, err
 		}
 		all = append(all, file)

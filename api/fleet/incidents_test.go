@@ -52,7 +52,11 @@ func TestIncidents(t *testing.T) {
 	defer h.Close(t.Context())
 	f := &fleet.Fleet{History: h, Now: c.Now}
 
-	all, err := f.Incidents(t.Context(), hour(6))
+	seen, err := f.Seen(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := seen.Incidents(t.Context(), hour(6))
 	if err != nil || len(all) != 1 {
 		t.Fatalf("%d incidents, %v", len(all), err)
 	}
@@ -75,7 +79,7 @@ func TestIncidents(t *testing.T) {
 	if got := told(i.Prices); got != " vela Vela 5" {
 		t.Error(got)
 	}
-	if late, err := f.Incidents(t.Context(), hour(7)); err != nil || len(late) != 0 {
+	if late, err := seen.Incidents(t.Context(), hour(7)); err != nil || len(late) != 0 {
 		t.Errorf("%d incidents that ended later, %v", len(late), err)
 	}
 }

@@ -53,7 +53,7 @@ func MarkOf(turns []Turn, baseline time.Time) Mark {
 // is stored already: a list may be newer than the history. at is when the list was loaded, and
 // mark what happened to the account, whatever made it abnormal.
 func TurnsUntil(a *api.Account, stored []Turn, at time.Time, mark Mark) []Turn {
-	now := Turn{Account: KeyOf(a), At: at, Status: statusOf(a)}
+	now := Turn{Account: KeyOf(a), At: at, Status: StatusOf(a)}
 	if n := len(stored); n > 0 {
 		now.Before = stored[n-1].Status
 		if now.SameHealth() {

@@ -28,8 +28,8 @@ func CountFields() []string {
 	return []string{"fansCount", "followingCount", "readCount", "likeCount", "collectCount", "forwardCount", "commentCount", "workCount", "income"}
 }
 
-// statusOf is what is recorded of the status of an account.
-func statusOf(a *api.Account) api.Number {
+// StatusOf is what is recorded of the status of an account.
+func StatusOf(a *api.Account) api.Number {
 	if a.RelayDown() {
 		return api.Int(api.StatusOutage)
 	}
@@ -38,7 +38,7 @@ func statusOf(a *api.Account) api.Number {
 
 // countsOf is what is recorded of an account: its status, then its counts.
 func countsOf(a *api.Account) []api.Number {
-	counts := append(make([]api.Number, 0, 1+len(Counts{}.Values)), statusOf(a))
+	counts := append(make([]api.Number, 0, 1+len(Counts{}.Values)), StatusOf(a))
 	for _, n := range [...]api.Number{a.FansCount, a.FollowingCount, a.ReadCount, a.LikeCount, a.CollectCount, a.ForwardCount, a.CommentCount, a.WorkCount, a.Income} {
 		n, _ = a.Statistic(n)
 		counts = append(counts, n)
@@ -48,7 +48,7 @@ func countsOf(a *api.Account) []api.Number {
 
 // CountsOf returns the counts of an account that is listed at a time.
 func CountsOf(a *api.Account, at time.Time) Counts {
-	c, numbers := Counts{At: at, Status: statusOf(a), Group: a.GroupID}, countsOf(a)
+	c, numbers := Counts{At: at, Status: StatusOf(a), Group: a.GroupID}, countsOf(a)
 	copy(c.Values[:], numbers[1:])
 	return c
 }

@@ -74,10 +74,11 @@ func forecastResource(v *resource.View) *resource.Resource[fleet.Forecast] {
 func newForecast(a *app) *cobra.Command {
 	cmd := command(a.words, "cli.forecast", "forecast", func(cmd *cobra.Command, _ []string) error {
 		return a.withHistory(cmd, optionalKey, func(ctx context.Context, h *history.DB) error {
-			all, err := a.fleetOf(h).Forecasts(ctx)
+			seen, err := a.fleetOf(h).Seen(ctx)
 			if err != nil {
 				return err
 			}
+			all := seen.Forecasts()
 			a.loadNames(ctx, h)
 			a.nothing = a.words.T("cli.forecast.nothing")
 			if err := printList(ctx, a, forecastResource(a.view(nil)), all); err != nil {

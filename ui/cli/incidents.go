@@ -22,7 +22,7 @@ func newIncidents(a *app) *cobra.Command {
 	since, platform := 90*24*time.Hour, ""
 	cmd := command(a.words, "cli.incidents", "incidents [ID]", func(cmd *cobra.Command, args []string) error {
 		return a.withHistory(cmd, optionalKey, func(ctx context.Context, h *history.DB) error {
-			list, _, err := a.fleetOf(h).Recorded(ctx, 0)
+			seen, err := a.fleetOf(h).Seen(ctx)
 			if err != nil {
 				return err
 			}
@@ -34,7 +34,7 @@ func newIncidents(a *app) *cobra.Command {
 			if len(args) > 0 {
 				from = time.Time{}
 			}
-			all, err := a.fleetOf(h).Incidents(ctx, from)
+			all, err := seen.Incidents(ctx, from)
 			if err != nil {
 				return err
 			}
@@ -43,13 +43,13 @@ func newIncidents(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			v := a.view(store.Of(a.Now(), list, platforms, &fleet.Past{GroupNames: names}))
+			v := a.view(store.Of(a.Now(), seen.List, platforms, &fleet.Past{GroupNames: names}))
 			if len(args) > 0 {
 				return printIncident(ctx, a, v, all, args[0])
 			}
 			if platform != "" {
 				q := fleet.Query{Platforms: []string{platform}}
-				if err := q.Resolve(platforms, nil, list.Rows); err != nil {
+				if err := q.Resolve(platforms, nil, seen.List.Rows); err != nil {
 					return nameError(a.words, err)
 				}
 				all = slices.DeleteFunc(all, func(i *fleet.IncidentFile) bool { return i.Platform != q.Platforms[0] })
@@ -86,7 +86,11 @@ func printIncident(ctx context.Context, a *app, v *resource.View, all []*fleet.I
 
 func incidentIDs(a *app) candidates {
 	return fromKnown(func(ctx context.Context, _ partial, h *history.DB) ([]*fleet.IncidentFile, error) {
-		return a.fleetOf(h).Incidents(ctx, time.Time{})
+		seen, err := a.fleetOf(h).Seen(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return seen.Incidents(ctx, time.Time{})
 	}, func(p partial, of **fleet.IncidentFile) (string, string) {
 		return (*of).ID(), resource.Incident{IncidentFile: *of, View: a.view(nil)}.Subject()
 	})

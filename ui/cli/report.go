@@ -2,8 +2,8 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -25,20 +25,20 @@ const (
 // reportCommand writes a report for a client from the history. Nothing is requested.
 type reportCommand struct {
 	*app
-	scope reporting.Scope
-	since time.Duration
+	reporting.Request
 	saved fleet.Query
 }
 
 func newReport(a *app) *cobra.Command {
-	c := &reportCommand{app: a, since: reporting.DefaultSince}
+	c := &reportCommand{app: a, Request: reporting.Request{Since: reporting.DefaultSince}}
 	cmd := command(a.words, "cli.report", reportName, c.start)
 	fs := cmd.Flags()
-	fs.StringVar(&c.scope.Group, "group", "", a.words.T("cli.flag.report_group"))
-	fs.StringVar(&c.scope.Platform, "platform", "", a.words.T("cli.flag.report_platform"))
-	ageFlag(a, fs, &c.since, "since", a.words.T("cli.flag.report_since"))
+	fs.StringVar(&c.Group, "group", "", a.words.T("cli.flag.report_group"))
+	fs.StringVar(&c.Platform, "platform", "", a.words.T("cli.flag.report_platform"))
+	ageFlag(a, fs, &c.Since, "since", a.words.T("cli.flag.report_since"))
+	fs.StringVar(&c.Title, "title", "", a.words.T("cli.flag.report_title"))
 	addViewFlag(cmd, a, "accounts")
-	return a.serviceFlags(cmd, completions{"platform": platformNames(), "group": groupIDs(), "since": oneOf()})
+	return a.serviceFlags(cmd, completions{"platform": platformNames(), "group": groupIDs(), "since": oneOf(), "title": oneOf()})
 }
 
 func (c *reportCommand) start(cmd *cobra.Command, _ []string) error {
@@ -63,12 +63,12 @@ func (c *reportCommand) run(ctx context.Context, h *history.DB) error {
 	if err != nil {
 		return err
 	}
-	if c.scope.Platform != "" && len(platforms)+len(all.Rows) > 0 {
-		q := fleet.Query{Platforms: []string{c.scope.Platform}}
+	if c.Platform != "" && len(platforms)+len(all.Rows) > 0 {
+		q := fleet.Query{Platforms: []string{c.Platform}}
 		if err := q.Resolve(platforms, nil, all.Rows); err != nil {
 			return nameError(c.words, err)
 		}
-		c.scope.Platform = q.Platforms[0]
+		c.Platform = q.Platforms[0]
 	}
 	unknown, err := c.chooseGroup(ctx, h, all)
 	if err != nil {
@@ -79,16 +79,15 @@ func (c *reportCommand) run(ctx context.Context, h *history.DB) error {
 			return err
 		}
 	}
-	now := c.Now()
-	r, err := reporting.Read(ctx, h, c.scope, now.Add(-c.since), now)
+	r, err := reporting.Read(ctx, c.fleetOf(h), c.Request)
 	switch {
+	case errors.Is(err, reporting.ErrNoAccounts):
+		return fail(c.words, ExitNotFound, "report.no_history")
 	case err != nil:
 		return err
-	case r.Recorded.IsZero():
-		return fail(c.words, ExitNotFound, "report.no_history")
-	case c.scope.Group != "" && len(r.Accounts) == 0 && r.Gone == 0:
-		e := fail(c.words, ExitNotFound, "cli.report.no_group", "ID", text.Clean(c.scope.Group))
-		e.hint = suggest(c.words, c.scope.Group, unknown)
+	case c.Group != "" && len(r.Accounts) == 0 && r.Gone == 0:
+		e := fail(c.words, ExitNotFound, "cli.report.no_group", "ID", text.Clean(c.Group))
+		e.hint = suggest(c.words, c.Group, unknown)
 		return e
 	}
 	return c.print(ctx, r, platforms)
@@ -97,22 +96,22 @@ func (c *reportCommand) run(ctx context.Context, h *history.DB) error {
 // chooseGroup makes the group with the name of the scope its group. If the accounts have no such
 // group, it returns the names of those that they have; the group may have been there earlier.
 func (c *reportCommand) chooseGroup(ctx context.Context, h *history.DB, all *fleet.List) (unknown []string, err error) {
-	if c.scope.Group == "" {
+	if c.Group == "" {
 		return nil, nil
 	}
 	names, err := h.GroupNames(ctx)
 	if err != nil {
 		return nil, err
 	}
-	ids, err := fleet.GroupsNamed([]string{c.scope.Group}, names, all.Rows)
+	ids, err := fleet.GroupsNamed([]string{c.Group}, names, all.Rows)
 	if mistake, ok := err.(*fleet.NameError); ok {
 		return mistake.Choices, nil
 	}
 	if len(ids) > 1 {
-		return nil, fail(c.words, ExitUsage, "cli.report.several_groups", "Name", text.Clean(c.scope.Group), "IDs", strings.Join(ids, ", "))
+		return nil, fail(c.words, ExitUsage, "cli.report.several_groups", "Name", text.Clean(c.Group), "IDs", strings.Join(ids, ", "))
 	}
 	if err == nil {
-		c.scope.Group = ids[0]
+		c.Group = ids[0]
 	}
 	return nil, err
 }
@@ -143,12 +142,12 @@ func (c *reportCommand) chooseView(ctx context.Context, h *history.DB, all *flee
 	for _, a := range rows {
 		chosen[history.KeyOf(a)] = true
 	}
-	c.scope.View, c.scope.Match = c.list.view, func(a *api.Account) bool { return chosen[history.KeyOf(a)] }
+	c.View, c.Chosen = c.list.view, chosen
 	return nil
 }
 
 func (c *reportCommand) print(ctx context.Context, r *reporting.Report, platforms []api.Platform) error {
-	v := c.view(store.Of(c.Now(), r.List, platforms, nil))
+	v := c.view(store.Of(c.Now(), r.List, platforms, &fleet.Past{GroupNames: r.GroupNames}))
 	switch {
 	case c.isJSON():
 		return printOne(ctx, c.app, &resource.Resource[*reporting.Report]{Name: reportName}, r)

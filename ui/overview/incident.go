@@ -30,7 +30,11 @@ func (m *Model) open(f *findings.Finding) tea.Cmd {
 		return m.Goto(target(f))
 	}
 	return func() tea.Msg {
-		all, err := (&fleet.Fleet{History: m.History, Now: m.Now}).Incidents(m.Base, time.Time{})
+		seen, err := (&fleet.Fleet{History: m.History, Now: m.Now}).Seen(m.Base)
+		if err != nil {
+			return incidentRead{of: f, err: err}
+		}
+		all, err := seen.Incidents(m.Base, time.Time{})
 		for _, i := range all {
 			if tells(f, i) {
 				return incidentRead{of: f, file: i}

@@ -8,6 +8,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api/fleet"
 	"channeldeck/ui/report"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
@@ -30,15 +31,15 @@ func (c *Context) WriteReport(scope report.Scope) tea.Cmd {
 	now, name := c.Now(), strings.TrimSuffix("report-"+text.FileName(scope.Group+scope.Platform), "-")
 	platforms := c.Store.Platforms.Value
 	return c.Export(name, "html", func(ctx context.Context) ([]byte, error) {
-		r, err := report.Read(ctx, c.History, scope, now.Add(-report.DefaultSince), now)
+		r, err := report.Read(ctx, &fleet.Fleet{History: c.History, Now: c.Now}, report.Request{Scope: scope, Since: report.DefaultSince})
 		switch {
+		case errors.Is(err, report.ErrNoAccounts):
+			return nil, errors.New(w.T("report.no_history"))
 		case err != nil:
 			return nil, err
-		case r.Recorded.IsZero():
-			return nil, errors.New(w.T("report.no_history"))
 		}
 		var page bytes.Buffer
-		err = r.HTML(resource.NewView(w, c.Theme, c.Now, c.StaleAfter, store.Of(now, r.List, platforms, nil)), &page)
+		err = r.HTML(resource.NewView(w, c.Theme, c.Now, c.StaleAfter, store.Of(now, r.List, platforms, &fleet.Past{GroupNames: r.GroupNames})), &page)
 		return page.Bytes(), err
 	})
 }

@@ -47,8 +47,6 @@ func chart(v *resource.View, days []Day) (template.HTML, error) {
 	option.Legend.Show = charts.Ptr(false)
 	option.LineStrokeWidth = 2
 	option.Symbol.Shape = charts.SymbolDot
-	option.FillArea = charts.Ptr(true)
-	option.FillOpacity = 40
 	option.Padding = charts.NewBox(4, 12, 24, 4)
 	margin := max(high*0.05, 1)
 	option.YAxis = []charts.YAxisOption{{Min: charts.Ptr(min(low, 0)), Max: charts.Ptr(high + margin)}}

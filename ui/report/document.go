@@ -126,20 +126,23 @@ func (r *Report) Subject(v *resource.View) string {
 	case r.View != "":
 		return v.Words.T("report.of_view", "Name", text.Line(r.View))
 	case r.Group != "":
-		return v.Words.T("report.of_group", "Name", text.Line(cmp.Or(r.groupName, r.Group)))
+		return v.Words.T("report.of_group", "Name", text.Line(cmp.Or(r.GroupNames[r.Group].Local, r.GroupNames[r.Group].Created, r.Group)))
 	case r.Platform != "":
 		return v.PlatformName(r.Platform)
+	case r.chosen > 0:
+		return v.Words.N("accounts.total", r.chosen)
 	}
 	return v.Words.T("report.of_all")
 }
 
 func (r *Report) document(v *resource.View) (d *document, err error) {
 	w := v.Words
-	d = &document{Lang: w.Lang().Tag(), Title: w.T("report.title", "Subject", r.Subject(v)), ChartTitle: w.T("report.followers")}
+	d = &document{Lang: w.Lang().Tag(), Title: cmp.Or(text.Line(r.Title), w.T("report.title", "Subject", r.Subject(v))), ChartTitle: w.T("report.followers")}
 	d.Facts = []string{
 		w.T("report.period", "From", r.From, "To", r.To),
 		w.N("report.accounts_now", len(r.Accounts), "Added", w.Int(r.Added), "Gone", w.Int(r.Gone)),
 		r.complete(v),
+		w.T("report.availability", "Share", share(v, r.Availability)),
 	}
 	d.Facts = append(d.Facts, r.moves(v)...)
 	if !r.Recorded.IsZero() {
@@ -165,7 +168,7 @@ func (r *Report) document(v *resource.View) (d *document, err error) {
 	if len(steps) > 0 {
 		d.ChartNote = w.T("report.steps", "Days", strings.Join(steps, w.T("field.comma")))
 	}
-	d.Tables = []*table{r.worksTable(v), r.troublesTable(v), r.accountsTable(v)}
+	d.Tables = []*table{r.worksTable(v), r.platformsTable(v), r.incidentsTable(v), r.troublesTable(v), r.accountsTable(v)}
 	for _, t := range d.Tables {
 		t.cut(w)
 	}
@@ -245,12 +248,12 @@ func (r *Report) accountsTable(v *resource.View) *table {
 	w := v.Words
 	t := &table{Title: w.T("report.accounts"), Empty: w.T("report.no_accounts"), Head: []head{
 		{w.T("report.account"), false}, {w.T("report.platform"), false}, {w.T("report.status"), false}, {totalName(v, "fansCount"), true}, {w.T("report.change"), true},
-		{totalName(v, "workCount"), true}, {totalName(v, "readCount"), true}, {totalName(v, "likeCount"), true}, {totalName(v, "commentCount"), true},
+		{totalName(v, "workCount"), true}, {totalName(v, "readCount"), true}, {totalName(v, "likeCount"), true}, {totalName(v, "commentCount"), true}, {w.T("report.available"), true},
 	}}
 	for _, a := range r.Accounts {
 		t.Rows = append(t.Rows, []string{
 			v.AccountTitle(a.account), v.PlatformName(a.Platform), v.HealthWord(a.health), number(v, a.Followers), change(v, a.Change),
-			number(v, a.Works), number(v, a.Reads), number(v, a.Likes), number(v, a.Comments),
+			number(v, a.Works), number(v, a.Reads), number(v, a.Likes), number(v, a.Comments), share(v, a.Availability),
 		})
 	}
 	return t
@@ -266,6 +269,35 @@ func (r *Report) worksTable(v *resource.View) *table {
 		t.Rows = append(t.Rows, []string{
 			name(work.Title, work.ID), v.PlatformName(work.Platform), w.T("works.metric." + work.Metric), number(v, work.Before), number(v, work.After), change(v, work.Change),
 		})
+	}
+	return t
+}
+
+// share is the availability of accounts, which may be unknown.
+func share(v *resource.View, of [2]api.Number) string {
+	return cmp.Or(v.Availability(of), v.Words.T("report.unknown"))
+}
+
+func (r *Report) platformsTable(v *resource.View) *table {
+	w := v.Words
+	t := &table{Title: w.T("report.by_platform"), Empty: w.T("report.no_accounts"), Head: []head{{w.T("report.platform"), false}, {totalName(v, "accounts"), true}, {w.T("report.available"), true}}}
+	for _, p := range r.Platforms {
+		t.Rows = append(t.Rows, []string{v.PlatformName(p.Platform), w.Int(p.Accounts), share(v, p.Availability)})
+	}
+	return t
+}
+
+func (r *Report) incidentsTable(v *resource.View) *table {
+	w := v.Words
+	t := &table{Title: w.T("report.incidents"), Empty: w.T("report.no_incidents"), Head: []head{
+		{w.T("incident.column.what"), false}, {w.T("incident.column.began"), false}, {w.T("incident.column.ended"), false}, {w.T("report.lasted"), true}, {w.T("incident.column.turned"), true}, {w.T("incident.column.still"), true},
+	}}
+	for _, i := range r.Incidents {
+		ended := w.T("report.still_open")
+		if i.Ended != nil {
+			ended = interval(v, *i.Ended)
+		}
+		t.Rows = append(t.Rows, []string{resource.Incident{IncidentFile: i.file, View: v}.Subject(), interval(v, i.Began), ended, v.Length(i.Lasted), w.Int(len(i.Accounts)), w.Int(i.Still)})
 	}
 	return t
 }

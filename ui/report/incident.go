@@ -30,7 +30,7 @@ func incident(v *resource.View, file *fleet.IncidentFile) *document {
 	default:
 		d.Facts = append(d.Facts, w.T("incident.open", "Still", w.Int(still), "Turned", w.Int(len(i.Turned)), "Lasted", v.Length(i.Lasted())))
 	}
-	if share := i.Share(); share != "" {
+	if share := v.Availability(i.Availability); share != "" {
 		d.Facts = append(d.Facts, w.T("incident.available", "Subject", i.Subject(), "Share", share))
 	}
 	if i.Relayed > 0 {

@@ -5,6 +5,7 @@ package report
 import (
 	"cmp"
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"time"
@@ -17,15 +18,25 @@ import (
 // DefaultSince is the period of a report unless the user chooses one.
 const DefaultSince = 30 * 24 * time.Hour
 
+// ErrNoAccounts is that the history has no accounts yet.
+var ErrNoAccounts = errors.New("the history has no accounts")
+
 // Scope is what a report covers. The zero Scope covers all accounts.
 type Scope struct {
 	Group, Platform, View string
-	Match                 func(*api.Account) bool // nil for the accounts of the group or platform
+	Chosen                map[history.AccountKey]bool // nil for the accounts of the group or platform
+}
+
+// Request is what a report is made of.
+type Request struct {
+	Scope
+	Since time.Duration // the period until now
+	Title string        // "" for one that names the scope
 }
 
 func (s *Scope) has(a *api.Account) bool {
-	if s.Match != nil {
-		return s.Match(a)
+	if s.Chosen != nil {
+		return s.Chosen[history.KeyOf(a)]
 	}
 	return (s.Group == "" || a.GroupID == s.Group) && (s.Platform == "" || a.Type == s.Platform)
 }
@@ -33,6 +44,7 @@ func (s *Scope) has(a *api.Account) bool {
 // Report is what the history knows of some accounts in a period. Numbers that are not
 // known are null.
 type Report struct {
+	Title       string    `json:"title,omitzero"`
 	Group       string    `json:"group,omitzero"`
 	Platform    string    `json:"platform,omitzero"`
 	View        string    `json:"view,omitzero"`
@@ -44,14 +56,20 @@ type Report struct {
 	Gone        int       `json:"gone"`  // and those that are no longer
 	Days        []Day     `json:"days"`
 	MissingDays []string  `json:"missingDays"` // without a complete recording
-	Accounts    []Account `json:"accounts"`    // those with the most followers first
-	Works       []Work    `json:"works"`       // those with the most growth first
-	Troubles    []Trouble `json:"troubles"`
-	Moves       []Move    `json:"moves,omitzero"` // of accounts into and out of the group
+	// Availability is the share of the time from the end of the first day until the newest
+	// recording in which accounts were normal, at least and at most, in percent.
+	Availability [2]api.Number `json:"availability"`
+	Platforms    []Platform    `json:"platforms"`
+	Accounts     []Account     `json:"accounts"` // those with the most followers first
+	Works        []Work        `json:"works"`    // those with the most growth first
+	Incidents    []Incident    `json:"incidents"`
+	Troubles     []Trouble     `json:"troubles"`
+	Moves        []Move        `json:"moves,omitzero"` // of accounts into and out of the group
 
-	List      *fleet.List `json:"-"` // the newest one, with the known names of accounts whose relay is down
-	now       time.Time
-	groupName string // "" for none
+	List       *fleet.List                  `json:"-"` // the newest one, with the known names of accounts whose relay is down
+	GroupNames map[string]history.GroupName `json:"-"` // by ID
+	now        time.Time
+	chosen     int // accounts; 0 for those of a group, a platform, a view or all
 }
 
 // Move is that an account came from another group or went to one.
@@ -104,6 +122,8 @@ type Account struct {
 	Likes     api.Number `json:"likes"`
 	Comments  api.Number `json:"comments"`
 
+	Availability [2]api.Number `json:"availability"`
+
 	account *api.Account
 	health  api.Health
 }
@@ -118,20 +138,6 @@ type Work struct {
 	Before   api.Number `json:"before"`
 	After    api.Number `json:"after"`
 	Change   api.Number `json:"change"`
-}
-
-// Trouble is a time in which accounts were abnormal together, of which a part is in the
-// period.
-type Trouble struct {
-	Platform string            `json:"platform"`
-	Accounts []string          `json:"accounts"`      // IDs
-	Names    []string          `json:"names"`         // of the accounts
-	Began    *history.Interval `json:"began"`         // null: before the history
-	Ended    *history.Interval `json:"ended"`         // null: not yet
-	Lasted   history.Length    `json:"lasted"`        // until now if it has not ended; at least, if it began before the history
-	Gone     bool              `json:"gone,omitzero"` // it ended because the accounts are no longer listed
-
-	account *api.Account // the only one; nil for several
 }
 
 // totalNames are the totals that are counts of 2.4, with their index in history.Counts.
@@ -156,18 +162,28 @@ func periodOf(from, now time.Time) (p period) {
 	return p
 }
 
-// Read makes the report on the accounts of a scope since a time.
-func Read(ctx context.Context, h *history.DB, scope Scope, since, now time.Time) (*Report, error) {
-	p := periodOf(since, now)
+// Read makes a report from the history. It requests nothing.
+func Read(ctx context.Context, of *fleet.Fleet, req Request) (*Report, error) {
+	now, h, scope := of.Now(), of.History, &req.Scope
+	p := periodOf(now.Add(-req.Since), now)
 	r := &Report{
-		Group: scope.Group, Platform: scope.Platform, View: scope.View, From: p.dates[0], To: p.dates[len(p.dates)-1],
-		MissingDays: []string{}, Accounts: []Account{}, Works: []Work{}, Troubles: []Trouble{}, now: now,
+		Title: req.Title, Group: scope.Group, Platform: scope.Platform, View: scope.View, From: p.dates[0], To: p.dates[len(p.dates)-1],
+		MissingDays: []string{}, Platforms: []Platform{}, Accounts: []Account{}, Works: []Work{}, Incidents: []Incident{}, Troubles: []Trouble{}, now: now,
 	}
-	names, err := h.GroupNames(ctx)
-	if err != nil {
+	if scope.View == "" {
+		r.chosen = len(scope.Chosen)
+	}
+	var err error
+	if r.GroupNames, err = h.GroupNames(ctx); err != nil {
 		return nil, err
 	}
-	r.groupName = cmp.Or(names[scope.Group].Local, names[scope.Group].Created)
+	seen, err := of.Seen(ctx)
+	switch {
+	case err != nil:
+		return nil, err
+	case seen.At.IsZero():
+		return nil, ErrNoAccounts
+	}
 	days, err := h.Past().DaysOf(ctx, "", "", p.ends[0])
 	if err != nil {
 		return nil, err
@@ -179,24 +195,32 @@ func Read(ctx context.Context, h *history.DB, scope Scope, since, now time.Time)
 			r.MissingDays = append(r.MissingDays, date)
 		}
 	}
-	f, err := readMembers(ctx, h, &scope, p.ends[0])
+	f, err := readMembers(ctx, h, scope, seen, p.ends[0])
 	if err != nil {
 		return nil, err
 	}
-	r.Recorded, r.List = f.at, f.list
-	recorded, err := h.Past().Recorded(ctx)
+	r.Recorded, r.List = seen.At, f.list
+	first, err := h.Points().At(ctx, time.Time{})
+	if err != nil {
+		return nil, err
+	}
+	incidents, err := seen.Incidents(ctx, p.ends[0])
 	if err != nil {
 		return nil, err
 	}
 	c := f.compared(p.ends[r.first()], now)[0]
 	r.addTotals(c)
-	r.addMoves(c, f, recorded.Accounts)
+	r.addMoves(c, f)
 	r.addDays(f.compared(slices.Concat(p.ends[:1], p.ends)...))
 	r.addAccounts(f, p.ends[r.first()], now)
-	if err := r.addTroubles(ctx, h, f, recorded.Accounts, p.ends[0]); err != nil {
-		return nil, err
+	from := p.ends[0]
+	if first.Accounts.After(from) {
+		from = first.Accounts
 	}
-	return r, r.addWorks(ctx, h, &scope, f, p.ends[0])
+	r.addAvailability(f, from)
+	r.addIncidents(f, incidents)
+	r.addTroubles(f, p.ends[0])
+	return r, r.addWorks(ctx, h, f, p.ends[0])
 }
 
 // members are the accounts that were in a scope at some time of the period.
@@ -206,21 +230,18 @@ type members struct {
 	of     map[history.AccountKey]*api.Account // as last listed, with their last known names
 	series map[history.AccountKey][]history.Counts
 	list   *fleet.List // the newest one
-	at     time.Time   // of the list
+	seen   *fleet.Seen
 }
 
 // readMembers reads the accounts of a scope that were listed at a time or later. Those of a group
 // are the members of a day, as they were recorded.
-func readMembers(ctx context.Context, h *history.DB, scope *Scope, then time.Time) (*members, error) {
-	rows, total, at, err := h.Accounts(ctx, 0)
-	if err != nil {
-		return nil, err
-	}
+func readMembers(ctx context.Context, h *history.DB, scope *Scope, seen *fleet.Seen, then time.Time) (*members, error) {
+	rows := slices.Clone(seen.List.Rows)
 	names, err := h.Past().RelayNames(ctx)
 	if err != nil {
 		return nil, err
 	}
-	f := &members{scope: scope, of: map[history.AccountKey]*api.Account{}, at: at}
+	f := &members{scope: scope, of: map[history.AccountKey]*api.Account{}, seen: seen}
 	present, inGroup, gone := map[history.AccountKey]bool{}, map[history.AccountKey]bool{}, map[history.AccountKey]bool{}
 	for i, a := range rows {
 		k := history.KeyOf(a)
@@ -244,7 +265,7 @@ func readMembers(ctx context.Context, h *history.DB, scope *Scope, then time.Tim
 	if err != nil {
 		return nil, err
 	}
-	f.list = fleet.NewList(rows, total)
+	f.list = fleet.NewList(rows, seen.List.Total)
 	maps.DeleteFunc(gone, func(_ history.AccountKey, isGone bool) bool { return !isGone })
 	all := slices.Clone(rows)
 	for part := range slices.Chunk(slices.Collect(maps.Keys(gone)), 300) {
@@ -291,6 +312,39 @@ func (f *members) in(k history.AccountKey, t time.Time) *history.Counts {
 	return c
 }
 
+// before returns the counts of an account just before something ended, at the end of the report if it
+// has not; nil if the account was not in the scope then.
+func (f *members) before(k history.AccountKey, ended history.Interval, now time.Time) *history.Counts {
+	if !ended.Before.IsZero() {
+		now = ended.Before.Add(-time.Millisecond)
+	}
+	return f.in(k, now)
+}
+
+// stays returns from when until when an account was in the scope, within a time.
+func (f *members) stays(k history.AccountKey, from, until time.Time) (all [][2]time.Time) {
+	if f.scope.Group == "" {
+		return append(all, [2]time.Time{from, until})
+	}
+	for i, s := range f.series[k] {
+		begin, end := s.At, until
+		if begin.Before(from) {
+			begin = from
+		}
+		if i+1 < len(f.series[k]) && f.series[k][i+1].At.Before(end) {
+			end = f.series[k][i+1].At
+		}
+		switch n := len(all); {
+		case s.Gone || s.Group != f.scope.Group || !begin.Before(end):
+		case n > 0 && all[n-1][1].Equal(begin):
+			all[n-1][1] = end
+		default:
+			all = append(all, [2]time.Time{begin, end})
+		}
+	}
+	return all
+}
+
 // values are the counts of Total and Account: followers, works, reads, likes and comments.
 func values(c *history.Counts) [len(totalNames)]api.Number {
 	var all [len(totalNames)]api.Number
@@ -325,13 +379,13 @@ func (r *Report) addTotals(c *fleet.Comparison) {
 }
 
 // addMoves adds when accounts came from another group or went to one, the last time.
-func (r *Report) addMoves(c *fleet.Comparison, f *members, recorded history.Recordings) {
+func (r *Report) addMoves(c *fleet.Comparison, f *members) {
 	for i, keys := range [][]history.AccountKey{c.MovedIn, c.MovedOut} {
 		for _, k := range keys {
 			m := Move{Platform: k.Platform, Account: k.ID, Out: i == 1}
 			for j, s := range f.series[k] {
 				if j > 0 && (s.Group == f.scope.Group) != m.Out && (f.series[k][j-1].Group == f.scope.Group) == m.Out {
-					m.At = recorded.Interval(s.At)
+					m.At = f.seen.Recorded.Interval(s.At)
 				}
 			}
 			r.Moves = append(r.Moves, m)
@@ -384,89 +438,13 @@ func compareSet(a, b api.Number) int {
 	return 0
 }
 
-// addTroubles adds what is open, or ended after a time, whenever it began. Accounts of a
-// platform for which it began and ended together are one.
-func (r *Report) addTroubles(ctx context.Context, h *history.DB, f *members, recorded history.Recordings, since time.Time) error {
-	turns, err := h.Past().Turns(ctx)
-	if err != nil {
-		return err
-	}
-	byAccount := history.TurnsByAccount(turns)
-	type together struct {
-		platform     string
-		began, ended history.Interval // zero if it did not
-	}
-	index := map[together]int{}
-	add := func(k history.AccountKey, began, ended history.Interval, gone bool) {
-		last, open := ended.Before.Add(-time.Millisecond), ended.Before.IsZero()
-		if open {
-			last = r.now
-		}
-		if !open && !ended.Before.After(since) || f.in(k, last) == nil { // of a group, the account was in another one then
-			return
-		}
-		key := together{k.Platform, began, ended}
-		i, ok := index[key]
-		if !ok {
-			i = len(r.Troubles)
-			index[key] = i
-			t := Trouble{Platform: k.Platform, Began: &began, Ended: &ended, Gone: gone, account: f.of[k]}
-			if began.Before.IsZero() {
-				t.Began = nil
-				if len(recorded) > 0 {
-					began.Before = recorded[0]
-				}
-			}
-			if open {
-				t.Ended, ended = nil, history.Interval{After: r.now, Before: r.now}
-			}
-			t.Lasted = history.Lasted(began, ended)
-			r.Troubles = append(r.Troubles, t)
-		}
-		r.Troubles[i].Accounts, r.Troubles[i].Names = append(r.Troubles[i].Accounts, k.ID), append(r.Troubles[i].Names, f.of[k].Nickname)
-	}
-	abnormal := func(status api.Number) bool { return status.IsSet() && api.HealthOf(status) == api.HealthAbnormal }
-	for _, k := range f.keys {
-		turns := byAccount[k]
-		open, began := false, history.Interval{}
-		if now := fleet.CountsAt(f.series[k], r.now); len(turns) == 0 && now != nil {
-			open = now.Health() == api.HealthAbnormal
-		}
-		for i, turn := range turns {
-			open = open || i == 0 && abnormal(turn.Before) // it began before the history
-			switch is := abnormal(turn.Status); {
-			case is && !open:
-				open, began = true, recorded.IntervalOf(turn)
-			case !is && open && api.HealthOf(turn.Status) != api.HealthOutage: // of which it is not known
-				add(k, began, recorded.IntervalOf(turn), !turn.Status.IsSet())
-				open, began = false, history.Interval{}
-			}
-		}
-		if open {
-			add(k, began, history.Interval{}, false)
-		}
-	}
-	slices.SortStableFunc(r.Troubles, func(a, b Trouble) int { return b.last().Compare(a.last()) })
-	return nil
-}
-
-// last is when a trouble ended or, if it has not, when it began; zero if neither is known.
-func (t *Trouble) last() time.Time {
-	for _, i := range []*history.Interval{t.Ended, t.Began} {
-		if i != nil {
-			return i.Before
-		}
-	}
-	return time.Time{}
-}
-
 // metrics are the numbers whose growth counts, the first that is known before and after.
 var metrics = [...]string{"viewCount", "playCount", "impressionCount", "likeCount", "commentCount"}
 
 // addWorks adds the works of the accounts that grew after a time, or since the first snapshot
 // after it. Where the account of a
 // work is not known, its platform decides.
-func (r *Report) addWorks(ctx context.Context, h *history.DB, scope *Scope, f *members, since time.Time) error {
+func (r *Report) addWorks(ctx context.Context, h *history.DB, f *members, since time.Time) error {
 	const most = 1000
 	changes, err := h.Works().ChangedSince(ctx, since, most)
 	if err != nil {
@@ -487,7 +465,7 @@ func (r *Report) addWorks(ctx context.Context, h *history.DB, scope *Scope, f *m
 			first = &w.Snapshots[0]
 		}
 		_, known := f.of[history.AccountKey{Platform: w.Query.Platform, ID: w.Query.AccountID}]
-		all := scope.Match == nil && scope.Group == "" && (scope.Platform == "" || scope.Platform == w.Query.Platform)
+		all := f.scope.Chosen == nil && f.scope.Group == "" && (f.scope.Platform == "" || f.scope.Platform == w.Query.Platform)
 		if !known && !all {
 			continue
 		}

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"regexp"
@@ -15,6 +16,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"channeldeck/api"
+	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/report"
@@ -23,6 +25,12 @@ import (
 )
 
 var now = time.Date(2026, 11, 23, 15, 0, 0, 0, time.UTC)
+
+// read reads a report on the days until now.
+func read(t *testing.T, h *history.DB, scope report.Scope, days int) (*report.Report, error) {
+	t.Helper()
+	return report.Read(t.Context(), &fleet.Fleet{History: h, Now: func() time.Time { return now }}, report.Request{Scope: scope, Since: time.Duration(days) * 24 * time.Hour})
+}
 
 const hostile = "<script>alert(1)</script>\u202e\x1b[31m|*_"
 
@@ -121,7 +129,7 @@ func TestNumbersAreThoseOfTheDatabase(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "h.db")
 	h := fill(t, path)
 	accounts, followers := plain(t, path, "abcd")
-	r, err := report.Read(t.Context(), h, report.Scope{Group: "g"}, now.AddDate(0, 0, -8), now)
+	r, err := read(t, h, report.Scope{Group: "g"}, 8)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +169,7 @@ func TestNumbersAreThoseOfTheDatabase(t *testing.T) {
 	if len(r.Works) != 1 || fmt.Sprint(r.Works[0].Before, r.Works[0].After, r.Works[0].Change) != "200 1000 800" {
 		t.Errorf("works %+v", r.Works)
 	}
-	other, err := report.Read(t.Context(), h, report.Scope{Match: func(a *api.Account) bool { return a.ID == "z" }}, now.AddDate(0, 0, -2), now)
+	other, err := read(t, h, report.Scope{Chosen: map[history.AccountKey]bool{{Platform: "douyin", ID: "z"}: true}}, 2)
 	if err != nil || len(other.Accounts) != 1 || len(other.Works)+len(other.Troubles) != 0 || other.Totals[2].After.String() != "7" {
 		t.Errorf("%+v, error %v", other, err)
 	}
@@ -171,7 +179,7 @@ func TestNumbersAreThoseOfTheDatabase(t *testing.T) {
 // the service stay texts, and the document requests nothing.
 func TestDocuments(t *testing.T) {
 	h := fill(t, filepath.Join(t.TempDir(), "h.db"))
-	r, err := report.Read(t.Context(), h, report.Scope{Group: "g"}, now.AddDate(0, 0, -8), now)
+	r, err := read(t, h, report.Scope{Group: "g"}, 8)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -208,21 +216,23 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
-// Without a history, or with a single recording, there is a report all the same.
+// A history without accounts has no report, and one with a single recording has one that says that
+// nothing is known of its time.
 func TestLittleHistory(t *testing.T) {
 	h := panetest.History(t, filepath.Join(t.TempDir(), "h.db"), now)
-	v := panetest.New(t, panetest.Options{}).Context.View
-	for range 2 {
-		r, err := report.Read(t.Context(), h, report.Scope{Platform: "douyin"}, now.AddDate(0, 0, -1), now)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var page bytes.Buffer
-		if err := r.HTML(v, &page); err != nil || strings.Contains(page.String(), "<svg") {
-			t.Errorf("error %v\n%s", err, page.String())
-		}
-		h.RecordAccounts(now.Add(-time.Hour), []*api.Account{row(t, "a", "g", "A", 0, 5)}, api.Int(1), true)
-		h.Wait(t.Context())
+	if _, err := read(t, h, report.Scope{Platform: "douyin"}, 1); !errors.Is(err, report.ErrNoAccounts) {
+		t.Errorf("error %v", err)
+	}
+	h.RecordAccounts(now.Add(-time.Hour), []*api.Account{row(t, "a", "g", "A", 0, 5)}, api.Int(1), true)
+	h.Wait(t.Context())
+	r, err := read(t, h, report.Scope{Platform: "douyin"}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var page bytes.Buffer
+	err = r.HTML(panetest.New(t, panetest.Options{}).Context.View, &page)
+	if err != nil || strings.Contains(page.String(), "<svg") || !strings.Contains(page.String(), "were normal): unknown") {
+		t.Errorf("error %v\n%s", err, page.String())
 	}
 }
 
@@ -241,7 +251,7 @@ func TestProblemsThatBeganBefore(t *testing.T) {
 		h.Close(t.Context())
 	}
 	h := panetest.History(t, path, now)
-	r, err := report.Read(t.Context(), h, report.Scope{}, now.AddDate(0, 0, -2), now)
+	r, err := read(t, h, report.Scope{}, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -286,7 +296,7 @@ func TestOutageIsNotAbnormal(t *testing.T) {
 		h.RecordAccounts(now.AddDate(0, 0, day-1), []*api.Account{a, row(t, "b", "g", "B", 0, 5)}, api.Int(2), true)
 	}
 	h.Wait(t.Context())
-	r, err := report.Read(t.Context(), h, report.Scope{}, now.AddDate(0, 0, -1), now)
+	r, err := read(t, h, report.Scope{}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -316,7 +326,7 @@ func TestChangesAreOfTheSameAccounts(t *testing.T) {
 		h.RecordAccounts(step.at, step.list, api.Int(3), true)
 	}
 	h.Wait(t.Context())
-	r, err := report.Read(t.Context(), h, report.Scope{}, then, now)
+	r, err := read(t, h, report.Scope{}, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -348,7 +358,7 @@ func TestMovesAreTold(t *testing.T) {
 		h.RecordAccounts(now.AddDate(0, 0, day-1), list, api.Int(3), true)
 	}
 	h.Wait(t.Context())
-	r, err := report.Read(t.Context(), h, report.Scope{Group: "g"}, now.AddDate(0, 0, -1), now)
+	r, err := read(t, h, report.Scope{Group: "g"}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

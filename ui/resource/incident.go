@@ -11,6 +11,19 @@ import (
 	"channeldeck/ui/text"
 )
 
+// Availability is the share of a time in which accounts were normal, at least and at most: 97.5%,
+// or 88.2–91%; "" if it is not known.
+func (v *View) Availability(share [2]api.Number) string {
+	w, least, most := v.Words, share[0], share[1]
+	switch {
+	case !least.IsSet():
+		return ""
+	case least.Cmp(most) == 0:
+		return w.Exact(least.String()) + "%"
+	}
+	return w.Exact(least.String()) + "–" + w.Exact(most.String()) + "%"
+}
+
 // incidentRecord is the JSON of an incident.
 type incidentRecord struct {
 	ID           string            `json:"id"`
@@ -68,7 +81,7 @@ func Incidents(v *View) *Resource[*fleet.IncidentFile] {
 			column("others", func(i *fleet.IncidentFile) string {
 				return strconv.Itoa(i.Others.Normal) + "/" + strconv.Itoa(i.Others.Of)
 			}, nil),
-			column("availability", func(i *fleet.IncidentFile) string { return i.Availability[0].String() }, func(i *fleet.IncidentFile) string { return Incident{i, v}.Share() }),
+			column("availability", func(i *fleet.IncidentFile) string { return i.Availability[0].String() }, func(i *fleet.IncidentFile) string { return v.Availability(i.Availability) }),
 			column("id", (*fleet.IncidentFile).ID, nil),
 		},
 	}
@@ -81,13 +94,7 @@ type Incident struct {
 }
 
 // Lasted is how long the incident lasted, until now if it goes on.
-func (i Incident) Lasted() history.Length {
-	ended := i.Ended
-	if ended.Before.IsZero() {
-		ended = history.Interval{After: i.View.Now(), Before: i.View.Now()}
-	}
-	return history.Lasted(i.Began, ended)
-}
+func (i Incident) Lasted() history.Length { return i.Episode.Lasted(i.View.Now()) }
 
 func recordOf(i *fleet.IncidentFile, lasted history.Length) incidentRecord {
 	ended := func(at history.Interval) *history.Interval {
@@ -115,18 +122,6 @@ func (i Incident) Subject() string {
 		return i.View.Words.T("finding.owner", "ID", text.Line(i.Owner))
 	}
 	return i.View.PlatformName(i.Platform)
-}
-
-// Share is the share of its time in which the accounts were normal; "" if it is not known.
-func (i Incident) Share() string {
-	w, least, most := i.View.Words, i.Availability[0], i.Availability[1]
-	switch {
-	case !least.IsSet():
-		return ""
-	case least.Cmp(most) == 0:
-		return w.Exact(least.String()) + "%"
-	}
-	return w.Exact(least.String()) + "–" + w.Exact(most.String()) + "%"
 }
 
 // Spared says how many of the accounts that could have turned too did not.

@@ -1,0 +1,34 @@
+package fleet
+
+import (
+	"context"
+	"time"
+
+	"channeldeck/api/history"
+)
+
+// Seen is what the history has of the status of accounts.
+type Seen struct {
+	List     *List     // the newest one
+	At       time.Time // when it was recorded; zero if there is none
+	Turns    map[history.AccountKey][]history.Turn
+	Recorded history.Recordings // of whole lists
+
+	history *history.DB
+}
+
+// Seen reads the history of the status of accounts. It requests nothing.
+func (f *Fleet) Seen(ctx context.Context) (*Seen, error) {
+	list, at, err := f.Recorded(ctx, 0)
+	s := &Seen{List: list, At: at, history: f.History}
+	if err != nil || at.IsZero() {
+		return s, err
+	}
+	turns, err := f.History.Past().Turns(ctx)
+	if err != nil {
+		return s, err
+	}
+	recorded, err := f.History.Past().Recorded(ctx)
+	s.Turns, s.Recorded = history.TurnsByAccount(turns), recorded.Accounts
+	return s, err
+}

@@ -1,0 +1,173 @@
+package report
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/api/findings"
+	"channeldeck/api/fleet"
+	"channeldeck/api/history"
+)
+
+// Platform is the accounts of a platform, with those that were removed in the period.
+type Platform struct {
+	Platform     string        `json:"platform"`
+	Accounts     int           `json:"accounts"`
+	Availability [2]api.Number `json:"availability"`
+}
+
+// Incident is an incident as the accounts of the report had it: times and numbers are theirs.
+type Incident struct {
+	ID       string            `json:"id"` // names it for the incidents command
+	Platform string            `json:"platform,omitzero"`
+	Group    string            `json:"group,omitzero"`
+	Owner    string            `json:"owner,omitzero"`
+	Began    history.Interval  `json:"began"`
+	Ended    *history.Interval `json:"ended"` // null: not yet
+	Lasted   history.Length    `json:"lasted"`
+	Accounts []string          `json:"accounts"` // IDs of those that turned abnormal
+	Still    int               `json:"still"`    // of them
+
+	file *fleet.IncidentFile
+}
+
+// Trouble is a time in which accounts were abnormal together, of which a part is in the
+// period.
+type Trouble struct {
+	Platform string            `json:"platform"`
+	Accounts []string          `json:"accounts"`      // IDs
+	Names    []string          `json:"names"`         // of the accounts
+	Began    *history.Interval `json:"began"`         // null: before the history
+	Ended    *history.Interval `json:"ended"`         // null: not yet
+	Lasted   history.Length    `json:"lasted"`        // until now if it has not ended; at least, if it began before the history
+	Gone     bool              `json:"gone,omitzero"` // it ended because the accounts are no longer listed
+
+	account *api.Account // the only one; nil for several
+}
+
+// addAvailability adds for which share of the time until the newest list accounts were normal: of
+// each, of those of each platform, and of all.
+func (r *Report) addAvailability(f *members, from time.Time) {
+	var all findings.Uptime
+	platforms, counts := map[string]*findings.Uptime{}, map[string]int{}
+	index := map[history.AccountKey]int{}
+	for i, a := range r.Accounts {
+		index[history.AccountKey{Platform: a.Platform, ID: a.ID}] = i
+	}
+	for _, k := range f.keys {
+		var own findings.Uptime
+		platforms[k.Platform] = cmp.Or(platforms[k.Platform], &findings.Uptime{})
+		counts[k.Platform]++
+		var status api.Number // without turns the account has had it since the first recording
+		if now := fleet.CountsAt(f.series[k], f.seen.At); now != nil {
+			status = now.Status
+		}
+		for _, stay := range f.stays(k, from, f.seen.At) {
+			for _, to := range []*findings.Uptime{&own, platforms[k.Platform], &all} {
+				to.Add(status, f.seen.Turns[k], f.seen.Recorded, stay[0], stay[1])
+			}
+		}
+		if i, ok := index[k]; ok {
+			r.Accounts[i].Availability = own.Share()
+		}
+	}
+	r.Availability = all.Share()
+	for _, name := range slices.Sorted(maps.Keys(platforms)) {
+		r.Platforms = append(r.Platforms, Platform{name, counts[name], platforms[name].Share()})
+	}
+}
+
+// addIncidents adds the incidents of accounts of the scope. Of a group, accounts that were in
+// another one at the end of an incident had it there.
+func (r *Report) addIncidents(f *members, all []*fleet.IncidentFile) {
+	for _, file := range all {
+		e, ok := file.Among(func(t *findings.Turned) bool {
+			k := history.KeyOf(t.Account)
+			return f.of[k] != nil && f.before(k, t.Ended, r.now) != nil
+		})
+		if !ok {
+			continue
+		}
+		part := *file
+		part.Episode = e
+		i := Incident{ID: file.ID(), Platform: e.Platform, Group: e.GroupID, Owner: e.Owner, Began: e.Began, Ended: &e.Ended, Lasted: e.Lasted(r.now), Still: e.Still(), file: &part}
+		if i.Still > 0 {
+			i.Ended = nil
+		}
+		for _, t := range e.Turned {
+			i.Accounts = append(i.Accounts, t.Account.ID)
+		}
+		r.Incidents = append(r.Incidents, i)
+	}
+}
+
+// addTroubles adds what is open, or ended after a time, whenever it began. Accounts of a
+// platform for which it began and ended together are one.
+func (r *Report) addTroubles(f *members, since time.Time) {
+	recorded := f.seen.Recorded
+	type together struct {
+		platform     string
+		began, ended history.Interval // zero if it did not
+	}
+	index := map[together]int{}
+	add := func(k history.AccountKey, began, ended history.Interval, gone bool) {
+		open := ended.Before.IsZero()
+		if !open && !ended.Before.After(since) || f.before(k, ended, r.now) == nil { // of a group, the account was in another one then
+			return
+		}
+		key := together{k.Platform, began, ended}
+		i, ok := index[key]
+		if !ok {
+			i = len(r.Troubles)
+			index[key] = i
+			t := Trouble{Platform: k.Platform, Began: &began, Ended: &ended, Gone: gone, account: f.of[k]}
+			if began.Before.IsZero() {
+				t.Began = nil
+				if len(recorded) > 0 {
+					began.Before = recorded[0]
+				}
+			}
+			if open {
+				t.Ended, ended = nil, history.Interval{After: r.now, Before: r.now}
+			}
+			t.Lasted = history.Lasted(began, ended)
+			r.Troubles = append(r.Troubles, t)
+		}
+		r.Troubles[i].Accounts, r.Troubles[i].Names = append(r.Troubles[i].Accounts, k.ID), append(r.Troubles[i].Names, f.of[k].Nickname)
+	}
+	abnormal := func(status api.Number) bool { return status.IsSet() && api.HealthOf(status) == api.HealthAbnormal }
+	for _, k := range f.keys {
+		turns := f.seen.Turns[k]
+		open, began := false, history.Interval{}
+		if now := fleet.CountsAt(f.series[k], r.now); len(turns) == 0 && now != nil {
+			open = now.Health() == api.HealthAbnormal
+		}
+		for i, turn := range turns {
+			open = open || i == 0 && abnormal(turn.Before) // it began before the history
+			switch is := abnormal(turn.Status); {
+			case is && !open:
+				open, began = true, recorded.IntervalOf(turn)
+			case !is && open && api.HealthOf(turn.Status) != api.HealthOutage: // of which it is not known
+				add(k, began, recorded.IntervalOf(turn), !turn.Status.IsSet())
+				open, began = false, history.Interval{}
+			}
+		}
+		if open {
+			add(k, began, history.Interval{}, false)
+		}
+	}
+	slices.SortStableFunc(r.Troubles, func(a, b Trouble) int { return b.last().Compare(a.last()) })
+}
+
+// last is when a trouble ended or, if it has not, when it began; zero if neither is known.
+func (t *Trouble) last() time.Time {
+	for _, i := range []*history.Interval{t.Ended, t.Began} {
+		if i != nil {
+			return i.Before
+		}
+	}
+	return time.Time{}
+}
