@@ -70,7 +70,7 @@ var letters = map[string]letter{
 	"O": {"options of a platform", []string{"accounts.options"}, nil},
 	"p": {"platforms", []string{"accounts.platforms"}, nil},
 	"q": {"quit or close", []string{"no", "quit"}, []string{"key.cancel"}},
-	"P": {"report", []string{"accounts.report", "groups.report", "overview.report"}, nil},
+	"P": {"report", []string{"accounts.report", "groups.report", "overview.report", "works.report"}, nil},
 	"r": {"refresh", []string{"refresh"}, nil},
 	"R": {"rename", []string{"groups.rename"}, nil},
 	"s": {"sort", []string{"sort"}, nil},

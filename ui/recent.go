@@ -35,24 +35,25 @@ func (r *recent) add(t pane.Target) {
 }
 
 // recalled are the recent items of earlier visits, the newest first.
-type recalled struct{ items, searches []history.Entry }
+type recalled struct{ items, searches, reports []history.Entry }
 
 // recall is a command that reads what earlier visits opened, created and searched.
 func (r *recent) recall() tea.Msg {
-	const maxSearches = 200
+	const maxSearches, maxReports = 200, 100
 	read := func(kind string, most int) []history.Entry {
 		entries, _ := r.ctx.History.Recent(r.ctx.Base, kind, most) // the history reports its errors itself
 		return entries
 	}
 	items := slices.Concat(read(history.KindWork, maxRecent), read(history.KindSession, maxRecent), read(history.KindGroup, maxRecent))
 	slices.SortStableFunc(items, func(a, b history.Entry) int { return b.At.Compare(a.At) })
-	return recalled{items, read(history.KindSearch, maxSearches)}
+	return recalled{items, read(history.KindSearch, maxSearches), read(history.KindReport, maxReports)}
 }
 
 // restore adds what earlier visits opened behind what this one opened meanwhile, and
 // shares it with the panes.
 func (r *recent) restore(earlier recalled) {
 	r.ctx.RestoreQueries(earlier.searches)
+	r.ctx.Reports = append(r.ctx.Reports, earlier.reports...)
 	for _, e := range earlier.items {
 		thing := r.thing(e)
 		r.ctx.Earlier = append(r.ctx.Earlier, thing)

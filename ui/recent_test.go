@@ -43,6 +43,8 @@ func TestRecentItemsOfEarlierVisits(t *testing.T) {
 	open(pane.Target{Pane: sessions.Name, SessionID: session})
 	open(pane.Target{Pane: works.Name, Platform: work.Platform, WorkID: work.ID})
 	first.press("enter")
+	first.m.ctx.Save = func(string, []byte) (string, error) { return "/out/first.html", nil }
+	first.press("P", "tab", "ctrl+u", "text:9d", "enter", "esc")
 	open(pane.Target{Pane: groups.Name, GroupID: "none"})
 	first.press("A", "text:Spring campaign", "enter")
 	first.m.ctx.History.Close(t.Context())
@@ -58,6 +60,10 @@ func TestRecentItemsOfEarlierVisits(t *testing.T) {
 	second.press("/", "up") // not the key, which was typed last
 	if got := second.m.View(); !strings.Contains(got, " / cedar") {
 		t.Errorf("the earlier filter is not offered:\n%s", got)
+	}
+	second.press("esc", "P")
+	if got := second.m.View(); !strings.Contains(got, " 9d") || !strings.Contains(got, "/out/report-20") {
+		t.Errorf("the period and the directory of the last report are not offered:\n%s", got)
 	}
 	second.press("esc", "ctrl+k")
 	view := second.m.View()

@@ -23,7 +23,7 @@ const (
 )
 
 // hidden are the kinds of entries that are neither counted nor exported.
-const hidden = `'` + kindLoad + `', '` + kindVisit + `', '` + kindFirst + `', '` + KindSeen + `', '` + KindAnnounced + `', '` + KindShown + `', '` + kindBaseline + `', '` + kindName + `', '` + kindRecorded + `'`
+const hidden = `'` + kindLoad + `', '` + kindVisit + `', '` + kindFirst + `', '` + KindSeen + `', '` + KindAnnounced + `', '` + KindShown + `', '` + kindBaseline + `', '` + kindName + `', '` + kindRecorded + `', '` + KindReport + `'`
 
 // Kinds of entries for [DB.Recent].
 const (
@@ -34,8 +34,9 @@ const (
 	KindSearch  = "search"
 	// KindCreating are groups whose creation was requested and has no known outcome.
 	KindCreating = "creating"
-	KindKnown    = "known" // findings that the user marked as known
-	KindSeen     = "seen"  // findings that were reported
+	KindReport   = "report" // what was chosen for a report; its ID is the pane and what it was about
+	KindKnown    = "known"  // findings that the user marked as known
+	KindSeen     = "seen"   // findings that were reported
 	// KindShown are findings that were announced in the terminal, KindAnnounced those that the
 	// program of the configuration got: one for all users.
 	KindShown     = "shown"

@@ -5,21 +5,29 @@ import (
 	"strings"
 	"unicode"
 
-	"channeldeck/api/fleet"
+	"channeldeck/api/history"
 	"channeldeck/api/typed"
 	"channeldeck/ui/report"
 )
 
-// reported is what a report of the accounts is about: the platform or the group that they
-// are filtered to, else all.
-func reported(q *fleet.Query) report.Scope {
+// reported are what a report can be about besides all accounts: the group or the platform to which
+// the list is filtered, and the accounts that are shown where a filter hides some.
+func (l *listScreen) reported() (scopes []report.Scope) {
+	q := l.shown()
 	switch {
 	case len(q.Groups) == 1 && len(q.Platforms) == 0:
-		return report.Scope{Group: q.Groups[0]}
+		scopes = append(scopes, report.Scope{Group: q.Groups[0]})
 	case len(q.Groups) == 0 && len(q.Platforms) == 1:
-		return report.Scope{Platform: q.Platforms[0]}
+		scopes = append(scopes, report.Scope{Platform: q.Platforms[0]})
 	}
-	return report.Scope{}
+	if shown, total := l.Table.Counts(); shown > 0 && shown < total {
+		chosen := map[history.AccountKey]bool{}
+		for a := range l.Table.Rows() {
+			chosen[history.KeyOf(a)] = true
+		}
+		scopes = append(scopes, report.Scope{Chosen: chosen})
+	}
+	return scopes
 }
 
 // splitIDs splits typed or pasted ids at commas, semicolons and white space,

@@ -64,7 +64,7 @@ func (m *Model) newList(f fleet.Query) *listScreen {
 			{Key: k.Options, Row: func(a row) tea.Cmd { return m.Goto(pane.Target{Pane: "options", Platform: a.Type}) }},
 			{Key: k.Group, Row: m.openGroup},
 			{Key: k.FailedCall, Row: l.openFailed},
-			{Key: k.Report, Do: func() tea.Cmd { return m.WriteReport(reported(l.shown())) }},
+			{Key: k.Report, Do: func() tea.Cmd { return m.WriteReport(l.reported()...) }},
 		},
 	})
 	l.Table.SetKeep(f.Keep(nil, m.Now()))

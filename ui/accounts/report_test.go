@@ -8,35 +8,39 @@ import (
 	"channeldeck/api/fleet"
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/testkit/panetest"
-	"channeldeck/ui/text"
 )
 
-// The key writes a report on the platform or the group that the list is filtered to, else on
-// all accounts. Where the user has no files, it names the command instead.
+// The form offers a report on the group or the platform that the list is filtered to, on the accounts
+// that are shown, and on all. Where the user has no files, the key names the command instead.
 func TestReport(t *testing.T) {
 	h := panetest.History(t, filepath.Join(t.TempDir(), "h.db"), panetest.Now)
 	w := panetest.New(t, panetest.Options{History: h, Sandbox: sandbox.Options{Accounts: 30}})
 	m := panetest.Begin(t, New, w, 120, 30)
 	h.Wait(t.Context())
 	group := m.Store.Accounts.List().Rows[0].GroupID
+	date := "-" + w.Context.Now().Format("2006-01-02") + ".html"
 	for _, test := range []struct {
 		filter        fleet.Query
+		offered       string
 		file, heading string
 		command       string
 	}{
-		{fleet.Query{}, "report", "Channel report: all accounts", "--since 30d --to"},
-		{fleet.Query{Platforms: []string{"douyin"}, Status: fleet.Abnormal}, "report-douyin", "Channel report: Douyin", "--platform 'douyin'"},
-		{fleet.Query{Groups: []string{group}}, "report-" + text.FileName(group), "Channel report: group ", "--group '" + group + "'"},
-		{fleet.Query{Platforms: []string{"douyin", "weibo"}}, "report", "Channel report: all accounts", "--since 30d --to"},
-		{fleet.Query{Platforms: []string{"douyin"}, Groups: []string{group}}, "report", "Channel report: all accounts", "--since 30d --to"},
+		{fleet.Query{}, "[all accounts]", "report", "Channel report: all accounts", "--since 30d --to"},
+		{fleet.Query{Platforms: []string{"douyin"}}, "[Douyin] the 9 shown accounts all accounts", "report-Douyin", "Channel report: Douyin", "--platform 'douyin'"},
+		{fleet.Query{Groups: []string{group}}, "[group " + group + "] 1/3", "report-group-" + group, "Channel report: group " + group, "--group '" + group + "'"},
+		{fleet.Query{Platforms: []string{"douyin", "weibo"}}, "[the 12 shown accounts] all accounts", "report-12-accounts", "Channel report: 12 accounts", "--since 30d --to"},
 	} {
+		w.Context.Reports = nil
 		l := m.Top().(*listScreen)
 		panetest.Pump(t, m, l.setFilter(test.filter))
-		up := panetest.Press(t, m, "P")
-		name := test.file + "-" + w.Context.Now().Format("20060102-150405") + ".html"
-		if page, ok := w.Saved(name); !ok || !strings.Contains(page, test.heading) || !panetest.Notified(up, name) {
-			t.Errorf("%+v: written: %v, %v\n%.400s", test.filter, ok, up, page)
+		panetest.Press(t, m, "P")
+		panetest.Shows(t, m.View(), test.offered, test.heading, test.file+date)
+		panetest.Press(t, m, "enter")
+		if page, ok := w.Saved(test.file + date); !ok || !strings.Contains(page, "<h1>"+test.heading) {
+			t.Errorf("%+v: written: %v\n%.400s", test.filter, ok, page)
 		}
+		panetest.Shows(t, m.View(), "Report written", test.file+date, "[enter/y] copy the path")
+		panetest.Press(t, m, "esc")
 		save := w.Context.Save
 		w.Context.Save = nil
 		if up := panetest.Press(t, m, "P"); !panetest.Notified(up, "channeldeck report --since 30d", test.command) {

@@ -238,11 +238,12 @@ func paneContext(ctx context.Context, a *app, out *terminal.Terminal, h *history
 	return c
 }
 
-// saveNew returns a function that writes a file into the working directory, under
-// another name if the name is taken. The file appears when it is complete; a failure
+// saveNew returns a function that writes a file, into the working directory unless its name is a
+// path, under another name if the name is taken. The file appears when it is complete; a failure
 // leaves nothing behind.
 func saveNew(source config.Source) func(name string, content []byte) (string, error) {
 	return func(name string, content []byte) (string, error) {
+		name = source.Expand(name, "")
 		ext := filepath.Ext(name)
 		stem := strings.TrimSuffix(name, ext)
 		for n := 1; ; n++ {

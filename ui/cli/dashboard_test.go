@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"os"
@@ -212,6 +213,15 @@ func TestSaveNew(t *testing.T) {
 	}
 	if _, err := saveNew(w.Config)("none/such/a.csv", nil); err == nil {
 		t.Error("a directory was made")
+	}
+	home := t.TempDir()
+	getenv := w.Config.Getenv
+	w.Config.Getenv = func(name string) string { return cmp.Or(map[string]string{"HOME": home}[name], getenv(name)) }
+	for _, name := range []string{"~/b.html", filepath.Join(home, "b.html")} {
+		want := map[bool]string{true: "b.html", false: "b-2.html"}[name[0] == '~']
+		if path, err := saveNew(w.Config)(name, []byte(name)); err != nil || path != filepath.Join(home, want) {
+			t.Errorf("%s: %s, %v", name, path, err)
+		}
 	}
 }
 

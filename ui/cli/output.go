@@ -22,6 +22,7 @@ import (
 	"channeldeck/theme"
 	"channeldeck/ui/config"
 	"channeldeck/ui/plain"
+	reporting "channeldeck/ui/report"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/terminal"
@@ -112,7 +113,11 @@ type output struct {
 // formatsOf lists the formats in which a command prints.
 func formatsOf(cmd *cobra.Command) []string {
 	if cmd.Name() == reportName {
-		return []string{reportHTML, string(plain.Markdown), string(plain.JSON)}
+		var formats []string
+		for _, f := range reporting.Formats() {
+			formats = append(formats, string(f))
+		}
+		return formats
 	}
 	return plain.Formats()
 }

@@ -16,11 +16,7 @@ import (
 	"channeldeck/ui/text"
 )
 
-// The name of the command, and the format that only it has.
-const (
-	reportName = "report"
-	reportHTML = "html"
-)
+const reportName = "report"
 
 // reportCommand writes a report for a client from the history. Nothing is requested.
 type reportCommand struct {
@@ -148,11 +144,8 @@ func (c *reportCommand) chooseView(ctx context.Context, h *history.DB, all *flee
 
 func (c *reportCommand) print(ctx context.Context, r *reporting.Report, platforms []api.Platform) error {
 	v := c.view(store.Of(c.Now(), r.List, platforms, &fleet.Past{GroupNames: r.GroupNames}))
-	switch {
-	case c.isJSON():
+	if c.isJSON() {
 		return printOne(ctx, c.app, &resource.Resource[*reporting.Report]{Name: reportName}, r)
-	case c.format == "markdown":
-		return r.Markdown(ctx, v, c.Out)
 	}
-	return r.HTML(v, c.Out)
+	return r.Write(ctx, v, reporting.Format(c.format), c.Out)
 }

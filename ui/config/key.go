@@ -86,7 +86,7 @@ func (c *Config) keyPlace(site string, own KeyPlace) (KeyPlace, error) {
 		}
 	}
 	if place.Key = place.From.String(); place.Kind == KeyFile {
-		place.Name = c.src.expand(place.Name, "")
+		place.Name = c.src.Expand(place.Name, "")
 	}
 	return place, nil
 }
@@ -111,7 +111,7 @@ func (c *Config) filePlace(site string) (KeyPlace, error) {
 			return KeyPlace{}, c.ErrorAt(place.Key, &Error{Kind: BadValue, Want: WantText})
 		}
 		if place.Kind == KeyFile {
-			place.Name = cmp.Or(c.src.credential(place.Name), c.src.expand(place.Name, filepath.Dir(c.Path)))
+			place.Name = cmp.Or(c.src.credential(place.Name), c.src.Expand(place.Name, filepath.Dir(c.Path)))
 		}
 	case KeyKeyring:
 		if place.Name != "true" {

@@ -215,7 +215,7 @@ func (c *Config) freeKeyFile(site string) string {
 		if n > 1 {
 			path = filepath.Join(dir, site+"-"+strconv.Itoa(n)+".key")
 		}
-		if _, _, err := c.src.read(path, maxKeyFile); isMissing(err) || n == 99 || c.src.expand(own, dir) == path {
+		if _, _, err := c.src.read(path, maxKeyFile); isMissing(err) || n == 99 || c.src.Expand(own, dir) == path {
 			return path
 		}
 	}

@@ -93,10 +93,10 @@ func isMissing(err error) bool { return errors.Is(err, fs.ErrNotExist) }
 // path returns the path of the configuration file, "" without a home directory.
 func (s Source) path(flags Flags) (string, Origin) {
 	if path, ok := flags[flagConfig]; ok {
-		return s.expand(path, ""), Origin{Layer: Flag, Name: flagConfig}
+		return s.Expand(path, ""), Origin{Layer: Flag, Name: flagConfig}
 	}
 	if path := s.Getenv(envConfig); path != "" {
-		return s.expand(path, ""), Origin{Layer: Env, Name: envConfig}
+		return s.Expand(path, ""), Origin{Layer: Env, Name: envConfig}
 	}
 	if dir := s.serviceDir("CONFIGURATION_DIRECTORY"); dir != "" {
 		return filepath.Join(dir, "config.toml"), Origin{}
@@ -162,8 +162,8 @@ func (s Source) home() string {
 	return s.Getenv("HOME")
 }
 
-// expand resolves ~/ in the home directory and other relative paths in dir.
-func (s Source) expand(path, dir string) string {
+// Expand resolves ~/ in the home directory and other relative paths in dir.
+func (s Source) Expand(path, dir string) string {
 	if rest, ok := strings.CutPrefix(path, "~/"); ok && s.home() != "" {
 		return filepath.Join(s.home(), rest)
 	}

@@ -1,27 +1,113 @@
 package groups
 
 import (
+	"errors"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/go-json-experiment/json"
+
+	"channeldeck/api/history"
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/testkit/panetest"
-	"channeldeck/ui/text"
 )
 
-// The key writes a report on the accounts of a group. Where
-// the user has no files, it names the command instead.
-func TestReport(t *testing.T) {
-	h := panetest.History(t, filepath.Join(t.TempDir(), "h.db"), panetest.Now)
+// reportWorld is the pane of groups with a history at a path, on the first group with an ID.
+func reportWorld(t *testing.T, path string) (*panetest.World, *Model, string) {
+	t.Helper()
+	h := panetest.History(t, path, panetest.Now)
 	w := panetest.New(t, panetest.Options{History: h, Sandbox: sandbox.Options{Accounts: 30}})
+	var err error
+	if w.Context.Reports, err = h.Recent(t.Context(), history.KindReport, 10); err != nil {
+		t.Fatal(err)
+	}
 	m := panetest.Begin(t, New, w, 120, 30)
 	h.Wait(t.Context())
-	id := m.rows()[0].ID
-	name := "report-" + text.FileName(id) + "-" + w.Context.Now().Format("20060102-150405") + ".html"
-	panetest.Press(t, m, "g", "P")
-	if page, ok := w.Saved(name); !ok || !strings.Contains(page, "<h1>Channel report: group ") {
-		t.Errorf("written: %v\n%.400s", ok, page)
+	panetest.Press(t, m, "g")
+	l := m.Top().(*listScreen)
+	g, _ := l.Table.Current()
+	return w, m, g.ID
+}
+
+// A report on a group is named by it. What was chosen is prefilled by the next report and in the
+// next run: the title for the same group, the rest for all, and the file is beside the last one.
+func TestReportIsRemembered(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "h.db")
+	w, m, id := reportWorld(t, path)
+	panetest.Pump(t, m, m.Store.NameGroup(id, "晨光 Studio/1"))
+	date := "-" + w.Context.Now().Format("2006-01-02")
+	panetest.Press(t, m, "P")
+	panetest.Shows(t, m.View(), "[group 晨光 Studio/1] all accounts", "Channel report: group 晨光 Studio/1", "report-group-晨光-Studio-1"+date+".html")
+
+	dir := filepath.Join("out", "client")
+	panetest.Press(t, m, "tab", "ctrl+u", "text:2 weeks", "tab", "right")
+	panetest.Shows(t, m.View(), "[中文]", "运营报告：分组晨光 Studio/1")
+	panetest.Press(t, m, "tab", "right", "tab", "ctrl+u", "text:Acme", "tab", "ctrl+u", "text:"+filepath.Join(dir, "mine.html"), "enter")
+	written := filepath.Join(dir, "mine.html")
+	if page, ok := w.Saved(written); !ok || !strings.HasPrefix(page, "# Acme\n") || !strings.Contains(page, "统计周期：2026-05-06 至 2026-05-20") {
+		t.Fatalf("written: %v\n%.400s", ok, page)
+	}
+	panetest.Shows(t, m.View(), "Report written", written)
+	panetest.Press(t, m, "enter") // no browser
+	if got := w.Copied(); got != written {
+		t.Errorf("copied %q", got)
+	}
+	panetest.Press(t, m, "P")
+	panetest.Shows(t, m.View(), "2 weeks", "[中文]", "[Markdown]", "Acme", filepath.Join(dir, "report-group-晨光-Studio-1"+date+".md"))
+	panetest.Press(t, m, "right")
+	panetest.Shows(t, m.View(), "[all accounts]", "运营报告：全部账号", filepath.Join(dir, "report"+date+".md"))
+	w.Context.History.Close(t.Context())
+
+	_, m, again := reportWorld(t, path)
+	panetest.Press(t, m, "P")
+	panetest.Shows(t, m.View(), "2 weeks", "[中文]", "[Markdown]", "Acme", filepath.Join(dir, "report-group-"))
+	panetest.Press(t, m, "esc", "down", "P")
+	if view := m.View(); again != id || strings.Contains(view, "Acme") || !strings.Contains(view, "2 weeks") {
+		t.Errorf("another group has the title of the first one:\n%s", view)
+	}
+}
+
+// The extension follows the format. A mistake, or a file that cannot be written, keeps what was typed.
+func TestReportKeepsWhatWasTyped(t *testing.T) {
+	w, m, _ := reportWorld(t, filepath.Join(t.TempDir(), "h.db"))
+	save := w.Context.Save
+	w.Context.Save = func(string, []byte) (string, error) { return "", errors.New("disk full") }
+	panetest.Press(t, m, "P", "tab", "ctrl+u", "text:soon", "tab", "tab", "tab", "ctrl+u", "text:Mine", "tab", "ctrl+u", "text:a.html", "enter")
+	panetest.Shows(t, m.View(), "Enter a time span", "soon", "Mine", "a.html")
+	panetest.Press(t, m, "ctrl+u", "text:3d", "tab", "tab", "right", "right", "enter")
+	panetest.Shows(t, m.View(), "Couldn't save: disk full", "3d", "[JSON]", "Mine", "a.json")
+	w.Context.Save = save
+	panetest.Press(t, m, "enter")
+	content, ok := w.Saved("a.json")
+	var r struct {
+		Title string `json:"title"`
+		From  string `json:"from"`
+	}
+	if err := json.Unmarshal([]byte(content), &r); !ok || err != nil || r.Title != "Mine" || r.From != "2026-05-17" {
+		t.Errorf("written: %v, %+v, error %v\n%.300s", ok, r, err, content)
+	}
+	panetest.Shows(t, m.View(), "Report written")
+}
+
+// A file opens in the program of the system. If the form was left meanwhile, a notice says where the
+// report is.
+func TestReportOpens(t *testing.T) {
+	w, m, _ := reportWorld(t, filepath.Join(t.TempDir(), "h.db"))
+	opened := ""
+	w.Context.Browse = func(address string) error { opened = address; return nil }
+	w.Context.Save = func(string, []byte) (string, error) { return "/tmp/晨 光.html", nil }
+	panetest.Press(t, m, "P", "enter")
+	panetest.Shows(t, m.View(), "[enter/y] open", "/tmp/晨 光.html")
+	if panetest.Press(t, m, "enter"); opened != "file:///tmp/%E6%99%A8%20%E5%85%89.html" {
+		t.Errorf("opened %q", opened)
+	}
+	panetest.Press(t, m, "P")
+	writing := m.Update(panetest.KeyMsg("enter"))
+	panetest.Shows(t, m.View(), "Writing the report")
+	panetest.Press(t, m, "x", "esc")
+	if up := panetest.Pump(t, m, writing); !panetest.Notified(up, "Saved to /tmp/晨 光.html") || strings.Contains(m.View(), "Report written") {
+		t.Errorf("%v\n%s", up, m.View())
 	}
 	w.Context.Save = nil
 	if up := panetest.Press(t, m, "P"); !panetest.Notified(up, "channeldeck report --since 30d --group '") {

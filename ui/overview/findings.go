@@ -14,7 +14,6 @@ import (
 	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/report"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/input"
@@ -46,7 +45,7 @@ func (m *Model) newFindings(s *screen) *pane.List[resource.FindingRow] {
 		Open:  pane.Action[resource.FindingRow]{Key: k.Open, Row: func(r resource.FindingRow) tea.Cmd { return m.open(r.Finding) }},
 		Actions: []pane.Action[resource.FindingRow]{
 			{Key: k.Known, Row: s.markKnown}, {Key: k.Baseline, Do: m.nextBaseline, Inspector: true}, {Key: k.LoadAll, Do: m.LoadAllAccounts},
-			{Key: k.Report, Do: func() tea.Cmd { return m.WriteReport(report.Scope{}) }},
+			{Key: k.Report, Do: func() tea.Cmd { return m.WriteReport() }},
 		},
 		Footer: s.footer,
 	})

@@ -41,7 +41,7 @@ import (
 )
 
 // Context is everything that a pane needs from outside. Each session has one; only
-// HideInspector, Views, Earlier, the earlier queries and what is passed to the root change
+// HideInspector, Views, Earlier, Reports, the earlier queries and what is passed to the root change
 // during the session.
 type Context struct {
 	*resource.View
@@ -63,8 +63,8 @@ type Context struct {
 // Machine is the user's machine and terminal.
 type Machine struct {
 	Copy func(text string) (terminal.Copied, error) // puts text on the clipboard of the user's machine
-	// Save writes a new file into the working directory; nil where the user has no
-	// files, so that exports go to the clipboard.
+	// Save writes a new file, into the working directory unless the name is a path; nil where the
+	// user has no files, so that exports go to the clipboard.
 	Save func(name string, content []byte) (path string, err error)
 	// CanSuspend reports whether a shell waits for this process; nil where the
 	// process is not the user's own.
@@ -99,8 +99,9 @@ type Preferences struct {
 
 // Recall is what the user may want to open or search again.
 type Recall struct {
-	Examples []Thing // things to try in the demo
-	Earlier  []Thing // works, sessions and groups of earlier visits, the newest first, once these are known
+	Examples []Thing         // things to try in the demo
+	Earlier  []Thing         // works, sessions and groups of earlier visits, the newest first, once these are known
+	Reports  []history.Entry // what was chosen for reports, the newest first
 
 	queries map[string]*input.Queries // earlier ones, by the name of the field
 }

@@ -2,46 +2,361 @@ package pane
 
 import (
 	"bytes"
-	"context"
+	"cmp"
 	"errors"
+	"net/url"
+	"path/filepath"
+	"slices"
 	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
 
+	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/go-json-experiment/json"
 
+	"channeldeck/api"
 	"channeldeck/api/fleet"
+	"channeldeck/api/history"
+	"channeldeck/api/typed"
+	"channeldeck/theme"
 	"channeldeck/ui/report"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
+	"channeldeck/ui/widget/form"
+	"channeldeck/ui/words"
 )
 
-// WriteReport returns a command that writes a report on the last thirty days and reports
-// its path. Where the user has no files, it names the command to run instead.
-func (c *Context) WriteReport(scope report.Scope) tea.Cmd {
-	w := c.Words
+// The fields of the form of a report.
+const (
+	fieldWhat   = "what"
+	fieldSince  = "since"
+	fieldLang   = "lang"
+	fieldFormat = "format"
+	fieldTitle  = "title"
+	fieldPath   = "path"
+)
+
+// reportChoices is what was chosen for a report: the body of an entry of [history.KindReport].
+type reportChoices struct {
+	What   string        `json:"what"`
+	Since  string        `json:"since"`
+	Lang   words.Lang    `json:"lang"`
+	Format report.Format `json:"format"`
+	Title  string        `json:"title,omitzero"`
+	Dir    string        `json:"dir"` // of the file
+}
+
+// reportScreen is the form of a report.
+type reportScreen struct {
+	stack                *Stack
+	form                 *form.Form
+	scopes               []report.Scope // in the order of the choices
+	titles               []string       // that were chosen earlier for the scopes
+	dir                  string         // of the last report
+	suggested            [2]string      // title and path that follow the other fields until the user changes them
+	writing              bool
+	confirm, step, close key.Binding
+	width, height        int
+}
+
+// reportWritten is the message that a report was written, or why it was not.
+type reportWritten struct {
+	screen  *reportScreen
+	choices reportChoices
+	scope   report.Scope
+	path    string
+	err     error
+}
+
+// WriteReport opens the form of a report on one of some scopes, or on all accounts. Where the user
+// has no files, it names the command to run instead.
+func (s *Stack) WriteReport(scopes ...report.Scope) tea.Cmd {
+	w := s.Words
+	scopes = append(scopes, report.Scope{})
 	switch {
-	case c.History == nil && c.Homeless:
+	case s.History == nil && s.Homeless:
 		return Notify(Info, w.T("report.homeless"))
-	case c.History == nil:
+	case s.History == nil:
 		return Notify(Info, w.T("report.history_off"))
-	case c.Save == nil:
-		return Notify(Info, w.T("report.over_ssh", "Command", reportCommand(scope)))
+	case s.Save == nil:
+		return Notify(Info, w.T("report.over_ssh", "Command", reportCommand(scopes[0])))
 	}
-	// Outside Update, the platforms that are loaded now must not change.
-	now, name := c.Now(), strings.TrimSuffix("report-"+text.FileName(scope.Group+scope.Platform), "-")
-	platforms := c.Store.Platforms.Value
-	return c.Export(name, "html", func(ctx context.Context) ([]byte, error) {
-		r, err := report.Read(ctx, &fleet.Fleet{History: c.History, Now: c.Now}, report.Request{Scope: scope, Since: report.DefaultSince})
-		switch {
-		case errors.Is(err, report.ErrNoAccounts):
-			return nil, errors.New(w.T("report.no_history"))
-		case err != nil:
-			return nil, err
-		}
-		var page bytes.Buffer
-		err = r.HTML(resource.NewView(w, c.Theme, c.Now, c.StaleAfter, store.Of(now, r.List, platforms, &fleet.Past{GroupNames: r.GroupNames})), &page)
-		return page.Bytes(), err
+	r := &reportScreen{stack: s, scopes: scopes, confirm: s.Named(s.Keys.Confirm, "key.report_write"), step: key.NewBinding(key.WithKeys("left", "right"), key.WithHelp(s.Theme.Glyphs.Arrows[2]+" "+s.Theme.Glyphs.Arrows[3], w.T("key.report_choose"))), close: s.Named(s.Keys.Back, "key.cancel")}
+	last := r.recall()
+	var what, langs, formats []form.Choice
+	for _, scope := range scopes {
+		what = append(what, form.Choice{ID: scopeKind(scope), Label: cmp.Or(map[string]string{"shown": w.N("report.of_shown", len(scope.Chosen))}[scopeKind(scope)], scope.Subject(s.Context.View))})
+	}
+	for _, l := range words.Langs() {
+		langs = append(langs, form.Choice{ID: string(l), Label: w.T("report.lang." + string(l))})
+	}
+	for _, f := range report.Formats() {
+		formats = append(formats, form.Choice{ID: string(f), Label: w.T("report.format." + string(f))})
+	}
+	keys := form.KeyMap{Next: s.Keys.Next, Previous: s.Keys.PreviousRegion, Cancel: s.Keys.Back}
+	r.form = form.New(s.Theme, keys, []form.Field{
+		{ID: fieldWhat, Label: w.T("report.field.what"), Choices: what, Value: last.What},
+		{ID: fieldSince, Label: w.T("report.field.since"), Value: last.Since, Hint: "30d", Check: r.checkSince},
+		{ID: fieldLang, Label: w.T("report.field.lang"), Choices: langs, Value: string(last.Lang)},
+		{ID: fieldFormat, Label: w.T("report.field.format"), Choices: formats, Value: string(last.Format)},
+		{ID: fieldTitle, Label: w.T("report.field.title")},
+		{ID: fieldPath, Label: w.T("report.field.path"), Check: func(path string) string {
+			if path == "" {
+				return w.T("report.no_path")
+			}
+			return ""
+		}},
 	})
+	r.suggest()
+	s.Push(r)
+	return nil
+}
+
+// recall returns what was chosen last, and reads the titles and the directory of earlier reports.
+func (r *reportScreen) recall() reportChoices {
+	s := r.stack
+	last := reportChoices{Since: "30d", Lang: s.Words.Lang(), Format: report.HTML}
+	r.titles = make([]string, len(r.scopes))
+	what := ""
+	for i, e := range s.Reports {
+		var c reportChoices
+		if json.Unmarshal(e.Body, &c) != nil {
+			continue
+		}
+		if i == 0 {
+			last, r.dir = c, c.Dir
+		}
+		pane, about, _ := strings.Cut(e.ID, "/")
+		if pane == s.name && what == "" {
+			what = c.What
+		}
+		for i, scope := range r.scopes {
+			if about == scopeKey(scope) && r.titles[i] == "" {
+				r.titles[i] = c.Title
+			}
+		}
+	}
+	last.What = what
+	return last
+}
+
+// scopeKind is what kind of accounts a scope has.
+func scopeKind(s report.Scope) string {
+	switch {
+	case s.Group != "":
+		return "group"
+	case s.Platform != "":
+		return "platform"
+	case s.Chosen != nil:
+		return "shown"
+	}
+	return "all"
+}
+
+// scopeKey tells scopes apart that have titles of their own.
+func scopeKey(s report.Scope) string { return scopeKind(s) + "/" + s.Group + s.Platform }
+
+// scope is the chosen scope, and its number.
+func (r *reportScreen) scope() (report.Scope, int) {
+	i := slices.IndexFunc(r.scopes, func(s report.Scope) bool { return scopeKind(s) == r.form.Value(fieldWhat) })
+	return r.scopes[i], i
+}
+
+func (r *reportScreen) checkSince(s string) string {
+	if _, ok := typed.Since(s, r.stack.Now()); !ok {
+		return r.stack.Words.T("report.bad_since")
+	}
+	return ""
+}
+
+// view is a view in the chosen language.
+func (r *reportScreen) view(lists resource.Lists) *resource.View {
+	s := r.stack
+	w, err := words.New(words.Lang(r.form.Value(fieldLang)))
+	if err != nil { // the choices are the languages that there are
+		w = s.Words
+	}
+	return resource.NewView(w, s.Theme, s.Now, s.StaleAfter, lists)
+}
+
+// suggest fills in the title and the path that follow from the other fields, unless the user has
+// changed them. The extension of a path is that of the format.
+func (r *reportScreen) suggest() {
+	scope, i := r.scope()
+	format := report.Format(r.form.Value(fieldFormat))
+	name := "report"
+	if scopeKind(scope) != "all" {
+		name += "-" + fileName(scope.Subject(r.stack.Context.View))
+	}
+	title := cmp.Or(r.titles[i], scope.Title(r.view(r.stack.Store)))
+	path := filepath.Join(r.dir, name+"-"+r.stack.Now().Format(time.DateOnly)+format.Extension())
+	if r.form.Value(fieldTitle) == r.suggested[0] {
+		r.form.SetValue(fieldTitle, title)
+		r.suggested[0] = title
+	}
+	if typed := r.form.Value(fieldPath); typed == r.suggested[1] {
+		r.form.SetValue(fieldPath, path)
+		r.suggested[1] = path
+	} else if stem := strings.TrimSuffix(typed, filepath.Ext(typed)); stem != typed && stem+format.Extension() != typed {
+		r.form.SetValue(fieldPath, stem+format.Extension())
+	}
+}
+
+// fileName is the letters and digits of a name, for the name of a file.
+func fileName(name string) string {
+	const most = 60 // bytes, of which file systems allow 255
+	words := strings.FieldsFunc(text.Line(name), func(r rune) bool { return !unicode.In(r, unicode.L, unicode.M, unicode.N) })
+	joined := strings.Join(words, "-")
+	for len(joined) > most {
+		_, size := utf8.DecodeLastRuneInString(joined)
+		joined = joined[:len(joined)-size]
+	}
+	return joined
+}
+
+// Update handles a message.
+func (r *reportScreen) Update(msg tea.Msg) tea.Cmd {
+	press, ok := msg.(tea.KeyMsg)
+	switch {
+	case !ok:
+		return nil
+	case key.Matches(press, r.close):
+		return r.stack.Pop()
+	case r.writing: // the fields stay those of the report
+		return nil
+	case key.Matches(press, r.confirm) && !press.Paste:
+		if r.form.Submit() == form.Submitted {
+			r.writing = true
+			return r.write()
+		}
+		r.stack.Refit()
+		return nil
+	}
+	before := [...]string{r.form.Value(fieldWhat), r.form.Value(fieldLang), r.form.Value(fieldFormat)}
+	_, cmd := r.form.Update(press)
+	if before != [...]string{r.form.Value(fieldWhat), r.form.Value(fieldLang), r.form.Value(fieldFormat)} {
+		r.suggest()
+	}
+	r.stack.Refit()
+	return cmd
+}
+
+// write returns a command that writes the report.
+func (r *reportScreen) write() tea.Cmd {
+	s := r.stack
+	scope, _ := r.scope()
+	since, _ := typed.Since(r.form.Value(fieldSince), s.Now()) // was checked
+	msg := reportWritten{screen: r, scope: scope, path: r.form.Value(fieldPath), choices: reportChoices{
+		What: scopeKind(scope), Since: r.form.Value(fieldSince), Lang: words.Lang(r.form.Value(fieldLang)), Format: report.Format(r.form.Value(fieldFormat)),
+	}}
+	req := report.Request{Scope: scope, Since: since}
+	if title := r.form.Value(fieldTitle); title != scope.Title(r.view(s.Store)) {
+		req.Title, msg.choices.Title = title, title
+	}
+	// Outside Update, the form and the platforms that are loaded now must not be read.
+	v, platforms, of := r.view(nil), s.Store.Platforms.Value, &fleet.Fleet{History: s.History, Now: s.Now}
+	return func() tea.Msg {
+		found, err := report.Read(s.Base, of, req)
+		if err == nil {
+			v.Lists = store.Of(s.Now(), found.List, platforms, &fleet.Past{GroupNames: found.GroupNames})
+			var file bytes.Buffer
+			if err = found.Write(s.Base, v, msg.choices.Format, &file); err == nil {
+				msg.path, err = s.Save(msg.path, file.Bytes())
+			}
+		}
+		msg.err = err
+		return msg
+	}
+}
+
+// onWritten remembers what was chosen and offers to open the file, or shows why there is none.
+func (r *reportScreen) onWritten(msg reportWritten) tea.Cmd {
+	s, w := r.stack, r.stack.Words
+	r.writing = false
+	shown := s.Top() == Screen(r)
+	if msg.err != nil {
+		why := w.T("notice.save_failed", "Reason", text.Line(msg.err.Error()))
+		if errors.Is(msg.err, report.ErrNoAccounts) {
+			why = w.T("report.no_history")
+		}
+		if !shown {
+			return Notify(Failure, why)
+		}
+		r.form.SetFailure(why)
+		s.Refit()
+		return nil
+	}
+	msg.choices.Dir = filepath.Dir(msg.path)
+	if body, err := api.Marshal(msg.choices); err == nil {
+		e := history.Entry{Kind: history.KindReport, ID: s.name + "/" + scopeKey(msg.scope), At: s.Now(), Body: body}
+		s.Reports = append([]history.Entry{e}, slices.DeleteFunc(slices.Clone(s.Reports), func(o history.Entry) bool { return o.ID == e.ID })...)
+		s.History.Remember(e)
+	}
+	if !shown {
+		return Notify(Done, w.T("notice.saved", "Path", msg.path))
+	}
+	yes := w.T("report.open")
+	if s.Browse == nil {
+		yes = w.T("report.copy_path")
+	}
+	return tea.Batch(s.Pop(), s.Ask(Question{Title: w.T("report.written"), Text: msg.path, Yes: yes, Then: func() tea.Cmd { return s.openFile(msg.path) }}))
+}
+
+// openFile opens a file with the program of the system, or copies its path where nobody would
+// see it.
+func (c *Context) openFile(path string) tea.Cmd {
+	if c.Browse == nil {
+		return c.CopyShort(path)
+	}
+	slashed := filepath.ToSlash(path)
+	if !strings.HasPrefix(slashed, "/") { // a drive of Windows
+		slashed = "/" + slashed
+	}
+	return c.browse((&url.URL{Scheme: "file", Path: slashed}).String())
+}
+
+// reportMargin is the width of the blanks at both sides of the form.
+const reportMargin = 2
+
+// Want returns the size of the form.
+func (r *reportScreen) Want(width, _ int) (int, int) {
+	width = min(width-6, 72)
+	f := *r.form
+	f.SetSize(width-reportMargin, 0)
+	return width, f.Height() + 3
+}
+
+// Frame returns the frame of the box.
+func (r *reportScreen) Frame() Frame { return Frame{Title: r.stack.Words.T("report.form")} }
+
+// SetSize sets the size in cells.
+func (r *reportScreen) SetSize(width, height int) {
+	r.width, r.height = width, height
+	r.form.SetSize(width-reportMargin, max(height-2, 1))
+}
+
+// View draws the form, and below it that the report is being written.
+func (r *reportScreen) View() string {
+	t, state := r.stack.Theme, ""
+	if r.writing {
+		state = t.Tone(theme.Accent).Render(t.Glyphs.Pending) + " " + r.stack.Words.T("report.writing")
+	}
+	lines := strings.Split(text.Fit(r.form.View(), r.width-reportMargin, max(r.height-2, 1))+"\n\n"+state, "\n")
+	return text.Fit(" "+strings.Join(lines, "\n "), r.width, r.height)
+}
+
+// Capturing is always true: letters are text.
+func (r *reportScreen) Capturing() bool { return true }
+
+// ShortHelp is the footer.
+func (r *reportScreen) ShortHelp() []key.Binding {
+	if r.writing {
+		return []key.Binding{r.close}
+	}
+	return []key.Binding{r.confirm, r.stack.Keys.Next, r.step, r.close}
 }
 
 // reportCommand is the command that writes a report.

@@ -165,6 +165,11 @@ func (s *Stack) Update(msg tea.Msg) tea.Cmd {
 			return s.onCommandRun(msg)
 		}
 		return nil
+	case reportWritten:
+		if msg.screen.stack == s {
+			return msg.screen.onWritten(msg)
+		}
+		return nil
 	case Click:
 		return msg()
 	case tea.MouseMsg:

@@ -53,6 +53,42 @@ type head struct {
 //go:embed report.tmpl.html
 var page string
 
+// Format is a format of a report, as -o names it.
+type Format string
+
+// The formats.
+const (
+	HTML     Format = "html"
+	Markdown Format = "markdown"
+	JSON     Format = "json"
+)
+
+// Formats lists the formats, the usual one first.
+func Formats() []Format { return []Format{HTML, Markdown, JSON} }
+
+// Extension is the extension of a file, with its dot.
+func (f Format) Extension() string {
+	if f == Markdown {
+		return ".md"
+	}
+	return "." + string(f)
+}
+
+// Write writes the report in a format.
+func (r *Report) Write(ctx context.Context, v *resource.View, f Format, to io.Writer) error {
+	switch f {
+	case Markdown:
+		return r.Markdown(ctx, v, to)
+	case JSON:
+		content, err := api.Marshal(r)
+		if err == nil {
+			_, err = to.Write(append(content, '\n'))
+		}
+		return err
+	}
+	return r.HTML(v, to)
+}
+
 // HTML writes the report as one HTML document.
 func (r *Report) HTML(v *resource.View, to io.Writer) error {
 	d, err := r.document(v)
@@ -120,24 +156,29 @@ func escape(s string) string {
 	return strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, "&", `\&`, "#", `\#`, "|", `\|`).Replace(s)
 }
 
-// Subject names what the report covers.
-func (r *Report) Subject(v *resource.View) string {
-	switch {
-	case r.View != "":
-		return v.Words.T("report.of_view", "Name", text.Line(r.View))
-	case r.Group != "":
-		return v.Words.T("report.of_group", "Name", text.Line(cmp.Or(r.GroupNames[r.Group].Local, r.GroupNames[r.Group].Created, r.Group)))
-	case r.Platform != "":
-		return v.PlatformName(r.Platform)
-	case r.chosen > 0:
-		return v.Words.N("accounts.total", r.chosen)
+// Title is the title of a report that names what it covers.
+func (s *Scope) Title(v *resource.View) string {
+	return v.Words.T("report.title", "Subject", s.Subject(v))
+}
+
+// Subject names what a report covers.
+func (s *Scope) Subject(v *resource.View) string {
+	switch group := v.Lists.GroupName(s.Group); {
+	case s.View != "":
+		return v.Words.T("report.of_view", "Name", text.Line(s.View))
+	case s.Group != "":
+		return v.Words.T("report.of_group", "Name", text.Line(cmp.Or(group.Local, group.Created, s.Group)))
+	case s.Platform != "":
+		return v.PlatformName(s.Platform)
+	case s.Chosen != nil:
+		return v.Words.N("accounts.total", len(s.Chosen))
 	}
 	return v.Words.T("report.of_all")
 }
 
 func (r *Report) document(v *resource.View) (d *document, err error) {
 	w := v.Words
-	d = &document{Lang: w.Lang().Tag(), Title: cmp.Or(text.Line(r.Title), w.T("report.title", "Subject", r.Subject(v))), ChartTitle: w.T("report.followers")}
+	d = &document{Lang: w.Lang().Tag(), Title: cmp.Or(text.Line(r.Title), r.scope.Title(v)), ChartTitle: w.T("report.followers")}
 	d.Facts = []string{
 		w.T("report.period", "From", r.From, "To", r.To),
 		w.N("report.accounts_now", len(r.Accounts), "Added", w.Int(r.Added), "Gone", w.Int(r.Gone)),

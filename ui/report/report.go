@@ -69,7 +69,7 @@ type Report struct {
 	List       *fleet.List                  `json:"-"` // the newest one, with the known names of accounts whose relay is down
 	GroupNames map[string]history.GroupName `json:"-"` // by ID
 	now        time.Time
-	chosen     int // accounts; 0 for those of a group, a platform, a view or all
+	scope      Scope
 }
 
 // Move is that an account came from another group or went to one.
@@ -168,10 +168,7 @@ func Read(ctx context.Context, of *fleet.Fleet, req Request) (*Report, error) {
 	p := periodOf(now.Add(-req.Since), now)
 	r := &Report{
 		Title: req.Title, Group: scope.Group, Platform: scope.Platform, View: scope.View, From: p.dates[0], To: p.dates[len(p.dates)-1],
-		MissingDays: []string{}, Platforms: []Platform{}, Accounts: []Account{}, Works: []Work{}, Incidents: []Incident{}, Troubles: []Trouble{}, now: now,
-	}
-	if scope.View == "" {
-		r.chosen = len(scope.Chosen)
+		MissingDays: []string{}, Platforms: []Platform{}, Accounts: []Account{}, Works: []Work{}, Incidents: []Incident{}, Troubles: []Trouble{}, now: now, scope: *scope,
 	}
 	var err error
 	if r.GroupNames, err = h.GroupNames(ctx); err != nil {

@@ -11,7 +11,7 @@ type keyMap struct {
 	Open, Show, Account, Watch, Works                        key.Binding
 	Facts, Metrics, Chart, Snapshots, Compare, NextView      key.Binding
 	Earlier, Later, PreviousMetric, NextMetric, Base, Metric key.Binding
-	ByAge, FromList, PreviousField, Link                     key.Binding
+	ByAge, FromList, PreviousField, Link, Report             key.Binding
 }
 
 func newKeyMap(c *pane.Context) keyMap {
@@ -24,5 +24,6 @@ func newKeyMap(c *pane.Context) keyMap {
 		PreviousMetric: c.Bind("works.previous_metric", "left", "h"), NextMetric: c.Bind("works.next_metric", "right", "l"),
 		Base: c.Bind("works.base", "%"), Metric: c.Bind("works.metric", "M"), ByAge: c.Bind("works.by_age", "T"),
 		FromList: c.Bind("works.from_list", "ctrl+o"), PreviousField: c.Bind("works.previous_field", "shift+tab"), Link: c.Bind("works.link", "U"),
+		Report: c.Bind("works.report", "P"),
 	}
 }

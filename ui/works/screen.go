@@ -136,6 +136,8 @@ func (s *workScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 		return s.pickOthers()
 	case key.Matches(msg, k.Link):
 		return s.copyLink()
+	case key.Matches(msg, k.Report):
+		return m.writeReport(s.work.query.Platform)
 	case key.Matches(msg, tabs...):
 		s.showTab(slices.IndexFunc(tabs, func(b key.Binding) bool { return key.Matches(msg, b) }))
 	case key.Matches(msg, k.NextView):
@@ -305,6 +307,6 @@ func (s *workScreen) FullHelp() [][]key.Binding {
 	return append([][]key.Binding{
 		{own.Open, own.Account, s.watchKey(), own.Works},
 		{own.Chart, own.Facts, own.Metrics, own.Snapshots, own.Compare, own.NextView, k.Back},
-		{own.Earlier, own.Later, own.Link},
+		{own.Earlier, own.Later, own.Link, own.Report},
 	}, s.view().FullHelp()...)
 }

@@ -12,6 +12,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/report"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
@@ -79,6 +80,7 @@ func (m *Model) newStart() *startScreen {
 				w.showTab(snapshotsTab)
 				return nil
 			})},
+			{Key: k.Report, Row: func(r recentRow) tea.Cmd { return m.writeReport(r.Target.Platform) }},
 		},
 		Footer: func() []key.Binding {
 			return []key.Binding{k.Show, k.Compare, k.Watch, k.Snapshots, k.Open, m.Keys.Filter, m.Keys.Sort}
@@ -212,6 +214,14 @@ func (s *startScreen) Update(msg tea.Msg) tea.Cmd {
 		}
 	}
 	return cmd
+}
+
+// writeReport opens the form of a report on the accounts of a platform, if there is one.
+func (m *Model) writeReport(platform string) tea.Cmd {
+	if platform == "" {
+		return m.WriteReport()
+	}
+	return m.WriteReport(report.Scope{Platform: platform})
 }
 
 func queryOf(t pane.Target) api.WorkQuery {

@@ -1,8 +1,10 @@
-// Package form is a column of labelled text fields. A problem is shown below its
+// Package form is a column of labelled fields of text or of a choice. A problem is shown below its
 // field, and input is kept until the owner replaces the form.
 package form
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -23,10 +25,17 @@ type Field struct {
 	Value  string // initial value
 	Masked bool   // shown as bullets
 
+	// Choices are the values of a field that takes no text: the arrow keys and the space bar
+	// choose one.
+	Choices []Choice
+
 	// Check returns the problem of a value, or "". It runs when the focus leaves
 	// the field and when the form is submitted; nil accepts every value.
 	Check func(value string) string
 }
+
+// Choice is a value of a field, with what it shows.
+type Choice struct{ ID, Label string }
 
 // KeyMap are the keys of a form. All others are text.
 type KeyMap struct {
@@ -58,15 +67,27 @@ type Form struct {
 type field struct {
 	Field
 	input   input.Model
+	chosen  int // of Choices
 	problem string
 }
 
 // value is the text without surrounding spaces; a masked one is kept as typed.
 func (f *field) value() string {
-	if f.Masked {
+	switch {
+	case len(f.Choices) > 0:
+		return f.Choices[f.chosen].ID
+	case f.Masked:
 		return f.input.Value()
 	}
 	return strings.TrimSpace(f.input.Value())
+}
+
+// set replaces the value. A choice that there is not changes nothing.
+func (f *field) set(value string) {
+	f.input.SetValue(value)
+	if i := slices.IndexFunc(f.Choices, func(c Choice) bool { return c.ID == value }); i >= 0 {
+		f.chosen = i
+	}
 }
 
 func (f *field) check() {
@@ -85,8 +106,9 @@ func New(t *theme.Theme, keys KeyMap, fields []Field) *Form {
 			in.EchoMode = textinput.EchoPassword
 			in.EchoCharacter = []rune(t.Glyphs.Bullet)[0]
 		}
-		in.SetValue(config.Value)
-		f.fields = append(f.fields, &field{Field: config, input: in})
+		one := &field{Field: config, input: in}
+		one.set(config.Value)
+		f.fields = append(f.fields, one)
 	}
 	f.setFocus(0)
 	return f
@@ -117,7 +139,7 @@ func (f *Form) Value(id string) string { return f.find(id).value() }
 // SetValue replaces the value of a field.
 func (f *Form) SetValue(id, value string) {
 	field := f.find(id)
-	field.input.SetValue(value)
+	field.set(value)
 	field.problem = ""
 }
 
@@ -161,6 +183,13 @@ func (f *Form) Update(msg tea.Msg) (Result, tea.Cmd) {
 		return Open, nil
 	case key.Matches(press, f.keys.Previous), press.Type == tea.KeyUp:
 		f.leave(f.focus - 1)
+		return Open, nil
+	}
+	if n := len(field.Choices); n > 0 {
+		step := map[tea.KeyType]int{tea.KeyLeft: n - 1, tea.KeyRight: 1, tea.KeySpace: 1}
+		if isKey && step[press.Type] > 0 {
+			field.chosen, f.failure = (field.chosen+step[press.Type])%n, ""
+		}
 		return Open, nil
 	}
 	before := field.input.Value()
@@ -251,9 +280,13 @@ func (f *Form) viewField(field *field, focused bool) []string {
 	if focused {
 		tone, mark = theme.Accent, f.theme.Glyphs.Cursor+" "
 	}
+	content := field.input.View()
+	if len(field.Choices) > 0 {
+		content = f.viewChoices(field)
+	}
 	lines := []string{
 		f.theme.Tone(tone).Render(mark + text.Cut(text.Clean(field.Label), f.width-indent)),
-		"  " + text.Cut(field.input.View(), f.width-indent),
+		"  " + text.Cut(content, f.width-indent),
 	}
 	if field.Note != "" {
 		lines = append(lines, f.paragraph(theme.Muted, text.Clean(field.Note), indent)...)
@@ -262,6 +295,24 @@ func (f *Form) viewField(field *field, focused bool) []string {
 		lines = append(lines, f.paragraph(theme.Bad, f.theme.Glyphs.Abnormal+" "+text.Clean(field.problem), indent)...)
 	}
 	return lines
+}
+
+// viewChoices draws the choices of a field with brackets around the chosen one, which stands alone
+// with its number where they do not fit.
+func (f *Form) viewChoices(field *field) string {
+	var parts []string
+	for i, c := range field.Choices {
+		part := f.theme.Tone(theme.Muted).Render(" " + text.Line(c.Label) + " ")
+		if i == field.chosen {
+			part = f.theme.Tone(theme.Strong).Render("[" + text.Line(c.Label) + "]")
+		}
+		parts = append(parts, part)
+	}
+	if all := strings.Join(parts, " "); text.Width(all) <= f.width-indent {
+		return all
+	}
+	number := " " + strconv.Itoa(field.chosen+1) + "/" + strconv.Itoa(len(parts))
+	return text.Cut(parts[field.chosen], f.width-indent-len(number)) + number
 }
 
 func (f *Form) paragraph(tone theme.Tone, s string, indent int) []string {

@@ -141,3 +141,35 @@ func TestViewFitsEverySize(t *testing.T) {
 		}
 	}
 }
+
+// A field of choices takes no text. It shows all of them where they fit, else the chosen one.
+func TestChoices(t *testing.T) {
+	f := New(theme.For(io.Discard, []string{"TERM=dumb"}, theme.Choice{}), keys(), []Field{
+		{ID: "format", Label: "Format", Value: "md", Choices: []Choice{{"html", "Web page"}, {"md", "Markdown"}, {"json", "JSON"}}},
+		{ID: "name", Label: "Name"},
+	})
+	f.SetSize(60, 12)
+	if got := f.View(); f.Value("format") != "md" || !strings.Contains(got, " Web page  [Markdown]  JSON") {
+		t.Errorf("%q\n%s", f.Value("format"), got)
+	}
+	f.SetFailure("The disk is full.")
+	for _, step := range []struct {
+		press any
+		want  string
+	}{{tea.KeyRight, "json"}, {tea.KeySpace, "html"}, {"x", "html"}, {tea.KeyLeft, "json"}, {tea.KeyLeft, "md"}} {
+		if send(f, step.press); f.Value("format") != step.want || strings.Contains(f.View(), "disk") {
+			t.Errorf("after %v: %q\n%s", step.press, f.Value("format"), f.View())
+		}
+	}
+	f.SetValue("format", "html")
+	if f.SetValue("format", "none"); f.Value("format") != "html" {
+		t.Errorf("%q", f.Value("format"))
+	}
+	f.SetSize(20, 12)
+	if got := f.View(); !strings.Contains(got, "[Web page] 1/3") {
+		t.Error(got)
+	}
+	if r := send(f, tea.KeyTab, "n", tea.KeyEnter); r != Submitted || f.Value("name") != "n" {
+		t.Errorf("result %v, %q", r, f.Value("name"))
+	}
+}
