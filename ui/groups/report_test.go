@@ -42,7 +42,7 @@ func TestReportIsRemembered(t *testing.T) {
 
 	dir := filepath.Join("out", "client")
 	panetest.Press(t, m, "tab", "ctrl+u", "text:2 weeks", "tab", "right")
-	panetest.Shows(t, m.View(), "[中文]", "运营报告：分组晨光 Studio/1")
+	panetest.Shows(t, m.View(), "[Chinese]", "运营报告：分组晨光 Studio/1")
 	panetest.Press(t, m, "tab", "right", "tab", "ctrl+u", "text:Acme", "tab", "ctrl+u", "text:"+filepath.Join(dir, "mine.html"), "enter")
 	written := filepath.Join(dir, "mine.html")
 	if page, ok := w.Saved(written); !ok || !strings.HasPrefix(page, "# Acme\n") || !strings.Contains(page, "统计周期：2026-05-06 至 2026-05-20") {
@@ -54,14 +54,14 @@ func TestReportIsRemembered(t *testing.T) {
 		t.Errorf("copied %q", got)
 	}
 	panetest.Press(t, m, "P")
-	panetest.Shows(t, m.View(), "2 weeks", "[中文]", "[Markdown]", "Acme", filepath.Join(dir, "report-group-晨光-Studio-1"+date+".md"))
+	panetest.Shows(t, m.View(), "2 weeks", "[Chinese]", "[Markdown]", "Acme", filepath.Join(dir, "report-group-晨光-Studio-1"+date+".md"))
 	panetest.Press(t, m, "right")
 	panetest.Shows(t, m.View(), "[all accounts]", "运营报告：全部账号", filepath.Join(dir, "report"+date+".md"))
 	w.Context.History.Close(t.Context())
 
 	_, m, again := reportWorld(t, path)
 	panetest.Press(t, m, "P")
-	panetest.Shows(t, m.View(), "2 weeks", "[中文]", "[Markdown]", "Acme", filepath.Join(dir, "report-group-"))
+	panetest.Shows(t, m.View(), "2 weeks", "[Chinese]", "[Markdown]", "Acme", filepath.Join(dir, "report-group-"))
 	panetest.Press(t, m, "esc", "down", "P")
 	if view := m.View(); again != id || strings.Contains(view, "Acme") || !strings.Contains(view, "2 weeks") {
 		t.Errorf("another group has the title of the first one:\n%s", view)

@@ -84,7 +84,7 @@ func (s *Stack) WriteReport(scopes ...report.Scope) tea.Cmd {
 	case s.Save == nil:
 		return Notify(Info, w.T("report.over_ssh", "Command", reportCommand(scopes[0])))
 	}
-	r := &reportScreen{stack: s, scopes: scopes, confirm: s.Named(s.Keys.Confirm, "key.report_write"), step: key.NewBinding(key.WithKeys("left", "right"), key.WithHelp(s.Theme.Glyphs.Arrows[2]+" "+s.Theme.Glyphs.Arrows[3], w.T("key.report_choose"))), close: s.Named(s.Keys.Back, "key.cancel")}
+	r := &reportScreen{stack: s, scopes: scopes, confirm: s.Named(s.Keys.Confirm, "report.write"), step: key.NewBinding(key.WithKeys("left", "right"), key.WithHelp(s.Theme.Glyphs.Arrows[2]+" "+s.Theme.Glyphs.Arrows[3], w.T("report.choose"))), close: s.Named(s.Keys.Back, "key.cancel")}
 	last := r.recall()
 	var what, langs, formats []form.Choice
 	for _, scope := range scopes {
