@@ -87,3 +87,29 @@ func TestEpisodeOfAnOwner(t *testing.T) {
 		t.Errorf("%+v", all)
 	}
 }
+
+// A finding counts of as many accounts as the incident in the history: those that had been normal.
+func TestFindingAndEpisodeCountAlike(t *testing.T) {
+	accounts := several("weibo", 8, 1)
+	before, at := today.Add(-2*time.Hour), today.Add(-time.Hour)
+	var turns []history.Turn
+	for i, a := range accounts[:6] {
+		a.Status = api.Int(0)
+		if i < 4 { // the others were abnormal before
+			turns = append(turns, turn(a, at, 1, 0))
+		}
+	}
+	recorded := history.Recordings{before, at, today}
+	in := findings.Input{Now: today, Accounts: accounts, Turns: turns, First: before, Point: history.Point{Accounts: before}}
+	in.Recorded.Accounts = recorded
+	e := findings.Episodes(accounts, nil, history.TurnsByAccount(turns), recorded, today)
+	for _, f := range in.Find() {
+		if f.Kind == findings.Incident && (f.Count != 4 || f.Of != 6 || len(e) != 1 || e[0].Normal != f.Of) {
+			t.Errorf("%d of %d, the history has %+v", f.Count, f.Of, e)
+		}
+		if f.Kind == findings.Incident {
+			return
+		}
+	}
+	t.Error("no incident")
+}

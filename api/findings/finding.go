@@ -92,7 +92,7 @@ type Finding struct {
 	Accounts []*api.Account // several, those with the most followers first; nil for one. Of an Incident those that it still holds for
 	What     Kind           // of an Incident
 	Count    int            // of an Incident: to how many accounts it happened; of accounts that recovered together how many had turned
-	Of       int            // of an Incident: the number of accounts of its platform, group or owner to which it could happen
+	Of       int            // of an Incident: the number of accounts of its platform, group or owner to which it could happen: those that had been normal
 	GroupID  string         // of an Incident of a group
 	Owner    string         // of an Incident of a user: userId
 

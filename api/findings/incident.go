@@ -206,9 +206,8 @@ func events(list []health) []event {
 // tally counts accounts by platform, group or owner.
 type tally struct {
 	of     []int32 // by row; 0 for accounts without one
-	total  []int   // accounts
-	normal []int   // of them, at some time
-	turned []int   // of them, at that time; used by masses
+	normal []int   // accounts that were normal at some time
+	turned []int   // accounts that turned at that time; used by masses
 	share  shared
 	names  []string
 }
@@ -220,17 +219,16 @@ func (in *Input) tallies(list []health) []*tally {
 		k := &tally{of: make([]int32, len(list)), share: kind}
 		k.names = []string{""}
 		index := map[string]int32{"": 0}
-		k.total, k.normal = make([]int, 1), make([]int, 1)
+		k.normal = make([]int, 1)
 		rows := 0
 		for _, a := range in.Accounts {
 			name := kind.of(a)
 			i, ok := index[name]
 			if !ok {
-				i = int32(len(k.total))
+				i = int32(len(k.normal))
 				index[name], k.names = i, append(k.names, name)
-				k.total, k.normal = append(k.total, 0), append(k.normal, 0)
+				k.normal = append(k.normal, 0)
 			}
-			k.total[i]++
 			if a.Health() == api.HealthNormal {
 				k.normal[i]++
 			}
@@ -239,7 +237,7 @@ func (in *Input) tallies(list []health) []*tally {
 				rows++
 			}
 		}
-		k.turned = make([]int, len(k.total))
+		k.turned = make([]int, len(k.normal))
 		all = append(all, k)
 	}
 	return all
@@ -279,7 +277,7 @@ func (k *tally) masses(list []health, at int64, rows []int32) (all []mass, other
 // and those that recovered from it together.
 func (all *incidents) add(in *Input, m mass) {
 	add := func(f *Finding, accounts []*api.Account) {
-		f.Count, f.Of = len(m.turned), m.of.total[m.name]
+		f.Count, f.Of = len(m.turned), m.normal
 		f.setAccounts(accounts)
 		m.of.share.set(f, m.of.names[m.name])
 		all.found = append(all.found, f)

@@ -42,7 +42,7 @@ func TestIncident(t *testing.T) {
 		}
 		return all[0]
 	}
-	f := found("new | 11 accounts | Weibo | 11 of 12 turned | 11 of 12 turned abnormal together today 05:31")
+	f := found("new | 11 accounts | Weibo | 11 of 12 turned | 11 of 12 normal accounts turned abnormal together today 05:31")
 	if f.Account != nil || f.Accounts[0].ID != "weibo11" || f.Accounts[10].ID != "weibo0" {
 		t.Errorf("accounts %v", f.Accounts)
 	}
@@ -60,7 +60,7 @@ func TestIncident(t *testing.T) {
 	accounts[3].Status = api.Int(0)
 	slices.SortStableFunc(in.Turns, func(a, b history.Turn) int { return strings.Compare(a.Account.ID, b.Account.ID) })
 	in.Point.Accounts = today.Add(-time.Minute)
-	if f := found(`open | 11 accounts | Weibo | 11 of 12 turned, 2 still are | 11 of 12 turned abnormal together today 05:31, 2 still are
+	if f := found(`open | 11 accounts | Weibo | 11 of 12 turned, 2 still are | 11 of 12 normal accounts turned abnormal together today 05:31, 2 still are
 open | N weibo3 | Weibo | abnormal for 2 hours | turned abnormal today 06:31, normal for ≥ 59 days before`); f.Key() != key {
 		t.Errorf("key %s, want %s", f.Key(), key)
 	}
@@ -91,7 +91,7 @@ func TestIncidentOfGroupOrOwner(t *testing.T) {
 			accounts = append(accounts, a)
 		}
 		in.Accounts = accounts
-		want := "new | Group harbor | 2 platforms | 5 of 8 turned | 5 of 8 turned abnormal together today 05:31"
+		want := "new | Group harbor | 2 platforms | 5 of 8 turned | 5 of 8 normal accounts turned abnormal together today 05:31"
 		if owner {
 			want = strings.Replace(want, "Group harbor", "User alice", 1)
 		}

@@ -164,7 +164,7 @@ func TestEndOfAnIncident(t *testing.T) {
 		}
 	}
 	expect(t, in, "new | 7 accounts | Weibo | 7 of 9 recovered together after 1 day | 7 of 9 recovered together after 1 day today 05:31",
-		"open | 9 accounts | Weibo | 9 of 12 turned, 2 still are | 9 of 12 turned abnormal together yesterday 05:31, 2 still are")
+		"open | 9 accounts | Weibo | 9 of 12 turned, 2 still are | 9 of 12 normal accounts turned abnormal together yesterday 05:31, 2 still are")
 }
 
 // One relay account that fails among others in order was deleted at the other site.

@@ -90,7 +90,7 @@ func TestRead(t *testing.T) {
 		return in.Find()
 	}
 	all := find()
-	want := `new | 11 accounts | Weibo | 11 of 13 turned | 11 of 13 turned abnormal together between yesterday 08:31 and today 08:31
+	want := `new | 11 accounts | Weibo | 11 of 13 turned | 11 of 13 normal accounts turned abnormal together between yesterday 08:31 and today 08:31
 new | N gone | Douyin | no longer listed | no longer listed between yesterday 08:31 and today 08:31
 new | N star | Weibo | followers −1M (−34%) | followers −1,029,000 (3,030,000 → 2,001,000), between yesterday 08:31 and today 08:31
 new | w | Douyin | +370 views/h, 370 × usual | +370 views/h, 370 × usual, between yesterday 08:31 and today 08:31
