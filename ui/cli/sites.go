@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"maps"
+	"strconv"
 	"sync"
 	"sync/atomic"
 
@@ -69,7 +70,7 @@ func (d *dashboard) begin(ctx context.Context, a *app, create func(*pane.Context
 	return ui.Opened{Root: create(c, ui.Makers(), first), Close: func() {
 		if c.HideInspector != d.hidden && a.remote == nil && !a.demo.on {
 			d.hidden = c.HideInspector
-			if err := a.cfg.SaveInspector(c.HideInspector); err != nil {
+			if err := a.cfg.Set("hide_inspector", strconv.FormatBool(c.HideInspector)); err != nil {
 				d.problems = append(d.problems, oneLine(a.words, err))
 			}
 		}

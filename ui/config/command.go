@@ -2,6 +2,7 @@ package config
 
 import (
 	"errors"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -82,6 +83,94 @@ func (c *Config) Commands() ([]*Command, error) {
 		e.Key = withoutIndex(e.Key)
 	}
 	return commands, err
+}
+
+// commandHeader matches the header of an own command.
+const commandHeader = `\[\[commands\]\]`
+
+// SaveCommand writes an own command into the configuration file, in place of the one with a name
+// or, without it, behind the others, with the errors of Save and Commands. It preserves everything
+// else in the file.
+func (c *Config) SaveCommand(name string, own *Command) error {
+	rows := []struct {
+		key         string
+		value       any
+		isByDefault bool
+	}{
+		{"name", own.Name.V, false}, {"key", own.Key.V, false}, {"panes", own.Panes.V, len(own.Panes.V) == 0}, {"run", own.Run, false},
+		{"each", own.Each.V, own.Each.V}, {"confirm", own.Confirm.V, !own.Confirm.V}, {"output", own.Output.V, own.Output.V == OutputNotice},
+	}
+	table := func(lines string) string {
+		for _, row := range slices.Backward(rows) {
+			if row.isByDefault {
+				row.value = nil
+			}
+			lines = setLine(lines, row.key, row.value)
+		}
+		return lines
+	}
+	added := "[[commands]]\n" + table("")
+	return c.change(added, func(text string, values map[string]any) string {
+		places := tablesOf(text, commandHeader)
+		i := commandNamed(values, name)
+		for _, row := range rows {
+			key := commandKey(i) + row.key
+			list, isList := row.value.([]string)
+			switch {
+			case row.isByDefault:
+				delete(values, key)
+			case isList:
+				all := make([]any, len(list))
+				for j, s := range list {
+					all[j] = s
+				}
+				values[key] = all
+			default:
+				values[key] = row.value
+			}
+		}
+		if i < len(places) {
+			from, to := places[i][0], places[i][1]
+			header, lines, _ := strings.Cut(text[from:to], "\n")
+			return text[:from] + header + "\n" + table(lines) + text[to:]
+		}
+		if text != "" && !strings.HasSuffix(text, "\n") {
+			text += "\n"
+		}
+		return strings.TrimPrefix(text+"\n"+added, "\n")
+	})
+}
+
+// DeleteCommand removes an own command from the configuration file, with the errors of Save; the
+// kind is CannotRemove for one that must be removed by hand.
+func (c *Config) DeleteCommand(name string) error {
+	return asRemoval(c.change("[[commands]] "+name, func(text string, values map[string]any) string {
+		places, i := tablesOf(text, commandHeader), commandNamed(values, name)
+		moved := map[string]any{}
+		for key, v := range values {
+			index, setting, _ := strings.Cut(strings.TrimPrefix(key, commandTables+"."), ".")
+			at, err := strconv.Atoi(index)
+			if err != nil || !strings.HasPrefix(key, commandTables) || at < i {
+				continue
+			}
+			if delete(values, key); at > i {
+				moved[commandKey(at-1)+setting] = v
+			}
+		}
+		if maps.Copy(values, moved); i >= len(places) {
+			return text
+		}
+		return deleteTable(text, places[i:i+1])
+	}))
+}
+
+// commandNamed returns the index of an own command, that of a new one if none has the name.
+func commandNamed(values map[string]any, name string) int {
+	for i := 0; ; i++ {
+		if v, ok := values[commandKey(i)+"name"]; !ok || v == name && name != "" {
+			return i
+		}
+	}
 }
 
 // readRun reads the program of an own command. The service chooses neither the program nor

@@ -2,6 +2,7 @@ package config
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -117,6 +118,62 @@ func TestNoFieldInShellText(t *testing.T) {
 		_, err := Load(newSystem("[[commands]]\nname = 'A'\nkey = 'f5'\nrun = ["+tt.run+"]").source(), nil)
 		if IsKind(err, FieldInShell) != tt.refused || !tt.refused && err != nil {
 			t.Errorf("%s: %v", tt.run, err)
+		}
+	}
+}
+
+func TestSaveCommand(t *testing.T) {
+	const first = "lang = 'en' # mine\n\n# notes\n[[commands]]\nname = 'Note'   # short\nkey = 'f5'\nrun = [\n  'notes',\n  '{id}',\n] # all\n\n"
+	const second = "# mail\n[[commands]]\nname = 'Mail'\nkey = 'f6'\nrun = ['mail']\n"
+	own := func(name, key string, change func(*Command)) *Command {
+		c := &Command{Run: []string{"log", "it's"}, Each: Value[bool]{V: true}, Output: Value[string]{V: OutputNotice}}
+		c.Name.V, c.Key.V = name, key
+		if change != nil {
+			change(c)
+		}
+		return c
+	}
+	for _, tt := range []struct {
+		what, before, name, after string
+		own                       *Command
+	}{
+		{"first", "", "", "[[commands]]\nname = 'Log'\nkey = 'f7'\nrun = ['log', \"it's\"]\n", own("Log", "f7", nil)},
+		{"another", first + second, "", first + second + "\n[[commands]]\nname = 'Log'\nkey = 'f7'\nrun = ['log', \"it's\"]\n", own("Log", "f7", nil)},
+		{
+			"changed", first + second, "Note",
+			"lang = 'en' # mine\n\n# notes\n[[commands]]\npanes = ['accounts']\neach = false\nname = 'Log'   # short\nkey = 'f7'\nrun = ['log', \"it's\"] # all\n\n" + second,
+			own("Log", "f7", func(c *Command) { c.Each.V, c.Panes.V = false, []string{"accounts"} }),
+		},
+	} {
+		w := newSystem(tt.before)
+		if err := w.load(t, nil).SaveCommand(tt.name, tt.own); err != nil || w.text(t, confPath) != tt.after {
+			t.Errorf("%s: %v\n%s\nwant\n%s", tt.what, err, w.text(t, confPath), tt.after)
+		}
+		if all, err := w.load(t, nil).Commands(); err != nil || !slices.ContainsFunc(all, func(c *Command) bool { return c.Name.V == "Log" && len(c.Run) == 2 }) {
+			t.Errorf("%s: not in force: %v", tt.what, err)
+		}
+	}
+	w := newSystem(first + second)
+	for _, tt := range []struct {
+		own  *Command
+		kind Kind
+		key  string
+	}{
+		{own("Mail", "f7", nil), NameTaken, "commands.name"},
+		{own("", "f7", nil), Required, "commands.name"},
+		{own("Log", "f7", func(c *Command) { c.Run = nil }), Required, "commands.run"},
+		{own("Log", "f7", func(c *Command) { c.Run = []string{"sh", "-c", "echo {id}"} }), FieldInShell, "commands.run"},
+		{own("Log", "f7", func(c *Command) { c.Panes.V = []string{"x"} }), BadValue, "commands.panes"},
+	} {
+		err := w.load(t, nil).SaveCommand("Note", tt.own)
+		if !IsKind(err, tt.kind) || Errors(err)[0].Key != tt.key || w.text(t, confPath) != first+second {
+			t.Errorf("%v at %s: %v", tt.kind, tt.key, err)
+		}
+	}
+	for _, tt := range []struct{ name, after string }{{"Note", "lang = 'en' # mine\n\n# notes\n" + second}, {"gone", first + second}, {"Mail", first + "# mail\n"}} {
+		w := newSystem(first + second)
+		if err := w.load(t, nil).DeleteCommand(tt.name); err != nil || w.text(t, confPath) != tt.after {
+			t.Errorf("%s removed: %v\n%s\nwant\n%s", tt.name, err, w.text(t, confPath), tt.after)
 		}
 	}
 }

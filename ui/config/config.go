@@ -44,6 +44,9 @@ type Config struct {
 	Keys           map[string][]string // keys of the dashboard's actions, by action; only from the file
 	Colours        map[string]string   // colours of the theme, by token; only from the file
 
+	// Check finds further mistakes, for which a change of the file is refused; nil for none.
+	Check func(edited *Config) error
+
 	src   Source
 	flags Flags
 	file  file

@@ -19,6 +19,8 @@ import (
 type pref struct {
 	key      string
 	fallback string
+	want     Want
+	choices  []string // none for a text
 	set      func(text string, from Origin) *Error
 	show     func(prefix string) Setting
 }
@@ -55,6 +57,34 @@ func (c *Config) prefs() []pref {
 	}
 }
 
+// Preference is a preference that users change in the program.
+type Preference struct {
+	Setting
+	Choices  []string // its values; none for a text
+	Override string   // the variable or flag because of which that of the file does not apply; "" for none
+}
+
+// Preferences returns the preferences of some keys, in their order.
+func (c *Config) Preferences(keys ...string) []Preference {
+	var out []Preference
+	for _, key := range keys {
+		for _, p := range c.prefs() {
+			if p.key != key {
+				continue
+			}
+			one := Preference{Setting: p.show(""), Choices: p.choices}
+			if p.want == WantBool {
+				one.Choices = []string{"true", "false"}
+			}
+			if from := one.From; from.Layer == Flag || from.Layer == Env && from.Name == p.env() {
+				one.Override = from.String()
+			}
+			out = append(out, one)
+		}
+	}
+	return out
+}
+
 // paneNames are the panes in the order of their tabs.
 func paneNames() []string {
 	return []string{"overview", "accounts", "groups", "options", "works", "sessions", "prices"}
@@ -66,7 +96,7 @@ var errInvalid = errors.New("invalid")
 // into an *Error with the expected form.
 func bind[T any](key, fallback string, to *Value[T], want Want, parse func(string) (T, error), choices ...string) pref {
 	return pref{
-		key: key, fallback: fallback,
+		key: key, fallback: fallback, want: want, choices: choices,
 		set: func(text string, from Origin) *Error {
 			v, err := parse(text)
 			if bad, ok := errors.AsType[*Error](err); ok {

@@ -1,12 +1,16 @@
 package config
 
 import (
+	"errors"
+	"maps"
 	"path/filepath"
 	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/pelletier/go-toml/v2"
 )
 
 // NewSite is what the user entered at first start.
@@ -58,7 +62,8 @@ func (c *Config) Save(site NewSite) error {
 			standard = names[0]
 		}
 		values["site"] = standard
-		return "site = '" + standard + "'\n" + replaceSite(removeLines(text, "site"), header, lines, replaced)
+		root, tables := splitRoot(text)
+		return "site = '" + standard + "'\n" + replaceSite(removeLines(root, "site")+tables, header, lines, replaced)
 	})
 	if err != nil {
 		return err
@@ -73,23 +78,22 @@ func (c *Config) Save(site NewSite) error {
 	return c.write(c.Path, edited)
 }
 
-// SaveInspector writes whether inspectors are hidden into the configuration file, with
-// the errors of Save. It preserves everything else in it.
-func (c *Config) SaveInspector(hide bool) error {
-	const key = "hide_inspector"
-	line := key + " = " + strconv.FormatBool(hide) + "\n"
-	edited, err := c.edit(line, func(text string, values map[string]any) string {
-		_, isSet := values[key]
-		if values[key] = hide; !isSet {
-			return line + text
-		}
-		setting := regexp.MustCompile(`(?m)^([ \t]*` + key + `[ \t]*=[ \t]*)(?:true|false)`)
-		return setting.ReplaceAllString(text, "${1}"+strconv.FormatBool(hide))
-	})
-	if err != nil {
-		return err
+// Set writes a preference into the configuration file, with the errors of Save. It preserves
+// everything else in it.
+func (c *Config) Set(key, text string) error {
+	value := any(text)
+	if i := slices.IndexFunc(c.prefs(), func(p pref) bool { return p.key == key && p.want == WantBool }); i >= 0 {
+		value = text == "true"
 	}
-	return c.write(c.Path, edited)
+	line := assign(key, value)
+	return c.change(line, func(text string, values map[string]any) string {
+		values[key] = value
+		if table := `\[theme\]`; key == "theme" && regexp.MustCompile(`(?m)^`+table).MatchString(text) {
+			return editTable(text, "", table, func(lines string) string { return setLine(lines, "name", value) })
+		}
+		root, tables := splitRoot(text)
+		return setLine(root, key, value) + tables
+	})
 }
 
 // UseSite makes a site of the configuration file the default, with the errors of Save. It
@@ -98,46 +102,140 @@ func (c *Config) UseSite(name string) error {
 	if !slices.Contains(c.SiteNames(), name) {
 		return &Error{Kind: NoSuchSite, Value: name, Choices: c.SiteNames()}
 	}
-	line := "site = '" + name + "'\n"
-	edited, err := c.edit(line, func(text string, values map[string]any) string {
-		_, isSet := values["site"]
-		if values["site"] = name; !isSet {
-			return line + text
-		}
-		setting := regexp.MustCompile(`(?m)^([ \t]*site[ \t]*=[ \t]*)(?:"[^"\n]*"|'[^'\n]*')`)
-		at := setting.FindStringSubmatchIndex(text) // that of a person would be below a header, and thus later
-		if at == nil {
+	return c.Set("site", name)
+}
+
+// DeleteSite removes a site from the configuration file, with the errors of Save; the kind
+// is CannotRemove for one that must be removed by hand. The file of its key stays. Another
+// default site must be chosen where it was the default.
+func (c *Config) DeleteSite(name string) error {
+	header := "[sites." + name + "]"
+	return asRemoval(c.change(header, func(text string, values map[string]any) string {
+		maps.DeleteFunc(values, func(key string, _ any) bool { return strings.HasPrefix(key, "sites."+name+".") })
+		text = deleteTable(text, tablesOf(text, `\[sites\.`+name+`(?:\.[^\]\n]*)?\]`))
+		if values["site"] != name {
 			return text
 		}
-		return text[:at[3]] + "'" + name + "'" + text[at[1]:]
-	})
+		delete(values, "site")
+		root, tables := splitRoot(text)
+		return setLine(root, "site", nil) + tables
+	}))
+}
+
+// asRemoval is the error of a change that removes something.
+func asRemoval(err error) error {
+	if failed, ok := errors.AsType[*Error](err); ok && failed.Kind == CannotEdit {
+		failed.Kind = CannotRemove
+	}
+	return err
+}
+
+// change edits the configuration file and writes it.
+func (c *Config) change(lines string, change func(text string, values map[string]any) string) error {
+	edited, err := c.edit(lines, change)
 	if err != nil {
 		return err
 	}
 	return c.write(c.Path, edited)
 }
 
-// edit returns the configuration file after a change, which gets its text and its values.
-// It parses the result to verify that it has the changed values and no others. Otherwise
-// the user must add lines by hand.
+// edit returns the configuration file, as it is now, after a change, which gets its text and its
+// values. It parses the result to verify that it has the changed values and no others. Otherwise
+// the user must add lines by hand. A change that makes a new mistake is refused.
 func (c *Config) edit(lines string, change func(text string, values map[string]any) string) (string, error) {
 	if err := c.HasPlace(); err != nil {
 		return "", err
 	}
-	old, _, err := c.src.read(c.Path, maxFile)
+	old, mode, err := c.src.read(c.Path, maxFile)
 	if err != nil && !isMissing(err) {
 		return "", &Error{Kind: FileUnreadable, Path: c.Path, Err: err}
 	}
 	before, err := parse(c.Path, old)
-	if err != nil {
+	if IsKind(err, Syntax) || IsKind(err, CurlyQuote) {
 		return "", err
 	}
+	known := c.mistakes(before, err)
 	text := change(strings.TrimPrefix(string(old), byteOrderMark), before.values)
 	after, err := parse(c.Path, []byte(text))
-	if err != nil || !reflect.DeepEqual(after.values, before.values) {
+	if IsKind(err, Syntax) || !reflect.DeepEqual(after.values, before.values) {
 		return "", &Error{Kind: CannotEdit, Path: c.Path, Command: lines}
 	}
+	after.shared = c.src.openToOthers(mode, 0o2)
+	for _, e := range c.mistakes(after, err) {
+		same := func(o *Error) bool { return o.Kind == e.Kind && o.Key == e.Key && o.Value == e.Value }
+		if !slices.ContainsFunc(known, same) {
+			return "", e
+		}
+	}
 	return text, nil
+}
+
+// mistakes returns those of a file that was parsed with an error.
+func (c *Config) mistakes(f file, err error) []*Error {
+	edited := &Config{Path: c.Path, src: c.src, flags: c.flags, file: f}
+	if err = edited.fillAll(err); c.Check != nil {
+		err = errors.Join(err, c.Check(edited))
+	}
+	return Errors(err)
+}
+
+// splitRoot divides a file before its first table.
+func splitRoot(text string) (root, tables string) {
+	if at := regexp.MustCompile(`(?m)^[ \t]*\[`).FindStringIndex(text); at != nil {
+		return text[:at[0]], text[at[0]:]
+	}
+	return text, ""
+}
+
+// assign returns the line of a value.
+func assign(key string, value any) string {
+	setting, _ := toml.Marshal(map[string]any{key: value}) // texts, lists of them and truth values have an encoding
+	return strings.ToValidUTF8(string(setting), "\ufffd")
+}
+
+// setLine changes a value in the lines of a table, whose comment stays. A missing value is
+// written first, and nil removes the line.
+func setLine(lines, key string, value any) string {
+	at := valueLine(key).FindStringSubmatchIndex(lines)
+	switch {
+	case value == nil && at == nil:
+		return lines
+	case value == nil:
+		return lines[:at[0]] + lines[at[1]:]
+	case at == nil:
+		return assign(key, value) + lines
+	}
+	_, literal, _ := strings.Cut(strings.TrimSuffix(assign(key, value), "\n"), " = ")
+	return lines[:at[2]] + literal + lines[at[3]:]
+}
+
+// valueLine matches the line of a value, its value, and what follows that.
+func valueLine(key string) *regexp.Regexp {
+	const text = `"(?:[^"\\\n]|\\.)*"|'[^'\n]*'`
+	return regexp.MustCompile(`(?m)^[ \t]*["']?` + key + `["']?[ \t]*=[ \t]*(` + text + `|\[(?:` + text + `|[^\]"'])*\]|[a-z0-9]+)([ \t]*(?:#[^\n]*)?(?:\n|$))`)
+}
+
+// tablesOf returns where the tables begin and end whose header matches a pattern. A comment
+// before the header of the next table belongs to that one.
+func tablesOf(text, pattern string) [][]int {
+	found := regexp.MustCompile(`(?m)^[ \t]*`+pattern+`[^\n]*(?:\n|$)(?:[^\[\n][^\n]*(?:\n|$)|\n)*`).FindAllStringIndex(text, -1)
+	for _, at := range found {
+		if at[1] == len(text) {
+			continue
+		}
+		lines := strings.SplitAfter(text[at[0]:at[1]], "\n")
+		for lines = lines[:len(lines)-1]; strings.HasPrefix(lines[len(lines)-1], "#"); lines = lines[:len(lines)-1] {
+			at[1] -= len(lines[len(lines)-1])
+		}
+	}
+	return found
+}
+
+func deleteTable(text string, places [][]int) string {
+	for _, at := range slices.Backward(places) {
+		text = text[:at[0]] + text[at[1]:]
+	}
+	return text
 }
 
 // replaceSite replaces settings of the site below a header by lines, or adds both.

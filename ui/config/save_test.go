@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -94,7 +95,6 @@ func TestSaveErrors(t *testing.T) {
 		{"dotted keys", "sites.china.base_url = 'https://old.example'", nil, CannotEdit},
 		{"key command over several lines", "[sites.china]\napi_key_command = [\n'pass'\n]", nil, CannotEdit},
 		{"malformed file", "lang =", nil, Syntax},
-		{"unknown key", "x = 1", nil, UnknownKey},
 		{"full disk", "", func(s *NewSite, w *system) { s.Key, w.writeErr = Secret{}, errBroken }, CannotWrite},
 		{"full disk for the key", "", func(s *NewSite, w *system) { w.writeErr = errBroken }, CannotWrite},
 		{"no home", "", func(_ *NewSite, w *system) { w.env = nil }, Homeless},
@@ -120,19 +120,20 @@ func TestSaveErrors(t *testing.T) {
 	}
 }
 
-// SaveInspector changes one line, and nothing if that is not possible.
-func TestSaveInspector(t *testing.T) {
+// Set changes one line, and nothing if that is not possible.
+func TestSet(t *testing.T) {
 	for _, tt := range []struct{ name, before, after string }{
 		{"no file", "", "hide_inspector = true\n"},
 		{"everything else stays", "# mine\ntheme = 'dark' # nice\n[sites.x]\nbase_url = 'https://x.example'", "hide_inspector = true\n# mine\ntheme = 'dark' # nice\n[sites.x]\nbase_url = 'https://x.example'"},
 		{"a comment on it", "theme = 'dark'\nhide_inspector  =  false # wide screen\n", "theme = 'dark'\nhide_inspector  =  true # wide screen\n"},
 		{"only a comment", "# hide_inspector = false\n", "hide_inspector = true\n# hide_inspector = false\n"},
-		{"another value", "hide_inspector = 'false'\n", ""},
+		{"another value", "hide_inspector = 'false'\n", "hide_inspector = true\n"},
+		{"a long text", "hide_inspector = \"\"\"false\"\"\"\n", ""},
 		{"the key in a text", "[sites.x]\nbase_url = 'https://x.example'\napi_key_command = ['''\nhide_inspector = false\n''']\n", "hide_inspector = true\n[sites.x]\nbase_url = 'https://x.example'\napi_key_command = ['''\nhide_inspector = false\n''']\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			w := newSystem(tt.before)
-			err := w.load(t, nil).SaveInspector(true)
+			err := w.load(t, nil).Set("hide_inspector", "true")
 			if tt.after == "" {
 				if !IsKind(err, CannotEdit) || w.text(t, confPath) != tt.before {
 					t.Errorf("got %v and\n%s", err, w.text(t, confPath))
@@ -145,7 +146,7 @@ func TestSaveInspector(t *testing.T) {
 			if c := w.load(t, nil); !c.HideInspector.V {
 				t.Error("not in force")
 			}
-			if err := w.load(t, nil).SaveInspector(false); err != nil || w.load(t, nil).HideInspector.V {
+			if err := w.load(t, nil).Set("hide_inspector", "false"); err != nil || w.load(t, nil).HideInspector.V {
 				t.Errorf("not shown again: %v", err)
 			}
 		})
@@ -252,5 +253,67 @@ func TestUseSite(t *testing.T) {
 	w := newSystem("site = \"\"\"china\"\"\"\n" + sites)
 	if c, _ := Load(w.source(), nil); !IsKind(c.UseSite("test"), CannotEdit) {
 		t.Errorf("a long string:\n%s", w.text(t, confPath))
+	}
+}
+
+// What an editor wrote since the file was read stays, also a key that is not known.
+func TestSetKeepsOtherChanges(t *testing.T) {
+	w := newSystem("theme = 'dark' # nice\n")
+	c := w.load(t, nil)
+	const edited = "# by hand\nlater = [1, 2]\ntheme = 'dark' # nicer\n\n[sites.x]\nbase_url = 'https://x.example'\n"
+	w.put(confPath, edited, 0o600)
+	if err := c.Set("theme", "light"); err != nil || w.text(t, confPath) != strings.Replace(edited, "dark", "light", 1) {
+		t.Errorf("%v:\n%s", err, w.text(t, confPath))
+	}
+	if err := c.Set("refresh", "soon"); !IsKind(err, BadValue) || strings.Contains(w.text(t, confPath), "refresh") {
+		t.Errorf("an invalid value: %v\n%s", err, w.text(t, confPath))
+	}
+	w.put(confPath, "lang =", 0o600)
+	if err := c.Set("theme", "dark"); !IsKind(err, Syntax) || w.text(t, confPath) != "lang =" {
+		t.Errorf("a file that is not TOML: %v\n%s", err, w.text(t, confPath))
+	}
+	const table = "[theme] # mine\nname = 'dark' # nice\naccent = 'red'\n"
+	w.put(confPath, table, 0o600)
+	if err := c.Set("theme", "light"); err != nil || w.text(t, confPath) != strings.Replace(table, "dark", "light", 1) {
+		t.Errorf("%v:\n%s", err, w.text(t, confPath))
+	}
+}
+
+func TestPreferences(t *testing.T) {
+	w := newSystem("lang = 'en'\ntheme = 'dark'\n")
+	w.env["CHANNELDECK_THEME"], w.env["LANG"] = "light", "zh_CN.UTF-8"
+	got := w.load(t, Flags{"refresh": "5s"}).Preferences("lang", "theme", "mouse", "refresh", "none")
+	want := []Preference{
+		{Setting: got[0].Setting, Choices: []string{"en", "zh"}},
+		{Setting: got[1].Setting, Choices: []string{"auto", "dark", "light", "solarized", "contrast", "ansi", "mono"}, Override: "CHANNELDECK_THEME"},
+		{Setting: got[2].Setting, Choices: []string{"true", "false"}},
+		{Setting: got[3].Setting, Override: "--refresh"},
+	}
+	if !reflect.DeepEqual(got, want) || got[0].Text != "en" || got[1].Text != "light" || got[3].Text != "5s" {
+		t.Errorf("got %+v", got)
+	}
+	delete(w.env, "CHANNELDECK_THEME")
+	w.put(confPath, "theme = 'dark'\n", 0o600)
+	if got := w.load(t, nil).Preferences("lang")[0]; got.Override != "" || got.Text != "zh" {
+		t.Errorf("the locale: %+v", got)
+	}
+}
+
+func TestDeleteSite(t *testing.T) {
+	const other = "# the other\n[sites.b]\nbase_url = 'https://b.example'\n"
+	for before, after := range map[string]string{
+		"site = 'a' # mine\ntheme = 'dark'\n\n[sites.a] # x\nbase_url = 'https://a.example'\n# why\napi_key_env = 'K'\n\n[sites.a.params]\narray = 'repeat'\n\n" + other: "theme = 'dark'\n\n" + other,
+		other + "[sites.a]\nbase_url = 'https://a.example'": other,
+		"site = 'b'\n[sites.a]\n" + other:                   "site = 'b'\n" + other,
+	} {
+		w := newSystem(before)
+		if err := w.load(t, nil).DeleteSite("a"); err != nil || w.text(t, confPath) != after {
+			t.Errorf("%v: got\n%s\nwant\n%s", err, w.text(t, confPath), after)
+		}
+	}
+	const inline = "sites = {a = {base_url = 'https://a.example'}}\n"
+	w := newSystem(inline)
+	if err := w.load(t, nil).DeleteSite("a"); !IsKind(err, CannotRemove) || w.text(t, confPath) != inline {
+		t.Errorf("%v:\n%s", err, w.text(t, confPath))
 	}
 }

@@ -2,13 +2,10 @@ package config
 
 import (
 	"errors"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/pelletier/go-toml/v2"
 
 	"channeldeck/api/fleet"
 )
@@ -128,13 +125,12 @@ func (c *Config) SaveView(v View) error {
 	if !IsViewName(v.Name) {
 		return &Error{Kind: BadViewName, Key: "views." + v.Name}
 	}
-	setting, _ := toml.Marshal(map[string]string{v.Name: v.line()}) // a string has an encoding
-	line := strings.ToValidUTF8(string(setting), "\ufffd")
-	edited, err := c.edit(viewsHeader+line, func(text string, values map[string]any) string {
+	line := assign(v.Name, v.line())
+	return c.change(viewsHeader+line, func(text string, values map[string]any) string {
 		values["views."+v.Name] = v.line()
 		return editTable(text, viewsHeader, viewsPattern, func(table string) string {
-			if at := viewLine(v.Name).FindStringSubmatchIndex(table); at != nil {
-				return table[:at[0]] + strings.TrimSuffix(line, "\n") + table[at[2]:]
+			if valueLine(v.Name).MatchString(table) {
+				return setLine(table, v.Name, v.line())
 			}
 			lines := strings.TrimRight(table, "\n")
 			rest := table[len(lines):]
@@ -144,15 +140,6 @@ func (c *Config) SaveView(v View) error {
 			return lines + line + rest
 		})
 	})
-	if err != nil {
-		return err
-	}
-	return c.write(c.Path, edited)
-}
-
-// viewLine matches the line of a view, and what follows its value.
-func viewLine(name string) *regexp.Regexp {
-	return regexp.MustCompile(`(?m)^[ \t]*["']?` + name + `["']?[ \t]*=[ \t]*(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*')([^\n]*\n?)`)
 }
 
 // DeleteView removes a view from the configuration file, with the errors of Save. It
@@ -161,18 +148,11 @@ func (c *Config) DeleteView(name string) error {
 	if !IsViewName(name) {
 		return &Error{Kind: BadViewName, Key: "views." + name}
 	}
-	edited, err := c.edit("views."+name, func(text string, values map[string]any) string {
+	return asRemoval(c.change("views."+name, func(text string, values map[string]any) string {
 		if _, ok := values["views."+name]; !ok {
 			return text
 		}
 		delete(values, "views."+name)
-		return editTable(text, viewsHeader, viewsPattern, func(table string) string { return viewLine(name).ReplaceAllString(table, "") })
-	})
-	if failed, ok := errors.AsType[*Error](err); ok && failed.Kind == CannotEdit {
-		failed.Kind = CannotRemove
-	}
-	if err != nil {
-		return err
-	}
-	return c.write(c.Path, edited)
+		return editTable(text, viewsHeader, viewsPattern, func(table string) string { return setLine(table, name, nil) })
+	}))
 }
