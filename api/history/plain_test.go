@@ -397,13 +397,7 @@ func (p *plain) incidents() map[*channel]bool {
 					}
 					return of(c) == name
 				})
-				all := 0
-				for _, c := range p.list {
-					if of(c) == name {
-						all++
-					}
-				}
-				count := fmt.Sprintf("%.0f of %d", n, all)
+				count := fmt.Sprintf("%.0f of %.0f", n, m)
 				if len(still) > 0 {
 					p.several("incident", p.section(at), name, still, at, count)
 				}
