@@ -36,7 +36,8 @@ const (
 	StuckAtZero    Kind = "stuckAtZero"    // followers are 0 while the statistics are renewed
 	Frozen         Kind = "frozen"         // followers no longer change while the statistics are renewed
 	NeverFetched   Kind = "neverFetched"
-	Stale          Kind = "stale" // old statistics
+	LikelyToTurn   Kind = "likelyToTurn" // normal accounts, within ForecastSpan
+	Stale          Kind = "stale"        // old statistics
 	WorkMoved      Kind = "work"
 	PriceChanged   Kind = "price" // prices or other facts of a model
 	ModelGone      Kind = "modelGone"
@@ -54,7 +55,7 @@ const AllZero Kind = "allZero"
 // Kinds returns the kinds in the order of a list.
 func Kinds() []Kind {
 	return []Kind{
-		Incident, TurnedAbnormal, Abnormal, RelayDown, RelayMissing, Disappeared, FollowersFell, StatisticsLost, StuckAtZero, Frozen, NeverFetched, Stale,
+		Incident, TurnedAbnormal, Abnormal, RelayDown, RelayMissing, Disappeared, FollowersFell, StatisticsLost, StuckAtZero, Frozen, LikelyToTurn, NeverFetched, Stale,
 		WorkMoved, PriceChanged, ModelGone, ModelNew, OptionsChanged, FollowersRose, Recovered, Appeared,
 	}
 }
@@ -99,6 +100,8 @@ type Finding struct {
 	Was, Is api.Number // followers, or a metric of the work, before and after
 	Now     api.Number // the present value, set only if it differs from Is
 
+	Forecast *Forecast // of LikelyToTurn
+
 	Work    *Work
 	Changes []*quote.Change // of the model, from its state at the baseline
 	Options []diff.Change   // of the publish option, likewise
@@ -130,6 +133,13 @@ func (f *Finding) Fingerprint() string {
 		if f.At.After.IsZero() { // ignores when the first recording was
 			return ""
 		}
+	case LikelyToTurn:
+		var ids []string
+		for _, a := range f.Accounts {
+			ids = append(ids, a.ID)
+		}
+		slices.Sort(ids)
+		return strings.Join(ids, " ")
 	case Incident:
 		return timestamp(f.At.Before) + " " + strconv.Itoa(len(f.Accounts))
 	case Frozen:

@@ -44,6 +44,7 @@ func (names) Covers(history.Span) int                                        { r
 func (names) GroupName(string) history.GroupName                             { return history.GroupName{} }
 func (names) Mark(*api.Account) history.Mark                                 { return "" }
 func (names) Nickname(a *api.Account) string                                 { return a.Nickname }
+func (names) Forecast(*api.Account) (*findings.Forecast, bool)               { return nil, false }
 func (names) Spell(*api.Account) history.Spell                               { return history.Spell{} }
 func (names) FollowersSince(*api.Account, history.Span) (unknown api.Number) { return unknown }
 

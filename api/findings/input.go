@@ -26,6 +26,7 @@ type Input struct {
 	Past       Past           // at the same baseline; nil without a history
 	First      time.Time      // when accounts were first recorded
 	Turns      []history.Turn // of all accounts, by account and time
+	Forecasts  []*Forecast
 
 	Recorded   history.Recorded
 	Series     map[history.AccountKey][]history.Counts // of accounts whose followers may have moved suddenly or were lost
@@ -158,7 +159,7 @@ func (in *Input) readOptions(ctx context.Context, h *history.DB, baseline time.T
 func (in *Input) Find() []*Finding {
 	in.outage = api.RelayOutage(in.Accounts)
 	zeros, zeroed := in.zeros()
-	all := slices.Concat(in.healths(), zeros, in.followers(zeroed), in.statistics(zeroed), in.works(), in.models(), in.options())
+	all := slices.Concat(in.healths(), zeros, in.followers(zeroed), in.statistics(zeroed), in.works(), in.models(), in.options(), in.forecasts())
 	if len(in.Known) > 0 {
 		for _, f := range all {
 			if k, ok := in.Known[f.Key()]; ok && k.State == f.Fingerprint() && (k.Until.IsZero() || in.Now.Before(k.Until)) {

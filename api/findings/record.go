@@ -28,6 +28,7 @@ type record struct {
 	Percent  *Percent                 `json:"percent,omitzero"` // of the prices
 	Accounts []recordAccount          `json:"accounts,omitzero"`
 	Note     string                   `json:"note,omitzero"`
+	Forecast any                      `json:"forecast,omitzero"` // the basis of LikelyToTurn
 }
 
 type recordAccount struct {
@@ -40,6 +41,9 @@ func (f *Finding) Record() any {
 	r := record{
 		Finding: f.Kind, What: f.What, Section: f.Section, ID: f.ID, Name: f.Name, Platform: f.Platform, After: timestamp(f.At.After), Before: timestamp(f.At.Before),
 		Was: f.Was, Is: f.Is, Now: f.Now, Count: f.Count, Of: f.Of, Times: f.Times, Note: f.Note, Percent: f.Percent(), Lasted: f.Lasted,
+	}
+	if f.Forecast != nil {
+		r.Forecast = f.Forecast.Record()
 	}
 	if f.Work != nil {
 		r.Metric, r.Others, r.Metrics = f.Work.Metric, f.Work.Others, f.Work.metrics()

@@ -45,7 +45,7 @@ func (f *Fleet) Findings(ctx context.Context, q Query, progress func(api.Progres
 func (f *Fleet) Check(ctx context.Context, l *List, at time.Time, past *Past, models []api.VideoModel) (*findings.Input, error) {
 	in := &findings.Input{Now: f.Now(), Loaded: at, StaleAfter: f.StaleAfter, Accounts: l.Rows, Partial: !l.Whole(), Models: models}
 	if past != nil {
-		in.Past, in.Point, in.Gone, in.First, in.Turns = past, past.Point, past.Gone, past.First, past.Turns
+		in.Past, in.Point, in.Gone, in.First, in.Turns, in.Forecasts = past, past.Point, past.Gone, past.First, past.Turns, past.Forecasts
 	}
 	return in, in.Read(ctx, f.History)
 }

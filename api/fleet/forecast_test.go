@@ -7,13 +7,14 @@ import (
 	"time"
 
 	"channeldeck/api"
+	"channeldeck/api/findings"
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 )
 
 // forecasts records accounts every two hours for ten days. normal says whether an account is normal some
 // hours after the beginning.
-func forecasts(t *testing.T, accounts int, isNormal func(account, hour int) bool, change func(*api.Account)) []fleet.Forecast {
+func forecasts(t *testing.T, accounts int, isNormal func(account, hour int) bool, change func(*api.Account)) []*findings.Forecast {
 	t.Helper()
 	c := history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "s", Now: func() time.Time { return today }}
 	for hour := 0; hour <= 240; {
@@ -68,7 +69,7 @@ func TestForecasts(t *testing.T) {
 	if len(f.Likely) != normalNow || f.Likely[0].Health() != api.HealthNormal || f.Older > normalNow {
 		t.Errorf("%d of %d normal accounts will turn, %d are older", len(f.Likely), normalNow, f.Older)
 	}
-	for name, silent := range map[string][]fleet.Forecast{
+	for name, silent := range map[string][]*findings.Forecast{
 		"steady":   forecasts(t, 8, func(int, int) bool { return true }, nothing),
 		"together": forecasts(t, 20, func(_, hour int) bool { return hour%100 < 60 && hour > 0 }, nothing),
 		"few":      forecasts(t, 1, func(_, hour int) bool { return hour%48 < 30 }, nothing),

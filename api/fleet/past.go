@@ -3,10 +3,12 @@ package fleet
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"time"
 
 	"channeldeck/api"
+	"channeldeck/api/findings"
 	"channeldeck/api/history"
 )
 
@@ -19,6 +21,8 @@ type Past struct {
 	Turns []history.Turn  // of all accounts
 	Gone  []*api.Account  // accounts that were listed then but are not now, as last received; at most 1,000
 	Steps map[string]Step // of the list, by date
+	// Forecasts are how long logins last on platforms of which enough is known.
+	Forecasts []*findings.Forecast
 	// GroupNames are the known names of groups.
 	GroupNames map[string]history.GroupName
 
@@ -110,6 +114,7 @@ func ReadPast(ctx context.Context, h *history.DB, at time.Time, point history.Po
 		return nil, err
 	}
 	p.setSteps(l)
+	p.setForecasts(l)
 	return p, nil
 }
 
@@ -217,6 +222,36 @@ func (p *Past) setSteps(l *List) {
 			left()
 		}
 	}
+}
+
+// setForecasts estimates how long logins last, also by the turns to the list, which may not be stored
+// yet.
+func (p *Past) setForecasts(l *List) {
+	turns := p.turns
+	for _, a := range l.Rows {
+		key, own := history.KeyOf(a), p.turnsOf(a)
+		if len(own) == len(p.turns[key]) {
+			continue
+		}
+		if len(turns) == len(p.turns) {
+			turns = maps.Clone(p.turns)
+		}
+		turns[key] = own
+	}
+	p.Forecasts = findings.Forecasts(l.Rows, turns, p.recorded, p.at, p.at)
+}
+
+// Forecast returns the forecast that says something about an account, and whether the account is
+// likely to turn; nil if there is none.
+func (p *Past) Forecast(a *api.Account) (f *findings.Forecast, likely bool) {
+	if p != nil {
+		for _, f := range p.Forecasts {
+			if about, likely := f.Says(a); about {
+				return f, likely
+			}
+		}
+	}
+	return nil, false
 }
 
 // Changes returns the comparison of the list with an earlier state; nil if there is none.

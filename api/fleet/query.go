@@ -134,13 +134,14 @@ const (
 	ColumnSince      = "since"          // the time for which an account has had its health
 	ColumnAfter      = "after"          // the last recording before that time, for files
 	ColumnBefore     = "before"         // the first recording of it, for files
+	ColumnForecast   = "forecast"       // whether it is likely to turn abnormal within a day
 	ColumnLocalGroup = "localGroupName" // the name that users gave to its group here
 )
 
 // ComputedColumns returns the columns that need a history, first those of the spans in their
 // order.
 func ComputedColumns() []string {
-	return []string{ColumnVisit, ColumnWeek, ColumnMonth, ColumnSince, ColumnAfter, ColumnBefore, ColumnLocalGroup}
+	return []string{ColumnVisit, ColumnWeek, ColumnMonth, ColumnSince, ColumnAfter, ColumnBefore, ColumnForecast, ColumnLocalGroup}
 }
 
 // Keep returns the filters of q as a function that shares nothing with it; nil keeps all.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"channeldeck/api/findings"
 	"channeldeck/api/history"
 )
 
@@ -15,12 +16,18 @@ type Seen struct {
 	Recorded history.Recordings // of whole lists
 
 	history *history.DB
+	now     time.Time
+}
+
+// Forecasts returns how long logins last: see [findings.Forecasts].
+func (s *Seen) Forecasts() []*findings.Forecast {
+	return findings.Forecasts(s.List.Rows, s.Turns, s.Recorded, s.At, s.now)
 }
 
 // Seen reads the history of the status of accounts. It requests nothing.
 func (f *Fleet) Seen(ctx context.Context) (*Seen, error) {
 	list, at, err := f.Recorded(ctx, 0)
-	s := &Seen{List: list, At: at, history: f.History}
+	s := &Seen{List: list, At: at, history: f.History, now: f.Now()}
 	if err != nil || at.IsZero() {
 		return s, err
 	}

@@ -9,62 +9,44 @@ import (
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
-	"channeldeck/api/fleet"
+	"channeldeck/api/findings"
 	"channeldeck/api/history"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 )
 
-// forecastRecord is the JSON of a forecast, with durations in hours.
-type forecastRecord struct {
-	Platform string     `json:"platform"`
-	Median   api.Number `json:"medianHours"`
-	Low      api.Number `json:"lowHours"`
-	High     api.Number `json:"highHours"`
-	Spells   int        `json:"spells"`
-	Ended    int        `json:"ended"`
-	Older    int        `json:"older"`
-	Likely   []string   `json:"likely"`
-}
-
-func forecastResource(v *resource.View) *resource.Resource[fleet.Forecast] {
+func forecastResource(v *resource.View) *resource.Resource[*findings.Forecast] {
 	w := v.Words
-	names := func(f fleet.Forecast, of func(*api.Account) string) string {
+	names := func(f *findings.Forecast, of func(*api.Account) string) string {
 		var list []string
 		for _, a := range f.Likely {
 			list = append(list, text.Clean(of(a)))
 		}
 		return strings.Join(list, ", ")
 	}
-	length := func(id string, of func(fleet.Forecast) time.Duration) resource.Column[fleet.Forecast] {
-		return resource.Column[fleet.Forecast]{
-			ID: id, Right: true, Value: func(f fleet.Forecast) string { return history.Hours(of(f)).String() }, Show: func(f fleet.Forecast) string { return w.Duration(of(f)) },
+	length := func(id string, of func(*findings.Forecast) time.Duration) resource.Column[*findings.Forecast] {
+		return resource.Column[*findings.Forecast]{
+			ID: id, Right: true, Value: func(f *findings.Forecast) string { return history.Hours(of(f)).String() }, Show: func(f *findings.Forecast) string { return w.Duration(of(f)) },
 		}
 	}
-	count := func(id string, of func(fleet.Forecast) int) resource.Column[fleet.Forecast] {
-		return resource.Column[fleet.Forecast]{ID: id, Right: true, Value: func(f fleet.Forecast) string { return strconv.Itoa(of(f)) }}
+	count := func(id string, of func(*findings.Forecast) int) resource.Column[*findings.Forecast] {
+		return resource.Column[*findings.Forecast]{ID: id, Right: true, Value: func(f *findings.Forecast) string { return strconv.Itoa(of(f)) }}
 	}
-	return &resource.Resource[fleet.Forecast]{
-		Name: "forecast",
-		Record: func(f fleet.Forecast) any {
-			r := forecastRecord{Platform: f.Platform, Median: history.Hours(f.Median), Low: history.Hours(f.Low), High: history.Hours(f.High), Spells: f.Spells, Ended: f.Ended, Older: f.Older, Likely: []string{}}
-			for _, a := range f.Likely {
-				r.Likely = append(r.Likely, a.ID)
-			}
-			return r
-		},
-		Columns: []resource.Column[fleet.Forecast]{
-			{ID: "platform", Value: func(f fleet.Forecast) string { return f.Platform }, Show: func(f fleet.Forecast) string { return v.PlatformName(f.Platform) }},
-			length("medianHours", func(f fleet.Forecast) time.Duration { return f.Median }),
-			length("lowHours", func(f fleet.Forecast) time.Duration { return f.Low }),
-			length("highHours", func(f fleet.Forecast) time.Duration { return f.High }),
-			count("spells", func(f fleet.Forecast) int { return f.Spells }),
-			count("ended", func(f fleet.Forecast) int { return f.Ended }),
-			count("older", func(f fleet.Forecast) int { return f.Older }),
+	return &resource.Resource[*findings.Forecast]{
+		Name:   "forecast",
+		Record: func(f *findings.Forecast) any { return f.Record() },
+		Columns: []resource.Column[*findings.Forecast]{
+			{ID: "platform", Value: func(f *findings.Forecast) string { return f.Platform }, Show: func(f *findings.Forecast) string { return v.PlatformName(f.Platform) }},
+			length("medianHours", func(f *findings.Forecast) time.Duration { return f.Median }),
+			length("lowHours", func(f *findings.Forecast) time.Duration { return f.Low }),
+			length("highHours", func(f *findings.Forecast) time.Duration { return f.High }),
+			count("spells", func(f *findings.Forecast) int { return f.Spells }),
+			count("ended", func(f *findings.Forecast) int { return f.Ended }),
+			count("older", func(f *findings.Forecast) int { return f.Older }),
 			{
 				ID:    "likely",
-				Value: func(f fleet.Forecast) string { return names(f, func(a *api.Account) string { return a.ID }) },
-				Show:  func(f fleet.Forecast) string { return names(f, func(a *api.Account) string { return a.Nickname }) },
+				Value: func(f *findings.Forecast) string { return names(f, func(a *api.Account) string { return a.ID }) },
+				Show:  func(f *findings.Forecast) string { return names(f, func(a *api.Account) string { return a.Nickname }) },
 			},
 		},
 	}

@@ -24,6 +24,11 @@ const (
 	fall             = 1.3
 	fallMost         = 3_200_000 // followers, after the fall
 	large            = 80        // accounts whose counts change daily
+
+	expiring = "wechatChannels" // the platform of which the logins of expiringAccounts end after some days
+	// They are abnormal for a day every loginDays, the last time some days ago.
+	expiringAccounts = 8
+	loginDays        = 6
 )
 
 // fleet is the accounts over the days.
@@ -39,6 +44,7 @@ type account struct {
 	created   time.Time
 	turned    time.Time // when an abnormal account turned abnormal; zero: before the thirty days
 	recovered time.Time // when a normal account was abnormal last; zero: never
+	expires   int       // how many days ago its login ended last; 0 for one that lasts
 	fell      bool      // it lost a quarter of its followers today
 	dice      uint64
 	every     int          // days between two changes of its counts
@@ -77,7 +83,7 @@ func newFleet(list []*api.Account, former []api.Account, now time.Time) *fleet {
 
 // plan decides when accounts turned abnormal and recovered.
 func (f *fleet) plan() {
-	hit, others := 0, 0
+	hit, others, logins := 0, 0, 0
 	recovered := false
 	for i := range f.accounts {
 		a := &f.accounts[i]
@@ -87,6 +93,9 @@ func (f *fleet) plan() {
 		case a.Health() == api.HealthNormal && !recovered && a.Type != incident:
 			recovered = true
 			a.recovered = f.now.Add(-incidentAge)
+		case a.Health() == api.HealthNormal && a.Type == expiring && logins < expiringAccounts && a.RelayAccountRef.Or("") == "":
+			a.expires = 3 + logins%3
+			logins++
 		case a.Health() != api.HealthAbnormal:
 		case a.Type == incident && hit < incidentAccounts:
 			hit++
@@ -133,7 +142,7 @@ func (f *fleet) record(h *history.DB, at time.Time) {
 // at returns the account as it was at a time.
 func (a *account) at(now, at time.Time) *api.Account {
 	then := *a.Account
-	then.Status = a.status(at)
+	then.Status = a.status(now, at)
 	if !a.LastStatsTime.IsSet() {
 		return &then
 	}
@@ -162,11 +171,15 @@ func (a *account) at(now, at time.Time) *api.Account {
 }
 
 // status is 0 while the account was abnormal.
-func (a *account) status(at time.Time) api.Number {
+func (a *account) status(now, at time.Time) api.Number {
 	switch {
 	case !a.turned.IsZero():
 		if at.Before(a.turned) {
 			return api.Int(1)
+		}
+	case a.expires > 0:
+		if back := int((now.Sub(at) + hour) / day); back < days && back >= a.expires && (back-a.expires)%loginDays == 0 {
+			return api.Int(0)
 		}
 	case !a.recovered.IsZero():
 		if at.Before(a.recovered) && !at.Before(a.recovered.Add(-recoveredAfter)) {

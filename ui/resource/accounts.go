@@ -121,7 +121,7 @@ func Accounts(v *View) *Resource[*api.Account] {
 	return r
 }
 
-// accountSince are for how long an account has had its health: "3d", "≤ 15h" if it turned between
+// accountSince are whether an account is likely to turn abnormal within a day, and for how long an account has had its health: "3d", "≤ 15h" if it turned between
 // two recordings, or "≥ 12d" if it had it when it was first recorded. Files have the first
 // recording that shows it, and on request both.
 func accountSince(v *View) []Column[*api.Account] {
@@ -131,7 +131,30 @@ func accountSince(v *View) []Column[*api.Account] {
 	}
 	after := edge(fleet.ColumnAfter, func(i history.Interval) time.Time { return i.After })
 	before := edge(fleet.ColumnBefore, func(i history.Interval) time.Time { return i.Before })
-	return []Column[*api.Account]{{
+	forecast := Column[*api.Account]{
+		ID: fleet.ColumnForecast, Max: 12, Priority: 28, Hidden: true, OnRequest: true,
+		Cell: func(a *api.Account) Cell {
+			switch f, likely := v.Lists.Forecast(a); {
+			case likely:
+				return Cell{Text: v.Words.T("accounts.forecast_likely"), Tone: theme.Warn}
+			case f != nil:
+				return Cell{Text: " "} // a dash would be an unknown one
+			}
+			return Cell{}
+		},
+		Exact: func(a *api.Account) string {
+			f, likely := v.Lists.Forecast(a)
+			if f == nil {
+				return ""
+			}
+			return map[bool]string{true: "likely", false: "notLikely"}[likely]
+		},
+		Order: ByFunc(func(a *api.Account) (int, bool) {
+			f, likely := v.Lists.Forecast(a)
+			return map[bool]int{true: 1}[likely], f != nil
+		}, cmp.Compare[int]),
+	}
+	return []Column[*api.Account]{forecast, {
 		ID: fleet.ColumnSince, Right: true, Max: 8, Priority: 82, Hidden: true, OnRequest: true,
 		Cell: func(a *api.Account) Cell {
 			if a.Health() == api.HealthNormal && at(a).After.IsZero() && !at(a).Before.IsZero() {

@@ -112,6 +112,8 @@ func (s sentence) detail() string {
 		return w.T("finding.frozen", "N", v.Short(f.Is))
 	case findings.Stale:
 		return w.T("finding.stale", "Time", length(v, v.Now().Sub(f.At.Before)))
+	case findings.LikelyToTurn:
+		return w.T("finding.likelyToTurn")
 	case findings.WorkMoved:
 		return text.Join(w.T("prices.comma"), s.workDetail(), s.others())
 	case findings.PriceChanged:
@@ -287,6 +289,8 @@ func (v *View) FindingSentence(f *findings.Finding) string {
 		what = w.T("finding.followers", "Change", signed(f.Is.Sub(f.Was), exact), "Was", exact(f.Was), "Is", exact(f.Is))
 	case findings.StatisticsLost:
 		what = w.T("finding.statisticsLost", "Was", exact(f.Was))
+	case findings.LikelyToTurn:
+		what = text.Sentences(v.ForecastBasis(f.Forecast), w.N("finding.forecast_older", f.Forecast.Older, "Low", length(v, f.Forecast.Low)), w.N("finding.forecast_likely", len(f.Accounts)))
 	}
 	if f.Now.IsSet() {
 		rest = w.T("finding.now", "Now", exact(f.Now))
@@ -301,6 +305,12 @@ func (v *View) FindingSentence(f *findings.Finding) string {
 		}
 	}
 	return v.Theme.Glyphs.Plain(text.Join(w.T("prices.comma"), what, at, rest))
+}
+
+// ForecastBasis says how long logins of a platform last, and from what that is known.
+func (v *View) ForecastBasis(f *findings.Forecast) string {
+	ends := history.Length{Least: max(f.Low, time.Minute), Most: f.High}
+	return v.Words.T("finding.forecast", "Platform", v.PlatformName(f.Platform), "Time", length(v, f.Median), "Spells", v.Words.Int(f.Spells), "Range", v.Length(ends))
 }
 
 // before is how long the opposite health had lasted, "" if it is unknown.

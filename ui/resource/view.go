@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"channeldeck/api"
+	"channeldeck/api/findings"
 	"channeldeck/api/history"
 	"channeldeck/api/metrics"
 	"channeldeck/theme"
@@ -56,6 +57,9 @@ type Lists interface {
 	// Spell returns how long an account has had its health, the zero Spell where it is
 	// not known.
 	Spell(a *api.Account) history.Spell
+	// Forecast returns how long logins of the platform of a normal account last, and whether
+	// the account is likely to turn abnormal within a day; nil where that is not known.
+	Forecast(a *api.Account) (f *findings.Forecast, likely bool)
 }
 
 // NewView returns a view.

@@ -16,6 +16,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
+	"channeldeck/api/findings"
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/ui/text"
@@ -319,6 +320,11 @@ func (s *Store) FollowersSince(a *api.Account, span history.Span) api.Number {
 
 // Spell implements [resource.Lists].
 func (s *Store) Spell(a *api.Account) history.Spell { return s.Past.Value.Spell(a) }
+
+// Forecast implements [resource.Lists].
+func (s *Store) Forecast(a *api.Account) (f *findings.Forecast, likely bool) {
+	return s.Past.Value.Forecast(a)
+}
 
 // RelayDown implements [resource.Lists].
 func (s *Store) RelayDown() bool { return s.Accounts.List().RelayDown }

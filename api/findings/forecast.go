@@ -1,0 +1,170 @@
+package findings
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+	"channeldeck/api/survival"
+)
+
+// Forecast is how long the accounts of a platform stay normal after they recovered or were
+// connected, and which are likely to turn abnormal.
+type Forecast struct {
+	Platform          string
+	Spells, Ended     int
+	Median, Low, High time.Duration  // half of the spells last so long, with the 95 % interval
+	Older             int            // normal accounts that have lasted longer than Low
+	Likely            []*api.Account // those with the most followers first
+	Gap               time.Duration  // between two recordings: spells are known no more exactly
+}
+
+// forecastRecord is the JSON of a forecast, with durations in hours.
+type forecastRecord struct {
+	Platform string     `json:"platform"`
+	Median   api.Number `json:"medianHours"`
+	Low      api.Number `json:"lowHours"`
+	High     api.Number `json:"highHours"`
+	Spells   int        `json:"spells"`
+	Ended    int        `json:"ended"`
+	Older    int        `json:"older"`
+	Likely   []string   `json:"likely"`
+}
+
+// Record is the JSON of the forecast.
+func (f *Forecast) Record() any {
+	r := forecastRecord{f.Platform, history.Hours(f.Median), history.Hours(f.Low), history.Hours(f.High), f.Spells, f.Ended, f.Older, []string{}}
+	for _, a := range f.Likely {
+		r.Likely = append(r.Likely, a.ID)
+	}
+	return r
+}
+
+// Says reports whether a forecast says something about an account, and whether it is likely to turn.
+func (f *Forecast) Says(a *api.Account) (about, likely bool) {
+	about = f != nil && a.Type == f.Platform && a.Health() == api.HealthNormal && a.RelayAccountRef.Or("") == ""
+	return about, about && slices.ContainsFunc(f.Likely, func(b *api.Account) bool { return history.KeyOf(a) == history.KeyOf(b) })
+}
+
+// forecasts are the findings about accounts that are likely to turn, one for each platform.
+func (in *Input) forecasts() (all []*Finding) {
+	for _, f := range in.Forecasts {
+		if len(f.Likely) > 0 {
+			found := &Finding{Kind: LikelyToTurn, Section: Open, ID: f.Platform, Forecast: f}
+			found.setAccounts(slices.Clone(f.Likely))
+			all = append(all, found)
+		}
+	}
+	return all
+}
+
+// ForecastSpan is the time within which an account is likely to turn.
+const ForecastSpan = 24 * time.Hour
+
+// minEnds is at how many different recordings spells must have ended: accounts that turn together
+// do so for one reason.
+const minEnds = 4
+
+// spell is a spell of an account, with its last moment.
+type spell struct {
+	survival.Spell
+	account history.AccountKey
+	end     time.Time
+	open    bool // it goes on
+}
+
+// Forecasts returns what the turns of accounts until a time say about each platform, in its order. It
+// is silent about platforms of which too little is known. Accounts of a relay turn with the relay,
+// so they are left out. Which accounts are likely to turn is told as of now, when the list may be older.
+func Forecasts(listed []*api.Account, turns map[history.AccountKey][]history.Turn, recorded history.Recordings, at, now time.Time) []*Forecast {
+	accounts, relayed := map[history.AccountKey]*api.Account{}, map[history.AccountKey]bool{}
+	for _, a := range listed {
+		accounts[history.KeyOf(a)], relayed[history.KeyOf(a)] = a, a.RelayAccountRef.Or("") != ""
+	}
+	byPlatform := map[string][]spell{}
+	for key, own := range turns {
+		if !relayed[key] {
+			byPlatform[key.Platform] = append(byPlatform[key.Platform], spellsOf(key, own, at)...)
+		}
+	}
+	var all []*Forecast
+	for _, platform := range slices.Sorted(maps.Keys(byPlatform)) {
+		if f := forecast(byPlatform[platform], gap(recorded), accounts, now.Sub(at)); f != nil {
+			f.Platform = platform
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// spellsOf returns the normal spells of an account that began after the first recording. One that
+// ended otherwise than in an abnormal status is cut off there, and one that goes on at a time.
+func spellsOf(key history.AccountKey, turns []history.Turn, at time.Time) (spells []spell) {
+	health := func(n api.Number) api.Health { return (&api.Account{Status: n}).Health() }
+	var begun time.Time
+	for _, t := range turns {
+		isNormal := t.Status.IsSet() && health(t.Status) == api.HealthNormal
+		switch {
+		case !begun.IsZero() && !isNormal:
+			ended := t.Status.IsSet() && health(t.Status) == api.HealthAbnormal
+			spells = append(spells, spell{survival.Spell{Length: t.At.Sub(begun), Ended: ended}, key, t.At, false})
+			begun = time.Time{}
+		case begun.IsZero() && isNormal:
+			begun = t.At
+		}
+	}
+	if !begun.IsZero() && !at.Before(begun) {
+		spells = append(spells, spell{survival.Spell{Length: at.Sub(begun)}, key, at, true})
+	}
+	return spells
+}
+
+// forecast estimates the spells of a platform, of which those that go on are so much older by now;
+// nil if they do not say enough.
+func forecast(spells []spell, gap time.Duration, accounts map[history.AccountKey]*api.Account, older time.Duration) *Forecast {
+	plain, ends := make([]survival.Spell, len(spells)), map[time.Time]bool{}
+	for i, s := range spells {
+		plain[i] = s.Spell
+		if s.Ended {
+			ends[s.end] = true
+		}
+	}
+	curve, ok := survival.New(plain)
+	median, low, high, known := curve.Median()
+	if !ok || !known || len(ends) < minEnds {
+		return nil
+	}
+	out := &Forecast{Spells: curve.Spells(), Ended: curve.Ended(), Median: median, Low: max(low-gap, 0), High: high + gap, Gap: gap}
+	for _, s := range spells {
+		a := accounts[s.account]
+		if !s.open || a == nil || a.Health() != api.HealthNormal {
+			continue
+		}
+		if s.Length+older > out.Low {
+			out.Older++
+		}
+		if curve.Likely(s.Length+older, ForecastSpan) {
+			out.Likely = append(out.Likely, a)
+		}
+	}
+	slices.SortFunc(out.Likely, func(a, b *api.Account) int {
+		return cmp.Or(cmp.Compare(followersOf(b), followersOf(a)), cmp.Compare(a.ID, b.ID))
+	})
+	return out
+}
+
+// gap is the median time between two recordings.
+func gap(r history.Recordings) time.Duration {
+	var gaps []time.Duration
+	for i := 1; i < len(r); i++ {
+		gaps = append(gaps, r[i].Sub(r[i-1]))
+	}
+	if len(gaps) == 0 {
+		return 0
+	}
+	slices.Sort(gaps)
+	return gaps[len(gaps)/2]
+}
