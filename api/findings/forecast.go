@@ -20,6 +20,8 @@ type Forecast struct {
 	Older             int            // normal accounts that have lasted longer than Low
 	Likely            []*api.Account // those with the most followers first
 	Gap               time.Duration  // between two recordings: spells are known no more exactly
+
+	likely map[history.AccountKey]bool // of all normal accounts whose spell is known
 }
 
 // forecastRecord is the JSON of a forecast, with durations in hours.
@@ -43,10 +45,11 @@ func (f *Forecast) Record() any {
 	return r
 }
 
-// Says reports whether a forecast says something about an account, and whether it is likely to turn.
-func (f *Forecast) Says(a *api.Account) (about, likely bool) {
-	about = f != nil && a.Type == f.Platform && a.Health() == api.HealthNormal && a.RelayAccountRef.Or("") == ""
-	return about, about && slices.ContainsFunc(f.Likely, func(b *api.Account) bool { return history.KeyOf(a) == history.KeyOf(b) })
+// Covers reports whether it is known for how long an account has been normal, and whether it is likely
+// to turn.
+func (f *Forecast) Covers(a *api.Account) (covered, likely bool) {
+	likely, covered = f.likely[history.KeyOf(a)]
+	return covered, likely
 }
 
 // forecasts are the findings about accounts that are likely to turn, one for each platform.
@@ -137,7 +140,7 @@ func forecast(spells []spell, gap time.Duration, accounts map[history.AccountKey
 	if !ok || !known || len(ends) < minEnds {
 		return nil
 	}
-	out := &Forecast{Spells: curve.Spells(), Ended: curve.Ended(), Median: median, Low: max(low-gap, 0), High: high + gap, Gap: gap}
+	out := &Forecast{Spells: curve.Spells(), Ended: curve.Ended(), Median: median, Low: max(low-gap, 0), High: high + gap, Gap: gap, likely: map[history.AccountKey]bool{}}
 	for _, s := range spells {
 		a := accounts[s.account]
 		if !s.open || a == nil || a.Health() != api.HealthNormal {
@@ -146,7 +149,8 @@ func forecast(spells []spell, gap time.Duration, accounts map[history.AccountKey
 		if s.Length+older > out.Low {
 			out.Older++
 		}
-		if curve.Likely(s.Length+older, ForecastSpan) {
+		likely := curve.Likely(s.Length+older, ForecastSpan)
+		if out.likely[s.account] = likely; likely {
 			out.Likely = append(out.Likely, a)
 		}
 	}

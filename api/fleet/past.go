@@ -241,12 +241,12 @@ func (p *Past) setForecasts(l *List) {
 	p.Forecasts = findings.Forecasts(l.Rows, turns, p.recorded, p.at, p.at)
 }
 
-// Forecast returns the forecast that says something about an account, and whether the account is
-// likely to turn; nil if there is none.
+// Forecast returns how long logins of the platform of a normal account last if it is known when its own
+// began, and whether it is likely to turn; nil if there is none.
 func (p *Past) Forecast(a *api.Account) (f *findings.Forecast, likely bool) {
 	if p != nil {
 		for _, f := range p.Forecasts {
-			if about, likely := f.Says(a); about {
+			if covered, likely := f.Covers(a); covered {
 				return f, likely
 			}
 		}

@@ -110,9 +110,11 @@ func (m *Model) stateLines(a row, width int) []string {
 	if hint := m.HealthHint(a); hint != "" {
 		lines = append(lines, m.Note(hint, width)...)
 	}
-	if f, likely := m.Lists.Forecast(a); likely {
-		lines = append(lines, m.Paragraph(t.Glyphs.Stale+" "+text.Sentences(w.N("finding.forecast_likely", 1), m.ForecastBasis(f)), width, theme.Warn)...)
-	} else if f != nil {
+	f, likely := m.Lists.Forecast(a)
+	if likely {
+		lines = append(lines, m.Paragraph(t.Glyphs.Stale+" "+w.T("finding.likelyToTurn"), width, theme.Warn)...)
+	}
+	if f != nil {
 		lines = append(lines, m.Note(m.ForecastBasis(f), width)...)
 	}
 	return lines

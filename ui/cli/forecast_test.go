@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -52,5 +53,31 @@ func TestForecast(t *testing.T) {
 	}
 	if err != nil {
 		t.Error(err)
+	}
+}
+
+// The forecast of the demo names the same accounts in the command, in triage and in the column, which
+// is empty for all others.
+func TestForecastsAgree(t *testing.T) {
+	env := withState(t, map[string]string{})
+	ids := func(args ...string) string {
+		t.Helper()
+		got := run(t, env, append(args, "--demo")...)
+		list := strings.Fields(got.out)
+		slices.Sort(list)
+		return strings.Join(list, " ")
+	}
+	want := ids("forecast", "--jq", ".[].likely[]")
+	if n := len(strings.Fields(want)); n == 0 || !strings.HasPrefix(want, "wechatChannels_") {
+		t.Fatalf("the demo forecasts %q", want)
+	}
+	if got := ids("triage", "--kind", "likelyToTurn", "--jq", ".[].accounts[].id"); got != want {
+		t.Errorf("triage has %s, want %s", got, want)
+	}
+	if got := ids("accounts", "--columns", "id,forecast", "--jq", `.[] | select(.forecast == "likely") | .id`); got != want {
+		t.Errorf("accounts have %s, want %s", got, want)
+	}
+	if got := ids("accounts", "--columns", "forecast", "--jq", ".[].forecast | select(. != null and . != \"likely\")"); got != "" {
+		t.Errorf("the column has %s", got)
 	}
 }

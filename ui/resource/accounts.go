@@ -134,24 +134,18 @@ func accountSince(v *View) []Column[*api.Account] {
 	forecast := Column[*api.Account]{
 		ID: fleet.ColumnForecast, Max: 12, Priority: 28, Hidden: true, OnRequest: true,
 		Cell: func(a *api.Account) Cell {
-			switch f, likely := v.Lists.Forecast(a); {
-			case likely:
+			if _, likely := v.Lists.Forecast(a); likely {
 				return Cell{Text: v.Words.T("accounts.forecast_likely"), Tone: theme.Warn}
-			case f != nil:
-				return Cell{Text: " "} // a dash would be an unknown one
 			}
-			return Cell{}
+			return Cell{Text: " "} // that it is not likely is never told
 		},
 		Exact: func(a *api.Account) string {
-			f, likely := v.Lists.Forecast(a)
-			if f == nil {
-				return ""
-			}
-			return map[bool]string{true: "likely", false: "notLikely"}[likely]
+			_, likely := v.Lists.Forecast(a)
+			return map[bool]string{true: "likely"}[likely]
 		},
 		Order: ByFunc(func(a *api.Account) (int, bool) {
-			f, likely := v.Lists.Forecast(a)
-			return map[bool]int{true: 1}[likely], f != nil
+			_, likely := v.Lists.Forecast(a)
+			return 0, likely
 		}, cmp.Compare[int]),
 	}
 	return []Column[*api.Account]{forecast, {
