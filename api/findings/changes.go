@@ -28,7 +28,7 @@ func (in *Input) statistics(skip map[*api.Account]bool) []*Finding {
 		}
 		if f := in.lost(a); f != nil {
 			lost = append(lost, f)
-		} else if !dated && a.Health() == api.HealthNormal && neverFetched(a) {
+		} else if !dated && !in.Undated && a.Health() == api.HealthNormal && neverFetched(a) {
 			created, known := a.CreatedAt.At()
 			if known && in.Now.Sub(created) < day {
 				continue // they take a while

@@ -21,6 +21,7 @@ type Input struct {
 	Accounts   []*api.Account
 	Gone       []*api.Account // were listed at the baseline and are not now
 	Partial    bool           // Accounts is a part of the list: others are not gone
+	Undated    bool           // a missing time of statistics does not say that there are none
 	Models     []api.VideoModel
 	Point      history.Point  // the baseline; zero without a history
 	Past       Past           // at the same baseline; nil without a history

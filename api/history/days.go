@@ -45,6 +45,10 @@ func (p Past) days(ctx context.Context, since time.Time, condition string, args 
 		return nil, nil
 	}
 	zone := p.h.config.zone()
+	last := p.h.config.Now().Add(maxSkew)
+	if p.h.then() { // the totals of that day may be of a later list
+		last = p.h.config.Now().AddDate(0, 0, -1)
+	}
 	err = p.h.read(ctx, func(scan func(...any) error) error {
 		var day Day
 		var body []byte
@@ -61,7 +65,7 @@ func (p Past) days(ctx context.Context, since time.Time, condition string, args 
 		all = append(all, day)
 		return err
 	}, `SELECT day, platform, grp, body FROM history_days WHERE part = $1 AND day >= $2 AND day <= $3`+condition+` ORDER BY grp <> '', platform <> '', platform, grp, day`,
-		append([]any{p.h.scope().own, dateOf(since, zone), dateOf(p.h.config.Now().Add(maxSkew), zone)}, args...)...)
+		append([]any{p.h.scope().own, dateOf(since, zone), dateOf(last, zone)}, args...)...)
 	return all, err
 }
 

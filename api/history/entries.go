@@ -102,7 +102,7 @@ func (d *DB) RememberAll(entries []Entry) {
 func (d *DB) Claim(ctx context.Context, entries []Entry) ([]bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, claimTime)
 	defer cancel()
-	if _, err := d.opened(ctx); err != nil || len(entries) == 0 {
+	if _, err := d.opened(ctx); err != nil || len(entries) == 0 || d.then() {
 		return make([]bool, len(entries)), err
 	}
 	part := d.parts.user
@@ -159,7 +159,7 @@ func (d *DB) RememberNow(ctx context.Context, e Entry) {
 
 // Wait waits until everything that was passed on before is stored.
 func (d *DB) Wait(ctx context.Context) {
-	if d == nil {
+	if d == nil || d.then() {
 		return
 	}
 	stored := make(chan struct{}, 1)

@@ -52,6 +52,10 @@ type Config struct {
 	KeepBytes int64 // of the whole database; 0 for 200 MB
 
 	NoSessions bool // transcripts of sessions are not stored
+
+	// At is a time in the past: everything is read as it was then, and nothing is written. It
+	// should be one of [Past.Recordings]. The zero value is now.
+	At time.Time
 }
 
 // zone is the time zone of the user.
@@ -134,6 +138,7 @@ type scope struct {
 	user      int64  // part of visits and recent items
 	visit     string // id of the entry of this visit
 	now       int64  // in milliseconds
+	skewed    int64  // now, and by how much the clock of another host may be ahead
 }
 
 // scope returns the scope of a query that is made now, an empty one for a nil DB.
@@ -143,6 +148,9 @@ func (d *DB) scope() scope {
 	}
 	s := d.parts
 	s.now = millis(d.config.Now())
+	if s.skewed = s.now; !d.then() {
+		s.skewed += maxSkew.Milliseconds()
+	}
 	return s
 }
 
@@ -165,6 +173,9 @@ func Open(c Config) *DB {
 }
 
 func start(c Config, tick <-chan time.Time) *DB {
+	if !c.At.IsZero() {
+		c.Now, tick = func() time.Time { return c.At }, nil
+	}
 	begun := c.Now()
 	d := &DB{
 		config: c, parts: scope{own: part(c.Site, c.Key), site: part(c.Site, ""), visit: strconv.FormatInt(begun.UnixNano(), 36)}, begun: begun, tick: tick,
@@ -202,8 +213,10 @@ func (d *DB) run() {
 		d.report(Unavailable, d.openErr)
 	}
 	close(d.ready)
-	d.write(func(ctx context.Context, db *database) error { return db.prune(ctx) })
-	d.write(func(ctx context.Context, db *database) error { return db.putVisit(ctx, d.begun) })
+	if !d.then() {
+		d.write(func(ctx context.Context, db *database) error { return db.prune(ctx) })
+		d.write(func(ctx context.Context, db *database) error { return db.putVisit(ctx, d.begun) })
+	}
 	for {
 		select {
 		case j, open := <-d.jobs:
@@ -245,7 +258,7 @@ func protect(f func() error) (err error) {
 
 // enqueue leaves a job to the background, or drops it.
 func (d *DB) enqueue(j job) {
-	if d == nil {
+	if d == nil || d.then() {
 		return
 	}
 	d.mu.Lock()

@@ -138,7 +138,7 @@ func (p Past) Recorded(ctx context.Context) (r Recorded, err error) {
 			r.Models = append(r.Models, at)
 		}
 		return err
-	}, `SELECT id, at FROM history_entries WHERE part IN ($1, $2) AND kind = $3 AND at <= $4 ORDER BY at`, s.own, s.site, kindRecorded, s.now+maxSkew.Milliseconds())
+	}, `SELECT id, at FROM history_entries WHERE part IN ($1, $2) AND kind = $3 AND at <= $4 ORDER BY at`, s.own, s.site, kindRecorded, s.skewed)
 	return r, err
 }
 
@@ -159,7 +159,7 @@ func (p Past) changeTimes(ctx context.Context, part int64, kind string, since ti
 		all[id] = append(all[id], time.UnixMilli(at))
 		return nil
 	}), `SELECT id, at, state FROM history_changes WHERE part = $1 AND kind = $2 AND at > $3 AND at <= $4 ORDER BY id, at`,
-		part, kind, millis(since), p.h.scope().now+maxSkew.Milliseconds())
+		part, kind, millis(since), p.h.scope().skewed)
 	return all, err
 }
 

@@ -155,6 +155,9 @@ func (d *DB) read(ctx context.Context, each func(scan func(...any) error) error,
 // them if most is 0. It also returns the time of the list and the total of the service.
 // The time is zero if no list was recorded.
 func (d *DB) Accounts(ctx context.Context, most int) (rows []*api.Account, total api.Number, at time.Time, err error) {
+	if d.then() {
+		return d.accountsThen(ctx)
+	}
 	body, at, err := lastList(ctx, d, d.scope().own, kindAccount, most, pointers(&rows))
 	if err == nil && !at.IsZero() {
 		err = json.Unmarshal(body, &total)
@@ -164,18 +167,27 @@ func (d *DB) Accounts(ctx context.Context, most int) (rows []*api.Account, total
 
 // Platforms returns the last platform list and its time.
 func (d *DB) Platforms(ctx context.Context) (rows []api.Platform, at time.Time, err error) {
+	if d.then() {
+		return rowsThen[api.Platform](ctx, d, d.scope().own, kindPlatform)
+	}
 	_, at, err = lastList(ctx, d, d.scope().own, kindPlatform, 0, values(&rows))
 	return rows, at, err
 }
 
 // Options returns the last publish options of a platform and their time.
 func (d *DB) Options(ctx context.Context, platform string) (rows []api.PublishOption, at time.Time, err error) {
+	if d.then() {
+		return rowsThen[api.PublishOption](ctx, d, d.scope().own, kindOption+text(platform))
+	}
 	_, at, err = lastList(ctx, d, d.scope().own, kindOption+text(platform), 0, values(&rows))
 	return rows, at, err
 }
 
 // Catalog returns the last model catalog and its time, with texts as in [Past.CatalogAt].
 func (d *DB) Catalog(ctx context.Context) (rows []api.VideoModel, at time.Time, err error) {
+	if d.then() {
+		return rowsThen[api.VideoModel](ctx, d, d.scope().site, kindModel)
+	}
 	_, at, err = d.lastLoad(ctx, d.scope().site, kindModel)
 	if err == nil && !at.IsZero() {
 		rows, err = d.Past().CatalogAt(ctx, at.Add(maxSkew))
@@ -269,5 +281,5 @@ func (d *DB) Recent(ctx context.Context, kind string, most int) (all []Entry, er
 		return err
 	}, `SELECT id, at, body FROM history_entries WHERE part = $1 AND kind = $2 ORDER BY at > $4, at DESC, id LIMIT $3`,
 		d.scope().user, kind, most, d.scope().now)
-	return all, err
+	return until(d, all, func(e Entry) time.Time { return e.At }), err
 }

@@ -265,7 +265,7 @@ func (sessions Sessions) list(ctx context.Context, where string, args ...any) (a
 		all = append(all, s)
 		return err
 	}, `SELECT `+sessionColumns+` FROM history_sessions s `+where+` ORDER BY CASE WHEN s.last > 0 THEN s.last ELSE s.at END DESC, s.id`, append([]any{sessions.h.scope().own}, args...)...)
-	return all, err
+	return until(sessions.h, all, func(s Session) time.Time { return s.At }), err
 }
 
 // records returns the stored sessions for an export, without their messages.

@@ -33,7 +33,7 @@ func (p Past) Turns(ctx context.Context) (all []Turn, err error) {
 	if err != nil || !found {
 		return nil, err
 	}
-	if first > s.now+maxSkew.Milliseconds() { // recorded while the clock was ahead
+	if first > s.skewed { // recorded while the clock was ahead
 		first = 0
 	}
 	err = p.h.read(ctx, eachChange(func(id string, at int64, state []byte) error {
@@ -50,7 +50,7 @@ func (p Past) Turns(ctx context.Context) (all []Turn, err error) {
 		}
 		return err
 	}), `SELECT id, at, state FROM history_changes WHERE part = $1 AND kind = '`+kindHealth+`' AND at > $2 AND at <= $3 ORDER BY id, at`,
-		s.own, first, s.now+maxSkew.Milliseconds())
+		s.own, first, s.skewed)
 	return all, err
 }
 

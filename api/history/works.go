@@ -71,7 +71,7 @@ func (works Works) Snapshots(ctx context.Context, platform, work string) (all []
 		err := json.Unmarshal(body, &s, jsontext.AllowInvalidUTF8(true))
 		all = append(all, s)
 		return err
-	}, `SELECT body FROM history_snapshots WHERE part = $1 AND platform = $2 AND work = $3 ORDER BY at`, works.h.scope().own, text(platform), text(work))
+	}, `SELECT body FROM history_snapshots WHERE part = $1 AND platform = $2 AND work = $3 AND (at <= $4 OR $5) ORDER BY at`, works.h.scope().own, text(platform), text(work), works.h.scope().now, !works.h.then())
 	return all, err
 }
 

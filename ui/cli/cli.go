@@ -84,6 +84,7 @@ type app struct {
 	origin explain.Origin
 	key    config.Secret // once it was fetched: reports must not repeat it
 	hangup atomic.Pointer[func()]
+	ages   []func() error // set the ages that flags gave anew, after the time changed
 }
 
 // Run runs one command and returns its exit code.

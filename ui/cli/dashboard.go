@@ -52,7 +52,7 @@ func newDashboard(a *app) *cobra.Command {
 	fs.String("refresh", "", a.words.T("cli.flag.refresh"))
 	fs.String("notify", "", a.words.T("cli.flag.notify"))
 	fs.BoolVarP(&c.version, "version", "v", false, a.words.T("cli.flag.version"))
-	return a.serviceFlags(cmd, completions{"view": func(_ context.Context, p partial) []cobra.Completion { return viewNames(p, "") }})
+	return a.readerFlags(cmd, completions{"view": func(_ context.Context, p partial) []cobra.Completion { return viewNames(p, "") }})
 }
 
 func (a *dashboardCommand) start(cmd *cobra.Command, _ []string) error {

@@ -77,5 +77,5 @@ func newForecast(a *app) *cobra.Command {
 		})
 	})
 	addListFlags(a, cmd, forecastResource)
-	return a.serviceFlags(cmd, nil)
+	return a.readerFlags(cmd, nil)
 }

@@ -32,7 +32,7 @@ func newGroups(a *app) *cobra.Command {
 	addListFlags(a, cmd, resource.Groups)
 	addViewFlag(cmd, a, "groups")
 	cmd.AddCommand(newGroupsCreate(a))
-	return a.serviceFlags(cmd, nil)
+	return a.readerFlags(cmd, nil)
 }
 
 func printGroups(ctx context.Context, a *app) error {

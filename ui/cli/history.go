@@ -45,6 +45,7 @@ func (a *app) openHistory(visit bool) (*history.DB, error) {
 	if a.cfg.History.V == "false" || a.server == nil && a.baseURL == "" || a.demo.accounts > demo.MaxAccounts {
 		return nil, nil
 	}
+	c.At = a.at
 	c.StaleAfter, c.NoSessions = a.cfg.StaleAfter.V, !a.cfg.StoreSessions.V
 	stop := func() {}
 	if a.demoPath != "" {

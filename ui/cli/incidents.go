@@ -60,7 +60,7 @@ func newIncidents(a *app) *cobra.Command {
 	cmd.Flags().StringVar(&platform, "platform", "", a.words.T("cli.flag.incidents_platform"))
 	ageFlag(a, cmd.Flags(), &since, "since", a.words.T("cli.flag.incidents_since"))
 	addListFlags(a, cmd, resource.Incidents)
-	return a.serviceFlags(cmd, completions{"": incidentIDs(a), "platform": platformNames(), "since": oneOf()})
+	return a.readerFlags(cmd, completions{"": incidentIDs(a), "platform": platformNames(), "since": oneOf()})
 }
 
 // printIncident prints an incident, for reading as a post-mortem. It is named by its ID, or by

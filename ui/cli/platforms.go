@@ -27,7 +27,7 @@ func newPlatforms(a *app) *cobra.Command {
 	})
 	c.publish.add(a, cmd)
 	addListFlags(a, cmd, c.columns)
-	return a.serviceFlags(cmd, nil)
+	return a.readerFlags(cmd, nil)
 }
 
 // columns are those of the list that the flags ask for.

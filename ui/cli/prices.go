@@ -59,7 +59,7 @@ func newPrices(a *app) *cobra.Command {
 	c.asked.addFlags(a, fs)
 	addListFlags(a, cmd, c.columns)
 	addViewFlag(cmd, a, "prices")
-	return a.serviceFlags(cmd, complete)
+	return a.readerFlags(cmd, complete)
 }
 
 // columns are those of the list that the flags ask for.

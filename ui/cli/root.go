@@ -133,6 +133,13 @@ func ageFlag(a *app, fs *pflag.FlagSet, to *time.Duration, name, usage string) {
 			return strconv.ErrSyntax
 		}
 		*to = age
+		a.ages = append(a.ages, func() error { // a date is as far from the moment of --at
+			age, ok := typed.Since(value, a.Now())
+			if *to = age; !ok {
+				return badValue(a.words, "--"+name, value)
+			}
+			return nil
+		})
 		return nil
 	})
 }

@@ -52,6 +52,16 @@ func (a *app) serviceFlags(cmd *cobra.Command, by completions) *cobra.Command {
 	return cmd
 }
 
+// readerFlags are serviceFlags for a command that can show a moment in the past.
+func (a *app) readerFlags(cmd *cobra.Command, by completions) *cobra.Command {
+	cmd.Flags().String(atFlag, "", a.words.T("cli.flag.at"))
+	if by == nil {
+		by = completions{}
+	}
+	by[atFlag] = oneOf()
+	return a.serviceFlags(cmd, by)
+}
+
 // sandboxFlag annotates the flags that the help shows in a section of their own.
 const sandboxFlag = "sandbox"
 

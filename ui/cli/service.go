@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -36,6 +37,7 @@ type service struct {
 	history *history.DB    // opened by the first use; nil for none
 	named   []api.Platform // whose names are known
 
+	at           time.Time         // of the recording that is shown; zero for now
 	needsHistory bool              // the command waits for a history that opens slowly
 	malformed    error             // describes the malformed rows that came, nil for none
 	transport    http.RoundTripper // of the client; nil for its own
@@ -93,10 +95,14 @@ func (a *app) connect(cmd *cobra.Command, key keyNeed) error {
 // nothing is sent for a mistake.
 func (a *app) withService(cmd *cobra.Command, key keyNeed, run func(ctx context.Context) error) error {
 	defer a.disconnect()
-	if err := a.connect(cmd, key); err != nil {
+	err := a.connect(cmd, key)
+	if err == nil {
+		err = a.goBack(cmd)
+	}
+	if err != nil {
 		return err
 	}
-	err := run(cmd.Context())
+	err = run(cmd.Context())
 	a.closeHistory()
 	return cmp.Or(err, a.malformed)
 }

@@ -36,7 +36,7 @@ func newSession(a *app) *cobra.Command {
 	cmd.Flags().StringVar(&c.name, "depth", c.name, a.words.T("cli.flag.depth"))
 	cmd.Flags().BoolVar(&c.stored, "stored", false, a.words.T("cli.flag.stored"))
 	addListFlags(a, cmd, messageResource)
-	return a.serviceFlags(cmd, completions{"": recentSessions(), "depth": oneOf(depths()...)})
+	return a.readerFlags(cmd, completions{"": recentSessions(), "depth": oneOf(depths()...)})
 }
 
 func depths() []string { return []string{"summary", "conversation", "tools", "all"} }

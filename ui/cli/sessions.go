@@ -49,7 +49,7 @@ func newSessions(a *app) *cobra.Command {
 	cmd.Flags().StringVar(&c.search, "search", "", a.words.T("cli.flag.search"))
 	cmd.Flags().BoolVar(&c.tools, "tools", false, a.words.T("cli.flag.tools"))
 	addListFlags(a, cmd, c.columns)
-	return a.serviceFlags(cmd, completions{"search": oneOf(), "diff": recentSessions()})
+	return a.readerFlags(cmd, completions{"search": oneOf(), "diff": recentSessions()})
 }
 
 // columns are those of the list that the flags ask for.

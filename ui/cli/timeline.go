@@ -99,7 +99,7 @@ func newAccountHistory(a *app) *cobra.Command {
 	})
 	ageFlag(a, cmd.Flags(), &since, "since", a.words.T("cli.flag.history_since"))
 	addListFlags(a, cmd, stateResource)
-	return a.serviceFlags(cmd, completions{"": oneOf(), "since": oneOf()})
+	return a.readerFlags(cmd, completions{"": oneOf(), "since": oneOf()})
 }
 
 // newWorkHistory makes the command that prints the stored snapshots of a work.
@@ -134,5 +134,5 @@ func newWorkHistory(a *app) *cobra.Command {
 		})
 	})
 	addListFlags(a, cmd, snapshotResource)
-	return a.serviceFlags(cmd, completions{"": platformNames()})
+	return a.readerFlags(cmd, completions{"": platformNames()})
 }

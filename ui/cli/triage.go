@@ -40,7 +40,7 @@ func newTriage(a *app) *cobra.Command {
 	cmd.Flags().String("stale-after", "", a.words.T("cli.flag.stale_after"))
 	addListFlags(a, cmd, resource.Findings)
 	addViewFlag(cmd, a, "overview")
-	return a.serviceFlags(cmd, completions{"since": oneOf(), "stale-after": oneOf(), "kind": oneOf(kindNames()...)})
+	return a.readerFlags(cmd, completions{"since": oneOf(), "stale-after": oneOf(), "kind": oneOf(kindNames()...)})
 }
 
 func kindNames() []string {

@@ -64,6 +64,7 @@ func Fill(ctx context.Context, s Source, c history.Config) error {
 		f.record(h, s.Now.Add(-back))
 	}
 	s.nameGroups(h, list.List)
+	h.RecordPlatforms(s.Now.Add(-days*day), platforms)
 	h.RecordPlatforms(yesterday, platforms)
 	h.RecordCatalog(s.Now.Add(-days*day), earlierPrices(models, 1.25, soon))
 	h.RecordCatalog(s.Now.Add(-12*day), earlierPrices(models, 1, ""))

@@ -15,6 +15,7 @@ import (
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/api/metrics"
+	"channeldeck/api/replay"
 	"channeldeck/ui/config"
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"
@@ -95,7 +96,9 @@ func Error(w *words.Words, err error) Explanation { return WithPlatforms(w, err,
 // WithPlatforms is [Error] with the display name of a platform for its identifier.
 func WithPlatforms(w *words.Words, err error, platform func(id string) string) Explanation {
 	var x Explanation
-	if business, ok := errors.AsType[*api.Error](err); ok {
+	if errors.Is(err, replay.ErrNotStored) {
+		x.Reason = w.T("error.not_stored")
+	} else if business, ok := errors.AsType[*api.Error](err); ok {
 		x = explainBusiness(w, business, platform)
 	} else if transport, ok := errors.AsType[*api.TransportError](err); ok {
 		x = explainTransport(w, transport)

@@ -1,0 +1,124 @@
+package history
+
+import (
+	"context"
+	"database/sql"
+	"slices"
+	"sort"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"channeldeck/api"
+)
+
+// Recordings are the times that [Config.At] can be: when the accounts were recorded or, without a
+// key, the catalog.
+func (p Past) Recordings(ctx context.Context) (Recordings, error) {
+	recorded, err := p.Recorded(ctx)
+	if len(recorded.Accounts) == 0 {
+		return recorded.Models, err
+	}
+	return recorded.Accounts, err
+}
+
+// Last returns the last recording until a time; zero if there is none.
+func (r Recordings) Last(at time.Time) (last time.Time) {
+	if n := sort.Search(len(r), func(i int) bool { return r[i].After(at) }); n > 0 {
+		last = r[n-1]
+	}
+	return last
+}
+
+// At returns Config.At, zero for now.
+func (d *DB) At() time.Time {
+	if d == nil {
+		return time.Time{}
+	}
+	return d.config.At
+}
+
+// then reports whether the history is read as it was at [Config.At].
+func (d *DB) then() bool { return d != nil && !d.config.At.IsZero() }
+
+// accountsThen are the accounts that were listed at Config.At, as [DB.Accounts] returns them.
+func (d *DB) accountsThen(ctx context.Context) (rows []*api.Account, total api.Number, at time.Time, err error) {
+	recorded, err := d.Past().Recorded(ctx)
+	if err != nil || len(recorded.Accounts) == 0 {
+		return nil, total, at, err
+	}
+	at = recorded.Accounts[len(recorded.Accounts)-1]
+	var states []Counts
+	batches := api.NewRowBatches[api.Account](pointers(&rows))
+	var body, state sql.RawBytes
+	err = d.read(ctx, func(scan func(...any) error) error {
+		if err := scan(&body, &state); err != nil || state == nil {
+			return err
+		}
+		c, err := counts(millis(at), state)
+		if err != nil {
+			return err
+		}
+		states = append(states, c)
+		return batches.Add(jsontext.Value(body))
+	}, `SELECT i.body, `+stateAt(3)+items+` ORDER BY i.sort`, d.scope().own, kindAccount, d.scope().now)
+	if err == nil {
+		err = batches.Flush()
+	}
+	if err != nil || len(rows) != len(states) {
+		return nil, total, at, err
+	}
+	for i, a := range rows {
+		rows[i] = accountThen(a, &states[i], d.config.At)
+	}
+	return rows, api.Int(int64(len(rows))), at, nil
+}
+
+// accountThen is an account with the status, the counts and the group that were recorded of it.
+// What is not recorded is what identifies it, as last received; the rest is missing. The time of
+// its statistics is known where it did not change since.
+func accountThen(a *api.Account, c *Counts, at time.Time) *api.Account {
+	then := &api.Account{
+		ID: a.ID, UserID: a.UserID, Type: a.Type, UID: a.UID, Account: a.Account, Avatar: a.Avatar, Nickname: a.Nickname, CreatedAt: a.CreatedAt,
+		GroupID: c.Group, Status: c.Status,
+		FansCount: c.Values[0], FollowingCount: c.Values[1], ReadCount: c.Values[2], LikeCount: c.Values[3], CollectCount: c.Values[4],
+		ForwardCount: c.Values[5], CommentCount: c.Values[6], WorkCount: c.Values[7], Income: c.Values[8],
+	}
+	if t, ok := a.LastStatsTime.At(); ok && !t.After(at) {
+		then.LastStatsTime = a.LastStatsTime
+	}
+	if c.Health() == api.HealthOutage { // as the service sends it
+		then.RelayAccountRef, then.Status = a.RelayAccountRef, api.Int(0)
+		then.Nickname = a.RelayAccountRef.Or("")
+	}
+	return then
+}
+
+// lastThen is when a list of a kind was recorded last until Config.At; zero if it was not.
+func (d *DB) lastThen(ctx context.Context, part int64, kind string) (at time.Time, err error) {
+	err = d.read(ctx, func(scan func(...any) error) error {
+		var ms int64
+		err := scan(&ms)
+		at = time.UnixMilli(ms)
+		return err
+	}, `SELECT at FROM history_entries WHERE part = $1 AND kind = $2 AND at <= $3 AND substr(id, 1, $4) = $5 ORDER BY at DESC LIMIT 1`,
+		part, kindRecorded, d.scope().now, len([]rune(kind))+1, kind+" ")
+	return at, err
+}
+
+// rowsThen are the rows of a list at Config.At, and when they were recorded.
+func rowsThen[T any, R api.RowOf[T]](ctx context.Context, d *DB, part int64, kind string) (rows []T, at time.Time, err error) {
+	if at, err = d.lastThen(ctx, part, kind); err != nil || at.IsZero() {
+		return nil, at, err
+	}
+	rows, err = rowsAt[T, R](ctx, d, part, kind, at)
+	return rows, at, err
+}
+
+// until leaves out what came after Config.At.
+func until[T any](d *DB, list []T, at func(T) time.Time) []T {
+	if !d.then() {
+		return list
+	}
+	return slices.DeleteFunc(list, func(v T) bool { return at(v).After(d.config.At) })
+}

@@ -1,0 +1,134 @@
+// Package replay answers the calls of a client from a history, as of a time in the past.
+// Nothing is sent.
+package replay
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"net/http"
+	"slices"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+)
+
+// ErrNotStored is that the history does not have what was requested, or not of that time.
+var ErrNotStored = errors.New("nothing is stored of that time")
+
+// Transport returns a transport that answers from a history that was opened with
+// [history.Config.At]. What it does not have is ErrNotStored, and so is every call with
+// effects.
+func Transport(h *history.DB) http.RoundTripper {
+	t := &transport{h, http.NewServeMux()}
+	for pattern, answer := range map[string]func(*http.Request) (any, error){
+		"GET /api/v2/channels/accounts":                             t.accounts,
+		"GET /api/v2/channels/platforms":                            t.platforms,
+		"GET /api/v2/channels/platforms/{platform}/publish-options": t.options,
+		"GET /api/v2/channels/works/{platform}/{id}":                t.work,
+		"GET /api/ai/models/video/generation":                       t.models,
+		"GET /api/ai/agent/sessions/{id}/messages":                  t.session,
+	} {
+		t.calls.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
+			w.(*response).data, w.(*response).err = answer(r)
+		})
+	}
+	return t
+}
+
+type transport struct {
+	h     *history.DB
+	calls *http.ServeMux
+}
+
+// response is what a call returns. It is a http.ResponseWriter for the sake of the ServeMux,
+// which writes for an unknown call.
+type response struct {
+	data any
+	err  error
+}
+
+func (*response) Header() http.Header         { return http.Header{} }
+func (*response) Write(b []byte) (int, error) { return len(b), nil }
+func (*response) WriteHeader(int)             {}
+
+// RoundTrip answers a request.
+func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
+	answer := &response{err: ErrNotStored}
+	t.calls.ServeHTTP(answer, r)
+	if answer.err != nil {
+		return nil, answer.err
+	}
+	data, err := api.Marshal(answer.data)
+	if err != nil {
+		return nil, err
+	}
+	body := slices.Concat([]byte(`{"code":0,"message":"ok","data":`), data, []byte("}"))
+	return &http.Response{
+		Status: "200 OK", StatusCode: http.StatusOK, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Request: r,
+		Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(bytes.NewReader(body)), ContentLength: int64(len(body)),
+	}, nil
+}
+
+// stored is rows, or ErrNotStored where the list was not recorded until then.
+func stored[T any](rows []T, recorded bool, err error) (any, error) {
+	if err == nil && !recorded {
+		err = ErrNotStored
+	}
+	return slices.Concat([]T{}, rows), err
+}
+
+// accounts is call 4.5.
+func (t *transport) accounts(r *http.Request) (any, error) {
+	rows, _, at, err := t.h.Accounts(r.Context(), 0)
+	if err == nil && at.IsZero() {
+		err = ErrNotStored
+	}
+	query := r.URL.Query()
+	keep := func(name, value string) bool {
+		wanted := slices.Concat(query[name], query[name+"[]"])
+		return len(wanted) == 0 || slices.Contains(wanted, value)
+	}
+	rows = slices.DeleteFunc(rows, func(a *api.Account) bool {
+		return !keep("ids", a.ID) || !keep("types", a.Type) || !keep("status", a.Status.String())
+	})
+	return api.AccountList{Total: api.Int(int64(len(rows))), List: slices.Concat([]*api.Account{}, rows)}, err
+}
+
+// platforms is call 4.3.
+func (t *transport) platforms(r *http.Request) (any, error) {
+	rows, at, err := t.h.Platforms(r.Context())
+	return stored(rows, !at.IsZero(), err)
+}
+
+// options is call 4.2.
+func (t *transport) options(r *http.Request) (any, error) {
+	rows, at, err := t.h.Options(r.Context(), r.PathValue("platform"))
+	return stored(rows, !at.IsZero(), err)
+}
+
+// models is call 4.7.
+func (t *transport) models(r *http.Request) (any, error) {
+	rows, at, err := t.h.Catalog(r.Context())
+	return stored(rows, !at.IsZero(), err)
+}
+
+// session is call 4.1.
+func (t *transport) session(r *http.Request) (any, error) {
+	s, found, err := t.h.Sessions().Transcript(r.Context(), r.PathValue("id"))
+	return stored(s.Records, found, err)
+}
+
+// work is call 4.6: the stored snapshots.
+func (t *transport) work(r *http.Request) (any, error) {
+	platform := r.PathValue("platform")
+	snapshots, err := t.h.Works().Snapshots(r.Context(), platform, r.PathValue("id"))
+	if err == nil && len(snapshots) == 0 {
+		err = ErrNotStored
+	}
+	if err != nil {
+		return nil, err
+	}
+	last := snapshots[len(snapshots)-1]
+	return api.WorkDetail{Platform: platform, Work: last.Work, Snapshots: snapshots, FetchedAt: last.FetchedAt}, nil
+}

@@ -1,0 +1,99 @@
+package cli
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// A moment in the past shows what the commands printed then, and requests nothing.
+func TestAt(t *testing.T) {
+	var accounts, models atomic.Pointer[string]
+	var requests atomic.Int32
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		requests.Add(1)
+		data := *models.Load()
+		if strings.HasSuffix(r.URL.Path, "/accounts") {
+			data = `{"list":[` + *accounts.Load() + `]}`
+		}
+		fmt.Fprintf(w, `{"code":0,"message":"ok","data":%s}`, data)
+	}))
+	t.Cleanup(server.Close)
+	env := map[string]string{"HOME": t.TempDir(), "CHANNELDECK_BASE_URL": server.URL, "CHANNELDECK_API_KEY": testKey}
+	at := func(now time.Time, args string) result {
+		w, out, errs := newEnv(t, env, strings.Fields(args)...)
+		w.Now = func() time.Time { return now }
+		return result{Run(t.Context(), w), out.String(), errs.String()}
+	}
+	account := func(id, name, group string, status, fans int, stats string) string {
+		return fmt.Sprintf(`{"id":%q,"userId":"u","type":"x","uid":"1","nickname":%q,"groupId":%q,"status":%d,"fansCount":%d,"lastStatsTime":%q,"createdAt":"2025-01-01T00:00:00Z"}`, id, name, group, status, fans, stats)
+	}
+	model := func(price int) string {
+		return fmt.Sprintf(`[{"name":"one","pricing":[{"duration":5,"price":%d}]}]`, price)
+	}
+	const stats = "2026-02-01T00:00:00Z" // of an account whose statistics did not change
+	day := 24 * time.Hour
+	states := []struct{ accounts, models string }{
+		{account("a", "Ada", "g", 1, 1000, "2026-02-25T00:00:00Z") + "," + account("b", "Ben", "g", 1, 50, stats) + "," + account("c", "Cat", "", 0, 9, stats), model(10)},
+		{account("a", "Ada", "h", 0, 900, "2026-02-26T00:00:00Z") + "," + account("b", "Ben", "g", 1, 50, stats), model(12)},
+		{account("a", "Ada", "h", 1, 990, "2026-02-28T00:00:00Z") + "," + account("b", "Ben", "g", 1, 50, stats) + "," + account("d", "Dan", "", 1, 0, stats), model(9)},
+	}
+	commands := []string{
+		"accounts -o csv --columns id,nickname,status,groupId,fansCount --sort id",
+		"accounts -o csv --status abnormal --columns id",
+		"groups -o csv --columns id,accounts,abnormal,fansCount",
+		"prices -o csv",
+		"triage -o csv --since 24h",
+		"triage -o csv --since 2026-02-20",
+	}
+	moment := func(i int) time.Time { return clock().Add(time.Duration(i-len(states)) * day) }
+	printed := make([][]string, len(states))
+	for i := range states {
+		accounts.Store(&states[i].accounts)
+		models.Store(&states[i].models)
+		at(moment(i), "accounts")
+		at(moment(i), "prices")
+		for _, command := range commands {
+			printed[i] = append(printed[i], at(moment(i), command).out)
+		}
+	}
+	before := requests.Load()
+	for i := range states {
+		for n, command := range commands {
+			got := at(clock(), command+" --at "+moment(i).Add(time.Hour).Format(time.RFC3339))
+			if got.out != printed[i][n] {
+				t.Errorf("state %d, %s is\n%s, not\n%s", i, command, got.out, printed[i][n])
+			}
+			if !strings.Contains(got.err, "As recorded on "+moment(i).Format("2006-01-02 15:04")+", 1h before ") {
+				t.Errorf("state %d, %s says %s", i, command, got.err)
+			}
+		}
+	}
+	if n := requests.Load(); n != before {
+		t.Errorf("%d requests were made", n-before)
+	}
+	for args, want := range map[string]string{
+		"accounts --at 2026-01-01":          "the first recording is of 2026-02-26",
+		"accounts --at 2027-01-01":          "2027-01-01 23:59 is in the future",
+		"accounts --at soon":                "--at cannot be",
+		"work x 1 --at 1d":                  "Nothing is stored of this for that time",
+		"groups create G --at 1d":           "Unknown flag: --at",
+		"prices --at 2026-01-01 -o csv":     "the first recording is of 2026-02-26",
+		"accounts --at 1d --no-history":     "history is turned off",
+		"triage --at 2d --since 2026-02-28": "--since cannot be",
+	} {
+		if got := at(clock(), args); got.code == ExitDone || !strings.Contains(got.err, want) || got.out != "" && strings.Contains(args, "accounts") {
+			t.Errorf("%s: %+v", args, got)
+		}
+	}
+	if n := requests.Load(); n != before {
+		t.Errorf("%d requests were made", n-before)
+	}
+	if after := at(clock(), "accounts -o csv --columns id,fansCount --sort id").out; !strings.Contains(after, "d,") {
+		t.Errorf("now: %s", after)
+	}
+}
