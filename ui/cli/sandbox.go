@@ -55,6 +55,7 @@ func (a *app) serviceFlags(cmd *cobra.Command, by completions) *cobra.Command {
 // readerFlags are serviceFlags for a command that can show a moment in the past.
 func (a *app) readerFlags(cmd *cobra.Command, by completions) *cobra.Command {
 	cmd.Flags().String(atFlag, "", a.words.T("cli.flag.at"))
+	rare(cmd.Flags(), atFlag)
 	if by == nil {
 		by = completions{}
 	}
