@@ -18,7 +18,7 @@ type keyMap struct {
 	More                           key.Binding // Help in a footer, which does not list all keys
 	NextTab, PrevTab, Tab          key.Binding
 	Palette, PaletteInField        key.Binding // PaletteInField works where letters are text
-	GoBack, Sites                  key.Binding
+	GoBack, Sites, Settings        key.Binding
 }
 
 func newKeyMap(c *pane.Context) keyMap {
@@ -26,7 +26,7 @@ func newKeyMap(c *pane.Context) keyMap {
 		Help: c.Bind("help", "?"), Quit: c.Bind("quit", "q"), ForceQuit: c.Bind("force_quit", "ctrl+c"), Suspend: c.Bind("suspend", "ctrl+z"),
 		NextTab: c.Bind("next_tab", "tab"), PrevTab: c.Bind("previous_tab", "shift+tab"),
 		Tab:     c.Bind("tab", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
-		Palette: c.Bind("palette", ":", "ctrl+k"), GoBack: c.Bind("go_back", "backspace"), Sites: c.Bind("sites", "ctrl+s"),
+		Palette: c.Bind("palette", ":", "ctrl+k"), GoBack: c.Bind("go_back", "backspace"), Sites: c.Bind("sites", "ctrl+s"), Settings: c.Bind("settings", ","),
 	}
 	k.More = c.Named(k.Help, "key.more")
 	k.PaletteInField = c.WhileTyping(k.Palette)
@@ -47,7 +47,7 @@ func (k keyMap) ShortHelp() []key.Binding { return []key.Binding{k.Palette, k.Mo
 
 // FullHelp is all global keys.
 func (k keyMap) FullHelp() [][]key.Binding {
-	return [][]key.Binding{{k.Palette, k.Sites, k.GoBack, k.NextTab, k.PrevTab, k.Tab, k.Help, k.Quit, k.ForceQuit, k.Suspend}}
+	return [][]key.Binding{{k.Palette, k.Sites, k.Settings, k.GoBack, k.NextTab, k.PrevTab, k.Tab, k.Help, k.Quit, k.ForceQuit, k.Suspend}}
 }
 
 // Binders returns a function for each pane that makes all bindings which work at the
@@ -65,7 +65,7 @@ func Binders(makers []Maker) []pane.Binder {
 
 // punctuation are signs that an input method for Chinese types for those of the keyboard, each
 // before that one.
-const punctuation = "、/。.【[】]「{」}￥$¥$"
+const punctuation = "，,、/。.【[】]「{」}￥$¥$"
 
 // narrow returns a key as it is without an input method: its full-width characters are not keys.
 func narrow(msg tea.KeyMsg) tea.KeyMsg {

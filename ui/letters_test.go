@@ -26,6 +26,7 @@ var letters = map[string]letter{
 	"%": {"basis of a rate", []string{"works.base"}, nil},
 	"*": {"select all", []string{"select_all"}, nil},
 	"+": {"unfold all", []string{"prices.unfold_all", "sessions.unfold_all"}, nil},
+	",": {"settings", []string{"settings"}, nil},
 	"-": {"fold all", []string{"prices.fold_all", "sessions.fold_all"}, nil},
 	"=": {"reset folds", []string{"prices.fold_all", "sessions.fold_reset"}, nil}, // prices begin folded
 	".": {"known", []string{"overview.known"}, nil},

@@ -17,6 +17,7 @@ import (
 	"channeldeck/ui/explain"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/settings"
 	"channeldeck/ui/store"
 )
 
@@ -152,6 +153,9 @@ func (m *Model) animate() tea.Cmd {
 // broadcast hands a message to the panes, and shows what it changed in the overlay.
 func (m *Model) broadcast(msg tea.Msg) tea.Cmd {
 	cmd := m.tabs.broadcast(msg)
+	if _, ok := m.overlay.(*settings.Box); ok { // its loads
+		cmd = tea.Batch(cmd, m.toOverlay(msg))
+	}
 	switch msg.(type) {
 	case store.Changed, pane.Recalled:
 		if p, ok := m.overlay.(*paletteBox); ok {
@@ -198,6 +202,16 @@ func (m *Model) openPalette() tea.Cmd {
 	cmd := m.tabs.feed()
 	m.cover(newPalette(m.ctx, m.keys, &m.tabs, &m.recent))
 	return cmd
+}
+
+// openSettings opens the screen of the settings, where they are the user's.
+func (m *Model) openSettings(create func(*pane.Context) *settings.Box) tea.Cmd {
+	if m.ctx.Settings == nil {
+		return pane.Notify(pane.Info, m.ctx.Words.T("settings.remote"))
+	}
+	box := create(m.ctx)
+	m.cover(box)
+	return box.Init()
 }
 
 func (m *Model) openHelp() {

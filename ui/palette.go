@@ -194,9 +194,9 @@ func (p *paletteBox) views() []picker.Item {
 // sites returns the other configured sites.
 func (p *paletteBox) sites() []picker.Item {
 	var items []picker.Item
-	for _, name := range p.ctx.Sites {
-		if name != p.ctx.Site {
-			items = append(items, picker.Item{Section: p.ctx.Words.T("palette.section.site"), Label: name, Note: p.ctx.Words.T("sites.switch"), Value: switchTo{name}})
+	for _, site := range p.ctx.Sites {
+		if site.Name != p.ctx.Site {
+			items = append(items, picker.Item{Section: p.ctx.Words.T("palette.section.site"), Label: site.Name, Note: p.ctx.Words.T("sites.switch"), Value: switchTo{site.Name}})
 		}
 	}
 	return items
@@ -217,7 +217,7 @@ func (p *paletteBox) log() []picker.Item {
 // commands returns the keys that work now. Where letters are text, most global keys do
 // not work.
 func (p *paletteBox) commands() []picker.Item {
-	w, typing, global := p.ctx.Words, p.tabs.typing(), [][]key.Binding{{p.keys.GoBack, p.keys.Sites, p.keys.Help, p.keys.Quit, p.keys.ForceQuit, p.keys.Suspend}}
+	w, typing, global := p.ctx.Words, p.tabs.typing(), [][]key.Binding{{p.keys.GoBack, p.keys.Sites, p.keys.Settings, p.keys.Help, p.keys.Quit, p.keys.ForceQuit, p.keys.Suspend}}
 	if typing {
 		global = [][]key.Binding{{p.keys.ForceQuit, p.keys.Suspend}}
 	}

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"reflect"
-	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -13,7 +12,8 @@ import (
 // Opened is the dashboard of a site.
 type Opened struct {
 	Root  *Model
-	Close func() // cancels the loads of the site, and ends what it uses
+	Close func()                             // cancels the loads of the site, and ends what it uses
+	Again func(front string) (Opened, error) // opens the same site with the configuration as it is now
 }
 
 // Sites shows the dashboard of one site, and of another one when the user switches. The
@@ -21,7 +21,7 @@ type Opened struct {
 type Sites struct {
 	opened  Opened
 	open    func(site, front string) (Opened, error) // with a problem in words
-	opening string                                   // the site that is being opened, "" for none
+	opening string                                   // the site that is being opened, "" for the same one again
 	visits  int                                      // sites shown so far
 	size    tea.WindowSizeMsg
 }
@@ -32,7 +32,7 @@ func NewSites(first Opened, open func(site, front string) (Opened, error)) *Site
 	return &Sites{opened: first, open: open}
 }
 
-// switchTo asks for another site.
+// switchTo asks for another site, or for the same one again with "".
 type switchTo struct{ site string }
 
 // switched is a site that was opened, or why it was not.
@@ -83,6 +83,12 @@ func (s *Sites) begin(site string) tea.Cmd {
 	}
 	s.opening = site
 	open, front := s.open, root.tabs.all[root.tabs.front].name
+	if again := s.opened.Again; site == "" {
+		return func() tea.Msg {
+			opened, err := again(front)
+			return switched{site, opened, err}
+		}
+	}
 	return tea.Sequence(s.notify(pane.Info, root.ctx.Words.T("sites.opening", "Site", site)), func() tea.Msg {
 		opened, err := open(site, front)
 		return switched{site, opened, err}
@@ -161,15 +167,25 @@ type sitesBox struct {
 	ctx *pane.Context
 }
 
-// openSites offers the other sites, if there are any.
+// addSite is the message that opens the form of a new site.
+type addSite struct{}
+
+// openSites offers the sites and to add one, where the user may.
 func (m *Model) openSites() tea.Cmd {
 	w := m.ctx.Words
-	if !slices.ContainsFunc(m.ctx.Sites, func(name string) bool { return name != m.ctx.Site }) {
+	if len(m.ctx.Sites) == 0 && m.ctx.Settings == nil {
 		return pane.Notify(pane.Info, w.T("sites.none"))
 	}
 	var items []picker.Item
-	for _, name := range m.ctx.Sites {
-		items = append(items, picker.Item{ID: name, Label: name, Chosen: name == m.ctx.Site})
+	for _, site := range m.ctx.Sites {
+		item := picker.Item{ID: site.Name, Label: site.Name, Note: site.Host, Chosen: site.Name == m.ctx.Site, Value: switchTo{site.Name}}
+		if item.Chosen {
+			item.Note += " " + m.ctx.Theme.Glyphs.Between + " " + w.T("sites.present")
+		}
+		items = append(items, item)
+	}
+	if m.ctx.Settings != nil {
+		items = append(items, picker.Item{Label: w.T("settings.add_site"), Value: addSite{}})
 	}
 	m.cover(&sitesBox{m.ctx.Picker(pane.NewKeys(m.ctx), items, false), m.ctx})
 	return nil
@@ -190,5 +206,8 @@ func (b *sitesBox) Update(msg tea.Msg) (bool, tea.Cmd) {
 	if result != picker.Confirmed {
 		return result == picker.Open, cmd
 	}
-	return false, switchFrom(b.ctx.Site, b.Current().ID)
+	if to, ok := b.Current().Value.(switchTo); ok {
+		return false, switchFrom(b.ctx.Site, to.site)
+	}
+	return false, b.ctx.ToRoot(addSite{})
 }

@@ -4,12 +4,16 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api/sandbox"
+	"channeldeck/theme"
+	"channeldeck/ui/config"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
 )
@@ -43,8 +47,8 @@ func twoSites(t *testing.T, handler func(http.Handler) http.Handler, before func
 	d := &siteDriver{TB: t}
 	at := func(site, front string, accounts int) Opened {
 		w := panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: accounts}, Before: handler})
-		w.Context.Site, w.Context.Sites = site, []string{"a", "b"}
-		return Opened{New(w.Context, Makers(), front), func() { d.closed = append(d.closed, site) }}
+		w.Context.Site, w.Context.Sites = site, []pane.Site{{Name: "a", Host: "a.example"}, {Name: "b", Host: "b.example:8443"}}
+		return Opened{New(w.Context, Makers(), front), func() { d.closed = append(d.closed, site) }, nil}
 	}
 	d.Sites = NewSites(at("a", "accounts", 300), func(site, front string) (Opened, error) {
 		if err := before(); err != nil {
@@ -66,7 +70,7 @@ func TestSwitchSites(t *testing.T) {
 		d.press("I")
 		late := d.of(pane.Notify(pane.Info, "too late"))()
 		if how == "palette" {
-			d.opened.Root.ctx.Sites[1] = "zzz" // found by nothing else
+			d.opened.Root.ctx.Sites[1].Name = "zzz" // found by nothing else
 			keys[1] = "z"
 		}
 		if d.press(keys...); !strings.Contains(d.View(), "1/50") || !strings.Contains(d.header(), " ● 09:30") || strings.Contains(d.header(), " a ●") || fmt.Sprint(d.closed) != "[a]" {
@@ -104,7 +108,7 @@ func TestSwitchThatFails(t *testing.T) {
 		defer close(done)
 		_ = panetest.Run(t.Context(), func(tea.Msg) tea.Cmd { return nil }, create)
 	}()
-	d.opened.Root.ctx.Sites[1] = "zzz"
+	d.opened.Root.ctx.Sites[1].Name = "zzz"
 	if d.press("ctrl+k", "z", "enter"); !strings.Contains(d.View(), "A request to this site is under way.") {
 		t.Errorf("while a group is being created:\n%s", d.View())
 	}
@@ -117,9 +121,65 @@ func TestSwitchThatFails(t *testing.T) {
 
 func TestNoOtherSite(t *testing.T) {
 	d := twoSites(t, nil, nil)
-	d.opened.Root.ctx.Sites = []string{"a"}
+	d.opened.Root.ctx.Sites = nil
 	panetest.Pump(t, d, d.Init())
 	if d.press("ctrl+s"); !strings.Contains(d.View(), "There is no other site to switch to.") {
-		t.Errorf("one site:\n%s", d.View())
+		t.Errorf("no site:\n%s", d.View())
+	}
+	if d.press(","); !strings.Contains(d.View(), "The settings of this server are changed on its own machine.") {
+		t.Errorf("settings of another user:\n%s", d.View())
+	}
+}
+
+// ctrl+s marks the present site, shows hosts, and leads to the form of a new site.
+func TestSitesBox(t *testing.T) {
+	d := twoSites(t, nil, nil)
+	d.opened.Root.ctx.Settings = &pane.Settings{
+		Load: func() (*config.Config, error) {
+			return config.Load(config.Source{Getenv: func(string) string { return "" }}, nil)
+		},
+		Explain: func(err error) string { return err.Error() },
+	}
+	panetest.Pump(t, d, d.Init())
+	d.press("ctrl+s")
+	for _, want := range []string{"a.example · shown now", "b.example:8443", "Add a site…"} {
+		if !strings.Contains(d.View(), want) {
+			t.Errorf("%q is missing:\n%s", want, d.View())
+		}
+	}
+	if d.press("Add", "enter"); !strings.Contains(d.View(), "Base URL") || !strings.Contains(d.View(), "Lower-case letters") {
+		t.Errorf("no form of a new site:\n%s", d.View())
+	}
+}
+
+// A changed setting opens the same site again when the settings are left.
+func TestSettingsOpenTheSiteAgain(t *testing.T) {
+	d := twoSites(t, nil, nil)
+	source := config.System()
+	path := filepath.Join(t.TempDir(), "c.toml")
+	source.Getenv = func(name string) string { return map[string]string{"CHANNELDECK_CONFIG": path}[name] }
+	if err := source.Write(path, []byte("# mine\ntheme = 'dark' # nice\n")); err != nil {
+		t.Fatal(err)
+	}
+	look := *d.opened.Root.ctx.Theme
+	d.opened.Root.ctx.Settings = &pane.Settings{
+		Load: func() (*config.Config, error) { return config.Load(source, nil) },
+		Look: func(string) *theme.Theme { return &look }, Explain: func(err error) string { return err.Error() },
+	}
+	again := 0
+	d.opened.Again = func(front string) (Opened, error) {
+		again++
+		return Opened{New(panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 7}}).Context, Makers(), front), func() {}, nil}, nil
+	}
+	panetest.Pump(t, d, d.Init())
+	d.press(",", "esc")
+	if again > 0 {
+		t.Error("opened again although nothing was changed")
+	}
+	if d.press(",", "theme", "enter", "light", "enter", "esc", "esc"); again != 1 || !strings.Contains(d.View(), "1/7") {
+		t.Errorf("opened %d times:\n%s", again, d.View())
+	}
+	if got, err := os.ReadFile(path); err != nil || string(got) != "# mine\ntheme = 'light' # nice\n" {
+		t.Errorf("%v:\n%s", err, got)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/ui/pane"
+	"channeldeck/ui/settings"
 	"channeldeck/ui/store"
 	"channeldeck/ui/widget/input"
 )
@@ -55,6 +56,10 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 	case recalled:
 		m.recent.restore(msg)
 		return m.broadcast(pane.Recalled{})
+	case settings.Reopen:
+		return func() tea.Msg { return switchTo{} }
+	case addSite:
+		return m.openSettings(settings.AddSite)
 	case pressed:
 		return m.onKey(msg.key)
 	case action:
@@ -133,6 +138,8 @@ func (m *Model) onGlobalKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 		return m.openPalette(), true
 	case key.Matches(msg, m.keys.Sites):
 		return m.openSites(), true
+	case key.Matches(msg, m.keys.Settings):
+		return m.openSettings(settings.New), true
 	case key.Matches(msg, m.keys.GoBack):
 		return front.Back(), true
 	}

@@ -125,27 +125,21 @@ func (a *dashboardCommand) run(ctx context.Context, cmd *cobra.Command) error {
 	if err := sayColours(a.app, a.view(nil).Theme.Palette.Name); err != nil {
 		return err
 	}
-	d := &dashboard{out: newTerminal(a.app), hidden: a.cfg.HideInspector.V, wall: a.wall}
+	d := &dashboard{first: a.app, out: newTerminal(a.app), hidden: a.cfg.HideInspector.V, wall: a.wall}
 	first, err := d.begin(ctx, a.app, ui.NewLoading, a.first, a.saved)
 	if err != nil {
 		return err
 	}
 	flags := configFlags(cmd.Flags())
 	sites := ui.NewSites(first, func(site, front string) (ui.Opened, error) {
-		next, err := connectOther(ctx, a.app, flags, site)
-		if err != nil {
-			return ui.Opened{}, errors.New(oneLine(a.words, err))
-		}
-		d.key.Store(&next.key)
-		opened, err := d.begin(ctx, next, ui.New, front, "")
-		if err != nil {
-			return ui.Opened{}, errors.New(oneLine(a.words, err))
-		}
-		return opened, nil
+		return d.open(ctx, front, func() (*app, error) { return connectOther(ctx, a.app, flags, site) })
 	})
 	err = terminal.Run(ctx, sites, onTerminal(a.app, d.out, usesMouse(a.app)))
 	sites.Close()
 	d.ending.Wait()
+	for _, end := range d.close {
+		end()
+	}
 	if key := d.key.Load(); key != nil {
 		a.key = *key
 	}

@@ -53,7 +53,12 @@ func (a *app) view(lists resource.Lists) *resource.View {
 	if s, ok := lists.(*store.Store); ok && s.Platforms.Value == nil {
 		s.Platforms.Value = a.named
 	}
-	choice := theme.Choice{Name: cfg.Theme.V, ASCII: cfg.ASCII.V, Colours: cfg.Colours}
+	return resource.NewView(a.words, a.look(cfg, cfg.Theme.V), a.Now, cfg.StaleAfter.V, lists)
+}
+
+// look returns a theme of the configuration for the terminal.
+func (a *app) look(cfg *config.Config, name string) *theme.Theme {
+	choice := theme.Choice{Name: name, ASCII: cfg.ASCII.V, Colours: cfg.Colours}
 	if cfg.Plain.V {
 		choice.Name, choice.ASCII = "mono", true
 	}
@@ -62,7 +67,7 @@ func (a *app) view(lists resource.Lists) *resource.View {
 		pending := look.Glyphs.Pending
 		look.Glyphs.Spinner = [4]string{pending, pending, pending, pending}
 	}
-	return resource.NewView(a.words, look, a.Now, cfg.StaleAfter.V, lists)
+	return look
 }
 
 // font returns a function that replaces what a terminal cannot show: signs of ours, and in a

@@ -2,6 +2,8 @@ package cli
 
 import (
 	"context"
+	"errors"
+	"io"
 	"maps"
 	"strconv"
 	"sync"
@@ -9,6 +11,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api/history"
+	"channeldeck/theme"
 	"channeldeck/ui"
 	"channeldeck/ui/config"
 	"channeldeck/ui/config/program"
@@ -18,9 +22,14 @@ import (
 
 // dashboard is what the sites that one run shows have in common.
 type dashboard struct {
+	first  *app
 	out    *terminal.Terminal
 	key    atomic.Pointer[config.Secret] // of the site opened last; nil for the first one
 	ending sync.WaitGroup                // of the histories of sites that were left
+
+	mu    sync.Mutex
+	uses  map[*history.DB]int // the dashboards that use a history
+	close []func()            // what ends with the run
 
 	hidden   bool     // the configuration hides inspectors
 	wall     bool     // begins with the wall
@@ -37,13 +46,20 @@ func (d *dashboard) begin(ctx context.Context, a *app, create func(*pane.Context
 	if err != nil {
 		return ui.Opened{}, err
 	}
+	d.use(h, 1)
+	if a != d.first { // which is disconnected by its command
+		d.mu.Lock()
+		d.close = append(d.close, a.close...)
+		d.mu.Unlock()
+	}
+	run := ctx
 	ctx, cancel := context.WithCancel(ctx)
 	client := a.client // a may be disconnected when the history ends
 	end := func() {
 		cancel() // the running loads
 		d.ending.Go(func() {
 			client.CloseIdleConnections()
-			if h != nil {
+			if h != nil && d.use(h, -1) == 0 {
 				ctx, cancel := closing(h)
 				defer cancel()
 				h.Close(ctx)
@@ -67,7 +83,15 @@ func (d *dashboard) begin(ctx context.Context, a *app, create func(*pane.Context
 		return ui.Opened{}, err
 	}
 	c.StartView, c.StartWall = view, d.wall
-	return ui.Opened{Root: create(c, ui.Makers(), first), Close: func() {
+	c.Settings = settingsOf(ctx, a)
+	again := func(front string) (ui.Opened, error) {
+		cfg, err := a.cfg.Reload()
+		if err != nil {
+			return ui.Opened{}, errors.New(oneLine(a.words, err))
+		}
+		return d.open(run, front, func() (*app, error) { return connectWith(run, a, cfg) })
+	}
+	return ui.Opened{Again: again, Root: create(c, ui.Makers(), first), Close: func() {
 		if c.HideInspector != d.hidden && a.remote == nil && !a.demo.on {
 			d.hidden = c.HideInspector
 			if err := a.cfg.Set("hide_inspector", strconv.FormatBool(c.HideInspector)); err != nil {
@@ -78,13 +102,40 @@ func (d *dashboard) begin(ctx context.Context, a *app, create func(*pane.Context
 	}}, nil
 }
 
+// use counts the dashboards that use a history, and returns how many there are then.
+func (d *dashboard) use(h *history.DB, by int) int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.uses == nil {
+		d.uses = map[*history.DB]int{}
+	}
+	d.uses[h] += by
+	return d.uses[h]
+}
+
+// open makes the dashboard of the site that connect connects to. Its error is in words.
+func (d *dashboard) open(ctx context.Context, front string, connect func() (*app, error)) (ui.Opened, error) {
+	next, err := connect()
+	if err == nil {
+		d.key.Store(&next.key)
+		var opened ui.Opened
+		if opened, err = d.begin(ctx, next, ui.New, front, ""); err == nil {
+			return opened, nil
+		}
+	}
+	return ui.Opened{}, errors.New(oneLine(newWords(d.first.Env), err))
+}
+
 // sitesToSwitch returns the sites that the user can switch to: none in the demo and in sessions of a
 // server.
-func sitesToSwitch(a *app) []string {
+func sitesToSwitch(a *app) (sites []pane.Site) {
 	if a.remote != nil || a.demoURL != "" || a.cfg == nil {
 		return nil
 	}
-	return a.cfg.SiteNames()
+	for _, name := range a.cfg.SiteNames() {
+		sites = append(sites, pane.Site{Name: name, Host: a.cfg.Host(name)})
+	}
+	return sites
 }
 
 // connectOther connects to another site of the configuration. The flags are those of this run;
@@ -94,11 +145,22 @@ func connectOther(ctx context.Context, a *app, flags config.Flags, site string) 
 	delete(flags, "base-url")
 	delete(flags, "api-key-file")
 	flags["site"] = site
-	next := &app{Env: a.Env, output: a.output, words: a.words}
-	next.log, next.transport = a.log, a.transport
-	var err error
-	if next.cfg, err = next.load(flags); err != nil {
+	cfg, err := a.load(flags)
+	if err != nil {
 		return nil, err
+	}
+	return connectWith(ctx, a, cfg)
+}
+
+// connectWith connects to the site of a configuration, or to the same demo. A site with the same
+// address, key and language keeps its history, and thus the visit.
+func connectWith(ctx context.Context, a *app, cfg *config.Config) (*app, error) {
+	next := &app{Env: a.Env, output: a.output, words: newWords(a.Env), demo: a.demo}
+	next.cfg, next.log, next.transport = cfg, a.log, a.transport
+	if a.demoURL != "" {
+		next.server, next.demoPath = a.server, a.demoPath
+		next.shareHistory(a)
+		return next, next.dialDemo(a.demoURL, a.demoKey)
 	}
 	place, err := next.cfg.Site()
 	if err != nil {
@@ -107,5 +169,67 @@ func connectOther(ctx context.Context, a *app, flags config.Flags, site string) 
 	if next.key, err = place.APIKey(ctx, nil); err != nil && !config.IsKind(err, config.NoKey) {
 		return nil, err
 	}
-	return next, next.dial(place, next.key)
+	if err := next.dial(place, next.key); err != nil {
+		return nil, err
+	}
+	next.shareHistory(a)
+	return next, nil
+}
+
+// shareHistory uses the history of another app if it would be the same one.
+func (a *app) shareHistory(of *app) {
+	type place struct{ site, key, lang, place string }
+	placeOf := func(a *app) place { return place{a.baseURL, a.key.Reveal(), a.cfg.Lang.V, a.cfg.History.V} }
+	if placeOf(a) == placeOf(of) {
+		a.history = of.history
+	}
+}
+
+// settingsOf returns what the screen of the settings needs; nil for users of a server.
+func settingsOf(ctx context.Context, a *app) *pane.Settings {
+	if a.remote != nil {
+		return nil
+	}
+	return &pane.Settings{
+		Load: func() (*config.Config, error) {
+			cfg, err := a.cfg.Reload()
+			cfg.Check = func(edited *config.Config) error {
+				c := paneContext(ctx, a, terminal.New(io.Discard, a.Environ), nil)
+				return errors.Join(rebind(c, edited, false), edited.CheckFields(rowFields))
+			}
+			return cfg, err
+		},
+		Try: func(ctx context.Context, site config.NewSite) error {
+			s := a.clientSettings()
+			if site.Key.IsZero() { // the key that the site has
+				cfg, _ := a.cfg.Reload()
+				if old, err := cfg.SiteNamed(site.Name); err == nil && config.SameOrigin(old.BaseURL.V, site.BaseURL) {
+					if site.Key, err = old.APIKey(ctx, nil); err != nil && !config.IsKind(err, config.NoKey) {
+						return err
+					}
+					s.InsecureKey = old.AllowPlainHTTP.V
+				}
+			}
+			return try(ctx, site, s)
+		},
+		Test: func(ctx context.Context, site string) error {
+			cfg, err := a.cfg.Reload()
+			if err != nil {
+				return err
+			}
+			place, err := cfg.SiteNamed(site)
+			if err != nil {
+				return err
+			}
+			key, err := place.APIKey(ctx, nil)
+			if err != nil && !config.IsKind(err, config.NoKey) {
+				return err
+			}
+			s := a.clientSettings()
+			s.InsecureKey = place.AllowPlainHTTP.V
+			return try(ctx, config.NewSite{Name: site, BaseURL: place.BaseURL.V, Key: key}, s)
+		},
+		Look:    func(name string) *theme.Theme { return a.look(a.cfg, name) },
+		Explain: func(err error) string { return oneLine(a.words, err) },
+	}
 }

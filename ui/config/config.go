@@ -10,6 +10,7 @@ package config
 
 import (
 	"errors"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -80,6 +81,13 @@ func Load(src Source, flags Flags) (*Config, error) {
 func (c *Config) With(src Source, flags Flags) (*Config, error) {
 	other := &Config{Path: c.Path, Found: c.Found, src: src, flags: flags, file: c.file}
 	return other, other.fillAll(nil)
+}
+
+// Reload reads the file again, with the environment and flags of c. The error is like Load's.
+func (c *Config) Reload() (*Config, error) {
+	again, err := Load(c.src, c.flags)
+	again.Check = c.Check
+	return again, err
 }
 
 // fillAll reads all settings and joins the errors to that of the file.
@@ -192,6 +200,16 @@ func (c *Config) ErrorAt(key string, e *Error) *Error {
 // SiteNames lists the sites of the file, sorted.
 func (c *Config) SiteNames() []string { return c.file.sites }
 
+// Host returns the host of the address of a site of the file, "" without one.
+func (c *Config) Host(site string) string {
+	address, _, _ := c.file.text("sites." + site + ".base_url")
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return u.Host
+}
+
 // Setting is one value in force, for display.
 type Setting struct {
 	Key  string // as in the file: "timeout", "sites.china.base_url"
@@ -227,7 +245,7 @@ func (c *Config) envDescribes(site string) bool {
 	return len(names) == 0 || names[0] == site && len(names) == 1 || site == Custom && len(names) > 1
 }
 
-// isSiteName accepts names that are safe as file names and need no quotes in TOML.
-func isSiteName(s string) bool {
+// IsSiteName reports whether a site can have a name: it accepts those that are safe as file names and need no quotes in TOML.
+func IsSiteName(s string) bool {
 	return s != "" && len(s) <= 40 && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789_-") == ""
 }

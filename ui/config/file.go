@@ -58,7 +58,7 @@ func parse(path string, data []byte) (file, error) {
 	f.people, f.views = tables(root["people"]), tables(root["views"])
 	errs := f.checkNames()
 	for _, name := range tables(root["sites"]) {
-		if isSiteName(name) {
+		if IsSiteName(name) {
 			f.sites = append(f.sites, name)
 		} else {
 			errs = append(errs, &Error{Kind: BadSiteName, Key: "sites." + name, From: f.origin("sites." + name)})
@@ -142,7 +142,7 @@ func (f *file) checkNames() []error {
 		}
 		e := &Error{Kind: UnknownKey, Key: withoutIndex(key), From: f.origin(key)}
 		switch {
-		case known[name], (group == "keys" || group == "theme" || group == "views") && rest != "", group == "sites" && nested && !isSiteName(member):
+		case known[name], (group == "keys" || group == "theme" || group == "views") && rest != "", group == "sites" && nested && !IsSiteName(member):
 			continue
 		case group == commandTables && !nested:
 			e.Kind, e.Key, e.Want = WrongType, commandTables, WantTables

@@ -136,7 +136,7 @@ func (s *Site) APIKey(ctx context.Context, waiting func()) (Secret, error) {
 	if waiting == nil {
 		waiting = func() {}
 	}
-	if b := s.Key.belongsTo; b != "" && !sameOrigin(b, s.BaseURL.V) {
+	if b := s.Key.belongsTo; b != "" && !SameOrigin(b, s.BaseURL.V) {
 		return Secret{}, &Error{Kind: KeyElsewhere, Site: s.Name, Value: b, From: s.BaseURL.From}
 	}
 	switch s.Key.Kind {

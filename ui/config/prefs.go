@@ -123,7 +123,7 @@ func choice(key string, to *Value[string], choices ...string) pref {
 }
 
 func parseSite(text string) (string, error) {
-	if text != "" && !isSiteName(text) {
+	if text != "" && !IsSiteName(text) {
 		return "", errInvalid
 	}
 	return text, nil

@@ -26,7 +26,7 @@ type NewSite struct {
 // file beside it. It preserves all other settings and comments. If it can't, it does not
 // change the file, and the error, of kind CannotEdit, contains the lines to add by hand.
 func (c *Config) Save(site NewSite) error {
-	if !isSiteName(site.Name) {
+	if !IsSiteName(site.Name) {
 		return &Error{Kind: BadSiteName, Key: "sites." + site.Name}
 	}
 	base, err := CleanURL(site.BaseURL)

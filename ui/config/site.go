@@ -143,8 +143,8 @@ func LacksScheme(err error) bool {
 	return ok && e.Reason == string(api.ReasonScheme)
 }
 
-// sameOrigin compares scheme, host and port of two clean base URLs.
-func sameOrigin(a, b string) bool {
+// SameOrigin compares scheme, host and port of two clean base URLs.
+func SameOrigin(a, b string) bool {
 	u, errA := url.Parse(a)
 	v, errB := url.Parse(b)
 	return errA == nil && errB == nil && api.Origin(u) == api.Origin(v)

@@ -154,7 +154,7 @@ func TestSameOrigin(t *testing.T) {
 		{"https://x.example", "https://y.example", false},
 		{"https://x.example", "https://x.example:8443", false},
 	} {
-		if got := sameOrigin(tt.a, tt.b); got != tt.want {
+		if got := SameOrigin(tt.a, tt.b); got != tt.want {
 			t.Errorf("%s %s: %t", tt.a, tt.b, got)
 		}
 	}

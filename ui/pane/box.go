@@ -107,6 +107,8 @@ type Pick struct {
 	Source func() ([]picker.Item, store.State)
 	Multi  bool
 	Then   func(ids []string) tea.Cmd // runs after the picker was popped
+	Moved  func(id string)            // previews the item under the cursor; may be nil
+	Cancel func()                     // ends the preview without a choice; may be nil
 }
 
 // pickScreen is a Pick on the stack.
@@ -155,10 +157,16 @@ func (p *pickScreen) Update(msg tea.Msg) tea.Cmd {
 		}
 	}
 	result, cmd := p.Picker.Update(msg)
+	if item := p.Current(); item != nil && p.Moved != nil {
+		p.Moved(item.ID)
+	}
 	switch result {
 	case picker.Confirmed:
 		return tea.Batch(cmd, p.stack.Pop(), p.Then(p.Chosen()))
 	case picker.Cancelled:
+		if p.Cancel != nil {
+			p.Cancel()
+		}
 		if !p.loaded {
 			_, state := p.Source()
 			state.Stop()

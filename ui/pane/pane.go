@@ -31,6 +31,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/history"
+	"channeldeck/theme"
 	"channeldeck/ui/config"
 	"channeldeck/ui/config/program"
 	"channeldeck/ui/notify"
@@ -55,9 +56,23 @@ type Context struct {
 	After   func(d time.Duration, msg tea.Msg) tea.Cmd // sends msg when d has passed
 	Site    string                                     // name of the site in the configuration, "" for none
 	Demo    bool                                       // the site is the sandbox of the demo
-	Sites   []string                                   // names of all sites that the user can switch to
-	Zones   Zones                                      // what can be clicked
-	toRoot  []tea.Msg
+	Sites   []Site                                     // all sites that the user can switch to
+	// Settings changes the configuration; nil where it is not the user's.
+	Settings *Settings
+	Zones    Zones // what can be clicked
+	toRoot   []tea.Msg
+}
+
+// Site is a site of the configuration.
+type Site struct{ Name, Host string }
+
+// Settings is what the screen of the settings needs.
+type Settings struct {
+	Load    func() (*config.Config, error)                       // reads the configuration again
+	Try     func(ctx context.Context, site config.NewSite) error // makes a request before a site is saved
+	Test    func(ctx context.Context, site string) error         // makes a request with the key of a site
+	Look    func(name string) *theme.Theme
+	Explain func(err error) string // words an error in the user's language
 }
 
 // Machine is the user's machine and terminal.

@@ -5,15 +5,11 @@ package setup
 
 import (
 	"context"
-	"errors"
-	"net/http"
-	"net/url"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/config"
 	"channeldeck/ui/pane"
@@ -46,7 +42,7 @@ type Model struct {
 
 	sites   *picker.Picker // of the first step
 	site    string         // chosen; "" in the first step
-	form    *form.Form
+	form    *Form
 	trial   store.Loader[struct{}] // tries and saves
 	outcome string
 	width   int
@@ -115,14 +111,14 @@ func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
 		}
 		return nil
 	case key.Matches(msg, m.keys.SaveAnyway):
-		m.keepScheme()
+		m.form.Complete()
 		if m.form.Submit() == form.Submitted {
 			return m.save(false)
 		}
 		return nil
 	}
 	if key.Matches(msg, m.keys.Confirm, m.keys.Next, m.keys.Previous) {
-		m.keepScheme()
+		m.form.Complete()
 	}
 	result, cmd := m.form.Update(msg)
 	switch result {
@@ -148,68 +144,23 @@ func (m *Model) onSiteKey(msg tea.KeyMsg) tea.Cmd {
 		m.site = m.sites.Chosen()[0]
 	}
 	if m.site != "" && m.form == nil {
-		w := m.ctx.Words
-		keys := form.KeyMap{Next: m.keys.Next, Previous: m.keys.Previous, Submit: m.keys.Confirm, Cancel: m.keys.Back}
-		m.form = form.New(m.ctx.Theme, keys, []form.Field{
-			{ID: "base_url", Label: w.T("setup.base_url"), Hint: "https://", Note: w.T("setup.base_url_note"), Check: m.checkURL},
-			{ID: "api_key", Label: w.T("setup.api_key"), Note: w.T("setup.api_key_note"), Masked: true, Check: m.checkKey},
-		})
+		m.form = NewForm(m.ctx, form.KeyMap{Next: m.keys.Next, Previous: m.keys.Previous, Submit: m.keys.Confirm, Cancel: m.keys.Back}, m.service.Explain)
 	}
 	return cmd
 }
 
-// keepScheme adds the scheme to an address that was entered without one: https, or http for this
-// machine.
-func (m *Model) keepScheme() {
-	entered := strings.TrimSpace(m.form.Value("base_url"))
-	if _, err := config.CleanURL(entered); entered == "" || strings.Contains(entered, ":/") || !config.LacksScheme(err) {
-		return
-	}
-	scheme := "https://"
-	if u, err := url.Parse("http://" + entered); err == nil && api.IsLoopback(u.Hostname()) {
-		scheme = "http://"
-	}
-	m.form.SetValue("base_url", scheme+entered)
-}
-
-func (m *Model) checkURL(s string) string {
-	if s == "" {
-		return m.ctx.Words.T("setup.base_url_blank")
-	}
-	if _, err := config.CleanURL(s); err != nil {
-		return m.service.Explain(err)
-	}
-	return ""
-}
-
-func (m *Model) checkKey(s string) string {
-	if s = config.CleanKey(s); s != "" && !config.UsableKey(s) {
-		return m.ctx.Words.T("setup.api_key_malformed")
-	}
-	return ""
-}
-
-func (m *Model) entered() config.NewSite {
-	return config.NewSite{Name: m.site, BaseURL: m.form.Value("base_url"), Key: config.NewSecret(config.CleanKey(m.form.Value("api_key")))}
-}
-
 // save saves the input, after a test if try is set.
 func (m *Model) save(try bool) tea.Cmd {
-	site, service := m.entered(), m.service
+	site, service := m.form.Site(m.site), m.service
 	return m.trial.Start(m.ctx.Base, m.ctx.Now, func(ctx context.Context, _ func(any)) (struct{}, error) {
 		if try {
 			if err := service.Try(ctx, site); err != nil {
-				return struct{}{}, &tryError{err}
+				return struct{}{}, Untested(err)
 			}
 		}
 		return struct{}{}, service.Save(site)
 	})
 }
-
-// tryError is the error of the test. The user may save anyway.
-type tryError struct{ error }
-
-func (e *tryError) Unwrap() error { return e.error }
 
 func (m *Model) onTried() tea.Cmd {
 	err := m.trial.Err
@@ -217,26 +168,8 @@ func (m *Model) onTried() tea.Cmd {
 		m.outcome = m.site
 		return tea.Quit
 	}
-	why := m.service.Explain(err)
-	_, tried := errors.AsType[*tryError](err)
-	if tried {
-		why = text.Sentences(why, m.ctx.Words.T("setup.anyway", "Key", m.keys.SaveAnyway.Help().Key))
-	}
-	if tried && blamesURL(err) {
-		m.form.SetWrong("base_url", why)
-	} else {
-		m.form.SetFailure(why)
-	}
+	m.form.ShowFailure(err, m.keys.SaveAnyway)
 	return nil
-}
-
-// blamesURL reports whether a request failed in a way that another base URL may repair.
-func blamesURL(err error) bool {
-	if business, ok := errors.AsType[*api.Error](err); ok {
-		return business.Code == api.CodeRouteNotFound
-	}
-	failed, ok := errors.AsType[*api.TransportError](err)
-	return ok && failed.Status == http.StatusNotFound || api.IsKind(err, api.KindRefused, api.KindDNS, api.KindTLS, api.KindBadHTTP, api.KindNotEnvelope, api.KindRedirect, api.KindInsecureKey)
 }
 
 func (m *Model) resize() {

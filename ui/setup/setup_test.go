@@ -89,7 +89,7 @@ func TestFailuresKeepTheInput(t *testing.T) {
 		t.Errorf("saved %v:\n%s", w.saved, u.m.View())
 	}
 	u.press(t, "esc", "down", "enter")
-	if got := u.m.entered(); got.BaseURL != "https://x" || got.Key.Reveal() != "test-key" || got.Name != international {
+	if got := u.m.form.Site(u.m.site); got.BaseURL != "https://x" || got.Key.Reveal() != "test-key" || got.Name != international {
 		t.Errorf("the input is now %v", got.BaseURL)
 	}
 	w.saveErr = errors.New("disk full")

@@ -1,0 +1,341 @@
+// Package settings is the screen that changes the configuration: preferences, sites and own
+// commands. Each change is written at once into the file, which is read again before.
+package settings
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/theme"
+	"channeldeck/ui/config"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/store"
+	"channeldeck/ui/text"
+	"channeldeck/ui/widget/picker"
+)
+
+// Reopen asks the root to open the dashboard of the site again, with the new settings.
+type Reopen struct{}
+
+// preferences are those of the list, by their sections.
+var preferences = []struct {
+	section string
+	keys    []string
+}{
+	{"look", []string{"lang", "theme", "ascii", "mouse", "start"}},
+	{"data", []string{"refresh", "stale_after", "notify"}},
+}
+
+// nextStart are the preferences that apply from the next start on.
+var nextStart = []string{"mouse", "start"}
+
+// Box is the screen, a box over the panes: a list of what can be changed, and the pickers and
+// forms that it opens.
+type Box struct {
+	*pane.Stack
+	service *pane.Settings
+	list    *list
+	cfg     *config.Config // nil until it is loaded
+	changed bool           // the dashboard must be opened again
+	closed  bool
+	addSite bool // the form of a new site opens at first
+}
+
+// New returns the screen.
+func New(c *pane.Context) *Box {
+	b := &Box{Stack: pane.NewStack(c, "settings"), service: c.Settings}
+	b.list = &list{Picker: c.Picker(b.Keys, nil, false), box: b}
+	b.Push(b.list)
+	return b
+}
+
+// AddSite returns the screen with the form of a new site.
+func AddSite(c *pane.Context) *Box {
+	b := New(c)
+	b.addSite = true
+	return b
+}
+
+// Init reads the configuration.
+func (b *Box) Init() tea.Cmd {
+	return b.change(&b.list.saving, func(context.Context, *config.Config) error { return nil })
+}
+
+// loaded is the configuration after a change, with the mistakes in it.
+type loaded struct {
+	cfg      *config.Config
+	mistakes error
+}
+
+// change reads the configuration, changes it, and reads it again.
+func (b *Box) change(l *store.Loader[loaded], do func(ctx context.Context, cfg *config.Config) error) tea.Cmd {
+	load := b.service.Load
+	return l.Start(b.Base, b.Now, func(ctx context.Context, _ func(any)) (loaded, error) {
+		cfg, _ := load() // a change reports a file that cannot be changed
+		if err := do(ctx, cfg); err != nil {
+			return loaded{}, err
+		}
+		cfg, err := load()
+		return loaded{cfg, err}, nil
+	})
+}
+
+// set shows the configuration after a change.
+func (b *Box) set(l loaded) (cmd tea.Cmd) {
+	if l.mistakes != nil {
+		cmd = pane.Notify(pane.Warning, b.service.Explain(l.mistakes))
+	}
+	first := b.cfg == nil
+	b.cfg = l.cfg
+	b.list.SetItems(b.list.items())
+	b.Refit()
+	if first && b.addSite {
+		b.editSite("")
+	}
+	return cmd
+}
+
+// Update handles a message. The screen stays open until the list is left.
+func (b *Box) Update(msg tea.Msg) (open bool, cmd tea.Cmd) {
+	cmd = b.Stack.Update(msg)
+	if b.closed && b.changed {
+		b.ToRoot(Reopen{})
+	}
+	return !b.closed, cmd
+}
+
+// Want returns the same size for all screens, so that the box stays where it is.
+func (b *Box) Want(width, height int) (int, int) { return min(92, width-6), min(30, height-2) }
+
+// Frame names the file.
+func (b *Box) Frame() pane.Frame {
+	f := pane.Frame{Title: b.Words.T("settings.title")}
+	if b.cfg != nil {
+		f.Right = text.Line(b.cfg.Path)
+	}
+	return f
+}
+
+// list is the first screen.
+type list struct {
+	*picker.Picker
+	box    *Box
+	saving store.Loader[loaded] // what a picker changes
+	done   string               // the notice after the running change
+	undo   func()               // undoes what shows the running change already; nil for nothing
+	reopen bool                 // the dashboard must be opened again after it
+}
+
+// Capturing is always true: letters filter.
+func (l *list) Capturing() bool { return true }
+
+// Update handles a message.
+func (l *list) Update(msg tea.Msg) tea.Cmd {
+	b := l.box
+	if mine, cmd := l.saving.Take(msg); mine {
+		switch done := l.done; {
+		case l.saving.Running():
+			return cmd
+		case l.saving.Err != nil:
+			if l.undo != nil {
+				l.undo()
+			}
+			return tea.Batch(cmd, pane.Notify(pane.Failure, b.service.Explain(l.saving.Err)))
+		case done != "":
+			cmd = tea.Batch(cmd, pane.Notify(pane.Done, done))
+		}
+		b.changed = b.changed || l.reopen
+		return tea.Batch(b.set(l.saving.Value), cmd)
+	}
+	result, cmd := l.Picker.Update(msg)
+	switch result {
+	case picker.Confirmed:
+		choose, _ := l.Current().Value.(func() tea.Cmd)
+		return tea.Batch(cmd, choose())
+	case picker.Cancelled:
+		b.closed = true
+	}
+	return cmd
+}
+
+// save runs a change of a picker. done is the notice after it.
+func (l *list) save(done string, reopen bool, do func(ctx context.Context, cfg *config.Config) error) tea.Cmd {
+	l.done, l.reopen, l.undo = done, reopen, nil
+	return l.box.change(&l.saving, do)
+}
+
+// items returns what can be changed, each with the function that does it.
+func (l *list) items() []picker.Item {
+	b, w := l.box, l.box.Words
+	var items []picker.Item
+	add := func(section, label, note string, choose func() tea.Cmd) {
+		items = append(items, picker.Item{Section: w.T("settings.section." + section), Label: label, Note: note, Value: choose})
+	}
+	for _, group := range preferences {
+		for _, p := range b.cfg.Preferences(group.keys...) {
+			note := []string{b.label(p.Key, p.Text)}
+			switch {
+			case p.Override != "":
+				note = append(note, w.T("settings.overridden", "By", p.Override))
+			case slices.Contains(nextStart, p.Key):
+				note = append(note, w.T("settings.next_start"))
+			}
+			add(group.section, w.T("settings.key."+p.Key), b.join(note...), func() tea.Cmd { return b.editPreference(p) })
+		}
+	}
+	for _, name := range b.cfg.SiteNames() {
+		add("sites", name, b.siteNote(name), func() tea.Cmd { return b.openSite(name) })
+	}
+	add("sites", w.T("settings.add_site"), "", func() tea.Cmd { return b.editSite("") })
+	commands, _ := b.cfg.Commands() // set has shown the mistakes
+	for _, own := range commands {
+		add("commands", text.Line(own.Name.V), b.join(text.Line(own.Key.V), text.Line(joinWords(own.Run))), func() tea.Cmd { return b.openCommand(own) })
+	}
+	add("commands", w.T("settings.add_command"), "", func() tea.Cmd { return b.editCommand(nil) })
+	return items
+}
+
+func (b *Box) join(parts ...string) string {
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), " "+b.Theme.Glyphs.Between+" ")
+}
+
+// label words a value of a preference.
+func (b *Box) label(key, value string) string {
+	for _, id := range []string{"settings.value." + key + "." + value, "settings.value." + value} {
+		if b.Words.Has(id) {
+			return b.Words.T(id)
+		}
+	}
+	if key == "start" {
+		return b.Words.T("tab." + value)
+	}
+	return text.Line(value)
+}
+
+// editPreference offers the values of a preference, or asks for one. It changes nothing that
+// a variable or a flag overrides.
+func (b *Box) editPreference(p config.Preference) tea.Cmd {
+	w, name := b.Words, b.Words.T("settings.key."+p.Key)
+	if p.Override != "" {
+		return pane.Notify(pane.Warning, w.T("settings.override_wins", "Name", name, "By", p.Override))
+	}
+	if len(p.Choices) == 0 {
+		return b.editText(p, name)
+	}
+	pick := pane.Pick{Title: name}
+	for _, value := range p.Choices {
+		pick.Items = append(pick.Items, picker.Item{ID: value, Label: b.label(p.Key, value), Chosen: value == p.Text})
+	}
+	end := func() {}
+	if p.Key == "theme" {
+		pick.Moved, end = b.preview()
+	}
+	pick.Cancel = end
+	pick.Then = func(ids []string) tea.Cmd {
+		if ids[0] == p.Text {
+			end()
+			return nil
+		}
+		cmd := b.list.save(b.savedText(p.Key, name), !slices.Contains(nextStart, p.Key), func(_ context.Context, cfg *config.Config) error { return cfg.Set(p.Key, ids[0]) })
+		b.list.undo = end
+		return cmd
+	}
+	b.Pick(pick)
+	return nil
+}
+
+// savedText says that a preference was saved, and when it applies.
+func (b *Box) savedText(key, name string) string {
+	if slices.Contains(nextStart, key) {
+		return b.Words.T("settings.saved_next_start", "Name", name)
+	}
+	return b.Words.T("settings.saved", "Name", name)
+}
+
+// preview draws the program in a theme while the user chooses one, until end is called.
+func (b *Box) preview() (show func(name string), end func()) {
+	before, shown := b.Theme, ""
+	look := *before // what was drawn in the background may still read the other
+	b.Context.View.Theme = &look
+	return func(name string) {
+		if name != shown {
+			look, shown = *b.service.Look(name), name
+		}
+	}, func() { b.Context.View.Theme = before }
+}
+
+// openSite offers what can be done with a site.
+func (b *Box) openSite(name string) tea.Cmd {
+	w := b.Words
+	if site, _ := b.cfg.SiteNamed(name); site != nil && site.BaseURL.From.Layer > config.File {
+		return pane.Notify(pane.Warning, w.T("settings.override_wins", "Name", name, "By", site.BaseURL.From.String()))
+	}
+	items := []picker.Item{{ID: "change"}, {ID: "test"}, {ID: "default"}, {ID: "remove"}}
+	for i := range items {
+		items[i].Label = w.T("settings.site." + items[i].ID)
+	}
+	b.PickOne(name, items, func(id string) tea.Cmd {
+		switch id {
+		case "change":
+			return b.editSite(name)
+		case "test":
+			test := b.service.Test
+			cmd := b.list.save(w.T("settings.site.works", "Site", name), false, func(ctx context.Context, _ *config.Config) error { return test(ctx, name) })
+			return tea.Batch(pane.Notify(pane.Info, w.T("settings.site.testing", "Site", name)), cmd)
+		case "default":
+			return b.list.save(w.T("settings.site.is_default", "Site", name), false, func(_ context.Context, cfg *config.Config) error { return cfg.UseSite(name) })
+		}
+		return b.Ask(pane.Question{
+			Title: w.T("settings.remove", "Name", name), Text: w.T("settings.site.remove_text", "Site", name), Yes: w.T("settings.site.remove"),
+			Then: func() tea.Cmd {
+				return b.list.save(w.T("settings.removed", "Name", name), true, func(_ context.Context, cfg *config.Config) error { return cfg.DeleteSite(name) })
+			},
+		})
+	})
+	return nil
+}
+
+// siteNote is the host of a site, and what it is.
+func (b *Box) siteNote(name string) string {
+	w, note := b.Words, []string{b.cfg.Host(name)}
+	if name == b.Site {
+		note = append(note, w.T("sites.present"))
+	}
+	if name == b.cfg.SiteName.V {
+		note = append(note, w.T("settings.site.standard"))
+	}
+	return b.join(note...)
+}
+
+// openCommand offers to change or to remove an own command.
+func (b *Box) openCommand(own *config.Command) tea.Cmd {
+	w, name := b.Words, own.Name.V
+	items := []picker.Item{{ID: "change", Label: w.T("settings.command.change")}, {ID: "remove", Label: w.T("settings.command.remove")}}
+	b.PickOne(text.Line(name), items, func(id string) tea.Cmd {
+		if id == "change" {
+			return b.editCommand(own)
+		}
+		return b.Ask(pane.Question{
+			Title: w.T("settings.remove", "Name", name), Text: w.T("settings.command.remove_text", "Name", name), Yes: w.T("settings.command.remove"),
+			Then: func() tea.Cmd {
+				return b.list.save(w.T("settings.removed", "Name", name), true, func(_ context.Context, cfg *config.Config) error { return cfg.DeleteCommand(name) })
+			},
+		})
+	})
+	return nil
+}
+
+// View draws the list, or that the configuration is being read.
+func (l *list) View() string {
+	if l.box.cfg == nil && l.saving.Err != nil {
+		return " " + l.box.Theme.Tone(theme.Bad).Render(text.Line(l.box.service.Explain(l.saving.Err)))
+	}
+	return l.Picker.View()
+}
+
+// ShortHelp is the footer.
+func (l *list) ShortHelp() []key.Binding { return l.Picker.ShortHelp() }

@@ -1,0 +1,258 @@
+package settings
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/theme"
+	"channeldeck/ui/config"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/testkit/panetest"
+)
+
+// driver drives the screen, and keeps what it says.
+type driver struct {
+	testing.TB
+	*Box
+	path    string
+	env     map[string]string
+	open    bool
+	up      []tea.Msg // what the root got after the last keys
+	notices []string  // those among them
+	tried   []config.NewSite
+	failure error // of the next requests
+}
+
+const before = "# mine\nlang = 'en'\ntheme = 'dark' # nice\n\n[sites.china] # work\nbase_url = 'https://cn.example'\napi_key_env = 'CN_KEY'\n"
+
+func start(t *testing.T, file string) *driver {
+	t.Helper()
+	d := &driver{TB: t, path: filepath.Join(t.TempDir(), "c.toml"), env: map[string]string{}, open: true}
+	d.env["CHANNELDECK_CONFIG"] = d.path
+	d.write(file)
+	source := config.System()
+	source.Getenv = func(name string) string { return d.env[name] }
+	c := panetest.New(t, panetest.Options{}).Context
+	c.Site = "china"
+	try := func(_ context.Context, site config.NewSite) error {
+		d.tried = append(d.tried, site)
+		return d.failure
+	}
+	c.Settings = &pane.Settings{
+		Load: func() (*config.Config, error) { return config.Load(source, nil) },
+		Try:  try, Test: func(ctx context.Context, site string) error { return try(ctx, config.NewSite{Name: site}) },
+		Look: func(name string) *theme.Theme {
+			p, _ := theme.ByName(name)
+			return theme.New(c.Theme.Renderer, p, c.Theme.Glyphs)
+		},
+		Explain: func(err error) string { return err.Error() },
+	}
+	d.Box = New(c)
+	d.SetSize(100, 30)
+	panetest.Pump(t, d, d.Init())
+	return d
+}
+
+func (d *driver) Update(msg tea.Msg) (cmd tea.Cmd) {
+	d.open, cmd = d.Box.Update(msg)
+	return cmd
+}
+
+func (d *driver) write(file string) {
+	d.Helper()
+	if err := os.WriteFile(d.path, []byte(file), 0o600); err != nil {
+		d.Fatal(err)
+	}
+}
+
+func (d *driver) file() string {
+	d.Helper()
+	text, err := os.ReadFile(d.path)
+	if err != nil {
+		d.Fatal(err)
+	}
+	return string(text)
+}
+
+func (d *driver) press(keys ...string) {
+	d.Helper()
+	d.notices, d.up = nil, panetest.Press(d, d, keys...)
+	for _, msg := range d.up {
+		if n, ok := msg.(pane.Notice); ok {
+			d.notices = append(d.notices, n.Text)
+		}
+	}
+}
+
+// erase is the key that empties a field.
+const erase = "ctrl+u"
+
+func (d *driver) want(what, file string, reopens bool) {
+	d.Helper()
+	if got := d.file(); got != file || d.changed != reopens {
+		d.Errorf("%s: reopens %v, notices %q\n%s\nwant\n%s", what, d.changed, d.notices, got, file)
+	}
+}
+
+func (d *driver) shows(what string, texts ...string) {
+	d.Helper()
+	for _, s := range texts {
+		if !strings.Contains(d.View(), s) {
+			d.Errorf("%s: %q is missing:\n%s", what, s, d.View())
+		}
+	}
+}
+
+func TestPreferences(t *testing.T) {
+	d := start(t, before)
+	d.shows("the list", "Language", "English", "Theme", "Mouse", "First pane", "Refresh every", "10m", "Announce findings", "china", "cn.example · shown now", "Add a site…", "Add a command…")
+	d.press("text:mouse", "enter", "text:off", "enter")
+	d.want("applies later", "mouse = false\n"+before, false)
+	if !strings.Contains(strings.Join(d.notices, ""), "It applies from the next start on.") {
+		t.Errorf("notices %q", d.notices)
+	}
+	d.press(erase, "text:lang", "enter", "text:chin", "enter")
+	d.want("applies at once", "mouse = false\n"+strings.Replace(before, "'en'", "'zh'", 1), true)
+	if d.press("esc", "esc"); d.open {
+		t.Error("esc does not close it")
+	}
+	if !slices.Contains(d.up, tea.Msg(Reopen{})) {
+		t.Errorf("the root gets %v", d.up)
+	}
+}
+
+// The theme changes while the choice moves, and esc restores it.
+func TestThemePreview(t *testing.T) {
+	d := start(t, before)
+	old := d.Theme
+	if d.press("text:theme", "enter", "down"); d.Theme.Palette.Name != "light" || old.Palette.Name != "dark" {
+		t.Errorf("the preview is in %s", d.Theme.Palette.Name)
+	}
+	if d.press("down"); d.Theme.Palette.Name != "solarized" {
+		t.Errorf("the preview is in %s", d.Theme.Palette.Name)
+	}
+	if d.press("esc"); d.Theme != old || d.file() != before {
+		t.Errorf("esc leaves %s", d.Theme.Palette.Name)
+	}
+	if d.press("enter", "down", "enter"); d.Theme.Palette.Name != "light" {
+		t.Errorf("the choice is in %s", d.Theme.Palette.Name)
+	}
+	d.want("chosen", strings.Replace(before, "'dark'", "'light'", 1), true)
+	d.write("lang =")
+	if d.press("enter", "text:mono", "enter"); d.Theme.Palette.Name != "light" || d.file() != "lang =" || !strings.Contains(strings.Join(d.notices, ""), "syntax") {
+		t.Errorf("not saved, in %s: %q", d.Theme.Palette.Name, d.notices)
+	}
+}
+
+// What a variable overrides is marked, and not changed.
+func TestOverride(t *testing.T) {
+	d := start(t, before)
+	d.env["CHANNELDECK_THEME"] = "light"
+	panetest.Pump(t, d, d.Init())
+	d.shows("the list", "light · set by CHANNELDECK_THEME")
+	d.press("text:theme", "enter")
+	if d.Depth() > 1 || !strings.Contains(strings.Join(d.notices, ""), "CHANNELDECK_THEME sets “Theme”") {
+		t.Errorf("notices %q", d.notices)
+	}
+	d.env["CHANNELDECK_SITE"], d.env["CHANNELDECK_BASE_URL"] = "china", "https://other.example"
+	panetest.Pump(t, d, d.Init())
+	d.press(erase, "text:cn.ex", "enter")
+	if d.Depth() > 1 || !strings.Contains(strings.Join(d.notices, ""), "CHANNELDECK_BASE_URL sets “china”") {
+		t.Errorf("notices %q", d.notices)
+	}
+	d.want("nothing", before, false)
+}
+
+// An invalid value, and a file that an editor broke meanwhile, leave what was typed.
+func TestWrongValues(t *testing.T) {
+	d := start(t, before)
+	d.press("text:refresh", "enter", erase, "text:soon", "enter")
+	d.shows("an invalid time", "soon", "bad_value")
+	d.write("lang =")
+	d.press(erase, "text:30m", "enter")
+	d.shows("a broken file", "30m", "syntax")
+	const edited = "# edited\nlater = 1\n"
+	d.write(edited)
+	d.press("enter")
+	d.want("repaired", "refresh = '30m'\n"+edited, true)
+}
+
+func TestSites(t *testing.T) {
+	d := start(t, before)
+	d.press("text:add a site", "enter", "text:China", "tab")
+	d.shows("a wrong name", "Use up to 40 lower-case letters")
+	d.press("shift+tab", erase, "text:china", "tab")
+	d.shows("a name that is taken", "There is a site with this name.")
+	d.failure = errors.New("refused")
+	d.press("shift+tab", erase, "text:test", "tab", "text:t.example", "tab", "text:secret-key", "enter")
+	d.shows("a site that does not answer", "https://t.example", "refused", "Press ctrl+s to save anyway.")
+	if strings.Contains(d.View(), "secret-key") || d.file() != before {
+		t.Errorf("before it is saved:\n%s", d.View())
+	}
+	if len(d.tried) != 1 || d.tried[0].Key.Reveal() != "secret-key" || d.tried[0].BaseURL != "https://t.example" {
+		t.Errorf("tried %+v", d.tried)
+	}
+	const added = before + "\n[sites.test]\nbase_url = 'https://t.example'\napi_key_file = 'test.key'\n"
+	d.press("ctrl+s")
+	if got := strings.ReplaceAll(d.file(), "site = 'china'\n", ""); got != added {
+		t.Errorf("saved\n%s", got)
+	}
+	if key, err := os.ReadFile(filepath.Join(filepath.Dir(d.path), "test.key")); err != nil || string(key) != "secret-key\n" || strings.Contains(d.file(), "secret") {
+		t.Errorf("the key: %q, %v", key, err)
+	}
+	d.failure = nil
+	d.press(erase, "text:t.ex", "enter", "text:change", "enter", erase, "text:u.example", "tab", "enter")
+	d.shows("another server", "The address is another server's.")
+	d.press("text:new-key", "enter")
+	if len(d.tried) != 2 || !strings.Contains(d.file(), "https://u.example") || strings.Contains(d.file(), "t.example") {
+		t.Errorf("tried %d times:\n%s", len(d.tried), d.file())
+	}
+	d.press(erase, "text:u.ex", "enter", "text:test the", "enter")
+	if len(d.tried) != 3 || d.tried[2].Name != "test" || !strings.Contains(strings.Join(d.notices, " "), "test answers.") {
+		t.Errorf("tried %v, notices %q", d.tried, d.notices)
+	}
+	d.press("enter", "text:remove", "enter")
+	d.shows("the question", "Remove “test”?", "test is removed from the configuration.")
+	d.press("enter")
+	if got := strings.ReplaceAll(d.file(), "site = 'china'\n", ""); strings.TrimSpace(got) != strings.TrimSpace(before) {
+		t.Errorf("removed:\n%s", got)
+	}
+}
+
+func TestCommands(t *testing.T) {
+	d := start(t, before)
+	d.press("text:add a com", "enter", "enter", "enter", "enter", "enter", "enter", "enter", "enter")
+	d.shows("an empty form", "required")
+	d.press("text:Note", "tab", "text:f5", "tab", `text:notes add "two words" {id}`, "tab", "tab", "tab", "right", "tab", "enter")
+	const own = "\n[[commands]]\nname = 'Note'\nkey = 'f5'\nrun = ['notes', 'add', 'two words', '{id}']\nconfirm = true\n"
+	d.want("added", before+own, true)
+	d.press(erase, "text:note", "enter", "text:change", "enter")
+	d.shows("its form", "Note", `notes add "two words" {id}`, "[ask]")
+	d.press(erase, "text:Tag", "tab", "tab", "tab", "tab", "tab", "tab", "enter")
+	d.want("changed", before+strings.Replace(own, "Note", "Tag", 1), true)
+	d.press(erase, "text:tag", "enter", "text:remove", "enter", "enter")
+	if strings.TrimSpace(d.file()) != strings.TrimSpace(before) {
+		t.Errorf("removed:\n%s", d.file())
+	}
+}
+
+func TestWords(t *testing.T) {
+	for line, want := range map[string][]string{
+		"": nil, "  a  b ": {"a", "b"}, `sh -c 'a "b"' ""`: {"sh", "-c", `a "b"`, ""}, `it"'"s`: {"it's"},
+	} {
+		got := splitWords(line)
+		if strings.Join(got, "|") != strings.Join(want, "|") || len(got) != len(want) {
+			t.Errorf("%q: %q", line, got)
+		}
+		if again := splitWords(joinWords(got)); strings.Join(again, "|") != strings.Join(got, "|") || len(again) != len(got) {
+			t.Errorf("%q: %q after %q", line, again, joinWords(got))
+		}
+	}
+}
