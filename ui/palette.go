@@ -8,7 +8,12 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api/fleet"
+	"channeldeck/api/fold"
+	"channeldeck/ui/accounts"
+	"channeldeck/ui/config"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/sessions"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/picker"
 	"channeldeck/ui/words"
@@ -26,6 +31,7 @@ type paletteBox struct {
 	byLabel map[string][]string // actions with a description
 	tabs    *tabs
 	recent  *recent
+	loading bool // a pane has not loaded yet
 }
 
 // newPalette returns the palette over the front pane.
@@ -35,7 +41,7 @@ func newPalette(ctx *pane.Context, keys keyMap, tabs *tabs, recent *recent) *pal
 		Picker: ctx.Picker(k, nil, false), ctx: ctx, keys: keys, moves: append(k.Bindings(), k.Left, k.Right),
 		counted: []key.Binding{k.Copy, k.Export}, byLabel: describedActions(ctx.Words), tabs: tabs, recent: recent,
 	}
-	p.More, p.First = p.matches, p.read
+	p.More, p.First = p.more, p.read
 	p.Refresh()
 	return p
 }
@@ -81,13 +87,13 @@ func (p *paletteBox) Update(msg tea.Msg) (bool, tea.Cmd) {
 
 // Refresh lists what panes have loaded since.
 func (p *paletteBox) Refresh() {
-	p.Nothing = p.ctx.Words.T("picker.nothing")
+	p.Nothing, p.loading = p.ctx.Words.T("picker.nothing"), false
 	for _, t := range p.tabs.all {
 		if !t.started {
 			continue
 		}
 		if s := t.pane.State(); s.InFlight > 0 && s.At.IsZero() {
-			p.Nothing = p.ctx.Words.T("palette.loading")
+			p.Nothing, p.loading = p.ctx.Words.T("palette.loading"), true
 		}
 	}
 	p.SetItems(p.collect())
@@ -314,6 +320,9 @@ func (p *paletteBox) read(query string) []picker.Item {
 	if query = strings.TrimSpace(query); len(query) > maxRead {
 		return nil
 	}
+	if item, filters, ok := p.readPane(query); ok && filters {
+		items = append(items, item)
+	}
 	for _, tab := range p.tabs.all {
 		if r, ok := tab.pane.(reader); ok {
 			for _, t := range r.Read(query) {
@@ -322,6 +331,53 @@ func (p *paletteBox) read(query string) []picker.Item {
 		}
 	}
 	return items
+}
+
+// readPane understands the name of a pane and what to show there: "accounts weibo abnormal".
+// filters is false for mere text, which may be meant for anything.
+func (p *paletteBox) readPane(query string) (item picker.Item, filters, ok bool) {
+	w := p.ctx.Words
+	name, rest, _ := strings.Cut(strings.ReplaceAll(query, "\u3000", " "), " ")
+	i := slices.IndexFunc(p.tabs.all, func(t tab) bool {
+		return fold.String(name) == t.name || fold.String(name) == fold.String(w.T("tab."+t.name))
+	})
+	if rest = strings.TrimSpace(rest); i < 0 || rest == "" {
+		return item, false, false
+	}
+	list := p.tabs.all[i].name
+	if list == sessions.Name {
+		return p.searchSessions(rest), false, true
+	}
+	v, ok := config.ParseView(list + " " + rest)
+	if list == accounts.Name {
+		v.Query.Interpret(p.ctx.Store.Platforms.Value)
+	}
+	item = picker.Item{Section: w.T("palette.panes"), Label: w.T("tab." + list), Note: text.Line(v.Query.String()), Value: v}
+	return item, v.Query.Filters(), ok
+}
+
+// searchSessions offers to search all stored sessions.
+func (p *paletteBox) searchSessions(query string) picker.Item {
+	return picker.Item{
+		Section: p.section(pane.KindSession), Label: p.ctx.Words.T("palette.search_sessions", "Text", text.Line(query)),
+		Value: &pane.Target{Pane: sessions.Name, Search: query},
+	}
+}
+
+// more returns the things that match by their IDs. A text that nothing matches can be searched
+// in the sessions and filter the accounts.
+func (p *paletteBox) more(query string, found []picker.Item) []picker.Item {
+	items := p.matches(query, found)
+	if query = strings.TrimSpace(query); query == "" || p.loading || len(items)+len(found)+len(p.read(query)) > 0 {
+		return items
+	}
+	if item, _, ok := p.readPane(query); ok {
+		return []picker.Item{item}
+	}
+	q := fleet.Query{Match: query}
+	return []picker.Item{p.searchSessions(query), {
+		Section: p.section(pane.KindAccount), Label: p.ctx.Words.T("palette.filter_accounts", "Text", text.Line(query)), Value: config.View{List: accounts.Name, Query: q},
+	}}
 }
 
 // maxRead is the maximum length in bytes of a text that is read: a link with what an app

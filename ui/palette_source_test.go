@@ -65,7 +65,7 @@ func TestPaletteUpdatesWhileOpen(t *testing.T) {
 	if d.press("ctrl+u", "text:harbor bakes"); !strings.Contains(d.m.View(), "▌  Harbor Bakes") {
 		t.Errorf("the accounts are not there:\n%s", d.m.View())
 	}
-	if d.press("ctrl+u", "text:zzzzzz"); !strings.Contains(d.m.View(), "No matches") {
+	if d.press("ctrl+u", "text:zzzzzz"); !strings.Contains(d.m.View(), "Search all sessions for “zzzzzz”") {
 		t.Errorf("there is more to come when all is there:\n%s", d.m.View())
 	}
 }

@@ -69,12 +69,41 @@ func TestPaletteOpensItems(t *testing.T) {
 		t.Errorf("the platform was not opened:\n%s", view)
 	}
 	d.press("ctrl+k", "text:zzzzzz")
-	if view := d.m.View(); !strings.Contains(view, "No matches") {
+	if view := d.m.View(); !strings.Contains(view, "Search all sessions for “zzzzzz”") || !strings.Contains(view, "Filter accounts by “zzzzzz”") {
 		t.Errorf("nothing matches is not told:\n%s", view)
 	}
 	d.press("enter", "esc")
 	if d.m.overlay != nil {
 		t.Error("esc does not close it")
+	}
+}
+
+// The name of a pane and what to show there open the pane filtered, in both languages; a text that
+// nothing matches is offered to other searches.
+func TestPaletteOpensFiltered(t *testing.T) {
+	for lang, queries := range map[words.Lang][]string{words.English: {"accounts weibo abnormal", "Accounts  status:abnormal platform:weibo"}, words.Chinese: {"账号 微博 异常", "账号\u3000异常\u3000微博", "accounts 平台：微博 状态：异常"}} {
+		for _, query := range queries {
+			d := open(t, lang, "groups", 120, 30)
+			d.press(":", "text:"+query, "enter")
+			view := d.m.View()
+			if d.m.overlay != nil || d.m.tabs.all[d.m.tabs.front].name != accounts.Name || !strings.Contains(view, map[words.Lang]string{words.English: "platform: Weibo   status: abnormal", words.Chinese: "平台：微博   状态：异常"}[lang]) {
+				t.Errorf("%q:\n%s", query, view)
+			}
+		}
+	}
+	d := open(t, words.English, "groups", 120, 30)
+	d.press(":", "text:zzzz q", "down", "enter")
+	if view := d.m.View(); d.m.tabs.all[d.m.tabs.front].name != accounts.Name || !strings.Contains(view, "zzzz q") {
+		t.Errorf("accounts are not filtered:\n%s", view)
+	}
+	d = driver{t, New(panetest.New(t, panetest.Options{Past: true, Sandbox: sandbox.Options{Accounts: 10}}).Context, Makers(), "groups")}
+	d.m.Update(tea.WindowSizeMsg{Width: 120, Height: 30})
+	panetest.Pump(t, d, d.m.Init())
+	for _, query := range []string{"zzzz q", "sessions zzzz q"} {
+		if d.press(":", "text:"+query, "enter"); d.m.tabs.all[d.m.tabs.front].name != "sessions" || !strings.Contains(d.m.View(), "zzzz q") {
+			t.Errorf("sessions are not searched for %q:\n%s", query, d.m.View())
+		}
+		d.press("3")
 	}
 }
 

@@ -26,7 +26,7 @@ type recent struct {
 // add makes a target the most recent one, unless it is only a pane, a question, a status, or
 // a work whose platform is not known yet.
 func (r *recent) add(t pane.Target) {
-	if t == (pane.Target{Pane: t.Pane}) || t.Question != "" || t.Status != "" || t.WorkID != "" && t.Platform == "" {
+	if t == (pane.Target{Pane: t.Pane}) || t.Question != "" || t.Search != "" || t.Status != "" || t.WorkID != "" && t.Platform == "" {
 		return
 	}
 	r.targets = slices.DeleteFunc(r.targets, func(o pane.Target) bool { return o.Identity() == t.Identity() })

@@ -6,6 +6,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/ui/config"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/settings"
 	"channeldeck/ui/store"
@@ -56,6 +57,13 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 	case recalled:
 		m.recent.restore(msg)
 		return m.broadcast(pane.Recalled{})
+	case config.View:
+		i := m.tabs.index(msg.List)
+		if i < 0 {
+			return nil
+		}
+		m.overlay = nil
+		return m.tabs.showView(i, msg)
 	case settings.Reopen:
 		return func() tea.Msg { return switchTo{} }
 	case addSite:

@@ -78,6 +78,21 @@ func PlatformNamed(list []api.Platform, name string) (string, error) {
 	return "", e
 }
 
+// Interpret makes filters of the words in the text of q that name a status or a platform.
+func (q *Query) Interpret(platforms []api.Platform) {
+	var text []string
+	for _, word := range strings.Fields(q.Match) {
+		if status, ok := StatusNamed(word); ok && q.Status == Any {
+			q.Status = status
+		} else if id, err := PlatformNamed(platforms, word); err == nil {
+			q.Platforms = append(q.Platforms, id)
+		} else {
+			text = append(text, word)
+		}
+	}
+	q.Match = strings.Join(text, " ")
+}
+
 // Resolve replaces the platforms and groups of q, which a user may mean by their names, by
 // identifiers. Rows may have platforms that the platform list lacks. The error is a *NameError.
 func (q *Query) Resolve(platforms []api.Platform, groups map[string]history.GroupName, rows []*api.Account) (err error) {

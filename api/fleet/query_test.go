@@ -164,3 +164,18 @@ func TestComplete(t *testing.T) {
 		t.Errorf("a list of other rows: %q", got)
 	}
 }
+
+// Words of a text that name a status or a platform become filters.
+func TestInterpret(t *testing.T) {
+	list := []api.Platform{{Platform: "weibo"}, {Platform: "douyin"}}
+	for text, want := range map[string]fleet.Query{
+		"weibo abnormal":       {Platforms: []string{"weibo"}, Status: fleet.Abnormal},
+		"异常 微博 抖音 tea":         {Platforms: []string{"weibo", "douyin"}, Status: fleet.Abnormal, Match: "tea"},
+		"normal abnormal shop": {Status: fleet.Normal, Match: "abnormal shop"},
+	} {
+		q := fleet.Query{Match: text}
+		if q.Interpret(list); !reflect.DeepEqual(q, want) {
+			t.Errorf("%q: %+v", text, q)
+		}
+	}
+}

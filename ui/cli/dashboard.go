@@ -137,6 +137,8 @@ func (a *dashboardCommand) run(ctx context.Context, cmd *cobra.Command) error {
 	err = terminal.Run(ctx, sites, onTerminal(a.app, d.out, usesMouse(a.app)))
 	sites.Close()
 	d.ending.Wait()
+	d.mu.Lock()
+	defer d.mu.Unlock()
 	for _, end := range d.close {
 		end()
 	}

@@ -85,6 +85,14 @@ func (v *View) parse(line string) *Error {
 	return nil
 }
 
+// ParseView reads the line of a view without a name; ok is false for a mistake.
+func ParseView(line string) (v View, ok bool) {
+	v.Name = "view"
+	e := v.parse(line)
+	v.Name = ""
+	return v, e == nil
+}
+
 // View returns the view of a list by its name. The error for an unknown one, of kind
 // NoSuchView or NoViews, has the names of those that the list has.
 func (c *Config) View(list, name string) (View, error) {

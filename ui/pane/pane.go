@@ -180,6 +180,7 @@ type Target struct {
 	View       string // the name of a saved view
 	Status     string // of accounts, as in a saved view
 	Question   string // for a quote of prices
+	Search     string // a text to search in all stored sessions
 }
 
 // JoinIDs returns Target.AccountIDs of accounts.

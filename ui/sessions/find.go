@@ -24,19 +24,27 @@ type findScreen struct {
 // askFind asks for what to search in all stored sessions.
 func (m *Model) askFind() tea.Cmd {
 	if m.History == nil {
-		return pane.Notify(pane.Info, m.Words.T("sessions.find.no_history"))
+		return m.find("")
 	}
 	field := input.New(m.Theme)
 	field.SetValue(m.wanted)
 	field.CursorEnd()
 	return m.Ask(pane.Question{Title: m.Words.T("sessions.find.title"), Input: &field, Then: func() tea.Cmd {
-		if m.wanted = field.Value(); text.Line(m.wanted) == "" {
-			return nil
-		}
-		s := m.newFind(m.wanted)
-		m.Push(s)
-		return s.start()
+		return m.find(field.Value())
 	}})
+}
+
+// find searches all stored sessions.
+func (m *Model) find(query string) tea.Cmd {
+	if m.History == nil {
+		return pane.Notify(pane.Info, m.Words.T("sessions.find.no_history"))
+	}
+	if m.wanted = query; text.Line(query) == "" {
+		return nil
+	}
+	s := m.newFind(query)
+	m.Push(s)
+	return s.start()
 }
 
 func (m *Model) newFind(query string) *findScreen {

@@ -59,7 +59,10 @@ func (m *Model) top() *readScreen { return pane.Topmost[*readScreen](m.Stack) }
 
 // Open opens a session, or refreshes it if it is the one being read.
 func (m *Model) Open(t pane.Target) tea.Cmd {
-	if t.SessionID == "" {
+	switch {
+	case t.Search != "":
+		return m.find(t.Search)
+	case t.SessionID == "":
 		return nil
 	}
 	if r := m.top(); r != nil && r.page.doc.id == t.SessionID && m.Top() == pane.Screen(r) {
