@@ -43,7 +43,7 @@ type Theme struct {
 	onCursor [toneCount]Style
 	chip     Style
 
-	Header struct{ Bar, Brand, Tab, TabNumber, TabActive, Info, Good, Bad Style }
+	Header struct{ Bar, Brand, Tab, TabNumber, TabActive, Info, Good, Bad, Past Style }
 	Footer struct{ Key, Word Style }
 	Table  struct{ Head, HeadSorted, HeadCursor, Cursor, CursorMatch, Selected, Match Style }
 	Field  struct{ Label Style } // a line of a detail view
@@ -102,6 +102,7 @@ func New(r *lipgloss.Renderer, p Palette, g Glyphs) *Theme {
 	t.Header.TabActive = flat(on(p.OnAccent, p.Accent).Bold(true))
 	t.chip = flat(bar(ink(p.Accent)))
 	t.Header.Info = flat(bar(ink(p.Muted)))
+	t.Header.Past = flat(bar(ink(p.Warn).Bold(true).Reverse(true)))
 	t.Header.Good = flat(bar(ink(p.Good)))
 	t.Header.Bad = flat(bar(ink(p.Bad).Bold(p.Bad == nil)))
 	t.Footer.Key = flat(ink(p.Accent).Bold(true))

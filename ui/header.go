@@ -189,7 +189,9 @@ func (h header) info(most int, state string, s pane.State, width int) (parts []p
 	if site = text.CutMiddle(text.Line(site), most); site != "" {
 		parts = append(parts, part{style.Info, site})
 	}
-	if h.ctx.ReadOnly && width >= wideFrame {
+	if !h.ctx.Past.IsZero() {
+		parts = append(parts, part{style.Past, h.ctx.Words.T("past.header", "Time", h.ctx.Words.Time(h.ctx.Past))})
+	} else if h.ctx.ReadOnly && width >= wideFrame {
 		parts = append(parts, part{style.Info, h.ctx.Words.T("root.read_only")})
 	}
 	tone := style.Info
@@ -199,6 +201,9 @@ func (h header) info(most int, state string, s pane.State, width int) (parts []p
 		tone = style.Bad
 	case !s.At.IsZero():
 		tone = style.Good
+	}
+	if !h.ctx.Past.IsZero() {
+		return parts
 	}
 	return append(parts, part{tone, state})
 }

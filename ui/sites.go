@@ -2,6 +2,7 @@ package ui
 
 import (
 	"reflect"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -22,14 +23,19 @@ type Sites struct {
 	opened  Opened
 	open    func(site, front string) (Opened, error) // with a problem in words
 	opening string                                   // the site that is being opened, "" for the same one again
-	visits  int                                      // sites shown so far
+	visits  int                                      // the visit that is shown
+	last    int                                      // visits so far
 	size    tea.WindowSizeMsg
+
+	past     func(to Moment, shown time.Time, front string) (Opened, error) // opens a moment in the past
+	now      *shelf                                                         // nil unless one is shown
+	journeys int                                                            // moments asked for so far
 }
 
 // NewSites returns a model that shows a site first. open opens another one, with the pane
 // front; it may take a while.
-func NewSites(first Opened, open func(site, front string) (Opened, error)) *Sites {
-	return &Sites{opened: first, open: open}
+func NewSites(first Opened, open func(site, front string) (Opened, error), past func(to Moment, shown time.Time, front string) (Opened, error)) *Sites {
+	return &Sites{opened: first, open: open, past: past}
 }
 
 // switchTo asks for another site, or for the same one again with "".
@@ -58,7 +64,7 @@ func (s *Sites) View() string { return s.opened.Root.View() }
 func (s *Sites) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if m, ok := msg.(visited); ok {
 		if m.visit != s.visits {
-			return s, nil
+			return s, s.behind(m)
 		}
 		msg = m.msg
 	}
@@ -69,6 +75,10 @@ func (s *Sites) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return s, s.begin(m.site)
 	case switched:
 		return s, s.end(m)
+	case toMoment:
+		return s, s.travel(m.Moment)
+	case arrived:
+		return s, s.arrive(m)
 	}
 	_, cmd := s.opened.Root.Update(msg)
 	return s, s.of(cmd)
@@ -113,7 +123,8 @@ func (s *Sites) end(m switched) tea.Cmd {
 	s.opening = ""
 	s.opened.Close()
 	s.opened = m.Opened
-	s.visits++
+	s.last++
+	s.visits = s.last
 	_, sized := m.Root.Update(s.size)
 	return s.of(tea.Batch(sized, m.Root.Init()))
 }
@@ -122,10 +133,20 @@ func (s *Sites) notify(level pane.Level, text string) tea.Cmd { return s.of(pane
 
 // Unfinished describes the requests with effects that were under way when the program
 // ended.
-func (s *Sites) Unfinished() []string { return s.opened.Root.Unfinished() }
+func (s *Sites) Unfinished() []string {
+	if s.now != nil {
+		return s.now.Root.Unfinished()
+	}
+	return s.opened.Root.Unfinished()
+}
 
 // Close ends the site shown.
-func (s *Sites) Close() { s.opened.Close() }
+func (s *Sites) Close() {
+	s.opened.Close()
+	if s.now != nil {
+		s.now.Close()
+	}
+}
 
 // of tags the messages of a command with the present visit, except those for Bubble Tea.
 func (s *Sites) of(cmd tea.Cmd) tea.Cmd { return tag(s.visits, cmd) }
@@ -137,7 +158,7 @@ func tag(visit int, cmd tea.Cmd) tea.Cmd {
 	return func() tea.Msg {
 		msg := cmd()
 		switch m := msg.(type) {
-		case nil, switchTo:
+		case nil, switchTo, toMoment:
 			return msg
 		case tea.BatchMsg:
 			batch := make(tea.BatchMsg, len(m))

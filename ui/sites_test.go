@@ -55,7 +55,7 @@ func twoSites(t *testing.T, handler func(http.Handler) http.Handler, before func
 			return Opened{}, err
 		}
 		return at(site, front, 50), nil
-	})
+	}, nil)
 	d.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 	return d
 }

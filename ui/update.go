@@ -124,6 +124,9 @@ func (m *Model) suspend() tea.Msg {
 }
 
 func (m *Model) onGlobalKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
+	if cmd, handled := m.onTimeKey(msg); handled {
+		return cmd, true
+	}
 	front, count := m.tabs.inFront(), len(m.tabs.all)
 	switch {
 	case key.Matches(msg, m.keys.Quit) && front.Depth() > 1:

@@ -30,6 +30,19 @@ func (r Recordings) Last(at time.Time) (last time.Time) {
 	return last
 }
 
+// Step returns the recording some steps after a time or, with negative steps, before it; zero if
+// there is none.
+func (r Recordings) Step(from time.Time, by int) (at time.Time) {
+	n := sort.Search(len(r), func(i int) bool { return !r[i].Before(from) })
+	if by > 0 && n < len(r) && !r[n].Equal(from) {
+		n--
+	}
+	if n += by; 0 <= n && n < len(r) {
+		at = r[n]
+	}
+	return at
+}
+
 // At returns Config.At, zero for now.
 func (d *DB) At() time.Time {
 	if d == nil {

@@ -88,6 +88,9 @@ func (a *dashboardCommand) start(cmd *cobra.Command, _ []string) error {
 	if err != nil || a.client == nil { // the user quit the set-up screen
 		return err
 	}
+	if err := a.goBack(cmd); err != nil {
+		return err
+	}
 	if a.saved != "" {
 		if err := a.beginWith(a.saved); err != nil {
 			return err
@@ -126,6 +129,7 @@ func (a *dashboardCommand) run(ctx context.Context, cmd *cobra.Command) error {
 		return err
 	}
 	d := &dashboard{first: a.app, out: newTerminal(a.app), hidden: a.cfg.HideInspector.V, wall: a.wall}
+	d.now.Store(a.app)
 	first, err := d.begin(ctx, a.app, ui.NewLoading, a.first, a.saved)
 	if err != nil {
 		return err
@@ -133,6 +137,8 @@ func (a *dashboardCommand) run(ctx context.Context, cmd *cobra.Command) error {
 	flags := configFlags(cmd.Flags())
 	sites := ui.NewSites(first, func(site, front string) (ui.Opened, error) {
 		return d.open(ctx, front, func() (*app, error) { return connectOther(ctx, a.app, flags, site) })
+	}, func(to ui.Moment, shown time.Time, front string) (ui.Opened, error) {
+		return d.travel(ctx, to, shown, front)
 	})
 	err = terminal.Run(ctx, sites, onTerminal(a.app, d.out, usesMouse(a.app)))
 	sites.Close()
@@ -228,6 +234,9 @@ func paneContext(ctx context.Context, a *app, out *terminal.Terminal, h *history
 		c.Refresh = 0 // its lists do not change
 	}
 	after := func(ctx context.Context, d time.Duration, msg tea.Msg) tea.Cmd { return pane.After(ctx)(d, msg) }
+	if c.Past = a.at; !c.Past.IsZero() {
+		c.ReadOnly, c.Refresh, c.Sites = true, 0, nil
+	}
 	c.Store = store.New(store.Config{Base: c.Base, Client: c.Client, Now: a.Now, After: after, Refresh: c.Refresh, Shared: a.remote.shared(sharing{a.baseURL, a.key.Reveal(), a.cfg.Lang.V}), History: h})
 	c.View = a.view(c.Store)
 	c.Origin = a.origin

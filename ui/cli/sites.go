@@ -25,6 +25,7 @@ type dashboard struct {
 	first  *app
 	out    *terminal.Terminal
 	key    atomic.Pointer[config.Secret] // of the site opened last; nil for the first one
+	now    atomic.Pointer[app]           // the run whose site is shown
 	ending sync.WaitGroup                // of the histories of sites that were left
 
 	mu    sync.Mutex
@@ -75,7 +76,7 @@ func (d *dashboard) begin(ctx context.Context, a *app, create func(*pane.Context
 	if err = rebind(c, a.cfg, a.remote == nil); err == nil {
 		c.Views, err = viewsOf(a)
 	}
-	if err == nil {
+	if err == nil && c.Past.IsZero() {
 		c.Announcer, err = announcer(a, d.out)
 	}
 	if err != nil {
@@ -120,6 +121,7 @@ func (d *dashboard) open(ctx context.Context, front string, connect func() (*app
 		d.key.Store(&next.key)
 		var opened ui.Opened
 		if opened, err = d.begin(ctx, next, ui.New, front, ""); err == nil {
+			d.now.Store(next)
 			return opened, nil
 		}
 	}

@@ -54,6 +54,7 @@ type Context struct {
 	Store   *store.Store                               // shared data
 	History *history.DB                                // what earlier visits saw; nil for none
 	After   func(d time.Duration, msg tea.Msg) tea.Cmd // sends msg when d has passed
+	Past    time.Time                                  // the recording that is shown; zero for now
 	Site    string                                     // name of the site in the configuration, "" for none
 	Demo    bool                                       // the site is the sandbox of the demo
 	Sites   []Site                                     // all sites that the user can switch to

@@ -1,0 +1,141 @@
+package ui
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/ui/pane"
+	"channeldeck/ui/text"
+	"channeldeck/ui/widget/input"
+)
+
+// Moment is a recording to show: the last one until a moment that the user typed or, with a
+// step, the one before (-1) or after (1) the one that is shown. The zero value is now.
+type Moment struct {
+	Typed string
+	Step  int
+}
+
+// toMoment asks for a moment.
+type toMoment struct{ Moment }
+
+// arrived is the dashboard of a moment, or why it could not be opened.
+type arrived struct {
+	journey int
+	Opened
+	err error
+}
+
+// shelf is the dashboard of now while a moment in the past is shown. It goes on in the
+// background.
+type shelf struct {
+	Opened
+	visit int
+}
+
+// travel opens a moment, or returns to now.
+func (s *Sites) travel(to Moment) tea.Cmd {
+	root := s.opened.Root
+	if to == (Moment{}) {
+		return s.comeBack()
+	}
+	if lines := root.Unfinished(); len(lines) > 0 {
+		return s.notify(pane.Warning, root.ctx.Words.T("sites.unfinished"))
+	}
+	s.journeys++
+	journey, past, shown, front := s.journeys, s.past, root.ctx.Past, root.tabs.all[root.tabs.front].name
+	return func() tea.Msg {
+		opened, err := past(to, shown, front)
+		return arrived{journey, opened, err}
+	}
+}
+
+// arrive shows a moment in place of now or of another moment.
+func (s *Sites) arrive(m arrived) tea.Cmd {
+	switch {
+	case m.err != nil && m.journey == s.journeys:
+		return s.notify(pane.Warning, m.err.Error())
+	case m.err != nil:
+		return nil
+	case m.journey != s.journeys:
+		m.Close()
+		return nil
+	}
+	if s.now == nil {
+		s.now = &shelf{s.opened, s.visits}
+	} else {
+		s.opened.Close()
+	}
+	s.opened, s.last = m.Opened, s.last+1
+	s.visits = s.last
+	_, sized := m.Root.Update(s.size)
+	return s.of(tea.Batch(sized, m.Root.Init()))
+}
+
+// comeBack shows now again, as it was left.
+func (s *Sites) comeBack() tea.Cmd {
+	s.journeys++
+	if s.now == nil {
+		return nil
+	}
+	s.opened.Close()
+	s.opened, s.visits, s.now = s.now.Opened, s.now.visit, nil
+	_, sized := s.opened.Root.Update(s.size)
+	return s.of(sized)
+}
+
+// behind delivers a message to the dashboard of now while a moment in the past is shown.
+func (s *Sites) behind(m visited) tea.Cmd {
+	if s.now == nil || m.visit != s.now.visit {
+		return nil
+	}
+	_, cmd := s.now.Root.Update(m.msg)
+	return tag(m.visit, cmd)
+}
+
+// onTimeKey handles the keys that lead to a moment in the past and through it.
+func (m *Model) onTimeKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
+	past := !m.ctx.Past.IsZero()
+	to := func(moment Moment) (tea.Cmd, bool) {
+		if m.ctx.History == nil {
+			return pane.Notify(pane.Info, m.ctx.Words.T("past.no_history")), true
+		}
+		return func() tea.Msg { return toMoment{moment} }, true
+	}
+	switch {
+	case key.Matches(msg, m.keys.Moment):
+		return m.askMoment(), true
+	case past && key.Matches(msg, m.keys.Settings):
+		return pane.Notify(pane.Info, m.ctx.Words.T("past.settings", "Key", m.keys.Now.Help().Key)), true
+	case past && key.Matches(msg, m.keys.Earlier):
+		return to(Moment{Step: -1})
+	case past && key.Matches(msg, m.keys.Later):
+		return to(Moment{Step: 1})
+	case past && key.Matches(msg, m.keys.Now) && m.tabs.inFront().Depth() == 1:
+		return to(Moment{})
+	}
+	return nil, false
+}
+
+// askMoment asks which moment to show.
+func (m *Model) askMoment() tea.Cmd {
+	w := m.ctx.Words
+	front, ok := m.tabs.inFront().(interface{ Ask(pane.Question) tea.Cmd })
+	switch {
+	case m.ctx.History == nil:
+		return pane.Notify(pane.Info, w.T("past.no_history"))
+	case !ok:
+		return nil
+	}
+	field := input.New(m.ctx.Theme)
+	field.Placeholder = w.T("past.hint")
+	return front.Ask(pane.Question{Title: w.T("past.title"), Input: &field, Then: func() tea.Cmd {
+		moment := Moment{Typed: strings.TrimSpace(text.Line(field.Value()))}
+		if moment.Typed == "" {
+			moment.Step = -1
+		}
+		return func() tea.Msg { return toMoment{moment} }
+	}})
+}

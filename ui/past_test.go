@@ -1,0 +1,102 @@
+package ui
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/api/sandbox"
+	"channeldeck/ui/testkit/panetest"
+)
+
+// traveller is a dashboard that can show moments in the past, and what was asked for and closed.
+type traveller struct {
+	*Sites
+	asked, closed []string
+}
+
+func (d *traveller) Update(msg tea.Msg) tea.Cmd {
+	_, cmd := d.Sites.Update(msg)
+	return cmd
+}
+
+func travelling(t *testing.T) *traveller {
+	d := &traveller{}
+	path := filepath.Join(t.TempDir(), "h.db")
+	at := func(past time.Time, accounts int, front string) Opened {
+		w := panetest.New(t, panetest.Options{History: panetest.History(t, path, panetest.Now), Sandbox: sandbox.Options{Accounts: accounts}})
+		w.Context.Past = past
+		return Opened{Root: New(w.Context, Makers(), front), Close: func() { d.closed = append(d.closed, past.Format("15:04")) }}
+	}
+	d.Sites = NewSites(at(time.Time{}, 300, "accounts"), nil, func(to Moment, shown time.Time, front string) (Opened, error) {
+		d.asked = append(d.asked, fmt.Sprintf("%s %d from %s in %s", to.Typed, to.Step, shown.Format("15:04"), front))
+		if to.Typed == "soon" {
+			return Opened{}, errors.New("no such moment")
+		}
+		return at(panetest.Now.Add(time.Duration(len(d.asked))*time.Minute), 50, front), nil
+	})
+	d.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
+	panetest.Pump(t, d, d.Init())
+	return d
+}
+
+// T shows a moment, [ and ] step through recordings, and esc returns to now as it was left.
+func TestMomentsInThePast(t *testing.T) {
+	d := travelling(t)
+	panetest.Press(t, d, "/", "text:Ada", "enter", "down", "T", "text:soon", "enter")
+	before := d.View()
+	if !strings.Contains(before, "no such moment") || !strings.Contains(before, "of 300") {
+		t.Fatalf("after a moment that cannot be shown:\n%s", before)
+	}
+	panetest.Press(t, d, "down", "up")
+	before = d.View()
+	panetest.Press(t, d, "T", "text:yesterday", "enter")
+	view := d.View()
+	if !strings.Contains(view, "as of 2026-05-20 09:32") || !strings.Contains(view, "/50") {
+		t.Fatalf("not the past:\n%s", view)
+	}
+	panetest.Press(t, d, "]", "[", "T", "enter")
+	panetest.Press(t, d, "3", "enter") // deeper: esc goes back first
+	if panetest.Press(t, d, "esc"); !strings.Contains(d.View(), "as of ") {
+		t.Errorf("esc left the past from a deeper screen:\n%s", d.View())
+	}
+	panetest.Press(t, d, "esc")
+	if after := d.View(); after != before {
+		t.Errorf("now is\n%s, not\n%s", after, before)
+	}
+	want := []string{"soon 0 from 00:00 in accounts", "yesterday 0 from 00:00 in accounts", " 1 from 09:32 in accounts", " -1 from 09:33 in accounts", " -1 from 09:34 in accounts"}
+	if !slices.Equal(d.asked, want) {
+		t.Errorf("asked for %q, want %q", d.asked, want)
+	}
+	if want := []string{"09:32", "09:33", "09:34", "09:35"}; !slices.Equal(d.closed, want) {
+		t.Errorf("closed %q, want %q", d.closed, want)
+	}
+	panetest.Press(t, d, "[", "]") // now they are not keys
+	if len(d.asked) != len(want) {
+		t.Errorf("asked for %q", d.asked)
+	}
+}
+
+// What arrives for now while a moment in the past is shown is not lost.
+func TestNowGoesOnBehindThePast(t *testing.T) {
+	d := travelling(t)
+	late := visited{d.visits, tea.WindowSizeMsg{Width: 80, Height: 24}}
+	panetest.Press(t, d, "T", "enter")
+	view := d.View()
+	d.Update(late)
+	if d.View() != view || d.now.Root.width != 80 {
+		t.Errorf("the message did not arrive at now: %d cells\n%s", d.now.Root.width, d.View())
+	}
+	if d.Update(visited{99, late.msg}); d.View() != view {
+		t.Errorf("a message of another visit arrived:\n%s", d.View())
+	}
+	if d.Close(); !slices.Equal(d.closed, []string{"09:31", "00:00"}) {
+		t.Errorf("closed %q", d.closed)
+	}
+}
