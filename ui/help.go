@@ -52,9 +52,10 @@ func newHelp(ctx *pane.Context, closes []key.Binding, name string, here, global 
 // groupKeys sorts the keys of a pane into groups: its own, those of lists, those
 // that copy, and those that move; the global keys and the signs follow. The pane has a name.
 func groupKeys(ctx *pane.Context, name string, here, global []key.Binding) []helpGroup {
-	w, k := ctx.Words, pane.NewKeys(ctx)
+	w, k, root := ctx.Words, pane.NewKeys(ctx), newKeyMap(ctx)
 	own, list, copies, moves := helpGroup{title: w.T("tab." + name)}, helpGroup{title: w.T("help.list")}, helpGroup{title: w.T("help.copy")}, helpGroup{title: w.T("help.move")}
-	var rows helpGroup // pairs at the end of list
+	everywhere := helpGroup{title: w.T("help.everywhere")}
+	var rows, ends helpGroup // pairs at the end of list and everywhere
 	isOneOf := func(b key.Binding, of ...key.Binding) bool {
 		return slices.ContainsFunc(of, func(o key.Binding) bool { return o.Help() == b.Help() })
 	}
@@ -66,11 +67,14 @@ func groupKeys(ctx *pane.Context, name string, here, global []key.Binding) []hel
 		{&moves, "move.line", k.Up, k.Down}, {&moves, "move.page", k.PageUp, k.PageDown}, {&moves, "move.half_page", k.HalfUp, k.HalfDown},
 		{&moves, "move.ends", k.Home, k.End}, {&moves, "move.column", k.Left, k.Right},
 		{&rows, "list.sort", k.Sort, k.Reverse}, {&rows, "list.select", k.Select, k.SelectAll}, {&copies, "list.copy", k.Copy, k.CopyCell},
+		{&ends, "sites", root.Sites, root.Settings}, {&ends, "quit", root.Quit, root.ForceQuit},
 	}
 	for _, p := range pairs {
-		if isOneOf(p.first, here...) && isOneOf(p.second, here...) {
-			p.group.add(ctx, pairName(p.first, p.second), w.T("help."+p.word))
-			here = slices.DeleteFunc(here, func(b key.Binding) bool { return isOneOf(b, p.first, p.second) })
+		for _, keys := range []*[]key.Binding{&here, &global} {
+			if isOneOf(p.first, *keys...) && isOneOf(p.second, *keys...) {
+				p.group.add(ctx, pairName(p.first, p.second), w.T("help."+p.word))
+				*keys = slices.DeleteFunc(slices.Clone(*keys), func(b key.Binding) bool { return isOneOf(b, p.first, p.second) })
+			}
 		}
 	}
 	for _, b := range here {
@@ -88,10 +92,10 @@ func groupKeys(ctx *pane.Context, name string, here, global []key.Binding) []hel
 		group.add(ctx, b.Help().Key, b.Help().Desc)
 	}
 	list.rows = append(list.rows, rows.rows...)
-	everywhere := helpGroup{title: w.T("help.everywhere")}
 	for _, b := range global {
 		everywhere.add(ctx, b.Help().Key, b.Help().Desc)
 	}
+	everywhere.rows = append(everywhere.rows, ends.rows...)
 	if ctx.Mouse {
 		everywhere.add(ctx, w.T("help.shift_drag"), w.T("help.select_text"))
 	}

@@ -136,13 +136,13 @@ func TestFooterOfAFieldShowsThePaletteKey(t *testing.T) {
 // If all keys of the palette are letters, they are text in a field.
 func TestLetterKeysDoNotOpenThePaletteInAField(t *testing.T) {
 	ctx := panetest.New(t, panetest.Options{Lang: words.English}).Context
-	if wrong := pane.Rebind(ctx, Binders(Makers()), map[string][]string{"palette": {"Z", "f6"}}); wrong != nil {
+	if wrong := pane.Rebind(ctx, Binders(Makers()), map[string][]string{"palette": {"Q", "f6"}}); wrong != nil {
 		t.Fatal(wrong)
 	}
 	d := driver{t, New(ctx, Makers(), accounts.Name)}
 	d.m.Update(tea.WindowSizeMsg{Width: 100, Height: 30})
 	panetest.Pump(t, d, d.m.Init())
-	if d.press("/", "Z", "ctrl+k"); d.m.overlay != nil {
+	if d.press("/", "Q", "ctrl+k"); d.m.overlay != nil {
 		t.Error("a letter opens the palette")
 	}
 	if d.press("f6"); d.m.overlay == nil {

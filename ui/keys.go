@@ -31,7 +31,9 @@ func newKeyMap(c *pane.Context) keyMap {
 		Moment: c.Bind("moment", "T"),
 	}
 	if !c.Past.IsZero() {
-		k.Earlier, k.Later, k.Now = c.Bind("earlier", "["), c.Bind("later", "]"), c.Bind("now", "esc")
+		k.Earlier = key.NewBinding(key.WithKeys("["), key.WithHelp("[", c.Words.T("past.earlier")))
+		k.Later = key.NewBinding(key.WithKeys("]"), key.WithHelp("]", c.Words.T("past.later")))
+		k.Now = key.NewBinding(key.WithKeys("esc"), key.WithHelp("esc", c.Words.T("past.now")))
 	}
 	k.More = c.Named(k.Help, "key.more")
 	k.PaletteInField = c.WhileTyping(k.Palette)

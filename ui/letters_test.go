@@ -77,7 +77,7 @@ var letters = map[string]letter{
 	"s": {"sort", []string{"sort"}, nil},
 	"S": {"reverse", []string{"reverse"}, nil},
 	"t": {"status", []string{"accounts.status"}, nil},
-	"T": {"time or age", []string{"works.by_age"}, nil},
+	"T": {"a moment in the past", []string{"moment"}, nil},
 	"u": {"group", []string{"accounts.group"}, nil},
 	"U": {"copy link or query", []string{"options.copy_query", "works.link"}, nil},
 	"v": {"next view", []string{"options.raw", "prices.view", "sessions.raw", "sessions.tools", "works.next_view"}, []string{"key.options.raw_of_platform", "key.sessions.list"}},
@@ -88,6 +88,7 @@ var letters = map[string]letter{
 	"X": {"previous problem", []string{"sessions.prev_problem"}, nil},
 	"y": {"copy, or yes", []string{"copy", "yes"}, []string{"key.works.query", "key.copy_selected"}},
 	"Y": {"copy the other value", []string{"copy_cell", "options.copy_body", "sessions.copy_id"}, nil}, // a cell, an example, the ID of all
+	"Z": {"time or age", []string{"works.by_age"}, nil},
 	"z": {"fold or unfold", []string{"prices.unfold"}, nil},
 }
 

@@ -247,11 +247,11 @@ func TestNoticeInTheBottomBorder(t *testing.T) {
 func TestHelpListsAndNarrows(t *testing.T) {
 	m, _ := root(t, words.English)
 	press(m, panetest.KeyMsg("?"))
-	if !strings.Contains(m.View(), "force quit") {
+	if !strings.Contains(m.View(), "q ctrl+c") {
 		t.Errorf("the help lacks a key:\n%s", m.View())
 	}
 	press(m, panetest.KeyMsg("n"), panetest.KeyMsg("e"), panetest.KeyMsg("x"))
-	if v := m.View(); strings.Contains(v, "force quit") || !strings.Contains(v, "next pane") {
+	if v := m.View(); strings.Contains(v, "q ctrl+c") || !strings.Contains(v, "next pane") {
 		t.Errorf("the help is not narrowed:\n%s", v)
 	}
 	press(m, panetest.KeyMsg("esc"))

@@ -43,7 +43,7 @@ func TestWatchAWork(t *testing.T) {
 
 	m.askFor("bilibili", "BV1xx411c701", false)
 	m.wait("1 snapshot", "Bilibili")
-	m.do("m", "aligned by time", "T", "aligned by age since publishing")
+	m.do("m", "aligned by time", "Z", "aligned by age since publishing")
 	m.wait("A  ", "B  ", "Douyin 7301234567890123400")
 	m.do("w", "one call every 5m", "Enter", "Watching every 5m; next call in")
 	m.press("Tab")

@@ -81,7 +81,7 @@ func TestScreens(t *testing.T) {
 		}},
 		{name: "short_link", begin: func(*deck) {}, then: []string{"o", "text:https://v.douyin.com/abc/", "tab"}, shows: []string{"https://v.douyin.com/abc/"}},
 		{name: "accounts", begin: func(*deck) {}, then: []string{"o", "tab", "text:douyin", "tab", "ctrl+o"}, shows: []string{"Choose an account"}},
-		{name: "compare_age", begin: two, then: []string{"m", "T"}, shows: []string{"aligned by age"}},
+		{name: "compare_age", begin: two, then: []string{"m", "Z"}, shows: []string{"aligned by age"}},
 		{name: "watch", begin: three, then: []string{"w", "right"}, shows: []string{"Watch"}},
 		{name: "watching", begin: three, then: []string{"w", "enter"}, shows: []string{"Watching every 5m; next call in 5:00. Press w to stop."}},
 		{name: "pending", begin: kind("pending"), shows: []string{"pending"}},

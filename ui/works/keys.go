@@ -22,7 +22,7 @@ func newKeyMap(c *pane.Context) keyMap {
 		Snapshots: c.Bind("works.snapshots", "H"), Compare: c.Bind("works.compare", "m"), NextView: c.Bind("works.next_view", "v"),
 		Earlier: c.Bind("works.earlier", "["), Later: c.Bind("works.later", "]"),
 		PreviousMetric: c.Bind("works.previous_metric", "left", "h"), NextMetric: c.Bind("works.next_metric", "right", "l"),
-		Base: c.Bind("works.base", "%"), Metric: c.Bind("works.metric", "M"), ByAge: c.Bind("works.by_age", "T"),
+		Base: c.Bind("works.base", "%"), Metric: c.Bind("works.metric", "M"), ByAge: c.Bind("works.by_age", "Z"),
 		FromList: c.Bind("works.from_list", "ctrl+o"), PreviousField: c.Bind("works.previous_field", "shift+tab"), Link: c.Bind("works.link", "U"),
 		Report: c.Bind("works.report", "P"),
 	}

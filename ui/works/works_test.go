@@ -51,7 +51,7 @@ func TestFollowWork(t *testing.T) {
 	d.again(30 * time.Minute)
 	d.press("m")
 	d.shows("A  ", "B  ", "aligned by time", "B − A", "▲ 91,498")
-	d.press("T")
+	d.press("Z")
 	d.shows("aligned by age since publishing", "20d3h")
 	if got := d.calls(); len(got) != 5 || !strings.Contains(got[0], "/works/douyin/"+e.ID+"?accountId=") {
 		t.Errorf("calls %q", got)
@@ -438,7 +438,7 @@ func TestEscLeadsBack(t *testing.T) {
 	d.again(time.Hour)
 	d.open(d.example("steady", false))
 	first, second := d.works[0], d.works[1]
-	d.press("m", "T")
+	d.press("m", "Z")
 	things := d.Things()
 	if len(things) != 2 || things[0].Target.WorkID != first.query.WorkID {
 		t.Fatalf("things %+v", things)
