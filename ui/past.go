@@ -77,8 +77,8 @@ func (s *Sites) arrive(m arrived) tea.Cmd {
 // comeBack shows now again, as it was left.
 func (s *Sites) comeBack() tea.Cmd {
 	s.journeys++
-	if s.now == nil {
-		return nil
+	if s.now == nil { // the program began in the past
+		return s.notify(pane.Info, s.opened.Root.ctx.Words.T("past.began"))
 	}
 	s.opened.Close()
 	s.opened, s.visits, s.now = s.now.Opened, s.now.visit, nil

@@ -100,3 +100,13 @@ func TestNowGoesOnBehindThePast(t *testing.T) {
 		t.Errorf("closed %q", d.closed)
 	}
 }
+
+// A program that began in the past has no now to return to, and says so.
+func TestProgramThatBeganInThePast(t *testing.T) {
+	d := travelling(t)
+	d.opened.Root.ctx.Past = panetest.Now
+	d.opened.Root.keys = newKeyMap(d.opened.Root.ctx)
+	if panetest.Press(t, d, "esc"); !strings.Contains(d.View(), "began with --at") || len(d.closed) > 0 {
+		t.Errorf("closed %q:\n%s", d.closed, d.View())
+	}
+}

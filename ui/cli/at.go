@@ -86,13 +86,15 @@ func (a *app) travel(ctx context.Context, to ui.Moment, shown time.Time) (moment
 
 // showPast opens the history as of a recording, and makes it answer in place of the service.
 func (a *app) showPast(at time.Time) error {
-	a.closeHistory()
+	ctx, cancel := closing(a.history)
+	a.history.Close(ctx) // it opens again, and reports its problems then
+	cancel()
 	a.history, a.at = nil, at
 	h, err := a.openHistory(false)
 	if err != nil {
 		return err
 	}
-	a.Now = func() time.Time { return at }
+	a.clock, a.Now = a.Now, func() time.Time { return at }
 	s := a.clientSettings()
 	s.Transport, s.Retries, s.ReadOnly, s.APIKey = replay.Transport(h), -1, true, a.key.Reveal()
 	if a.demoURL != "" {
@@ -110,6 +112,9 @@ func (d *dashboard) travel(ctx context.Context, to ui.Moment, shown time.Time, f
 	a.service = service{
 		client: from.client, cfg: from.cfg, site: from.site, baseURL: from.baseURL, server: from.server,
 		demoURL: from.demoURL, demoKey: from.demoKey, demoPath: from.demoPath, log: from.log, transport: from.transport,
+	}
+	if from.clock != nil { // the program began in the past
+		a.Now = from.clock
 	}
 	if shown.IsZero() {
 		shown = a.Now()

@@ -38,6 +38,7 @@ type service struct {
 	named   []api.Platform // whose names are known
 
 	at           time.Time         // of the recording that is shown; zero for now
+	clock        func() time.Time  // while one is shown; nil else
 	needsHistory bool              // the command waits for a history that opens slowly
 	malformed    error             // describes the malformed rows that came, nil for none
 	transport    http.RoundTripper // of the client; nil for its own
