@@ -22,7 +22,7 @@ import (
 // files, keys or services of the server belong into serverFlags, the others here.
 func TestFlagsOverSSH(t *testing.T) {
 	harmless := strings.Fields(`
-		account accepts all ascii aspect bom budget check columns connect-timeout count depth desc diff duration example file filters group help id input kind labels lang limit match mode model mouse no-history no-pager notify
+		account accepts all ascii aspect at bom budget check columns connect-timeout count depth desc diff duration example file filters group help id input kind labels lang limit match mode model mouse no-history no-pager notify
 		output pane plain platform rate-base refresh resolution scope search shot since sort stale-after status stored tag text theme timeout title tools unseen value version view wall`)
 	env, _, _ := newEnv(t, nil)
 	a := &app{Env: env, words: newWords(env)}

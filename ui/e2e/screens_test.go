@@ -214,7 +214,7 @@ func TestHelpShowsTheKeys(t *testing.T) {
 	t.Parallel()
 	m := open(t, demo().sized(80, 60))
 	m.wait("1/2,500")
-	s := m.do("?", "force quit")
+	s := m.do("?", "q ctrl+c")
 	for _, key := range []string{"filter", "platforms", "abnormal", "sort", "copy as JSON", "export", "next pane", "quit"} {
 		if !s.has(key) {
 			t.Errorf("the help does not tell of %q:\n%s", key, s)
