@@ -24,8 +24,17 @@ const connectTimeout = 10 * time.Second
 // open opens the database of d, with its tables. A damaged database and one of an older
 // version is set aside once.
 func open(ctx context.Context, d *DB) (*database, error) {
+	begin := time.Now()
 	before, _ := os.Stat(d.config.Path) // a missing file is created
 	db, err := openPrepared(ctx, d)
+	for isBusy(err) && time.Since(begin) < busyTime {
+		select {
+		case <-ctx.Done():
+			return nil, err
+		case <-time.After(busyPause):
+		}
+		db, err = openPrepared(ctx, d)
+	}
 	if kind := asideKind(err); kind != "" && (before != nil || d.config.Postgres != "") {
 		moved, failed := setAside(ctx, d, kind, before)
 		if failed != nil {
@@ -35,6 +44,19 @@ func open(ctx context.Context, d *DB) (*database, error) {
 		return openPrepared(ctx, d)
 	}
 	return db, err
+}
+
+// While another process creates the file, or closes it as the last one, SQLite may refuse to
+// open it at once, whatever its busy timeout. It is then opened again after a pause.
+const (
+	busyTime  = time.Second // for which it is tried
+	busyPause = 20 * time.Millisecond
+)
+
+// isBusy reports whether err says that another connection has locked the file.
+func isBusy(err error) bool {
+	const busy = 5
+	return sqliteCode(err) == busy
 }
 
 // asideKind returns the kind of a problem because of which a database is set aside, or "".

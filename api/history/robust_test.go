@@ -378,3 +378,19 @@ func TestSilentServer(t *testing.T) {
 		t.Errorf("reading and closing took %v", took)
 	}
 }
+
+// Programs that start at the same time create the file together.
+func TestCreatedTogether(t *testing.T) {
+	for range 20 {
+		c := history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "s", Key: "k", Now: func() time.Time { return day0 }}
+		var all []*history.DB
+		for range 6 {
+			all = append(all, open(t, c))
+		}
+		for _, d := range all {
+			if _, _, _, err := d.Accounts(t.Context(), 0); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
