@@ -38,8 +38,8 @@ func logins(days int) (accounts []*api.Account, turns []history.Turn, recorded h
 	return accounts, turns, recorded
 }
 
-// A finding has the accounts of the forecast, its basis in words and as JSON, and no time. Where fewer
-// than eight logins ended there is none.
+// A finding has the accounts of the forecast, its basis in words and as JSON, and no time. A platform
+// on which fewer than eight logins ended has no finding.
 func TestLikelyToTurn(t *testing.T) {
 	accounts, turns, recorded := logins(5)
 	in := findings.Input{Now: today, Accounts: accounts, Turns: turns, First: recorded[0], Point: history.Point{Accounts: recorded[len(recorded)-2]}}

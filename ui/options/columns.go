@@ -91,7 +91,7 @@ func PlatformResource(v *resource.View) *resource.Resource[row] {
 		},
 	}
 	required := resource.Text("required", 55, 10, 60, theme.Plain, func(r row) string { return strings.Join(requiredNames(v, r.Platform), v.Words.T("field.comma")) })
-	required.Hidden, required.OnRequest, required.Short = true, true, v.Fewer
+	required.Hidden, required.OnRequest, required.Short = true, true, resource.Fewer(v.Words.T("field.comma"))
 	r.Columns = append(r.Columns, required)
 	for _, id := range []string{"work.listWorks", "work.getLinkInfo", "work.verifyOwnership"} {
 		c := supportColumn(v, id, 14, 50, func(r row) api.Support { return r.support(id) })

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
 )
@@ -36,9 +37,9 @@ func TestRequiredInTheList(t *testing.T) {
 			t.Errorf("also at 120 columns:\n%s", m.View())
 		}
 	}
-	v := panetest.New(t, panetest.Options{}).Context.View
+	fewer := resource.Fewer(", ")
 	for list, want := range map[string]string{"": "", "a long name": "a long name", "a, b, c": "a, b, c", "a, bb, ccc": "a +2", "abc, def": "abc +1"} {
-		if got := v.Fewer(list, 7); got != want {
+		if got := fewer(list, 7); got != want {
 			t.Errorf("%q is %q, want %q", list, got, want)
 		}
 	}

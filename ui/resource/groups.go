@@ -145,10 +145,10 @@ func Groups(v *View) *Resource[Group] {
 	beside := Text("beside", 30, 8, 40, theme.Muted, func(g Group) string { return v.Beside(g.Change.Followers(), v.Short) })
 	beside.Hidden = true
 	platforms := Text("platforms", 42, 10, 80, theme.Muted, func(g Group) string {
-		return v.counted(g, func(id string) string { return Abbreviated(v.PlatformName(id), 1) })
+		return countedPlatforms(v, g, func(id string) string { return Abbreviated(v.PlatformName(id), 1) })
 	})
-	platforms.Hidden, platforms.Order, platforms.Short = true, nil, v.Fewer
-	platforms.Value = func(g Group) string { return v.counted(g, func(id string) string { return id }) }
+	platforms.Hidden, platforms.Order, platforms.Short = true, nil, Fewer(v.Words.T("field.comma"))
+	platforms.Value = func(g Group) string { return countedPlatforms(v, g, func(id string) string { return id }) }
 	r.Columns = append(r.Columns, change, beside, platforms)
 	createdAt := groupDetail("createdAt", 20, func(g *api.AccountGroup) string { return v.Moment(g.CreatedAt.Or("")) })
 	createdAt.Hidden, createdAt.TableOnly = true, true
@@ -163,8 +163,8 @@ func Groups(v *View) *Resource[Group] {
 	return r
 }
 
-// counted are the platforms of a group, each with its number of accounts: "Douyin 60, RED 48".
-func (v *View) counted(g Group, name func(id string) string) string {
+// countedPlatforms are the platforms of a group, each with its number of accounts: "Douyin 60, RED 48".
+func countedPlatforms(v *View, g Group, name func(id string) string) string {
 	var list []string
 	for _, p := range g.Platforms() {
 		list = append(list, name(p.ID)+" "+v.Words.Int(p.Accounts))

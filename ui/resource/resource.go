@@ -4,8 +4,12 @@
 package resource
 
 import (
+	"strconv"
+	"strings"
+
 	"channeldeck/api"
 	"channeldeck/theme"
+	"channeldeck/ui/text"
 )
 
 // Column is a field of a resource: a column of the table, of exports and of printed
@@ -115,5 +119,17 @@ func Number[R any](id string, priority, most int, format func(api.Number) string
 		Cell:  func(r R) Cell { return Cell{Text: format(of(r))} },
 		Exact: func(r R) string { return of(r).String() },
 		Order: ByFunc(func(r R) (api.Number, bool) { return of(r), of(r).IsSet() }, api.Number.Cmp),
+	}
+}
+
+// Fewer returns what shortens lists with a separator, for [Column.Short]: to as many of the first
+// items as fit a width, and how many more there are.
+func Fewer(separator string) func(list string, width int) string {
+	return func(list string, width int) string {
+		items, short := strings.Split(list, separator), list
+		for n := len(items) - 1; n > 0 && text.Width(short) > width; n-- {
+			short = strings.Join(items[:n], separator) + " +" + strconv.Itoa(len(items)-n)
+		}
+		return short
 	}
 }

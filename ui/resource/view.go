@@ -2,8 +2,6 @@ package resource
 
 import (
 	"cmp"
-	"strconv"
-	"strings"
 	"time"
 
 	"channeldeck/api"
@@ -193,13 +191,3 @@ func (v *View) When(sent string) string {
 
 // Time formats a time to the minute, in the user's time zone.
 func (v *View) Time(t time.Time) string { return v.Words.Time(t.In(v.Now().Location())) }
-
-// Fewer returns as many of the first items of a list as fit a width, and how many more there are.
-func (v *View) Fewer(list string, width int) string {
-	items := strings.Split(list, v.Words.T("field.comma"))
-	short := list
-	for n := len(items) - 1; n > 0 && text.Width(short) > width; n-- {
-		short = strings.Join(items[:n], v.Words.T("field.comma")) + " +" + strconv.Itoa(len(items)-n)
-	}
-	return short
-}
