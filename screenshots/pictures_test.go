@@ -80,7 +80,7 @@ func morning(lang words.Lang) []step {
 		{say("3   the groups, those with most abnormal accounts marked", "3   各分组的情况，异常多的有标记"), []string{"3", "down", "down"}, look, say("groups", "个分组")},
 		{say("4   what does a Pinterest board need?", "4   新建 Pinterest 图板需要哪些参数？"), []string{"4", "/", "text:pinterest", "enter", "enter", "enter"}, look, say("New value", "新建")},
 		{say("5   how did a work's numbers move?", "5   作品数据怎么变化？"), []string{"5", "down", "down", "enter", "enter"}, look, say("snapshot", "快照")},
-		{say("6   why did a session fail?", "6   这个会话为什么失败？"), []string{"6", "down", "enter", "x"}, look, "Credential"},
+		{say("6   why did a session fail?", "6   这个会话为什么失败？"), []string{"6", "down", "enter", ")"}, look, "Credential"},
 		{say("7   the cheapest 8 seconds in 1080p from an image", "7   图生视频，8 秒 1080p，哪个模型最便宜？"), []string{"7", "$", say("text:8s 1080p i2v", "text:8秒 1080p i2v"), "enter"}, 2 * look, say("image to video", "图生视频")},
 	}
 }

@@ -74,7 +74,7 @@ func Binders(makers []Maker) []pane.Binder {
 
 // punctuation are signs that an input method for Chinese types for those of the keyboard, each
 // before that one.
-const punctuation = "，,、/。.【[】]「{」}￥$¥$"
+const punctuation = "，,、/。.【[】]「{」}》>《<￥$¥$"
 
 // narrow returns a key as it is without an input method: its full-width characters are not keys.
 func narrow(msg tea.KeyMsg) tea.KeyMsg {

@@ -24,8 +24,8 @@ var screenKeys = map[string][]string{
 		"/ text:pinterest enter enter enter", "/ text:pinterest enter enter enter K",
 		"/ text:pinterest enter enter enter F", "/ text:pinterest enter enter enter v",
 	},
-	"works":    {"", "o", "o ctrl+o", "a", "W", "r", "w", "v v", "v v c", "v", "H", "H c", "H e", "m"},
-	"sessions": {"", "o", "/", "/ text:shot enter", "d", "i", "i /", "i / text:png enter", "i c", "i e", "#", "@", "e", "w"},
+	"works":    {"", "o", "o ctrl+o", "a", ">", "r", "w", "v v", "v v c", "v", "H", "H c", "H e", "m"},
+	"sessions": {"", "o", "/", "/ text:shot enter", "d", "i", "i /", "i / text:png enter", "i c", "i e", "ctrl+g", "@", "e", "w"},
 	"prices": {
 		"", "/", "V", "$", "$ text:8s enter", "$ text:8s enter enter", "i", "i text:mp4 enter", "f", "c", "e", "enter", "v", "v v", "v z", "v enter", "space",
 	},
@@ -40,8 +40,8 @@ var fieldKeys = map[string][]string{
 		"/", "c", "e", "i", "v /", "m /", "m c", "m e", "/ text:pinterest enter enter /", "/ text:pinterest enter enter c", "/ text:pinterest enter enter e",
 		"/ text:pinterest enter enter enter K", "/ text:pinterest enter enter enter F",
 	},
-	"works":    {"o", "o ctrl+o", "a", "W", "w", "v v c", "H c", "H e"},
-	"sessions": {"o", "/", "i /", "i c", "i e", "#", "@", "e"},
+	"works":    {"o", "o ctrl+o", "a", ">", "w", "v v c", "H c", "H e"},
+	"sessions": {"o", "/", "i /", "i c", "i e", "ctrl+g", "@", "e"},
 	"prices":   {"/", "V", "$", "i", "f", "c", "e"},
 	"overview": {"/", "V", "c", "e", "tab /", "tab c", "tab e"},
 }

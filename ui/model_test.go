@@ -125,8 +125,8 @@ func TestFullWidthKeys(t *testing.T) {
 			press(m, tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}})
 		}
 	}
-	typed("ｊ【】Ｇ１｛￥。美　")
-	if got := strings.Join(fakes[0].keys, "") + "," + strings.Join(fakes[1].keys, ""); got != "{$.美 ,j[]G" {
+	typed("ｊ【】》Ｇ１｛￥。美　")
+	if got := strings.Join(fakes[0].keys, "") + "," + strings.Join(fakes[1].keys, ""); got != "{$.美 ,j[]>G" {
 		t.Errorf("the panes got %q", got)
 	}
 	typed("、？：ｑ、")

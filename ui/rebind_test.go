@@ -32,7 +32,7 @@ func TestReboundTabs(t *testing.T) {
 // Other keys for closing and for help work everywhere.
 func TestReboundBackAndHelp(t *testing.T) {
 	ctx := panetest.New(t, panetest.Options{}).Context
-	if wrong := pane.Rebind(ctx, Binders(Makers()), map[string][]string{"back": {"ctrl+g"}, "help": {"f1"}}); wrong != nil {
+	if wrong := pane.Rebind(ctx, Binders(Makers()), map[string][]string{"back": {"ctrl+t"}, "help": {"f1"}}); wrong != nil {
 		t.Fatal(wrong)
 	}
 	d := driver{t, New(ctx, Makers(), "accounts")}
@@ -42,14 +42,14 @@ func TestReboundBackAndHelp(t *testing.T) {
 	if d.m.overlay == nil || !strings.Contains(d.m.View(), "No matching shortcut") {
 		t.Errorf("a question mark is not typed into the help:\n%s", d.m.View())
 	}
-	if d.press("ctrl+g"); d.m.overlay != nil {
+	if d.press("ctrl+t"); d.m.overlay != nil {
 		t.Error("the key for back does not close the help")
 	}
 	if d.press("f1", "f1"); d.m.overlay != nil {
 		t.Error("the key for help does not close it again")
 	}
 	before := d.m.View()
-	d.press(":", "text:bilibili", "enter", "ctrl+g")
+	d.press(":", "text:bilibili", "enter", "ctrl+t")
 	if after := d.m.View(); squeezed(after) != squeezed(before) {
 		t.Errorf("the key for back does not go back:\n%s", after)
 	}

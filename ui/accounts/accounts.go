@@ -52,7 +52,7 @@ func New(c *pane.Context) *Model {
 		Platforms: c.Bind("accounts.platforms", "p"), Status: c.Bind("accounts.status", "t"), Abnormal: c.Bind("accounts.abnormal", "x"),
 		Changed: c.Bind("accounts.changed", "C"),
 		IDs:     c.Bind("accounts.ids", "#"), LoadAll: c.Bind("accounts.load_all", "L"), ClearFilters: c.Bind("accounts.clear"),
-		Works: c.Bind("accounts.works", "W"), Options: c.Bind("accounts.options", "O"), Group: c.Bind("accounts.group", "u"), FailedCall: c.Bind("accounts.failed_call", "@"),
+		Works: c.Bind("accounts.works", ">"), Options: c.Bind("accounts.options", "O"), Group: c.Bind("accounts.group", "u"), FailedCall: c.Bind("accounts.failed_call", "!"),
 		Report: c.Bind("accounts.report", "P"),
 	}
 	m.Push(m.newList(fleet.Query{}))

@@ -40,7 +40,7 @@ func TestLastFailedCall(t *testing.T) {
 		if view := strings.Join(strings.Fields(m.View()), " "); !strings.Contains(view, "login lost of "+id) {
 			t.Errorf("%s: the inspector lacks the call:\n%s", id, m.View())
 		}
-		sent := panetest.Press(t, m, "@")
+		sent := panetest.Press(t, m, "!")
 		if want := (pane.Open{Target: pane.Target{Pane: "sessions", SessionID: "s-1", CallID: id}}); !slices.Contains(sent, tea.Msg(want)) {
 			t.Errorf("%s: the key sends %+v", id, sent)
 		}

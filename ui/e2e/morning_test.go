@@ -48,7 +48,7 @@ func TestAnOperatorsMorning(t *testing.T) {
 	}
 
 	// 4. How is the work doing that went out this morning? The account is filled in.
-	m.do("W", "Work ID or link")
+	m.do(">", "Work ID or link")
 	if s := m.screen(); !s.has(id) || !strings.Contains(s.chosen(), "Work ID") {
 		t.Errorf("the account is not filled in, or the cursor is elsewhere:\n%s", s)
 	}

@@ -75,7 +75,7 @@ func TestWhyASessionFailed(t *testing.T) {
 		"Empty: the run stopped before any output.",
 		"Interrupted while it was being written.",
 	} {
-		m.press("x")
+		m.press(")")
 		m.wait(why)
 	}
 	m.do("d", "detail: everything", "d", "detail: summary")

@@ -151,7 +151,7 @@ func TestFromPlatformToBody(t *testing.T) {
 			t.Errorf("%q is not in the option", want)
 		}
 	}
-	up := panetest.Press(t, m, "Y")
+	up := panetest.Press(t, m, "ctrl+y")
 	if len(up) != 1 || up[0].(pane.Notice).Level != pane.Done || w.Copied() != "{\n  \"accountId\": \"string\",\n  \"name\": \"string\"\n}" {
 		t.Errorf("copied %q, %v", w.Copied(), up)
 	}
@@ -265,7 +265,7 @@ func TestMatrixShowsFailures(t *testing.T) {
 func TestKeysWithoutEffectExplainThemselves(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: serve(data(platform), data(tree))}), 100, 30)
 	panetest.Press(t, m, "enter", "enter")
-	for _, k := range []string{"U", "Y", "K", "F"} {
+	for _, k := range []string{"U", "ctrl+y", "K", "F"} {
 		up := panetest.Press(t, m, k)
 		if len(up) != 1 || up[0].(pane.Notice).Level != pane.Info || m.Depth() != 3 {
 			t.Errorf("%s: %v", k, up)

@@ -64,7 +64,7 @@ func BenchmarkKeys(b *testing.B) {
 			{"first and last", transcript.DepthAll, []string{"G", "g"}},
 			{"depth", transcript.DepthAll, []string{"d"}},
 			{"fold all and unfold", transcript.DepthAll, []string{"-", "+"}},
-			{"next problem", transcript.DepthTools, []string{"x"}},
+			{"next problem", transcript.DepthTools, []string{")"}},
 		} {
 			b.Run(name+"/"+c.name, func(b *testing.B) {
 				w := panetest.New(b, panetest.Options{})

@@ -41,7 +41,7 @@ func TestCopyAndSaveFiles(t *testing.T) {
 	if m.Depth() != 3 || w.Copied() != all[0] {
 		t.Errorf("%q was copied from an empty list", w.Copied())
 	}
-	panetest.Press(t, m, "esc", "home", "Y", "J")
+	panetest.Press(t, m, "esc", "home", "U", "J")
 	if !strings.HasPrefix(w.Copied(), "{") {
 		t.Errorf("as JSON: %q", w.Copied())
 	}
@@ -91,7 +91,7 @@ func TestCopy(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: serve(func() string { return messages(record("1", "assistant", textPart("some text"), tool)) })})
 	m := begin(t, w, 80, 20, "s")
 	for _, c := range []struct{ key, want string }{
-		{"y", "some text"}, {"J", `{` + "\n" + `  "id": "1",`}, {"Y", "s"}, {"down", "s"}, {"y", "some text"}, {"down", "some text"}, {"down", "some text"}, {"y", "the result"}, {"J", `{` + "\n  " + `"type": "tool-look",`},
+		{"y", "some text"}, {"J", `{` + "\n" + `  "id": "1",`}, {"U", "s"}, {"down", "s"}, {"y", "some text"}, {"down", "some text"}, {"down", "some text"}, {"y", "the result"}, {"J", `{` + "\n  " + `"type": "tool-look",`},
 	} {
 		panetest.Press(t, m, c.key)
 		if !strings.HasPrefix(w.Copied(), c.want) {

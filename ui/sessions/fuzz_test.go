@@ -46,7 +46,7 @@ func FuzzDrawing(f *testing.F) {
 				m.top().search.next(1)
 				panetest.Exact(t, m.View(), width, 10)
 			}
-			for _, k := range []string{"enter", "G", "pgup", "x", "}", "-", "+", "=", "v"} {
+			for _, k := range []string{"enter", "G", "pgup", ")", "}", "-", "+", "=", "v"} {
 				m.Update(panetest.KeyMsg(k))
 			}
 			panetest.Exact(t, m.View(), width, 10)

@@ -27,10 +27,10 @@ func newKeyMap(c *pane.Context) keyMap {
 		Fold: c.Bind("sessions.fold", "enter", " "), FoldAll: c.Bind("sessions.fold_all", "-"), UnfoldAll: c.Bind("sessions.unfold_all", "+"),
 		FoldReset: c.Bind("sessions.fold_reset", "="), Raw: c.Bind("sessions.raw", "v"),
 		NextTurn: c.Bind("sessions.next_turn", "}"), PrevTurn: c.Bind("sessions.prev_turn", "{"),
-		NextBad: c.Bind("sessions.next_problem", "x"), PrevBad: c.Bind("sessions.prev_problem", "X"),
+		NextBad: c.Bind("sessions.next_problem", ")"), PrevBad: c.Bind("sessions.prev_problem", "("),
 		Search: c.Bind("sessions.search", "/"), NextHit: c.Bind("sessions.next_hit", "n"), PrevHit: c.Bind("sessions.prev_hit", "N"),
 		Outline: c.Bind("sessions.outline", "left", "h"), LeaveOutline: c.Bind("sessions.leave_outline", "right", "l"), ShowTurn: c.Bind("sessions.show_turn", "enter"),
-		Jump: c.Bind("sessions.jump", "#"), Names: c.Bind("sessions.names", "@"), CopyID: c.Bind("sessions.copy_id", "Y"),
+		Jump: c.Bind("sessions.jump", "ctrl+g"), Names: c.Bind("sessions.names", "@"), CopyID: c.Bind("sessions.copy_id", "U"),
 		Media: c.Bind("sessions.media", "i"), SaveInline: c.Bind("sessions.save_inline", "E"), ShowHere: c.Bind("sessions.show_here", "enter"),
 	}
 }

@@ -82,9 +82,9 @@ func TestScreens(t *testing.T) {
 		shows   []string // nil for a golden file
 	}{
 		{"summary", nil, example("01"), []string{"d", "d"}, nil},
-		{"tools", nil, example("01"), []string{"x"}, nil},
+		{"tools", nil, example("01"), []string{")"}, nil},
 		{"media", nil, example("01"), []string{"i", " "}, nil},
-		{"jump", nil, example("01"), []string{"#", "text:numb"}, nil},
+		{"jump", nil, example("01"), []string{"ctrl+g", "text:numb"}, nil},
 		{"none", nil, "", nil, []string{"No session is open. Press o to open one by its ID.", "▌ A product video for Saltwater Coffee", "Not stored. Press enter to load it.", "Source Demo"}},
 		{"entering", nil, "", []string{"o", "text:6710a1"}, []string{"Open by ID", "Session ID: 6710a1", "Paste a session ID. [enter] open [esc] cancel"}},
 		{"no_such", refused(18104), "6710a1e5c0de0000000000ff", nil, []string{
@@ -93,7 +93,7 @@ func TestScreens(t *testing.T) {
 		{"bad_form", refused(10002), "nonsense", nil, []string{"Session ID: nonsense", "✗ The server reported: no (error 10002).", "Not a valid session ID.", "Request r-1"}},
 		{"slash", nil, "a/b", nil, []string{"Session ID: a/b", "contains a slash", "Use the ID alone, or the whole address of the session's messages."}},
 		{"empty", nil, example("07"), nil, []string{"6710a1e5c0de000000000007 0 messages", "This session has no messages yet."}},
-		{"conversation", nil, example("01"), []string{"D", "x"}, []string{
+		{"conversation", nil, example("01"), []string{"D", ")"}, []string{
 			"✗ 4 problems 21 messages", "detail: conversation", "… 1 hidden message", "The clip is ready: launch-v1.mp4", "❯ user · 19:41:17", "很好！字幕换成中文，小红书今晚 8 点发",
 		}},
 		{"all", nil, example("01"), []string{"d", "pgdown"}, []string{
@@ -103,7 +103,7 @@ func TestScreens(t *testing.T) {
 		{"searching", nil, example("01"), []string{"/", "text:cut"}, []string{"/cut", "9 hits", "▸ ● Search the web (web_search) · done · query: drip bag coffee shor… → 3 results", "Three ideas"}},
 		{"found", nil, example("01"), []string{"/", "text:packaging", "enter", "n"}, []string{"/packaging hit 2 of 2", "▾ reasoning", "▌ Three first frames from the packaging photo, 9:16."}},
 		{"export", nil, example("01"), []string{"e"}, []string{"Export session as…", "Markdown detail: summary", "▌ Markdown detail: with tool calls", "Markdown detail: everything", "JSON as sent by the service"}},
-		{"failed", nil, example("08"), []string{"x"}, []string{
+		{"failed", nil, example("08"), []string{")"}, []string{
 			"✗ 6 problems 7 messages", "6s · 2 calls · ✗ 3", "▌ ▸ ✗ publish_work · failed", "CredentialExpired: the Douyin login of Harbor Bakes has expired. Sign in again", "at run (agent/loop.ts:44)",
 			"▸ ✗ data error · code: RUN_FAILED", "! Empty: the run stopped before any output.", "! Interrupted while it was being written.",
 		}},
@@ -137,7 +137,7 @@ func TestScreens(t *testing.T) {
 func TestThemes(t *testing.T) {
 	panetest.Themes(t, func(t testing.TB, o panetest.Options) *Model {
 		m := begin(t, panetest.New(t, o), 100, 28, example("01"))
-		panetest.Press(t, m, "x")
+		panetest.Press(t, m, ")")
 		return m
 	}, "dark")
 }
@@ -314,21 +314,21 @@ func TestTurnsAndProblems(t *testing.T) {
 	}
 	panetest.Press(t, m, "g")
 	for _, p := range m.top().page.doc.t.Problems() {
-		if up := panetest.Press(t, m, "x"); len(up) > 0 {
+		if up := panetest.Press(t, m, ")"); len(up) > 0 {
 			t.Errorf("%v", up)
 		}
 		if m.top().page.here() != p {
 			t.Errorf("at %v, want %v", m.top().page.here(), p)
 		}
 	}
-	if up := panetest.Press(t, m, "x"); len(up) != 1 {
+	if up := panetest.Press(t, m, ")"); len(up) != 1 {
 		t.Errorf("after the last problem: %v", up)
 	}
 }
 
 func TestPlaceSurvivesResizeDepthAndRefresh(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{}), 120, 40, example("0b"))
-	panetest.Press(t, m, "#", "text:2500", "enter")
+	panetest.Press(t, m, "ctrl+g", "text:2500", "enter")
 	want := m.top().page.here()
 	if want.Message == 0 {
 		t.Fatal("the jump went nowhere")
@@ -515,12 +515,12 @@ func TestProblemsInTheSummary(t *testing.T) {
 	var steps []int
 	for range 3 {
 		steps = append(steps, m.top().page.Cursor.Item)
-		panetest.Press(t, m, "x")
+		panetest.Press(t, m, ")")
 	}
 	if fmt.Sprint(steps) != "[0 2 3]" {
 		t.Errorf("the steps are %v", steps)
 	}
-	panetest.Press(t, m, "X")
+	panetest.Press(t, m, "(")
 	if m.top().page.Cursor.Item != 2 {
 		t.Errorf("back at %d", m.top().page.Cursor.Item)
 	}

@@ -128,7 +128,7 @@ func TestSubAgentIsFolded(t *testing.T) {
 	if turns := m.top().page.doc.turns; len(turns) != 1 || turns[0].Calls != 1 {
 		t.Errorf("the turns are %+v", turns)
 	}
-	panetest.Press(t, m, "x", "enter")
+	panetest.Press(t, m, ")", "enter")
 	if view := oneLine(m.View()); !strings.Contains(view, "2 calls, 1 failed") || !strings.Contains(view, "│ an inner answer") || !strings.Contains(view, "│ ▸ ● Read · done") {
 		t.Errorf("unfolded:\n%s", m.View())
 	}

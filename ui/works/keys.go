@@ -17,7 +17,7 @@ type keyMap struct {
 func newKeyMap(c *pane.Context) keyMap {
 	return keyMap{
 		Open: c.Bind("works.open", "o"), Show: c.Bind("works.show", "enter"), Account: c.Bind("works.account", "a"),
-		Watch: c.Bind("works.watch", "w"), Works: c.Bind("works.works", "W"),
+		Watch: c.Bind("works.watch", "w"), Works: c.Bind("works.works", ">"),
 		Facts: c.Bind("works.facts"), Metrics: c.Bind("works.metrics"), Chart: c.Bind("works.chart"),
 		Snapshots: c.Bind("works.snapshots", "H"), Compare: c.Bind("works.compare", "m"), NextView: c.Bind("works.next_view", "v"),
 		Earlier: c.Bind("works.earlier", "["), Later: c.Bind("works.later", "]"),

@@ -72,7 +72,7 @@ func TestOneRequestPerKey(t *testing.T) {
 	d.open(d.example("hostile", false))
 	dice := rand.New(rand.NewPCG(9, 9))
 	width, height := 100, 30
-	names := []string{"enter", "enter", "esc", "r", "w", "o", "a", "W", "m", "H", "v", "Z", "M", "%", " ", "[", "]", "left", "right", "up", "down", "home", "end", "c", "s", "S", "e", "y", "Y", "J", "U", "ctrl+o", "tab"}
+	names := []string{"enter", "enter", "esc", "r", "w", "o", "a", ">", "m", "H", "v", "Z", "M", "%", " ", "[", "]", "left", "right", "up", "down", "home", "end", "c", "s", "S", "e", "y", "Y", "J", "U", "ctrl+o", "tab"}
 	for range 1500 {
 		name := names[dice.IntN(len(names))]
 		before := len(d.calls())

@@ -62,7 +62,7 @@ func TestOneCallPerAction(t *testing.T) {
 	d := begin(t, panetest.Options{}, 80, 22)
 	d.open(d.example("growing", false))
 	for _, keys := range [][]string{
-		{"r", "esc"}, {"r", "down"}, {"w", "esc"}, {"w", "left", "q"}, {"o", "esc"}, {"W", "enter"}, {"W", "esc"}, {"a", "esc"},
+		{"r", "esc"}, {"r", "down"}, {"w", "esc"}, {"w", "left", "q"}, {"o", "esc"}, {">", "enter"}, {">", "esc"}, {"a", "esc"},
 		{"enter", "v", "esc", "H", "v", "v", "v", "v", "v"}, {"down", "up", "pgdown", "left", "right", "[", "]"}, {"enter"}, {"y", "enter"},
 	} {
 		if d.press(keys...); len(d.calls()) != 1 {
@@ -356,7 +356,7 @@ func TestRecentWorksAndColumns(t *testing.T) {
 	}
 	d.open(d.example("steady", false))
 	d.open(d.example("falling", false))
-	d.press("W", "down", "down", "enter")
+	d.press(">", "down", "down", "enter")
 	if d.visible() != first {
 		t.Errorf("%s is shown", d.topWork().query.WorkID)
 	}
