@@ -20,11 +20,14 @@ type Glance struct {
 }
 
 // Glance returns the numbers of the last recording. It requests nothing, and reads neither the
-// accounts nor their counts.
+// accounts nor their counts, but for a history as of a time in the past.
 func (f *Fleet) Glance(ctx context.Context, q Query) (s Glance, err error) {
 	point, err := f.Point(ctx, &q)
 	if err != nil {
 		return s, err
+	}
+	if !f.History.At().IsZero() {
+		return f.glanceThen(ctx, point)
 	}
 	s.Since = point.Accounts
 	days, at, err := f.LastDay(ctx)
@@ -40,14 +43,25 @@ func (f *Fleet) Glance(ctx context.Context, q Query) (s Glance, err error) {
 	if s.Since.IsZero() {
 		return s, nil
 	}
-	turns, err := f.History.Past().Turns(ctx)
+	s.New, err = f.History.Past().TurnedAbnormal(ctx, s.Since)
+	return s, err
+}
+
+// glanceThen counts the accounts of the list that the history returns: the totals of its day may
+// be of a later one.
+func (f *Fleet) glanceThen(ctx context.Context, point history.Point) (s Glance, err error) {
+	list, at, err := f.Recorded(ctx, 0)
+	if err != nil || at.IsZero() {
+		return s, err
+	}
+	past, err := ReadPast(ctx, f.History, at, point, list)
 	if err != nil {
 		return s, err
 	}
-	for _, list := range history.TurnsByAccount(turns) {
-		if history.MarkOf(list, s.Since) == history.TurnedAbnormal {
-			s.New++
-		}
+	n := list.Count(Query{}, past, at, f.StaleAfter)
+	s = Glance{At: at, Since: point.Accounts, New: n.Marked[history.TurnedAbnormal], Accounts: api.Int(int64(n.Accounts)), Abnormal: api.Int(int64(n.Abnormal))}
+	if !slices.ContainsFunc(list.Rows, func(a *api.Account) bool { return !a.LastStatsTime.IsSet() }) { // else it is not known of all
+		s.Stale = api.Int(int64(n.Stale))
 	}
 	return s, nil
 }

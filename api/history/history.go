@@ -52,6 +52,7 @@ type Config struct {
 	KeepBytes int64 // of the whole database; 0 for 200 MB
 
 	NoSessions bool // transcripts of sessions are not stored
+	ReadOnly   bool // nothing is written, and nothing that is old deleted
 
 	// At is a time in the past: everything is read as it was then, and nothing is written. It
 	// should be one of [Past.Recordings]. The zero value is now.
@@ -213,7 +214,7 @@ func (d *DB) run() {
 		d.report(Unavailable, d.openErr)
 	}
 	close(d.ready)
-	if !d.then() {
+	if !d.readOnly() {
 		d.write(func(ctx context.Context, db *database) error { return db.prune(ctx) })
 		d.write(func(ctx context.Context, db *database) error { return db.putVisit(ctx, d.begun) })
 	}
@@ -256,9 +257,12 @@ func protect(f func() error) (err error) {
 	return f()
 }
 
+// readOnly reports whether nothing is written.
+func (d *DB) readOnly() bool { return d.config.ReadOnly || d.then() }
+
 // enqueue leaves a job to the background, or drops it.
 func (d *DB) enqueue(j job) {
-	if d == nil || d.then() {
+	if d == nil || d.readOnly() {
 		return
 	}
 	d.mu.Lock()

@@ -56,6 +56,41 @@ func TestRetention(t *testing.T) {
 	})
 }
 
+// What only reads deletes nothing that is old, and writes nothing.
+func TestReadOnly(t *testing.T) {
+	onBoth(t, func(t *testing.T, c history.Config) {
+		day := func(n int) time.Time { return day0.AddDate(0, 0, n) }
+		for _, n := range []int{0, 1, 200} {
+			d := open(t, at(c, day(n)))
+			d.RecordAccounts(day(n), accounts(t, account("a", 1, n)), api.Int(1), true)
+			d.Close(t.Context())
+		}
+		changes := func(readOnly bool) (days []int) {
+			c.ReadOnly = readOnly
+			d := open(t, at(c, day(202)))
+			d.RecordAccounts(day(202), accounts(t, account("a", 1, 202)), api.Int(1), true)
+			d.Close(t.Context())
+			c.ReadOnly = true
+			d = open(t, at(c, day(202)))
+			defer d.Close(t.Context())
+			list, err := d.Past().Trend(t.Context(), history.AccountKey{Platform: "douyin", ID: "a"}, day(0))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, c := range list {
+				days = append(days, int(c.At.Sub(day(0))/(24*time.Hour)))
+			}
+			return days
+		}
+		if got := fmt.Sprint(changes(true)); got != "[0 1 200]" {
+			t.Errorf("%s after it was read", got)
+		}
+		if got := fmt.Sprint(changes(false)); got != "[1 200 202]" {
+			t.Errorf("%s after it was written", got)
+		}
+	})
+}
+
 func TestRetentionBySize(t *testing.T) {
 	onBoth(t, func(t *testing.T, c history.Config) {
 		c.KeepBytes = 100_000

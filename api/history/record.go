@@ -124,8 +124,12 @@ func listOfAccounts(l list, rows []*api.Account) list {
 // unknown status, each by nickname. Unlike a position it changes for one account at a
 // time.
 func appendAccountOrder(b []byte, a *api.Account) []byte {
-	urgency := [...]byte{api.HealthAbnormal: '0', api.HealthUnknown: '1', api.HealthOutage: '1', api.HealthNormal: '2'}
-	return append(append(b, urgency[a.Health()]), a.Nickname...)
+	return append(append(b, urgency(a.Health())), a.Nickname...)
+}
+
+// urgency orders accounts by health.
+func urgency(h api.Health) byte {
+	return [...]byte{api.HealthAbnormal: '0', api.HealthUnknown: '1', api.HealthOutage: '1', api.HealthNormal: '2'}[h]
 }
 
 // RecordPlatforms records the platform list.

@@ -27,7 +27,31 @@ type Turn struct {
 
 // Turns returns the turns of all accounts after the first recording, by account and time.
 // Turns dated in the future, by a clock that was wrong, are left out.
-func (p Past) Turns(ctx context.Context) (all []Turn, err error) {
+func (p Past) Turns(ctx context.Context) ([]Turn, error) {
+	return p.turns(ctx, `history_changes c WHERE`)
+}
+
+// TurnedAbnormal returns how many accounts of the last list turned abnormal since a baseline, as
+// [MarkOf] tells. It reads few of their turns.
+func (p Past) TurnedAbnormal(ctx context.Context, baseline time.Time) (n int, err error) {
+	const earlier = `(SELECT b.at FROM history_changes b WHERE b.part = i.part AND b.kind = '` + kindHealth + `' AND b.id = i.id`
+	// The list has abnormal accounts first. Turns before one that ended no outage are not needed: see withTurn.
+	turns, err := p.turns(ctx, `history_items i JOIN history_changes c ON c.id = i.id
+		WHERE i.part = $1 AND i.kind = '`+kindAccount+`' AND i.gone_at IS NULL AND i.sort < $4
+		AND `+earlier+` AND b.at <= $3 ORDER BY b.at DESC LIMIT 1) > $5
+		AND c.at >= COALESCE(`+earlier+` AND b.at <= $5 AND substr(b.state, length(b.state) - 3) <> $6 ORDER BY b.at DESC LIMIT 1), 0) AND`,
+		[]byte{urgency(api.HealthAbnormal) + 1}, millis(baseline), fmt.Appendf(nil, ",%d]", api.StatusOutage))
+	for _, list := range TurnsByAccount(turns) {
+		if MarkOf(list, baseline) == TurnedAbnormal {
+			n++
+		}
+	}
+	return n, err
+}
+
+// turns returns the turns c that a part of a statement selects, whose arguments are $4 and
+// further ones.
+func (p Past) turns(ctx context.Context, from string, args ...any) (all []Turn, err error) {
 	s := p.h.scope()
 	first, found, err := p.h.Points().first(ctx, s.own, kindAccount)
 	if err != nil || !found {
@@ -49,8 +73,8 @@ func (p Past) Turns(ctx context.Context) (all []Turn, err error) {
 			all = withTurn(all, t)
 		}
 		return err
-	}), `SELECT id, at, state FROM history_changes WHERE part = $1 AND kind = '`+kindHealth+`' AND at > $2 AND at <= $3 ORDER BY id, at`,
-		s.own, first, s.skewed)
+	}), `SELECT c.id, c.at, c.state FROM `+from+` c.part = $1 AND c.kind = '`+kindHealth+`' AND c.at > $2 AND c.at <= $3 ORDER BY c.id, c.at`,
+		append([]any{s.own, first, s.skewed}, args...)...)
 	return all, err
 }
 

@@ -49,6 +49,7 @@ func TestAt(t *testing.T) {
 		"prices -o csv",
 		"triage -o csv --since 24h",
 		"triage -o csv --since 2026-02-20",
+		"status --since 24h --format {abnormal}/{accounts}+{new}@{at}/{since}",
 	}
 	moment := func(i int) time.Time { return clock().Add(time.Duration(i-len(states)) * day) }
 	printed := make([][]string, len(states))
@@ -82,6 +83,8 @@ func TestAt(t *testing.T) {
 		"accounts --at soon":                "--at cannot be",
 		"work x 1 --at 1d":                  "Nothing is stored of this for that time",
 		"groups create G --at 1d":           "Unknown flag: --at",
+		"status --at 2026-01-01":            "the first recording is of 2026-02-26",
+		"status --at 2027-01-01":            "2027-01-01 23:59 is in the future",
 		"prices --at 2026-01-01 -o csv":     "the first recording is of 2026-02-26",
 		"accounts --at 1d --no-history":     "history is turned off",
 		"triage --at 2d --since 2026-02-28": "--since cannot be",
@@ -92,6 +95,10 @@ func TestAt(t *testing.T) {
 	}
 	if n := requests.Load(); n != before {
 		t.Errorf("%d requests were made", n-before)
+	}
+	// The statistics of one account changed since: how old they were is not known.
+	if got := at(clock(), "status --format {stale} --at "+moment(0).Format(time.RFC3339)); got.out != "?\n" {
+		t.Errorf("stale then: %+v", got)
 	}
 	if after := at(clock(), "accounts -o csv --columns id,fansCount --sort id").out; !strings.Contains(after, "d,") {
 		t.Errorf("now: %s", after)

@@ -45,7 +45,7 @@ func (a *app) openHistory(visit bool) (*history.DB, error) {
 	if a.cfg.History.V == "false" || a.server == nil && a.baseURL == "" || a.demo.accounts > demo.MaxAccounts {
 		return nil, nil
 	}
-	c.At = a.at
+	c.At, c.ReadOnly = a.at, a.onlyReads
 	c.StaleAfter, c.NoSessions = a.cfg.StaleAfter.V, !a.cfg.StoreSessions.V
 	stop := func() {}
 	if a.demoPath != "" {

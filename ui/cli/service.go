@@ -40,6 +40,7 @@ type service struct {
 	at           time.Time         // of the recording that is shown; zero for now
 	clock        func() time.Time  // while one is shown; nil else
 	needsHistory bool              // the command waits for a history that opens slowly
+	onlyReads    bool              // the command writes nothing to the history
 	malformed    error             // describes the malformed rows that came, nil for none
 	transport    http.RoundTripper // of the client; nil for its own
 }

@@ -43,11 +43,12 @@ func newStatus(a *app) *cobra.Command {
 				return choiceError(a.words, "--format", m[0], statusFields())
 			}
 		}
+		c.onlyReads = true
 		return c.withHistory(cmd, optionalKey, func(ctx context.Context, h *history.DB) error { return c.run(cmd, h) })
 	})
 	cmd.Flags().StringVar(&c.format, "format", "", a.words.T("cli.flag.status_format"))
 	ageFlag(a, cmd.Flags(), &c.query.Since, "since", a.words.T("cli.flag.triage_since"))
-	return a.serviceFlags(cmd, completions{"since": oneOf(), "format": oneOf()})
+	return a.readerFlags(cmd, completions{"since": oneOf(), "format": oneOf()})
 }
 
 // placeholder is a name between braces.
