@@ -104,21 +104,17 @@ func (e *Episode) Curve() []Moment {
 // Episodes returns the incidents that the turns of accounts tell until a time, the newest first.
 // Gone are accounts that are no longer listed.
 func Episodes(listed, gone []*api.Account, turns map[history.AccountKey][]history.Turn, recorded history.Recordings, now time.Time) []*Episode {
-	in := &Input{Accounts: slices.Clone(listed)}
-	for _, a := range gone {
-		b := *a
-		b.Status = api.Number{}
-		in.Accounts = append(in.Accounts, &b)
+	var all []health
+	for _, a := range listed {
+		all = append(all, health{account: a, turns: turns[history.KeyOf(a)]})
 	}
-	var list, all []health
-	for _, a := range in.Accounts {
-		h := health{account: a, turns: turns[history.KeyOf(a)]}
-		if all = append(all, h); len(h.turns) > 0 {
-			list = append(list, h)
-		}
+	all = append(all, formerHealths(gone, turns, now)...)
+	accounts := make([]*api.Account, len(all))
+	for i, h := range all {
+		accounts[i] = h.account
 	}
 	var episodes []*Episode
-	for _, m := range in.masses(list) {
+	for _, m := range masses(accounts, slices.DeleteFunc(slices.Clone(all), func(h health) bool { return len(h.turns) == 0 })) {
 		episodes = append(episodes, m.episode(all, recorded, now))
 	}
 	return episodes

@@ -2,6 +2,7 @@ package findings_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -88,28 +89,33 @@ func TestEpisodeOfAnOwner(t *testing.T) {
 	}
 }
 
-// A finding counts of as many accounts as the incident in the history: those that had been normal.
+// A finding counts as many accounts as the incident in the history: those that had been normal,
+// also one that was removed since, whether or not that is stored.
 func TestFindingAndEpisodeCountAlike(t *testing.T) {
-	accounts := several("weibo", 8, 1)
-	before, at := today.Add(-2*time.Hour), today.Add(-time.Hour)
-	var turns []history.Turn
-	for i, a := range accounts[:6] {
-		a.Status = api.Int(0)
-		if i < 4 { // the others were abnormal before
-			turns = append(turns, turn(a, at, 1, 0))
+	for _, stored := range []bool{true, false} {
+		accounts := several("weibo", 8, 1)
+		before, at := today.Add(-2*time.Hour), today.Add(-time.Hour)
+		var turns []history.Turn
+		for i, a := range accounts[:6] {
+			a.Status = api.Int(0)
+			if i < 4 { // the others were abnormal before
+				turns = append(turns, turn(a, at, 1, 0))
+			}
+			if i == 0 && stored {
+				turns = append(turns, turn(a, today, 0, -1))
+			}
+		}
+		former, listed := accounts[:1], accounts[1:]
+		recorded := history.Recordings{before, at, today}
+		in := findings.Input{Now: today, Accounts: listed, Former: former, Turns: turns, First: before, Point: history.Point{Accounts: before}}
+		in.Recorded.Accounts = recorded
+		e := findings.Episodes(listed, former, history.TurnsByAccount(turns), recorded, today)
+		if len(e) != 1 || len(e[0].Turned) != 4 || e[0].Normal != 6 || e[0].Still() != 3 {
+			t.Fatalf("stored %t: the history has %+v", stored, e)
+		}
+		found := slices.DeleteFunc(in.Find(), func(f *findings.Finding) bool { return f.Kind != findings.Incident })
+		if len(found) != 1 || found[0].Count != 4 || found[0].Of != 6 || len(found[0].Accounts) != 3 {
+			t.Errorf("stored %t: found %+v", stored, found)
 		}
 	}
-	recorded := history.Recordings{before, at, today}
-	in := findings.Input{Now: today, Accounts: accounts, Turns: turns, First: before, Point: history.Point{Accounts: before}}
-	in.Recorded.Accounts = recorded
-	e := findings.Episodes(accounts, nil, history.TurnsByAccount(turns), recorded, today)
-	for _, f := range in.Find() {
-		if f.Kind == findings.Incident && (f.Count != 4 || f.Of != 6 || len(e) != 1 || e[0].Normal != f.Of) {
-			t.Errorf("%d of %d, the history has %+v", f.Count, f.Of, e)
-		}
-		if f.Kind == findings.Incident {
-			return
-		}
-	}
-	t.Error("no incident")
 }

@@ -48,7 +48,7 @@ func (in *Input) healths() []*Finding {
 			list = append(list, h)
 		}
 	}
-	incidents := in.incidents(list)
+	incidents := in.incidents(list, turns)
 	var down, appeared []*Finding
 	for i := range list {
 		switch f := list[i].finding; {

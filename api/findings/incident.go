@@ -116,10 +116,16 @@ type event struct {
 	turned bool  // abnormal
 }
 
-// incidents finds the incidents among the accounts of a list.
-func (in *Input) incidents(list []health) incidents {
-	all := incidents{members: map[*api.Account]bool{}}
-	for _, m := range in.masses(list) {
+// incidents finds the incidents among the accounts of a list and those that left it.
+func (in *Input) incidents(list []health, turns map[history.AccountKey][]history.Turn) incidents {
+	all, accounts := incidents{members: map[*api.Account]bool{}}, in.Accounts
+	if former := formerHealths(in.Former, turns, in.loaded()); len(former) > 0 {
+		accounts, list = slices.Clone(accounts), slices.Concat(list, former)
+		for _, h := range former {
+			accounts = append(accounts, h.account)
+		}
+	}
+	for _, m := range masses(accounts, list) {
 		all.add(in, m)
 	}
 	return all
@@ -134,9 +140,24 @@ type mass struct {
 	turned []*health
 }
 
-// masses returns the mass turns of a list, the newest first. It goes back in time from the
-// present, and counts which accounts were normal.
-func (in *Input) masses(list []health) (all []mass) {
+// formerHealths are accounts that left the list, by their turns until a time. Their status is
+// not known now.
+func formerHealths(former []*api.Account, turns map[history.AccountKey][]history.Turn, until time.Time) (list []health) {
+	for _, a := range former {
+		unlisted, own := *a, turns[history.KeyOf(a)]
+		unlisted.Status = api.Number{}
+		if n := len(own); n > 0 && own[n-1].Status.IsSet() { // that it left is not stored yet
+			own = append(slices.Clip(own), history.Turn{Account: own[0].Account, At: until, Before: own[n-1].Status})
+		}
+		list = append(list, health{account: &unlisted, turns: own})
+	}
+	return list
+}
+
+// masses returns the mass turns among accounts, the newest first, of which the list has those
+// with turns, in the same order. It goes back in time from the present, and counts which
+// accounts were normal. All incidents are counted here.
+func masses(accounts []*api.Account, list []health) (all []mass) {
 	events := events(list)
 	turned, worth := map[int64]int{}, false
 	for _, e := range events {
@@ -148,7 +169,7 @@ func (in *Input) masses(list []health) (all []mass) {
 	if !worth {
 		return nil
 	}
-	kinds := in.tallies(list)
+	kinds := tallies(accounts, list)
 	for len(events) > 0 {
 		at, n := events[0].at, 0
 		var rows []int32
@@ -213,7 +234,7 @@ type tally struct {
 }
 
 // tallies counts all accounts, by platform, by group and by owner.
-func (in *Input) tallies(list []health) []*tally {
+func tallies(accounts []*api.Account, list []health) []*tally {
 	var all []*tally
 	for _, kind := range sharings() {
 		k := &tally{of: make([]int32, len(list)), share: kind}
@@ -221,7 +242,7 @@ func (in *Input) tallies(list []health) []*tally {
 		index := map[string]int32{"": 0}
 		k.normal = make([]int, 1)
 		rows := 0
-		for _, a := range in.Accounts {
+		for _, a := range accounts {
 			name := kind.of(a)
 			i, ok := index[name]
 			if !ok {

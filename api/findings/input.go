@@ -20,6 +20,7 @@ type Input struct {
 	StaleAfter time.Duration // age from which statistics are old
 	Accounts   []*api.Account
 	Gone       []*api.Account // were listed at the baseline and are not now
+	Former     []*api.Account // turned at any time and are not listed now: they count in incidents
 	Partial    bool           // Accounts is a part of the list: others are not gone
 	Undated    bool           // a missing time of statistics does not say that there are none
 	Models     []api.VideoModel

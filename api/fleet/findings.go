@@ -46,6 +46,12 @@ func (f *Fleet) Check(ctx context.Context, l *List, at time.Time, past *Past, mo
 	in := &findings.Input{Now: f.Now(), Loaded: at, StaleAfter: f.StaleAfter, Accounts: l.Rows, Partial: !l.Whole(), Models: models, Undated: !f.History.At().IsZero()}
 	if past != nil {
 		in.Past, in.Point, in.Gone, in.First, in.Turns, in.Forecasts = past, past.Point, past.Gone, past.First, past.Turns, past.Forecasts
+		if l.Whole() {
+			var err error
+			if in.Former, err = former(ctx, f.History, l.Rows, past.turns); err != nil {
+				return in, err
+			}
+		}
 	}
 	return in, in.Read(ctx, f.History)
 }

@@ -44,26 +44,9 @@ func (s *Seen) Incidents(ctx context.Context, since time.Time) ([]*IncidentFile,
 	if err != nil {
 		return nil, err
 	}
-	listed := map[history.AccountKey]bool{}
-	for _, a := range s.List.Rows {
-		listed[history.KeyOf(a)] = true
-	}
-	var missing []history.AccountKey
-	for key := range s.Turns {
-		if !listed[key] {
-			missing = append(missing, key)
-		}
-	}
-	slices.SortFunc(missing, func(a, b history.AccountKey) int {
-		return cmp.Or(cmp.Compare(a.Platform, b.Platform), cmp.Compare(a.ID, b.ID))
-	})
-	var gone []*api.Account
-	for keys := range slices.Chunk(missing, maxGone) {
-		rows, err := s.history.Past().AccountsByKey(ctx, keys)
-		if err != nil {
-			return nil, err
-		}
-		gone = append(gone, rows...)
+	gone, err := former(ctx, s.history, s.List.Rows, s.Turns)
+	if err != nil {
+		return nil, err
 	}
 	var all []*IncidentFile
 	for _, e := range findings.Episodes(s.List.Rows, gone, s.Turns, s.Recorded, s.At) {
@@ -77,6 +60,25 @@ func (s *Seen) Incidents(ctx context.Context, since time.Time) ([]*IncidentFile,
 		all = append(all, file)
 	}
 	return all, nil
+}
+
+// former returns the accounts with turns that a list lacks, as last received.
+func former(ctx context.Context, h *history.DB, list []*api.Account, turns map[history.AccountKey][]history.Turn) (gone []*api.Account, err error) {
+	missing := maps.Clone(turns)
+	for _, a := range list {
+		delete(missing, history.KeyOf(a))
+	}
+	keys := slices.SortedFunc(maps.Keys(missing), func(a, b history.AccountKey) int {
+		return cmp.Or(cmp.Compare(a.Platform, b.Platform), cmp.Compare(a.ID, b.ID))
+	})
+	for some := range slices.Chunk(keys, maxGone) {
+		rows, err := h.Past().AccountsByKey(ctx, some)
+		if err != nil {
+			return nil, err
+		}
+		gone = append(gone, rows...)
+	}
+	return gone, nil
 }
 
 // readChanges reads what else changed from the recording before an incident to its end.

@@ -79,6 +79,13 @@ func TestIncidents(t *testing.T) {
 	if got := told(i.Prices); got != " vela Vela 5" {
 		t.Error(got)
 	}
+	past, err := fleet.ReadPast(t.Context(), h, seen.At, history.Point{Accounts: hour(8)}, seen.List)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if in, err := f.Check(t.Context(), seen.List, seen.At, past, nil); err != nil || len(in.Former) != 1 || in.Former[0].ID != i.Turned[0].Account.ID {
+		t.Errorf("findings count of the former accounts %v, %v", in.Former, err)
+	}
 	if late, err := seen.Incidents(t.Context(), hour(7)); err != nil || len(late) != 0 {
 		t.Errorf("%d incidents that ended later, %v", len(late), err)
 	}
