@@ -61,7 +61,7 @@ func (l *listScreen) counts(width int) string {
 	if rated == 0 {
 		return line
 	}
-	percent := " " + w.T("accounts.percent", "N", w.Int(n.Normal*100/rated))
+	percent := " " + l.m.Percent(n.Normal, rated, 0)
 	if room := min(width-text.Width(line)-4-text.Width(percent), shareWidth); room >= 8 {
 		share := float64(n.Normal) / float64(rated)
 		line += "   " + bar.Share(t, share, room, t.Tone(theme.Good), t.Tone(theme.Bad)) + t.Tone(theme.Muted).Render(percent)

@@ -113,3 +113,19 @@ func TestShareOfNormalAccounts(t *testing.T) {
 		}
 	}
 }
+
+// One abnormal account of 250 is not none, and one normal account is not nobody.
+func TestShareOfOneAccount(t *testing.T) {
+	for normal, want := range map[int]string{249: "99%", 1: "0.4%", 166: "66%", 167: "67%"} {
+		rows := make([]string, 250)
+		for i := range rows {
+			if rows[i] = account(i, ""); i >= normal {
+				rows[i] = strings.Replace(rows[i], `"status":1`, `"status":0`, 1)
+			}
+		}
+		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(list(len(rows), rows...))}), 120, 20)
+		if line, _, _ := strings.Cut(m.View(), "\n"); !strings.HasSuffix(strings.TrimRight(line, " "), " "+want) {
+			t.Errorf("%d normal: %q", normal, line)
+		}
+	}
+}

@@ -81,10 +81,10 @@ func TestNoLocalNameWithoutHistory(t *testing.T) {
 func TestShareIsAbsolute(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 120, 30)
 	v := m.Context.View
-	for abnormal, want := range map[int]string{0: "0%", 3: "████████  50%", 6: "████████ 100%"} {
-		got := resource.GroupShare(v, resource.Group{Tally: &fleet.Tally{Accounts: 6, Abnormal: abnormal}}).Text
+	for abnormal, want := range map[int]string{0: "0%", 1: "▏        0.4%", 125: "████████  50%", 249: "████████  99%", 250: "████████ 100%"} {
+		got := resource.GroupShare(v, resource.Group{Tally: &fleet.Tally{Accounts: 250, Abnormal: abnormal}}).Text
 		if strings.TrimSpace(got) != strings.TrimSpace(want) {
-			t.Errorf("%d of 6: %q, want %q", abnormal, got, want)
+			t.Errorf("%d of 250: %q, want %q", abnormal, got, want)
 		}
 	}
 }

@@ -268,10 +268,9 @@ func (w *wall) platforms(room int) (lines []string) {
 	rows := [][]string{{text.Join(" ", t("overview.platforms"), pages), t("overview.platforms.column.accounts"),
 		t("wall.normal"), t("overview.platforms.column.fansCount"), t("overview.platforms.column.change")}}
 	for i, p := range tallies[from:to] {
-		share := t("accounts.percent", "N", m.Words.Exact(api.Share(int64(p.Normal), int64(p.Accounts), 1).String()))
 		change := resource.PercentCell(m.Context.View, parts[from+i].Change.Followers().Percent())
 		rows = append(rows, []string{text.Cut(resource.Abbreviated(parts[from+i].Name, name), name), m.Words.Int(p.Accounts),
-			share, m.Short(p.Followers()), m.Theme.Tone(change.Tone).Render(change.Text)})
+			m.Percent(p.Normal, p.Accounts, 1), m.Short(p.Followers()), m.Theme.Tone(change.Tone).Render(change.Text)})
 	}
 	widths := columnWidths(rows)
 	used := 1 + widths[0] + 1 // with the margins

@@ -192,6 +192,11 @@ func (v *View) SumFacts(t *fleet.Tally) []Fact {
 	return list
 }
 
+// Percent is a share of a whole, with at most some decimals: see [api.Share].
+func (v *View) Percent(part, whole, places int) string {
+	return v.Words.T("accounts.percent", "N", v.Words.Exact(api.Share(int64(part), int64(whole), places).String()))
+}
+
 // FullShare is the share of abnormal accounts whose bar is full.
 const FullShare = 0.5
 
@@ -202,7 +207,7 @@ func (v *View) AbnormalShare(abnormal, accounts, width int) []string {
 		return nil
 	}
 	share := float64(abnormal) / float64(accounts)
-	percent := " " + v.Words.T("accounts.percent_abnormal", "N", v.Words.Int(int(share*100+0.5)))
+	percent := " " + v.Words.T("accounts.percent_abnormal", "Percent", v.Percent(abnormal, accounts, 0))
 	room := min(width-2-text.Width(percent), 40)
 	return []string{" " + bar.Share(v.Theme, share/FullShare, room, v.Theme.Tone(theme.Bad), v.Theme.Line) + v.Theme.Tone(theme.Muted).Render(percent)}
 }

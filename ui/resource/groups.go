@@ -199,7 +199,7 @@ func GroupShare(v *View, g Group) Cell {
 	if g.Accounts == 0 {
 		return Cell{}
 	}
-	percent := v.Words.T("accounts.percent", "N", v.Words.Int(int(g.share()*100+0.5)))
+	percent := v.Percent(g.Abnormal, g.Accounts, 0)
 	if g.Abnormal == 0 {
 		return Cell{Text: text.Blank(shareCells) + text.Right(percent, percentCells), Tone: theme.Muted}
 	}

@@ -47,7 +47,7 @@ func PercentText(v *View, t history.Tool) string {
 	if failedShare(t) < 0.1 {
 		decimals = 1
 	}
-	return v.Words.T("accounts.percent", "N", strconv.FormatFloat(failedShare(t)*100, 'f', decimals, 64))
+	return v.Percent(t.Failed, t.Calls, decimals)
 }
 
 // Tools is what is shown, copied, printed and exported of a tool that stored sessions
@@ -66,7 +66,7 @@ func Tools(v *View) *Resource[history.Tool] {
 			}
 			return Cell{Text: PercentText(v, t), Tone: theme.Bad}
 		},
-		Value: func(t history.Tool) string { return strconv.FormatFloat(failedShare(t)*100, 'f', 1, 64) },
+		Value: func(t history.Tool) string { return api.Share(int64(t.Failed), int64(t.Calls), 1).String() },
 		Order: By(func(t history.Tool) (float64, bool) { return failedShare(t), true }),
 	}
 	median := Number("medianMs", 60, 8, nil, func(t history.Tool) api.Number { return t.Median })
