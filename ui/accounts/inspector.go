@@ -104,7 +104,7 @@ func (m *Model) stateLines(a row, width int) []string {
 		lines = append(lines, m.Note(spell, width)...)
 	}
 	if mark == history.Disappeared || mark != "" && spell == "" {
-		since := m.Time(m.Store.Past.Value.Since())
+		since := m.DayTime(m.Store.Past.Value.Since())
 		lines = append(lines, m.Note(resource.MarkSign(m.Context.View, mark)+" "+w.T("accounts.mark."+string(mark), "Time", since), width)...)
 	}
 	if hint := m.HealthHint(a); hint != "" {

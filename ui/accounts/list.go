@@ -359,7 +359,7 @@ func (l *listScreen) chips() []pane.Chip {
 		add(w.T("accounts.chip_status", "Value", status), status, func(f *fleet.Query) { f.Status = fleet.Any })
 	}
 	if f.Changed {
-		add(w.T("accounts.chip_changed", "Value", l.m.Time(l.m.Store.Past.Value.Since())), "", func(f *fleet.Query) { f.Changed = false })
+		add(w.T("accounts.chip_changed", "Value", l.m.DayTime(l.m.Store.Past.Value.Since())), "", func(f *fleet.Query) { f.Changed = false })
 	}
 	if n := len(f.IDs); n > 0 {
 		add(w.N("accounts.chip_ids", n), "", func(f *fleet.Query) { f.IDs = nil })

@@ -77,22 +77,28 @@ func TestNoLocalNameWithoutHistory(t *testing.T) {
 	}
 }
 
-// A full bar is half of the accounts, and the percentage stands beside it.
+// A full bar is half of the accounts, and the percentage stands before it.
 func TestShareIsAbsolute(t *testing.T) {
-	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 120, 30)
-	v := m.Context.View
-	for abnormal, want := range map[int]string{0: "0%", 1: "▏        0.4%", 125: "████████  50%", 249: "████████  99%", 250: "████████ 100%"} {
-		got := resource.GroupShare(v, resource.Group{Tally: &fleet.Tally{Accounts: 250, Abnormal: abnormal}}).Text
-		if strings.TrimSpace(got) != strings.TrimSpace(want) {
-			t.Errorf("%d of 250: %q, want %q", abnormal, got, want)
+	w := panetest.New(t, panetest.Options{})
+	for _, c := range resource.Groups(w.Context.View).Columns {
+		if c.ID != "share" {
+			continue
 		}
+		for abnormal, want := range map[int]string{0: "0%", 1: "0.4%", 125: "50%", 249: "99%", 250: "100%"} {
+			g := resource.Group{Tally: &fleet.Tally{Accounts: 250, Abnormal: abnormal}}
+			if got := c.Cell(g).Text; got != want || c.Bar(g)/c.Full != float64(abnormal)/125 {
+				t.Errorf("%d of 250: %s and a bar of %v, want %s", abnormal, got, c.Bar(g)/c.Full, want)
+			}
+		}
+		return
 	}
+	t.Error("no column of the share")
 }
 
 // A wide terminal shows the change of each group and its platforms, the most frequent first;
 // those without room are counted.
 func TestWideList(t *testing.T) {
-	for lang, want := range map[words.Lang]string{words.English: "Instagram 4 +12", words.Chinese: "抖音 14、小红书 12、快手 7 +10"} {
+	for lang, want := range map[words.Lang]string{words.English: "Instagram 4, YouTube 3 +11", words.Chinese: "抖音 14、小红书 12、快手 7、微信视频号 6 +9"} {
 		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang, Sandbox: sandbox.Options{Accounts: 300}, Past: true}), 200, 30)
 		title := m.SpanTitle(history.SpanMonth)
 		if head := strings.Split(m.View(), "\n")[2]; title == "" || !strings.Contains(head, title) {

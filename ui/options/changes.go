@@ -83,7 +83,7 @@ func changeText(v *resource.View, c *diff.Change) string {
 }
 
 func (c Changes) title(v *resource.View) string {
-	return v.Words.T("options.changed_since", "Time", v.Time(c.Since))
+	return v.Words.T("options.changed_since", "Time", v.DayTime(c.Since))
 }
 
 // markedOptions are the options of a platform with signs at those that changed.

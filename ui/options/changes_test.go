@@ -42,7 +42,7 @@ func TestChangesSinceTheLastVisit(t *testing.T) {
 			}
 		}
 	}
-	shows("! 1", "Changed since 2026-05-20 09:30", "tags is now required", `new value "unlisted" of privacy`)
+	shows("! 1", "Changed since yesterday 09:30", "tags is now required", `new value "unlisted" of privacy`)
 	panetest.Press(t, second, "enter")
 	shows("! privacy", "Changed since")
 	panetest.Press(t, second, "enter")

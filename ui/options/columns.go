@@ -37,7 +37,7 @@ func Rows(platforms []api.Platform) []row {
 // platform as the service sent it.
 func PlatformResource(v *resource.View) *resource.Resource[row] {
 	name := resource.Text("displayName", 110, 12, 24, theme.Plain, func(r row) string { return r.Name(v.Words.Lang().Tag()) })
-	name.Pinned, name.Grow = true, true
+	name.Pinned, name.Grow, name.Short = true, true, resource.Abbreviated
 	r := &resource.Resource[row]{
 		Name: "platforms", ID: func(r row) string { return r.Platform.Platform }, Record: func(r row) any { return r.Platform },
 		Shown: func(width int) []string {

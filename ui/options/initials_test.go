@@ -23,4 +23,14 @@ func TestInitials(t *testing.T) {
 			}
 		}
 	}
+	for room, want := range map[int]string{
+		2: "Do We Wi", 4: "Douy WeCh Weib", 5: "Douyi WeCha Weibo", 10: "Douyin WeChat Ch. Weibo",
+	} {
+		if got := strings.Join(heads([]string{"Douyin", "WeChat Channels", "Weibo"}, room), " "); got != want {
+			t.Errorf("%d cells: %s, want %s", room, got, want)
+		}
+	}
+	if got := strings.Join(heads([]string{"哔哩哔哩", "微信视频号", "微博", "Xiaohongshu (RED)", "WeChat A", "WeChat B"}, 5), " "); got != "哔哩 微信 微博 RED WeCha WC" {
+		t.Error(got)
+	}
 }

@@ -65,7 +65,8 @@ type matrixScreen struct {
 	*pane.List[*line]
 	m             *Model
 	platforms     []named // the columns
-	short         bool    // they are named by their initials
+	room          int     // cells for the name of each, or 0 for whole names
+	label         int     // cells of the widest name of a line
 	filter        tea.Cmd // filters a list that SetSize made; the next Update returns it
 	width, height int
 }
@@ -87,15 +88,20 @@ func (m *Model) openMatrix() tea.Cmd {
 // columns stay unless the columns have changed.
 func (s *matrixScreen) fill() tea.Cmd {
 	m := s.m
-	platforms, before, short := []named(nil), s.platforms, s.short
+	platforms, before, room := []named(nil), s.platforms, s.room
 	for i := range m.Store.Platforms.Value {
 		id := m.Store.Platforms.Value[i].Platform
 		platforms = append(platforms, named{id, m.PlatformName(id)})
 	}
 	s.platforms = platforms
-	s.short = s.needsInitials()
+	lines := newLines(m.Context.View, m.Store.Platforms.Value, m.known)
+	s.label = 0
+	for _, l := range lines {
+		s.label = min(max(s.label, text.Width(l.label)), matrixLabel)
+	}
+	s.room = s.roomOfNames()
 	var cmd tea.Cmd
-	if s.List == nil || short != s.short || !slices.Equal(before, platforms) {
+	if s.List == nil || room != s.room || !slices.Equal(before, platforms) {
 		query := ""
 		if s.List != nil {
 			query = s.Query.Value()
@@ -104,7 +110,7 @@ func (s *matrixScreen) fill() tea.Cmd {
 		s.List.SetSize(s.width, s.height)
 		cmd = s.Query.Set(query)
 	}
-	return tea.Batch(cmd, s.SetRows(newLines(m.Context.View, m.Store.Platforms.Value, m.known)))
+	return tea.Batch(cmd, s.SetRows(lines))
 }
 
 func (s *matrixScreen) newList() *pane.List[*line] {
@@ -137,7 +143,7 @@ func (s *matrixScreen) resource() *resource.Resource[*line] {
 		Name: "matrix", ID: func(l *line) string { return l.name }, Record: s.record,
 		Columns: []resource.Column[*line]{label, name},
 	}
-	short := initials(s.labels())
+	short := heads(s.labels(), s.room)
 	for i, p := range s.platforms {
 		of := func(l *line) api.Support { return l.stated[p.id] }
 		col := supportColumn(c, p.id, 32, 100, of)
@@ -145,7 +151,7 @@ func (s *matrixScreen) resource() *resource.Resource[*line] {
 			sign, tone := supportDot(c.Theme, of(l))
 			return resource.Cell{Text: sign, Tone: tone}
 		}
-		if s.short {
+		if s.room > 0 {
 			whole := col
 			whole.ExportOnly = true
 			r.Columns = append(r.Columns, whole)
@@ -176,13 +182,23 @@ func (s *matrixScreen) record(l *line) any {
 	}{l.name, l.label, names(api.Supported), names(api.Unsupported)}
 }
 
-// needsInitials reports whether the names of the platforms do not fit.
-func (s *matrixScreen) needsInitials() bool {
-	needed := matrixLabel + 6
-	for _, label := range s.labels() {
-		needed += text.Width(label) + 3
+// roomOfNames is how many cells the name of each platform may have, or 0 if whole names fit.
+func (s *matrixScreen) roomOfNames() int {
+	names := s.labels()
+	width := func(names []string, gap int) (sum int) {
+		for _, name := range names {
+			sum += text.Width(name) + gap
+		}
+		return sum
 	}
-	return needed > s.width
+	if width(names, 3) <= s.width-matrixLabel-6 {
+		return 0
+	}
+	room := 2
+	for room < 12 && width(heads(names, room+1), 1) <= s.width-s.label-6 {
+		room++
+	}
+	return room
 }
 
 func (s *matrixScreen) Update(msg tea.Msg) tea.Cmd {
@@ -194,11 +210,11 @@ func (s *matrixScreen) Update(msg tea.Msg) tea.Cmd {
 	return tea.Batch(cmd, s.List.Update(msg))
 }
 
-// SetSize sets the size in cells. Platforms are named by their initials if there
-// are too many for their names.
+// SetSize sets the size in cells. The names of platforms are short if there are too many
+// for whole ones.
 func (s *matrixScreen) SetSize(width, height int) {
 	s.width, s.height = width, height
-	if s.needsInitials() != s.short {
+	if s.roomOfNames() != s.room {
 		s.filter = s.fill()
 	}
 	s.List.SetSize(width, height)
@@ -215,12 +231,12 @@ func (s *matrixScreen) labels() []string {
 
 func (s *matrixScreen) legend(width int) []string {
 	const minHeight = 20
-	if !s.short || s.height < minHeight {
+	if s.room == 0 || s.height < minHeight {
 		return nil
 	}
 	names := s.labels()
 	var parts []string
-	for i, short := range initials(names) {
+	for i, short := range heads(names, s.room) {
 		if short != names[i] {
 			parts = append(parts, strings.ReplaceAll(text.Clean(short+" "+names[i]), " ", "\u00a0"))
 		}
@@ -254,6 +270,27 @@ func (s *matrixScreen) summary(width int) []string {
 		lines = append(lines, t.Tone(tone).Render(text.Cut(" "+alert, width)))
 	}
 	return lines
+}
+
+// heads shortens names to at most room cells each for the heads of columns: to a common short
+// name, else to its beginning, or to initials if two would be equal.
+func heads(names []string, room int) []string {
+	short := initials(names)
+	if room <= 2 {
+		return short
+	}
+	taken := map[string]bool{}
+	for i, name := range names {
+		head := resource.Abbreviated(text.Clean(name), room)
+		if text.Width(head) > room {
+			head = strings.TrimSuffix(text.Cut(strings.ReplaceAll(head, " ", "")+"  ", room+1), text.Ellipsis)
+		}
+		if head != "" && !taken[head] {
+			short[i] = head
+		}
+		taken[short[i]] = true
+	}
+	return short
 }
 
 // initials abbreviates names to two cells for the heads of columns: to the first letter

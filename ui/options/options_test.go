@@ -78,8 +78,8 @@ func states() []state {
 		{"failed", refused, offers, nil, failed},
 		{"narrowed", all, offers, []string{"enter", "/", "text:ti"}, []string{"/ ti", "1/2", "▌ tid – nested list –", "boardId Board flat list ● yes"}},
 		{"nooffer", all, offers, []string{"enter", "/", "text:no such option", "enter"}, []string{"Pin Board ● available 0 of 3 options", "Nothing matches the filter. Press esc to", "clear it."}},
-		{"bare", all, data(), []string{"down", "enter"}, []string{"bare 0 options", "The platform list doesn't include capabilities.", "Identifier bare", "This platform has no extra publishing"}},
-		{"nooptions", all, data(), []string{"enter"}, []string{"Pin Board ● available 0 options", "This platform has no extra publishing", "parameters. Press r to check again."}},
+		{"bare", all, data(), []string{"down", "enter"}, []string{"bare 0 options", "The platform list doesn't include capabilities.", "Identifier bare", "No extra options. Press r to check again."}},
+		{"nooptions", all, data(), []string{"enter"}, []string{"Pin Board ● available 0 options", "No extra options. Press r to check again."}},
 		{"optionsfailed", all, refused, []string{"enter"}, append(failed, "Platform Pin Board")},
 		{"tree", all, offers, []string{"enter", "down", "enter"}, []string{
 			"Pin Board · tid", "Field tid used to fetch the option's values", "Values nested list", "Label – not provided", "Account – not provided",

@@ -382,7 +382,7 @@ func TestBaselineOfTheNumbers(t *testing.T) {
 	m := afterAVisit(t, panetest.Options{})
 	m.Store.Past.Value = pastSince(t, m, 7)
 	m.screen.fill()
-	if view := m.View(); !strings.Contains(view, "▲4") || !strings.Contains(view, "since 2026-05-19 09:30, your last visit") {
+	if view := m.View(); !strings.Contains(view, "▲4") || !strings.Contains(view, "since yesterday 09:30, your last visit") {
 		t.Errorf("no baseline of ▲4:\n%s", view)
 	}
 }

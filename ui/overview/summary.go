@@ -108,9 +108,9 @@ func (m *Model) since() string {
 	case point.Accounts.IsZero():
 		return w.T("overview.first_visit")
 	case point.Late():
-		return w.T("overview.since_first", "Time", m.Time(point.Accounts))
+		return w.T("overview.since_first", "Time", m.DayTime(point.Accounts))
 	}
-	return w.T("overview.since", "Time", m.Time(point.Accounts), "Baseline", w.T("overview.baseline."+string(cmp.Or(point.Baseline, m.Store.Baseline()))))
+	return w.T("overview.since", "Time", m.DayTime(point.Accounts), "Baseline", w.T("overview.baseline."+string(cmp.Or(point.Baseline, m.Store.Baseline()))))
 }
 
 // baseline is the name of the baseline.

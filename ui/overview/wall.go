@@ -167,11 +167,11 @@ func (w *wall) incidents() (lines []string) {
 				known = true
 			}
 		}
-		behind := strings.TrimSpace(m.Interval(f.At))
+		detail := m.Theme.Tone(theme.Bad).Render(m.FindingDetail(f))
 		if known {
-			behind = text.Join(" "+m.Theme.Glyphs.Between+" ", behind, m.Words.T("wall.followers", "N", m.Short(followers.Number())))
+			detail += " " + m.Theme.Glyphs.Between + " " + m.Words.T("wall.followers", "N", m.Short(followers.Number()))
 		}
-		body := " " + m.Theme.Tone(theme.Bad).Render(m.FindingDetail(f)) + "\n " + text.Cut(behind, w.width-4)
+		body := " " + text.Cut(detail, w.width-4) + "\n " + text.Cut(strings.TrimSpace(m.Interval(f.At)), w.width-4)
 		lines = append(lines, strings.Split(m.Frame(frame, body, w.width, 4), "\n")...)
 	}
 	return lines
@@ -306,6 +306,9 @@ func (w *wall) legend(days int) string {
 	strip := w.m.Words.T("wall.days", "N", days)
 	if legend := w.m.Words.T("wall.legend", "Days", strip, "Low", spark[0], "High", spark[len(spark)-1]); text.Width(legend) <= days {
 		return legend
+	}
+	if text.Width(strip) > days {
+		strip = w.m.Words.T("wall.days_short", "N", days)
 	}
 	return text.Cut(strip, days)
 }

@@ -15,7 +15,7 @@ import (
 // cursor; the key that opened it and esc lead back.
 func TestWall(t *testing.T) {
 	for lang, want := range map[words.Lang][]string{
-		words.English: {"╭─ ✗ 3 accounts · weibo ─", "≤ 1d ─╮", "│ 3 of 3 turned", "between yesterday 09:30 and today 09:30 · 180 followers behind those that still are", "Seen in the last hour  4", "✗ Harbor Tea", "turned abnormal", "checked 0s ago",
+		words.English: {"╭─ ✗ 3 accounts · weibo ─", "≤ 1d ─╮", "│ 3 of 3 turned · 180 followers still affected", "between yesterday 09:30 and today 09:30", "Seen in the last hour  4", "✗ Harbor Tea", "turned abnormal", "checked 0s ago",
 			": ▁ all in order, █ half or more abnormal", "33.3%", "100%", "▼0.4%", "╭─ Followers ─"},
 		words.Chinese: {"✗ 3 个账号 · weibo", "目前受影响账号共有粉丝 180", "近 1 小时发现的变化", "近 82 天：▁ 全部正常，█ 一半以上异常", "正常"},
 	} {
@@ -29,6 +29,9 @@ func TestWall(t *testing.T) {
 		}
 		if !m.Quiet() || len(m.ShortHelp()) > 0 || strings.Contains(view, m.Theme.Glyphs.Cursor) {
 			t.Errorf("a footer or a cursor:\n%s", view)
+		}
+		if m.SetSize(56, 24); lang == words.English && !strings.Contains(m.View(), " Accts  10 days   ") {
+			t.Errorf("56 columns:\n%s", m.View())
 		}
 		for _, size := range [][2]int{{200, 60}, {120, 38}, {100, 28}, {80, 22}, {60, 14}, {40, 10}, {1, 1}} {
 			m.SetSize(size[0], size[1])

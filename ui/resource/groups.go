@@ -14,7 +14,6 @@ import (
 	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui/text"
-	"channeldeck/ui/widget/bar"
 	"channeldeck/ui/words"
 )
 
@@ -78,12 +77,6 @@ func (g Group) Title(v *View) string {
 // share is the part of the accounts that are abnormal.
 func (g Group) share() float64 { return float64(g.Abnormal) / float64(max(g.Accounts, 1)) }
 
-// The widths of the bar of a share and of its percentage.
-const (
-	shareCells   = 8
-	percentCells = 5
-)
-
 // Groups is what is shown, copied, printed and exported of a group.
 // What only the service knows is missing where the group was not created here.
 func Groups(v *View) *Resource[Group] {
@@ -124,8 +117,9 @@ func Groups(v *View) *Resource[Group] {
 			groupCount(v, "normal", 50, theme.Plain, func(g Group) int { return g.Normal }),
 			groupCount(v, "abnormal", 85, theme.Bad, func(g Group) int { return g.Abnormal }),
 			{
-				ID: "share", Priority: 78, TableOnly: true,
-				Cell:  func(g Group) Cell { return GroupShare(v, g) },
+				ID: "share", Priority: 78, TableOnly: true, Right: true,
+				Cell: func(g Group) Cell { return groupShare(v, g) },
+				Bar:  Group.share, Full: FullShare, Tone: theme.Bad,
 				Order: By(func(g Group) (float64, bool) { return g.share(), true }),
 			},
 			{ExportOnly: true, ID: "otherStatus", Right: true, Exact: func(g Group) string { return strconv.Itoa(g.Unknown) }},
@@ -193,17 +187,15 @@ func groupDetail(id string, priority int, of func(*api.AccountGroup) string) Col
 	return Text(id, priority, 0, 16, theme.Plain, func(g Group) string { return of(g.fields()) })
 }
 
-// GroupShare is the share of abnormal accounts as a bar on an absolute scale, with the
-// percentage beside it.
-func GroupShare(v *View, g Group) Cell {
-	if g.Accounts == 0 {
+// groupShare is the share of abnormal accounts.
+func groupShare(v *View, g Group) Cell {
+	switch {
+	case g.Accounts == 0:
 		return Cell{}
+	case g.Abnormal == 0:
+		return Cell{Text: v.Percent(0, g.Accounts, 0), Tone: theme.Muted}
 	}
-	percent := v.Percent(g.Abnormal, g.Accounts, 0)
-	if g.Abnormal == 0 {
-		return Cell{Text: text.Blank(shareCells) + text.Right(percent, percentCells), Tone: theme.Muted}
-	}
-	return Cell{Text: text.Left(bar.Of(&v.Theme.Glyphs, g.share(), FullShare, shareCells), shareCells) + text.Right(percent, percentCells), Tone: theme.Bad}
+	return Cell{Text: v.Percent(g.Abnormal, g.Accounts, 0), Tone: theme.Bad}
 }
 
 // partOfGroup is the JSON of a group's accounts of a platform.

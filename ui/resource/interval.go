@@ -42,12 +42,12 @@ func (v *View) Interval(i history.Interval) string {
 	case i.Before.IsZero():
 		return ""
 	case i.After.IsZero():
-		return w.T("when.earlier", "Time", v.dayTime(i.Before))
+		return w.T("when.earlier", "Time", v.DayTime(i.Before))
 	case i.IsMoment():
 		if day, near := v.day(i.Before); near {
 			return day + v.clock(i.Before)
 		}
-		return w.T("when.moment", "Time", v.dayTime(i.Before))
+		return w.T("when.moment", "Time", v.DayTime(i.Before))
 	}
 	after, _ := v.day(i.After)
 	before, _ := v.day(i.Before)
@@ -74,7 +74,8 @@ func (v *View) day(t time.Time) (day string, near bool) {
 // clock is the time of day in the user's time zone, behind a blank.
 func (v *View) clock(t time.Time) string { return t.In(v.Now().Location()).Format(" 15:04") }
 
-func (v *View) dayTime(t time.Time) string {
+// DayTime is a time as a person says it: “yesterday 08:13”, “20 Nov 08:13”.
+func (v *View) DayTime(t time.Time) string {
 	day, _ := v.day(t)
 	return day + v.clock(t)
 }

@@ -38,6 +38,7 @@ type Column[R any] struct {
 
 	Cell   func(R) Cell                        // nil only for ExportOnly
 	Bar    func(R) float64                     // of at least 0: a bar behind the cell, where there is room; nil for none
+	Full   float64                             // what fills the bar; 0 for the greatest of all rows
 	Tone   theme.Tone                          // of the bar
 	Short  func(cell string, width int) string // the text of a cell that is wider than its column; nil where it is cut
 	Exact  func(R) string                      // copied where Cell shortens it; nil or "" for the cell's text

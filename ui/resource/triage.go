@@ -167,7 +167,7 @@ func (s *FindingSection) title(v *View) string {
 		return v.Words.T("overview.reading")
 	}
 	if s.Of == findings.New && !s.Since.IsZero() {
-		return v.Words.T("overview.new_since", "Time", v.Time(s.Since))
+		return v.Words.T("overview.new_since", "Time", v.DayTime(s.Since))
 	}
 	return v.Words.T("overview.section." + string(s.Of))
 }

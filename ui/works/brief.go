@@ -125,7 +125,7 @@ func (m *Model) briefNumbers(w *storedWork, width int) []string {
 		add(m.share(rate), strings.ToLower(m.metricName(engagementRate)), "")
 	}
 	if before != nil {
-		lines = append(lines, m.Note(m.Words.T("works.changes_since", "Time", m.Time(before.At)), width)...)
+		lines = append(lines, m.Note(m.Words.T("works.changes_since", "Time", m.DayTime(before.At)), width)...)
 	}
 	return lines
 }

@@ -77,7 +77,7 @@ func TestScreens(t *testing.T) {
 			response(`{"id":"s1","fetchedAt":"2026-05-20T09:00:00Z","metrics":{"viewCount":5}}`),
 			failure(15071, "Too many", `{"platform":"douyin","retryable":true}`),
 		}, shows: []string{
-			"✗ The server reported: Too many (error 15071). The platform limits requests: try again later. Press r to retry.", "Showing data from 2026-05-20 09:30.", "Value 5", "▌09:00", "Fetched 2026-05-20 09:00 · 30m ago",
+			"✗ The server reported: Too many (error 15071). The platform limits requests: try again later. Press r to retry.", "Showing data from today 09:30.", "Value 5", "▌09:00", "Fetched 2026-05-20 09:00 · 30m ago",
 		}},
 		{name: "short_link", begin: func(*deck) {}, then: []string{"o", "text:https://v.douyin.com/abc/", "tab"}, shows: []string{"https://v.douyin.com/abc/"}},
 		{name: "accounts", begin: func(*deck) {}, then: []string{"o", "tab", "text:douyin", "tab", "ctrl+o"}, shows: []string{"Choose an account"}},

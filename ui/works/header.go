@@ -85,7 +85,7 @@ func (s *header) alerts() []string {
 		add(theme.Muted, w.T("works.fetching", "Platform", m.PlatformName(s.query.Platform)), "", "")
 	case s.load.Err != nil && s.load.Loaded():
 		x, next := s.explain()
-		add(theme.Bad, t.Glyphs.Abnormal+" "+x.Line(), next, w.T("error.shown_since", "Time", m.Time(s.load.At)))
+		add(theme.Bad, t.Glyphs.Abnormal+" "+x.Line(), next, w.T("error.shown_since", "Time", m.DayTime(s.load.At)))
 	}
 	if m.watch.work == s.work {
 		add(theme.Accent, m.watch.alert(), "", "")

@@ -261,7 +261,7 @@ func TestOldDataStaysAfterFailure(t *testing.T) {
 	d := begin(t, panetest.Options{Handler: service(response(taken("a", 540, "5")), failure(500, "broken", `{}`), response(taken("b", 600, "7")))}, 100, 30)
 	openByName(d)
 	d.press("r", "enter", "v", "v")
-	d.shows("broken", "Showing data from 2026-05-20 09:30", "5")
+	d.shows("broken", "Showing data from today 09:30", "5")
 	if s := d.State(); s.Err == nil || !s.At.Equal(panetest.Now) {
 		t.Errorf("state %+v", s)
 	}
@@ -276,7 +276,7 @@ func TestAlertIsComplete(t *testing.T) {
 	d := begin(t, panetest.Options{Handler: service(response(taken("a", 540, "5")), failure(15071, "Too many requests of this account", `{"platform":"douyin","retryable":true}`))}, 40, 20)
 	openByName(d)
 	d.press("r", "enter")
-	d.shows("Too many requests of this account", "Press r to retry. Showing data from 2026-05-20 09:30.")
+	d.shows("Too many requests of this account", "Press r to retry. Showing data from today 09:30.")
 }
 
 // A failure with a text of any length leaves half of the screen to the work.

@@ -251,7 +251,7 @@ func (g *grid[R]) minWidth(i int) int {
 type content struct {
 	known   bool
 	empty   bool    // they are all missing
-	longest float64 // the greatest of the bars
+	longest float64 // what fills a bar; 0 where no row has one
 	widest  int     // of the cells of a column that grows; 0 in a long list
 	most    int     // likewise, without every twentieth cell, the widest ones
 }
@@ -266,6 +266,9 @@ func (g *grid[R]) contentOf(i int) content {
 	if c.Bar != nil {
 		for _, r := range rows {
 			at.longest = max(at.longest, c.Bar(r))
+		}
+		if at.longest > 0 && c.Full > 0 {
+			at.longest = c.Full
 		}
 	}
 	if c.Grow && len(rows) <= maxSync {

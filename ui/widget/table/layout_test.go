@@ -45,6 +45,17 @@ func TestBarsTakeSpareRoom(t *testing.T) {
 	}
 }
 
+// What fills a bar is the same in all lists, whatever their rows, where the column says so.
+func TestFullBar(t *testing.T) {
+	table := layoutTable([]resource.Column[item]{{ID: "name", Title: "Name"}, {ID: "n", Title: "N", Right: true, Bar: value, Full: 0.5}},
+		item{[]string{"aaaa", "25%"}, 0.25}, item{[]string{"bbbb", "100%"}, 1})
+	for row, want := range map[int]int{1: 6, 2: 12} {
+		if got := strings.Count(lines(table, 120)[row], "#"); got != want {
+			t.Errorf("row %d: %d of 12 cells, want %d", row, got, want)
+		}
+	}
+}
+
 // A column of signs takes one blank on either side, a text two before it, and a number
 // one, unless it would touch the text.
 func TestGaps(t *testing.T) {
