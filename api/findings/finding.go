@@ -82,6 +82,7 @@ type Finding struct {
 	Name     string // "" for several accounts
 	Platform string // "" for a model, and for accounts of several platforms
 	Note     string // of a finding that is known
+	Site     string // the name of its site; "" where it is not known
 
 	// When it happened, and of Stale and NeverFetched the time of the statistics or of the
 	// account. What began before the first recording has that as Before and no After.
@@ -169,8 +170,8 @@ func timestamp(t time.Time) string {
 	return t.UTC().Format(time.RFC3339)
 }
 
-// sortFindings sorts findings by section, kind and followers.
-func sortFindings(all []*Finding) {
+// Sort sorts findings by section, kind and followers, otherwise as they are.
+func Sort(all []*Finding) {
 	sections, kinds := map[Section]int{}, map[Kind]int{}
 	for i, s := range Sections() {
 		sections[s] = i << 40

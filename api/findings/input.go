@@ -169,7 +169,7 @@ func (in *Input) Find() []*Finding {
 			}
 		}
 	}
-	sortFindings(all)
+	Sort(all)
 	return all
 }
 

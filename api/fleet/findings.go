@@ -28,7 +28,7 @@ func (f *Fleet) Findings(ctx context.Context, q Query, progress func(api.Progres
 	}
 	a := &Attention{Answer: answer}
 	a.Models, a.NoModels = f.Prices(ctx)
-	if a.Past, err = ReadPast(ctx, f.History, a.At, point, a.List); err != nil && ctx.Err() != nil {
+	if a.Past, err = f.ReadPast(ctx, a.At, point, a.List); err != nil && ctx.Err() != nil {
 		return nil, err
 	}
 	a.Input, err = f.Check(ctx, a.List, a.At, a.Past, a.Models)
@@ -36,6 +36,9 @@ func (f *Fleet) Findings(ctx context.Context, q Query, progress func(api.Progres
 		return nil, err
 	}
 	a.Found = a.Input.Find()
+	for _, found := range a.Found {
+		found.Site = f.Site
+	}
 	return a, nil
 }
 

@@ -42,6 +42,7 @@ type Fleet struct {
 	History    *history.DB // nil for none
 	Now        func() time.Time
 	StaleAfter time.Duration
+	Site       string // the name of the site, which its accounts get
 
 	opened bool                 // History was opened here
 	last   atomic.Pointer[List] // shared with the next list where accounts did not change
@@ -111,7 +112,7 @@ func (f *Fleet) Accounts(ctx context.Context, q Query, progress func(api.Progres
 		return nil, err
 	}
 	if compare {
-		if a.Past, err = ReadPast(ctx, f.History, a.At, point, a.List); err != nil {
+		if a.Past, err = f.ReadPast(ctx, a.At, point, a.List); err != nil {
 			return nil, err
 		}
 	}
@@ -128,7 +129,7 @@ func (f *Fleet) Accounts(ctx context.Context, q Query, progress func(api.Progres
 // recorded.
 func (f *Fleet) load(ctx context.Context, q *Query, progress func(api.Progress)) (*Answer, error) {
 	list, whole, err := f.request(ctx, q, progress)
-	a := &Answer{At: f.Now(), Sent: list.List}
+	a := &Answer{At: f.Now(), Sent: f.named(list.List)}
 	if len(list.List) > 0 || err == nil {
 		if whole {
 			f.record(a.At, list.List, list.Total, err == nil && list.Missing() == 0)
@@ -173,6 +174,26 @@ func (f *Fleet) request(ctx context.Context, q *Query, progress func(api.Progres
 	return list, len(q.Platforms) == 0 && !byStatus, err
 }
 
+// named gives accounts the name of the site. Those that have it may be in use: they stay as they are.
+func (f *Fleet) named(rows []*api.Account) []*api.Account {
+	for _, a := range rows {
+		if a.Site != f.Site {
+			a.Site = f.Site
+		}
+	}
+	return rows
+}
+
+// ReadPast compares a list that was loaded at a time with the history at a point. Without
+// a history there is no Past.
+func (f *Fleet) ReadPast(ctx context.Context, at time.Time, point history.Point, l *List) (*Past, error) {
+	p, err := ReadPast(ctx, f.History, at, point, l)
+	if p != nil {
+		f.named(p.Gone)
+	}
+	return p, err
+}
+
 // record records a list that was requested without filters. One without accounts makes none
 // vanish: the service may have answered for another key.
 func (f *Fleet) record(at time.Time, rows []*api.Account, total api.Number, complete bool) {
@@ -191,6 +212,7 @@ func (f *Fleet) StreamAccounts(ctx context.Context, first func(*List)) (*List, e
 			earlier, sharing = last, api.NewSharing(last.rows())
 		}
 		rows = sharing.Append(slices.Grow(rows, len(batch)), batch)
+		f.named(rows[len(rows)-len(batch):])
 		if first != nil && len(rows) >= next {
 			next = 64 * len(rows) // rarely, since NewList sorts them
 			first(NewList(slices.Clone(rows), api.Number{}))
@@ -207,7 +229,7 @@ func (f *Fleet) StreamAccounts(ctx context.Context, first func(*List)) (*List, e
 // that one request does not return, and records them.
 func (f *Fleet) AllAccounts(ctx context.Context, progress func(api.Progress)) (*List, error) {
 	all, err := f.Client.AllAccounts(ctx, api.AccountQuery{}, progress)
-	l := NewList(all.List, all.Total)
+	l := NewList(f.named(all.List), all.Total)
 	l.Attempted = true
 	if err != nil {
 		return l, err
@@ -236,7 +258,7 @@ func (f *Fleet) Recorded(ctx context.Context, most int) (*List, time.Time, error
 	if most > 0 {
 		total = api.Number{} // as while rows arrive
 	}
-	l := NewList(rows, total)
+	l := NewList(f.named(rows), total)
 	if most == 0 && err == nil {
 		f.last.CompareAndSwap(nil, l)
 	}

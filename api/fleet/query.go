@@ -50,6 +50,7 @@ type Query struct {
 	Platforms []string // identifiers or names; nil for all
 	Groups    []string // IDs or names; nil for all
 	IDs       []string // of accounts; nil for all
+	Sites     []string // names of sites; nil for all
 	Status    Status
 	Changed   bool     // only accounts with a mark since the baseline
 	Terms     []Term   // comparisons such as followers>100k
@@ -72,6 +73,7 @@ func (q Query) Or(other Query) Query {
 	or(&q.Platforms, other.Platforms)
 	or(&q.Groups, other.Groups)
 	or(&q.IDs, other.IDs)
+	or(&q.Sites, other.Sites)
 	or(&q.Columns, other.Columns)
 	q.Status, q.Match, q.Sort = cmp.Or(q.Status, other.Status), cmp.Or(q.Match, other.Match), cmp.Or(q.Sort, other.Sort)
 	q.Question = cmp.Or(q.Question, other.Question)
@@ -101,7 +103,7 @@ func (q *Query) sent() (status api.Opt[int]) {
 
 // Filters reports whether q keeps less than all accounts, apart from its text.
 func (q *Query) Filters() bool {
-	return len(q.Platforms)+len(q.Groups)+len(q.IDs)+len(q.Terms) > 0 || q.Status != Any || q.Changed
+	return len(q.Platforms)+len(q.Groups)+len(q.IDs)+len(q.Sites)+len(q.Terms) > 0 || q.Status != Any || q.Changed
 }
 
 // WithGone reports whether accounts that are not listed any more may match.
@@ -115,7 +117,7 @@ func (q *Query) SameFilters(other *Query) bool {
 
 // OnlyFilters returns q without its text and without how the list is shown.
 func (q *Query) OnlyFilters() Query {
-	return Query{Platforms: q.Platforms, Groups: q.Groups, IDs: q.IDs, Status: q.Status, Changed: q.Changed, Terms: q.Terms}
+	return Query{Platforms: q.Platforms, Groups: q.Groups, IDs: q.IDs, Sites: q.Sites, Status: q.Status, Changed: q.Changed, Terms: q.Terms}
 }
 
 // Computed reports whether q filters, sorts or shows by what only a history knows.
@@ -158,14 +160,14 @@ func (q *Query) Keep(past *Past, now time.Time) func(*api.Account) bool {
 		}
 		return s
 	}
-	platforms, groups, ids := setOf(q.Platforms), setOf(q.Groups), setOf(q.IDs)
+	platforms, groups, ids, sites := setOf(q.Platforms), setOf(q.Groups), setOf(q.IDs), setOf(q.Sites)
 	status, changed := q.Status, q.Changed
 	var terms []func(*api.Account) bool
 	for i := range q.Terms {
 		terms = append(terms, q.Terms[i].keep(past, now))
 	}
 	return func(a *api.Account) bool {
-		return (len(platforms) == 0 || platforms[a.Type]) && (len(ids) == 0 || ids[a.ID]) && (len(groups) == 0 || groups[a.GroupID]) &&
+		return (len(platforms) == 0 || platforms[a.Type]) && (len(ids) == 0 || ids[a.ID]) && (len(groups) == 0 || groups[a.GroupID]) && (len(sites) == 0 || sites[a.Site]) &&
 			(status == Any || status.Health() == a.Health()) && (!changed || past.Mark(a) != "") &&
 			!slices.ContainsFunc(terms, func(keep func(*api.Account) bool) bool { return !keep(a) })
 	}
@@ -206,7 +208,7 @@ func (e *TermError) Error() string { return fmt.Sprintf("%q is not understood", 
 
 // ParseQuery reads a query of accounts from one line: filters such as
 //
-//	platform:x,douyin status:abnormal group:"Client: Harbor" id:1,2 is:changed
+//	platform:x,douyin status:abnormal group:"Client: Harbor" id:1,2 site:china is:changed
 //
 // comparisons such as followers>100k 30d<0 since<24h updated>7d, how the list is shown
 // (columns:id,name sort:-followers baseline:7d), and text, all separated by blanks. Text and
@@ -286,7 +288,7 @@ func joined(words []string) (out []string) {
 // set sets the filter or the presentation with a name. It reports whether there is one.
 func (q *Query) set(name, op, value string) (known bool, err error) {
 	lists := map[string]*[]string{
-		"platform": &q.Platforms, "type": &q.Platforms, "平台": &q.Platforms, "group": &q.Groups, "分组": &q.Groups, "id": &q.IDs, "columns": &q.Columns,
+		"platform": &q.Platforms, "type": &q.Platforms, "平台": &q.Platforms, "group": &q.Groups, "分组": &q.Groups, "id": &q.IDs, "site": &q.Sites, "站点": &q.Sites, "columns": &q.Columns,
 	}
 	list, word := lists[name], name+op+value
 	bad := func(wrong string, choices ...string) (bool, error) { return true, &TermError{word, wrong, choices} }
@@ -347,6 +349,7 @@ func (q *Query) String() string {
 	add("status", string(q.Status))
 	add("group", q.Groups...)
 	add("id", q.IDs...)
+	add("site", q.Sites...)
 	if q.Changed {
 		add("is", "changed")
 	}

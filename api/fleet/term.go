@@ -75,7 +75,7 @@ func columns() []column {
 
 // TermNames returns the names that filters, terms and the presentation can have, the short ones.
 func TermNames() []string {
-	names := []string{"platform", "status", "group", "id", "is"}
+	names := []string{"platform", "status", "group", "id", "site", "is"}
 	for _, c := range columns() {
 		names = append(names, c.names[len(c.names)-1])
 	}

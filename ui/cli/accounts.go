@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"channeldeck/api"
 	"channeldeck/api/fleet"
 	"channeldeck/ui/config"
 	"channeldeck/ui/explain"
@@ -71,35 +72,42 @@ func (c *accountsCommand) start(cmd *cobra.Command, _ []string) error {
 	q.Match = ""
 	*q = q.Or(typed).Or(saved)
 	c.list.show(q)
-	return c.withService(cmd, requiredKey, c.run)
+	return c.withSites(cmd, requiredKey, c.run)
 }
 
 // run prints the accounts that match, also after an incomplete load.
-func (c *accountsCommand) run(ctx context.Context) error {
+func (c *accountsCommand) run(ctx context.Context, sites []*app) error {
 	if err := checkColumns(c.view(nil), c.cfg); err != nil {
 		return err
 	}
-	f, err := c.fleet()
+	asked := c.choose()
+	answers, answered, failed, err := ofSites(ctx, sites, func(ctx context.Context, a *app) (*fleet.Answer, error, error) {
+		f, err := a.queried(&c.query, asked)
+		if err != nil {
+			return nil, nil, err
+		}
+		return a.accounts(ctx, f, c.query)
+	})
 	if err != nil {
 		return err
 	}
-	found, incomplete, err := c.accounts(ctx, f, c.query)
-	if err != nil {
+	var rows []*api.Account
+	unknown, lists := c.query.IDs, make([]resource.Lists, len(answers))
+	for i, found := range answers {
+		rows, lists[i] = append(rows, found.Rows...), store.Of(found.At, found.List, nil, found.Past)
+		unknown = slices.DeleteFunc(slices.Clone(unknown), func(id string) bool { return !slices.Contains(found.UnknownIDs, id) })
+	}
+	r := listOf(resource.Accounts, answered, lists, sites, func(a *api.Account) string { return a.Site })
+	if rows, err = resource.Filter(ctx, r.Columns, rows, c.query.Match, c.list.sort == ""); err != nil {
 		return err
 	}
-	v := c.view(store.Of(found.At, found.List, nil, found.Past))
-	rows, err := resource.Filter(ctx, resource.Accounts(v).Columns, found.Rows, c.query.Match, c.list.sort == "")
-	if err != nil {
-		return err
-	}
-	var unknown error
-	if ids := found.UnknownIDs; len(ids) > 0 {
-		unknown = &commandError{exit: ExitNotFound, text: c.words.N("cli.accounts.unknown_ids", len(ids), "IDs", text.Clean(strings.Join(ids, ", ")))}
+	var notFound error
+	if len(unknown) > 0 && len(answers) == len(sites) {
+		notFound = &commandError{exit: ExitNotFound, text: c.words.N("cli.accounts.unknown_ids", len(unknown), "IDs", text.Clean(strings.Join(unknown, ", ")))}
 		c.unsaid = true
 	}
-	r := resource.Accounts(v)
 	r.Chosen = c.cfg.AccountColumns.V
-	return cmp.Or(printList(ctx, c.app, r, rows), unknown, incomplete)
+	return cmp.Or(printList(ctx, c.app, r, rows), notFound, failed)
 }
 
 // termError words a part of a query that is not understood.
@@ -116,23 +124,28 @@ func termError(w *words.Words, err error) error {
 	return e
 }
 
-// fleet opens the fleet with the history that the query needs. A column that only the
-// configuration chooses is empty without a history.
-func (c *accountsCommand) fleet() (*fleet.Fleet, error) {
+// choose sets the columns of the query. It reports whether the user asked for what only a history
+// knows: a column that only the configuration chooses is empty without one.
+func (c *accountsCommand) choose() (asked bool) {
 	q := &c.query
 	q.Columns, q.Sort = c.list.columns, c.list.sort
-	asked := q.Computed()
+	asked = q.Computed()
 	if len(q.Columns) == 0 && c.isForReading() {
 		q.Columns = c.cfg.AccountColumns.V
 	}
+	return asked
+}
+
+// queried opens the fleet of a site with the history that a query needs.
+func (a *app) queried(q *fleet.Query, asked bool) (*fleet.Fleet, error) {
 	if !q.Computed() {
-		return c.ownFleet(), nil
+		return a.ownFleet(), nil
 	}
-	h, err := c.openHistory(false)
+	h, err := a.openHistory(false)
 	if h == nil && err == nil && asked {
-		err = historyOff(c.app)
+		err = historyOff(a)
 	}
-	return c.fleetOf(h), err
+	return a.fleetOf(h), err
 }
 
 func checkColumns(v *resource.View, cfg *config.Config) error {

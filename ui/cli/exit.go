@@ -81,6 +81,9 @@ func exitCode(err error) int {
 	if e, ok := err.(*commandError); ok {
 		return e.exit
 	}
+	if e, ok := err.(*siteErrors); ok {
+		return e.exit()
+	}
 	if len(config.Errors(err)) > 0 {
 		return ExitUsage
 	}
@@ -123,6 +126,9 @@ func (a *app) finish(err error) int {
 
 // reports describes an error. A configuration can have several mistakes.
 func reports(w *words.Words, err error, from explain.Origin) []report {
+	if e, ok := err.(*siteErrors); ok {
+		return e.reports(w)
+	}
 	name := text.Clean
 	if from.Platform != nil {
 		name = from.Platform

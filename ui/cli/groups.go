@@ -27,7 +27,7 @@ func newGroups(a *app) *cobra.Command {
 		}
 		a.list.show(&saved)
 		a.list.match = saved.Match
-		return a.withService(cmd, requiredKey, func(ctx context.Context) error { return printGroups(ctx, a) })
+		return a.withSites(cmd, requiredKey, a.printGroups)
 	})
 	addListFlags(a, cmd, resource.Groups)
 	addViewFlag(cmd, a, "groups")
@@ -35,20 +35,38 @@ func newGroups(a *app) *cobra.Command {
 	return a.readerFlags(cmd, nil)
 }
 
-func printGroups(ctx context.Context, a *app) error {
-	f := a.ownFleet()
-	found, incomplete, err := a.accounts(ctx, f, fleet.Query{Columns: []string{fleet.ColumnMonth}})
+func (a *app) printGroups(ctx context.Context, sites []*app) error {
+	type known struct {
+		rows  []resource.Group
+		lists resource.Lists
+	}
+	found, answered, failed, err := ofSites(ctx, sites, func(ctx context.Context, a *app) (k known, incomplete, err error) {
+		f := a.ownFleet()
+		found, incomplete, err := a.accounts(ctx, f, fleet.Query{Columns: []string{fleet.ColumnMonth}})
+		if err != nil {
+			return k, nil, err
+		}
+		sayDoubtful(ctx, a, f.History)
+		earlier, err := fleet.CreatedGroups(ctx, f.History)
+		if err != nil {
+			return k, nil, a.historyError(err)
+		}
+		k = known{resource.KnownGroups(found.List.Groups, nil, earlier, found.Past), store.Of(a.Now(), found.List, nil, found.Past)}
+		for i := range k.rows {
+			k.rows[i].Site = a.site
+		}
+		return k, incomplete, nil
+	})
 	if err != nil {
 		return err
 	}
-	h, accounts := f.History, found.List
-	sayDoubtful(ctx, a, h)
-	earlier, err := fleet.CreatedGroups(ctx, h)
-	if err != nil {
-		return a.historyError(err)
+	var rows []resource.Group
+	lists := make([]resource.Lists, len(found))
+	for i, k := range found {
+		rows, lists[i] = append(rows, k.rows...), k.lists
 	}
-	r := resource.Groups(a.view(store.Of(a.Now(), accounts, nil, found.Past)))
-	return cmp.Or(printList(ctx, a, r, resource.KnownGroups(accounts.Groups, nil, earlier, found.Past)), incomplete)
+	r := listOf(resource.Groups, answered, lists, sites, func(g resource.Group) string { return g.Site })
+	return cmp.Or(printList(ctx, a, r, rows), failed)
 }
 
 func newGroupsCreate(a *app) *cobra.Command {

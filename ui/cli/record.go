@@ -82,7 +82,7 @@ func (c *recordCommand) announce(ctx context.Context, f *fleet.Fleet, point hist
 	if err != nil || !announcer.Active() {
 		return err
 	}
-	past, err := fleet.ReadPast(ctx, f.History, a.At, point, a.List)
+	past, err := f.ReadPast(ctx, a.At, point, a.List)
 	if err != nil {
 		return nil // the history reports its problems itself
 	}

@@ -14,7 +14,7 @@ import (
 
 // fleetOf returns the fleet of the site that the command is connected to. h may be nil.
 func (a *app) fleetOf(h *history.DB) *fleet.Fleet {
-	return &fleet.Fleet{Client: a.client, History: h, Now: a.Now, StaleAfter: a.cfg.StaleAfter.V}
+	return &fleet.Fleet{Client: a.client, History: h, Now: a.Now, StaleAfter: a.cfg.StaleAfter.V, Site: a.site}
 }
 
 // ownFleet is the fleet of commands that record what they load and compare nothing. A history

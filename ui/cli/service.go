@@ -67,6 +67,10 @@ func (a *app) connect(cmd *cobra.Command, key keyNeed) error {
 	if err := a.loadConfig(cmd); err != nil {
 		return err
 	}
+	if len(a.cfg.Sites()) > 1 {
+		_, err := a.cfg.Site()
+		return err
+	}
 	if err := a.openLog(cmd); err != nil {
 		return err
 	}

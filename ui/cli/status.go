@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -13,7 +14,6 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/fleet"
-	"channeldeck/api/history"
 	"channeldeck/ui/text"
 )
 
@@ -44,7 +44,7 @@ func newStatus(a *app) *cobra.Command {
 			}
 		}
 		c.onlyReads = true
-		return c.withHistory(cmd, optionalKey, func(ctx context.Context, h *history.DB) error { return c.run(cmd, h) })
+		return c.withSites(cmd, optionalKey, func(_ context.Context, sites []*app) error { return c.run(cmd, sites) })
 	})
 	cmd.Flags().StringVar(&c.format, "format", "", a.words.T("cli.flag.status_format"))
 	ageFlag(a, cmd.Flags(), &c.query.Since, "since", a.words.T("cli.flag.triage_since"))
@@ -58,25 +58,60 @@ func statusFields() []string {
 	return []string{"site", "accounts", "abnormal", "new", "stale", "age", "at", "since"}
 }
 
-func (c *statusCommand) run(cmd *cobra.Command, h *history.DB) error {
-	s, err := c.fleetOf(h).Glance(cmd.Context(), c.query)
+// run prints the status of each site behind the one before it, in the same line.
+func (c *statusCommand) run(cmd *cobra.Command, sites []*app) error {
+	all, answered, failed, err := ofSites(cmd.Context(), sites, c.read)
 	if err != nil {
 		return err
 	}
-	if s.At.IsZero() {
-		return fail(c.words, ExitNotFound, "report.no_history")
+	var rows []statusRecord
+	var lines []string
+	for i, s := range all {
+		r := c.record(answered[i].site, s)
+		rows, lines = append(rows, r), append(lines, c.line(r, s.At))
+		if len(sites) > 1 && c.format == "" {
+			lines[i] = aboutSite(c.words, r.Site, lines[i])
+		}
 	}
+	r := members[statusRecord]("status", "site", "accounts", "abnormal", "new", "stale", "at", "since")
+	switch {
+	case c.app.format == "":
+		_, err = fmt.Fprintln(c.Out, strings.Join(lines, " | "))
+	case len(sites) > 1:
+		err = printList(cmd.Context(), c.app, r, rows)
+	default:
+		err = printOne(cmd.Context(), c.app, r, rows[0])
+	}
+	if err = cmp.Or(err, failed); err != nil || !slices.ContainsFunc(rows, func(r statusRecord) bool { return r.New > 0 }) {
+		return err
+	}
+	return &commandError{exit: ExitChanged}
+}
+
+// read reads the status of a site.
+func (c *statusCommand) read(ctx context.Context, a *app) (s fleet.Glance, _, err error) {
+	a.needsHistory = true
+	h, err := a.openHistory(false)
+	switch {
+	case err != nil:
+		return s, nil, err
+	case h == nil:
+		return s, nil, historyOff(a)
+	}
+	if s, err = a.fleetOf(h).Glance(ctx, c.query); err == nil && s.At.IsZero() {
+		err = fail(a.words, ExitNotFound, "report.no_history")
+	}
+	return s, nil, a.historyError(err)
+}
+
+func (c *statusCommand) record(site string, s fleet.Glance) statusRecord {
 	stamp := func(t time.Time) string {
 		if t.IsZero() {
 			return ""
 		}
 		return t.UTC().Format(time.RFC3339)
 	}
-	r := statusRecord{Site: c.site, Accounts: s.Accounts, Abnormal: s.Abnormal, New: s.New, Stale: s.Stale, At: stamp(s.At), Since: stamp(s.Since)}
-	if err := printLine(cmd, c.app, c.line(r, s.At), members[statusRecord]("status", "site", "accounts", "abnormal", "new", "stale", "at", "since"), r); err != nil || s.New == 0 {
-		return err
-	}
-	return &commandError{exit: ExitChanged}
+	return statusRecord{Site: site, Accounts: s.Accounts, Abnormal: s.Abnormal, New: s.New, Stale: s.Stale, At: stamp(s.At), Since: stamp(s.Since)}
 }
 
 // line is the status as --format says, or in words.

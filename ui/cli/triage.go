@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -32,7 +33,7 @@ func newTriage(a *app) *cobra.Command {
 		c.query = c.query.Or(saved)
 		c.list.show(&saved)
 		c.list.match = c.query.Match
-		return c.withService(cmd, requiredKey, c.run)
+		return c.withSites(cmd, requiredKey, c.run)
 	})
 	ageFlag(a, cmd.Flags(), &c.query.Since, "since", a.words.T("cli.flag.triage_since"))
 	cmd.Flags().StringSliceVar(&c.kinds, "kind", nil, a.words.T("cli.flag.triage_kind"))
@@ -48,44 +49,58 @@ func kindNames() []string {
 }
 
 // run loads accounts and catalog, compares them with the history and records them.
-func (c *triageCommand) run(ctx context.Context) error {
+func (c *triageCommand) run(ctx context.Context, sites []*app) error {
 	for _, kind := range c.kinds {
 		if !slices.Contains(kindNames(), kind) {
 			return choiceError(c.words, "--kind", kind, kindNames())
 		}
 	}
-	h, err := c.openHistory(false)
+	all, answered, failed, err := ofSites(ctx, sites, c.load)
 	if err != nil {
 		return err
+	}
+	var found []*findings.Finding
+	var checked []string
+	lists := make([]resource.Lists, len(all))
+	for i, a := range all {
+		found, lists[i] = append(found, a.Found...), store.Of(c.Now(), a.List, nil, a.Past)
+		line := c.checked(a.Input)
+		if len(sites) > 1 {
+			line = aboutSite(c.words, answered[i].site, line)
+		}
+		checked = append(checked, line)
+	}
+	findings.Sort(found)
+	if failed == nil {
+		c.nothing = text.Sentences(append([]string{c.words.T("triage.nothing")}, checked...)...)
+	}
+	r := listOf(resource.Findings, answered, lists, sites, func(r resource.FindingRow) string { return r.Site })
+	if err := printList(ctx, c.app, r, resource.FindingRows(found)); err != nil || failed != nil || len(found) == 0 {
+		return cmp.Or(err, failed)
+	}
+	return &commandError{exit: ExitChanged, text: text.Sentences(append([]string{c.words.N("cli.triage.found", len(found))}, checked...)...)}
+}
+
+// load loads and compares what a site has.
+func (c *triageCommand) load(ctx context.Context, site *app) (a *fleet.Attention, incomplete, err error) {
+	h, err := site.openHistory(false)
+	if err != nil {
+		return nil, nil, err
 	}
 	if h == nil && c.unseen {
-		return historyOff(c.app)
+		return nil, nil, historyOff(site)
 	}
-	a, incomplete, err := c.attention(ctx, c.fleetOf(h), c.query)
+	a, incomplete, err = site.attention(ctx, site.fleetOf(h), c.query)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	found := slices.DeleteFunc(a.Found, func(f *findings.Finding) bool { return len(c.kinds) > 0 && !slices.Contains(c.kinds, string(f.Kind)) })
+	a.Found = slices.DeleteFunc(a.Found, func(f *findings.Finding) bool { return len(c.kinds) > 0 && !slices.Contains(c.kinds, string(f.Kind)) })
 	if c.unseen {
-		if found, err = findings.Unseen(ctx, h, history.KindSeen, found, c.Now()); err != nil {
-			return c.historyError(err)
+		if a.Found, err = findings.Unseen(ctx, h, history.KindSeen, a.Found, c.Now()); err != nil {
+			return nil, nil, site.historyError(err)
 		}
 	}
-	if incomplete == nil && a.NoModels == nil {
-		c.nothing = text.Sentences(c.words.T("triage.nothing"), c.checked(a.Input))
-	}
-	if err := printList(ctx, c.app, resource.Findings(c.view(store.Of(c.Now(), a.List, nil, a.Past))), resource.FindingRows(found)); err != nil {
-		return err
-	}
-	switch {
-	case incomplete != nil:
-		return incomplete
-	case a.NoModels != nil:
-		return a.NoModels
-	case len(found) == 0:
-		return nil
-	}
-	return &commandError{exit: ExitChanged, text: text.Sentences(c.words.N("cli.triage.found", len(found)), c.checked(a.Input))}
+	return a, cmp.Or(incomplete, a.NoModels), nil
 }
 
 // checked says what was checked, and with which time it was compared.

@@ -22,7 +22,7 @@ type Config struct {
 	Path  string // of the configuration file, whether or not it exists
 	Found bool   // the file exists
 
-	SiteName       Value[string] // the chosen site; empty for none
+	SiteName       Value[string] // the chosen site, or several: see Sites; empty for none
 	Lang           Value[string] // "en" or "zh"
 	Theme          Value[string] // auto, dark, light, solarized, contrast, ansi, mono
 	Start          Value[string] // the name of the first pane

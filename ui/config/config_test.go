@@ -84,7 +84,7 @@ func TestBadValues(t *testing.T) {
 		key, text string
 		want      Want
 	}{
-		{"site", "China Site", WantName},
+		{"site", "China Site", WantSites},
 		{"lang", "fr", WantChoice},
 		{"theme", "pink", WantChoice},
 		{"start", "triage", WantChoice},

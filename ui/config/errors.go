@@ -31,6 +31,7 @@ const (
 	NotConfigured     Kind = "not_configured"      // Path of a file without a site, "" for no file
 	NoSuchSite        Kind = "no_such_site"        // Value, Choices
 	SiteNotChosen     Kind = "site_not_chosen"     // Choices
+	SeveralSites      Kind = "several_sites"       // Site: the first, Choices: the chosen ones
 	NoBaseURL         Kind = "no_base_url"         // Site, Key
 	NoKey             Kind = "no_key"              // Site
 	KeyElsewhere      Kind = "key_elsewhere"       // Site, Value (the origin that the API key belongs to)
@@ -94,6 +95,7 @@ const (
 	WantAge          Want = "age"          // 7d, 36h, at least 1s
 	WantSize         Want = "size"         // 64MB, 1GiB
 	WantName         Want = "name"         // letters, digits, - and _
+	WantSites        Want = "sites"        // names with commas between
 	WantHistory      Want = "history"      // true, false or postgres://…
 	WantFingerprints Want = "fingerprints" // of SSH keys, each of one user
 )

@@ -34,7 +34,7 @@ func (p pref) flag() string { return strings.ReplaceAll(p.key, "_", "-") }
 // prefs is the table of preferences, in the order of the documentation.
 func (c *Config) prefs() []pref {
 	return []pref{
-		bind("site", "", &c.SiteName, WantName, parseSite),
+		bind("site", "", &c.SiteName, WantSites, parseSites),
 		bind("lang", "en", &c.Lang, WantChoice, language, "en", "zh"),
 		choice("theme", &c.Theme, "auto", "dark", "light", "solarized", "contrast", "ansi", "mono"),
 		bind("ascii", "false", &c.ASCII, WantBool, strconv.ParseBool),
@@ -127,6 +127,17 @@ func parseSite(text string) (string, error) {
 		return "", errInvalid
 	}
 	return text, nil
+}
+
+// parseSites is parseSite for one site or several with commas between.
+func parseSites(text string) (string, error) {
+	names := splitNames(text)
+	for _, name := range names {
+		if !IsSiteName(name) {
+			return "", errInvalid
+		}
+	}
+	return strings.Join(names, ","), nil
 }
 
 // parseParam accepts text that needs no escaping in a query.

@@ -37,8 +37,12 @@ const Custom = "custom"
 // Site returns the site in force: the chosen site, the only site of the file, or the site
 // that is given by a base URL only, in this order.
 func (c *Config) Site() (*Site, error) {
-	names := c.SiteNames()
+	names, chosen := c.SiteNames(), c.Sites()
 	switch {
+	case len(chosen) > 1:
+		return nil, &Error{Kind: SeveralSites, Site: chosen[0], Choices: chosen, From: c.SiteName.From}
+	case len(chosen) == 1:
+		return c.SiteNamed(chosen[0])
 	case c.SiteName.V != "":
 		return c.SiteNamed(c.SiteName.V)
 	case len(names) == 1:
@@ -52,6 +56,27 @@ func (c *Config) Site() (*Site, error) {
 		return nil, &Error{Kind: NotConfigured}
 	}
 	return nil, &Error{Kind: SiteNotChosen, Choices: names}
+}
+
+// AllSites means all sites of the file, unless one has this name.
+const AllSites = "all"
+
+// Sites returns the chosen sites, of which there may be several.
+func (c *Config) Sites() []string {
+	if c.SiteName.V == AllSites && !slices.Contains(c.SiteNames(), AllSites) {
+		return c.SiteNames()
+	}
+	return splitNames(c.SiteName.V)
+}
+
+// splitNames splits a text at its commas, without repetitions and empty names.
+func splitNames(text string) (names []string) {
+	for name := range strings.SplitSeq(text, ",") {
+		if name = strings.TrimSpace(name); name != "" && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // SiteNamed returns a site with the settings of the file, the environment and the flags.

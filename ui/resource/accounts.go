@@ -49,14 +49,14 @@ func AccountCounts() []accountCount {
 // of 2.4 and the changes of its followers, which only a history knows. JSON is the
 // account as the service sent it.
 func Accounts(v *View) *Resource[*api.Account] {
-	platform := Text("type", 90, 0, 18, theme.Plain, func(a *api.Account) string { return v.PlatformName(a.Type) })
+	platform := Text("type", 90, 0, 18, theme.Plain, func(a *api.Account) string { return v.Of(a.Site).PlatformName(a.Type) })
 	platform.Value, platform.Show, platform.Short = func(a *api.Account) string { return a.Type }, platform.Search, Abbreviated
 	uid := Text("uid", 65, 10, 16, theme.Plain, func(a *api.Account) string { return a.UID })
 	uid.CutMiddle = true
 	nickname := Text("nickname", 110, 16, 60, theme.Plain, func(a *api.Account) string { return a.Nickname })
 	nickname.Pinned, nickname.Grow, nickname.Exact = true, true, nickname.Search
 	nickname.Cell = func(a *api.Account) Cell {
-		return Cell{Text: AccountName(v, a), KeepEnd: v.Lists.SharesNickname(a) || a.RelayDown()}
+		return Cell{Text: AccountName(v, a), KeepEnd: v.Of(a.Site).Lists.SharesNickname(a) || a.RelayDown()}
 	}
 	r := &Resource[*api.Account]{
 		Name: "accounts", Shown: accountColumns, Brief: []string{"status", "nickname", "type", "fansCount", "workCount", "lastStatsTime", "id"},
@@ -91,10 +91,12 @@ func Accounts(v *View) *Resource[*api.Account] {
 		r.Columns = append(r.Columns, c)
 	}
 	for span, id := range fleet.ComputedColumns()[:history.SpanMonth+1] {
-		change := func(a *api.Account) api.Number { return v.Lists.FollowersSince(a, history.Span(span)) }
+		change := func(a *api.Account) api.Number {
+			return v.ofSpan(a.Site, history.Span(span), v.Of(a.Site).Lists.FollowersSince(a, history.Span(span)))
+		}
 		c := Number(id, 79-5*span, 8, v.Short, change)
 		c.Hidden, c.OnRequest, c.Title = true, true, v.SpanTitle(history.Span(span))
-		c.Show, c.Value = c.Exact, func(a *api.Account) string { return v.wholeSpan(history.Span(span), change(a)).String() }
+		c.Show, c.Value = c.Exact, func(a *api.Account) string { return v.Of(a.Site).wholeSpan(history.Span(span), change(a)).String() }
 		c.Cell = func(a *api.Account) Cell {
 			n := change(a)
 			if n.IsSet() && n.Sign() == 0 {
@@ -110,7 +112,7 @@ func Accounts(v *View) *Resource[*api.Account] {
 		return Column[*api.Account]{ExportOnly: true, ID: id, Exact: of}
 	}
 	r.Columns = append(r.Columns,
-		Column[*api.Account]{ExportOnly: true, OnRequest: true, ID: fleet.ColumnLocalGroup, Exact: func(a *api.Account) string { return v.Lists.GroupName(a.GroupID).Local }},
+		Column[*api.Account]{ExportOnly: true, OnRequest: true, ID: fleet.ColumnLocalGroup, Exact: func(a *api.Account) string { return v.Of(a.Site).Lists.GroupName(a.GroupID).Local }},
 		exported("userId", func(a *api.Account) string { return a.UserID }),
 		exported("avatar", func(a *api.Account) string { return a.Avatar.Or("") }),
 		exported("relayAccountRef", func(a *api.Account) string { return a.RelayAccountRef.Or("") }),
@@ -125,7 +127,7 @@ func Accounts(v *View) *Resource[*api.Account] {
 // two recordings, or "≥ 12d" if it had it when it was first recorded. Files have the first
 // recording that shows it, and on request both.
 func accountSince(v *View) []Column[*api.Account] {
-	at := func(a *api.Account) history.Interval { return v.Lists.Spell(a).At }
+	at := func(a *api.Account) history.Interval { return v.Of(a.Site).Lists.Spell(a).At }
 	edge := func(id string, of func(history.Interval) time.Time) Column[*api.Account] {
 		return Column[*api.Account]{ExportOnly: true, OnRequest: true, ID: id, Exact: func(a *api.Account) string { return rfc3339(of(at(a))) }}
 	}
@@ -134,17 +136,17 @@ func accountSince(v *View) []Column[*api.Account] {
 	forecast := Column[*api.Account]{
 		ID: fleet.ColumnForecast, Max: 12, Priority: 28, Hidden: true, OnRequest: true,
 		Cell: func(a *api.Account) Cell {
-			if _, likely := v.Lists.Forecast(a); likely {
+			if _, likely := v.Of(a.Site).Lists.Forecast(a); likely {
 				return Cell{Text: v.Words.T("accounts.forecast_likely"), Tone: theme.Warn}
 			}
 			return Cell{Text: " "} // that it is not likely is never told
 		},
 		Exact: func(a *api.Account) string {
-			_, likely := v.Lists.Forecast(a)
+			_, likely := v.Of(a.Site).Lists.Forecast(a)
 			return map[bool]string{true: "likely"}[likely]
 		},
 		Order: ByFunc(func(a *api.Account) (int, bool) {
-			_, likely := v.Lists.Forecast(a)
+			_, likely := v.Of(a.Site).Lists.Forecast(a)
 			return 0, likely
 		}, cmp.Compare[int]),
 	}
@@ -166,7 +168,7 @@ func accountSince(v *View) []Column[*api.Account] {
 
 // accountGroup is the group: its name for people, its ID for files.
 func accountGroup(v *View) Column[*api.Account] {
-	title := func(a *api.Account) string { return v.GroupTitle(a.GroupID) }
+	title := func(a *api.Account) string { return v.Of(a.Site).GroupTitle(a.GroupID) }
 	c := accountID("groupId", 8, 24, 25, title)
 	c.CutMiddle = false
 	c.Cell = func(a *api.Account) Cell {
@@ -186,7 +188,7 @@ func accountID(id string, least, most, priority int, of func(*api.Account) strin
 // AccountName is the title of an account. Of one that its relay does not return, it says why.
 func AccountName(v *View, a *api.Account) string {
 	if a.RelayDown() {
-		return v.AccountTitle(a) + " " + v.Theme.Glyphs.Between + " " + v.RelayWord()
+		return v.AccountTitle(a) + " " + v.Theme.Glyphs.Between + " " + v.RelayWord(a)
 	}
 	return v.AccountTitle(a)
 }
@@ -209,7 +211,7 @@ func accountStatus(v *View, a *api.Account) Cell {
 	case api.HealthUnknown:
 		sign += a.Status.String()
 	}
-	mark := v.Lists.Mark(a)
+	mark := v.Of(a.Site).Lists.Mark(a)
 	if mark == history.Disappeared {
 		return Cell{Text: v.Theme.Glyphs.Dash, Tone: theme.Muted}
 	}
@@ -226,7 +228,7 @@ func byNeed(v *View) Order[*api.Account] {
 	return ByFunc(func(a *api.Account) (need, bool) {
 		n := need{urgency: fleet.Urgency(a)}
 		if a.Health() == api.HealthAbnormal {
-			n.turned = v.Lists.Spell(a).At.Before
+			n.turned = v.Of(a.Site).Lists.Spell(a).At.Before
 		}
 		return n, true
 	}, func(x, y need) int { return cmp.Or(x.urgency-y.urgency, y.turned.Compare(x.turned)) })

@@ -12,6 +12,9 @@ import (
 // SpanTitle is the title of a column of changes where the history is shorter than its span: the
 // days that it covers. Otherwise it is "".
 func (v *View) SpanTitle(s history.Span) string {
+	if v.sites != nil {
+		return "" // their histories may differ: see ofSpan
+	}
 	if days := v.Lists.Covers(s); days > 0 {
 		return v.Words.Age(time.Duration(days) * 24 * time.Hour)
 	}
@@ -23,6 +26,15 @@ func (v *View) SpanTitle(s history.Span) string {
 func (v *View) wholeSpan(s history.Span, change api.Number) api.Number {
 	if v.Lists.Covers(s) > 0 {
 		return api.Number{}
+	}
+	return change
+}
+
+// ofSpan is a change of a row of a site. In a list of several sites, it is unset where the history of
+// the site is shorter than the span, because the title has no days.
+func (v *View) ofSpan(site string, s history.Span, change api.Number) api.Number {
+	if v.sites != nil {
+		return v.Of(site).wholeSpan(s, change)
 	}
 	return change
 }

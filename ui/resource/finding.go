@@ -16,6 +16,7 @@ import (
 // FindingTitle is the name of what a finding is about: the number of accounts if there are
 // several, unless they are of a group or an owner. It is clean.
 func (v *View) FindingTitle(f *findings.Finding) string {
+	v = v.Of(f.Site)
 	w := v.Words
 	switch n := len(f.Accounts); {
 	case f.GroupID != "":
@@ -37,6 +38,7 @@ func (v *View) FindingTitle(f *findings.Finding) string {
 // AccountTitle is the name of an account, or else its ID, with the end of its uid where another
 // account of the platform has the same name. It is clean.
 func (v *View) AccountTitle(a *api.Account) string {
+	v = v.Of(a.Site)
 	name := cmp.Or(strings.TrimSpace(text.Line(v.Lists.Nickname(a))), text.Line(a.ID))
 	if !v.Lists.SharesNickname(a) {
 		return name
@@ -49,6 +51,7 @@ func (v *View) AccountTitle(a *api.Account) string {
 // FindingPlace is the platform in the user's language, or the number of platforms for
 // accounts of several ones. It is clean, and may be "".
 func (v *View) FindingPlace(f *findings.Finding) string {
+	v = v.Of(f.Site)
 	switch {
 	case f.Platform != "":
 		return v.PlatformName(f.Platform)
@@ -64,7 +67,7 @@ func (v *View) FindingPlace(f *findings.Finding) string {
 
 // FindingDetail is the finding in a few words. It is clean.
 func (v *View) FindingDetail(f *findings.Finding) string {
-	return v.Theme.Glyphs.Plain(sentence{v, f}.detail())
+	return v.Theme.Glyphs.Plain(sentence{v.Of(f.Site), f}.detail())
 }
 
 // sentence words a finding.

@@ -23,6 +23,7 @@ type Group struct {
 	*fleet.Tally
 	Created *api.AccountGroup // nil where only accounts name the group
 	IsNew   bool              // created in this run
+	Site    string            // the name of its site; "" where it is not known
 	Change  *fleet.Comparison // over 30 days; empty without a history
 }
 
@@ -68,7 +69,7 @@ func KnownGroups(named []*fleet.Tally, created, earlier []*api.AccountGroup, pas
 
 // Title is the name, a local one with its mark, or else the id.
 func (g Group) Title(v *View) string {
-	if title := v.GroupTitle(g.ID); title != text.Line(g.ID) {
+	if title := v.Of(g.Site).GroupTitle(g.ID); title != text.Line(g.ID) {
 		return title
 	}
 	return cmp.Or(g.fields().Name, g.ID)
@@ -107,7 +108,7 @@ func Groups(v *View) *Resource[Group] {
 	}
 	name.Exact = func(g Group) string { return g.fields().Name }
 	name.Order = ByText(func(g Group) (string, bool) { return title(g), title(g) != g.ID })
-	local := func(g Group) string { return v.Lists.GroupName(g.ID).Local }
+	local := func(g Group) string { return v.Of(g.Site).Lists.GroupName(g.ID).Local }
 	r := &Resource[Group]{
 		Name: "groups", ID: func(g Group) string { return g.ID }, Record: func(g Group) any { return groupRecord(g, local(g)) },
 		Shown: shown, Brief: []string{"id", "name", "localName", "accounts", "abnormal", "fansCount", "readCount"},
@@ -129,17 +130,18 @@ func Groups(v *View) *Resource[Group] {
 	for i, id := range fleet.SummedFields() {
 		r.Columns = append(r.Columns, Number(id, 80-5*i, 8, v.Short, func(g Group) api.Number { return g.Sums[i].Number() }))
 	}
-	change := Number("change30d", 45, 8, v.Short, func(g Group) api.Number { return g.Change.Followers().By() })
+	followers := func(g Group) api.Number { return v.ofSpan(g.Site, history.SpanMonth, g.Change.Followers().By()) }
+	change := Number("change30d", 45, 8, v.Short, followers)
 	change.Hidden, change.Title = true, v.SpanTitle(history.SpanMonth)
 	change.Cell = func(g Group) Cell {
-		by := g.Change.Followers().By()
+		by := followers(g)
 		return Cell{Text: Signed(by, v.Short), Tone: PercentCell(v, by).Tone}
 	}
-	change.Show, change.Value = change.Exact, func(g Group) string { return v.wholeSpan(history.SpanMonth, g.Change.Followers().By()).String() }
+	change.Show, change.Value = change.Exact, func(g Group) string { return v.Of(g.Site).wholeSpan(history.SpanMonth, followers(g)).String() }
 	beside := Text("beside", 30, 8, 40, theme.Muted, func(g Group) string { return v.Beside(g.Change.Followers(), v.Short) })
 	beside.Hidden = true
 	platforms := Text("platforms", 42, 10, 80, theme.Muted, func(g Group) string {
-		return countedPlatforms(v, g, func(id string) string { return Abbreviated(v.PlatformName(id), 1) })
+		return countedPlatforms(v, g, func(id string) string { return Abbreviated(v.Of(g.Site).PlatformName(id), 1) })
 	})
 	platforms.Hidden, platforms.Order, platforms.Short = true, nil, Fewer(v.Words.T("field.comma"))
 	platforms.Value = func(g Group) string { return countedPlatforms(v, g, func(id string) string { return id }) }

@@ -24,6 +24,8 @@ type View struct {
 	StaleAfter time.Duration // age from which statistics of accounts are old
 	Lists      Lists
 	Origin     explain.Origin // of what is shown; zero where it is not known
+
+	sites map[string]*View // of rows of several sites; nil for one
 }
 
 // Lists is what loaded lists and the history know of a row, as far as they are
@@ -118,8 +120,8 @@ func (v *View) HealthWord(h api.Health) string {
 
 // RelayWord is why the relay does not return an account: it cannot be reached, or the account
 // was deleted at the other site.
-func (v *View) RelayWord() string {
-	if v.Lists.RelayDown() {
+func (v *View) RelayWord(a *api.Account) string {
+	if v.Of(a.Site).Lists.RelayDown() {
 		return v.Words.T("finding.relayDown")
 	}
 	return v.Words.T("finding.relayMissing")
@@ -132,7 +134,7 @@ func (v *View) HealthHint(a *api.Account) string {
 		return v.Words.T("accounts.abnormal_hint")
 	case a.Health() != api.HealthOutage:
 		return ""
-	case v.Lists.RelayDown():
+	case v.Of(a.Site).Lists.RelayDown():
 		return v.Words.T("accounts.relay_hint")
 	}
 	return v.Words.T("accounts.relay_missing_hint")

@@ -24,7 +24,7 @@ func (s *Store) useHistory(h *history.DB) {
 			if err != nil {
 				return nil, err
 			}
-			return fleet.ReadPast(ctx, h, at, point, l)
+			return s.fleet.ReadPast(ctx, at, point, l)
 		})
 	}
 	s.Platforms.restore = func() tea.Cmd { return s.Platforms.restored(h.Platforms) }

@@ -1,0 +1,197 @@
+package cli
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"channeldeck/api/sandbox"
+)
+
+// twoSites returns an environment with a history, in which a and b are sites with these addresses.
+func twoSites(t *testing.T, a, b string) map[string]string {
+	t.Helper()
+	file := fmt.Sprintf("[sites.a]\nbase_url = %q\napi_key_env = 'A_KEY'\n[sites.b]\nbase_url = %q\napi_key_env = 'B_KEY'\n", a, b)
+	return withState(t, map[string]string{"CHANNELDECK_CONFIG": write(t, filepath.Join(t.TempDir(), "config.toml"), file, 0o600), "A_KEY": testKey, "B_KEY": testKey})
+}
+
+// serveAccounts returns the address of a service that has the accounts.
+func serveAccounts(t *testing.T, accounts *atomic.Pointer[string]) string {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		data := "[]"
+		if strings.HasSuffix(r.URL.Path, "/accounts") {
+			data = `{"list":[` + *accounts.Load() + `]}`
+		}
+		fmt.Fprintf(w, `{"code":0,"message":"ok","data":%s}`, data)
+	}))
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// serving is serveAccounts for accounts that never change.
+func serving(t *testing.T, accounts ...string) string {
+	t.Helper()
+	var list atomic.Pointer[string]
+	all := strings.Join(accounts, ",")
+	list.Store(&all)
+	return serveAccounts(t, &list)
+}
+
+// Lists of two sites have the rows that each site has, with its name.
+func TestSeveralSites(t *testing.T) {
+	env := twoSites(t, deploy(t, sandbox.Options{Accounts: 40, Now: clock}).URL, deploy(t, sandbox.Options{Accounts: 30, Seed: 7, Now: clock}).URL)
+	for _, site := range []string{"a", "b"} {
+		w, _, _ := newEnv(t, env, "record", "--site", site)
+		w.Now = func() time.Time { return clock().Add(-time.Hour) }
+		if code := Run(t.Context(), w); code != ExitDone {
+			t.Fatalf("record of %s: exit %d", site, code)
+		}
+	}
+	lines := func(out string) []string {
+		return strings.Split(strings.TrimSpace(strings.ReplaceAll(out, "\r", "")), "\n")
+	}
+	for _, command := range []string{"accounts", "accounts --status normal --match platform:douyin", "groups", "triage --since 30m", "status"} {
+		args := append(strings.Fields(command), "-o", "csv")
+		both := run(t, env, append(args, "--site", "a,b")...)
+		header, rows := lines(both.out)[0], lines(both.out)[1:]
+		var want []string
+		for _, site := range []string{"a", "b"} {
+			own := run(t, env, append(args, "--site", site)...)
+			for _, line := range lines(own.out)[1:] {
+				if command != "status" { // which always has its site
+					line = site + "," + line
+				}
+				want = append(want, line)
+			}
+		}
+		if slices.Sort(want); len(want) < 2 || !slices.Equal(slices.Sorted(slices.Values(rows)), want) || !strings.HasPrefix(header, "site,") {
+			t.Errorf("%s: %s and %d rows, want %d", command, header, len(rows), len(want))
+		}
+		if all := run(t, env, append(args, "--site", "all")...); all.out != both.out || all.code != both.code {
+			t.Errorf("%s of all sites: %+v", command, all)
+		}
+		name := strings.Fields(command)[0]
+		got := run(t, env, append(strings.Fields(command), "-o", "json", "--site", "a,b")...)
+		value, err := jsonschema.UnmarshalJSON(strings.NewReader(got.out))
+		if err == nil {
+			err = validator(t, name).Validate(value)
+		}
+		if err != nil || strings.Count(got.out, `{"site":`) != len(want) {
+			t.Errorf("%s as JSON: %v\n%s", command, err, got.out)
+		}
+	}
+	if got := run(t, env, "accounts", "--site", "a,b", "--match", "site:b", "--columns", "site", "-o", "csv"); strings.Contains(got.out, "a") || len(lines(got.out)) != 31 {
+		t.Errorf("site:b: %+v", got)
+	}
+	sorted := lines(run(t, env, "accounts", "--site", "a,b", "--sort", "fansCount", "--desc", "--limit", "20", "--jq", ".[] | .site").out)
+	if !slices.Contains(sorted, "a") || !slices.Contains(sorted, "b") {
+		t.Errorf("sorted by followers: %v", sorted)
+	}
+	if got := run(t, env, "status", "--site", "a,b", "--format", "{site} {accounts}"); got.out != "a 40 | b 30\n" {
+		t.Errorf("status: %+v", got)
+	}
+	if got := run(t, env, "accounts", "--site", "a,b", "--columns", "site,sinceVisit", "-o", "csv"); got.code != ExitDone || !strings.Contains(got.out, "b,0") {
+		t.Errorf("changes: %+v", got)
+	}
+}
+
+// Each row is described by the past and the names of its own site, also where IDs are equal.
+func TestEqualIDsOfSeveralSites(t *testing.T) {
+	account := func(id, uid string, status, fans int) string {
+		return fmt.Sprintf(`{"id":%q,"userId":"u","type":"x","uid":%q,"nickname":"Ada","groupId":"g","status":%d,"fansCount":%d,"lastStatsTime":%q,"site":"sent"}`, id, uid, status, fans, clock().Format(time.RFC3339))
+	}
+	var a atomic.Pointer[string]
+	before, now := account("1", "1111", 1, 10), account("1", "1111", 0, 18)
+	a.Store(&before)
+	env := twoSites(t, serveAccounts(t, &a), serving(t, account("1", "2222", 0, 50), account("2", "3333", 1, 5)))
+	for _, site := range []string{"a", "b"} {
+		w, _, _ := newEnv(t, env, "record", "--site", site)
+		w.Now = func() time.Time { return clock().AddDate(0, 0, -9) }
+		if code := Run(t.Context(), w); code != ExitDone {
+			t.Fatalf("record of %s: exit %d", site, code)
+		}
+	}
+	a.Store(&now)
+	for command, want := range map[string]string{
+		"accounts --columns site,id,sevenDays":               "a,1,8 b,1,0 b,2,0",
+		"accounts --columns site,id --match is:changed":      "a,1",
+		"accounts --columns site,id --sort status":           "a,1 b,1 b,2",
+		"accounts --columns site,id --match site:b":          "b,1 b,2",
+		"groups --columns site,id,accounts":                  "a,g,1 b,g,2",
+		"triage --since 8d --columns site,finding,name":      "a,turnedAbnormal,Ada b,abnormal,Ada~2222",
+		"accounts --site b,a --columns site,id,sevenDays":    "b,1,0 b,2,0 a,1,8",
+		"accounts --columns site,id,fansCount --sort site":   "a,1,18 b,1,50 b,2,5",
+		"accounts --columns site,id --sort fansCount --desc": "b,1 a,1 b,2",
+		"accounts --columns site,id --id 1 --sort sevenDays": "b,1 a,1",
+	} {
+		if !strings.Contains(command, "--site") {
+			command += " --site a,b"
+		}
+		got := run(t, env, append(strings.Fields(command), "-o", "csv")...)
+		_, rows, _ := strings.Cut(strings.NewReplacer(" ", "~", "\r", "").Replace(got.out), "\n")
+		if strings.Join(strings.Fields(rows), " ") != want {
+			t.Errorf("%s: %q and %s, want %s", command, rows, got.err, want)
+		}
+	}
+	if got := run(t, env, "accounts", "--site", "a,b", "--jq", ".[] | .site"); got.out != "a\nb\nb\n" {
+		t.Errorf("the service sends a member of this name too: %+v", got)
+	}
+}
+
+// A site that is down does not hide the others, and its error comes after their rows.
+func TestOneOfSeveralSitesIsDown(t *testing.T) {
+	env := twoSites(t, serving(t, accountWith("1", 0), accountWith("2", 1)), "http://127.0.0.1:1")
+	for command, want := range map[string]string{"accounts": "a,1\na,2\n", "triage": "a,1\n", "groups": "a,\n"} {
+		got := run(t, env, command, "--site", "a,b", "--columns", "site,id", "-o", "csv")
+		if strings.ReplaceAll(got.out, "\r", "") != "site,id\n"+want || got.code != ExitIncomplete || !strings.Contains(got.err, "channeldeck: b: ") || !strings.Contains(got.err, "127.0.0.1:1") {
+			t.Errorf("%s: %+v", command, got)
+		}
+		if got := run(t, env, command, "--site", "b,a", "-o", "json"); got.code != ExitIncomplete || !strings.Contains(got.out, `"site":"a"`) || !strings.Contains(got.err, `"exit":8,"message":"b: `) {
+			t.Errorf("%s as JSON: %+v", command, got)
+		}
+	}
+	none := twoSites(t, "http://127.0.0.1:1", "http://127.0.0.1:2")
+	if got := run(t, none, "accounts", "--site", "a,b"); got.code != ExitUnreachable || got.out != "" || strings.Count(got.err, "channeldeck: ") != 2 {
+		t.Errorf("both are down: %+v", got)
+	}
+	if got := run(t, none, "status", "--site", "a,b"); got.code != ExitNotFound || got.out != "" {
+		t.Errorf("status without a history: %+v", got)
+	}
+}
+
+// What works with one site only, or changes something, asks for its name.
+func TestCommandsOfOneSite(t *testing.T) {
+	env := twoSites(t, serving(t, accountWith("1", 0)), serving(t, accountWith("2", 0)))
+	for _, command := range []string{
+		"prices", "platforms", "options x", "work x 1", "session 1", "sessions", "record", "report --since 7d", "history show", "history clear --yes", "groups create Spring", "check --platform x --title x", "log", "incidents", "forecast", "doctor",
+	} {
+		got := run(t, env, append(strings.Fields(command), "--site", "a,b")...)
+		if got.code != ExitUsage && command != "doctor" || !strings.Contains(got.err+got.out, "This works with one site") || command != "doctor" && !strings.Contains(got.err, "--site a.") {
+			t.Errorf("%s: %+v", command, got)
+		}
+	}
+	for args, want := range map[string]string{
+		"accounts --site a,c":                               "Unknown site: c",
+		"accounts --site a,B!":                              "with commas between",
+		"accounts --site a,b --at 1d":                       "--at and --site a,b",
+		"accounts --site a,b --base-url http://127.0.0.1:1": "--base-url and --site a,b",
+		"prices --demo --site a,b":                          "This works with one site",
+		"accounts --site a,b --id none":                     "none",
+	} {
+		if got := run(t, env, strings.Fields(args)...); got.code == ExitDone || !strings.Contains(got.err, want) {
+			t.Errorf("%s: %+v", args, got)
+		}
+	}
+	if got := run(t, env, "accounts", "--site", "a,b", "--id", "2", "--columns", "site", "-o", "csv"); got.code != ExitDone || !strings.Contains(got.out, "b") {
+		t.Errorf("an ID of one of the sites: %+v", got)
+	}
+}
