@@ -366,3 +366,15 @@ func (p *Past) Followers(a *api.Account, s history.Span) api.Number {
 	n, _ := a.Statistic(a.FansCount)
 	return n.Sub(p.accounts[history.KeyOf(a)].followers[s])
 }
+
+// followersOver returns the change of the followers of an account over 7 or 30 days, and what
+// they were before; unset if either is unknown or the history is shorter.
+func (p *Past) followersOver(a *api.Account, s history.Span) (change, was api.Number) {
+	c := p.Changes(s)
+	if c == nil || c.from.After(p.at.AddDate(0, 0, map[history.Span]int{history.SpanWeek: -7, history.SpanMonth: -30}[s])) {
+		return change, was
+	}
+	change = p.Followers(a, s)
+	n, _ := a.Statistic(a.FansCount)
+	return change, n.Sub(change)
+}

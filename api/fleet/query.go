@@ -125,7 +125,7 @@ func (q *Query) Computed() bool {
 	names := append(slices.Clone(q.Columns), strings.TrimPrefix(q.Sort, "-"))
 	return q.Changed ||
 		slices.ContainsFunc(names, func(name string) bool { return slices.Contains(ComputedColumns(), name) }) ||
-		slices.ContainsFunc(q.Terms, func(t Term) bool { return slices.Contains(ComputedColumns(), t.Column) })
+		slices.ContainsFunc(q.Terms, func(t Term) bool { return t.isChange() || slices.Contains(ComputedColumns(), t.Column) })
 }
 
 // Columns of accounts that only a history knows.
@@ -210,7 +210,7 @@ func (e *TermError) Error() string { return fmt.Sprintf("%q is not understood", 
 //
 //	platform:x,douyin status:abnormal group:"Client: Harbor" id:1,2 site:china is:changed
 //
-// comparisons such as followers>100k 30d<0 since<24h updated>7d, how the list is shown
+// comparisons such as followers>100k followers<-2%/7d 30d<0 since<24h updated>7d, how the list is shown
 // (columns:id,name sort:-followers baseline:7d), and text, all separated by blanks. Text and
 // values that hold blanks or could be taken for something else stand between double quotes,
 // in which a backslash escapes a character. All filters must match, and one of the values of

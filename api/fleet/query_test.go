@@ -30,6 +30,7 @@ func TestParseQuery(t *testing.T) {
 		"status=normal question:8s":                   {Status: fleet.Normal, Match: "question:8s"},
 		"baseline:36h":                                {Since: 36 * time.Hour},
 		"Followers>100k 30d<0 since<24h name:harbor":  {Terms: []fleet.Term{{"fansCount", ">", "100k"}, {"thirtyDays", "<", "0"}, {"since", "<", "24h"}, {"nickname", ":", "harbor"}}},
+		"followers < -2%/7d 粉丝＞１．５％／30天":              {Terms: []fleet.Term{{"fansCount", "<", "-2%/7d"}, {"fansCount", ">", "１．５％／30天"}}},
 		`"status:abnormal" "a \"b\""`:                 {Match: `status:abnormal a "b"`},
 		`name:"Client: \"Harbor\" \\"`:                {Terms: []fleet.Term{{"nickname", ":", `Client: "Harbor" \`}}},
 	} {
@@ -45,6 +46,7 @@ func TestMistakesInQueries(t *testing.T) {
 		"status:ill": "status:ill", "is:new": "is:new", "baseline:soon": "baseline:soon", "followers>many": "followers>many",
 		"status>3": "status>3", "platform:": "platform:", "sort>followers": "sort>followers", "followers >": "followers>",
 		"a since<soon": "since<soon", "followrs>100k": "followrs>100k", "name>a": "name>a",
+		"followers<-2%/24h": "followers<-2%/24h", "works<-2%/7d": "works<-2%/7d", "followers<%/7d": "followers<%/7d", "followrs<2%/7d": "followrs<2%/7d",
 	} {
 		_, err := fleet.ParseQuery(line)
 		if mistake, ok := errors.AsType[*fleet.TermError](err); !ok || mistake.Term != term {
@@ -79,7 +81,7 @@ func TestQueriesRoundTrip(t *testing.T) {
 			Match: strings.Join(strings.Fields(strings.Join(texts.Draw(t, "match"), " ")), " "),
 		}
 		if rapid.Bool().Draw(t, "term") {
-			q.Terms = []fleet.Term{{"nickname", ":", rapid.StringMatching(`[a-z" \\:]{1,6}`).Draw(t, "value")}, {"fansCount", ">=", "1.5M"}}
+			q.Terms = []fleet.Term{{"nickname", ":", rapid.StringMatching(`[a-z" \\:]{1,6}`).Draw(t, "value")}, {"fansCount", ">=", "1.5M"}, {"fansCount", "<", "-0.5%/30d"}}
 		}
 		for _, list := range []*[]string{&q.Platforms, &q.Groups, &q.IDs, &q.Columns} {
 			if len(*list) == 0 {
@@ -113,6 +115,35 @@ func TestFilters(t *testing.T) {
 		got := strings.Fields(ids(q.Filter(now.Rows, past, today)))
 		if slices.Sort(got); err != nil || strings.Join(got, " ") != want {
 			t.Errorf("%s: %v, %s", line, err, got)
+		}
+	}
+}
+
+// A change in percent is compared exactly, over the whole of its span or not at all.
+func TestChangesInPercent(t *testing.T) {
+	zero, unset := with("zero", normal, 0), with("unset", normal, 1)
+	unset.FansCount = api.Number{}
+	then := []*api.Account{with("falls", normal, 1000), with("rises", normal, 300), with("lost", normal, 9), zero, unset, with("left", normal, 5)}
+	now := listed(with("falls", normal, 980), with("rises", normal, 301), with("zero", normal, 5), with("unset", normal, 5), with("new", normal, 5), func() *api.Account {
+		a := with("lost", normal, 0)
+		a.FansCount = api.Number{}
+		return a
+	}())
+	for days, want := range map[int]map[string]string{
+		7: {"followers<=-2%/7d": "falls", "followers<-2%/7d": "", "followers<-1.999%/1w": "falls", "followers=-2%/7天": "falls", "followers>0%/7d": "rises", "followers>0.33%/7d": "rises", "followers>0.34%/7d": "", "followers<5%/30d": ""},
+		6: {"followers<50%/7d": "", "7d<0": "falls"}, // the history is shorter
+		9: {"followers<50%/7d": "falls rises", "followers<50％/7d 粉丝>100": "falls rises"},
+	} {
+		past := readPast(t, lists{days: then}, 1, now)
+		for line, want := range want {
+			q, err := fleet.ParseQuery(line)
+			got := strings.Fields(ids(q.Filter(now.Rows, past, today)))
+			if slices.Sort(got); err != nil || strings.Join(got, " ") != want || !q.Computed() {
+				t.Errorf("%d days, %s: %v, %s", days, line, err, got)
+			}
+			if none := q.Filter(now.Rows, nil, today); strings.Contains(line, "%") && len(none) > 0 {
+				t.Errorf("without a history, %s: %s", line, ids(none))
+			}
 		}
 	}
 }

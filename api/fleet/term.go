@@ -13,8 +13,8 @@ import (
 	"channeldeck/api/typed"
 )
 
-// Term compares a column of an account with a value: followers>100k. What is not known never
-// matches.
+// Term compares a column of an account with a value: followers>100k. The value of followers can
+// be a change in percent over 7 or 30 days: followers<-2%/7d. What is not known never matches.
 type Term struct {
 	Column string // its name
 	Op     string // "<", "<=", "=", ">", ">=", or ":" for a text that contains the value
@@ -25,6 +25,9 @@ type Term struct {
 func (t Term) String() string {
 	return t.Column + t.Op + quote(t.Value, strings.ContainsAny(t.Value, `" \`) || strings.TrimSpace(t.Value) != t.Value)
 }
+
+// followersColumn is the column whose change in percent a term can name.
+const followersColumn = "fansCount"
 
 // column is what a term can name: one of number, age and text is set.
 type column struct {
@@ -49,7 +52,7 @@ func columns() []column {
 		return func(a *api.Account, _ *Past) (time.Time, bool) { return of(a).At() }
 	}
 	return []column{
-		{names: []string{"fansCount", "粉丝", "followers"}, number: statistic(func(a *api.Account) api.Number { return a.FansCount })},
+		{names: []string{followersColumn, "粉丝", "followers"}, number: statistic(func(a *api.Account) api.Number { return a.FansCount })},
 		{names: []string{"workCount", "作品", "works"}, number: statistic(func(a *api.Account) api.Number { return a.WorkCount })},
 		{names: []string{"readCount", "阅读", "reads"}, number: statistic(func(a *api.Account) api.Number { return a.ReadCount })},
 		{names: []string{"likeCount", "点赞", "likes"}, number: statistic(func(a *api.Account) api.Number { return a.LikeCount })},
@@ -71,6 +74,12 @@ func columns() []column {
 		{names: []string{"uid"}, text: func(a *api.Account, _ *Past) string { return a.UID }},
 		{names: []string{"account", "handle"}, text: func(a *api.Account, _ *Past) string { return a.Account.Or("") }},
 	}
+}
+
+// isChange reports whether the term compares a change over a span.
+func (t *Term) isChange() bool {
+	_, _, ok := parseChange(t.Value)
+	return ok && t.Column == followersColumn
 }
 
 // TermNames returns the names that filters, terms and the presentation can have, the short ones.
@@ -104,16 +113,20 @@ func parseTerm(word, name, op, value string) (t Term, isTerm bool, err error) {
 	t = Term{Op: op, Value: unquote(value)}
 	_, isNumber := parseShort(t.Value)
 	_, isAge := typed.Age(t.Value)
+	_, _, isChange := parseChange(t.Value)
 	switch {
 	case op == "":
 		return t, false, nil
 	case !known:
-		if op != ":" && op != "=" && (isNumber || isAge) {
+		if op != ":" && op != "=" && (isNumber || isAge || isChange) {
 			return t, false, &TermError{word, name, TermNames()}
 		}
 		return t, false, nil
 	}
 	t.Column = c.names[0]
+	if t.isChange() {
+		return t, true, nil
+	}
 	if c.number != nil && !isNumber || c.at != nil && !isAge || c.text != nil && op != ":" && op != "=" {
 		return t, false, &TermError{Term: word, Wrong: t.Value}
 	}
@@ -133,7 +146,13 @@ func (t *Term) keep(past *Past, now time.Time) func(*api.Account) bool {
 	if holds == nil {
 		holds = func(n int) bool { return n == 0 }
 	}
+	percent, span, _ := parseChange(t.Value)
 	switch {
+	case t.isChange():
+		return func(a *api.Account) bool {
+			change, was := past.followersOver(a, span)
+			return was.Sign() > 0 && holds(change.Mul(api.Int(100)).Cmp(percent.Mul(was)))
+		}
 	case c.text != nil:
 		return func(a *api.Account) bool {
 			s := fold.String(c.text(a, past))
@@ -149,6 +168,15 @@ func (t *Term) keep(past *Past, now time.Time) func(*api.Account) bool {
 		at, known := c.at(a, past)
 		return known && holds(cmp.Compare(now.Sub(at), age))
 	}
+}
+
+// parseChange reads a change in percent over 7 or 30 days, such as -2%/7d.
+func parseChange(s string) (percent api.Number, span history.Span, ok bool) {
+	value, over, _ := strings.Cut(fold.String(s), "%/")
+	percent, err := api.ParseNumber(value)
+	age, _ := typed.Age(over)
+	span = map[time.Duration]history.Span{7 * 24 * time.Hour: history.SpanWeek, 30 * 24 * time.Hour: history.SpanMonth}[age]
+	return percent, span, err == nil && span != history.SpanBaseline
 }
 
 // parseShort reads a number, which may have a unit such as k, M, 万 or 亿.
