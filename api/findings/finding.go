@@ -26,6 +26,7 @@ type Kind string
 // The kinds.
 const (
 	Incident       Kind = "incident"       // the same happened to several accounts in one recording
+	OwnRule        Kind = "rule"           // accounts that match a rule of the user
 	TurnedAbnormal Kind = "turnedAbnormal" // an account, since the baseline
 	Abnormal       Kind = "abnormal"       // an account that was so before, or when it was first listed
 	RelayDown      Kind = "relayDown"      // accounts on another deployment, which cannot be reached
@@ -55,7 +56,7 @@ const AllZero Kind = "allZero"
 // Kinds returns the kinds in the order of a list.
 func Kinds() []Kind {
 	return []Kind{
-		Incident, TurnedAbnormal, Abnormal, RelayDown, RelayMissing, Disappeared, FollowersFell, StatisticsLost, StuckAtZero, Frozen, LikelyToTurn, NeverFetched, Stale,
+		Incident, OwnRule, TurnedAbnormal, Abnormal, RelayDown, RelayMissing, Disappeared, FollowersFell, StatisticsLost, StuckAtZero, Frozen, LikelyToTurn, NeverFetched, Stale,
 		WorkMoved, PriceChanged, ModelGone, ModelNew, OptionsChanged, FollowersRose, Recovered, Appeared,
 	}
 }
@@ -102,6 +103,7 @@ type Finding struct {
 	Now     api.Number // the present value, set only if it differs from Is
 
 	Forecast *Forecast // of LikelyToTurn
+	Rule     *Rule     // of OwnRule
 
 	Work    *Work
 	Changes []*quote.Change // of the model, from its state at the baseline
@@ -141,6 +143,15 @@ func (f *Finding) Fingerprint() string {
 		}
 		slices.Sort(ids)
 		return strings.Join(ids, " ")
+	case OwnRule:
+		of := []string{f.Rule.When, f.Rule.Unknown}
+		for _, a := range f.Accounts {
+			of = append(of, a.Type+"/"+a.ID)
+		}
+		slices.Sort(of)
+		h := fnv.New64a()
+		fmt.Fprintf(h, "%q", of)
+		return strconv.FormatUint(h.Sum64(), 36)
 	case Incident:
 		return timestamp(f.At.Before) + " " + strconv.Itoa(len(f.Accounts))
 	case Frozen:
@@ -181,6 +192,9 @@ func Sort(all []*Finding) {
 	}
 	for i, f := range all {
 		f.order = sections[f.Section] + kinds[f.Kind] + i
+		if f.Rule != nil && f.Rule.Level == Note {
+			f.order += len(kinds) << 32
+		}
 	}
 	slices.SortFunc(all, func(f, g *Finding) int {
 		if order := cmp.Compare(f.order>>32, g.order>>32); order != 0 {

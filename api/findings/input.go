@@ -29,6 +29,7 @@ type Input struct {
 	First      time.Time      // when accounts were first recorded
 	Turns      []history.Turn // of all accounts, by account and time
 	Forecasts  []*Forecast
+	Rules      []Rule // those that accounts match
 
 	Recorded   history.Recorded
 	Series     map[history.AccountKey][]history.Counts // of accounts whose followers may have moved suddenly or were lost
@@ -161,7 +162,7 @@ func (in *Input) readOptions(ctx context.Context, h *history.DB, baseline time.T
 func (in *Input) Find() []*Finding {
 	in.outage = api.RelayOutage(in.Accounts)
 	zeros, zeroed := in.zeros()
-	all := slices.Concat(in.healths(), zeros, in.followers(zeroed), in.statistics(zeroed), in.works(), in.models(), in.options(), in.forecasts())
+	all := slices.Concat(in.healths(), zeros, in.followers(zeroed), in.statistics(zeroed), in.works(), in.models(), in.options(), in.forecasts(), in.rules())
 	if len(in.Known) > 0 {
 		for _, f := range all {
 			if k, ok := in.Known[f.Key()]; ok && k.State == f.Fingerprint() && (k.Until.IsZero() || in.Now.Before(k.Until)) {

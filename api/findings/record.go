@@ -29,6 +29,9 @@ type record struct {
 	Accounts []recordAccount          `json:"accounts,omitzero"`
 	Note     string                   `json:"note,omitzero"`
 	Forecast any                      `json:"forecast,omitzero"` // the basis of LikelyToTurn
+	Level    Level                    `json:"level,omitzero"`    // of a rule
+	When     string                   `json:"when,omitzero"`     // the expression of a rule
+	Unknown  string                   `json:"unknown,omitzero"`  // of a rule: a platform or a group that does not exist
 }
 
 type recordAccount struct {
@@ -44,6 +47,9 @@ func (f *Finding) Record() any {
 	}
 	if f.Forecast != nil {
 		r.Forecast = f.Forecast.Record()
+	}
+	if f.Rule != nil {
+		r.Level, r.When, r.Unknown = f.Rule.Level, f.Rule.When, f.Rule.Unknown
 	}
 	if f.Work != nil {
 		r.Metric, r.Others, r.Metrics = f.Work.Metric, f.Work.Others, f.Work.metrics()

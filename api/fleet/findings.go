@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -56,5 +57,7 @@ func (f *Fleet) Check(ctx context.Context, l *List, at time.Time, past *Past, mo
 			}
 		}
 	}
-	return in, in.Read(ctx, f.History)
+	var err error
+	in.Rules, err = f.matching(ctx, l, at, past)
+	return in, cmp.Or(in.Read(ctx, f.History), err)
 }

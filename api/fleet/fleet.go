@@ -43,6 +43,7 @@ type Fleet struct {
 	Now        func() time.Time
 	StaleAfter time.Duration
 	Site       string // the name of the site, which its accounts get
+	Rules      []Rule // of the user
 
 	opened bool                 // History was opened here
 	last   atomic.Pointer[List] // shared with the next list where accounts did not change

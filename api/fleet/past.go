@@ -70,7 +70,7 @@ func ReadPast(ctx context.Context, h *history.DB, at time.Time, point history.Po
 		return nil, err
 	}
 	p.First = first.Accounts
-	times := []time.Time{point.Accounts, p.since(7), p.since(30)}
+	times := []time.Time{point.Accounts, p.since(history.SpanWeek), p.since(history.SpanMonth)}
 	for i, t := range times {
 		p.changes[i] = newComparisons(t, at)
 	}
@@ -151,10 +151,10 @@ func (p *Past) compare(key history.AccountKey, now *api.Account, then []history.
 	return gone
 }
 
-// since is the time some days before the list, or the first recording if that is later; zero if
+// since is the time a span before the list, or the first recording if that is later; zero if
 // there is none.
-func (p *Past) since(days int) time.Time {
-	t := p.at.AddDate(0, 0, -days)
+func (p *Past) since(s history.Span) time.Time {
+	t := p.at.AddDate(0, 0, -s.Days())
 	if p.First.IsZero() || t.Before(p.First) {
 		return p.First
 	}
@@ -371,7 +371,7 @@ func (p *Past) Followers(a *api.Account, s history.Span) api.Number {
 // they were before; unset if either is unknown or the history is shorter.
 func (p *Past) followersOver(a *api.Account, s history.Span) (change, was api.Number) {
 	c := p.Changes(s)
-	if c == nil || c.from.After(p.at.AddDate(0, 0, map[history.Span]int{history.SpanWeek: -7, history.SpanMonth: -30}[s])) {
+	if c == nil || c.from.After(p.at.AddDate(0, 0, -s.Days())) {
 		return change, was
 	}
 	change = p.Followers(a, s)

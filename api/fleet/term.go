@@ -82,6 +82,16 @@ func (t *Term) isChange() bool {
 	return ok && t.Column == followersColumn
 }
 
+// days is the length of the history that the changes in q need.
+func (q *Query) days() (most int) {
+	for _, t := range q.Terms {
+		if _, span, _ := parseChange(t.Value); t.isChange() {
+			most = max(most, span.Days())
+		}
+	}
+	return most
+}
+
 // TermNames returns the names that filters, terms and the presentation can have, the short ones.
 func TermNames() []string {
 	names := []string{"platform", "status", "group", "id", "site", "is"}

@@ -51,6 +51,22 @@ func (d *DB) At() time.Time {
 	return d.config.At
 }
 
+// AsOf returns the history as it was at a time, as if it had been opened with [Config.At]. It
+// reads the database of d, ends with it, and must not be closed.
+func (d *DB) AsOf(ctx context.Context, at time.Time) (*DB, error) {
+	if d == nil {
+		return nil, nil
+	}
+	db, err := d.opened(ctx)
+	if err != nil {
+		return nil, err
+	}
+	at = at.In(d.config.zone())
+	then := &DB{config: d.config, parts: d.parts, begun: at, db: db, ready: d.ready, closed: true, done: d.done, problem: d.problem}
+	then.config.At, then.config.Now = at, func() time.Time { return at }
+	return then, nil
+}
+
 // then reports whether the history is read as it was at [Config.At].
 func (d *DB) then() bool { return d != nil && !d.config.At.IsZero() }
 

@@ -28,6 +28,9 @@ const (
 	SpanMonth
 )
 
+// Days is the number of days of a span; 0 for the baseline.
+func (s Span) Days() int { return [...]int{SpanBaseline: 0, SpanWeek: 7, SpanMonth: 30}[s] }
+
 // MarkOf returns what happened to a listed account since a baseline, by its turns until now: the
 // turn with which its present health began, or that it was not listed then. One that was listed
 // again did not turn.

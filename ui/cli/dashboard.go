@@ -219,6 +219,7 @@ func paneContext(ctx context.Context, a *app, out *terminal.Terminal, h *history
 		},
 		Preferences: pane.Preferences{
 			ReadOnly: a.cfg.ReadOnly.V, Mouse: usesMouse(a), Homeless: a.homeless(), HideInspector: a.cfg.HideInspector.V, Refresh: a.cfg.Refresh.V,
+			Rules:   a.rules(),
 			Columns: map[string][]string{"accounts": a.cfg.AccountColumns.V},
 		},
 		Recall: pane.Recall{Examples: Examples(a.server, a.words.Lang())},

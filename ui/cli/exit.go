@@ -172,7 +172,7 @@ func explainConfig(w *words.Words, e *config.Error) report {
 	}
 	message := w.T("cli.config.error."+string(e.Kind),
 		"Key", e.Key, "Action", strings.TrimPrefix(e.Key, "keys."), "Value", e.Value, "Path", e.Path, "Site", e.Site, "Reason", reason,
-		"Choices", strings.Join(e.Choices, ", "), "Want", w.T("cli.config.want."+string(e.Want), "Choices", strings.Join(e.Choices, ", ")), "Cause", e.Cause())
+		"Choices", strings.Join(e.Choices, ", "), "Want", w.T("cli.config.want."+string(e.Want), "Key", e.Key, "Choices", strings.Join(e.Choices, ", ")), "Cause", e.Cause())
 	switch {
 	case e.From.Line > 0:
 		message = e.From.Name + ":" + strconv.Itoa(e.From.Line) + ":" + strconv.Itoa(e.From.Column) + ": " + message

@@ -14,7 +14,16 @@ import (
 
 // fleetOf returns the fleet of the site that the command is connected to. h may be nil.
 func (a *app) fleetOf(h *history.DB) *fleet.Fleet {
-	return &fleet.Fleet{Client: a.client, History: h, Now: a.Now, StaleAfter: a.cfg.StaleAfter.V, Site: a.site}
+	return &fleet.Fleet{Client: a.client, History: h, Now: a.Now, StaleAfter: a.cfg.StaleAfter.V, Site: a.site, Rules: a.rules()}
+}
+
+// rules are the own rules of the configuration, whose mistakes were reported when it was loaded.
+func (a *app) rules() []fleet.Rule {
+	if a.cfg == nil {
+		return nil
+	}
+	rules, _ := a.cfg.Rules()
+	return rules
 }
 
 // ownFleet is the fleet of commands that record what they load and compare nothing. A history

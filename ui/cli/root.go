@@ -49,11 +49,11 @@ func (a *app) root() *cobra.Command {
 		"site": siteNames, "output": oneOf(plain.Formats()...), "lang": oneOf("en", "zh"), "theme": oneOf(append([]string{"auto"}, theme.Names()...)...), "pane": oneOf(paneNames()...),
 	})
 	root.AddCommand(
-		newAccounts(a), newGroups(a), newPlatforms(a), newOptions(a), newCheck(a), newWork(a), newSession(a), newSessions(a), newPrices(a), newTriage(a), newStatus(a), newForecast(a), newIncidents(a), newReport(a), newLog(a),
+		newAccounts(a), newGroups(a), newPlatforms(a), newOptions(a), newCheck(a), newWork(a), newSession(a), newSessions(a), newPrices(a), newTriage(a), newStatus(a), newForecast(a), newIncidents(a), newRules(a), newReport(a), newLog(a),
 		newDoctor(a), newHistory(a), newRecord(a), newSandbox(a), newServe(a), newMCP(a), newSkill(a), newCompletion(a), newMan(a), newSchema(a), newVersion(a), newConfig(a),
 	)
 	for _, cmd := range root.Commands() {
-		if slices.Contains([]string{"check", "completion", "forecast", "incidents", "log", "man", "mcp", "sandbox", "schema", "serve", "skill", "status", "version"}, cmd.Name()) {
+		if slices.Contains([]string{"check", "completion", "forecast", "incidents", "log", "man", "mcp", "rules", "sandbox", "schema", "serve", "skill", "status", "version"}, cmd.Name()) {
 			cmd.Annotations = map[string]string{rareCommand: ""}
 		}
 	}

@@ -16,7 +16,7 @@ import (
 func outputs() map[string][]string {
 	return map[string][]string{
 		"accounts": {"accounts"}, "groups": {"groups"}, "groups-create": {"groups create Spring"}, "triage": {"triage", "triage --stale-after 1h"},
-		"report": {"report --since 7d"}, "status": {"status"}, "forecast": {"forecast"}, "incidents": {"incidents"}, "log": {"log"}, "platforms": {"platforms"}, "platforms-files": {"platforms --file mp4,4s --title Spring"}, "options-files": {"options douyin --file mp4,4s,62MB --text x"}, "options": {"options pinterest", "options weibo"}, "options-example": {"options pinterest --example boardId"},
+		"report": {"report --since 7d"}, "status": {"status"}, "forecast": {"forecast"}, "incidents": {"incidents"}, "rules": {"rules"}, "log": {"log"}, "platforms": {"platforms"}, "platforms-files": {"platforms --file mp4,4s --title Spring"}, "options-files": {"options douyin --file mp4,4s,62MB --text x"}, "options": {"options pinterest", "options weibo"}, "options-example": {"options pinterest --example boardId"},
 		"check":         {"check --platform pinterest --title x --option boardId=1"},
 		"options-check": {"options pinterest --check boardId --value {}"}, "work": {"work bilibili " + aWork}, "session": {"session " + aSession, "session --stored " + aSession}, "sessions": {"sessions"}, "sessions-hits": {"sessions --search publish"}, "sessions-tools": {"sessions --tools"},
 		"prices": {"prices"}, "prices-answers": {"prices 8s 1080p i2v x20", "prices --count 2 --duration 20", "prices --count 2", "prices --input 4s,mp4"}, "prices-shots": {`prices 8s 1080p i2v x20 + 5s 720p t2v`, `prices --shot 8s --shot i2v --budget 20`}, "prices-changes": {"prices --since 7d"}, "prices-model": {"prices --model vela-1"},
@@ -82,7 +82,7 @@ func TestOutputsMatchTheirSchemas(t *testing.T) {
 			if err != nil {
 				t.Errorf("%s: %v", command, err)
 			}
-			if rows, ok := value.([]any); ok && len(rows) == 0 && !slices.Contains([]string{"options weibo", "prices --since 7d", "forecast", "incidents"}, command) {
+			if rows, ok := value.([]any); ok && len(rows) == 0 && !slices.Contains([]string{"options weibo", "prices --since 7d", "forecast", "incidents", "rules"}, command) {
 				t.Errorf("%s prints no row to check", command)
 			}
 		}

@@ -35,19 +35,51 @@ const (
 	OutputNone     = "none"
 )
 
-// commandTables is the key of the own commands in the file.
-const commandTables = "commands"
+// commandTables is the key of the own commands in the file, and ruleTables that of the own rules.
+const commandTables, ruleTables = "commands", "rules"
 
-// commandKey is the prefix of the keys of an own command.
-func commandKey(i int) string { return commandTables + "." + strconv.Itoa(i) + "." }
+// inList reports whether a key is that of a list of tables.
+func inList(key string) bool { return key == commandTables || key == ruleTables }
 
-// withoutIndex names a key of an own command as users write it.
-func withoutIndex(key string) string {
-	group, rest, _ := strings.Cut(key, ".")
-	if _, setting, nested := strings.Cut(rest, "."); nested && group == commandTables {
-		return commandTables + "." + setting
+// tableKey is the prefix of the keys of a table in a list.
+func tableKey(list string, i int) string { return list + "." + strconv.Itoa(i) + "." }
+
+func commandKey(i int) string { return tableKey(commandTables, i) }
+
+// written names a key in a list of tables without its index, and with the name of a rule.
+func (f *file) written(key string) string {
+	list, rest, _ := strings.Cut(key, ".")
+	index, setting, nested := strings.Cut(rest, ".")
+	if !nested || !inList(list) {
+		return key
 	}
-	return key
+	if name, _ := f.values[list+"."+index+".name"].(string); list == ruleTables && name != "" {
+		list += "." + name
+	}
+	return list + "." + setting
+}
+
+// asWritten joins mistakes in the tables of a list, with their keys as written returns them.
+func (c *Config) asWritten(errs []error) error {
+	err := errors.Join(errs...)
+	for _, e := range Errors(err) {
+		e.Key = c.file.written(e.Key)
+	}
+	return err
+}
+
+// checkTable returns the mistakes in a table of a list: required settings that are missing, and
+// a name that another table has.
+func (c *Config) checkTable(prefix, name string, names []string, required ...string) (errs []error) {
+	for _, key := range required {
+		if text, _, ok := c.file.text(prefix + key); !ok || text == "" {
+			errs = append(errs, c.ErrorAt(prefix+key, &Error{Kind: Required}))
+		}
+	}
+	if name != "" && slices.Contains(names, name) {
+		errs = append(errs, c.ErrorAt(prefix+"name", &Error{Kind: NameTaken, Value: name}))
+	}
+	return errs
 }
 
 // In reports whether a command works in a pane.
@@ -59,30 +91,19 @@ func (c *Command) In(pane string) bool {
 // The error names the mistakes in them.
 func (c *Config) Commands() ([]*Command, error) {
 	var commands []*Command
+	var names []string
 	var errs []error
-	for i := range c.file.commands {
+	for i := range c.file.lists[commandTables] {
 		prefix := commandKey(i)
 		own := &Command{prefix: prefix, Hidden: c.KeyVariables()}
 		errs = append(errs, c.fill(prefix, commandRows(own)))
-		for _, key := range []string{"name", "key", "run"} {
-			if text, _, ok := c.file.text(prefix + key); !ok || text == "" {
-				errs = append(errs, c.ErrorAt(prefix+key, &Error{Kind: Required}))
-			}
-		}
-		same := func(other *Command) bool { return other.Name.V == own.Name.V && own.Name.V != "" }
-		if slices.ContainsFunc(commands, same) {
-			errs = append(errs, c.ErrorAt(prefix+"name", &Error{Kind: NameTaken, Value: own.Name.V}))
-		}
+		errs = append(errs, c.checkTable(prefix, own.Name.V, names, "name", "key", "run")...)
 		if text, _, ok := c.file.text(prefix + "run"); ok && text != "" {
 			errs = append(errs, c.readRun(own))
 		}
-		commands = append(commands, own)
+		commands, names = append(commands, own), append(names, own.Name.V)
 	}
-	err := errors.Join(errs...)
-	for _, e := range Errors(err) {
-		e.Key = withoutIndex(e.Key)
-	}
-	return commands, err
+	return commands, c.asWritten(errs)
 }
 
 // commandHeader matches the header of an own command.
@@ -205,7 +226,7 @@ func (c *Config) CheckFields(known func(panes []string) []string) error {
 			for _, field := range program.Fields(arg) {
 				if name, _, _ := strings.Cut(field, "."); !slices.Contains(names, name) {
 					e := c.ErrorAt(own.prefix+"run", &Error{Kind: UnknownField, Value: name, Choices: names})
-					e.Key = withoutIndex(e.Key)
+					e.Key = c.file.written(e.Key)
 					errs = append(errs, e)
 				}
 			}

@@ -101,7 +101,8 @@ func (c *Config) fillAll(err error) error {
 	_, people := c.People()
 	_, views := c.Views()
 	_, commands := c.Commands()
-	return errors.Join(append(errs, hook, people, views, commands)...)
+	_, rules := c.Rules()
+	return errors.Join(append(errs, hook, people, views, commands, rules)...)
 }
 
 func (c *Config) readFile() error {

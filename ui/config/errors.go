@@ -24,6 +24,7 @@ const (
 	BadViewName       Kind = "bad_view_name"       // Key
 	BadTerm           Kind = "bad_term"            // Key, Reason: a part of the line of a view, Value: what is wrong with it, Choices
 	ForeignTerm       Kind = "foreign_term"        // Key, Reason: a filter of accounts, Value: the list that does not have it
+	RuleTerm          Kind = "rule_term"           // Key, Reason: a part of an expression that a rule cannot have
 	NoColumn          Kind = "no_column"           // Key, Value, Choices: the columns of the list
 	NoSuchView        Kind = "no_such_view"        // Value, Choices: the views of the list
 	NoViews           Kind = "no_views"            // the list has none

@@ -23,7 +23,7 @@ type file struct {
 	views  []string          // and of those below [views], where there should be none
 	shared bool              // other users can write it
 
-	commands int // tables [[commands]], with the keys commands.0.name and so on
+	lists map[string]int // lists of tables such as [[commands]], with the keys commands.0.name and so on
 }
 
 // themeColours begins the keys of the colours in the table [theme], and themeName is its
@@ -34,7 +34,7 @@ const themeColours, themeName = "theme.", "theme.name"
 const byteOrderMark = "\xef\xbb\xbf"
 
 func parse(path string, data []byte) (file, error) {
-	f := file{path: path, values: map[string]any{}, places: map[string]Origin{}}
+	f := file{path: path, values: map[string]any{}, places: map[string]Origin{}, lists: map[string]int{}}
 	data = bytes.TrimPrefix(data, []byte(byteOrderMark))
 	var root map[string]any
 	err := toml.Unmarshal(data, &root)
@@ -99,10 +99,10 @@ func (f *file) flatten(prefix string, table map[string]any) {
 		switch {
 		case isTable:
 			f.flatten(prefix+name+".", inner)
-		case prefix+name == commandTables && len(list) > 0 && !slices.ContainsFunc(list, notTable):
-			f.commands = len(list)
+		case prefix == "" && inList(name) && len(list) > 0 && !slices.ContainsFunc(list, notTable):
+			f.lists[name] = len(list)
 			for i, table := range list {
-				f.flatten(commandKey(i), table.(map[string]any))
+				f.flatten(tableKey(name, i), table.(map[string]any))
 			}
 		default:
 			f.values[prefix+name] = v
@@ -121,7 +121,7 @@ func (f *file) checkNames() []error {
 	known := map[string]bool{historyPassword: true, onFinding: true, "commands.*.run": true}
 	tables := map[string][]pref{
 		"": (&Config{}).prefs(), "sites.*.": siteRows(&Site{}), "people.*.": personRows(&Person{}),
-		"commands.*.": commandRows(&Command{}),
+		"commands.*.": commandRows(&Command{}), "rules.*.": ruleRows(&rule{}),
 	}
 	for prefix, rows := range tables {
 		for _, p := range rows {
@@ -136,16 +136,16 @@ func (f *file) checkNames() []error {
 		name := key
 		group, rest, _ := strings.Cut(key, ".")
 		member, setting, nested := strings.Cut(rest, ".")
-		named := group == "sites" || group == "people" || group == commandTables
+		named := group == "sites" || group == "people" || inList(group)
 		if named && nested {
 			name = group + ".*." + setting
 		}
-		e := &Error{Kind: UnknownKey, Key: withoutIndex(key), From: f.origin(key)}
+		e := &Error{Kind: UnknownKey, Key: f.written(key), From: f.origin(key)}
 		switch {
 		case known[name], (group == "keys" || group == "theme" || group == "views") && rest != "", group == "sites" && nested && !IsSiteName(member):
 			continue
-		case group == commandTables && !nested:
-			e.Kind, e.Key, e.Want = WrongType, commandTables, WantTables
+		case inList(group) && !nested:
+			e.Kind, e.Key, e.Want = WrongType, group, WantTables
 		case named && !nested, slices.Contains([]string{"sites.*.params", "keys", "accounts", "views"}, name):
 			e.Kind, e.Want = WrongType, WantTable
 		case slices.Contains([]string{"api_key", "apikey", "key"}, key[strings.LastIndexByte(key, '.')+1:]):
@@ -198,7 +198,7 @@ func (f *file) locate(data []byte) {
 	var p unstable.Parser
 	p.Reset(data)
 	var table []string
-	commands := 0
+	lists := map[string]int{}
 	for p.NextExpression() {
 		e := p.Expression()
 		path := slices.Clone(table)
@@ -210,10 +210,11 @@ func (f *file) locate(data []byte) {
 			path = append(path, string(it.Node().Data))
 			f.places[strings.Join(path, ".")] = Origin{Layer: File, Name: f.path, Line: at.Line, Column: at.Column}
 		}
-		if e.Kind == unstable.ArrayTable && len(path) == 1 && path[0] == commandTables {
-			path = append(path, strconv.Itoa(commands))
-			f.places[strings.Join(path, ".")] = f.places[commandTables]
-			commands++
+		if e.Kind == unstable.ArrayTable && len(path) == 1 && inList(path[0]) {
+			list := path[0]
+			path = append(path, strconv.Itoa(lists[list]))
+			f.places[strings.Join(path, ".")] = f.places[list]
+			lists[list]++
 		}
 		if e.Kind != unstable.KeyValue {
 			table = path

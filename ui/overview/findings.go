@@ -155,6 +155,9 @@ func target(f *findings.Finding) pane.Target {
 	if len(f.Accounts) > 0 {
 		return pane.Target{Pane: "accounts", AccountIDs: pane.JoinIDs(f.Accounts)}
 	}
+	if f.Rule != nil { // it cannot be checked
+		return pane.Target{Pane: "accounts"}
+	}
 	return pane.Target{Pane: "accounts", AccountID: f.ID}
 }
 

@@ -155,7 +155,7 @@ func (m *Model) check() tea.Cmd {
 	}
 	m.past, m.checked = over, m.sources()
 	list, past := m.Store.Accounts.List(), m.Store.Past.Value
-	f := &fleet.Fleet{History: m.History, Now: m.Now, StaleAfter: m.StaleAfter}
+	f := &fleet.Fleet{History: m.History, Now: m.Now, StaleAfter: m.StaleAfter, Rules: m.Rules}
 	at, models := m.Store.Accounts.At, m.Store.Catalog.Value
 	return m.found.Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) (found, error) {
 		in, _ := f.Check(ctx, list, at, past, models) // the history reports its problems itself: what it does not return is missing

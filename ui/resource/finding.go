@@ -117,6 +117,11 @@ func (s sentence) detail() string {
 		return w.T("finding.stale", "Time", length(v, v.Now().Sub(f.At.Before)))
 	case findings.LikelyToTurn:
 		return w.T("finding.likelyToTurn")
+	case findings.OwnRule:
+		if f.Rule.Unknown != "" {
+			return w.T("finding.rule_unknown", "Unknown", text.Line(f.Rule.Unknown), "When", text.Line(f.Rule.When))
+		}
+		return w.T("finding.rule", "Name", text.Line(f.Rule.Name), "When", text.Line(f.Rule.When))
 	case findings.WorkMoved:
 		return text.Join(w.T("prices.comma"), s.workDetail(), s.others())
 	case findings.PriceChanged:

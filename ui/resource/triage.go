@@ -142,6 +142,9 @@ func FindingSign(t *theme.Theme, r FindingRow) Cell {
 		return Cell{Text: g.Open}
 	}
 	bad, good, warn := theme.Bad, theme.Good, theme.Warn
+	if r.Rule != nil && r.Rule.Level == findings.Note {
+		warn = theme.Muted
+	}
 	switch r.Kind {
 	case findings.TurnedAbnormal, findings.Abnormal, findings.Incident:
 		return Cell{Text: g.Abnormal, Tone: bad}

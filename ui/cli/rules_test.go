@@ -1,0 +1,144 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+)
+
+// withRules records two accounts on ten days, of which one loses 4 % on the fifth day from the end, and
+// returns the environment of a configuration with rules.
+func withRules(t *testing.T, address, rules string) map[string]string {
+	t.Helper()
+	env := withState(t, map[string]string{"CHANNELDECK_BASE_URL": address, "CHANNELDECK_API_KEY": testKey})
+	path := filepath.Join(t.TempDir(), "config.toml")
+	if err := os.WriteFile(path, []byte(rules), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	env["CHANNELDECK_CONFIG"] = path
+	h := history.Open(history.Config{
+		Path: filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db"), Site: address, Key: testKey, Language: "en-US", Now: clock,
+	})
+	for back := 10; back >= 1; back-- {
+		rows := []*api.Account{
+			{ID: "a", Type: "x", Nickname: "Ada", Status: api.Int(1), FansCount: api.Int(1000)}, {ID: "b", Type: "douyin", Nickname: "Ben\u202e", Status: api.Int(1), FansCount: api.Int(500)},
+		}
+		if back <= 5 {
+			rows[0].FansCount = api.Int(960)
+		}
+		for _, a := range rows {
+			a.LastStatsTime = api.SomeTime("2026-01-01T00:00:00Z")
+		}
+		h.RecordAccounts(clock().AddDate(0, 0, -back), rows, api.Int(2), true)
+	}
+	h.Close(t.Context())
+	return env
+}
+
+const twoRules = "[[rules]]\nname = \"Falling\"\nwhen = \"followers<-2%/7d\"\n\n[[rules]]\nname = \"Small\"\nwhen = \"platform:douyin followers<1k\"\nlevel = \"note\"\n"
+
+// Rules are listed and tested from the history alone.
+func TestRules(t *testing.T) {
+	env := withRules(t, "http://127.0.0.1:1", twoRules)
+	if got, want := run(t, env, "rules", "-o", "csv"), "name,level,when,accounts\r\nFalling,alert,followers<-2%/7d,1\r\nSmall,note,platform:douyin followers<1k,1\r\n"; got.code != ExitDone || got.out != want {
+		t.Errorf("%+v", got)
+	}
+	value, err := jsonschema.UnmarshalJSON(strings.NewReader(run(t, env, "rules", "-o", "json").out))
+	if err == nil {
+		err = validator(t, "rules").Validate(value)
+	}
+	if err != nil {
+		t.Error(err)
+	}
+	if got := run(t, withRules(t, "http://127.0.0.1:1", ""), "rules"); got.code != ExitDone || !strings.Contains(got.err, "[[rules]]") {
+		t.Errorf("without rules: %+v", got)
+	}
+	got := run(t, withRules(t, "http://127.0.0.1:1", twoRules+"[[rules]]\nname = \"No\"\nwhen = \"platform:nope\"\n"), "rules", "--jq", `.[] | "\(.name) \(.accounts | length) \(.accounts == null)"`)
+	if got.code != ExitUsage || !strings.Contains(got.out, "No 0 true") || !strings.Contains(got.err, "nope") {
+		t.Errorf("an unknown platform: %+v", got)
+	}
+}
+
+// A mistake in a rule is told with its line, at start and by doctor.
+func TestMistakeInARule(t *testing.T) {
+	env := withRules(t, "http://127.0.0.1:1", "lang = \"en\"\n[[rules]]\nname = \"A\"\nwhen = \"followrs<-2%/7d\"\n")
+	place := env["CHANNELDECK_CONFIG"] + ":4:1: rules.A.when: couldn't understand followrs<-2%/7d."
+	for _, args := range []string{"accounts", "triage", "rules", "config check"} {
+		if got := run(t, env, strings.Fields(args)...); got.code != ExitUsage || !strings.Contains(got.err, place) {
+			t.Errorf("%s: %+v", args, got)
+		}
+	}
+	if got := run(t, env, "doctor"); got.code == ExitDone || !strings.Contains(got.out, place) {
+		t.Errorf("doctor: %+v", got)
+	}
+}
+
+// A rule is a finding of triage, and the program of on_finding gets it once, when it begins to match.
+func TestRuleIsAFinding(t *testing.T) {
+	var followers atomic.Int64
+	followers.Store(1000)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		data := `[]`
+		if strings.HasSuffix(r.URL.Path, "/accounts") {
+			data = fmt.Sprintf(`{"list":[{"id":"a","type":"x","nickname":"Ada","status":1,"fansCount":%d,"lastStatsTime":"2026-02-28T00:00:00Z"}]}`, followers.Load())
+		}
+		fmt.Fprintf(w, `{"code":0,"message":"ok","data":%s}`, data)
+	}))
+	t.Cleanup(server.Close)
+	passed := filepath.Join(t.TempDir(), "passed")
+	env := withRules(t, server.URL, fmt.Sprintf("on_finding = [\"sh\", \"-c\", \"cat >> %s\"]\n[[rules]]\nname = \"Below\"\nwhen = \"followers<950\"\n", passed))
+	at := func(back int, args ...string) result {
+		w, out, errs := newEnv(t, env, args...)
+		w.Now = func() time.Time { return clock().Add(time.Duration(-back) * time.Hour) }
+		return result{Run(t.Context(), w), out.String(), errs.String()}
+	}
+	if got := at(12, "record"); got.code != ExitDone {
+		t.Fatalf("%+v", got)
+	}
+	if content, err := os.ReadFile(passed); err == nil && strings.Contains(string(content), "rule") {
+		t.Errorf("the program got %s", content)
+	}
+	followers.Store(940)
+	for back := 3; back > 0; back-- {
+		if got := at(back, "record"); got.code != ExitDone {
+			t.Fatalf("%+v", got)
+		}
+	}
+	content, err := os.ReadFile(passed)
+	if err != nil || strings.Count(string(content), `"finding":"rule","section":"new","id":"Below"`) != 1 {
+		t.Errorf("the program got %s, %v", content, err)
+	}
+	got := at(0, "triage", "--since", "6h", "--kind", "rule", "-o", "json")
+	var found []struct {
+		Section, ID, Level, When string
+		Accounts                 []struct{ ID string }
+	}
+	if err := json.Unmarshal([]byte(got.out), &found); err != nil || got.code != ExitChanged || len(found) != 1 {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	if f := found[0]; f.Section != "new" || f.ID != "Below" || f.Level != "alert" || f.When != "followers<950" || len(f.Accounts) != 1 || f.Accounts[0].ID != "a" {
+		t.Errorf("%+v", f)
+	}
+	value, err := jsonschema.UnmarshalJSON(strings.NewReader(got.out))
+	if err == nil {
+		err = validator(t, "triage").Validate(value)
+	}
+	if err != nil {
+		t.Error(err)
+	}
+	if got := at(0, "triage", "--since", "1h", "--kind", "rule", "-o", "csv", "--columns", "section,name,detail"); !strings.Contains(got.out, "open,Ada,Below: followers<950") {
+		t.Errorf("%+v", got)
+	}
+}
