@@ -42,7 +42,13 @@ func (c *Config) Save(site NewSite) error {
 		keyPath = c.freeKeyFile(site.Name)
 		lines += "api_key_file = '" + filepath.Base(keyPath) + "'\n"
 	}
-	edited, err := c.edit(header+lines, func(text string, values map[string]any) string {
+	saveKey := func() error { return nil }
+	if keyPath != "" {
+		// The key first: a configuration that names a missing key file is worse than
+		// a key file that nothing names.
+		saveKey = func() error { return c.write(keyPath, site.Key.Reveal()+"\n") }
+	}
+	return c.changeAfter(saveKey, header+lines, func(text string, values map[string]any) string {
 		replaced := []string{"base_url"}
 		values[prefix+"base_url"] = base
 		if keyPath != "" {
@@ -65,17 +71,6 @@ func (c *Config) Save(site NewSite) error {
 		root, tables := splitRoot(text)
 		return "site = '" + standard + "'\n" + replaceSite(removeLines(root, "site")+tables, header, lines, replaced)
 	})
-	if err != nil {
-		return err
-	}
-	// The key first: a configuration that names a missing key file is worse than
-	// a key file that nothing names.
-	if keyPath != "" {
-		if err := c.write(keyPath, site.Key.Reveal()+"\n"); err != nil {
-			return err
-		}
-	}
-	return c.write(c.Path, edited)
 }
 
 // Set writes a preference into the configuration file, with the errors of Save. It preserves
@@ -132,42 +127,61 @@ func asRemoval(err error) error {
 
 // change edits the configuration file and writes it.
 func (c *Config) change(lines string, change func(text string, values map[string]any) string) error {
-	edited, err := c.edit(lines, change)
-	if err != nil {
-		return err
-	}
-	return c.write(c.Path, edited)
+	return c.changeAfter(func() error { return nil }, lines, change)
 }
 
-// edit returns the configuration file, as it is now, after a change, which gets its text and its
-// values. It parses the result to verify that it has the changed values and no others. Otherwise
+// maxChanges is how often a change is tried on a file that other programs change meanwhile.
+const maxChanges = 10
+
+// changeAfter is change that does something first, once it is sure that the file can be changed. A
+// file that another program changed since it was read is read again, so that both changes stay.
+func (c *Config) changeAfter(first func() error, lines string, change func(text string, values map[string]any) string) error {
+	for n := 1; ; n++ {
+		old, edited, err := c.edit(lines, change)
+		if err == nil && n == 1 {
+			err = first()
+		}
+		if err != nil {
+			return err
+		}
+		switch err := c.src.Replace(c.Path, old, []byte(edited)); {
+		case err == nil:
+			return nil
+		case !errors.Is(err, errChanged) || n == maxChanges:
+			return &Error{Kind: CannotWrite, Path: c.Path, Err: err}
+		}
+	}
+}
+
+// edit returns the configuration file, as it is now, and after a change, which gets its text and
+// its values. It parses the result to verify that it has the changed values and no others. Otherwise
 // the user must add lines by hand. A change that makes a new mistake is refused.
-func (c *Config) edit(lines string, change func(text string, values map[string]any) string) (string, error) {
+func (c *Config) edit(lines string, change func(text string, values map[string]any) string) (old []byte, text string, err error) {
 	if err := c.HasPlace(); err != nil {
-		return "", err
+		return nil, "", err
 	}
 	old, mode, err := c.src.read(c.Path, maxFile)
 	if err != nil && !isMissing(err) {
-		return "", &Error{Kind: FileUnreadable, Path: c.Path, Err: err}
+		return nil, "", &Error{Kind: FileUnreadable, Path: c.Path, Err: err}
 	}
 	before, err := parse(c.Path, old)
 	if IsKind(err, Syntax) || IsKind(err, CurlyQuote) {
-		return "", err
+		return nil, "", err
 	}
 	known := c.mistakes(before, err)
-	text := change(strings.TrimPrefix(string(old), byteOrderMark), before.values)
+	text = change(strings.TrimPrefix(string(old), byteOrderMark), before.values)
 	after, err := parse(c.Path, []byte(text))
 	if IsKind(err, Syntax) || !reflect.DeepEqual(after.values, before.values) {
-		return "", &Error{Kind: CannotEdit, Path: c.Path, Command: lines}
+		return nil, "", &Error{Kind: CannotEdit, Path: c.Path, Command: lines}
 	}
 	after.shared = c.src.openToOthers(mode, 0o2)
 	for _, e := range c.mistakes(after, err) {
 		same := func(o *Error) bool { return o.Kind == e.Kind && o.Key == e.Key && o.Value == e.Value }
 		if !slices.ContainsFunc(known, same) {
-			return "", e
+			return nil, "", e
 		}
 	}
-	return text, nil
+	return old, text, nil
 }
 
 // mistakes returns those of a file that was parsed with an error.

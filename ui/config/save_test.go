@@ -2,9 +2,11 @@ package config
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -276,6 +278,57 @@ func TestSetKeepsOtherChanges(t *testing.T) {
 	w.put(confPath, table, 0o600)
 	if err := c.Set("theme", "light"); err != nil || w.text(t, confPath) != strings.Replace(table, "dark", "light", 1) {
 		t.Errorf("%v:\n%s", err, w.text(t, confPath))
+	}
+}
+
+// Two programs that save at the same time keep both changes: a file that changed after it was read
+// is read again before it is replaced.
+func TestProgramsSaveAtTheSameTime(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "config.toml")
+	if err := os.WriteFile(path, []byte("# mine\nlang = 'en'\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	source := System()
+	source.Getenv = func(string) string { return "" }
+	flags := Flags{flagConfig: path}
+	other, err := Load(source, flags)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var changes []string
+	meanwhile := source
+	meanwhile.Open = func(path string) (fs.File, error) {
+		f, err := source.Open(path)
+		if len(changes) > 0 { // between this reading and the writing
+			change := changes[0]
+			changes = changes[1:]
+			if err := other.Set("theme", change); err != nil {
+				t.Error(err)
+			}
+		}
+		return f, err
+	}
+	c, err := Load(meanwhile, flags)
+	if err != nil {
+		t.Fatal(err)
+	}
+	changes = []string{"light", "dark", "mono"}
+	if err := c.Set("lang", "zh"); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(path); err != nil || string(got) != "theme = 'mono'\n# mine\nlang = 'zh'\n" {
+		t.Errorf("%v:\n%s", err, got)
+	}
+	// A file that never stays the same is left as it is, with a message.
+	changes = slices.Repeat([]string{"light", "dark"}, maxChanges)
+	if err := c.Set("lang", "en"); !IsKind(err, CannotWrite) {
+		t.Errorf("%v", err)
+	}
+	if got, _ := os.ReadFile(path); !strings.Contains(string(got), "lang = 'zh'") {
+		t.Errorf("written over another change:\n%s", got)
+	}
+	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(path), ".channeldeck-*")); len(left) > 0 {
+		t.Errorf("left behind %v", left)
 	}
 }
 

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -24,6 +25,7 @@ type Source struct {
 	Getenv  func(name string) string
 	Open    func(path string) (fs.File, error)
 	Write   func(path string, data []byte) error       // atomic; only the owner may read the file
+	Replace func(path string, old, data []byte) error  // like Write, but returns errChanged if the file no longer is old, nil for a missing one
 	Create  func(path string, data []byte) error       // like Write, but returns fs.ErrExist if the path is taken
 	Keyring func(service, user string) (string, error) // returns keyring.ErrNotFound for a missing entry
 
@@ -35,7 +37,7 @@ type Source struct {
 
 // System is the system of this process.
 func System() Source {
-	return Source{GOOS: runtime.GOOS, Getenv: os.Getenv, Open: open, Write: write, Create: create, Run: program.Run, Keyring: keyring.Get}
+	return Source{GOOS: runtime.GOOS, Getenv: os.Getenv, Open: open, Write: write, Replace: replace, Create: create, Run: program.Run, Keyring: keyring.Get}
 }
 
 // Larger files are not read.
@@ -53,6 +55,7 @@ const (
 var (
 	errTooLarge   = errors.New("too large")
 	errNotRegular = errors.New("not a regular file")
+	errChanged    = errors.New("changed by another program meanwhile")
 )
 
 // open opens regular files only: a FIFO would block.
@@ -187,7 +190,21 @@ func (s Source) Locale() (lang string, from Origin) {
 
 // write replaces a file in one step: a crash leaves the old one or the new one.
 // A symbolic link stays one.
-func write(path string, data []byte) error {
+func write(path string, data []byte) error { return rewrite(path, data, os.Rename) }
+
+// replace is write for a file that must not have changed since it was read as old.
+func replace(path string, old, data []byte) error {
+	return rewrite(path, data, func(temp, path string) error {
+		if now, err := os.ReadFile(path); err != nil && !isMissing(err) {
+			return err
+		} else if !bytes.Equal(now, old) {
+			return errChanged
+		}
+		return os.Rename(temp, path)
+	})
+}
+
+func rewrite(path string, data []byte, move func(temp, path string) error) error {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
 	}
@@ -197,7 +214,7 @@ func write(path string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	return throughTemp(path, data, os.Rename)
+	return throughTemp(path, data, move)
 }
 
 // create writes a new file in one step: a crash leaves no file or a complete one.

@@ -61,7 +61,7 @@ func (w *system) text(t *testing.T, path string) string {
 }
 
 func (w *system) source() Source {
-	return Source{
+	s := Source{
 		GOOS:   w.goos,
 		Getenv: func(name string) string { return w.env[name] },
 		Open: func(path string) (fs.File, error) {
@@ -93,6 +93,8 @@ func (w *system) source() Source {
 			return key, nil
 		},
 	}
+	s.Replace = func(path string, _, data []byte) error { return s.Write(path, data) }
+	return s
 }
 
 func (w *system) load(t *testing.T, flags Flags) *Config {
