@@ -116,7 +116,7 @@ func toolCalls() map[string][]struct {
 		in      map[string]any
 		command string
 	}
-	return map[string]calls{
+	all := map[string]calls{
 		"triage":          {{nil, "triage"}, {map[string]any{"since": "24h", "kinds": []any{"abnormal", "stale"}}, "triage --since 24h --kind abnormal,stale"}},
 		"accounts":        {{map[string]any{"query": "status:abnormal followers>1k sort:-fansCount"}, "accounts --status abnormal --match followers>1k --sort fansCount --desc"}},
 		"account_history": {{map[string]any{"account": "ID"}, "history account ID"}},
@@ -128,6 +128,19 @@ func toolCalls() map[string][]struct {
 		"read_session":    {{map[string]any{"session": aSession}, "session " + aSession}},
 		"work_details":    {{map[string]any{"platform": "bilibili", "work": aWork}, "work bilibili " + aWork}},
 	}
+	for _, name := range []string{"triage", "accounts", "account_history", "quote", "search_sessions"} { // what was recorded then
+		then := all[name][0]
+		then.in, then.command = asOf(then.in, "30m"), then.command+" --at 30m"
+		all[name] = append(all[name], then)
+	}
+	return all
+}
+
+// asOf adds a moment to the arguments of a call.
+func asOf(in map[string]any, moment string) map[string]any {
+	then := map[string]any{"at": moment}
+	maps.Copy(then, in)
+	return then
 }
 
 // Every tool has the values of its command, in the form of its schema.
@@ -187,7 +200,10 @@ func TestToolsHaveTheValuesOfCommands(t *testing.T) {
 			if err := resolved.Validate(result.StructuredContent); err != nil {
 				t.Errorf("%s: %v", c.command, err)
 			}
-			if compared := tool.Name == "triage"; !got.Loaded.IsZero() != (compared || tool.Name == "accounts") || got.Baseline.IsZero() == compared {
+			if in["at"] != nil && !got.Loaded.IsZero() && !got.Loaded.Equal(clock()) {
+				t.Errorf("%s: loaded %s, not as recorded", c.command, got.Loaded)
+			}
+			if compared := tool.Name == "triage" && in["at"] == nil; !got.Loaded.IsZero() != (tool.Name == "triage" || tool.Name == "accounts") || got.Baseline.IsZero() == compared {
 				t.Errorf("%s: loaded %s, compared with %s", c.command, got.Loaded, got.Baseline)
 			}
 		}
@@ -234,6 +250,7 @@ func TestToolsFail(t *testing.T) {
 		{"accounts", map[string]any{"bogus": true}, "bogus"},
 		{"accounts", map[string]any{"query": 7}, "query"},
 		{"accounts", map[string]any{"limit": 0}, "limit"},
+		{"quote", map[string]any{"question": "8s", "at": "2020-01-01"}, "Nothing has been recorded"},
 		{"accounts", map[string]any{"query": "folowers>100k"}, "followers"},
 		{"accounts", map[string]any{"query": "--api-key-file=/etc/passwd"}, ""},
 		{"read_session", map[string]any{}, "session"},
@@ -250,6 +267,11 @@ func TestToolsFail(t *testing.T) {
 		}
 		if !result.IsError || !strings.Contains(textOf(result), c.want) {
 			t.Errorf("%s %v: %s", c.tool, c.in, textOf(result))
+		}
+	}
+	for _, name := range mcp.Tools() {
+		if _, result := a.call(t, name, asOf(toolCalls()[name][0].in, "soon")); !result.IsError || !strings.Contains(textOf(result), "--at cannot be") {
+			t.Errorf("%s of no moment: %s", name, textOf(result))
 		}
 	}
 	if _, err := a.CallTool(t.Context(), &sdk.CallToolParams{Name: "work_details"}); err == nil {

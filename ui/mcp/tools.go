@@ -25,6 +25,7 @@ type param struct {
 	kind     string // of its JSON: string or array of strings
 	flag     string // of the command; "" for an argument without one
 	required bool
+	text     string // the ID of its text; "" for that of the tool and its name
 }
 
 // What a page of rows has: at most so many rows, and no further row beyond so many bytes.
@@ -37,7 +38,7 @@ const (
 // tools returns all tools, those without effects first.
 func tools() []tool {
 	platform := param{name: "platform", kind: "string", required: true}
-	return []tool{
+	all := []tool{
 		{name: "triage", command: []string{"triage"}, outputs: []string{"triage"}, requests: true, params: []param{
 			{name: "since", kind: "string", flag: "since"}, {name: "kinds", kind: "array", flag: "kind"},
 		}},
@@ -70,6 +71,12 @@ func tools() []tool {
 			platform, {name: "work", kind: "string", required: true}, {name: "account", kind: "string", flag: "account"},
 		}},
 	}
+	for i := range all {
+		if t := &all[i]; !t.effects {
+			t.params = append(t.params, param{name: "at", kind: "string", flag: "at", text: "at"})
+		}
+	}
+	return all
 }
 
 // Tools returns the names of the tools that have no effects.
@@ -93,7 +100,7 @@ func (t *tool) input(text func(param string) string) *jsonschema.Schema {
 		},
 	}
 	for _, p := range t.params {
-		property := &jsonschema.Schema{Type: p.kind, Description: text(t.name + "." + p.name)}
+		property := &jsonschema.Schema{Type: p.kind, Description: text(cmp.Or(p.text, t.name+"."+p.name))}
 		if p.kind == "array" {
 			property.Items = &jsonschema.Schema{Type: "string"}
 		}
