@@ -91,6 +91,9 @@ func TestSpansOfAShortHistory(t *testing.T) {
 	if got := past.Followers(a, history.SpanMonth).String(); got != "0" {
 		t.Errorf("change of %s", got)
 	}
+	if whole := readPast(t, lists{30: {a}}, 1, listed(a)); whole.Covers(history.SpanMonth) != 0 {
+		t.Error("a history of 30 days covers less")
+	}
 }
 
 // channel is an account of the model of TestComparisonsAgree.

@@ -266,7 +266,7 @@ func (p *Past) Changes(s history.Span) *Comparisons {
 // else 0.
 func (p *Past) Covers(s history.Span) int {
 	c := p.Changes(s)
-	if c == nil || s == history.SpanBaseline || c.from.After(p.First) {
+	if c == nil || s == history.SpanBaseline || !c.from.After(p.at.AddDate(0, 0, -s.Days())) {
 		return 0
 	}
 	return c.Fleet.Days()

@@ -1,0 +1,73 @@
+package ui
+
+import (
+	"encoding/csv"
+	"slices"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/api/sandbox"
+	"channeldeck/ui/testkit/panetest"
+)
+
+// The most frequent jobs take few keys from the first screen on. A text that is typed or pasted
+// counts as none.
+func TestJobsTakeFewKeys(t *testing.T) {
+	const table = "accounts-20260520-093000.csv"
+	for name, job := range map[string]struct {
+		keys string // separated by "|"
+		most int
+		done func(d driver, w *panetest.World)
+	}{
+		"copy the IDs of the abnormal accounts of TikTok": {"2|p|text:tik|enter|x|*|y", 6, func(d driver, w *panetest.World) {
+			var want []string
+			for _, a := range d.m.ctx.Store.Accounts.List().Rows {
+				if a.Type == "TikTok" && a.Status.String() == "0" {
+					want = append(want, a.ID)
+				}
+			}
+			if got := w.Copied(); len(want) == 0 || len(strings.Fields(got)) != len(want) || !strings.Contains(got, want[0]) {
+				d.t.Errorf("copied %q, want %q", got, want)
+			}
+		}},
+		"falling accounts of a client as CSV": {"3|a|/|text:30d<0|enter|e|enter", 8, func(d driver, w *panetest.World) {
+			content, _ := w.Saved(table)
+			rows, err := csv.NewReader(strings.NewReader(content)).ReadAll()
+			if err != nil || len(rows) < 2 {
+				d.t.Fatalf("%v: %q\n%s", err, content, d.m.View())
+			}
+			change, group := slices.Index(rows[0], "thirtyDays"), slices.Index(rows[0], "localGroupName")
+			for _, row := range rows[1:] {
+				if !strings.HasPrefix(row[change], "-") || row[group] != "Client: Harbor" {
+					d.t.Errorf("%s of %s changed by %q", row[0], row[group], row[change])
+				}
+			}
+		}},
+		"a report": {"3|P|enter", 3, func(d driver, w *panetest.World) {
+			if !strings.Contains(d.m.View(), "Report written") {
+				d.t.Errorf("no report:\n%s", d.m.View())
+			}
+		}},
+		"compare three works": {"5| | | |m", 5, func(d driver, _ *panetest.World) {
+			if view := d.m.View(); strings.Count(view, "Small balcony") == 0 || !strings.Contains(view, "Compare") {
+				d.t.Errorf("no comparison:\n%s", view)
+			}
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := panetest.New(t, panetest.Options{Past: true, Sandbox: sandbox.Options{Accounts: 1000}})
+			d := driver{t, New(w.Context, Makers(), "overview")}
+			d.m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
+			panetest.Pump(t, d, d.m.Init())
+			keys := strings.Split(job.keys, "|")
+			d.press(keys...)
+			if n := len(keys) - strings.Count(job.keys, "text:"); n > job.most {
+				t.Errorf("%d keys, want %d", n, job.most)
+			}
+			job.done(d, w)
+		})
+	}
+}
