@@ -37,6 +37,11 @@ func (f footer) View(p Pane, width int) string {
 	case s.InFlight > 0:
 		short = without(f.retry, short) // a refresh is running
 	}
+	past := []key.Binding{f.keys.Now, f.keys.Earlier, f.keys.Later} // without keys now
+	if p.Depth() > 1 {
+		past = past[1:] // esc goes back
+	}
+	short = append(past, short...)
 	if width < wideFrame {
 		always = always[1:] // room for what the pane itself has
 	}

@@ -46,6 +46,28 @@ func travelling(t *testing.T) *traveller {
 	return d
 }
 
+// The footer of the past begins with its keys, and has one gap, before the keys of all panes.
+func TestFooterOfThePast(t *testing.T) {
+	d := travelling(t)
+	panetest.Press(t, d, "T", "text:yesterday", "enter")
+	footer := func(width int) string {
+		panetest.Pump(t, d, func() tea.Msg { return tea.WindowSizeMsg{Width: width, Height: 24} })
+		lines := strings.Split(strings.TrimRight(d.View(), "\n"), "\n")
+		return lines[len(lines)-1]
+	}
+	for width, end := range map[int]string{50: " ? more  q quit", 80: " : commands  ? more  q quit", 120: " : commands  ? more  q quit", 200: " : commands  ? more  q quit"} {
+		line := footer(width)
+		head, found := strings.CutSuffix(strings.TrimRight(line, " "), end)
+		if !found || !strings.HasPrefix(head, " esc return to now  [ earlier ") || strings.Contains(strings.TrimSpace(head), "   ") {
+			t.Errorf("at %d: %q", width, line)
+		}
+	}
+	panetest.Press(t, d, "enter") // where esc goes back first
+	if line := footer(120); !strings.HasPrefix(line, " [ earlier  ] later ") || strings.Contains(line, "to now") {
+		t.Errorf("of a deeper screen: %q", line)
+	}
+}
+
 // T shows a moment, [ and ] step through recordings, and esc returns to now as it was left.
 func TestMomentsInThePast(t *testing.T) {
 	d := travelling(t)

@@ -214,6 +214,8 @@ func TestUsageErrors(t *testing.T) {
 		{"config show -o xml", "--output cannot be “xml”"},
 		{"accounts --demo --debug-log /none/such", "Couldn't open the log"},
 		{"accounts --demo --theme pink", "--theme: theme cannot be “pink”; it must be one of auto, dark, light, solarized, contrast, ansi, mono."},
+		{"--wall --pane accounts", "--wall and --pane can't be combined."},
+		{"--wall --view morning", "--wall and --view can't be combined."},
 		{"--pane shop", "--pane cannot be “shop”"},
 		{"--demo", "The dashboard needs a terminal."},
 		{"accounts", "No site is configured."},
