@@ -15,6 +15,7 @@ import (
 	"channeldeck/ui/config"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/words"
 )
 
 // driver drives the screen, and keeps what it says.
@@ -32,14 +33,16 @@ type driver struct {
 
 const before = "# mine\nlang = 'en'\ntheme = 'dark' # nice\n\n[sites.china] # work\nbase_url = 'https://cn.example'\napi_key_env = 'CN_KEY'\n"
 
-func start(t *testing.T, file string) *driver {
+func start(t *testing.T, file string) *driver { return startIn(t, file, words.English) }
+
+func startIn(t *testing.T, file string, lang words.Lang) *driver {
 	t.Helper()
 	d := &driver{TB: t, path: filepath.Join(t.TempDir(), "c.toml"), env: map[string]string{}, open: true}
 	d.env["CHANNELDECK_CONFIG"] = d.path
 	d.write(file)
 	source := config.System()
 	source.Getenv = func(name string) string { return d.env[name] }
-	c := panetest.New(t, panetest.Options{}).Context
+	c := panetest.New(t, panetest.Options{Lang: lang}).Context
 	c.Site = "china"
 	try := func(_ context.Context, site config.NewSite) error {
 		d.tried = append(d.tried, site)
@@ -106,6 +109,22 @@ func (d *driver) shows(what string, texts ...string) {
 	for _, s := range texts {
 		if !strings.Contains(d.View(), s) {
 			d.Errorf("%s: %q is missing:\n%s", what, s, d.View())
+		}
+	}
+}
+
+// In a small terminal nothing is cut that a setting says of itself.
+func TestPreferencesFitASmallTerminal(t *testing.T) {
+	for _, lang := range []words.Lang{words.English, words.Chinese} {
+		d := startIn(t, before, lang)
+		d.SetSize(60, 40)
+		for _, key := range []string{"lang", "theme", "ascii", "mouse", "start", "refresh", "stale_after", "notify"} {
+			name := d.Words.T("settings.key." + key)
+			for line := range strings.Lines(d.View()) {
+				if strings.Contains(line, name) && strings.Contains(line, d.Theme.Glyphs.Ellipsis) {
+					t.Errorf("%s: %s", lang, line)
+				}
+			}
 		}
 	}
 }
