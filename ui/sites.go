@@ -2,6 +2,8 @@ package ui
 
 import (
 	"reflect"
+	"slices"
+	"strings"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -182,7 +184,8 @@ func switchFrom(shown, site string) tea.Cmd {
 	return func() tea.Msg { return switchTo{site} }
 }
 
-// sitesBox is a picker of the configured sites.
+// sitesBox is a picker of the configured sites: of the one under the cursor, or of several that are
+// ticked, whose accounts are then shown together.
 type sitesBox struct {
 	*picker.Picker
 	ctx *pane.Context
@@ -198,8 +201,9 @@ func (m *Model) openSites() tea.Cmd {
 		return pane.Notify(pane.Info, w.T("sites.none"))
 	}
 	var items []picker.Item
+	shown := strings.Split(m.ctx.SiteNames(","), ",")
 	for _, site := range m.ctx.Sites {
-		item := picker.Item{ID: site.Name, Label: site.Name, Note: site.Host, Chosen: site.Name == m.ctx.Site, Value: switchTo{site.Name}}
+		item := picker.Item{ID: site.Name, Label: site.Name, Note: site.Host, Chosen: slices.Contains(shown, site.Name), Value: switchTo{site.Name}}
 		if item.Chosen {
 			item.Note += " " + m.ctx.Theme.Glyphs.Between + " " + w.T("sites.present")
 		}
@@ -208,7 +212,7 @@ func (m *Model) openSites() tea.Cmd {
 	if m.ctx.Settings != nil {
 		items = append(items, picker.Item{Label: w.T("settings.add_site"), Value: addSite{}})
 	}
-	m.cover(&sitesBox{m.ctx.Picker(pane.NewKeys(m.ctx), items, false), m.ctx})
+	m.cover(&sitesBox{m.ctx.Picker(pane.NewKeys(m.ctx), items, len(m.ctx.Sites) > 1), m.ctx})
 	return nil
 }
 
@@ -227,8 +231,15 @@ func (b *sitesBox) Update(msg tea.Msg) (bool, tea.Cmd) {
 	if result != picker.Confirmed {
 		return result == picker.Open, cmd
 	}
-	if to, ok := b.Current().Value.(switchTo); ok {
-		return false, switchFrom(b.ctx.Site, to.site)
+	if current := b.Current(); current != nil && !b.Changed() {
+		if to, ok := current.Value.(switchTo); ok {
+			return false, switchFrom(b.ctx.SiteNames(","), to.site)
+		}
+		return false, b.ctx.ToRoot(addSite{})
 	}
-	return false, b.ctx.ToRoot(addSite{})
+	names := slices.DeleteFunc(b.Chosen(), func(name string) bool { return name == "" }) // to add one
+	if len(names) == 0 {
+		return true, nil // one must be shown
+	}
+	return false, switchFrom(b.ctx.SiteNames(","), strings.Join(names, ","))
 }

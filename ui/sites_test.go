@@ -131,6 +131,31 @@ func TestNoOtherSite(t *testing.T) {
 	}
 }
 
+// Space ticks several sites, whose accounts are shown together; enter without a tick switches.
+func TestSeveralSitesAreTicked(t *testing.T) {
+	d := twoSites(t, nil, func() error { return nil })
+	panetest.Pump(t, d, d.Init())
+	var asked []string
+	d.open = func(site, _ string) (Opened, error) {
+		asked = append(asked, site)
+		return Opened{}, errors.New("not here")
+	}
+	d.press("ctrl+s", "down", " ", "enter")
+	d.press("ctrl+s", " ", "enter") // takes the only tick away: the box stays
+	if !strings.Contains(d.View(), "b.example:8443") {
+		t.Errorf("without a site:\n%s", d.View())
+	}
+	d.press("esc", "ctrl+s", "down", "enter")
+	other := panetest.New(t, panetest.Options{}).Context
+	other.Site, d.opened.Root.ctx.Others = "b", []*pane.Context{other}
+	d.press("ctrl+s", " ", "enter")      // leaves b
+	d.press("ctrl+s", "enter")           // a, which is the first of both
+	d.press("ctrl+s", " ", " ", "enter") // ticks what is shown
+	if got := fmt.Sprint(asked); got != "[a,b b b a]" {
+		t.Errorf("opens %s", got)
+	}
+}
+
 // ctrl+s marks the present site, shows hosts, and leads to the form of a new site.
 func TestSitesBox(t *testing.T) {
 	d := twoSites(t, nil, nil)

@@ -280,6 +280,15 @@ type Counts struct {
 	Marked map[history.Mark]int
 }
 
+// Add adds the counts of other accounts, but not their sums.
+func (c *Counts) Add(other *Counts) {
+	c.Accounts, c.Normal, c.Abnormal = c.Accounts+other.Accounts, c.Normal+other.Normal, c.Abnormal+other.Abnormal
+	c.Unknown, c.Outage, c.Stale = c.Unknown+other.Unknown, c.Outage+other.Outage, c.Stale+other.Stale
+	for mark, n := range other.Marked {
+		c.Marked[mark] += n
+	}
+}
+
 // Count counts the accounts of a list that q keeps whatever their status and their mark, at a
 // time. All counts that are shown of accounts are made here; past may be nil.
 func (l *List) Count(q Query, past *Past, now time.Time, staleAfter time.Duration) *Counts {

@@ -4,6 +4,7 @@
 package accounts
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -25,6 +26,7 @@ type Model struct {
 	*pane.Stack
 	keys     keyMap
 	resource *resource.Resource[row]
+	all      *resource.View // of the accounts of all sites
 	things   things
 }
 
@@ -44,7 +46,8 @@ type keyMap struct {
 
 // New returns the pane.
 func New(c *pane.Context) *Model {
-	m := &Model{Stack: pane.NewStack(c, Name), resource: resource.Accounts(c.View)}
+	m := &Model{Stack: pane.NewStack(c, Name), all: c.View}
+	m.resource = m.rowsOf()
 	if c.History == nil {
 		m.resource.Columns = slices.DeleteFunc(m.resource.Columns, func(c resource.Column[row]) bool { return c.OnRequest })
 	}
@@ -61,19 +64,19 @@ func New(c *pane.Context) *Model {
 
 // Init loads the accounts, and the platforms for their names.
 func (m *Model) Init() tea.Cmd {
-	return tea.Batch(m.Store.Accounts.Require(), m.Store.Platforms.Require(), m.Update(store.Changed{Kind: store.KindAccounts}))
+	load := m.ofSites(func(s *store.Store) tea.Cmd { return tea.Batch(s.Accounts.Require(), s.Platforms.Require()) })
+	return tea.Batch(load, m.Update(store.Changed{Kind: store.KindAccounts}))
 }
 
 // State is the state of the accounts and the platforms.
-func (m *Model) State() store.State {
-	s := m.Store.Accounts.State()
-	s.InFlight += m.Store.Platforms.State().InFlight
-	return s
-}
+func (m *Model) State() store.State { return m.state() }
 
 // Open shows the accounts of a platform, a group or a status, some accounts, or one.
 func (m *Model) Open(t pane.Target) tea.Cmd {
 	var f fleet.Query
+	if len(m.Others) > 0 { // other panes are about the first one
+		f.Sites = []string{cmp.Or(t.Site, m.Site)}
+	}
 	switch {
 	case t.AccountID != "":
 		f.IDs = []string{t.AccountID}
@@ -96,17 +99,21 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 // Things are the platforms and accounts the palette can open.
 func (m *Model) Things() []pane.Thing {
 	l, named := m.Store.Accounts.List(), m.Store.Platforms.At
-	if m.things.list == l && m.things.named.Equal(named) {
+	if m.things.list == l && m.things.named.Equal(named) && len(m.Others) == 0 {
 		return m.things.all
 	}
 	all := make([]pane.Thing, 0, len(l.Platforms)+len(l.Rows))
 	for _, p := range l.Platforms {
 		all = append(all, pane.Thing{Kind: pane.KindPlatform, Label: m.PlatformName(p.ID), Note: m.Words.N("accounts.total", p.Accounts), Target: pane.Target{Pane: Name, Platform: p.ID}})
 	}
-	for _, a := range l.Rows {
-		all = append(all, pane.Thing{
-			Kind: pane.KindAccount, Label: resource.AccountName(m.Context.View, a), Note: m.PlatformName(a.Type), Target: pane.Target{Pane: Name, AccountID: a.ID},
-		})
+	for _, c := range m.sites() {
+		for _, a := range c.Store.Accounts.List().Rows {
+			t := pane.Target{Pane: Name, AccountID: a.ID}
+			if c != m.Context {
+				t.Site = c.Site
+			}
+			all = append(all, pane.Thing{Kind: pane.KindAccount, Label: resource.AccountName(c.View, a), Note: m.aside(a), Target: t})
+		}
 	}
 	m.things = things{l, named, all}
 	return all

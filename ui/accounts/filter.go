@@ -23,9 +23,13 @@ func (l *listScreen) reported() (scopes []report.Scope) {
 	if shown, total := l.Table.Counts(); shown > 0 && shown < total {
 		chosen := map[history.AccountKey]bool{}
 		for a := range l.Table.Rows() {
-			chosen[history.KeyOf(a)] = true
+			if l.m.at(a) == l.m.Context { // a report is of one site
+				chosen[history.KeyOf(a)] = true
+			}
 		}
-		scopes = append(scopes, report.Scope{Chosen: chosen})
+		if len(chosen) > 0 {
+			scopes = append(scopes, report.Scope{Chosen: chosen})
+		}
 	}
 	return scopes
 }

@@ -9,6 +9,7 @@ import (
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/theme"
+	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 )
@@ -19,21 +20,22 @@ const maxTitle = 16
 // blocks are the inspector of an account: its state, its numbers, its group and its
 // identifiers. Every member that was sent is in one of them.
 func (m *Model) blocks(a row) []resource.Block {
-	w, numbers := m.Words, resource.AccountCounts()
+	c := m.at(a)
+	w, numbers := c.Words, resource.AccountCounts()
 	var names []string
 	for _, n := range numbers {
 		names = append(names, n.ID)
 	}
 	fields := append(slices.Clip(names), "lastStatsTime")
-	all := m.Members(Name, a, fields, func(member string, f *resource.Fact) {
+	all := c.Members(Name, a, fields, func(member string, f *resource.Fact) {
 		if slices.Contains(names, member) {
 			f.Right = f.Tone == theme.Plain
 		}
-		if id := text.Clean(a.Type); member == "type" && m.PlatformName(a.Type) != id {
-			f.Value, f.Note = m.PlatformName(a.Type), id
+		if id := text.Clean(a.Type); member == "type" && c.PlatformName(a.Type) != id {
+			f.Value, f.Note = c.PlatformName(a.Type), id
 		}
 	})
-	state := resource.Block{Lines: func(width int) []string { return m.stateLines(a, width) }}
+	state := resource.Block{Lines: func(width int) []string { return stateLines(c, a, width) }}
 	figures := resource.Block{Title: w.T("accounts.block_numbers")}
 	group := resource.Block{Title: w.T("accounts.column.groupId")}
 	ids := resource.Block{Title: w.T("accounts.block_identifiers")}
@@ -57,9 +59,9 @@ func (m *Model) blocks(a row) []resource.Block {
 		case i >= 0, f.ID == "lastStatsTime":
 			figures.Facts = append(figures.Facts, f)
 		case f.ID == "groupId":
-			group.Lines = func(width int) []string { return m.groupLines(a.GroupID, width) }
-			if title := m.GroupTitle(a.GroupID); title != text.Line(a.GroupID) {
-				group.Title += " " + m.Theme.Glyphs.Between + " " + title
+			group.Lines = func(width int) []string { return groupLines(c, a.GroupID, width) }
+			if title := c.GroupTitle(a.GroupID); title != text.Line(a.GroupID) {
+				group.Title += " " + c.Theme.Glyphs.Between + " " + title
 			}
 			group.Facts = append(group.Facts, resource.Fact{Name: w.T("groups.column.id"), Value: f.Value, Tone: f.Tone, Note: f.Note})
 		default:
@@ -69,29 +71,29 @@ func (m *Model) blocks(a row) []resource.Block {
 	slices.SortStableFunc(figures.Facts, func(f, g resource.Fact) int { return slices.Index(fields, f.ID) - slices.Index(fields, g.ID) })
 	if len(unfetched) > 0 {
 		figures.Lines = func(width int) []string {
-			return m.Note(w.T("accounts.never_fetched", "Sent", strings.Join(unfetched, w.T("field.comma"))), width)
+			return c.Note(w.T("accounts.never_fetched", "Sent", strings.Join(unfetched, w.T("field.comma"))), width)
 		}
 	}
 	if len(group.Facts) == 0 {
-		group.Lines = func(width int) []string { return m.Note(w.T("accounts.no_group"), width) }
+		group.Lines = func(width int) []string { return c.Note(w.T("accounts.no_group"), width) }
 	}
 	return []resource.Block{state, figures, group, ids, others}
 }
 
 // stateLines are the status, the age of the statistics, and what to do about an
 // abnormal account.
-func (m *Model) stateLines(a row, width int) []string {
-	t, w := m.Theme, m.Words
-	sign, tone := m.HealthSign(a.Health())
-	word := sign + " " + m.HealthWord(a.Health())
+func stateLines(c *pane.Context, a row, width int) []string {
+	t, w := c.Theme, c.Words
+	sign, tone := c.HealthSign(a.Health())
+	word := sign + " " + c.HealthWord(a.Health())
 	if a.Health() == api.HealthUnknown {
 		word += " " + a.Status.String()
 	}
 	line := " " + t.Tone(tone).Render(text.Clean(word))
 	if at, ok := a.LastStatsTime.At(); ok {
-		age, tone := m.Now().Sub(at), theme.Muted
+		age, tone := c.Now().Sub(at), theme.Muted
 		stats := w.T("accounts.stats_age", "Age", w.Duration(age))
-		if a.Stale(m.Now(), m.StaleAfter) {
+		if a.Stale(c.Now(), c.StaleAfter) {
 			stats, tone = t.Glyphs.Stale+" "+stats, theme.Warn
 		}
 		if room := width - text.Width(line) - text.Width(stats) - 1; age >= 0 && room > 0 {
@@ -99,31 +101,31 @@ func (m *Model) stateLines(a row, width int) []string {
 		}
 	}
 	lines := []string{line}
-	mark, spell := m.Store.Past.Value.Mark(a), m.spell(a)
+	mark, spell := c.Store.Past.Value.Mark(a), spellOf(c, a)
 	if spell != "" {
-		lines = append(lines, m.Note(spell, width)...)
+		lines = append(lines, c.Note(spell, width)...)
 	}
 	if mark == history.Disappeared || mark != "" && spell == "" {
-		since := m.DayTime(m.Store.Past.Value.Since())
-		lines = append(lines, m.Note(resource.MarkSign(m.Context.View, mark)+" "+w.T("accounts.mark."+string(mark), "Time", since), width)...)
+		since := c.DayTime(c.Store.Past.Value.Since())
+		lines = append(lines, c.Note(resource.MarkSign(c.View, mark)+" "+w.T("accounts.mark."+string(mark), "Time", since), width)...)
 	}
-	if hint := m.HealthHint(a); hint != "" {
-		lines = append(lines, m.Note(hint, width)...)
+	if hint := c.HealthHint(a); hint != "" {
+		lines = append(lines, c.Note(hint, width)...)
 	}
-	f, likely := m.Lists.Forecast(a)
+	f, likely := c.Lists.Forecast(a)
 	if likely {
-		lines = append(lines, m.Paragraph(t.Glyphs.Stale+" "+w.T("finding.likelyToTurn"), width, theme.Warn)...)
+		lines = append(lines, c.Paragraph(t.Glyphs.Stale+" "+w.T("finding.likelyToTurn"), width, theme.Warn)...)
 	}
 	if f != nil {
-		lines = append(lines, m.Note(m.ForecastBasis(f), width)...)
+		lines = append(lines, c.Note(c.ForecastBasis(f), width)...)
 	}
 	return lines
 }
 
-// spell says since when an account has been abnormal, or normal again: "abnormal since 21
+// spellOf says since when an account has been abnormal, or normal again: "abnormal since 21
 // Nov 05:12, normal for 41 days before". It is "" where that is not known.
-func (m *Model) spell(a row) string {
-	s, kind := m.Lists.Spell(a), findings.Abnormal
+func spellOf(c *pane.Context, a row) string {
+	s, kind := c.Lists.Spell(a), findings.Abnormal
 	if a.Health() == api.HealthNormal {
 		kind = findings.Recovered
 	}
@@ -131,19 +133,19 @@ func (m *Model) spell(a row) string {
 		return ""
 	}
 	f := &findings.Finding{Kind: kind, Section: findings.Open, At: s.At, Lasted: s.Before}
-	return m.FindingSentence(f)
+	return c.FindingSentence(f)
 }
 
 // groupLines are the number of accounts of a group and the share of abnormal ones.
-func (m *Model) groupLines(id string, width int) []string {
-	w, groups := m.Words, m.Store.Accounts.List().Groups
+func groupLines(c *pane.Context, id string, width int) []string {
+	w, groups := c.Words, c.Store.Accounts.List().Groups
 	i := slices.IndexFunc(groups, func(g *fleet.Tally) bool { return g.ID == id })
 	if i < 0 || id == "" {
 		return nil
 	}
 	g := groups[i]
 	line := w.N("accounts.total", g.Accounts) + w.T("accounts.comma") + w.T("accounts.n_abnormal", "N", w.Int(g.Abnormal))
-	return append([]string{" " + text.Cut(line, width-1)}, m.AbnormalShare(g.Abnormal, g.Accounts, width)...)
+	return append([]string{" " + text.Cut(line, width-1)}, c.AbnormalShare(g.Abnormal, g.Accounts, width)...)
 }
 
 // failedBlock is the last failed call of an agent that names an account.

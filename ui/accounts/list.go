@@ -3,6 +3,7 @@ package accounts
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -47,8 +48,8 @@ func (m *Model) newList(f fleet.Query) *listScreen {
 	l := &listScreen{m: m, filter: f, base: f, ids: input.New(m.Theme), numbers: &fleet.Counts{}}
 	k := &m.keys
 	l.List = pane.NewList(m.Stack, pane.ListConfig[row]{
-		Resource: m.resource, Heading: m.Words.T("tab.accounts"), Title: m.AccountTitle, Aside: func(a row) string { return m.PlatformName(a.Type) }, Blocks: l.blocks, Summary: l.summary, Chips: l.chips, Filter: l.applyLine, Values: l.values, Empty: l.empty, State: m.State,
-		Refresh: m.Store.Accounts.Refresh, Select: true, Sort: "status", Footer: l.footer,
+		Resource: m.resource, Heading: m.Words.T("tab.accounts"), Title: m.all.AccountTitle, Aside: m.aside, Blocks: l.blocks, Summary: l.summary, Chips: l.chips, Filter: l.applyLine, Values: l.values, Empty: l.empty, State: m.State,
+		Refresh: func() tea.Cmd { return m.ofSites(func(s *store.Store) tea.Cmd { return s.Accounts.Refresh() }) }, Select: true, Sort: "status", Footer: l.footer,
 		Views: pane.Viewable{List: Name, Since: true, Store: l.store, Show: l.show},
 		Actions: []pane.Action[row]{
 			{Key: k.Platforms, Do: l.pickPlatforms},
@@ -57,13 +58,13 @@ func (m *Model) newList(f fleet.Query) *listScreen {
 			{Key: k.Changed, Do: l.toggleChanged},
 			{Key: k.IDs, Do: l.promptIDs},
 			{Key: k.ClearFilters, Do: l.clearFilters},
-			{Key: k.LoadAll, Do: m.LoadAllAccounts},
-			{Key: k.Works, Row: func(a row) tea.Cmd {
+			{Key: k.LoadAll, Do: m.loadAll},
+			{Key: k.Works, Row: m.here(func(a row) tea.Cmd {
 				return m.Goto(pane.Target{Pane: "works", Platform: a.Type, AccountID: a.ID})
-			}},
-			{Key: k.Options, Row: func(a row) tea.Cmd { return m.Goto(pane.Target{Pane: "options", Platform: a.Type}) }},
-			{Key: k.Group, Row: m.openGroup},
-			{Key: k.FailedCall, Row: l.openFailed},
+			})},
+			{Key: k.Options, Row: m.here(func(a row) tea.Cmd { return m.Goto(pane.Target{Pane: "options", Platform: a.Type}) })},
+			{Key: k.Group, Row: m.here(m.openGroup)},
+			{Key: k.FailedCall, Row: m.here(l.openFailed)},
 			{Key: k.Report, Do: func() tea.Cmd { return m.WriteReport(l.reported()...) }},
 		},
 	})
@@ -74,7 +75,7 @@ func (m *Model) newList(f fleet.Query) *listScreen {
 
 // showFailed reads the last failed call that names an account.
 func (l *listScreen) showFailed(msg tea.Msg, a row) tea.Cmd {
-	return l.failed.Show(l.m.Context, msg, a, func(ctx context.Context, h *history.DB) (archive.Failure, error) {
+	return l.failed.Show(l.m.at(a), msg, a, func(ctx context.Context, h *history.DB) (archive.Failure, error) {
 		return archive.LastFailure(ctx, h, a)
 	})
 }
@@ -97,7 +98,7 @@ func (m *Model) openGroup(a row) tea.Cmd {
 
 // Update handles a message.
 func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
-	show := func(a row) tea.Cmd { return tea.Batch(l.trend.Show(l.m.Context, msg, a), l.showFailed(msg, a)) }
+	show := func(a row) tea.Cmd { return tea.Batch(l.trend.Show(l.m.at(a), msg, a), l.showFailed(msg, a)) }
 	if cmd := l.Await(msg, show); cmd != nil {
 		return cmd
 	}
@@ -130,24 +131,21 @@ func (l *listScreen) take(msg tea.Msg) (mine bool, next tea.Cmd) {
 
 // fill shows the accounts known now, with the platforms' names.
 func (l *listScreen) fill() tea.Cmd {
-	list, past, now := l.m.Store.Accounts.List(), l.m.Store.Past.Value, l.m.Now()
 	_, _ = l.resolve(&l.filter), l.resolve(&l.typed) // names that came with the rows
-	f, rows := l.shown(), list.Rows
-	l.numbers = list.Count(*f, past, now, l.m.StaleAfter)
+	f := l.shown()
+	rows := l.accounts(f)
+	l.numbers = l.count(f)
 	if f.Filters() {
-		l.Table.SetKeep(f.Keep(past, now))
+		l.Table.SetKeep(l.keep(f))
 	}
-	if past != nil && f.WithGone() {
-		rows = slices.Concat(rows, past.Gone)
-		within := *f
-		within.Changed = false
-		if keep := within.Keep(past, now); keep != nil && f.Changed { // changed of those that the other filters keep
-			rows = slices.DeleteFunc(rows, func(a row) bool { return !keep(a) })
-		}
+	within := *f
+	within.Changed = false
+	if keep := l.keep(&within); keep != nil && f.Changed { // changed of those that the other filters keep
+		rows = slices.DeleteFunc(slices.Clone(rows), func(a row) bool { return !keep(a) })
 	}
 	for _, span := range []history.Span{history.SpanWeek, history.SpanMonth} {
 		id := fleet.ComputedColumns()[span]
-		l.Table.SetTitle(id, cmp.Or(l.m.SpanTitle(span), l.m.Words.T("accounts.column."+id)))
+		l.Table.SetTitle(id, cmp.Or(l.m.all.SpanTitle(span), l.m.Words.T("accounts.column."+id)))
 	}
 	return l.SetRows(rows)
 }
@@ -166,15 +164,22 @@ func (l *listScreen) shown() *fleet.Query {
 
 // resolve replaces names of platforms and groups in a query, once the accounts are known.
 func (l *listScreen) resolve(q *fleet.Query) error {
-	rows := l.m.Store.Accounts.List().Rows
+	if len(q.Platforms)+len(q.Groups) == 0 {
+		return nil
+	}
+	rows := l.m.list().Rows
 	if len(rows) == 0 {
 		return nil
 	}
-	var names map[string]history.GroupName
-	if past := l.m.Store.Past.Value; past != nil {
-		names = past.GroupNames
+	names := map[string]history.GroupName{}
+	var platforms []api.Platform
+	for _, c := range l.m.sites() {
+		platforms = append(platforms, c.Store.Platforms.Value...)
+		if past := c.Store.Past.Value; past != nil {
+			maps.Copy(names, past.GroupNames)
+		}
 	}
-	return q.Resolve(l.m.Store.Platforms.Value, names, rows)
+	return q.Resolve(platforms, names, rows)
 }
 
 // applyLine applies the filters in the line of the filter.
@@ -191,19 +196,24 @@ func (l *listScreen) applyLine(q *fleet.Query) (cmd tea.Cmd, err error) {
 
 // values are the values of a filter.
 func (l *listScreen) values(name string) (values []string) {
-	list := l.m.Store.Accounts.List()
 	switch name {
 	case "status":
 		return []string{string(fleet.Normal), string(fleet.Abnormal), string(fleet.Unknown), string(fleet.Outage)}
 	case "is":
 		return []string{"changed"}
 	case "platform":
-		for _, p := range list.Platforms {
+		for _, p := range l.m.list().Platforms {
 			values = append(values, l.m.PlatformName(p.ID))
 		}
 	case "group":
-		for _, g := range list.Groups {
-			values = append(values, l.m.GroupTitle(g.ID))
+		for _, c := range l.m.sites() {
+			for _, g := range c.Store.Accounts.List().Groups {
+				values = append(values, c.GroupTitle(g.ID))
+			}
+		}
+	case "site":
+		for _, c := range l.m.sites() {
+			values = append(values, c.Site)
 		}
 	}
 	return values
@@ -218,7 +228,7 @@ func (l *listScreen) setFilter(f fleet.Query) tea.Cmd {
 // apply changes the filters in force.
 func (l *listScreen) apply(change func()) tea.Cmd {
 	change()
-	return tea.Batch(l.Table.SetKeep(l.shown().Keep(l.m.Store.Past.Value, l.m.Now())), l.fill())
+	return tea.Batch(l.Table.SetKeep(l.keep(l.shown())), l.fill())
 }
 
 // nextStatus is the filter by health that follows the present one.
@@ -253,7 +263,7 @@ func (l *listScreen) toggleChanged() tea.Cmd {
 	switch {
 	case l.m.Store.ReadsPast():
 		return pane.Notify(pane.Info, l.m.Words.T("overview.reading"))
-	case l.m.Store.Past.Value.Since().IsZero():
+	case !slices.ContainsFunc(l.m.sites(), func(c *pane.Context) bool { return !c.Store.Past.Value.Since().IsZero() }):
 		return pane.Notify(pane.Info, l.m.Words.T("accounts.no_past"))
 	}
 	f := l.filter
@@ -275,7 +285,7 @@ func (l *listScreen) Back() (tea.Cmd, bool) {
 
 func (l *listScreen) pickPlatforms() tea.Cmd {
 	w := l.m.Words
-	platforms := slices.Clone(l.m.Store.Accounts.List().Platforms) // the most used first
+	platforms := slices.Clone(l.m.list().Platforms) // the most used first
 	known := map[string]bool{}
 	for _, p := range l.m.Store.Platforms.Value {
 		known[p.Platform] = true
@@ -318,7 +328,7 @@ func (l *listScreen) footer() []key.Binding {
 	if !l.filter.SameFilters(&l.base) {
 		short = append([]key.Binding{l.m.Named(k.Back, "key.clear_filter")}, short...)
 	}
-	if l.m.Store.Accounts.List().Partial() {
+	if slices.ContainsFunc(l.m.sites(), func(c *pane.Context) bool { return c.Store.Accounts.List().Partial() }) {
 		short = append([]key.Binding{own.LoadAll}, short...)
 	}
 	return short
@@ -360,6 +370,10 @@ func (l *listScreen) chips() []pane.Chip {
 	}
 	if f.Changed {
 		add(w.T("accounts.chip_changed", "Value", l.m.DayTime(l.m.Store.Past.Value.Since())), "", func(f *fleet.Query) { f.Changed = false })
+	}
+	if len(f.Sites) > 0 {
+		list := strings.Join(f.Sites, w.T("field.comma"))
+		add(w.T("accounts.chip_site", "Value", text.Line(list)), list, func(f *fleet.Query) { f.Sites = nil })
 	}
 	if n := len(f.IDs); n > 0 {
 		add(w.N("accounts.chip_ids", n), "", func(f *fleet.Query) { f.IDs = nil })

@@ -20,13 +20,14 @@ import (
 // addTrend adds the history of an account to the blocks of its inspector: the changes
 // of its numbers since the baseline, and its followers as a sparkline.
 func (l *listScreen) addTrend(blocks []resource.Block, a row) []resource.Block {
-	states := l.trend.Of(l.m.Context, a)
+	c := l.m.at(a)
+	states := l.trend.Of(c, a)
 	if len(states) == 0 {
 		return blocks
 	}
 	const numbers = 1 // the block of the numbers
-	if past := l.m.Store.Past.Value; past != nil {
-		last := slices.IndexFunc(states, func(c history.Counts) bool { return c.At.After(past.Since()) })
+	if past := c.Store.Past.Value; past != nil {
+		last := slices.IndexFunc(states, func(n history.Counts) bool { return n.At.After(past.Since()) })
 		if last < 0 {
 			last = len(states)
 		}
@@ -34,31 +35,31 @@ func (l *listScreen) addTrend(blocks []resource.Block, a row) []resource.Block {
 			facts := blocks[numbers].Facts
 			i, field := slices.IndexFunc(facts, func(f resource.Fact) bool { return f.ID == n.ID }), slices.Index(history.CountFields(), n.ID)
 			if now, known := n.Known(a); known && last > 0 && i >= 0 && field >= 0 && facts[i].Note == "" {
-				facts[i].Note, _ = l.m.Change(now.Sub(states[last-1].Values[field]), func(n api.Number) string { return l.m.Words.Exact(n.String()) })
+				facts[i].Note, _ = c.Change(now.Sub(states[last-1].Values[field]), func(n api.Number) string { return c.Words.Exact(n.String()) })
 			}
 		}
 	}
-	end := l.m.Store.Accounts.At
+	end := c.Store.Accounts.At
 	states, from := pane.FollowersSince(states, end)
 	if states == nil {
 		return blocks
 	}
-	block := resource.Block{Title: l.m.Words.N("accounts.block_trend", pane.DaysIn([]time.Time{from, end})), Lines: func(width int) []string {
+	block := resource.Block{Title: c.Words.N("accounts.block_trend", pane.DaysIn([]time.Time{from, end})), Lines: func(width int) []string {
 		if width >= pane.WideInspector {
 			times, values := pane.FollowersAt(states, a, from, end, width)
-			if curve := pane.CurveBlock(l.m.Context.View, "", times, values, theme.Accent); curve.Lines != nil {
+			if curve := pane.CurveBlock(c.View, "", times, values, theme.Accent); curve.Lines != nil {
 				return curve.Lines(width)
 			}
 		}
-		return l.trendLines(states, a, from, width)
+		return trendLines(c, states, a, from, width)
 	}}
 	return slices.Insert(blocks, numbers+1, block)
 }
 
 // trendLines are the followers from a time to that of the list as a sparkline, with the
 // first and the last value.
-func (l *listScreen) trendLines(states []history.Counts, a row, from time.Time, width int) []string {
-	t, w, now, end := l.m.Theme, l.m.Words, l.m.Now(), l.m.Store.Accounts.At
+func trendLines(c *pane.Context, states []history.Counts, a row, from time.Time, width int) []string {
+	t, w, now, end := c.Theme, c.Words, c.Now(), c.Store.Accounts.At
 	_, values := pane.FollowersAt(states, a, from, end, max(min(width-2, 60), 1))
 	label := func(n api.Number, at time.Time) string {
 		day, _, _ := strings.Cut(w.Clock(at.In(now.Location()), now), " ")
@@ -85,7 +86,7 @@ const mostDays = 90
 
 // daysBlock shows by day whether an account was normal, with blanks where nothing is known.
 func (m *Model) daysBlock(a row) resource.Block {
-	days := m.Store.Past.Value.Days(a, mostDays)
+	days := m.at(a).Store.Past.Value.Days(a, mostDays)
 	if len(days) < 2 {
 		return resource.Block{}
 	}

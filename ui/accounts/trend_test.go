@@ -146,7 +146,7 @@ func TestTrendOfNumbersThatReadTheSame(t *testing.T) {
 			s.Values[0] = api.Int(n)
 			states = append(states, s)
 		}
-		return strings.TrimSpace(l.trendLines(states, counted("a", "A", 1, followers[len(followers)-1]), from, 40)[0])
+		return strings.TrimSpace(trendLines(l.m.Context, states, counted("a", "A", 1, followers[len(followers)-1]), from, 40)[0])
 	}
 	if s := trend(3560, 3600, 3640); strings.Trim(s, s[:len("▅")]) != "" {
 		t.Errorf("3.6k … 3.6k is not flat: %s", s)
@@ -173,7 +173,7 @@ func TestTrend(t *testing.T) {
 			t.Errorf("no %q:\n%s", want, view)
 		}
 	}
-	spark := l.trendLines(states, m.Store.Accounts.List().Rows[1], states[0].At, 42)[0]
+	spark := trendLines(l.m.Context, states, m.Store.Accounts.List().Rows[1], states[0].At, 42)[0]
 	if !strings.HasPrefix(spark, " ▁") || !strings.HasSuffix(strings.TrimSpace(spark), "█") || strings.Count(strings.TrimSpace(spark), " ") != 8 {
 		t.Errorf("4 of 20 days are a gap of 8 of 40 cells: %q", spark)
 	}

@@ -84,6 +84,7 @@ type app struct {
 	origin explain.Origin
 	key    config.Secret // once it was fetched: reports must not repeat it
 	hangup atomic.Pointer[func()]
+	others []*app         // of sites that the dashboard shows beside this one
 	ages   []func() error // set the ages that flags gave anew, after the time changed
 }
 

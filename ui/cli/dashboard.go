@@ -81,7 +81,12 @@ func (a *dashboardCommand) start(cmd *cobra.Command, _ []string) error {
 	}
 	go a.words.Has("") // parses the texts of the dashboard meanwhile
 	defer a.disconnect()
-	err := a.connect(cmd, optionalKey)
+	defer func() {
+		for _, o := range a.others {
+			o.disconnect()
+		}
+	}()
+	err := a.connectSites(cmd)
 	if isFirstStart(err) && a.remote == nil {
 		err = a.firstStart(cmd)
 	}
@@ -238,7 +243,7 @@ func paneContext(ctx context.Context, a *app, out *terminal.Terminal, h *history
 	if c.Past = a.at; !c.Past.IsZero() {
 		c.ReadOnly, c.Refresh, c.Sites = true, 0, nil
 	}
-	c.Store = store.New(store.Config{Base: c.Base, Client: c.Client, Now: a.Now, After: after, Refresh: c.Refresh, Shared: a.remote.shared(sharing{a.baseURL, a.key.Reveal(), a.cfg.Lang.V}), History: h})
+	c.Store = store.New(store.Config{Base: c.Base, Client: c.Client, Site: a.site, Now: a.Now, After: after, Refresh: c.Refresh, Shared: a.remote.shared(sharing{a.baseURL, a.key.Reveal(), a.cfg.Lang.V}), History: h})
 	c.View = a.view(c.Store)
 	c.Origin = a.origin
 	return c

@@ -57,17 +57,12 @@ func aboutSite(w *words.Words, site, text string) string {
 // withSites is withService for a command that works with several sites. run gets what is connected
 // to each, which is a itself where the user chose one.
 func (a *app) withSites(cmd *cobra.Command, key keyNeed, run func(ctx context.Context, sites []*app) error) error {
-	if err := a.loadConfig(cmd); err != nil {
+	names, err := a.chosen(cmd)
+	if err != nil {
 		return err
 	}
-	names := a.cfg.Sites()
 	if len(names) < 2 {
 		return a.withService(cmd, key, func(ctx context.Context) error { return run(ctx, []*app{a}) })
-	}
-	for _, flag := range []string{atFlag, "base-url", "api-key-file"} { // of one site
-		if cmd.Flags().Changed(flag) {
-			return together(a.words, "--"+flag, "--site "+strings.Join(names, ","))
-		}
 	}
 	defer a.disconnect()
 	if err := a.openLog(cmd); err != nil {
@@ -75,15 +70,65 @@ func (a *app) withSites(cmd *cobra.Command, key keyNeed, run func(ctx context.Co
 	}
 	sites := make([]*app, len(names))
 	for i, name := range names {
-		s := &app{Env: a.Env, output: a.output, words: a.words, list: a.list, demo: a.demo}
-		s.cfg, s.log, s.onlyReads = a.cfg, a.log, a.onlyReads
-		defer s.disconnect()
-		if err := s.connectTo(cmd.Context(), name, uint64(i), key); err != nil {
+		sites[i] = a.another()
+		defer sites[i].disconnect()
+		if err := sites[i].connectTo(cmd.Context(), name, uint64(i), key); err != nil {
 			return err
 		}
-		sites[i] = s
 	}
 	return run(cmd.Context(), sites)
+}
+
+// chosen loads the configuration and returns the chosen sites, none for the only one. Of several,
+// no flag can describe one.
+func (a *app) chosen(cmd *cobra.Command) ([]string, error) {
+	if err := a.loadConfig(cmd); err != nil {
+		return nil, err
+	}
+	names := a.cfg.Sites()
+	for _, flag := range []string{atFlag, "base-url", "api-key-file"} {
+		if len(names) > 1 && cmd.Flags().Changed(flag) {
+			return nil, together(a.words, "--"+flag, "--site "+strings.Join(names, ","))
+		}
+	}
+	return names, nil
+}
+
+// another returns a run like a for another site.
+func (a *app) another() *app {
+	s := &app{Env: a.Env, output: a.output, words: a.words, list: a.list, demo: a.demo}
+	s.cfg, s.log, s.onlyReads, s.transport = a.cfg, a.log, a.onlyReads, a.transport
+	return s
+}
+
+// connectSites is connect for the dashboard, which shows the accounts of several sites.
+func (a *app) connectSites(cmd *cobra.Command) error {
+	names, err := a.chosen(cmd)
+	if err != nil {
+		return err
+	}
+	if len(names) < 2 || a.remote != nil {
+		return a.connect(cmd, optionalKey)
+	}
+	if err := a.openLog(cmd); err != nil {
+		return err
+	}
+	if err := a.connectTo(cmd.Context(), names[0], 0, optionalKey); err != nil {
+		return err
+	}
+	return a.connectOthers(cmd.Context(), names[1:])
+}
+
+// connectOthers connects to the sites that are shown beside that of a.
+func (a *app) connectOthers(ctx context.Context, names []string) error {
+	for i, name := range names {
+		o := a.another()
+		a.others = append(a.others, o)
+		if err := o.connectTo(ctx, name, uint64(i+1), optionalKey); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // connectTo connects to a site, in the demo to a sandbox of its own.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"maps"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -48,9 +49,22 @@ func (d *dashboard) begin(ctx context.Context, a *app, create func(*pane.Context
 		return ui.Opened{}, err
 	}
 	d.use(h, 1)
+	others, used := make([]*history.DB, len(a.others)), []*history.DB{h}
+	for i, o := range a.others {
+		if others[i], err = o.openHistory(true); err != nil {
+			return ui.Opened{}, err
+		}
+		d.use(others[i], 1)
+		used = append(used, others[i])
+	}
 	if a != d.first { // which is disconnected by its command
 		d.mu.Lock()
 		d.close = append(d.close, a.close...)
+		for _, o := range a.others {
+			if !slices.Contains(d.first.others, o) {
+				d.close = append(d.close, o.close...)
+			}
+		}
 		d.mu.Unlock()
 	}
 	run := ctx
@@ -60,14 +74,19 @@ func (d *dashboard) begin(ctx context.Context, a *app, create func(*pane.Context
 		cancel() // the running loads
 		d.ending.Go(func() {
 			client.CloseIdleConnections()
-			if h != nil && d.use(h, -1) == 0 {
-				ctx, cancel := closing(h)
-				defer cancel()
-				h.Close(ctx)
+			for _, h := range used {
+				if h != nil && d.use(h, -1) == 0 {
+					ctx, cancel := closing(h)
+					defer cancel()
+					h.Close(ctx)
+				}
 			}
 		})
 	}
 	c := paneContext(ctx, a, d.out, h)
+	for i, o := range a.others {
+		c.Others = append(c.Others, paneContext(ctx, o, d.out, others[i]))
+	}
 	if a.remote == nil {
 		c.RunProgram = func(p program.Program, done func(error) tea.Msg) tea.Cmd {
 			return d.out.RunProgram(ctx, p, usesMouse(a), done)
@@ -160,11 +179,17 @@ func connectWith(ctx context.Context, a *app, cfg *config.Config) (*app, error) 
 	next := &app{Env: a.Env, output: a.output, words: newWords(a.Env), demo: a.demo}
 	next.cfg, next.log, next.transport = cfg, a.log, a.transport
 	if a.demoURL != "" {
-		next.server, next.demoPath = a.server, a.demoPath
+		next.server, next.demoPath, next.others = a.server, a.demoPath, a.others
 		next.shareHistory(a)
-		return next, next.dialDemo(a.demoURL, a.demoKey)
+		err := next.dialDemo(a.demoURL, a.demoKey)
+		next.site = a.site
+		return next, err
 	}
+	names := cfg.Sites()
 	place, err := next.cfg.Site()
+	if len(names) > 1 {
+		place, err = next.cfg.SiteNamed(names[0])
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -174,7 +199,16 @@ func connectWith(ctx context.Context, a *app, cfg *config.Config) (*app, error) 
 	if err := next.dial(place, next.key); err != nil {
 		return nil, err
 	}
-	next.shareHistory(a)
+	if len(names) > 1 {
+		if err := next.connectOthers(ctx, names[1:]); err != nil {
+			return nil, err
+		}
+	}
+	for _, n := range append([]*app{next}, next.others...) {
+		for _, old := range append([]*app{a}, a.others...) {
+			n.shareHistory(old)
+		}
+	}
 	return next, nil
 }
 

@@ -175,6 +175,29 @@ func TestSwitchToAnotherSite(t *testing.T) {
 	open(t, look).wait("second ● ", "1/50")
 }
 
+// The accounts of two sites are in one list, whose first site is that of the other panes; when
+// one site is down, its rows stay and its error is told. ctrl+s goes back to one site.
+func TestAccountsOfTwoSites(t *testing.T) {
+	t.Parallel()
+	first, second := serving(t, sandbox.Options{Accounts: 30}, nil), serving(t, sandbox.Options{Accounts: 20, Seed: 9}, nil)
+	look, _ := configured(t, "", site{"first", first.URL}, site{"second", second.URL})
+	look.args = []string{"--site", "all", "--pane", "accounts"}
+	m := open(t, look)
+	m.wait("first+second ● ", "1/50", "● first 30 accounts", "● second 20 accounts")
+	m.press("3")
+	m.until("the header of the groups", func(s screen) bool { return screen(s.line(0)).has(" first ● ") })
+	m.press("2")
+	second.Close()
+	m.do("r", "second: ")
+	m.wait("1/50", "● first 30 accounts", "✗ second 20 accounts", "refused the connection")
+	m.do("C-s", " Sites ", "Enter", "1/30")
+	m.do("C-s", " Sites ", "Down", "", "Space", "", "Enter", "first+second")
+	m.press("q")
+	if code := m.exit(); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+}
+
 // TestViewIsDeleted saves a view into the configuration and deletes it again in the picker.
 func TestViewIsDeleted(t *testing.T) {
 	t.Parallel()

@@ -59,10 +59,20 @@ type Context struct {
 	Site    string                                     // name of the site in the configuration, "" for none
 	Demo    bool                                       // the site is the sandbox of the demo
 	Sites   []Site                                     // all sites that the user can switch to
+	Others  []*Context                                 // of sites that Accounts shows beside this one
 	// Settings changes the configuration; nil where it is not the user's.
 	Settings *Settings
 	Zones    Zones // what can be clicked
 	toRoot   []tea.Msg
+}
+
+// SiteNames are the names of the sites that are shown, the first one being that of all panes.
+func (c *Context) SiteNames(separator string) string {
+	names := []string{c.Site}
+	for _, other := range c.Others {
+		names = append(names, other.Site)
+	}
+	return strings.Join(names, separator)
 }
 
 // Site is a site of the configuration.
@@ -171,6 +181,7 @@ func Notify(level Level, text string) tea.Cmd {
 // Target names what another pane should open. Fields that do not apply are empty.
 type Target struct {
 	Pane      string // accounts, groups, options, works, sessions, prices
+	Site      string // of an account, where several are shown
 	Platform  string
 	AccountID string
 	// AccountIDs are several accounts, one a line: see JoinIDs.

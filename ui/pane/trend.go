@@ -19,14 +19,15 @@ type Trend struct {
 	Beside[trendOf, []history.Counts]
 }
 
-// trendOf identifies a trend: the account, and when the list was loaded.
+// trendOf identifies a trend: the account at its site, and when the list was loaded.
 type trendOf struct {
-	key history.AccountKey
-	at  time.Time
+	site string
+	key  history.AccountKey
+	at   time.Time
 }
 
 func (c *Context) trendOf(a *api.Account) trendOf {
-	return trendOf{history.KeyOf(a), c.Store.Accounts.At}
+	return trendOf{a.Site, history.KeyOf(a), c.Store.Accounts.At}
 }
 
 // Show reads the trend of an account, as [Beside.Show].

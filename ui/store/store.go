@@ -49,6 +49,7 @@ func (m Message) Deliver() (changed tea.Msg, cmd tea.Cmd) { return m.deliver() }
 type Config struct {
 	Base    context.Context // ends with the session
 	Client  *api.Client
+	Site    string // its name, which its accounts get
 	Now     func() time.Time
 	After   func(ctx context.Context, d time.Duration, msg tea.Msg) tea.Cmd // sends msg after d unless ctx ends
 	Refresh time.Duration                                                   // interval of automatic refreshes of loaded data; 0 for none
@@ -71,7 +72,7 @@ type Store struct {
 
 // New returns an empty store. It loads nothing by itself.
 func New(c Config) *Store {
-	s := &Store{fleet: &fleet.Fleet{Client: c.Client, History: c.History, Now: c.Now}}
+	s := &Store{fleet: &fleet.Fleet{Client: c.Client, History: c.History, Now: c.Now, Site: c.Site}}
 	accounts, platforms, catalog := &s.Accounts, &s.Platforms, &s.Catalog
 	accounts.fleet = s.fleet
 	accounts.Name, platforms.Name, catalog.Name = "accounts", "platforms", "catalog"

@@ -163,7 +163,7 @@ func History(t testing.TB, path string, now time.Time) *history.DB {
 // ResetStore replaces the store by an empty one.
 func (w *World) ResetStore() {
 	c := w.Context
-	c.Store = store.New(store.Config{Base: c.Base, Client: c.Client, Now: c.Now, After: w.StoreAfter, Refresh: c.Refresh, History: c.History})
+	c.Store = store.New(store.Config{Base: c.Base, Client: c.Client, Site: c.Site, Now: c.Now, After: w.StoreAfter, Refresh: c.Refresh, History: c.History})
 	c.Lists = c.Store
 }
 

@@ -199,6 +199,9 @@ func (p *Picker) onMouse(msg tea.MouseMsg) Result {
 	return Open
 }
 
+// Changed reports whether the user ticked an item, or took a tick away.
+func (p *Picker) Changed() bool { return p.toggled }
+
 // confirm ends the choice: the item under the cursor and, with Multi, those that are ticked.
 // Where the user changed the ticks, these are the choice, which can be empty.
 func (p *Picker) confirm() Result {
