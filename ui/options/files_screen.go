@@ -160,7 +160,7 @@ func (m *Model) newFiles(items []media.Item, p post, missing []string) *filesScr
 			}
 			return lines
 		},
-		Empty: func(bool) string { return m.noMatch() }, State: m.Store.Platforms.State, Refresh: m.Store.Platforms.Refresh,
+		Empty: m.noPlatforms(), State: m.Store.Platforms.State, Refresh: m.Store.Platforms.Refresh,
 		Actions: []pane.Action[PlatformVerdict]{
 			{Key: m.keys.Files, Do: m.askFiles, Inspector: true},
 			{Key: m.keys.Accounts, Row: func(r PlatformVerdict) tea.Cmd {

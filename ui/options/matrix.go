@@ -117,7 +117,7 @@ func (s *matrixScreen) newList() *pane.List[*line] {
 	m := s.m
 	return pane.NewList(m.Stack, pane.ListConfig[*line]{
 		Resource: s.resource(), Heading: m.Words.T("options.matrix_title"), Summary: s.summary,
-		Empty: func(bool) string { return m.noMatch() },
+		Empty: m.noPlatforms(),
 		State: func() store.State {
 			state := m.Store.Platforms.State()
 			state.InFlight += m.running()

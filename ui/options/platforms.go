@@ -39,7 +39,7 @@ func (m *Model) newPlatformList() *platformList {
 			{Key: m.keys.Works, Row: func(r row) tea.Cmd { return m.Goto(pane.Target{Pane: "works", Platform: r.Platform.Platform}) }},
 			{Key: m.keys.Raw, Row: func(r row) tea.Cmd { return m.openRaw(m.PlatformName(r.Platform.Platform), r.Platform) }},
 		},
-		Empty: m.Empty("options.no_match", m.Words.T("options.none", "Key", m.Keys.Refresh.Help().Key)),
+		Empty: m.noPlatforms(),
 		Footer: func() []key.Binding {
 			k, own := &m.Keys, &m.keys
 			return []key.Binding{own.Open, own.Matrix, own.Files, k.Filter, own.Accounts, k.Sort, own.Raw, k.Copy, k.Refresh}
@@ -79,6 +79,11 @@ func (l *platformList) Update(msg tea.Msg) tea.Cmd {
 // blocks are the inspector of a platform, with the history of its accounts.
 func (l *platformList) blocks(r row) []resource.Block {
 	return append(l.m.inspectPlatform(r), l.totals.Blocks(l.m.Context, r.Platform.Platform, "")...)
+}
+
+// noPlatforms is the sentence in place of the rows of a list of platforms.
+func (m *Model) noPlatforms() func(filtered bool) string {
+	return m.Empty("options.no_match", m.Words.T("options.none", "Key", m.Keys.Refresh.Help().Key))
 }
 
 func (m *Model) noMatch() string {

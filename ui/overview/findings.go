@@ -56,6 +56,9 @@ func (m *Model) nothing() string {
 	if !m.found.Loaded() {
 		return m.Words.T("overview.checking")
 	}
+	if accounts := &m.Store.Accounts; accounts.Loaded() && len(accounts.List().Rows) == 0 {
+		return m.Words.T("accounts.none", "Key", m.Keys.Refresh.Help().Key)
+	}
 	return m.Words.T("triage.nothing")
 }
 

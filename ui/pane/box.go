@@ -215,8 +215,12 @@ func (c *Context) Picker(k Keys, items []picker.Item, multi bool) *picker.Picker
 		confirm = "key.apply"
 	}
 	k.Confirm, k.Back = c.Named(k.Confirm, confirm), c.Named(k.Back, "key.cancel")
+	nothing := "picker.nothing"
+	if len(items) == 0 {
+		nothing = "picker.empty"
+	}
 	return picker.New(picker.Config{
-		Theme: c.Theme, Multi: multi, Filter: c.Words.T("picker.filter"), Nothing: c.Words.T("picker.nothing"),
+		Theme: c.Theme, Multi: multi, Filter: c.Words.T("picker.filter"), Nothing: c.Words.T(nothing),
 		Keys: picker.KeyMap{KeyMap: k.Pager(), Toggle: k.Select, Confirm: k.Confirm, Cancel: k.Back},
 	}, items)
 }

@@ -169,7 +169,7 @@ func (s *listScreen) summary(width int) []string {
 		line := t.Tone(theme.Bad).Render(t.Glyphs.Abnormal + " " + w.N("sessions.tools.failed_in", len(s.stored.Value), "Tool", text.Cut(text.Line(transcript.ToolLabel(s.failed)), 40)))
 		return []string{text.Cut(" "+line, width)}
 	}
-	if s.tally.stored == 0 {
+	if _, total := s.Table.Counts(); s.tally.stored == 0 && total > 0 { // without rows it stands in their place
 		return []string{text.Cut(" "+t.Tone(theme.Muted).Render(s.none()), width)}
 	}
 	line := " " + t.Tone(theme.Strong).Render(w.N("sessions.n_sessions", s.tally.stored))
