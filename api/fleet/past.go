@@ -376,14 +376,13 @@ func (p *Past) Followers(a *api.Account, s history.Span) api.Number {
 	return n.Sub(p.accounts[history.KeyOf(a)].followers[s])
 }
 
-// followersOver returns the change of the followers of an account over 7 or 30 days, and what
-// they were before; unset if either is unknown or the history is shorter.
-func (p *Past) followersOver(a *api.Account, s history.Span) (change, was api.Number) {
+// followersOver returns the followers of an account, and what they were 7 or 30 days before; unset
+// if they are unknown or the history is shorter.
+func (p *Past) followersOver(a *api.Account, s history.Span) (is, was api.Number) {
 	c := p.Changes(s)
 	if c == nil || c.from.After(p.at.AddDate(0, 0, -s.Days())) {
-		return change, was
+		return is, was
 	}
-	change = p.Followers(a, s)
-	n, _ := a.Statistic(a.FansCount)
-	return change, n.Sub(change)
+	is, _ = a.Statistic(a.FansCount)
+	return is, p.accounts[history.KeyOf(a)].followers[s]
 }

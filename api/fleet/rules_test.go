@@ -1,6 +1,9 @@
 package fleet_test
 
 import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -36,6 +39,105 @@ func recordAt(t *testing.T, path string, at time.Time, rows []*api.Account, then
 	h.Wait(t.Context())
 	then(h)
 	h.Close(t.Context())
+}
+
+// What a test of a rule finds at a recording is what the rule found when that was the newest one.
+func TestRulesMatchedThenAsTheyAreTested(t *testing.T) {
+	rules := []fleet.Rule{
+		ruleOf(t, "falls", "followers<-2%/7d"), ruleOf(t, "rises", "followers>3%/30d platform:x"), ruleOf(t, "week", "7d<0 status:normal"),
+		ruleOf(t, "ill", "status:abnormal since>36h"), ruleOf(t, "recent", "since<20h"), ruleOf(t, "group", "group:g1 followers>=990"), ruleOf(t, "outage", "status:outage since>12h"),
+	}
+	path, random := filepath.Join(t.TempDir(), "h.db"), rand.New(rand.NewPCG(4, 4))
+	followers := [12]int64{}
+	for i := range followers {
+		followers[i] = 1000
+	}
+	found := map[string][]string{} // by rule: what matched at each recording
+	const recordings = 80
+	for n := range recordings {
+		at := today.Add(time.Duration(n-recordings) * 12 * time.Hour)
+		var rows []*api.Account
+		for i := range followers {
+			followers[i] += random.Int64N(21) - 10
+			if random.IntN(20) == 0 && n > 0 {
+				continue // not listed
+			}
+			a := with(fmt.Sprint("a", i), []int64{normal, normal, normal, abnormal}[random.IntN(4)], followers[i])
+			a.Type, a.GroupID = []string{"x", "y"}[i%2], fmt.Sprint("g", i%3)
+			if i > 8 {
+				if a.RelayAccountRef = api.Some("relay"); random.IntN(3) == 0 {
+					a.Status, a.Nickname = api.Int(0), "relay"
+				}
+			}
+			rows = append(rows, a)
+		}
+		recordAt(t, path, at, rows, func(h *history.DB) {
+			f := &fleet.Fleet{History: h, Now: func() time.Time { return at }, Rules: rules}
+			l := listed(rows...)
+			past, err := fleet.ReadPast(t.Context(), h, at, history.Point{}, l)
+			if err != nil {
+				t.Fatal(err)
+			}
+			in, err := f.Check(t.Context(), l, at, past, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			matched := map[string]string{}
+			for _, r := range in.Rules {
+				matched[r.Name] = sortedIDs(r.Accounts)
+			}
+			for _, r := range rules {
+				found[r.Name] = append(found[r.Name], matched[r.Name])
+			}
+		})
+	}
+	h := history.Open(history.Config{Path: path, Site: "s", Now: func() time.Time { return today }})
+	defer h.Close(t.Context())
+	f := &fleet.Fleet{History: h, Now: func() time.Time { return today }}
+	begun := today.Add(-recordings * 12 * time.Hour)
+	for _, r := range rules {
+		all, first, err := f.TestRule(t.Context(), r, time.Time{})
+		early := map[string]int{"falls": 7, "rises": 30}[r.Name]
+		if err != nil || !first.Equal(begun.AddDate(0, 0, early)) || len(all) != recordings-2*early {
+			t.Errorf("%s: %v, %d recordings from %v", r.Name, err, len(all), first)
+			continue
+		}
+		fired := 0
+		for i, m := range all {
+			n := 2*early + i
+			if got := sortedIDs(m.Accounts); got != found[r.Name][n] || !m.At.Equal(begun.Add(time.Duration(n)*12*time.Hour)) {
+				t.Errorf("%s at recording %d: %s, not %s", r.Name, n, got, found[r.Name][n])
+			}
+			if len(m.Accounts) > 0 {
+				fired++
+			}
+		}
+		for n := range 2 * early {
+			if found[r.Name][n] != "" {
+				t.Errorf("%s at recording %d, which is too early: %s", r.Name, n, found[r.Name][n])
+			}
+		}
+		if fired == 0 {
+			t.Errorf("%s never fires", r.Name)
+		}
+		now, at, err := f.Matches(t.Context(), r)
+		if last := all[len(all)-1]; err != nil || sortedIDs(now) != sortedIDs(last.Accounts) || !at.Equal(last.At) {
+			t.Errorf("%s matches %s now, %v", r.Name, ids(now), err)
+		}
+		if since, _, err := f.TestRule(t.Context(), r, today.Add(-50*time.Hour)); err != nil || len(since) != 4 {
+			t.Errorf("%s: %d recordings of two days, %v", r.Name, len(since), err)
+		}
+	}
+	if _, _, err := f.TestRule(t.Context(), ruleOf(t, "old", "updated>7d"), time.Time{}); err != fleet.ErrUndated {
+		t.Errorf("the age of statistics: %v", err)
+	}
+	for _, when := range []string{"platform:nope followers>1", "group:nope followers>1"} {
+		_, _, err := f.TestRule(t.Context(), ruleOf(t, "no", when), time.Time{})
+		_, _, matchErr := f.Matches(t.Context(), ruleOf(t, "no", when))
+		if _, ok := errors.AsType[*fleet.NameError](err); !ok || matchErr == nil {
+			t.Errorf("%s: %v, %v", when, err, matchErr)
+		}
+	}
 }
 
 // A rule is one finding: new where an account did not match at the baseline.

@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,6 +29,9 @@ func (t Term) String() string {
 
 // followersColumn is the column whose change in percent a term can name.
 const followersColumn = "fansCount"
+
+// statisticsColumn is the column of the time of statistics, which the history does not record.
+const statisticsColumn = "lastStatsTime"
 
 // column is what a term can name: one of number, age and text is set.
 type column struct {
@@ -68,7 +72,7 @@ func columns() []column {
 			at := p.Spell(a).At.Before
 			return at, !at.IsZero()
 		}},
-		{names: []string{"lastStatsTime", "统计时间", "updated"}, at: sent(func(a *api.Account) api.Time { return a.LastStatsTime })},
+		{names: []string{statisticsColumn, "统计时间", "updated"}, at: sent(func(a *api.Account) api.Time { return a.LastStatsTime })},
 		{names: []string{"createdAt", "创建时间", "created"}, at: sent(func(a *api.Account) api.Time { return a.CreatedAt })},
 		{names: []string{"nickname", "昵称", "name"}, text: func(a *api.Account, p *Past) string { return p.Name(a) }},
 		{names: []string{"uid"}, text: func(a *api.Account, _ *Past) string { return a.UID }},
@@ -80,6 +84,12 @@ func columns() []column {
 func (t *Term) isChange() bool {
 	_, _, ok := parseChange(t.Value)
 	return ok && t.Column == followersColumn
+}
+
+// isAge reports whether the term compares an age.
+func (t Term) isAge() bool {
+	c, _ := columnOf(fold.String(t.Column))
+	return c.at != nil
 }
 
 // days is the length of the history that the changes in q need.
@@ -159,9 +169,10 @@ func (t *Term) keep(past *Past, now time.Time) func(*api.Account) bool {
 	percent, span, _ := parseChange(t.Value)
 	switch {
 	case t.isChange():
+		percent = percent.Add(api.Int(100)) // of what they were
 		return func(a *api.Account) bool {
-			change, was := past.followersOver(a, span)
-			return was.Sign() > 0 && holds(change.Mul(api.Int(100)).Cmp(percent.Mul(was)))
+			is, was := past.followersOver(a, span)
+			return is.IsSet() && was.Sign() > 0 && holds(comparePercent(is, percent, was))
 		}
 	case c.text != nil:
 		return func(a *api.Account) bool {
@@ -187,6 +198,17 @@ func parseChange(s string) (percent api.Number, span history.Span, ok bool) {
 	age, _ := typed.Age(over)
 	span = map[time.Duration]history.Span{7 * 24 * time.Hour: history.SpanWeek, 30 * 24 * time.Hour: history.SpanMonth}[age]
 	return percent, span, err == nil && span != history.SpanBaseline
+}
+
+// comparePercent compares a number with percent of another: in floats, and exactly where these are close.
+func comparePercent(n, percent, of api.Number) int {
+	x, _ := n.Float64()
+	p, _ := percent.Float64()
+	y, _ := of.Float64()
+	if x, y = 100*x, p*y; math.Abs(x-y) > 1e-9*(math.Abs(x)+math.Abs(y)) {
+		return cmp.Compare(x, y)
+	}
+	return n.Mul(api.Int(100)).Cmp(percent.Mul(of))
 }
 
 // parseShort reads a number, which may have a unit such as k, M, 万 or 亿.

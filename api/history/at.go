@@ -98,15 +98,15 @@ func (d *DB) accountsThen(ctx context.Context) (rows []*api.Account, total api.N
 		return nil, total, at, err
 	}
 	for i, a := range rows {
-		rows[i] = accountThen(a, &states[i], d.config.At)
+		rows[i] = AccountThen(a, &states[i], d.config.At)
 	}
 	return rows, api.Int(int64(len(rows))), at, nil
 }
 
-// accountThen is an account with the status, the counts and the group that were recorded of it.
+// AccountThen is an account with the status, the counts and the group that were recorded of it.
 // What is not recorded is what identifies it, as last received; the rest is missing. The time of
 // its statistics is known where it did not change since.
-func accountThen(a *api.Account, c *Counts, at time.Time) *api.Account {
+func AccountThen(a *api.Account, c *Counts, at time.Time) *api.Account {
 	then := &api.Account{
 		ID: a.ID, UserID: a.UserID, Type: a.Type, UID: a.UID, Account: a.Account, Avatar: a.Avatar, Nickname: a.Nickname, CreatedAt: a.CreatedAt,
 		GroupID: c.Group, Status: c.Status,

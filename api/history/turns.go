@@ -28,7 +28,7 @@ type Turn struct {
 // Turns returns the turns of all accounts after the first recording, by account and time.
 // Turns dated in the future, by a clock that was wrong, are left out.
 func (p Past) Turns(ctx context.Context) ([]Turn, error) {
-	return p.turns(ctx, `history_changes c WHERE`)
+	return p.turns(ctx, allTurns)
 }
 
 // TurnedAbnormal returns how many accounts of the last list turned abnormal since a baseline, as
@@ -49,18 +49,28 @@ func (p Past) TurnedAbnormal(ctx context.Context, baseline time.Time) (n int, er
 	return n, err
 }
 
+// allTurns is the part of a statement that selects all turns.
+const allTurns = `history_changes c WHERE`
+
 // turns returns the turns c that a part of a statement selects, whose arguments are $4 and
 // further ones.
 func (p Past) turns(ctx context.Context, from string, args ...any) (all []Turn, err error) {
+	err = p.eachTurn(ctx, func(t Turn) { all = withTurn(all, t) }, from, args...)
+	return all, err
+}
+
+// eachTurn calls each for the turns that a part of a statement selects, also for those that the
+// end of an outage of a relay makes none.
+func (p Past) eachTurn(ctx context.Context, each func(Turn), from string, args ...any) error {
 	s := p.h.scope()
 	first, found, err := p.h.Points().first(ctx, s.own, kindAccount)
 	if err != nil || !found {
-		return nil, err
+		return err
 	}
 	if first > s.skewed { // recorded while the clock was ahead
 		first = 0
 	}
-	err = p.h.read(ctx, eachChange(func(id string, at int64, state []byte) error {
+	return p.h.read(ctx, eachChange(func(id string, at int64, state []byte) error {
 		t := Turn{Account: keyOf(id), At: time.UnixMilli(at)}
 		var numbers [2]api.Number
 		err := json.Unmarshal(state, &numbers)
@@ -70,12 +80,11 @@ func (p Past) turns(ctx context.Context, from string, args ...any) (all []Turn, 
 			}
 		}
 		if t.Before.IsSet() || at > first+maxSkew.Milliseconds() { // the first list may have been recorded in parts
-			all = withTurn(all, t)
+			each(t)
 		}
 		return err
 	}), `SELECT c.id, c.at, c.state FROM `+from+` c.part = $1 AND c.kind = '`+kindHealth+`' AND c.at > $2 AND c.at <= $3 ORDER BY c.id, c.at`,
 		append([]any{s.own, first, s.skewed}, args...)...)
-	return all, err
 }
 
 // keyOf is the key of the account with an item.

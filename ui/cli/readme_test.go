@@ -193,7 +193,7 @@ func TestDocumentedOutputs(t *testing.T) {
 		for _, block := range blocks(t, string(page), "console") {
 			line, want, _ := strings.Cut(strings.TrimPrefix(block, "\n$ channeldeck "), "\n")
 			args, lines, cut := strings.Cut(line, " | head -")
-			got := run(t, nil, strings.Fields(args)...).out
+			got := run(t, nil, strings.Fields(strings.ReplaceAll(args, "'", ""))...).out
 			if cut {
 				n, err := strconv.Atoi(lines)
 				if err != nil {

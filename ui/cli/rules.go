@@ -2,13 +2,19 @@ package cli
 
 import (
 	"context"
+	"slices"
 	"strconv"
+	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
+	"channeldeck/api/fleet"
 	"channeldeck/api/history"
+	"channeldeck/ui/config"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/text"
 )
 
 // ruleRow is a rule with the accounts that match it, nil if that cannot be known.
@@ -22,15 +28,10 @@ type ruleRow struct {
 type matchRecord struct {
 	Platform string `json:"platform"`
 	ID       string `json:"id"`
+	name     string
 }
 
-func matchRecords(accounts []*api.Account) *[]matchRecord {
-	all := make([]matchRecord, len(accounts))
-	for i, a := range accounts {
-		all[i] = matchRecord{a.Type, a.ID}
-	}
-	return &all
-}
+func recordOf(a *api.Account) matchRecord { return matchRecord{a.Type, a.ID, a.Nickname} }
 
 func ruleResource(*resource.View) *resource.Resource[ruleRow] {
 	r := members[ruleRow]("rules", "name", "level", "when")
@@ -56,7 +57,11 @@ func newRules(a *app) *cobra.Command {
 				matched, at, err := f.Matches(ctx, r)
 				switch named := nameError(a.words, err); {
 				case err == nil && !at.IsZero():
-					row.Accounts = matchRecords(matched)
+					all := make([]matchRecord, len(matched))
+					for i, a := range matched {
+						all[i] = recordOf(a)
+					}
+					row.Accounts = &all
 				case err != named: // a platform or a group
 					unknown = named
 				case err != nil:
@@ -72,5 +77,116 @@ func newRules(a *app) *cobra.Command {
 		})
 	})
 	addListFlags(a, cmd, ruleResource)
+	cmd.AddCommand(newRulesTest(a))
 	return a.readerFlags(cmd, nil)
+}
+
+// ruleDay is what a rule would have found on a day.
+type ruleDay struct {
+	Date       string        `json:"date"`
+	Recordings int           `json:"recordings"`
+	Fired      int           `json:"fired"`       // recordings at which an account matched
+	At         time.Time     `json:"at,omitzero"` // of the first of them
+	Accounts   []matchRecord `json:"accounts"`
+}
+
+func ruleDayResource(v *resource.View) *resource.Resource[ruleDay] {
+	r := members[ruleDay]("rules-test", "date", "at", "recordings", "fired")
+	r.Columns[1].Show = func(d ruleDay) string {
+		if d.At.IsZero() {
+			return ""
+		}
+		return v.Time(d.At)
+	}
+	names := func(d ruleDay, of func(*matchRecord) string) string { return strings.Join(texts(d.Accounts, of), ", ") }
+	r.Columns = append(r.Columns, resource.Column[ruleDay]{
+		ID:    "accounts",
+		Value: func(d ruleDay) string { return names(d, func(m *matchRecord) string { return m.ID }) },
+		Show: func(d ruleDay) string {
+			return resource.Fewer(", ")(names(d, func(m *matchRecord) string { return text.Clean(m.name) }), 60)
+		},
+	})
+	return r
+}
+
+// newRulesTest makes the command that says what a rule would have found on the stored days.
+func newRulesTest(a *app) *cobra.Command {
+	since := 90 * 24 * time.Hour
+	cmd := command(a.words, "cli.rules.test", "test RULE", func(cmd *cobra.Command, args []string) error {
+		return a.withHistory(cmd, optionalKey, func(ctx context.Context, h *history.DB) error {
+			f, w := a.fleetOf(h), a.words
+			r, err := ruleNamed(a, f.Rules, args[0])
+			if err != nil {
+				return err
+			}
+			all, first, err := f.TestRule(ctx, r, a.Now().Add(-since))
+			switch {
+			case err == fleet.ErrUndated:
+				return fail(w, ExitUsage, "cli.rules.undated")
+			case err != nil:
+				return nameError(w, err)
+			case first.IsZero():
+				return fail(w, ExitNotFound, "report.no_history")
+			case len(all) == 0:
+				return fail(w, ExitNotFound, "cli.rules.early", "Time", w.Time(first.In(a.Now().Location())))
+			}
+			return a.printTest(ctx, all)
+		})
+	})
+	ageFlag(a, cmd.Flags(), &since, "since", a.words.T("cli.flag.rules_since"))
+	addListFlags(a, cmd, ruleDayResource)
+	names := func(_ context.Context, p partial) []cobra.Completion {
+		cfg, _ := p.app.load(configFlags(p.cmd.Flags())) // mistakes are not reported
+		rules, _ := cfg.Rules()
+		return texts(rules, func(r *fleet.Rule) string { return r.Name })
+	}
+	return a.readerFlags(cmd, completions{"": names, "since": oneOf()})
+}
+
+// ruleNamed returns the rule with a name, or one of an expression to be tried.
+func ruleNamed(a *app, rules []fleet.Rule, name string) (fleet.Rule, error) {
+	if i := slices.IndexFunc(rules, func(r fleet.Rule) bool { return r.Name == name }); i >= 0 {
+		return rules[i], nil
+	}
+	if strings.ContainsAny(name, ":：=＝<＜>＞≤≥") {
+		return config.ParseRule(name)
+	}
+	e := fail(a.words, ExitNotFound, "cli.rules.unknown", "Name", text.Clean(name))
+	e.hint = suggest(a.words, name, texts(rules, func(r *fleet.Rule) string { return r.Name }))
+	return fleet.Rule{}, e
+}
+
+// printTest says on how many days a rule fired, and prints these days or, for programs, all days.
+func (a *app) printTest(ctx context.Context, all []fleet.Match) error {
+	var days []ruleDay
+	matched := map[history.AccountKey]string{} // the last day on which an account matched
+	fired, matches := 0, 0
+	for _, m := range all {
+		date := m.At.Format(time.DateOnly)
+		if len(days) == 0 || days[len(days)-1].Date != date {
+			days = append(days, ruleDay{Date: date, Accounts: []matchRecord{}})
+		}
+		day := &days[len(days)-1]
+		if day.Recordings++; len(m.Accounts) == 0 {
+			continue
+		}
+		if day.Fired++; day.Fired == 1 {
+			day.At = m.At.UTC()
+			fired++
+		}
+		matches++
+		for _, account := range m.Accounts {
+			if key := history.KeyOf(account); matched[key] != date {
+				matched[key], day.Accounts = date, append(day.Accounts, recordOf(account))
+			}
+		}
+	}
+	w := a.words
+	a.say(w.T("cli.rules.fired", "Fired", w.Int(fired), "Days", w.N("finding.days", len(days)), "Since", days[0].Date,
+		"Matches", w.Int(matches), "Recordings", w.Int(len(all)), "Accounts", w.N("accounts.total", len(matched))))
+	if a.isForReading() {
+		days = slices.DeleteFunc(days, func(d ruleDay) bool { return d.Fired == 0 })
+		a.unsaid = true // that there are no days
+	}
+	return printList(ctx, a, ruleDayResource(a.view(nil)), days)
 }

@@ -55,12 +55,14 @@ func TestRules(t *testing.T) {
 	if got, want := run(t, env, "rules", "-o", "csv"), "name,level,when,accounts\r\nFalling,alert,followers<-2%/7d,1\r\nSmall,note,platform:douyin followers<1k,1\r\n"; got.code != ExitDone || got.out != want {
 		t.Errorf("%+v", got)
 	}
-	value, err := jsonschema.UnmarshalJSON(strings.NewReader(run(t, env, "rules", "-o", "json").out))
-	if err == nil {
-		err = validator(t, "rules").Validate(value)
-	}
-	if err != nil {
-		t.Error(err)
+	for command, args := range map[string][]string{"rules": {"rules"}, "rules-test": {"rules", "test", "Small"}} {
+		value, err := jsonschema.UnmarshalJSON(strings.NewReader(run(t, env, append(args, "-o", "json")...).out))
+		if err == nil {
+			err = validator(t, command).Validate(value)
+		}
+		if days, ok := value.([]any); err != nil || command == "rules-test" && (!ok || len(days) != 10) {
+			t.Errorf("%v: %v, %v", args, err, value)
+		}
 	}
 	if got := run(t, withRules(t, "http://127.0.0.1:1", ""), "rules"); got.code != ExitDone || !strings.Contains(got.err, "[[rules]]") {
 		t.Errorf("without rules: %+v", got)
@@ -68,6 +70,43 @@ func TestRules(t *testing.T) {
 	got := run(t, withRules(t, "http://127.0.0.1:1", twoRules+"[[rules]]\nname = \"No\"\nwhen = \"platform:nope\"\n"), "rules", "--jq", `.[] | "\(.name) \(.accounts | length) \(.accounts == null)"`)
 	if got.code != ExitUsage || !strings.Contains(got.out, "No 0 true") || !strings.Contains(got.err, "nope") {
 		t.Errorf("an unknown platform: %+v", got)
+	}
+}
+
+// A rule is tested on the days of the history.
+func TestRuleOnStoredDays(t *testing.T) {
+	env := withRules(t, "http://127.0.0.1:1", twoRules)
+	// The first day on which seven days are known is the third one; the loss shows from the sixth to the last.
+	got := run(t, env, "rules", "test", "Falling", "-o", "csv")
+	day := func(back int) time.Time { return clock().AddDate(0, 0, -back) }
+	want := "date,at,recordings,fired,accounts\r\n"
+	for back := 3; back >= 1; back-- {
+		want += day(back).Format(time.DateOnly) + "," + day(back).UTC().Format(time.RFC3339) + ",1,1,a\r\n"
+	}
+	if got.code != ExitDone || got.out != want || !strings.Contains(got.err, "Would have fired on 3 of 3 days since "+day(3).Format(time.DateOnly)+" (3 of 3 recordings), for 1 account.") {
+		t.Errorf("%+v, want %s", got, want)
+	}
+	// Programs get all days, and users those on which the rule fired.
+	got = run(t, env, "rules", "test", "followers<970 platform:x", "--since", "7d", "--lang", "zh", "-o", "tsv")
+	if !strings.Contains(got.err, "自 "+day(7).Format(time.DateOnly)+" 起，7 天中有 5 天会触发（7 次记录中有 5 次），涉及 1 个账号。") || strings.Count(got.out, "\n") != 8 {
+		t.Errorf("%+v", got)
+	}
+	if got := run(t, env, "rules", "test", "followers<970 platform:x", "-o", "table"); strings.Count(got.out, "\ta\n") != 5 || strings.Count(got.out, "\n") != 6 {
+		t.Errorf("%+v", got)
+	}
+	if got := run(t, env, "rules", "test", "followers<1", "-o", "table"); got.code != ExitDone || !strings.Contains(got.err, "0 of 10 days") || strings.Count(got.out, "\n") > 1 {
+		t.Errorf("%+v", got)
+	}
+	for _, tt := range []struct{ name, want string }{
+		{"Faling", "There is no rule Faling"}, {"updated>7d", "does not record when statistics were renewed"}, {"followers<-2%/30d", "long enough for this rule from"},
+		{"followrs<-2%/7d", "followrs<-2%/7d"}, {"followers<1 shop", "a rule can't have shop"}, {"platform:nope followers<1", "nope"},
+	} {
+		if got := run(t, env, "rules", "test", tt.name); got.code == ExitDone || got.out != "" || !strings.Contains(got.err, tt.want) {
+			t.Errorf("%s: %+v", tt.name, got)
+		}
+	}
+	if got := run(t, env, "__complete", "rules", "test", ""); !strings.Contains(got.out, "Falling\nSmall\n") {
+		t.Errorf("completion: %+v", got)
 	}
 }
 

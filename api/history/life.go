@@ -1,0 +1,77 @@
+package history
+
+import (
+	"context"
+	"time"
+
+	"channeldeck/api"
+)
+
+// Life is what was recorded of an account, the oldest first.
+type Life struct {
+	Account *api.Account // as it was last listed
+	States  []Counts
+	Turns   []Turn // of its status, each by itself: see [TurnsOf]
+}
+
+// State returns the index of the state that an account had at a time, -1 if it had none yet. It
+// begins to look at an earlier one.
+func (l *Life) State(earlier int, at time.Time) int {
+	for earlier+1 < len(l.States) && !l.States[earlier+1].At.After(at) {
+		earlier++
+	}
+	return earlier
+}
+
+// TurnsUntil returns how many turns an account had until a time, beginning to count at fewer.
+func (l *Life) TurnsUntil(fewer int, at time.Time) int {
+	for fewer < len(l.Turns) && !l.Turns[fewer].At.After(at) {
+		fewer++
+	}
+	return fewer
+}
+
+// TurnsOf returns the turns of an account as [Past.Turns] returns them when they are the last ones.
+func TurnsOf(each []Turn) (turns []Turn) {
+	for _, t := range each {
+		turns = withTurn(turns, t)
+	}
+	return turns
+}
+
+// Lives calls each for every account that was ever listed, by platform and ID. What was recorded
+// in the future, by a clock that was wrong, is left out. Later calls change the Life.
+func (p Past) Lives(ctx context.Context, each func(*Life)) error {
+	var rows []*api.Account
+	err := readRows(ctx, p.h, pointers(&rows), `SELECT body`+items, p.h.scope().own, kindAccount)
+	if err != nil {
+		return err
+	}
+	accounts, turns := make(map[AccountKey]*api.Account, len(rows)), map[AccountKey][]Turn{}
+	for _, a := range rows {
+		accounts[KeyOf(a)] = a
+	}
+	if err := p.eachTurn(ctx, func(t Turn) { turns[t.Account] = append(turns[t.Account], t) }, allTurns); err != nil {
+		return err
+	}
+	var l Life
+	var of AccountKey
+	done := func() {
+		if l.Account = accounts[of]; l.Account != nil {
+			l.Turns = turns[of]
+			each(&l)
+		}
+		l.States = l.States[:0]
+	}
+	err = p.CountsSince(ctx, time.Time{}, func(key AccountKey, c *Counts) {
+		if key != of {
+			done()
+			of = key
+		}
+		l.States = append(l.States, *c)
+	})
+	if err == nil {
+		done()
+	}
+	return err
+}
