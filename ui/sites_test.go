@@ -156,6 +156,20 @@ func TestSeveralSitesAreTicked(t *testing.T) {
 	}
 }
 
+// Lists that show the first one of several sites name it in their heading.
+func TestListsNameTheFirstOfSeveralSites(t *testing.T) {
+	c, other := panetest.New(t, panetest.Options{}).Context, panetest.New(t, panetest.Options{}).Context
+	c.Site, other.Site, c.Others = "first", "second", []*pane.Context{other}
+	m := New(c, Makers(), "overview")
+	m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
+	for i, heading := range []string{"What needs attention · first ─", "─ Accounts ─", "─ Groups · first ─"} {
+		if !strings.Contains(m.View(), heading) {
+			t.Errorf("%s is missing:\n%s", heading, m.View())
+		}
+		m.Update(panetest.KeyMsg(fmt.Sprint(i + 2)))
+	}
+}
+
 // ctrl+s marks the present site, shows hosts, and leads to the form of a new site.
 func TestSitesBox(t *testing.T) {
 	d := twoSites(t, nil, nil)

@@ -48,7 +48,7 @@ func (m *Model) newList(f fleet.Query) *listScreen {
 	l := &listScreen{m: m, filter: f, base: f, ids: input.New(m.Theme), numbers: &fleet.Counts{}}
 	k := &m.keys
 	l.List = pane.NewList(m.Stack, pane.ListConfig[row]{
-		Resource: m.resource, Heading: m.Words.T("tab.accounts"), Title: m.all.AccountTitle, Aside: m.aside, Blocks: l.blocks, Summary: l.summary, Chips: l.chips, Filter: l.applyLine, Values: l.values, Empty: l.empty, State: m.State,
+		Resource: m.resource, Heading: m.Words.T("tab.accounts"), OfSites: true, Title: m.all.AccountTitle, Aside: m.aside, Blocks: l.blocks, Summary: l.summary, Chips: l.chips, Filter: l.applyLine, Values: l.values, Empty: l.empty, State: m.State,
 		Refresh: func() tea.Cmd { return m.ofSites(func(s *store.Store) tea.Cmd { return s.Accounts.Refresh() }) }, Select: true, Sort: "status", Footer: l.footer,
 		Views: pane.Viewable{List: Name, Since: true, Store: l.store, Show: l.show},
 		Actions: []pane.Action[row]{
