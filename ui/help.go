@@ -150,6 +150,7 @@ func legend(ctx *pane.Context, pane string) helpGroup {
 		{g.New, "new", theme.Accent},
 		{g.Dash, "gone", theme.Warn},
 		{"$", "price", theme.Warn},
+		{g.Bullet, "watched", theme.Accent},
 		{g.User, "user", theme.Accent},
 		{g.Folded + " " + g.Open, "folded", theme.Muted},
 		{g.Local, "local", theme.Plain},

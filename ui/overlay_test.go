@@ -176,7 +176,7 @@ func TestHelpOfAccountsFits(t *testing.T) {
 func TestHelpExplainsTheSignsOfThePane(t *testing.T) {
 	t.Parallel()
 	for _, lang := range words.Langs() {
-		d, w := filled(t, panetest.Options{Lang: lang})
+		d, w := filled(t, panetest.Options{Lang: lang, Past: true})
 		w.Context.Examples = examples(w, lang)
 		g := w.Context.Theme.Glyphs
 		for _, key := range append([]string{"1", "down", "down"}, tour...) {
@@ -186,7 +186,11 @@ func TestHelpExplainsTheSignsOfThePane(t *testing.T) {
 			for _, row := range legend(w.Context, name).rows {
 				explained += row.sign + row.word + " "
 			}
-			for _, sign := range []string{g.Normal, g.Abnormal, g.Pending, g.Local, g.User, g.Folded, g.Open, g.Selected} {
+			bullet := g.Up // in other panes • is before the items of a list
+			if name == "works" {
+				bullet = g.Bullet
+			}
+			for _, sign := range []string{g.Normal, g.Abnormal, g.Pending, g.Local, g.User, g.Folded, g.Open, g.Selected, g.Up, g.Down, bullet} {
 				if strings.Contains(view, sign) && !strings.Contains(explained, sign) {
 					t.Errorf("%s, %s after %s: the help has no %s: %s\n%s", lang, name, key, sign, explained, view)
 				}
