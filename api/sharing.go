@@ -44,7 +44,8 @@ func (s *Sharing) Append(rows []*Account, batch []Account) []*Account {
 	return rows
 }
 
-// equal reports whether two accounts have the same members. A malformed account equals none.
+// equal reports whether the service sent two accounts with the same members. A malformed account
+// equals none.
 func (a *Account) equal(b *Account) bool {
 	return a.malformed == nil && b.malformed == nil && bytes.Equal(a.Unknown, b.Unknown) &&
 		a.ID == b.ID && a.UserID == b.UserID && a.Type == b.Type && a.UID == b.UID &&

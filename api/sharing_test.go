@@ -20,6 +20,9 @@ func TestAccountsThatChangedAreNotShared(t *testing.T) {
 	for i := range reflect.TypeFor[Account]().NumField() {
 		changed := sent
 		field := reflect.TypeFor[Account]().Field(i)
+		if field.Name == "Site" {
+			continue // which is named after the accounts are shared
+		}
 		switch f := reflect.ValueOf(&changed).Elem().Field(i).Addr().Interface().(type) {
 		case *Row:
 			f.malformed = &Malformed{}

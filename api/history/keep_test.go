@@ -182,3 +182,41 @@ func TestClearKeepsSharedModels(t *testing.T) {
 		}
 	})
 }
+
+// The accounts that turned abnormal are counted alike with all turns and with those that the
+// count reads, in both databases.
+func TestTurnedAbnormal(t *testing.T) {
+	onBoth(t, func(t *testing.T, c history.Config) {
+		random := rand.New(rand.NewPCG(1, 2))
+		hour := func(n int) time.Time { return day0.Add(time.Duration(n) * time.Hour) }
+		d := open(t, at(c, hour(40)))
+		listed := map[string]bool{}
+		for n := range 40 {
+			var rows []string
+			for i := range 12 {
+				id := fmt.Sprint("a", i)
+				if listed[id] = random.IntN(8) > 0; listed[id] {
+					rows = append(rows, account(id, random.IntN(2), 1))
+				}
+			}
+			d.RecordAccounts(hour(n), accounts(t, rows...), api.Int(int64(len(rows))), true)
+		}
+		d.Wait(t.Context())
+		turns, err := d.Past().Turns(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := range 40 {
+			want := 0
+			for key, list := range history.TurnsByAccount(turns) {
+				if listed[key.ID] && history.MarkOf(list, hour(n)) == history.TurnedAbnormal {
+					want++
+				}
+			}
+			got, err := d.Past().TurnedAbnormal(t.Context(), hour(n))
+			if err != nil || got != want || n == 0 && want == 0 {
+				t.Errorf("since hour %d: %d, want %d, %v", n, got, want, err)
+			}
+		}
+	})
+}

@@ -94,7 +94,7 @@ func TestOptionChanges(t *testing.T) {
 	h.RecordOptions(visit, "pinterest", []api.PublishOption{{Field: "old"}})
 	h.Close(t.Context())
 	got := run(t, env, "options", "pinterest")
-	if got.code != ExitDone || !strings.Contains(got.err, "Changed since "+visit.Format("2006-01-02")) || !strings.Contains(got.err, "old  removed") || strings.Contains(got.out, "old") {
+	if got.code != ExitDone || !strings.Contains(got.err, "Changed since yesterday "+visit.Format("15:04")) || !strings.Contains(got.err, "old  removed") || strings.Contains(got.out, "old") {
 		t.Errorf("%+v", got)
 	}
 	for _, args := range [][]string{{"-o", "json"}, {"--no-history"}} {
