@@ -23,7 +23,7 @@ func TestSessionsAreStored(t *testing.T) {
 	if got := run(t, env, "sessions", "--tools", "--jq", `.[0] | .tool, .failed, .errors[0].sessions`); got.out != "publish_work\n2\n1\n" {
 		t.Errorf("the tools: %+v", got)
 	}
-	if got := run(t, env, "sessions", "--tools", "--columns", "tool,share,error", "-o", "tsv"); !strings.HasPrefix(got.out, "tool\tshare\terror\npublish_work\t100.0\tCredentialExpired: ") {
+	if got := run(t, env, "sessions", "--tools", "--columns", "tool,share,error", "-o", "tsv"); !strings.HasPrefix(got.out, "tool\tshare\terror\npublish_work\t100\tCredentialExpired: ") {
 		t.Errorf("columns of tools: %+v", got)
 	}
 	if got := run(t, env, "sessions", "--tools", "--search", "x"); got.code != ExitUsage || !strings.Contains(got.err, "--tools") {
