@@ -3,7 +3,9 @@ package api
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"math/big"
+	"math/bits"
 	"strconv"
 	"strings"
 
@@ -191,15 +193,35 @@ func (n Number) combine(m Number, op func(z, x, y *big.Rat) *big.Rat) Number {
 	return NewNumber(op(x, x, y))
 }
 
-// Share returns which share of a whole a part is, in percent with at most some decimals; unset if
-// there is no whole. It is 100 for the whole only.
+// Share returns which share of a whole a part is, in percent with at most some decimals, or with
+// more where it would be 0; unset if there is no whole. It is 100 for the whole only.
 func Share(part, whole int64, places int) Number {
-	share := Int(part).Mul(Int(100)).Quo(Int(whole)).Round(places)
-	if part < whole && share.Cmp(Int(100)) >= 0 {
-		smallest := NewNumber(new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(places)), nil)))
-		return Number{Int(100).Sub(smallest).String()}
+	if whole <= 0 || part < 0 || part > whole {
+		return Number{}
 	}
-	return share
+	more := false // a small share has two digits, as Round gives it
+	for scale := uint64(math.Pow10(places)); ; scale, places = scale*10, places+1 {
+		high, low := bits.Mul64(uint64(part), 100*scale)
+		low, carry := bits.Add64(low, uint64(whole)/2, 0)
+		n, _ := bits.Div64(high+carry, low, uint64(whole))
+		switch {
+		case n == 0 && part > 0:
+			more = true
+			continue
+		case more:
+			more = false
+			continue
+		case n >= 100*scale && part < whole:
+			n = 100*scale - 1
+		}
+		digits := strconv.FormatUint(n, 10)
+		if places == 0 {
+			return Number{digits}
+		}
+		digits = strings.Repeat("0", max(places+1-len(digits), 0)) + digits
+		at := len(digits) - places
+		return Number{strings.TrimSuffix(strings.TrimRight(digits[:at]+"."+digits[at:], "0"), ".")}
+	}
 }
 
 // Cmp compares numbers by value, exactly if possible. An unset number sorts before all

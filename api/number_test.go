@@ -3,6 +3,7 @@ package api
 import (
 	"cmp"
 	"math/big"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -205,6 +206,15 @@ func TestShare(t *testing.T) {
 	} {
 		if got := Share(test.part, test.whole, test.places).String(); got != test.want {
 			t.Errorf("%d of %d: %s, not %s", test.part, test.whole, got, test.want)
+		}
+	}
+	random := rand.New(rand.NewPCG(3, 4))
+	for range 10_000 {
+		whole, places := random.Int64N(1<<random.IntN(62)+1)+1, random.IntN(4)
+		part := random.Int64N(whole + 1)
+		want := Int(part).Mul(Int(100)).Quo(Int(whole)).Round(places)
+		if got := Share(part, whole, places); got.Cmp(want) != 0 && want.Cmp(Int(100)) < 0 || got.Cmp(Int(100)) == 0 && part < whole {
+			t.Errorf("%d of %d to %d places: %s, not %s", part, whole, places, got, want)
 		}
 	}
 }

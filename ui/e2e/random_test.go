@@ -131,6 +131,8 @@ func checkUnderInput(t *testing.T, variable string, bursts int, rest time.Durati
 		}
 	}
 	visitAll(w)
+	w.settle(t)
+	w.quiet(w.seen(), rest) // what the last pane loads has arrived
 	if got, dump := w.goroutines(); got > baseline+4 {
 		t.Errorf("%d goroutines, and %d in a program that was only started:\n%s", got, baseline, dump)
 	} else {
