@@ -82,11 +82,11 @@ func TestOwnCommands(t *testing.T) {
 func TestKeyOfAnOwnCommandIsTaken(t *testing.T) {
 	t.Parallel()
 	config := filepath.Join(t.TempDir(), "config.toml")
-	if err := os.WriteFile(config, []byte("[[commands]]\nname = 'Say'\nkey = 'W'\npanes = ['accounts']\nrun = ['echo']\n"), 0o600); err != nil {
+	if err := os.WriteFile(config, []byte("[[commands]]\nname = 'Say'\nkey = '>'\npanes = ['accounts']\nrun = ['echo']\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	m := open(t, demo("--config", config))
-	m.wait("config.toml:3:1: “W” can't be a key for Say")
+	m.wait("config.toml:3:1: “>” can't be a key for Say")
 	if code := m.exit(); code != 2 {
 		t.Errorf("exit %d", code)
 	}

@@ -27,7 +27,7 @@ func TestBodyOfAPinterestBoard(t *testing.T) {
 		t.Errorf("not all that a board needs:\n%s", s)
 	}
 	m.wait("in the examples is the ID of your account", "If privacy is")
-	m.do("Y", "Copied: the body")
+	m.do("C-y", "Copied: the body")
 	if got := m.clipboard(); !regexp.MustCompile(`^\{\n  "accountId": "pinterest_\w+",\n  "name": "string"\n\}$`).MatchString(got) {
 		t.Errorf("copied %q", got)
 	}

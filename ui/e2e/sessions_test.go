@@ -100,7 +100,7 @@ func TestLongSessionKeepsItsPosition(t *testing.T) {
 	m := openSession(t, "0b")
 	m.wait("5,000 messages")
 	m.do("G", "5,000/5,000", "g", "1/5,000")
-	m.do("#", "Go to message")
+	m.do("C-g", "Go to message")
 	m.write("2500")
 	m.do("Enter", "2,500/5,000")
 	m.resize(60, 20)
