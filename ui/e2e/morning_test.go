@@ -100,7 +100,7 @@ func TestAnOperatorsMorning(t *testing.T) {
 	// what does the model cost that it used?
 	m.do(":", "type to filter")
 	m.paste(session("01"))
-	m.do("Enter", "21 messages", "x", "")
+	m.do("Enter", "21 messages", ")", "")
 	m.until("the cursor on what went wrong", func(s screen) bool {
 		_, _, ok := s.find("▌  ▸ ✗ generate_video")
 		return ok
