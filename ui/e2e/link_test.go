@@ -58,13 +58,17 @@ func (l link) carry(to io.WriteCloser, from io.Reader, seed uint64) {
 	go func() {
 		defer to.Close()
 		random := rand.New(rand.NewPCG(seed, 3))
+		var due time.Time // of the next byte
 		for s := range way {
-			time.Sleep(time.Until(s.due)) // the link is slow, no test waits here
+			if s.due.After(due) {
+				due = s.due
+			}
+			if l.stalled > 0 && random.IntN(l.stalled) == 0 {
+				due = due.Add(l.stall)
+			}
 			for i := range s.bytes {
-				if l.stalled > 0 && i == 0 && random.IntN(l.stalled) == 0 {
-					time.Sleep(l.stall)
-				}
-				time.Sleep(time.Duration(random.Int64N(int64(l.apart) + 1)))
+				due = due.Add(time.Duration(random.Int64N(int64(l.apart) + 1)))
+				<-time.After(time.Until(due))
 				if _, err := to.Write(s.bytes[i : i+1]); err != nil {
 					return
 				}
