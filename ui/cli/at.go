@@ -17,8 +17,12 @@ import (
 // atFlag is the flag of the moment that a command shows.
 const atFlag = "at"
 
+// past is an app that shows what was recorded last until a moment: from then on the history is
+// read as it was, and answers in place of the service.
+type past struct{ *app }
+
 // goBack makes the command show what was recorded last until the moment of --at, and says so.
-func (a *app) goBack(cmd *cobra.Command) error {
+func (a past) goBack(cmd *cobra.Command) error {
 	flag := cmd.Flags().Lookup(atFlag)
 	if flag == nil || !flag.Changed {
 		return nil
@@ -43,9 +47,8 @@ func (a *app) goBack(cmd *cobra.Command) error {
 }
 
 // travel makes a show a recording: the last one until a moment that was typed, which it
-// returns, or the neighbour of the one that is shown. From then on the history is read as it
-// was, and answers in place of the service.
-func (a *app) travel(ctx context.Context, to ui.Moment, shown time.Time) (moment time.Time, err error) {
+// returns, or the neighbour of the one that is shown.
+func (a past) travel(ctx context.Context, to ui.Moment, shown time.Time) (moment time.Time, err error) {
 	w, now := a.words, a.Now()
 	if to.Step == 0 {
 		var ok bool
@@ -62,7 +65,7 @@ func (a *app) travel(ctx context.Context, to ui.Moment, shown time.Time) (moment
 		return moment, err
 	}
 	if h == nil {
-		return moment, historyOff(a)
+		return moment, historyOff(a.app)
 	}
 	recordings, err := h.Past().Recordings(ctx)
 	if err != nil {
@@ -81,11 +84,11 @@ func (a *app) travel(ctx context.Context, to ui.Moment, shown time.Time) (moment
 	case at.IsZero():
 		return moment, fail(w, ExitUsage, "cli.at.before", "Time", w.Time(moment), "First", w.Time(recordings[0].In(now.Location())))
 	}
-	return moment, a.showPast(at.In(now.Location()))
+	return moment, a.show(at.In(now.Location()))
 }
 
-// showPast opens the history as of a recording, and makes it answer in place of the service.
-func (a *app) showPast(at time.Time) error {
+// show opens the history as of a recording, and makes it answer in place of the service.
+func (a past) show(at time.Time) error {
 	ctx, cancel := closing(a.history)
 	a.history.Close(ctx) // it opens again, and reports its problems then
 	cancel()
@@ -119,7 +122,7 @@ func (d *dashboard) travel(ctx context.Context, to ui.Moment, shown time.Time, f
 	if shown.IsZero() {
 		shown = a.Now()
 	}
-	_, err := a.travel(ctx, to, shown)
+	_, err := past{a}.travel(ctx, to, shown)
 	if err == nil {
 		var opened ui.Opened
 		if opened, err = d.begin(ctx, a, ui.New, front, ""); err == nil {

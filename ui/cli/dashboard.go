@@ -93,7 +93,7 @@ func (a *dashboardCommand) start(cmd *cobra.Command, _ []string) error {
 	if err != nil || a.client == nil { // the user quit the set-up screen
 		return err
 	}
-	if err := a.goBack(cmd); err != nil {
+	if err := (past{a.app}).goBack(cmd); err != nil {
 		return err
 	}
 	if a.saved != "" {

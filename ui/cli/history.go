@@ -93,7 +93,7 @@ func (a *app) prepareDemo(c *history.Config) (stop func(), err error) {
 	a.demoPath = filepath.Join(dir, "channeldeck.db")
 	c.Path, c.Site, c.Key = a.demoPath, a.demoURL, a.demoKey
 	into := *c
-	into.ReadOnly = false // the command may only read it
+	into.ReadOnly = false // also for a command that only reads the history
 	source := demo.Source{Client: a.client, Sandbox: a.server, Chinese: a.words.Lang() == words.Chinese, Now: a.Now()}
 	c.Prepare = func() {
 		if c.Visit {

@@ -130,7 +130,7 @@ func newRulesTest(a *app) *cobra.Command {
 			case len(all) == 0:
 				return fail(w, ExitNotFound, "cli.rules.early", "Time", w.Time(first.In(a.Now().Location())))
 			}
-			return a.printTest(ctx, all)
+			return printTest(ctx, a, all)
 		})
 	})
 	ageFlag(a, cmd.Flags(), &since, "since", a.words.T("cli.flag.rules_since"))
@@ -157,7 +157,7 @@ func ruleNamed(a *app, rules []fleet.Rule, name string) (fleet.Rule, error) {
 }
 
 // printTest says on how many days a rule fired, and prints these days or, for programs, all days.
-func (a *app) printTest(ctx context.Context, all []fleet.Match) error {
+func printTest(ctx context.Context, a *app, all []fleet.Match) error {
 	var days []ruleDay
 	matched := map[history.AccountKey]string{} // the last day on which an account matched
 	fired, matches := 0, 0

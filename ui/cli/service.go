@@ -103,7 +103,7 @@ func (a *app) withService(cmd *cobra.Command, key keyNeed, run func(ctx context.
 	defer a.disconnect()
 	err := a.connect(cmd, key)
 	if err == nil {
-		err = a.goBack(cmd)
+		err = past{a}.goBack(cmd)
 	}
 	if err != nil {
 		return err

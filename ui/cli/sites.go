@@ -180,7 +180,7 @@ func connectWith(ctx context.Context, a *app, cfg *config.Config) (*app, error) 
 	next.cfg, next.log, next.transport = cfg, a.log, a.transport
 	if a.demoURL != "" {
 		next.server, next.demoPath, next.others = a.server, a.demoPath, a.others
-		next.shareHistory(a)
+		shareHistory(next, a)
 		err := next.dialDemo(a.demoURL, a.demoKey)
 		next.site = a.site
 		return next, err
@@ -206,14 +206,14 @@ func connectWith(ctx context.Context, a *app, cfg *config.Config) (*app, error) 
 	}
 	for _, n := range append([]*app{next}, next.others...) {
 		for _, old := range append([]*app{a}, a.others...) {
-			n.shareHistory(old)
+			shareHistory(n, old)
 		}
 	}
 	return next, nil
 }
 
-// shareHistory uses the history of another app if it would be the same one.
-func (a *app) shareHistory(of *app) {
+// shareHistory lets an app use the history of an earlier one if it would be the same one.
+func shareHistory(a, of *app) {
 	type place struct{ site, key, lang, place string }
 	placeOf := func(a *app) place { return place{a.baseURL, a.key.Reveal(), a.cfg.Lang.V, a.cfg.History.V} }
 	if placeOf(a) == placeOf(of) {

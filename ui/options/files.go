@@ -75,7 +75,7 @@ func itemKind(v *resource.View, it *media.Item) string {
 
 // details say what is wrong with an item, or cannot be checked.
 func details(v *resource.View, it *media.ItemVerdict) []string {
-	list, _ := v.FileDetails(it.Findings)
+	list, _ := resource.Files{View: v}.Details(it.Findings)
 	return list
 }
 
@@ -127,7 +127,7 @@ func recordOf(v *resource.View, it *media.ItemVerdict) itemRecord {
 	}
 	for i := range it.Findings {
 		f := &it.Findings[i]
-		found := findingRecord{f.Fit, string(f.Constraint), f.Unit, f.Limit, f.Allowed, f.Actual.Round(6), v.FileDetail(f)}
+		found := findingRecord{f.Fit, string(f.Constraint), f.Unit, f.Limit, f.Allowed, f.Actual.Round(6), resource.Files{View: v}.Detail(f)}
 		if f.Constraint == media.Formats {
 			found.Actual = f.Format
 		}
@@ -242,7 +242,7 @@ func reasons(v *resource.View, r PlatformVerdict) string {
 // itemLines are the verdict on an item for an inspector.
 func itemLines(v *resource.View, it *media.ItemVerdict, width int) []string {
 	lines := v.Paragraph(verdictText(v, it.Fit), width, v.VerdictSign(it.Fit).Tone)
-	list, fits := v.FileDetails(it.Findings)
+	list, fits := resource.Files{View: v}.Details(it.Findings)
 	for i, detail := range list {
 		lines = append(lines, v.Paragraph(v.VerdictSign(fits[i]).Text+" "+detail, width, theme.Plain)...)
 	}

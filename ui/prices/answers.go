@@ -270,7 +270,7 @@ func reasonCell(v *resource.View, verdict *media.ModelVerdict) resource.Cell {
 	if len(verdict.Findings) == 0 {
 		return resource.Cell{Text: " "}
 	}
-	return resource.Cell{Text: v.FileReason(decisive(verdict)), Tone: theme.Muted}
+	return resource.Cell{Text: resource.Files{View: v}.Reason(decisive(verdict)), Tone: theme.Muted}
 }
 
 // answerSign warns of an offer that the model's own lists do not confirm.

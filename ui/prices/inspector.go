@@ -90,7 +90,7 @@ func verdictLines(v *resource.View, verdict *media.ModelVerdict, files string, w
 		if verdict.Findings[i].Fit == media.Unknown {
 			sign = v.Theme.Glyphs.Unknown
 		}
-		lines = append(lines, v.Paragraph(sign+" "+v.FileReason(&verdict.Findings[i]), width, theme.Plain)...)
+		lines = append(lines, v.Paragraph(sign+" "+resource.Files{View: v}.Reason(&verdict.Findings[i]), width, theme.Plain)...)
 	}
 	return lines
 }

@@ -23,7 +23,7 @@ type Group struct {
 	*fleet.Tally
 	Created *api.AccountGroup // nil where only accounts name the group
 	IsNew   bool              // created in this run
-	Site    string            // the name of its site; "" where it is not known
+	Site    string            // the name of the site it belongs to
 	Change  *fleet.Comparison // over 30 days; empty without a history
 }
 

@@ -21,18 +21,21 @@ func (v *View) VerdictSign(a media.Answer) Cell {
 	}[a]
 }
 
-// FileReason says which file violates what, or what cannot be checked: "video 1: 62 MB, at
+// Files says what is wrong with files that were checked.
+type Files struct{ *View }
+
+// Reason says which file violates what, or what cannot be checked: "video 1: 62 MB, at
 // most 50 MB".
-func (v *View) FileReason(f *media.Finding) string {
+func (v Files) Reason(f *media.Finding) string {
 	which := v.Words.T("prices.kind." + string(f.Kind))
 	if f.File >= 0 {
 		which = v.Words.T("prices.file."+string(f.Kind), "N", f.Nth+1)
 	}
-	return v.Words.T("prices.finding.of", "Which", which, "Detail", v.FileDetail(f))
+	return v.Words.T("prices.finding.of", "Which", which, "Detail", v.Detail(f))
 }
 
-// FileDetail is FileReason without the name of the file.
-func (v *View) FileDetail(f *media.Finding) string {
+// Detail is Reason without the name of the file.
+func (v Files) Detail(f *media.Finding) string {
 	w := v.Words
 	if f.Constraint == media.AcceptsKind {
 		return w.T("prices.finding.accepts_" + string(f.Fit))
@@ -66,9 +69,9 @@ func (v *View) FileDetail(f *media.Finding) string {
 	return w.T("prices.finding."+bound, "What", what, "Actual", actual, "Limit", limit)
 }
 
-// FileDetails are the details of findings. A minimum and a maximum of an unknown quantity
+// Details are the details of findings. A minimum and a maximum of an unknown quantity
 // are told together, with the least of the verdicts.
-func (v *View) FileDetails(list []media.Finding) (details []string, fits []media.Answer) {
+func (v Files) Details(list []media.Finding) (details []string, fits []media.Answer) {
 	for i := range list {
 		f, detail := &list[i], ""
 		bound, quantity := f.Constraint.Bound()
@@ -87,7 +90,7 @@ func (v *View) FileDetails(list []media.Finding) (details []string, fits []media
 			}
 		}
 		if detail == "" {
-			detail = v.FileDetail(f)
+			detail = v.Detail(f)
 		}
 		details, fits = append(details, detail), append(fits, f.Fit)
 	}
