@@ -20,7 +20,7 @@ import (
 // [Account.Statistic].
 type Account struct {
 	Row             `json:"-"`
-	Site            string         `json:"-"` // the name of its site, which the service does not send; "" where it is not known
+	Site            string         `json:"-"` // set by the caller: the service does not send the name of its site
 	ID              string         `json:"id"`
 	UserID          string         `json:"userId"`
 	Type            string         `json:"type"`             // platform identifier

@@ -60,8 +60,8 @@ func (e *Episode) Lasted(now time.Time) history.Length {
 	return history.Lasted(e.Began, e.Ended)
 }
 
-// Among returns the episode with only those of its accounts that keep accepts; false if there are
-// none. Normal and Availability are still those of all accounts.
+// Among returns the episode of some of its accounts, those for which keep returns true. It returns
+// false if there are none. Normal and Availability are still those of all accounts.
 func (e *Episode) Among(keep func(*Turned) bool) (*Episode, bool) {
 	part := *e
 	part.Turned = nil
@@ -137,7 +137,7 @@ func (m *mass) episode(all []health, recorded history.Recordings, now time.Time)
 		}
 		t := Turned{Account: h.account}
 		for _, turn := range h.turns[i+1:] {
-			// During an outage of its relay it is unknown whether the account is normal.
+			// While its relay is down, nothing is known of an account.
 			if stateOf(turn.Status) != abnormal && api.HealthOf(turn.Status) != api.HealthOutage {
 				t.Ended, t.Gone = recorded.IntervalOf(turn), !turn.Status.IsSet()
 				break

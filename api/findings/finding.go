@@ -83,7 +83,7 @@ type Finding struct {
 	Name     string // "" for several accounts
 	Platform string // "" for a model, and for accounts of several platforms
 	Note     string // of a finding that is known
-	Site     string // the name of its site; "" where it is not known
+	Site     string // the name of the site it is about
 
 	// When it happened, and of Stale and NeverFetched the time of the statistics or of the
 	// account. What began before the first recording has that as Before and no After.

@@ -16,13 +16,13 @@ type Match struct {
 	Accounts []*api.Account // as they were then, by platform and ID
 }
 
-// ErrUndated is that a rule compares the age of statistics, which the history does not record.
+// ErrUndated reports a rule that compares the age of statistics. The history does not record it.
 var ErrUndated = errors.New("the history does not record when statistics were renewed")
 
-// TestRule returns which accounts matched a rule at each recording since a time, the oldest first,
-// as far as the history told it then: a recording that is too early for a change which the rule
-// compares is left out, and first is the time before which all are; zero without recordings. It
-// requests nothing. The error is like that of Matches, or ErrUndated.
+// TestRule returns which accounts matched a rule at each recording since a time, the oldest first.
+// It uses only what the history held then. A rule that compares a change over 7 days cannot be
+// tested on the first 7 days: first is the time from which it can, zero without recordings. Nothing
+// is requested. The error is like that of Matches, or ErrUndated.
 func (f *Fleet) TestRule(ctx context.Context, r Rule, since time.Time) (all []Match, first time.Time, err error) {
 	if slices.ContainsFunc(r.When.Terms, func(t Term) bool { return t.Column == statisticsColumn }) {
 		return nil, first, ErrUndated

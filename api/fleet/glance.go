@@ -47,8 +47,8 @@ func (f *Fleet) Glance(ctx context.Context, q Query) (s Glance, err error) {
 	return s, err
 }
 
-// glanceThen counts the accounts of the list that the history returns: the totals of its day may
-// be of a later one.
+// glanceThen is Glance for a moment in the past. It counts the accounts of the list, as the totals
+// that the history keeps of that day may be of a later recording.
 func (f *Fleet) glanceThen(ctx context.Context, point history.Point) (s Glance, err error) {
 	list, at, err := f.Recorded(ctx, 0)
 	if err != nil || at.IsZero() {
@@ -60,7 +60,7 @@ func (f *Fleet) glanceThen(ctx context.Context, point history.Point) (s Glance, 
 	}
 	n := list.Count(Query{}, past, at, f.StaleAfter)
 	s = Glance{At: at, Since: point.Accounts, New: n.Marked[history.TurnedAbnormal], Accounts: api.Int(int64(n.Accounts)), Abnormal: api.Int(int64(n.Abnormal))}
-	if !slices.ContainsFunc(list.Rows, func(a *api.Account) bool { return !a.LastStatsTime.IsSet() }) { // else it is not known of all
+	if !slices.ContainsFunc(list.Rows, func(a *api.Account) bool { return !a.LastStatsTime.IsSet() }) { // with one that is unknown, the number is too
 		s.Stale = api.Int(int64(n.Stale))
 	}
 	return s, nil
