@@ -23,7 +23,6 @@ func reportWorld(t *testing.T, path string) (*panetest.World, *Model, string) {
 		t.Fatal(err)
 	}
 	m := panetest.Begin(t, New, w, 120, 30)
-	h.Wait(t.Context())
 	panetest.Press(t, m, "g")
 	l := m.Top().(*listScreen)
 	g, _ := l.Table.Current()

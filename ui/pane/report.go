@@ -259,6 +259,7 @@ func (r *reportScreen) write() tea.Cmd {
 	// Outside Update, the form and the platforms that are loaded now must not be read.
 	v, platforms, of := r.view(nil), s.Store.Platforms.Value, &fleet.Fleet{History: s.History, Now: s.Now}
 	return func() tea.Msg {
+		s.History.Wait(s.Base) // for the list that is shown
 		found, err := report.Read(s.Base, of, req)
 		if err == nil {
 			v.Lists = store.Of(s.Now(), found.List, platforms, &fleet.Past{GroupNames: found.GroupNames})
