@@ -19,6 +19,7 @@ type keyMap struct {
 	NextTab, PrevTab, Tab          key.Binding
 	Palette, PaletteInField        key.Binding // PaletteInField works where letters are text
 	GoBack, Sites, Settings        key.Binding
+	NextSite                       key.Binding // of several that are shown
 	Moment, Earlier, Later, Now    key.Binding // the last three in the past
 }
 
@@ -28,7 +29,7 @@ func newKeyMap(c *pane.Context) keyMap {
 		NextTab: c.Bind("next_tab", "tab"), PrevTab: c.Bind("previous_tab", "shift+tab"),
 		Tab:     c.Bind("tab", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
 		Palette: c.Bind("palette", ":", "ctrl+k"), GoBack: c.Bind("go_back", "backspace"), Sites: c.Bind("sites", "ctrl+s"), Settings: c.Bind("settings", ","),
-		Moment: c.Bind("moment", "T"),
+		Moment: c.Bind("moment", "T"), NextSite: c.NextSiteKey(),
 	}
 	if !c.Past.IsZero() {
 		k.Earlier = key.NewBinding(key.WithKeys("["), key.WithHelp("[", c.Words.T("past.earlier")))
@@ -51,12 +52,12 @@ func (k keyMap) at(c *pane.Context, screens int) keyMap {
 
 // ShortHelp is the end of every footer.
 func (k keyMap) ShortHelp() []key.Binding {
-	return []key.Binding{k.Palette, k.More, k.Quit}
+	return []key.Binding{k.NextSite, k.Palette, k.More, k.Quit}
 }
 
 // FullHelp is all global keys.
 func (k keyMap) FullHelp() [][]key.Binding {
-	return [][]key.Binding{{k.Palette, k.Sites, k.Settings, k.Moment, k.Earlier, k.Later, k.Now, k.GoBack, k.NextTab, k.PrevTab, k.Tab, k.Help, k.Quit, k.ForceQuit, k.Suspend}}
+	return [][]key.Binding{{k.Palette, k.Sites, k.NextSite, k.Settings, k.Moment, k.Earlier, k.Later, k.Now, k.GoBack, k.NextTab, k.PrevTab, k.Tab, k.Help, k.Quit, k.ForceQuit, k.Suspend}}
 }
 
 // Binders returns a function for each pane that makes all bindings which work at the

@@ -25,6 +25,7 @@ var letters = map[string]letter{
 	"#": {"filter by IDs", []string{"accounts.ids"}, nil},
 	"$": {"quote", []string{"prices.ask"}, nil},
 	"%": {"basis of a rate", []string{"works.base"}, nil},
+	"&": {"next site", []string{"next_site"}, nil},
 	"*": {"select all", []string{"select_all"}, nil},
 	"+": {"unfold all", []string{"prices.unfold_all", "sessions.unfold_all"}, nil},
 	",": {"settings", []string{"settings"}, nil},

@@ -223,7 +223,7 @@ func (p *paletteBox) log() []picker.Item {
 // commands returns the keys that work now. Where letters are text, most global keys do
 // not work.
 func (p *paletteBox) commands() []picker.Item {
-	w, typing, global := p.ctx.Words, p.tabs.typing(), [][]key.Binding{{p.keys.GoBack, p.keys.Sites, p.keys.Settings, p.keys.Help, p.keys.Quit, p.keys.ForceQuit, p.keys.Suspend}}
+	w, typing, global := p.ctx.Words, p.tabs.typing(), [][]key.Binding{{p.keys.GoBack, p.keys.Sites, p.keys.NextSite, p.keys.Settings, p.keys.Help, p.keys.Quit, p.keys.ForceQuit, p.keys.Suspend}}
 	if typing {
 		global = [][]key.Binding{{p.keys.ForceQuit, p.keys.Suspend}}
 	}

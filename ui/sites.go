@@ -184,6 +184,21 @@ func switchFrom(shown, site string) tea.Cmd {
 	return func() tea.Msg { return switchTo{site} }
 }
 
+// nextSite keeps the rows of the next site in a list of several. Where the screen shows the first
+// site, the next one becomes the first.
+func (m *Model) nextSite() tea.Cmd {
+	if list, ok := m.tabs.inFront().(interface{ NextSite() (tea.Cmd, bool) }); ok {
+		if cmd, ofSites := list.NextSite(); ofSites {
+			return cmd
+		}
+	}
+	if !m.ctx.Past.IsZero() {
+		return pane.Notify(pane.Info, m.ctx.Words.T("sites.past", "Key", m.keys.Now.Help().Key))
+	}
+	names := m.ctx.SiteNames()
+	return switchFrom("", strings.Join(append(names[1:], names[0]), ","))
+}
+
 // sitesBox is a picker of the configured sites: of the one under the cursor, or of several that are
 // ticked, whose accounts are then shown together.
 type sitesBox struct {
@@ -201,7 +216,7 @@ func (m *Model) openSites() tea.Cmd {
 		return pane.Notify(pane.Info, w.T("sites.none"))
 	}
 	var items []picker.Item
-	shown := strings.Split(m.ctx.SiteNames(","), ",")
+	shown := m.ctx.SiteNames()
 	for _, site := range m.ctx.Sites {
 		item := picker.Item{ID: site.Name, Label: site.Name, Note: site.Host, Chosen: slices.Contains(shown, site.Name), Value: switchTo{site.Name}}
 		if item.Chosen {
@@ -212,7 +227,9 @@ func (m *Model) openSites() tea.Cmd {
 	if m.ctx.Settings != nil {
 		items = append(items, picker.Item{Label: w.T("settings.add_site"), Value: addSite{}})
 	}
-	m.cover(&sitesBox{m.ctx.Picker(pane.NewKeys(m.ctx), items, len(m.ctx.Sites) > 1), m.ctx})
+	box := m.ctx.Picker(pane.NewKeys(m.ctx), items, len(m.ctx.Sites) > 1)
+	box.Single = true
+	m.cover(&sitesBox{box, m.ctx})
 	return nil
 }
 
@@ -233,7 +250,7 @@ func (b *sitesBox) Update(msg tea.Msg) (bool, tea.Cmd) {
 	}
 	if current := b.Current(); current != nil && !b.Changed() {
 		if to, ok := current.Value.(switchTo); ok {
-			return false, switchFrom(b.ctx.SiteNames(","), to.site)
+			return false, switchFrom(strings.Join(b.ctx.SiteNames(), ","), to.site)
 		}
 		return false, b.ctx.ToRoot(addSite{})
 	}
@@ -241,5 +258,5 @@ func (b *sitesBox) Update(msg tea.Msg) (bool, tea.Cmd) {
 	if len(names) == 0 {
 		return true, nil // one must be shown
 	}
-	return false, switchFrom(b.ctx.SiteNames(","), strings.Join(names, ","))
+	return false, switchFrom(strings.Join(b.ctx.SiteNames(), ","), strings.Join(names, ","))
 }

@@ -148,10 +148,12 @@ func TestSeveralSitesAreTicked(t *testing.T) {
 	d.press("esc", "ctrl+s", "down", "enter")
 	other := panetest.New(t, panetest.Options{}).Context
 	other.Site, d.opened.Root.ctx.Others = "b", []*pane.Context{other}
+	d.opened.Root.keys = newKeyMap(d.opened.Root.ctx)
 	d.press("ctrl+s", " ", "enter")      // leaves b
 	d.press("ctrl+s", "enter")           // a, which is the first of both
 	d.press("ctrl+s", " ", " ", "enter") // ticks what is shown
-	if got := fmt.Sprint(asked); got != "[a,b b b a]" {
+	d.press("esc", "7", "&")             // the prices are those of the first site
+	if got := fmt.Sprint(asked); got != "[a,b b b a b,a]" {
 		t.Errorf("opens %s", got)
 	}
 }
@@ -159,7 +161,8 @@ func TestSeveralSitesAreTicked(t *testing.T) {
 // Lists that show the first one of several sites name it in their heading.
 func TestListsNameTheFirstOfSeveralSites(t *testing.T) {
 	c, other := panetest.New(t, panetest.Options{}).Context, panetest.New(t, panetest.Options{}).Context
-	c.Site, other.Site, c.Others = "first", "second", []*pane.Context{other}
+	c.Site, other.Site = "first", "second"
+	c.Join(other)
 	m := New(c, Makers(), "overview")
 	m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 	for i, heading := range []string{"What needs attention · first ─", "─ Accounts ─", "─ Groups · first ─"} {

@@ -149,6 +149,8 @@ func (m *Model) onGlobalKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 		return m.openPalette(), true
 	case key.Matches(msg, m.keys.Sites):
 		return m.openSites(), true
+	case key.Matches(msg, m.keys.NextSite):
+		return m.nextSite(), true
 	case key.Matches(msg, m.keys.Settings):
 		return m.openSettings(settings.New), true
 	case key.Matches(msg, m.keys.GoBack):

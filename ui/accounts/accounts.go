@@ -26,7 +26,6 @@ type Model struct {
 	*pane.Stack
 	keys     keyMap
 	resource *resource.Resource[row]
-	all      *resource.View // of the accounts of all sites
 	things   things
 }
 
@@ -46,8 +45,7 @@ type keyMap struct {
 
 // New returns the pane.
 func New(c *pane.Context) *Model {
-	m := &Model{Stack: pane.NewStack(c, Name), all: c.View}
-	m.resource = m.rowsOf()
+	m := &Model{Stack: pane.NewStack(c, Name), resource: resource.Accounts(c.View)}
 	if c.History == nil {
 		m.resource.Columns = slices.DeleteFunc(m.resource.Columns, func(c resource.Column[row]) bool { return c.OnRequest })
 	}
@@ -64,12 +62,18 @@ func New(c *pane.Context) *Model {
 
 // Init loads the accounts, and the platforms for their names.
 func (m *Model) Init() tea.Cmd {
-	load := m.ofSites(func(s *store.Store) tea.Cmd { return tea.Batch(s.Accounts.Require(), s.Platforms.Require()) })
+	load := m.OfSites(func(s *store.Store) tea.Cmd { return tea.Batch(s.Accounts.Require(), s.Platforms.Require()) })
 	return tea.Batch(load, m.Update(store.Changed{Kind: store.KindAccounts}))
 }
 
 // State is the state of the accounts and the platforms.
-func (m *Model) State() store.State { return m.state() }
+func (m *Model) State() store.State {
+	s := m.AccountsState()
+	for _, c := range m.Shown() {
+		s.InFlight += c.Store.Platforms.State().InFlight
+	}
+	return s
+}
 
 // Open shows the accounts of a platform, a group or a status, some accounts, or one.
 func (m *Model) Open(t pane.Target) tea.Cmd {
@@ -106,7 +110,7 @@ func (m *Model) Things() []pane.Thing {
 	for _, p := range l.Platforms {
 		all = append(all, pane.Thing{Kind: pane.KindPlatform, Label: m.PlatformName(p.ID), Note: m.Words.N("accounts.total", p.Accounts), Target: pane.Target{Pane: Name, Platform: p.ID}})
 	}
-	for _, c := range m.sites() {
+	for _, c := range m.Shown() {
 		for _, a := range c.Store.Accounts.List().Rows {
 			t := pane.Target{Pane: Name, AccountID: a.ID}
 			if c != m.Context {

@@ -23,7 +23,7 @@ func (l *listScreen) reported() (scopes []report.Scope) {
 	if shown, total := l.Table.Counts(); shown > 0 && shown < total {
 		chosen := map[history.AccountKey]bool{}
 		for a := range l.Table.Rows() {
-			if l.m.at(a) == l.m.Context { // a report is of one site
+			if l.m.At(a.Site) == l.m.Context { // a report is of one site
 				chosen[history.KeyOf(a)] = true
 			}
 		}

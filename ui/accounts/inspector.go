@@ -20,7 +20,7 @@ const maxTitle = 16
 // blocks are the inspector of an account: its state, its numbers, its group and its
 // identifiers. Every member that was sent is in one of them.
 func (m *Model) blocks(a row) []resource.Block {
-	c := m.at(a)
+	c := m.At(a.Site)
 	w, numbers := c.Words, resource.AccountCounts()
 	var names []string
 	for _, n := range numbers {

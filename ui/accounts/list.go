@@ -48,8 +48,8 @@ func (m *Model) newList(f fleet.Query) *listScreen {
 	l := &listScreen{m: m, filter: f, base: f, ids: input.New(m.Theme), numbers: &fleet.Counts{}}
 	k := &m.keys
 	l.List = pane.NewList(m.Stack, pane.ListConfig[row]{
-		Resource: m.resource, Heading: m.Words.T("tab.accounts"), OfSites: true, Title: m.all.AccountTitle, Aside: m.aside, Blocks: l.blocks, Summary: l.summary, Chips: l.chips, Filter: l.applyLine, Values: l.values, Empty: l.empty, State: m.State,
-		Refresh: func() tea.Cmd { return m.ofSites(func(s *store.Store) tea.Cmd { return s.Accounts.Refresh() }) }, Select: true, Sort: "status", Footer: l.footer,
+		Resource: m.resource, Heading: m.Words.T("tab.accounts"), Site: siteOf, Title: m.AccountTitle, Aside: m.aside, Blocks: l.blocks, Summary: l.summary, Chips: l.chips, Filter: l.applyLine, Values: l.values, Empty: l.empty, State: m.State,
+		Refresh: m.RefreshAccounts, Select: true, Sort: "status", Footer: l.footer,
 		Views: pane.Viewable{List: Name, Since: true, Store: l.store, Show: l.show},
 		Actions: []pane.Action[row]{
 			{Key: k.Platforms, Do: l.pickPlatforms},
@@ -58,13 +58,15 @@ func (m *Model) newList(f fleet.Query) *listScreen {
 			{Key: k.Changed, Do: l.toggleChanged},
 			{Key: k.IDs, Do: l.promptIDs},
 			{Key: k.ClearFilters, Do: l.clearFilters},
-			{Key: k.LoadAll, Do: m.loadAll},
-			{Key: k.Works, Row: m.here(func(a row) tea.Cmd {
-				return m.Goto(pane.Target{Pane: "works", Platform: a.Type, AccountID: a.ID})
-			})},
-			{Key: k.Options, Row: m.here(func(a row) tea.Cmd { return m.Goto(pane.Target{Pane: "options", Platform: a.Type}) })},
-			{Key: k.Group, Row: m.here(m.openGroup)},
-			{Key: k.FailedCall, Row: m.here(l.openFailed)},
+			{Key: k.LoadAll, Do: m.LoadAllAccounts},
+			{Key: k.Works, Row: func(a row) tea.Cmd {
+				return m.Goto(pane.Target{Pane: "works", Site: a.Site, Platform: a.Type, AccountID: a.ID})
+			}},
+			{Key: k.Options, Row: func(a row) tea.Cmd {
+				return m.Goto(pane.Target{Pane: "options", Site: a.Site, Platform: a.Type})
+			}},
+			{Key: k.Group, Row: m.openGroup},
+			{Key: k.FailedCall, Row: l.openFailed},
 			{Key: k.Report, Do: func() tea.Cmd { return m.WriteReport(l.reported()...) }},
 		},
 	})
@@ -75,7 +77,7 @@ func (m *Model) newList(f fleet.Query) *listScreen {
 
 // showFailed reads the last failed call that names an account.
 func (l *listScreen) showFailed(msg tea.Msg, a row) tea.Cmd {
-	return l.failed.Show(l.m.at(a), msg, a, func(ctx context.Context, h *history.DB) (archive.Failure, error) {
+	return l.failed.Show(l.m.At(a.Site), msg, a, func(ctx context.Context, h *history.DB) (archive.Failure, error) {
 		return archive.LastFailure(ctx, h, a)
 	})
 }
@@ -86,19 +88,19 @@ func (l *listScreen) openFailed(a row) tea.Cmd {
 	if f.SessionID == "" {
 		return pane.Notify(pane.Info, l.m.Words.T("accounts.no_failed_call"))
 	}
-	return l.m.Goto(pane.Target{Pane: "sessions", SessionID: f.SessionID, CallID: f.CallID})
+	return l.m.Goto(pane.Target{Pane: "sessions", Site: a.Site, SessionID: f.SessionID, CallID: f.CallID})
 }
 
 func (m *Model) openGroup(a row) tea.Cmd {
 	if text.Clean(a.GroupID) == "" {
 		return pane.Notify(pane.Info, m.Words.T("accounts.no_group"))
 	}
-	return m.Goto(pane.Target{Pane: "groups", GroupID: a.GroupID})
+	return m.Goto(pane.Target{Pane: "groups", Site: a.Site, GroupID: a.GroupID})
 }
 
 // Update handles a message.
 func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
-	show := func(a row) tea.Cmd { return tea.Batch(l.trend.Show(l.m.at(a), msg, a), l.showFailed(msg, a)) }
+	show := func(a row) tea.Cmd { return tea.Batch(l.trend.Show(l.m.At(a.Site), msg, a), l.showFailed(msg, a)) }
 	if cmd := l.Await(msg, show); cmd != nil {
 		return cmd
 	}
@@ -145,7 +147,7 @@ func (l *listScreen) fill() tea.Cmd {
 	}
 	for _, span := range []history.Span{history.SpanWeek, history.SpanMonth} {
 		id := fleet.ComputedColumns()[span]
-		l.Table.SetTitle(id, cmp.Or(l.m.all.SpanTitle(span), l.m.Words.T("accounts.column."+id)))
+		l.Table.SetTitle(id, cmp.Or(l.m.SpanTitle(span), l.m.Words.T("accounts.column."+id)))
 	}
 	return l.SetRows(rows)
 }
@@ -167,13 +169,13 @@ func (l *listScreen) resolve(q *fleet.Query) error {
 	if len(q.Platforms)+len(q.Groups) == 0 {
 		return nil
 	}
-	rows := l.m.list().Rows
+	rows := l.m.AllAccounts().Rows
 	if len(rows) == 0 {
 		return nil
 	}
 	names := map[string]history.GroupName{}
 	var platforms []api.Platform
-	for _, c := range l.m.sites() {
+	for _, c := range l.m.Shown() {
 		platforms = append(platforms, c.Store.Platforms.Value...)
 		if past := c.Store.Past.Value; past != nil {
 			maps.Copy(names, past.GroupNames)
@@ -202,19 +204,17 @@ func (l *listScreen) values(name string) (values []string) {
 	case "is":
 		return []string{"changed"}
 	case "platform":
-		for _, p := range l.m.list().Platforms {
+		for _, p := range l.m.AllAccounts().Platforms {
 			values = append(values, l.m.PlatformName(p.ID))
 		}
 	case "group":
-		for _, c := range l.m.sites() {
+		for _, c := range l.m.Shown() {
 			for _, g := range c.Store.Accounts.List().Groups {
 				values = append(values, c.GroupTitle(g.ID))
 			}
 		}
 	case "site":
-		for _, c := range l.m.sites() {
-			values = append(values, c.Site)
-		}
+		return l.m.SiteNames()
 	}
 	return values
 }
@@ -263,7 +263,7 @@ func (l *listScreen) toggleChanged() tea.Cmd {
 	switch {
 	case l.m.Store.ReadsPast():
 		return pane.Notify(pane.Info, l.m.Words.T("overview.reading"))
-	case !slices.ContainsFunc(l.m.sites(), func(c *pane.Context) bool { return !c.Store.Past.Value.Since().IsZero() }):
+	case !slices.ContainsFunc(l.m.Shown(), func(c *pane.Context) bool { return !c.Store.Past.Value.Since().IsZero() }):
 		return pane.Notify(pane.Info, l.m.Words.T("accounts.no_past"))
 	}
 	f := l.filter
@@ -285,7 +285,7 @@ func (l *listScreen) Back() (tea.Cmd, bool) {
 
 func (l *listScreen) pickPlatforms() tea.Cmd {
 	w := l.m.Words
-	platforms := slices.Clone(l.m.list().Platforms) // the most used first
+	platforms := slices.Clone(l.m.AllAccounts().Platforms) // the most used first
 	known := map[string]bool{}
 	for _, p := range l.m.Store.Platforms.Value {
 		known[p.Platform] = true
@@ -328,7 +328,7 @@ func (l *listScreen) footer() []key.Binding {
 	if !l.filter.SameFilters(&l.base) {
 		short = append([]key.Binding{l.m.Named(k.Back, "key.clear_filter")}, short...)
 	}
-	if slices.ContainsFunc(l.m.sites(), func(c *pane.Context) bool { return c.Store.Accounts.List().Partial() }) {
+	if l.m.AccountsPartial() {
 		short = append([]key.Binding{own.LoadAll}, short...)
 	}
 	return short

@@ -19,7 +19,7 @@ func withSites(t *testing.T, a, b panetest.Options) (*Model, *panetest.World) {
 		w.Context.Site = site
 		w.ResetStore()
 	}
-	first.Context.Others = []*pane.Context{second.Context}
+	first.Context.Join(second.Context)
 	return panetest.Begin(t, New, first, 150, 30), first
 }
 
@@ -47,11 +47,11 @@ func TestAccountsOfSeveralSites(t *testing.T) {
 	panetest.Press(t, m, " ", "/", "ctrl+u", "site:b", "enter")
 	panetest.Shows(t, m.View(), "20 of 40")
 	for a := range top(m).Table.Rows() {
-		if a.Site != "b" || m.at(a) != m.Others[0] {
+		if a.Site != "b" || m.At(a.Site) != m.Others[0] {
 			t.Fatalf("%s is shown, of %s", a.ID, a.Site)
 		}
 	}
-	if up := panetest.Press(t, m, ">"); !panetest.Notified(up, "This account is of the site b") || len(w.Context.ForRoot()) > 0 {
+	if up := panetest.Press(t, m, ">"); !panetest.Notified(up, "This is of the site b, and that pane shows a. There, & shows the next site.") || len(w.Context.ForRoot()) > 0 {
 		t.Errorf("the works of another site: %v", up)
 	}
 	panetest.Pump(t, m, m.Open(pane.Target{AccountID: first.ID}))
@@ -68,15 +68,22 @@ func TestAccountsOfSeveralSites(t *testing.T) {
 func TestSiteOfAccountsIsChosen(t *testing.T) {
 	m, _ := withSites(t, twenty(), panetest.Options{Sandbox: sandbox.Options{Accounts: 30, Seed: 3}})
 	l := top(m)
-	panetest.Pump(t, m, l.onlySite("b"))
-	panetest.Shows(t, m.View(), "site: b", "1/30", "30 accounts")
-	panetest.Pump(t, m, l.onlySite("b"))
+	panetest.Pump(t, m, l.KeepSite("b"))
+	panetest.Shows(t, m.View(), "/ site:b", "1/30", "30 accounts")
+	panetest.Pump(t, m, l.KeepSite("b"))
 	panetest.Shows(t, m.View(), "1/50", "50 accounts")
+	for _, shows := range []string{"1/20", "1/30", "1/50"} { // of the next site, at last of all
+		cmd, ofSites := m.NextSite()
+		if panetest.Pump(t, m, cmd); !ofSites {
+			t.Error("the list is of one site")
+		}
+		panetest.Shows(t, m.View(), shows)
+	}
 	platforms := map[string]int{}
 	for a := range l.Table.Rows() {
 		platforms[a.Type]++
 	}
-	for _, p := range m.list().Platforms {
+	for _, p := range m.AllAccounts().Platforms {
 		if p.Accounts != platforms[p.ID] {
 			t.Errorf("%s has %d accounts, not %d", p.ID, platforms[p.ID], p.Accounts)
 		}

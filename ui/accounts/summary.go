@@ -18,7 +18,7 @@ import (
 const shareWidth = 24
 
 func (l *listScreen) summary(width int) []string {
-	return append([]string{l.counts(width)}, l.siteLines(width)...)
+	return append([]string{l.counts(width)}, l.m.AccountsAlert("accounts.part", l.m.Keys.Refresh, l.m.keys.LoadAll, l.KeepSite, width)...)
 }
 
 // counts is the line of the summary: the accounts by health, and the share of normal

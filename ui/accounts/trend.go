@@ -20,7 +20,7 @@ import (
 // addTrend adds the history of an account to the blocks of its inspector: the changes
 // of its numbers since the baseline, and its followers as a sparkline.
 func (l *listScreen) addTrend(blocks []resource.Block, a row) []resource.Block {
-	c := l.m.at(a)
+	c := l.m.At(a.Site)
 	states := l.trend.Of(c, a)
 	if len(states) == 0 {
 		return blocks
@@ -86,7 +86,7 @@ const mostDays = 90
 
 // daysBlock shows by day whether an account was normal, with blanks where nothing is known.
 func (m *Model) daysBlock(a row) resource.Block {
-	days := m.at(a).Store.Past.Value.Days(a, mostDays)
+	days := m.At(a.Site).Store.Past.Value.Days(a, mostDays)
 	if len(days) < 2 {
 		return resource.Block{}
 	}

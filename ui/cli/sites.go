@@ -84,9 +84,11 @@ func (d *dashboard) begin(ctx context.Context, a *app, create func(*pane.Context
 		})
 	}
 	c := paneContext(ctx, a, d.out, h)
+	beside := make([]*pane.Context, len(a.others))
 	for i, o := range a.others {
-		c.Others = append(c.Others, paneContext(ctx, o, d.out, others[i]))
+		beside[i] = paneContext(ctx, o, d.out, others[i])
 	}
+	c.Join(beside...)
 	if a.remote == nil {
 		c.RunProgram = func(p program.Program, done func(error) tea.Msg) tea.Cmd {
 			return d.out.RunProgram(ctx, p, usesMouse(a), done)

@@ -142,7 +142,7 @@ func (l *listScreen) empty(filtered bool) string {
 }
 
 func (l *listScreen) summary(width int) []string {
-	return append([]string{l.counts(width)}, l.m.AccountsAlert("groups.part", l.m.Keys.Refresh, l.m.keys.LoadAll, width)...)
+	return append([]string{l.counts(width)}, l.m.AccountsAlert("groups.part", l.m.Keys.Refresh, l.m.keys.LoadAll, l.KeepSite, width)...)
 }
 
 // counts is the line of totals.

@@ -90,7 +90,7 @@ func (s *screen) summary(width int) string {
 			break
 		}
 	}
-	return strings.Join(append([]string{line}, m.AccountsAlert("accounts.part", m.Keys.Refresh, m.keys.LoadAll, width)...), "\n")
+	return strings.Join(append([]string{line}, m.AccountsAlert("accounts.part", m.Keys.Refresh, m.keys.LoadAll, s.findings.KeepSite, width)...), "\n")
 }
 
 // since says with which point in the history the present is compared: "since 2026-11-22

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/charmbracelet/bubbles/key"
-	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
 	"channeldeck/theme"
@@ -21,17 +20,8 @@ func (c *Context) Platform(id string) *api.Platform {
 	return nil
 }
 
-// LoadAllAccounts loads the accounts that one request does not return.
-func (c *Context) LoadAllAccounts() tea.Cmd {
-	if !c.Store.Accounts.List().Partial() {
-		return Notify(Info, c.Words.T("accounts.whole"))
-	}
-	return c.Store.Accounts.LoadAll()
-}
-
-// AccountsAlert is the line above a list that depends on the accounts, none while
-// these are complete and current. The message part is shown while rows are missing.
-func (c *Context) AccountsAlert(part string, refresh, loadAll key.Binding, width int) []string {
+// accountsAlert is AccountsAlert of one site.
+func (c *Context) accountsAlert(part string, refresh, loadAll key.Binding, width int) []string {
 	w, g, a, list := c.Words, c.Theme.Glyphs, &c.Store.Accounts, c.Store.Accounts.List()
 	rows := w.Int(len(list.Rows))
 	tone, sign, sentence, helps, next := theme.Warn, g.Stale, "", loadAll, w.T("accounts.load_rest", "Key", loadAll.Help().Key)

@@ -38,13 +38,17 @@ func (x expressions[R]) SetFilter(line string) tea.Cmd {
 
 // names are the names that expressions can have; nil for those of accounts.
 func (l *List[R]) names() []string {
+	names := []string{"sort", "columns"}
+	if l.c.Views.Since {
+		names = append(names, "baseline")
+	}
 	switch {
 	case l.c.Filter != nil:
 		return nil
-	case l.c.Views.Since:
-		return []string{"sort", "columns", "baseline"}
+	case l.c.Site != nil:
+		names = append(names, "site")
 	}
-	return []string{"sort", "columns"}
+	return names
 }
 
 func (l *List[R]) parse(line string) (q fleet.Query, err error) {
@@ -80,6 +84,8 @@ func (l *List[R]) apply(q fleet.Query) (tea.Cmd, error) {
 			return nil, err
 		}
 		cmds = append(cmds, cmd)
+	} else if l.c.Site != nil && !slices.Equal(q.Sites, before.Sites) {
+		cmds = append(cmds, l.Table.SetKeep(func(row R) bool { return len(q.Sites) == 0 || slices.Contains(q.Sites, l.c.Site(row)) }))
 	}
 	l.line = q
 	cmds = append(cmds, l.Table.SetFilter(q.Match))
@@ -93,7 +99,7 @@ func (l *List[R]) apply(q fleet.Query) (tea.Cmd, error) {
 		l.choose(q.Columns)
 	}
 	if q.Baseline != "" && q.Baseline != before.Baseline {
-		cmds = append(cmds, l.stack.Store.SetBaseline(q.Baseline))
+		cmds = append(cmds, l.stack.SetBaseline(q.Baseline))
 	}
 	return tea.Batch(cmds...), nil
 }
@@ -137,6 +143,8 @@ func (l *List[R]) complete(line string) []string {
 			}
 		case "baseline":
 			values = []string{"visit", "24h", "7d", "30d"}
+		case "site":
+			values = l.stack.SiteNames()
 		default:
 			if l.c.Values != nil {
 				values = l.c.Values(name)

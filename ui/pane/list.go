@@ -33,7 +33,7 @@ type ListConfig[R any] struct {
 	*resource.Resource[R]
 	File    string                   // name of exported files; "" for the name of the resource
 	Heading string                   // in the border of the list
-	OfSites bool                     // its rows are of all sites that are shown, not only of the first one
+	Site    func(R) string           // the site of a row; nil for a list that shows only the first of several sites
 	Title   func(R) string           // in the border of the inspector
 	Aside   func(R) string           // at the right of Title; nil for nothing
 	Blocks  func(R) []resource.Block // body of the inspector; nil for a list without one
@@ -112,7 +112,10 @@ func NewList[R any](s *Stack, c ListConfig[R]) *List[R] {
 			return []key.Binding{s.Keys.Filter, s.Keys.Sort, s.Keys.Copy, s.Keys.Export, s.Keys.Refresh}
 		}
 	}
-	if len(s.Others) > 0 && !c.OfSites && c.Heading != "" {
+	switch {
+	case len(s.Others) > 0 && c.Site != nil:
+		c.Resource = resource.BySite(s.Words, c.Resource, c.Site)
+	case len(s.Others) > 0 && c.Heading != "":
 		c.Heading += " " + s.Theme.Glyphs.Between + " " + s.Site
 	}
 	if c.Chosen == nil {

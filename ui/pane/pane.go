@@ -23,6 +23,7 @@ package pane
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -59,20 +60,11 @@ type Context struct {
 	Site    string                                     // name of the site in the configuration, "" for none
 	Demo    bool                                       // the site is the sandbox of the demo
 	Sites   []Site                                     // all sites that the user can switch to
-	Others  []*Context                                 // of sites that Accounts shows beside this one
+	Others  []*Context                                 // of sites that are shown beside this one: see Join
 	// Settings changes the configuration; nil where it is not the user's.
 	Settings *Settings
 	Zones    Zones // what can be clicked
 	toRoot   []tea.Msg
-}
-
-// SiteNames are the names of the sites that are shown, the first one being that of all panes.
-func (c *Context) SiteNames(separator string) string {
-	names := []string{c.Site}
-	for _, other := range c.Others {
-		names = append(names, other.Site)
-	}
-	return strings.Join(names, separator)
 }
 
 // Site is a site of the configuration.
@@ -181,7 +173,7 @@ func Notify(level Level, text string) tea.Cmd {
 // Target names what another pane should open. Fields that do not apply are empty.
 type Target struct {
 	Pane      string // accounts, groups, options, works, sessions, prices
-	Site      string // of an account, where several are shown
+	Site      string // whose it is, where several are shown
 	Platform  string
 	AccountID string
 	// AccountIDs are several accounts, one a line: see JoinIDs.
@@ -209,8 +201,17 @@ func JoinIDs(accounts []*api.Account) string {
 // Open asks the root to show something in a pane.
 type Open struct{ Target Target }
 
-// Goto asks the root to show something in a pane.
-func (c *Context) Goto(t Target) tea.Cmd { return c.ToRoot(Open{Target: t}) }
+// Goto asks the root to show something in a pane. What is of another site than the pane shows is not
+// there.
+func (c *Context) Goto(t Target) tea.Cmd {
+	if len(c.Others) == 0 {
+		t.Site = ""
+	}
+	if cmd := c.Elsewhere(t.Site); cmd != nil && !slices.Contains([]string{"accounts", "groups"}, t.Pane) {
+		return cmd
+	}
+	return c.ToRoot(Open{Target: t})
+}
 
 // ToRoot passes the root a message to handle at the end of this update. As a command it
 // would arrive later, and a key typed meanwhile would reach what is in front now.

@@ -41,9 +41,14 @@ func BySite[R any](w *words.Words, r *Resource[R], site func(R) string) *Resourc
 	more.Brief = append([]string{ColumnSite}, r.Brief...)
 	more.Key = func(row R) string { return site(row) + "/" + key(row) }
 	more.Record = func(row R) any { return withSite(site(row), record(row)) }
+	if shown == nil {
+		more.Columns = slices.Insert(slices.Clone(r.Columns), 1, column) // behind the name
+		return &more
+	}
 	more.Shown = func(width int) []string {
-		const names = 2 // columns that stay at the left
-		return slices.Insert(shown(width), names, ColumnSite)
+		ids := shown(width)
+		pinned := func(c Column[R]) bool { return c.Pinned && slices.Contains(ids, c.ID) }
+		return slices.Insert(ids, len(slices.DeleteFunc(slices.Clone(r.Columns), func(c Column[R]) bool { return !pinned(c) })), ColumnSite)
 	}
 	return &more
 }

@@ -53,6 +53,7 @@ type Config struct {
 	Filter  string // shown in the filter while it is empty
 	Nothing string // shown when no item matches
 	Multi   bool   // several items can be chosen
+	Single  bool   // with Multi: a click chooses one item as without
 	// More returns further items for a query, for example by their IDs. found are the
 	// matches so far. A query with more than 500 matches is not an ID, and More is not
 	// called. More may be nil.
@@ -188,7 +189,7 @@ func (p *Picker) onMouse(msg tea.MouseMsg) Result {
 	case by != 0 && len(p.rows) > 0:
 		p.cursor = p.rows[max(min(p.line()+by, len(p.rows)-1), 0)].item
 	case msg.Action != tea.MouseActionPress, msg.Button != tea.MouseButtonLeft, row < 0, row >= p.page(), line >= len(p.rows), p.rows[line].heading != nil:
-	case p.Multi:
+	case p.Multi && !p.Single:
 		p.cursor = p.rows[line].item
 		p.toggle()
 	case p.rows[line].item == p.cursor:

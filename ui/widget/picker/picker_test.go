@@ -165,6 +165,12 @@ func TestMouse(t *testing.T) {
 	if event(p, tea.MouseButtonWheelUp, 5); p.cursor != 0 {
 		t.Errorf("the cursor is at %d", p.cursor)
 	}
+	p = newPicker(true)
+	p.Single = true
+	event(p, tea.MouseButtonLeft, 2)
+	if r := event(p, tea.MouseButtonLeft, 2); r != Confirmed || p.Changed() || p.Current().ID != "xhs" {
+		t.Errorf("a single choice: result %v, %v, ticks changed %v", r, p.Current(), p.Changed())
+	}
 	p.set(p.items[:maxPlain]) // without a filter, with a blank line above and below
 	p.SetSize(40, 6)
 	if event(p, tea.MouseButtonLeft, 5); p.cursor != 0 {

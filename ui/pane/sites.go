@@ -1,0 +1,220 @@
+package pane
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/api"
+	"channeldeck/api/fleet"
+	"channeldeck/api/history"
+	"channeldeck/theme"
+	"channeldeck/ui/resource"
+	"channeldeck/ui/store"
+	"channeldeck/ui/text"
+)
+
+// Join shows other sites beside that of the context. Without any it does nothing.
+func (c *Context) Join(others ...*Context) {
+	if c.Others = others; len(others) == 0 {
+		return
+	}
+	var names []string
+	var views []*resource.View
+	for _, site := range c.Shown() {
+		names, views = append(names, site.Site), append(views, site.View)
+	}
+	c.View = resource.OfSites(names, views)
+}
+
+// Shown are the contexts of the sites that are shown, the first one being that of all panes.
+func (c *Context) Shown() []*Context { return append([]*Context{c}, c.Others...) }
+
+// At returns the context of a site that is shown.
+func (c *Context) At(site string) *Context {
+	for _, other := range c.Others {
+		if other.Site == site {
+			return other
+		}
+	}
+	return c
+}
+
+// SiteNames are the names of the sites that are shown, the first one being that of all panes.
+func (c *Context) SiteNames() []string {
+	var names []string
+	for _, site := range c.Shown() {
+		names = append(names, site.Site)
+	}
+	return names
+}
+
+// OfSites runs a command for the store of each site that is shown.
+func (c *Context) OfSites(run func(*store.Store) tea.Cmd) tea.Cmd {
+	var all []tea.Cmd
+	for _, site := range c.Shown() {
+		all = append(all, run(site.Store))
+	}
+	return tea.Batch(all...)
+}
+
+// SetBaseline compares all sites with another point in their history.
+func (c *Context) SetBaseline(b history.Baseline) tea.Cmd {
+	return c.OfSites(func(s *store.Store) tea.Cmd { return s.SetBaseline(b) })
+}
+
+// RefreshAccounts loads the accounts of all sites again.
+func (c *Context) RefreshAccounts() tea.Cmd {
+	return c.OfSites(func(s *store.Store) tea.Cmd { return s.Accounts.Refresh() })
+}
+
+// AccountsPartial reports whether a service sent only a part of the accounts.
+func (c *Context) AccountsPartial() bool {
+	return slices.ContainsFunc(c.Shown(), func(site *Context) bool { return site.Store.Accounts.List().Partial() })
+}
+
+// LoadAllAccounts loads the accounts that one request to each site does not return.
+func (c *Context) LoadAllAccounts() tea.Cmd {
+	if !c.AccountsPartial() {
+		return Notify(Info, c.Words.T("accounts.whole"))
+	}
+	return c.OfSites(func(s *store.Store) tea.Cmd {
+		if !s.Accounts.List().Partial() {
+			return nil
+		}
+		return s.Accounts.LoadAll()
+	})
+}
+
+// AllAccounts is the list of the accounts of all sites.
+func (c *Context) AllAccounts() *fleet.List {
+	if len(c.Others) == 0 {
+		return c.Store.Accounts.List()
+	}
+	var rows []*api.Account
+	for _, site := range c.Shown() {
+		rows = append(rows, site.Store.Accounts.List().Rows...)
+	}
+	return fleet.NewList(rows, api.Number{})
+}
+
+// AccountsState is the state of the accounts of all sites: they are as old as the oldest.
+func (c *Context) AccountsState() store.State {
+	s := c.Store.Accounts.State()
+	for _, other := range c.Others {
+		own := other.Store.Accounts.State()
+		if s.At.IsZero() || !own.At.IsZero() && own.At.Before(s.At) {
+			s.At = own.At
+		}
+		s.InFlight += own.InFlight
+		if s.Since.IsZero() {
+			s.Since = own.Since
+		}
+		s.Err = cmp.Or(s.Err, own.Err)
+	}
+	if len(c.Others) > 0 {
+		s.Site = strings.Join(c.SiteNames(), "+")
+	}
+	return s
+}
+
+// siteChips are the number of accounts of each of several sites and when they were loaded, as far
+// as they fit. click is what a click on a site does.
+func (c *Context) siteChips(click func(site string) tea.Cmd, width int) (line string) {
+	for _, site := range c.Shown() {
+		s, list := site.Store.Accounts.State(), site.Store.Accounts.List()
+		sign, tone, when := c.Theme.Glyphs.Normal, theme.Good, c.Words.T("root.no_data")
+		switch {
+		case s.InFlight > 0:
+			sign, tone = c.Theme.Glyphs.Pending, theme.Muted
+		case s.Err != nil:
+			sign, tone = c.Theme.Glyphs.Abnormal, theme.Bad
+		}
+		if !s.At.IsZero() {
+			when = c.Words.Clock(s.At.In(c.Now().Location()), c.Now())
+		}
+		chip := text.Join(" ", sign, site.Site, c.Words.N("accounts.total", len(list.Rows)), when)
+		chip = c.Zones.Mark(c.Theme.Tone(tone).Render(chip), func() tea.Cmd { return click(site.Site) })
+		if line == "" {
+			line = text.Cut(" "+chip, width)
+		} else if text.Width(line)+3+text.Width(chip) < width {
+			line += "   " + chip
+		}
+	}
+	return line
+}
+
+// AccountsAlert are the lines above a list that depends on the accounts, none while those of one
+// site are complete and current. Of several sites the first line tells how many accounts each has and
+// when these were loaded; click is what a click on a site does. The message part is shown while rows
+// are missing.
+func (c *Context) AccountsAlert(part string, refresh, loadAll key.Binding, click func(site string) tea.Cmd, width int) []string {
+	if len(c.Others) == 0 {
+		return c.accountsAlert(part, refresh, loadAll, width)
+	}
+	lines := []string{c.siteChips(click, width)}
+	for _, site := range c.Shown() {
+		for _, line := range site.accountsAlert(part, refresh, loadAll, max(width-text.Width(site.Site)-2, 1)) {
+			lines = append(lines, text.Cut(" "+site.Site+":"+line, width))
+		}
+	}
+	return lines
+}
+
+// NextSiteKey returns the binding that shows the next one of several sites.
+func (c *Context) NextSiteKey() key.Binding {
+	b := c.Bind("next_site", "&")
+	b.SetEnabled(len(c.Others) > 0)
+	return b
+}
+
+// Elsewhere tells that a row is of another site than the panes that show one. It returns nil for
+// a row of that site.
+func (c *Context) Elsewhere(site string) tea.Cmd {
+	if c.At(site) == c {
+		return nil
+	}
+	return Notify(Info, c.Words.T("sites.elsewhere", "Site", site, "Shown", c.Site, "Key", c.NextSiteKey().Help().Key))
+}
+
+// NextSite keeps the rows of the next site only and, after those of the last one, the rows of all.
+// It reports whether the rows are of several sites.
+func (l *List[R]) NextSite() (cmd tea.Cmd, ofSites bool) {
+	names := l.stack.SiteNames()
+	if l.c.Site == nil || len(names) < 2 {
+		return nil, false
+	}
+	next := 0
+	if len(l.line.Sites) == 1 {
+		next = slices.Index(names, l.line.Sites[0]) + 1
+	}
+	return l.KeepSite(append(names, "")[next]), true
+}
+
+// KeepSite keeps the rows of a site only, or those of all if it is "" or kept already.
+func (l *List[R]) KeepSite(site string) tea.Cmd {
+	words := slices.DeleteFunc(strings.Fields(l.Query.Value()), func(word string) bool { return strings.HasPrefix(word, "site:") })
+	if site != "" && !slices.Equal(l.line.Sites, []string{site}) {
+		words = append(words, "site:"+site)
+	}
+	cmd := l.Query.Set(strings.Join(words, " "))
+	l.Arrange()
+	return cmd
+}
+
+// NextSite keeps the rows of the next site in the list on top. It reports whether the list shows
+// several.
+func (s *Stack) NextSite() (cmd tea.Cmd, ofSites bool) { return nextSite(s.Top()) }
+
+// NextSite keeps the rows of the next site in the region with the focus.
+func (r *Regions) NextSite() (cmd tea.Cmd, ofSites bool) { return nextSite(r.front) }
+
+func nextSite(screen Screen) (cmd tea.Cmd, ofSites bool) {
+	if list, ok := screen.(interface{ NextSite() (tea.Cmd, bool) }); ok {
+		return list.NextSite()
+	}
+	return nil, false
+}
