@@ -168,7 +168,7 @@ func TestMouse(t *testing.T) {
 	p = newPicker(true)
 	p.Single = true
 	event(p, tea.MouseButtonLeft, 2)
-	if r := event(p, tea.MouseButtonLeft, 2); r != Confirmed || p.Changed() || p.Current().ID != "xhs" {
+	if r := event(p, tea.MouseButtonLeft, 2); r != Confirmed || p.Changed() || p.Current().ID != "tiktok" {
 		t.Errorf("a single choice: result %v, %v, ticks changed %v", r, p.Current(), p.Changed())
 	}
 	p.set(p.items[:maxPlain]) // without a filter, with a blank line above and below
