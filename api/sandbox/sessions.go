@@ -147,7 +147,7 @@ func running(t *transcript) {
 	due := min(all, 2+int(t.now.Sub(t.start)/pace))
 	t.add(record{RunID: "run_live", Message: message("user", text(t.localize("Render all 199 shots of the storyboard, one after the other, and report on each.")))}, t.start.Add(-pace))
 	for n := 1; n < due; n++ {
-		said := text(fmt.Sprintf(t.localize("Shot %d of %d.")+" %s", n, all-1, t.sentence(n)))
+		said := text(fmt.Sprintf(t.localize("Shot %d of %d. %s"), n, all-1, t.sentence(n)))
 		render := tool("render_shot", n, map[string]int{"shot": n}, true)
 		parts := []part{{Type: "step-start"}, render, said}
 		switch {
@@ -171,11 +171,11 @@ func long(t *transcript) {
 		at = at.Add(20 * time.Second)
 		turn, step := n/5, n%5-1
 		r := record{RunID: fmt.Sprintf("run_%04d", turn), StepNumber: new(step)}
-		body := fmt.Sprintf(t.localize("Message %d.")+" %s", n, t.sentence(n))
+		body := fmt.Sprintf(t.localize("Message %d. %s"), n, t.sentence(n))
 		switch {
 		case step < 0:
 			r.StepNumber = nil
-			r.Message = message("user", text(body+" "+fmt.Sprintf(t.localize("Please go on with variant %d."), turn)))
+			r.Message = message("user", text(fmt.Sprintf(t.localize("%s Please go on with variant %d."), body, turn)))
 		case step == 1:
 			r.Message = message("assistant", part{Type: "step-start"}, reasoning(t.sentence(n+1)+"\n"+t.sentence(n+2)),
 				tool("generate_video", n, map[string]any{"prompt": t.sentence(n + 3)}, map[string]any{"url": fmt.Sprintf("https://cdn.example.com/takes/%05d.mp4", n)}))

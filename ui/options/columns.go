@@ -36,7 +36,7 @@ func Rows(platforms []api.Platform) []row {
 // PlatformResource is what is shown, copied, printed and exported of a platform (4.3). JSON is the
 // platform as the service sent it.
 func PlatformResource(v *resource.View) *resource.Resource[row] {
-	name := resource.Text("displayName", 110, 12, 24, theme.Plain, func(r row) string { return r.Name(v.Words.Lang().Tag()) })
+	name := resource.Text("displayName", 110, 0, 24, theme.Plain, func(r row) string { return r.Name(v.Words.Lang().Tag()) })
 	name.Pinned, name.Grow, name.Short = true, true, resource.Abbreviated
 	r := &resource.Resource[row]{
 		Name: "platforms", ID: func(r row) string { return r.Platform.Platform }, Record: func(r row) any { return r.Platform },
@@ -90,7 +90,7 @@ func PlatformResource(v *resource.View) *resource.Resource[row] {
 			},
 		},
 	}
-	required := resource.Text("required", 55, 10, 60, theme.Plain, func(r row) string { return strings.Join(requiredNames(v, r.Platform), v.Words.T("field.comma")) })
+	required := resource.Text("required", 55, 0, 60, theme.Plain, func(r row) string { return strings.Join(requiredNames(v, r.Platform), v.Words.T("field.comma")) })
 	required.Hidden, required.OnRequest, required.Short = true, true, resource.Fewer(v.Words.T("field.comma"))
 	r.Columns = append(r.Columns, required)
 	for _, id := range []string{"work.listWorks", "work.getLinkInfo", "work.verifyOwnership"} {

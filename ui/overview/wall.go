@@ -23,9 +23,10 @@ import (
 )
 
 const (
-	wallDays = 90
-	pageTime = 20 * time.Second // for which a page is shown
-	recently = time.Hour
+	wallDays  = 90
+	pageTime  = 20 * time.Second // for which a page is shown
+	recently  = time.Hour
+	wallChart = 8 // least height
 )
 
 // wall is a screen to leave open, without a cursor and a footer: the incidents, what was seen in
@@ -126,7 +127,7 @@ func (w *wall) View() string {
 	if rows := w.platforms(max(w.height-len(lines)-2, 1)); len(rows) > 0 {
 		lines = append(append(lines, ""), rows...)
 	}
-	if room := w.height - len(lines) - 1; w.m.History != nil && room >= chartHeight {
+	if room := w.height - len(lines) - 1; w.m.History != nil && room >= wallChart {
 		lines = append(lines, "", w.m.screen.drawCharts(w.width, room))
 	}
 	return text.Fit(strings.Join(lines, "\n"), w.width, w.height)

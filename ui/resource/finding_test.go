@@ -1,10 +1,12 @@
 package resource_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
 	"channeldeck/api/history"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
 )
@@ -33,6 +35,32 @@ func TestLength(t *testing.T) {
 		}
 		if got := chinese.Length(l); got != tt.zh {
 			t.Errorf("%v to %v: %q, want %q", tt.least, tt.most, got, tt.zh)
+		}
+	}
+}
+
+// What happened is worded shorter before it is cut.
+func TestShorterWordsOfFindings(t *testing.T) {
+	columns := resource.Findings(panetest.New(t, panetest.Options{}).Context.View).Columns
+	short := columns[slices.IndexFunc(columns, func(c resource.Column[resource.FindingRow]) bool { return c.ID == "detail" })].Short
+	for _, tt := range []struct {
+		what  string
+		width int
+		want  string
+	}{
+		{"followers −379k (−22.6%)", 24, "followers −379k (−22.6%)"},
+		{"followers −379k (−22.6%)", 23, "followers −379k"},
+		{"followers −379k (−22.6%)", 1, "followers −379k"},
+		{"+30.5k views/h, 50.8 × usual, 4 other numbers moved too", 54, "+30.5k views/h, 50.8 × usual"},
+		{"+30.5k views/h, 50.8 × usual, 4 other numbers moved too", 20, "+30.5k views/h"},
+		{"boardId: name is now required", 28, "name is now required"},
+		{"粉丝 −37.9万（−22.6%）", 12, "粉丝 −37.9万"},
+		{"浏览 +3万/小时，为平时的 50.8 倍，另有 4 项数据异动", 40, "浏览 +3万/小时，为平时的 50.8 倍"},
+		{"boardId：name 现在必填", 20, "name 现在必填"},
+		{"turned abnormal", 4, "turned abnormal"},
+	} {
+		if got := short(tt.what, tt.width); got != tt.want {
+			t.Errorf("%q in %d cells is %q, want %q", tt.what, tt.width, got, tt.want)
 		}
 	}
 }

@@ -140,7 +140,7 @@ func Groups(v *View) *Resource[Group] {
 	change.Show, change.Value = change.Exact, func(g Group) string { return v.Of(g.Site).wholeSpan(history.SpanMonth, followers(g)).String() }
 	beside := Text("beside", 30, 8, 40, theme.Muted, func(g Group) string { return v.Beside(g.Change.Followers(), v.Short) })
 	beside.Hidden = true
-	platforms := Text("platforms", 42, 10, 80, theme.Muted, func(g Group) string {
+	platforms := Text("platforms", 42, 0, 80, theme.Muted, func(g Group) string {
 		return countedPlatforms(v, g, func(id string) string { return Abbreviated(v.Of(g.Site).PlatformName(id), 1) })
 	})
 	platforms.Hidden, platforms.Order, platforms.Short = true, nil, Fewer(v.Words.T("field.comma"))

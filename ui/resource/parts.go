@@ -29,7 +29,7 @@ func Parts(v *View, name string) *Resource[Part] {
 	title := Text("name", 100, 8, 40, theme.Plain, func(p Part) string { return p.Name })
 	title.Pinned, title.Grow = true, true
 	if name == "overview.platforms" {
-		title.Short = Abbreviated
+		title.Min, title.Short = 0, Abbreviated
 	}
 	title.Cell = func(p Part) Cell { return Cell{Text: p.Name, KeepEnd: p.Name == p.ID} }
 	abnormal := partCount("abnormal", 85, func(p Part) int { return p.Abnormal }, v)
@@ -157,7 +157,7 @@ const trendCells = 8
 func MovingWorks(v *View) *Resource[MovingWork] {
 	title := Text("name", 100, 12, 60, theme.Plain, MovingWork.title)
 	title.Pinned, title.Grow = true, true
-	platform := Text("platform", 70, 6, 18, theme.Muted, func(w MovingWork) string { return v.PlatformName(w.Query.Platform) })
+	platform := Text("platform", 70, 0, 18, theme.Muted, func(w MovingWork) string { return v.PlatformName(w.Query.Platform) })
 	platform.Short = Abbreviated
 	platform.Value = func(w MovingWork) string { return w.Query.Platform }
 	rate := Number("viewsPerHour", 90, 14, v.Short, func(w MovingWork) api.Number { return w.rate })
@@ -169,7 +169,7 @@ func MovingWorks(v *View) *Resource[MovingWork] {
 		case -1:
 			sign, tone = "−", theme.Bad
 		}
-		return Cell{Text: sign + v.Words.T("overview.per_hour", "N", v.Short(abs(w.rate))), Tone: tone}
+		return Cell{Text: sign + v.Short(abs(w.rate)), Tone: tone}
 	}
 	return &Resource[MovingWork]{
 		Name: "overview.works", ID: func(w MovingWork) string { return w.Query.WorkID },

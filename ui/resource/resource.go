@@ -40,7 +40,7 @@ type Column[R any] struct {
 	Bar    func(R) float64                     // of at least 0: a bar behind the cell, where there is room; nil for none
 	Full   float64                             // what fills the bar; 0 for the greatest of all rows
 	Tone   theme.Tone                          // of the bar
-	Short  func(cell string, width int) string // the text of a cell that is wider than its column; nil where it is cut
+	Short  func(cell string, width int) string // the text of a cell that is wider than its column, which is cut only where Min is not 0; nil where each is cut
 	Exact  func(R) string                      // copied where Cell shortens it; nil or "" for the cell's text
 	Value  func(R) string                      // exact, for files; nil for Exact or else the cell's text
 	JSON   func(R) any                         // of the column alone, in place of Value; nil for Value

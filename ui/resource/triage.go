@@ -62,10 +62,11 @@ func Findings(v *View) *Resource[FindingRow] {
 		}
 		return plain(r)
 	}
-	platform := Text("platform", 95, 6, 18, theme.Muted, of(v.FindingPlace))
+	platform := Text("platform", 95, 0, 18, theme.Muted, of(v.FindingPlace))
 	platform.Value, platform.Show = of(func(f *findings.Finding) string { return f.Platform }), platform.Search
 	platform.Short = Abbreviated
 	detail := Text("detail", 90, 12, 60, theme.Plain, of(v.FindingDetail))
+	detail.Short = briefer
 	edge := func(id string, at func(f *findings.Finding) time.Time) Column[FindingRow] {
 		return Column[FindingRow]{ExportOnly: true, ID: id, Exact: of(func(f *findings.Finding) string { return rfc3339(at(f)) })}
 	}
@@ -106,12 +107,31 @@ func Findings(v *View) *Resource[FindingRow] {
 	}
 }
 
+// briefer leaves out what a sentence adds behind a comma or in parentheses at its end, and then
+// the name of a field before a colon, until the rest fits a width.
+func briefer(what string, width int) string {
+	for text.Width(what) > width {
+		at := max(strings.LastIndex(what, ", "), strings.LastIndex(what, "，"), strings.LastIndex(what, " ("), strings.LastIndex(what, "（"))
+		if at <= 0 {
+			break
+		}
+		what = what[:at]
+	}
+	if _, rest, ok := strings.Cut(strings.ReplaceAll(what, "：", ": "), ": "); ok && text.Width(what) > width {
+		return rest
+	}
+	return what
+}
+
 // Abbreviated is the name of a platform or, where it is wider than a width, its short name in
-// parentheses (RED), or its words after the first in two letters (WeChat Ch.). A number of
-// platforms stays whole.
+// parentheses (RED) or, of a Chinese name, before them, or its words after the first in two
+// letters (WeChat Ch.). A number of platforms stays whole.
 func Abbreviated(name string, width int) string {
-	if text.Width(name) <= width || !strings.Contains(name, " ") || '0' <= name[0] && name[0] <= '9' {
+	if text.Width(name) <= width || '0' <= name[0] && name[0] <= '9' {
 		return name
+	}
+	if short, _, ok := strings.Cut(name, "（"); ok && short != "" {
+		return short
 	}
 	if _, short, ok := strings.Cut(name, "("); ok && strings.HasSuffix(short, ")") {
 		return strings.TrimSuffix(short, ")")

@@ -47,6 +47,7 @@ type grid[R any] struct {
 	widths   []int // of columns, as wide as their widest visible cell so far
 
 	shorts    []int // of columns with short cells, those of the visible rows so far
+	fills     map[fill]int
 	fractions []int // of columns of numbers: the width of the longest visible fraction so far
 	measured  measured[R]
 	contents  []content // of columns
@@ -163,6 +164,7 @@ func (g *grid[R]) moveToColumn(at int) {
 func (g *grid[R]) ResetWidths() {
 	clear(g.widths)
 	clear(g.shorts)
+	clear(g.fills)
 	clear(g.fractions)
 	g.measured = measured[R]{}
 }
@@ -237,22 +239,51 @@ func (g *grid[R]) title(i int) string {
 func (g *grid[R]) minWidth(i int) int {
 	full, c := g.fullWidth(i), &g.columns[i]
 	switch {
+	case c.Short != nil && c.Min > 0:
+		return min(c.Min, g.shortWidth(i))
 	case c.Short != nil:
-		return min(max(g.shorts[i], text.Width(g.title(i))), full)
+		return g.shortWidth(i)
 	case c.Grow && g.width >= 3*minGrow:
-		return min(max(c.Min, minGrow), full)
+		least := minGrow
+		if most := g.contentOf(i).most; most > 0 {
+			least = min(least, max(most, text.Width(g.title(i))))
+		}
+		return min(max(c.Min, least), full)
 	case c.Min > 0:
 		return min(c.Min, full)
 	}
 	return full
 }
 
+// shortWidth is the width of a column that shows its cells or their short texts.
+func (g *grid[R]) shortWidth(i int) int {
+	return min(max(g.shorts[i], text.Width(g.title(i))), g.fullWidth(i))
+}
+
+// filled returns how much of a width the visible cells of a column with short texts fill, or
+// those that were visible before.
+func (g *grid[R]) filled(i, width int) int {
+	at, c := fill{i, width}, &g.columns[i]
+	widest := max(text.Width(g.title(i)), g.fills[at])
+	for row := g.measured.from; row < min(g.measured.to, g.shown.Len()); row++ {
+		r := g.shown.row(row)
+		if _, _, free := g.free(r); !free {
+			widest = max(widest, text.Width(c.Short(text.Line(c.Cell(r).Text), width)))
+		}
+	}
+	g.fills[at] = min(widest, width)
+	return g.fills[at]
+}
+
+// fill is a column with short texts and a width that it may get.
+type fill struct{ column, width int }
+
 // content describes the values of a column in all rows.
 type content struct {
 	known   bool
 	empty   bool    // they are all missing
 	longest float64 // what fills a bar; 0 where no row has one
-	widest  int     // of the cells of a column that grows; 0 in a long list
+	widest  int     // of the cells of a column that grows or has short texts; 0 in a long list
 	most    int     // likewise, without every twentieth cell, the widest ones
 }
 
@@ -271,7 +302,7 @@ func (g *grid[R]) contentOf(i int) content {
 			at.longest = c.Full
 		}
 	}
-	if c.Grow && len(rows) <= maxSync {
+	if (c.Grow || c.Short != nil) && len(rows) <= maxSync {
 		widths := []int{0}
 		for _, r := range rows {
 			if _, _, free := g.free(r); !free {
@@ -376,14 +407,16 @@ func (g *grid[R]) Least() int {
 	return width
 }
 
-// Spare returns the number of cells of that column that hardly any row needs.
+// Spare returns the number of cells of the columns that grow or have short texts that hardly any
+// row needs.
 func (g *grid[R]) Spare() int {
+	spare := 0
 	for _, p := range g.lay.columns {
-		if most := g.contentOf(p.column).most; g.columns[p.column].Grow && most > 0 {
-			return max(p.width-max(most, text.Width(g.title(p.column))), 0)
+		if most := g.contentOf(p.column).most; most > 0 {
+			spare += max(p.width-max(most, text.Width(g.title(p.column))), 0)
 		}
 	}
-	return 0
+	return spare
 }
 
 func (g *grid[R]) byPriority(a, b int) int {
@@ -438,8 +471,9 @@ func (g *grid[R]) fit(offered []int, room int) []int {
 
 // share gives every column its minimum width, and distributes the remaining room by
 // priority, except that the column of highest priority comes next to last, and last those
-// whose cells have a short text. What is left after that goes to cells that are wider than the limits of their columns; left is the room that no
-// column needs.
+// whose cells have a short text: these first get the room of their short texts, and that column
+// what most of its cells need, as do short texts that may be cut. What is left after that goes to cells that are wider than the
+// limits of their columns; left is the room that no column needs.
 func (g *grid[R]) share(fit []int, room int) (widths []int, left int) {
 	widths, left = make([]int, len(fit)), room
 	order := make([]int, len(fit))
@@ -460,6 +494,17 @@ func (g *grid[R]) share(fit []int, room int) (widths []int, left int) {
 	for _, i := range order[min(1, len(order)):] {
 		if g.columns[fit[i]].Short == nil {
 			widen(i, g.fullWidth(fit[i]))
+		}
+	}
+	for _, i := range order {
+		at, c := fit[i], &g.columns[fit[i]]
+		switch most := min(g.contentOf(at).most, g.fullWidth(at)); {
+		case c.Short != nil && (c.Min == 0 || most == 0):
+			widen(i, g.shortWidth(at))
+		case c.Short != nil:
+			widen(i, g.filled(at, min(most, widths[i]+left)))
+		case most > 0:
+			widen(i, most)
 		}
 	}
 	for _, i := range order {

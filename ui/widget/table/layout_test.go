@@ -123,6 +123,30 @@ func TestShortTexts(t *testing.T) {
 	}
 }
 
+// A sentence that may be cut gets as much as its shortened cells fill before a long name gets the
+// rest.
+func TestShortenedSentences(t *testing.T) {
+	short := func(cell string, width int) string {
+		if before, _, ok := strings.Cut(cell, ", "); ok && len(cell) > width {
+			return before
+		}
+		return cell
+	}
+	rows := []item{{texts: []string{"a very long name", "up 3, 9 others"}}}
+	for range 25 {
+		rows = append(rows, item{texts: []string{"b", "turned bad"}})
+	}
+	table := layoutTable([]resource.Column[item]{{ID: "name", Title: "Name", Grow: true, Min: 4, Priority: 3}, {ID: "what", Title: "What", Short: short, Min: 4, Priority: 2}}, rows...)
+	for width, want := range map[int]string{
+		16: "> a v~  up 3\n  b     turned~", 22: "> a very~  up 3\n  b        turned bad",
+		31: "> a very long name  up 3\n  b                 turned bad", 35: "> a very long name  up 3, 9 others\n  b                 turned bad",
+	} {
+		if got := strings.Join(lines(table, width)[1:3], "\n"); got != want {
+			t.Errorf("at %d:\n%s\nwant\n%s", width, got, want)
+		}
+	}
+}
+
 // Numbers of a column have their decimal points below each other. Titles and missing values
 // end at the right.
 func TestDecimalPoints(t *testing.T) {

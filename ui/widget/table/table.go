@@ -76,7 +76,7 @@ func New[R any](c Config[R]) *Table[R] {
 		Keys: c.Keys, context: c.Context, selection: selection{selected: map[string]bool{}},
 		grid: grid[R]{
 			rowSet: rowSet[R]{key: c.Key, kind: c.Kind}, theme: c.Theme, columns: c.Columns, free: c.Free,
-			widths: make([]int, len(c.Columns)), shorts: make([]int, len(c.Columns)), fractions: make([]int, len(c.Columns)), contents: make([]content, len(c.Columns)),
+			widths: make([]int, len(c.Columns)), shorts: make([]int, len(c.Columns)), fills: map[fill]int{}, fractions: make([]int, len(c.Columns)), contents: make([]content, len(c.Columns)),
 		},
 	}
 	if t.context == nil {
