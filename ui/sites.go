@@ -192,7 +192,10 @@ func (m *Model) nextSite() tea.Cmd {
 			return cmd
 		}
 	}
-	if !m.ctx.Past.IsZero() {
+	switch {
+	case pane.ShowsSites(m.tabs.all[m.tabs.front].name):
+		return nil
+	case !m.ctx.Past.IsZero():
 		return pane.Notify(pane.Info, m.ctx.Words.T("sites.past", "Key", m.keys.Now.Help().Key))
 	}
 	names := m.ctx.SiteNames()

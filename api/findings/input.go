@@ -15,6 +15,7 @@ import (
 // Input is what is checked. The caller sets the first part; Read fills the second one.
 // Without a history, findings are open whatever their age.
 type Input struct {
+	Site       string // its name, which the findings get
 	Now        time.Time
 	Loaded     time.Time     // when Accounts were loaded and recorded; Now if zero
 	StaleAfter time.Duration // age from which statistics are old
@@ -163,11 +164,10 @@ func (in *Input) Find() []*Finding {
 	in.outage = api.RelayOutage(in.Accounts)
 	zeros, zeroed := in.zeros()
 	all := slices.Concat(in.healths(), zeros, in.followers(zeroed), in.statistics(zeroed), in.works(), in.models(), in.options(), in.forecasts(), in.rules())
-	if len(in.Known) > 0 {
-		for _, f := range all {
-			if k, ok := in.Known[f.Key()]; ok && k.State == f.Fingerprint() && (k.Until.IsZero() || in.Now.Before(k.Until)) {
-				f.Section, f.Note = Expected, k.Note
-			}
+	for _, f := range all {
+		f.Site = in.Site
+		if k, ok := in.Known[f.Key()]; ok && k.State == f.Fingerprint() && (k.Until.IsZero() || in.Now.Before(k.Until)) {
+			f.Section, f.Note = Expected, k.Note
 		}
 	}
 	Sort(all)

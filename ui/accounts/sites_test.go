@@ -14,13 +14,8 @@ import (
 // withSites returns the pane of the sites a and b.
 func withSites(t *testing.T, a, b panetest.Options) (*Model, *panetest.World) {
 	t.Helper()
-	first, second := panetest.New(t, a), panetest.New(t, b)
-	for site, w := range map[string]*panetest.World{"a": first, "b": second} {
-		w.Context.Site = site
-		w.ResetStore()
-	}
-	first.Context.Join(second.Context)
-	return panetest.Begin(t, New, first, 150, 30), first
+	w := panetest.Sites(t, a, b)
+	return panetest.Begin(t, New, w, 150, 30), w
 }
 
 func twenty() panetest.Options {

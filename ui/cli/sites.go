@@ -61,7 +61,7 @@ func (d *dashboard) begin(ctx context.Context, a *app, create func(*pane.Context
 		d.mu.Lock()
 		d.close = append(d.close, a.close...)
 		for _, o := range a.others {
-			if !slices.Contains(d.first.others, o) {
+			if o != d.first && !slices.Contains(d.first.others, o) {
 				d.close = append(d.close, o.close...)
 			}
 		}
@@ -181,10 +181,15 @@ func connectWith(ctx context.Context, a *app, cfg *config.Config) (*app, error) 
 	next := &app{Env: a.Env, output: a.output, words: newWords(a.Env), demo: a.demo}
 	next.cfg, next.log, next.transport = cfg, a.log, a.transport
 	if a.demoURL != "" {
-		next.server, next.demoPath, next.others = a.server, a.demoPath, a.others
-		shareHistory(next, a)
-		err := next.dialDemo(a.demoURL, a.demoKey)
-		next.site = a.site
+		all := append([]*app{a}, a.others...)
+		if names := cfg.Sites(); len(names) == len(all) { // which one is first may have changed
+			slices.SortFunc(all, func(a, b *app) int { return slices.Index(names, a.site) - slices.Index(names, b.site) })
+		}
+		first := all[0]
+		next.server, next.demoPath, next.others = first.server, first.demoPath, all[1:]
+		shareHistory(next, first)
+		err := next.dialDemo(first.demoURL, first.demoKey)
+		next.site = first.site
 		return next, err
 	}
 	names := cfg.Sites()

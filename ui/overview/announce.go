@@ -10,14 +10,14 @@ import (
 // findings are announced.
 func (m *Model) Watches() bool { return m.Announcer != nil && m.Announcer.Active() && m.History != nil }
 
-// announce announces the new findings.
-func (m *Model) announce() tea.Cmd {
-	if !m.Watches() {
+// announce announces the new findings of a site.
+func (m *Model) announce(s *site) tea.Cmd {
+	if !m.Watches() || s.History == nil {
 		return nil
 	}
-	all := m.found.Value.all
+	all := s.found.Value.all
 	return func() tea.Msg {
-		if err := m.Announcer.Findings(m.Base, m.History, m.Context.View, all, m.Now()); err != nil && m.Base.Err() == nil {
+		if err := m.Announcer.Findings(m.Base, s.History, m.Context.View, all, m.Now()); err != nil && m.Base.Err() == nil {
 			return pane.Notice{Level: pane.Warning, Text: m.Explain(err).Line()}
 		}
 		return nil

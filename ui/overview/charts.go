@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"channeldeck/api"
+	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
@@ -23,9 +24,40 @@ type series struct {
 	worse  bool         // a rise is bad
 }
 
-// series returns the followers and the abnormal accounts of all days.
+// series returns the followers and the abnormal accounts of all days: of the sites together whose
+// accounts are known, as far as all of these were recorded.
 func (m *Model) series() [2]series {
-	list, now := m.Store.Accounts.List(), m.Now()
+	var titles []string
+	var all [2]series
+	for _, s := range m.sites {
+		if len(m.sites) > 1 && !s.Store.Accounts.Loaded() {
+			continue
+		}
+		one := s.series()
+		for i := range all {
+			if titles == nil {
+				all[i] = one[i]
+				continue
+			}
+			for day := range all[i].values {
+				all[i].values[day] = all[i].values[day].Add(one[i].values[day])
+			}
+		}
+		titles = append(titles, s.Site)
+	}
+	if titles == nil {
+		all = m.sites[0].series()
+	} else if len(m.sites) > 1 {
+		for i := range all {
+			all[i].title += " " + m.Theme.Glyphs.Between + " " + strings.Join(titles, "+")
+		}
+	}
+	return all
+}
+
+// series returns the numbers of a site.
+func (s *site) series() [2]series {
+	list, now := s.Store.Accounts.List(), s.Now()
 	var followers api.Sum
 	for i := range list.Groups {
 		if n := list.Groups[i].Sums[0].Number(); n.IsSet() {
@@ -33,10 +65,10 @@ func (m *Model) series() [2]series {
 		}
 	}
 	stored := map[string]history.Day{}
-	for _, d := range m.fleet.Value.days {
+	for _, d := range s.fleet.Value.days {
 		stored[d.Date] = d
 	}
-	all := [2]series{{title: m.Words.T("overview.followers")}, {title: m.Words.T("overview.abnormal"), worse: true}}
+	all := [2]series{{title: s.Words.T("overview.followers")}, {title: s.Words.T("overview.abnormal"), worse: true}}
 	for n := int(period / (24 * time.Hour)); n > 0; n-- {
 		day := now.AddDate(0, 0, -n)
 		d := stored[day.Format(time.DateOnly)]
@@ -44,7 +76,7 @@ func (m *Model) series() [2]series {
 		all[1].add(day, d.Abnormal)
 	}
 	all[0].add(now, followers.Number())
-	if m.Store.Accounts.Loaded() {
+	if s.Store.Accounts.Loaded() {
 		all[1].add(now, api.Int(int64(list.Abnormal)))
 	} else {
 		all[1].add(now, api.Number{})
@@ -84,11 +116,11 @@ func (s *series) floats(first int) []float64 {
 
 // aside is the value now and its change over the period or, where the history is shorter, since
 // it begins; and what that change does not include. The change of the followers is that of the
-// same accounts.
+// same accounts. That of several sites is told for each platform.
 func (m *Model) aside(s *series) (line, beside string) {
 	line = m.Short(s.now())
 	compared := m.Store.Past.Value.Changes(history.SpanMonth)
-	if compared == nil || compared.Fleet.Days() == 0 {
+	if len(m.sites) > 1 || compared == nil || compared.Fleet.Days() == 0 {
 		return line, ""
 	}
 	followers, abnormal := compared.Fleet.Followers(), compared.Fleet.Abnormal
@@ -106,13 +138,15 @@ func (m *Model) aside(s *series) (line, beside string) {
 // steps are how many accounts joined and left on some days, "+2 −1", "" for none.
 func (m *Model) steps(days []time.Time) []string {
 	steps := make([]string, len(days))
-	past := m.Store.Past.Value
-	if past == nil {
-		return steps
-	}
 	for i, day := range days {
-		step := past.Steps[day.Format(time.DateOnly)]
-		for _, n := range []int{step.Joined, -step.Left} {
+		var of fleet.Step
+		for _, s := range m.sites {
+			if past := s.Store.Past.Value; past != nil {
+				step := past.Steps[day.Format(time.DateOnly)]
+				of.Joined, of.Left = of.Joined+step.Joined, of.Left+step.Left
+			}
+		}
+		for _, n := range []int{of.Joined, -of.Left} {
 			if n != 0 {
 				steps[i] = text.Join(" ", steps[i], resource.Signed(api.Int(int64(n)), api.Number.String))
 			}
@@ -134,7 +168,7 @@ func (m *Model) drawChart(s series, tone theme.Tone, width, height int) string {
 	n, first := s.known()
 	if n < 2 {
 		message := "overview.one_day"
-		if !m.fleet.Loaded() {
+		if !m.recalled() {
 			message = "overview.reading"
 		}
 		return m.Frame(f, m.ViewNothing(m.Words.T(message), inner, rows), width, height)

@@ -2,6 +2,7 @@ package overview
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -24,7 +25,7 @@ import (
 func (m *Model) newFindings(s *screen) *pane.List[resource.FindingRow] {
 	k := &m.keys
 	return pane.NewList(m.Stack, pane.ListConfig[resource.FindingRow]{
-		Resource: resource.Findings(m.Context.View), Heading: m.Words.T("overview.attention"), State: m.State, Select: true, Refresh: s.refresh, Views: pane.Viewable{List: Name, Since: true},
+		Resource: resource.Findings(m.Context.View), Site: resource.FindingRow.Site, Heading: m.Words.T("overview.attention"), State: m.State, Select: true, Refresh: s.refresh, Views: pane.Viewable{List: Name, Since: true},
 		Kind: func(r resource.FindingRow) table.Kind {
 			if r.Section != nil {
 				return table.Section
@@ -53,10 +54,14 @@ func (m *Model) newFindings(s *screen) *pane.List[resource.FindingRow] {
 
 // nothing is the sentence in place of the findings where there are none.
 func (m *Model) nothing() string {
-	if !m.found.Loaded() {
-		return m.Words.T("overview.checking")
+	accounts := 0
+	for _, s := range m.sites {
+		if s.Store.Accounts.Loaded() && !s.found.Loaded() {
+			return m.Words.T("overview.checking")
+		}
+		accounts += len(s.Store.Accounts.List().Rows)
 	}
-	if accounts := &m.Store.Accounts; accounts.Loaded() && len(accounts.List().Rows) == 0 {
+	if accounts == 0 {
 		return m.Words.T("accounts.none", "Key", m.Keys.Refresh.Help().Key)
 	}
 	return m.Words.T("triage.nothing")
@@ -64,8 +69,22 @@ func (m *Model) nothing() string {
 
 // readsPast reports whether the findings were checked without the history, which is still read or
 // is checked now.
-func (m *Model) readsPast() bool {
-	return m.Store.ReadsPast() || m.found.Value.Point.Accounts.IsZero() && !m.Store.Past.Value.Since().IsZero()
+func (s *site) readsPast() bool {
+	return s.found.Loaded() && (s.Store.ReadsPast() || s.found.Value.Point.Accounts.IsZero() && !s.Store.Past.Value.Since().IsZero())
+}
+
+// newSince is the baseline of the findings, zero where sites have different ones.
+func (m *Model) newSince() (since time.Time) {
+	for _, s := range m.sites {
+		switch in := s.found.Value.Input; {
+		case in == nil:
+		case since.IsZero():
+			since = in.Point.Accounts
+		case m.DayTime(since) != m.DayTime(in.Point.Accounts):
+			return time.Time{}
+		}
+	}
+	return since
 }
 
 // rows returns the findings below the titles of their sections. A folded section has no
@@ -73,9 +92,9 @@ func (m *Model) readsPast() bool {
 func (s *screen) rows() []resource.FindingRow {
 	var rows []resource.FindingRow
 	var title *resource.FindingSection
-	for _, f := range s.m.found.Value.all {
+	for _, f := range s.m.all {
 		if title == nil || title.Of != f.Section {
-			title = &resource.FindingSection{Of: f.Section, Folded: s.folded[f.Section], Since: s.m.found.Value.Point.Accounts, Reads: s.m.readsPast()}
+			title = &resource.FindingSection{Of: f.Section, Folded: s.folded[f.Section], Since: s.m.newSince(), Reads: slices.ContainsFunc(s.m.sites, (*site).readsPast)}
 			rows = append(rows, resource.FindingRow{Section: title})
 		}
 		if title.Count++; !title.Folded {
@@ -98,14 +117,15 @@ func (s *screen) fold(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 // markKnown asks for a note and marks a finding as known, or forgets that it was.
 func (s *screen) markKnown(r resource.FindingRow) tea.Cmd {
 	m, key, title := s.m, r.Finding.Key(), s.m.FindingTitle(r.Finding)
-	if m.History == nil {
+	of := m.at(r.Finding.Site)
+	if of.History == nil {
 		return pane.Notify(pane.Info, m.Words.T("overview.no_history"))
 	}
 	change := history.Change{At: m.Now(), What: history.UnmarkedOne, ID: key, Name: text.Join(m.Words.T("prices.comma"), title, m.FindingPlace(r.Finding))}
-	if k, known := m.found.Value.Known[key]; known && (k.Until.IsZero() || k.Until.After(m.Now())) {
-		return m.mark(m.Words.T("overview.not_known", "Name", title), func() {
-			m.History.Forget(history.KindKnown, key)
-			m.History.Log(change)
+	if k, known := of.found.Value.Known[key]; known && (k.Until.IsZero() || k.Until.After(m.Now())) {
+		return of.mark(m.Words.T("overview.not_known", "Name", title), func() {
+			of.History.Forget(history.KindKnown, key)
+			of.History.Log(change)
 		})
 	}
 	s.note = input.New(m.Theme)
@@ -121,24 +141,27 @@ func (s *screen) markKnown(r resource.FindingRow) tea.Cmd {
 			change.Note = text.Join(m.Words.T("prices.comma"), k.Note, m.Words.T("log.until", "Time", m.Time(k.Until)))
 		}
 		e := history.Entry{Kind: history.KindKnown, ID: key, At: m.Now(), Body: body}
-		return m.mark(text.Sentences(said, m.Words.T("overview.undo", "Key", m.keys.Known.Help().Key)), func() {
-			m.History.Remember(e)
-			m.History.Log(change)
+		return of.mark(text.Sentences(said, m.Words.T("overview.undo", "Key", m.keys.Known.Help().Key)), func() {
+			of.History.Remember(e)
+			of.History.Log(change)
 		})
 	}})
 }
 
 // marked is the message that a mark of a finding was stored.
-type marked struct{ notice string }
+type marked struct {
+	site   *site
+	notice string
+}
 
 // mark stores a mark of a finding, so that the next check sees it.
-func (m *Model) mark(notice string, store func()) tea.Cmd {
+func (s *site) mark(notice string, store func()) tea.Cmd {
 	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(m.Base, markTime)
+		ctx, cancel := context.WithTimeout(s.Base, markTime)
 		defer cancel()
 		store()
-		m.History.Wait(ctx)
-		return marked{notice}
+		s.History.Wait(ctx)
+		return marked{s, notice}
 	}
 }
 
@@ -149,24 +172,24 @@ const markTime = 2 * time.Second
 func target(f *findings.Finding) pane.Target {
 	switch f.Kind {
 	case findings.WorkMoved:
-		return pane.Target{Pane: "works", Platform: f.Platform, WorkID: f.ID, AccountID: f.Work.Query.AccountID}
+		return pane.Target{Pane: "works", Site: f.Site, Platform: f.Platform, WorkID: f.ID, AccountID: f.Work.Query.AccountID}
 	case findings.PriceChanged, findings.ModelNew, findings.ModelGone:
-		return pane.Target{Pane: "prices", Model: f.ID}
+		return pane.Target{Pane: "prices", Site: f.Site, Model: f.ID}
 	case findings.OptionsChanged:
-		return pane.Target{Pane: "options", Platform: f.Platform}
+		return pane.Target{Pane: "options", Site: f.Site, Platform: f.Platform}
 	}
 	if len(f.Accounts) > 0 {
-		return pane.Target{Pane: "accounts", AccountIDs: pane.JoinIDs(f.Accounts)}
+		return pane.Target{Pane: "accounts", Site: f.Site, AccountIDs: pane.JoinIDs(f.Accounts)}
 	}
 	if f.Rule != nil { // it cannot be checked
-		return pane.Target{Pane: "accounts"}
+		return pane.Target{Pane: "accounts", Site: f.Site}
 	}
-	return pane.Target{Pane: "accounts", AccountID: f.ID}
+	return pane.Target{Pane: "accounts", Site: f.Site, AccountID: f.ID}
 }
 
 // blocks are the inspector of a finding.
 func (m *Model) blocks(f *findings.Finding) []resource.Block {
-	w, v := m.Words, m.Context.View
+	w, v := m.Words, m.Context.View.Of(f.Site)
 	about := resource.Block{Title: w.T("overview.kind." + string(f.Kind))}
 	about.Lines = func(width int) []string {
 		lines := m.Note(v.FindingSentence(f), width)
@@ -185,7 +208,7 @@ func (m *Model) blocks(f *findings.Finding) []resource.Block {
 		of := resource.Block{Title: w.N("accounts.total", len(f.Accounts))}
 		for _, a := range f.Accounts[:min(len(f.Accounts), maxListed)] {
 			followers, _ := a.Statistic(a.FansCount)
-			of.Facts = append(of.Facts, resource.Fact{Name: v.AccountTitle(a), Value: m.Short(followers), Note: m.PlatformName(a.Type), Right: true})
+			of.Facts = append(of.Facts, resource.Fact{Name: v.AccountTitle(a), Value: m.Short(followers), Note: v.PlatformName(a.Type), Right: true})
 		}
 		blocks = append(blocks, of)
 	}
@@ -199,7 +222,7 @@ func (m *Model) blocks(f *findings.Finding) []resource.Block {
 		tally.Count(a)
 		ids.Facts = append(v.SumFacts(&tally), ids.Facts...)
 		if a.GroupID != "" {
-			ids.Facts = append(ids.Facts, resource.Fact{Name: w.T("accounts.column.groupId"), Value: m.GroupTitle(a.GroupID), Tone: theme.Muted})
+			ids.Facts = append(ids.Facts, resource.Fact{Name: w.T("accounts.column.groupId"), Value: v.GroupTitle(a.GroupID), Tone: theme.Muted})
 		}
 	}
 	if at := v.Interval(f.At); at != "" {

@@ -26,15 +26,16 @@ type incidentRead struct {
 
 // open opens what a finding is about: an incident as its post-mortem.
 func (m *Model) open(f *findings.Finding) tea.Cmd {
-	if m.History == nil || len(f.Accounts) == 0 || f.Kind != findings.Recovered && f.What != findings.TurnedAbnormal {
+	s := m.at(f.Site)
+	if s.History == nil || len(f.Accounts) == 0 || f.Kind != findings.Recovered && f.What != findings.TurnedAbnormal {
 		return m.Goto(target(f))
 	}
 	return func() tea.Msg {
-		seen, err := (&fleet.Fleet{History: m.History, Now: m.Now}).Seen(m.Base)
+		seen, err := (&fleet.Fleet{History: s.History, Now: s.Now}).Seen(s.Base)
 		if err != nil {
 			return incidentRead{of: f, err: err}
 		}
-		all, err := seen.Incidents(m.Base, time.Time{})
+		all, err := seen.Incidents(s.Base, time.Time{})
 		for _, i := range all {
 			if tells(f, i) {
 				return incidentRead{of: f, file: i}
@@ -65,15 +66,16 @@ func (m *Model) showIncident(msg incidentRead) tea.Cmd {
 	if msg.file == nil {
 		return m.Goto(target(msg.of))
 	}
+	v := m.Context.View.Of(msg.of.Site)
 	source := func() string {
 		var b bytes.Buffer
-		if err := report.IncidentMarkdown(context.Background(), m.Context.View, msg.file, &b); err != nil {
+		if err := report.IncidentMarkdown(context.Background(), v, msg.file, &b); err != nil {
 			return err.Error()
 		}
 		return b.String()
 	}
 	m.Push(pane.NewText(m.Stack, pane.TextConfig{
-		Title: func() string { return resource.Incident{IncidentFile: msg.file, View: m.Context.View}.Subject() },
+		Title: func() string { return resource.Incident{IncidentFile: msg.file, View: v}.Subject() },
 		Lines: func(width int) []string { return markdown.New(m.Theme).Render(source(), width, theme.Plain) },
 		Keys:  []pane.Shortcut{{Binding: m.Named(m.keys.Open, "key.overview.accounts"), Do: func() tea.Cmd { return m.Goto(target(msg.of)) }}},
 		Copy:  func() tea.Cmd { return m.CopyText(m.Words.T("incident.copied"), source()) },

@@ -31,5 +31,5 @@ func (m *Model) nextBaseline() tea.Cmd {
 			next = all[(i+1)%len(all)]
 		}
 	}
-	return m.Store.SetBaseline(next)
+	return m.SetBaseline(next)
 }

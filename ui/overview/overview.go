@@ -5,6 +5,7 @@ package overview
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -26,11 +27,23 @@ type Model struct {
 	*pane.Stack
 	keys   keyMap
 	screen *screen
-	found  store.Loader[found]
-	fleet  store.Loader[recorded]
-	past   waiting // for the past of the accounts
+	sites  []*site             // that are shown
+	all    []*findings.Finding // of all sites
+}
 
+// site is what the pane knows of a site.
+type site struct {
+	*pane.Context
+	found   store.Loader[found]
+	fleet   store.Loader[recorded]
+	past    waiting // for the past of the accounts
 	checked sources // by the newest check
+}
+
+// at returns a site that is shown, the first one for another name.
+func (m *Model) at(name string) *site {
+	i := slices.IndexFunc(m.sites, func(s *site) bool { return s.Site == name })
+	return m.sites[max(i, 0)]
 }
 
 // sources are what a check reads.
@@ -40,8 +53,8 @@ type sources struct {
 	catalog  time.Time
 }
 
-func (m *Model) sources() sources {
-	return sources{m.Store.Accounts.Value, m.Store.Past.Value, m.Store.Catalog.At}
+func (s *site) sources() sources {
+	return sources{s.Store.Accounts.Value, s.Store.Past.Value, s.Store.Catalog.At}
 }
 
 // waiting is the state of the wait before the first check.
@@ -53,8 +66,8 @@ const (
 	over
 )
 
-// pastOver is the message that ends the wait of the first check.
-type pastOver struct{}
+// pastOver is the message that ends the wait of the first check of a site.
+type pastOver struct{ site *site }
 
 // pastTime is how long the first check waits for a slow history, since without it all
 // findings are open, and move when it arrives.
@@ -84,6 +97,9 @@ const (
 // New returns the pane.
 func New(c *pane.Context) *Model {
 	m := &Model{Stack: pane.NewStack(c, Name), keys: newKeyMap(c)}
+	for _, c := range c.Shown() {
+		m.sites = append(m.sites, &site{Context: c})
+	}
 	m.screen = m.newScreen()
 	m.Push(m.screen)
 	return m
@@ -91,7 +107,12 @@ func New(c *pane.Context) *Model {
 
 // Init loads what is checked.
 func (m *Model) Init() tea.Cmd {
-	cmd := tea.Batch(m.Store.Accounts.Require(), m.Store.Platforms.Require(), m.Store.Catalog.Require(), m.screen.fill(), m.check(), m.recall())
+	cmd := tea.Batch(m.screen.fill(), m.OfSites(func(s *store.Store) tea.Cmd {
+		return tea.Batch(s.Accounts.Require(), s.Platforms.Require(), s.Catalog.Require())
+	}))
+	for _, s := range m.sites {
+		cmd = tea.Batch(cmd, s.check(), s.recall())
+	}
 	if m.StartWall {
 		cmd = tea.Batch(cmd, m.openWall())
 	}
@@ -100,39 +121,59 @@ func (m *Model) Init() tea.Cmd {
 
 // Update handles a message.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if changed, ok := msg.(store.Changed); ok {
+	switch msg := msg.(type) {
+	case store.Changed:
 		cmd := tea.Batch(m.Stack.Update(msg), m.screen.fill())
-		if m.sources() != m.checked { // not for the progress of a load
-			cmd = tea.Batch(cmd, m.check())
-		}
-		if changed.Kind == store.KindPast {
-			cmd = tea.Batch(cmd, m.recall())
+		for _, s := range m.sites {
+			if s.sources() != s.checked { // not for the progress of a load
+				cmd = tea.Batch(cmd, s.check())
+			}
+			if msg.Kind == store.KindPast {
+				cmd = tea.Batch(cmd, s.recall())
+			}
 		}
 		return cmd
+	case pastOver:
+		if msg.site.past != begun {
+			return nil
+		}
+		msg.site.past = over
+		return msg.site.check()
+	case marked:
+		return tea.Batch(msg.site.check(), pane.Notify(pane.Done, msg.notice))
+	case incidentRead:
+		return m.showIncident(msg)
 	}
-	if _, ok := msg.(pastOver); ok && m.past == begun {
-		m.past = over
-		return m.check()
-	}
-	if done, ok := msg.(marked); ok {
-		return tea.Batch(m.check(), pane.Notify(pane.Done, done.notice))
-	}
-	if read, ok := msg.(incidentRead); ok {
-		return m.showIncident(read)
-	}
-	if mine, cmd := m.fleet.Take(msg); mine {
-		return tea.Batch(cmd, m.screen.fill())
-	}
-	if mine, cmd := m.found.Take(msg); mine {
-		return tea.Batch(cmd, m.screen.fill(), m.announce())
+	for _, s := range m.sites {
+		if mine, cmd := s.fleet.Take(msg); mine {
+			return tea.Batch(cmd, m.screen.fill())
+		}
+		if mine, cmd := s.found.Take(msg); mine {
+			m.merge()
+			return tea.Batch(cmd, m.screen.fill(), m.announce(s))
+		}
 	}
 	return m.Stack.Update(msg)
 }
 
-// State is the state of the accounts and the catalog.
+// merge merges the findings of all sites.
+func (m *Model) merge() {
+	if m.all = m.sites[0].found.Value.all; len(m.sites) == 1 {
+		return
+	}
+	m.all = nil
+	for _, s := range m.sites {
+		m.all = append(m.all, s.found.Value.all...)
+	}
+	findings.Sort(m.all)
+}
+
+// State is the state of the accounts and the catalogs.
 func (m *Model) State() store.State {
-	s := m.Store.Accounts.State()
-	s.InFlight += m.Store.Catalog.State().InFlight
+	s := m.AccountsState()
+	for _, of := range m.sites {
+		s.InFlight += of.Store.Catalog.State().InFlight
+	}
 	return s
 }
 
@@ -142,39 +183,39 @@ func (m *Model) Takes(msg tea.KeyMsg) bool {
 }
 
 // check checks the accounts that are loaded, and reads the history.
-func (m *Model) check() tea.Cmd {
-	if !m.Store.Accounts.Loaded() {
+func (s *site) check() tea.Cmd {
+	if !s.Store.Accounts.Loaded() {
 		return nil
 	}
-	if m.History != nil && !m.Store.Past.Loaded() && m.Store.Past.Err == nil && m.past != over {
-		if m.past == begun {
+	if s.History != nil && !s.Store.Past.Loaded() && s.Store.Past.Err == nil && s.past != over {
+		if s.past == begun {
 			return nil
 		}
-		m.past = begun
-		return m.After(pastTime, pastOver{})
+		s.past = begun
+		return s.After(pastTime, pastOver{s})
 	}
-	m.past, m.checked = over, m.sources()
-	list, past := m.Store.Accounts.List(), m.Store.Past.Value
-	f := &fleet.Fleet{History: m.History, Now: m.Now, StaleAfter: m.StaleAfter, Rules: m.Rules}
-	at, models := m.Store.Accounts.At, m.Store.Catalog.Value
-	return m.found.Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) (found, error) {
+	s.past, s.checked = over, s.sources()
+	list, past := s.Store.Accounts.List(), s.Store.Past.Value
+	f := &fleet.Fleet{History: s.History, Now: s.Now, StaleAfter: s.StaleAfter, Rules: s.Rules, Site: s.Site}
+	at, models := s.Store.Accounts.At, s.Store.Catalog.Value
+	return s.found.Start(s.Base, s.Now, func(ctx context.Context, _ func(any)) (found, error) {
 		in, _ := f.Check(ctx, list, at, past, models) // the history reports its problems itself: what it does not return is missing
 		return found{in, in.Find(), list.Count(fleet.Query{}, past, in.Now, in.StaleAfter)}, ctx.Err()
 	})
 }
 
 // recall reads the daily totals and the works that move.
-func (m *Model) recall() tea.Cmd {
-	h, since := m.History, m.Now().Add(-period)
+func (s *site) recall() tea.Cmd {
+	h, name, since := s.History, s.Site, s.Now().Add(-period)
 	if h == nil {
 		return nil
 	}
-	return m.fleet.Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) (recorded, error) {
+	return s.fleet.Start(s.Base, s.Now, func(ctx context.Context, _ func(any)) (recorded, error) {
 		days, err := h.Past().DaysOf(ctx, "", "", since)
 		if err != nil {
 			return recorded{}, err
 		}
 		works, err := h.Works().SnapshotsSince(ctx, since, movingWorks)
-		return recorded{days, resource.MovingWorkRows(works)}, err
+		return recorded{days, resource.MovingWorkRows(name, works)}, err
 	})
 }

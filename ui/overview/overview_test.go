@@ -167,11 +167,11 @@ func TestOpenIncident(t *testing.T) {
 func TestEveryColumn(t *testing.T) {
 	m := afterAVisit(t, panetest.Options{})
 	v := m.Context.View
-	panetest.EveryColumn(t, v, resource.Findings(v), resource.FindingRows(m.found.Value.all))
+	panetest.EveryColumn(t, v, resource.Findings(v), resource.FindingRows(m.all))
 	platforms, groups := m.parts()
 	panetest.EveryColumn(t, v, resource.Parts(v, "overview.platforms"), platforms)
 	panetest.EveryColumn(t, v, resource.Parts(v, "overview.groups"), groups)
-	panetest.EveryColumn(t, v, resource.MovingWorks(v), m.fleet.Value.works)
+	panetest.EveryColumn(t, v, resource.MovingWorks(v), m.sites[0].fleet.Value.works)
 }
 
 func TestFolding(t *testing.T) {
@@ -195,8 +195,8 @@ func TestFolding(t *testing.T) {
 func TestKnown(t *testing.T) {
 	m := afterAVisit(t, panetest.Options{})
 	sectionOf := func() (findings.Section, string) {
-		i := slices.IndexFunc(m.found.Value.all, func(f *findings.Finding) bool { return f.ID == "x_2" })
-		return m.found.Value.all[i].Section, m.found.Value.all[i].Note
+		i := slices.IndexFunc(m.all, func(f *findings.Finding) bool { return f.ID == "x_2" })
+		return m.all[i].Section, m.all[i].Note
 	}
 	isHarbor := func(r resource.FindingRow) bool { return r.Finding != nil && r.ID == "x_2" }
 	move(t, m, isHarbor)
@@ -338,8 +338,8 @@ func TestFirstCheckWaitsForThePast(t *testing.T) {
 	if view := m.View(); strings.Contains(view, "─ 0 ─") || !strings.Contains(view, "Checking the accounts…") || !strings.Contains(view, "Reading the history…") || strings.Contains(view, "The first day is recorded") || strings.Contains(view, "Nothing needs") {
 		t.Errorf("before the first check:\n%s", view)
 	}
-	wait := m.check()
-	if wait == nil || m.found.Running() || m.check() != nil {
+	wait := m.sites[0].check()
+	if wait == nil || m.sites[0].found.Running() || m.sites[0].check() != nil {
 		t.Fatal("the first check does not wait")
 	}
 	wait()
@@ -348,7 +348,7 @@ func TestFirstCheckWaitsForThePast(t *testing.T) {
 		t.Fatalf("timers: %v", timers)
 	}
 	check := m.Update(timers[0].Msg)
-	if !m.found.Running() {
+	if !m.sites[0].found.Running() {
 		t.Error("the check waits for a slow history")
 	}
 	panetest.Pump(t, m, check) // what is new is not known before the history is read

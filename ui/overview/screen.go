@@ -34,8 +34,12 @@ func (m *Model) newScreen() *screen {
 	s := &screen{m: m, folded: map[findings.Section]bool{findings.Expected: true}}
 	s.findings = m.newFindings(s)
 	s.findings.Table.StayOnTop() // until the cursor is moved: the history arrives later
-	s.platforms = m.newParts(s, "overview.platforms", func(id string) pane.Target { return pane.Target{Pane: "accounts", Platform: id} })
-	s.groups = m.newParts(s, "overview.groups", func(id string) pane.Target { return pane.Target{Pane: "accounts", GroupID: id} })
+	s.platforms = m.newParts(s, "overview.platforms", func(p resource.Part) pane.Target {
+		return pane.Target{Pane: "accounts", Site: p.Site, Platform: p.ID}
+	})
+	s.groups = m.newParts(s, "overview.groups", func(p resource.Part) pane.Target {
+		return pane.Target{Pane: "accounts", Site: p.Site, GroupID: p.ID}
+	})
 	s.works = m.newWorks(s)
 	s.platforms.Table.StayOnTop() // the counts of the first accounts order them differently
 	s.groups.Table.StayOnTop()
@@ -47,7 +51,9 @@ func (m *Model) newScreen() *screen {
 
 // refresh loads the accounts, the platforms and the catalog again.
 func (s *screen) refresh() tea.Cmd {
-	return tea.Batch(s.m.Store.Accounts.Refresh(), s.m.Store.Platforms.Refresh(), s.m.Store.Catalog.Refresh())
+	return s.m.OfSites(func(of *store.Store) tea.Cmd {
+		return tea.Batch(of.Accounts.Refresh(), of.Platforms.Refresh(), of.Catalog.Refresh())
+	})
 }
 
 // fill shows what is known now.
@@ -60,7 +66,7 @@ func (s *screen) fill() tea.Cmd {
 	for _, parts := range []*pane.List[resource.Part]{s.platforms, s.groups} {
 		parts.Table.SetTitle("change", cmp.Or(s.m.SpanTitle(history.SpanMonth), s.m.Words.T("overview.platforms.column.change")))
 	}
-	cmd := tea.Batch(s.findings.SetRows(s.rows()), s.platforms.SetRows(platforms), s.groups.SetRows(groups), s.works.SetRows(s.m.fleet.Value.works))
+	cmd := tea.Batch(s.findings.SetRows(s.rows()), s.platforms.SetRows(platforms), s.groups.SetRows(groups), s.works.SetRows(s.m.movingWorks()))
 	s.divided = division{}
 	s.Arrange()
 	return cmd

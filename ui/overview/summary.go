@@ -2,6 +2,7 @@ package overview
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -19,8 +20,16 @@ func lines(s string) int { return strings.Count(s, "\n") + 1 }
 // time with which they are compared.
 func (s *screen) summary(width int) string {
 	m := s.m
-	list := m.Store.Accounts.List()
-	if len(list.Rows) == 0 {
+	var is fleet.Tally
+	counts := &fleet.Counts{Marked: map[history.Mark]int{}}
+	for _, s := range m.sites {
+		list := s.Store.Accounts.List()
+		is.Accounts, is.Abnormal, is.Unknown, is.Outage = is.Accounts+len(list.Rows), is.Abnormal+list.Abnormal, is.Unknown+list.Unknown, is.Outage+list.Outage
+		if checked := s.found.Value.counts; checked != nil {
+			counts.Add(checked)
+		}
+	}
+	if is.Accounts == 0 && len(m.sites) == 1 {
 		return ""
 	}
 	w, t, wide := m.Words, m.Theme, width >= 100
@@ -30,9 +39,9 @@ func (s *screen) summary(width int) string {
 		}
 		return w.Int(n)
 	}
-	total := w.Int(len(list.Rows))
+	total := w.Int(is.Accounts)
 	if wide {
-		total = w.N("accounts.total", len(list.Rows))
+		total = w.N("accounts.total", is.Accounts)
 	}
 	open := func(part, status string) string {
 		return m.Zones.Mark(part, func() tea.Cmd { return m.Goto(pane.Target{Pane: "accounts", Status: status}) })
@@ -45,21 +54,17 @@ func (s *screen) summary(width int) string {
 		}
 		parts = append(parts, part)
 	}
-	counts := m.found.Value.counts
-	if counts == nil { // not checked yet
-		counts = &fleet.Counts{}
-	}
-	abnormal := label("accounts.n_abnormal", list.Abnormal)
+	abnormal := label("accounts.n_abnormal", is.Abnormal)
 	if n := counts.Marked[history.TurnedAbnormal]; n > 0 {
 		abnormal += " " + t.Glyphs.Up + w.Int(n)
 	}
 	add(theme.Bad, t.Glyphs.Abnormal, abnormal, "abnormal")
-	add(theme.Good, t.Glyphs.Normal, label("accounts.n_normal", len(list.Rows)-list.Abnormal-list.Unknown-list.Outage), "normal")
-	if list.Unknown > 0 {
-		add(theme.Warn, t.Glyphs.Unknown, label("accounts.n_unknown", list.Unknown), "unknown")
+	add(theme.Good, t.Glyphs.Normal, label("accounts.n_normal", is.Accounts-is.Abnormal-is.Unknown-is.Outage), "normal")
+	if is.Unknown > 0 {
+		add(theme.Warn, t.Glyphs.Unknown, label("accounts.n_unknown", is.Unknown), "unknown")
 	}
-	if list.Outage > 0 {
-		add(theme.Warn, t.Glyphs.Stale, label("accounts.n_outage", list.Outage), "outage")
+	if is.Outage > 0 {
+		add(theme.Warn, t.Glyphs.Stale, label("accounts.n_outage", is.Outage), "outage")
 	}
 	if n := counts.Stale; n > 0 {
 		add(theme.Warn, t.Glyphs.Stale, label("accounts.n_stale", n), "")
@@ -84,8 +89,9 @@ func (s *screen) summary(width int) string {
 	}
 	help := m.keys.Baseline.Help()
 	key := "  " + m.Zones.Key(t.Footer.Key.Render(help.Key)+" "+t.Footer.Word.Render(help.Desc), m.keys.Baseline)
-	for _, since := range []string{m.since() + key, m.since(), m.baseline() + key, m.baseline()} {
-		if blanks := room - text.Width(since); m.Store.Past.Value != nil && blanks >= 2 {
+	whole := m.since()
+	for _, since := range []string{whole + key, whole, m.baseline() + key, m.baseline()} {
+		if blanks := room - text.Width(since); whole != "" && blanks >= 2 {
 			line += text.Blank(blanks) + t.Tone(theme.Muted).Over(since)
 			break
 		}
@@ -93,24 +99,33 @@ func (s *screen) summary(width int) string {
 	return strings.Join(append([]string{line}, m.AccountsAlert("accounts.part", m.Keys.Refresh, m.keys.LoadAll, s.findings.KeepSite, width)...), "\n")
 }
 
+// since is what the sites have in common of [site.since].
+func (m *Model) since() string {
+	since := m.sites[0].since()
+	if slices.ContainsFunc(m.sites, func(s *site) bool { return s.since() != since }) {
+		return m.baseline()
+	}
+	return since
+}
+
 // since says with which point in the history the present is compared: "since 2026-11-22
 // 08:31, 24 hours".
-func (m *Model) since() string {
-	past, w := m.Store.Past.Value, m.Words
+func (s *site) since() string {
+	past, w := s.Store.Past.Value, s.Words
 	if past == nil {
 		return ""
 	}
 	point := past.Point
-	if checked := m.found.Value.Input; checked != nil && !checked.Point.Accounts.IsZero() {
+	if checked := s.found.Value.Input; checked != nil && !checked.Point.Accounts.IsZero() {
 		point = checked.Point // with which the numbers beside it were compared: a check may be under way
 	}
 	switch {
 	case point.Accounts.IsZero():
 		return w.T("overview.first_visit")
 	case point.Late():
-		return w.T("overview.since_first", "Time", m.DayTime(point.Accounts))
+		return w.T("overview.since_first", "Time", s.DayTime(point.Accounts))
 	}
-	return w.T("overview.since", "Time", m.DayTime(point.Accounts), "Baseline", w.T("overview.baseline."+string(cmp.Or(point.Baseline, m.Store.Baseline()))))
+	return w.T("overview.since", "Time", s.DayTime(point.Accounts), "Baseline", w.T("overview.baseline."+string(cmp.Or(point.Baseline, s.Store.Baseline()))))
 }
 
 // baseline is the name of the baseline.

@@ -13,7 +13,6 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/findings"
-	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
@@ -38,8 +37,10 @@ type wall struct {
 	width, height int
 }
 
-// wallHistory are the totals of the days of each platform, by date.
-type wallHistory map[string]map[string]history.Day
+// wallHistory are the totals of the days of each platform.
+type wallHistory map[wallDay]history.Day
+
+type wallDay struct{ site, platform, date string }
 
 // pageOver is the message that the next page of a wall is due.
 type pageOver struct{ wall *wall }
@@ -59,23 +60,21 @@ func (m *Model) Quiet() bool {
 
 // recall reads the days of the platforms.
 func (w *wall) recall() tea.Cmd {
-	h, since := w.m.History, w.m.Now().AddDate(0, 0, -wallDays)
-	if h == nil {
-		return nil
-	}
+	sites, since := w.m.sites, w.m.Now().AddDate(0, 0, -wallDays)
 	return w.days.Start(w.m.Base, w.m.Now, func(ctx context.Context, _ func(any)) (wallHistory, error) {
-		days, err := h.Past().Days(ctx, since)
 		all := wallHistory{}
-		for _, d := range days {
-			if d.Platform == "" || d.Group != "" {
+		for _, s := range sites {
+			if s.History == nil {
 				continue
 			}
-			if all[d.Platform] == nil {
-				all[d.Platform] = map[string]history.Day{}
+			days, _ := s.History.Past().Days(ctx, since) // the history reports its problems itself
+			for _, d := range days {
+				if d.Platform != "" && d.Group == "" {
+					all[wallDay{s.Site, d.Platform, d.Date}] = d
+				}
 			}
-			all[d.Platform][d.Date] = d
 		}
-		return all, err
+		return all, ctx.Err()
 	})
 }
 
@@ -122,6 +121,9 @@ func (w *wall) FullHelp() [][]key.Binding {
 // View draws the wall.
 func (w *wall) View() string {
 	lines := slices.Concat(w.incidents(), w.recent())
+	if m := w.m; len(m.sites) > 1 { // one may be down
+		lines = append(m.AccountsAlert("accounts.part", m.Keys.Refresh, m.keys.LoadAll, m.screen.findings.KeepSite, w.width), lines...)
+	}
 	from, to, _ := w.due(len(lines), max(w.height/8*4, 4)) // whole frames
 	lines = lines[from:to]
 	if rows := w.platforms(max(w.height-len(lines)-2, 1)); len(rows) > 0 {
@@ -145,7 +147,7 @@ func (w *wall) due(n, room int) (from, to int, pages string) {
 
 // open are the findings that are not expected, those of a kind or all others.
 func (w *wall) open(incidents bool) (list []*findings.Finding) {
-	for _, f := range w.m.found.Value.all {
+	for _, f := range w.m.all {
 		if f.Section != findings.Expected && (f.Kind == findings.Incident) == incidents {
 			list = append(list, f)
 		}
@@ -179,19 +181,30 @@ func (w *wall) incidents() (lines []string) {
 }
 
 // recent are the findings that were first seen in the last hour, or since the baseline if that
-// is later: what was before is not known to have changed.
-func (w *wall) recent() []string {
+// is later: what was before is not known to have changed. A site without a baseline says why.
+func (w *wall) recent() (lines []string) {
 	m := w.m
-	if !m.found.Loaded() || m.found.Value.Point.Accounts.IsZero() {
-		return []string{" " + m.Theme.Tone(theme.Muted).Render(m.nothingRecent())}
+	from, title, compared := m.Now().Add(-recently), m.Words.T("wall.last_hour"), map[string]bool{}
+	for _, s := range m.sites {
+		if !s.found.Loaded() || s.found.Value.Point.Accounts.IsZero() {
+			line := s.nothingRecent()
+			if len(m.sites) > 1 {
+				line = s.Site + ": " + line
+			}
+			lines = append(lines, " "+m.Theme.Tone(theme.Muted).Render(line))
+			continue
+		}
+		compared[s.Site] = true
+		if since := s.found.Value.Point.Accounts; since.After(from) {
+			from, title = since, m.Words.T("wall.since", "Time", m.Words.Clock(since, m.Now()))
+		}
 	}
-	from, title := m.Now().Add(-recently), m.Words.T("wall.last_hour")
-	if since := m.found.Value.Point.Accounts; since.After(from) {
-		from, title = since, m.Words.T("wall.since", "Time", m.Words.Clock(since, m.Now()))
+	if len(compared) == 0 {
+		return lines
 	}
 	var rows [][]string
 	for _, f := range w.open(false) {
-		if f.At.Before.Before(from) {
+		if !compared[f.Site] || f.At.Before.Before(from) {
 			continue
 		}
 		sign := resource.FindingSign(m.Theme, resource.FindingRow{Finding: f})
@@ -202,32 +215,35 @@ func (w *wall) recent() []string {
 	if w.width < narrowWall { // no blanks between the columns
 		widths[1], widths[2] = 0, 0
 	}
-	var lines []string
+	notes, n := lines, len(rows)
+	lines = nil
 	for _, r := range rows {
 		line := r[0] + text.Left(r[1], widths[1]) + "  " + text.Left(r[2], widths[2]) + "  " + r[3]
 		room := w.width - widths[4] - 2
 		lines = append(lines, text.Left(text.Cut(line, room), room)+m.Theme.Tone(theme.Muted).Render("  "+text.Right(r[4], widths[4])))
 	}
-	head := " " + m.Theme.Tone(theme.Strong).Render(title) + "  " + m.Words.Int(len(lines))
-	if len(lines) == 0 {
+	head := " " + m.Theme.Tone(theme.Strong).Render(title) + "  " + m.Words.Int(n)
+	if n == 0 {
 		head = " " + m.Theme.Tone(theme.Good).Render(m.Theme.Glyphs.Normal) + " " + m.Words.T("wall.nothing", "Since", title)
 	}
-	checked := m.Words.T("wall.checked", "Ago", m.Words.Ago(m.Store.Accounts.At, m.Now())) + " "
+	checked := m.Words.T("wall.checked", "Ago", m.Words.Ago(m.AccountsState().At, m.Now())) + " "
 	if room := w.width - text.Width(head) - text.Width(checked); room >= 2 {
 		head += text.Blank(room) + m.Theme.Tone(theme.Muted).Render(checked)
 	}
-	return append([]string{head}, lines...)
+	return append(append([]string{head}, lines...), notes...)
 }
 
 // nothingRecent says why it is not known what changed.
-func (m *Model) nothingRecent() string {
+func (s *site) nothingRecent() string {
 	switch {
-	case m.History == nil:
-		return m.Words.T("overview.no_history")
-	case !m.found.Loaded() || m.Store.ReadsPast():
-		return m.Words.T("overview.checking")
+	case s.History == nil:
+		return s.Words.T("overview.no_history")
+	case s.Store.Accounts.Err != nil && !s.Store.Accounts.Loaded():
+		return s.Words.T("root.no_data")
+	case !s.found.Loaded() || s.Store.ReadsPast():
+		return s.Words.T("overview.checking")
 	}
-	return m.Words.T("overview.first_visit")
+	return s.Words.T("overview.first_visit")
 }
 
 // The largest widths of names on the wall.
@@ -259,18 +275,21 @@ func columnWidths(rows [][]string) []int {
 func (w *wall) platforms(room int) (lines []string) {
 	m := w.m
 	parts, _ := m.parts()
-	tallies := m.Store.Accounts.List().Platforms
-	if len(tallies) == 0 {
+	if len(parts) == 0 {
 		return nil
 	}
 	name := min(max(w.width/5, wallShortName), wallName)
-	from, to, pages := w.due(len(tallies), room)
+	from, to, pages := w.due(len(parts), room)
 	t := m.Words.T
 	rows := [][]string{{text.Join(" ", t("overview.platforms"), pages), t("overview.platforms.column.accounts"),
 		t("wall.normal"), t("overview.platforms.column.fansCount"), t("overview.platforms.column.change")}}
-	for i, p := range tallies[from:to] {
-		change := resource.PercentCell(m.Context.View, parts[from+i].Change.Followers().Percent())
-		rows = append(rows, []string{text.Cut(resource.Abbreviated(parts[from+i].Name, name), name), m.Words.Int(p.Accounts),
+	for _, p := range parts[from:to] {
+		change := resource.PercentCell(m.Context.View, p.Change.Followers().Percent())
+		title := text.Cut(resource.Abbreviated(p.Name, name), name)
+		if len(m.sites) > 1 {
+			title += " " + m.Theme.Tone(theme.Muted).Render(p.Site)
+		}
+		rows = append(rows, []string{title, m.Words.Int(p.Accounts),
 			m.Percent(p.Normal, p.Accounts, 1), m.Short(p.Followers()), m.Theme.Tone(change.Tone).Render(change.Text)})
 	}
 	widths := columnWidths(rows)
@@ -290,7 +309,7 @@ func (w *wall) platforms(room int) (lines []string) {
 			case i == 0:
 				line += "  " + text.Left(w.legend(days), days)
 			default:
-				line += "  " + w.strip(tallies[from+i-1], days)
+				line += "  " + w.strip(parts[from+i-1], days)
 			}
 		}
 		if i == 0 {
@@ -316,14 +335,14 @@ func (w *wall) legend(days int) string {
 
 // strip is a cell for each day, the last one now: the share of abnormal accounts, full at
 // resource.FullShare as the bars are, and a blank for a day without a recording.
-func (w *wall) strip(p *fleet.Tally, days int) string {
+func (w *wall) strip(p resource.Part, days int) string {
 	m := w.m
 	var b strings.Builder
 	for n := days - 1; n >= 0; n-- {
 		accounts, abnormal, known := float64(p.Accounts), float64(p.Abnormal), true
 		if n > 0 {
 			var of, bad bool
-			day := w.days.Value[p.ID][m.Now().AddDate(0, 0, -n).Format(time.DateOnly)]
+			day := w.days.Value[wallDay{p.Site, p.ID, m.Now().AddDate(0, 0, -n).Format(time.DateOnly)}]
 			accounts, of = day.Accounts.Float64()
 			abnormal, bad = day.Abnormal.Float64()
 			known = of && bad && accounts > 0

@@ -7,6 +7,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
 )
@@ -64,11 +65,11 @@ func TestWallStrip(t *testing.T) {
 	day := func(ago int, accounts, abnormal int64) history.Day {
 		return history.Day{Date: panetest.Now.AddDate(0, 0, -ago).Format("2006-01-02"), Accounts: api.Int(accounts), Abnormal: api.Int(abnormal)}
 	}
-	w.days.Value = wallHistory{"x": {}}
+	w.days.Value = wallHistory{}
 	for _, d := range []history.Day{day(7, 10, 10), day(6, 10, 5), day(4, 1000, 1), day(3, 10, 0), {Date: day(2, 0, 0).Date}, day(1, 8, 2)} {
-		w.days.Value["x"][d.Date] = d
+		w.days.Value[wallDay{m.Site, "x", d.Date}] = d
 	}
-	if got := w.strip(&fleet.Tally{ID: "x", Accounts: 4, Abnormal: 0}, 9); got != " ██ ▂▁ ▅▁" {
+	if got := w.strip(resource.Part{Site: m.Site, Tally: &fleet.Tally{ID: "x", Accounts: 4}}, 9); got != " ██ ▂▁ ▅▁" {
 		t.Errorf("the strip is %q", got)
 	}
 }

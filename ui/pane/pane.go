@@ -207,10 +207,15 @@ func (c *Context) Goto(t Target) tea.Cmd {
 	if len(c.Others) == 0 {
 		t.Site = ""
 	}
-	if cmd := c.Elsewhere(t.Site); cmd != nil && !slices.Contains([]string{"accounts", "groups"}, t.Pane) {
+	if cmd := c.Elsewhere(t.Site); cmd != nil && !ShowsSites(t.Pane) {
 		return cmd
 	}
 	return c.ToRoot(Open{Target: t})
+}
+
+// ShowsSites reports whether a pane shows all of several sites, not only the first one.
+func ShowsSites(pane string) bool {
+	return slices.Contains([]string{"overview", "accounts", "groups"}, pane)
 }
 
 // ToRoot passes the root a message to handle at the end of this update. As a command it

@@ -49,10 +49,11 @@ func (v *View) AccountTitle(a *api.Account) string {
 }
 
 // FindingPlace is the platform in the user's language, or the number of platforms for
-// accounts of several ones. It is clean, and may be "".
+// accounts of several ones, and the site where several are shown. It is clean, and may be "".
 func (v *View) FindingPlace(f *findings.Finding) string {
-	v = v.Of(f.Site)
 	switch {
+	case len(v.sites) > 0:
+		return text.Join(" "+v.Theme.Glyphs.Between+" ", v.Of(f.Site).FindingPlace(f), f.Site)
 	case f.Platform != "":
 		return v.PlatformName(f.Platform)
 	case len(f.Accounts) == 0:

@@ -17,11 +17,10 @@ import (
 
 // Part is a platform or a group: a part of the fleet.
 type Part struct {
-	ID, Name           string
-	Local              string // the name of a group that users gave here; Name has it too, with its mark
-	Accounts, Abnormal int
-	Followers          api.Number
-	Change             *fleet.Comparison // over the period; empty without a history
+	*fleet.Tally
+	Site, Name string
+	Local      string            // the name of a group that users gave here; Name has it too, with its mark
+	Change     *fleet.Comparison // over the period; empty without a history
 }
 
 // Parts is what is shown, copied and exported of the parts of the fleet.
@@ -42,7 +41,7 @@ func Parts(v *View, name string) *Resource[Part] {
 	change.Value = func(p Part) string { return whole(p).String() }
 	title.Value = func(p Part) string {
 		if p.Local != "" {
-			return cmp.Or(v.Lists.GroupName(p.ID).Created, p.ID)
+			return cmp.Or(v.Of(p.Site).Lists.GroupName(p.ID).Created, p.ID)
 		}
 		return p.Name
 	}
@@ -50,7 +49,7 @@ func Parts(v *View, name string) *Resource[Part] {
 	return &Resource[Part]{
 		Name: name, ID: func(p Part) string { return p.ID },
 		Record: func(p Part) any {
-			record := map[string]any{"id": p.ID, "name": title.Value(p), "accounts": p.Accounts, "abnormal": p.Abnormal, "fansCount": p.Followers, "change30d": whole(p)}
+			record := map[string]any{"id": p.ID, "name": title.Value(p), "accounts": p.Accounts, "abnormal": p.Abnormal, "fansCount": p.Followers(), "change30d": whole(p)}
 			if p.Local != "" {
 				record["localName"] = p.Local
 			}
@@ -61,7 +60,7 @@ func Parts(v *View, name string) *Resource[Part] {
 		},
 		Columns: []Column[Part]{
 			title, partCount("accounts", 90, func(p Part) int { return p.Accounts }, v), abnormal,
-			Number("fansCount", 70, 8, v.Short, func(p Part) api.Number { return p.Followers }), change, beside,
+			Number("fansCount", 70, 8, v.Short, func(p Part) api.Number { return p.Followers() }), change, beside,
 			{ExportOnly: true, ID: "id", Exact: func(p Part) string { return p.ID }},
 			{ExportOnly: true, ID: "localName", Exact: local},
 		},
@@ -117,16 +116,17 @@ func abs(n api.Number) api.Number {
 // MovingWork is a work with its views per hour between its two newest snapshots.
 type MovingWork struct {
 	history.WorkSnapshots
+	Site  string
 	rate  api.Number
 	rates []float64 // of all intervals, oldest first
 	at    time.Time // of the newest snapshot
 }
 
-// MovingWorkRows returns the works that have a rate, the fastest first.
-func MovingWorkRows(works []history.WorkSnapshots) []MovingWork {
+// MovingWorkRows returns the works of a site that have a rate, the fastest first.
+func MovingWorkRows(site string, works []history.WorkSnapshots) []MovingWork {
 	var rows []MovingWork
 	for _, w := range works {
-		row := MovingWork{WorkSnapshots: w}
+		row := MovingWork{WorkSnapshots: w, Site: site}
 		for i := 1; i < len(w.Snapshots); i++ {
 			was, is := metrics.Read(&w.Snapshots[i-1], "viewCount").Value, metrics.Read(&w.Snapshots[i], "viewCount").Value
 			seconds := int64(w.Times[i].Sub(w.Times[i-1]) / time.Second)
@@ -140,9 +140,12 @@ func MovingWorkRows(works []history.WorkSnapshots) []MovingWork {
 			rows = append(rows, row)
 		}
 	}
-	slices.SortStableFunc(rows, func(a, b MovingWork) int { return b.rate.Cmp(a.rate) })
+	slices.SortStableFunc(rows, MovingWork.Compare)
 	return rows
 }
+
+// Compare orders works, the fastest first.
+func (w MovingWork) Compare(other MovingWork) int { return other.rate.Cmp(w.rate) }
 
 // title is the title of the work, or its id.
 func (w MovingWork) title() string {
@@ -157,7 +160,7 @@ const trendCells = 8
 func MovingWorks(v *View) *Resource[MovingWork] {
 	title := Text("name", 100, 12, 60, theme.Plain, MovingWork.title)
 	title.Pinned, title.Grow = true, true
-	platform := Text("platform", 70, 0, 18, theme.Muted, func(w MovingWork) string { return v.PlatformName(w.Query.Platform) })
+	platform := Text("platform", 70, 0, 18, theme.Muted, func(w MovingWork) string { return v.Of(w.Site).PlatformName(w.Query.Platform) })
 	platform.Short = Abbreviated
 	platform.Value = func(w MovingWork) string { return w.Query.Platform }
 	rate := Number("viewsPerHour", 90, 14, v.Short, func(w MovingWork) api.Number { return w.rate })

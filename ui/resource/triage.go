@@ -24,6 +24,14 @@ type FindingSection struct {
 	Since  time.Time // the baseline; zero without one
 }
 
+// Site is the site of the finding, "" for a title.
+func (r FindingRow) Site() string {
+	if r.Finding == nil {
+		return ""
+	}
+	return r.Finding.Site
+}
+
 // FindingRows are findings without titles.
 func FindingRows(all []*findings.Finding) []FindingRow {
 	rows := make([]FindingRow, len(all))
@@ -62,7 +70,7 @@ func Findings(v *View) *Resource[FindingRow] {
 		}
 		return plain(r)
 	}
-	platform := Text("platform", 95, 0, 18, theme.Muted, of(v.FindingPlace))
+	platform := Text("platform", 95, 0, 18, theme.Muted, of(func(f *findings.Finding) string { return v.Of(f.Site).FindingPlace(f) }))
 	platform.Value, platform.Show = of(func(f *findings.Finding) string { return f.Platform }), platform.Search
 	platform.Short = Abbreviated
 	detail := Text("detail", 90, 12, 60, theme.Plain, of(v.FindingDetail))

@@ -167,6 +167,17 @@ func (w *World) ResetStore() {
 	c.Lists = c.Store
 }
 
+// Sites returns the world of a site named a, which shows a site named b beside it.
+func Sites(t testing.TB, a, b Options) *World {
+	t.Helper()
+	first, second := New(t, a), New(t, b)
+	first.Context.Site, second.Context.Site = "a", "b"
+	first.ResetStore()
+	second.ResetStore()
+	first.Context.Join(second.Context)
+	return first
+}
+
 // keyless is a log that fails the test if the API key is written to it.
 type keyless struct{ testing.TB }
 

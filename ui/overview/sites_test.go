@@ -1,0 +1,121 @@
+package overview
+
+import (
+	"net/http"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"channeldeck/api"
+	"channeldeck/api/findings"
+	"channeldeck/api/history"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
+	"channeldeck/ui/testkit/panetest"
+)
+
+// The findings, platforms, groups and works of two sites are merged, each with its site; the
+// numbers above them are the sums.
+func TestOverviewOfSeveralSites(t *testing.T) {
+	one := afterAVisit(t, panetest.Options{})
+	w := panetest.Sites(t, options(t, panetest.Options{}), options(t, panetest.Options{}))
+	m := panetest.Begin(t, New, w, 200, 58)
+	panetest.Shows(t, m.View(), "14 accounts", "● a 7 accounts 09:30 ● b 7 accounts 09:30", "Followers · a+b", "since yesterday 09:30", "Site")
+	if n := len(one.all); len(m.all) != 2*n {
+		t.Errorf("%d findings, not twice %d", len(m.all), n)
+	}
+	if counts := map[string]int{}; !slices.IsSortedFunc(m.all, func(f, g *findings.Finding) int {
+		counts[f.Site]++
+		return slices.Index(findings.Sections(), f.Section) - slices.Index(findings.Sections(), g.Section)
+	}) || len(counts) != 2 {
+		t.Errorf("the findings are of %v, or not sorted", counts)
+	}
+	platforms, _ := m.parts()
+	ones, _ := one.parts()
+	if len(platforms) != 2*len(ones) || len(m.movingWorks()) != 2*len(one.movingWorks()) {
+		t.Errorf("%d platforms, %d works", len(platforms), len(m.movingWorks()))
+	}
+	both, single := m.series(), one.series()
+	if is, of := both[0].now(), single[0].now(); is.Cmp(of.Add(of)) != 0 {
+		t.Errorf("%s followers, not twice %s", is, of)
+	}
+	at := func(site string, kind findings.Kind) func(resource.FindingRow) bool {
+		return func(r resource.FindingRow) bool { return r.Finding != nil && r.Site() == site && r.Kind == kind }
+	}
+	cmd, ofSites := m.NextSite()
+	panetest.Pump(t, m, cmd)
+	cmd, _ = m.NextSite()
+	if panetest.Pump(t, m, cmd); !ofSites || m.screen.findings.Query.Value() != "site:b" {
+		t.Errorf("the filter is %q", m.screen.findings.Query.Value())
+	}
+	for r := range m.screen.findings.Table.Rows() {
+		if r.Site() != "b" {
+			t.Errorf("%+v is shown", r.Finding)
+		}
+	}
+	panetest.Press(t, m, "esc")
+	for site, opens := range map[string]pane.Target{"a": {Pane: "prices", Site: "a"}, "b": {}} {
+		r := move(t, m, at(site, findings.PriceChanged))
+		up := panetest.Press(t, m, "enter")
+		if opens.Model = r.ID; site == "b" {
+			if len(up) != 1 || !panetest.Notified(up, "This is of the site b, and that pane shows a. There, & shows the next site.") {
+				t.Errorf("the price of b: %v", up)
+			}
+		} else if len(up) != 1 || up[0].(pane.Open).Target != opens {
+			t.Errorf("the price of a: %v", up)
+		}
+	}
+	r := move(t, m, at("b", findings.TurnedAbnormal))
+	if up := panetest.Press(t, m, "enter"); len(up) != 1 || up[0].(pane.Open).Target != (pane.Target{Pane: "accounts", Site: "b", AccountID: r.ID}) {
+		t.Errorf("the account of b opens %v", up)
+	}
+	panetest.Press(t, m, ".", "enter")
+	known := func(site string) bool {
+		i := slices.IndexFunc(m.all, func(f *findings.Finding) bool { return f.Site == site && f.Key() == r.Key() })
+		return m.all[i].Section == findings.Expected
+	}
+	if !known("b") || known("a") {
+		t.Errorf("known at a: %v, at b: %v", known("a"), known("b"))
+	}
+	move(t, m, at("b", findings.Incident))
+	if panetest.Press(t, m, "enter"); m.Depth() != 2 {
+		t.Errorf("the incident of b:\n%s", m.View())
+	}
+	panetest.Press(t, m, "esc", "b")
+	for _, s := range m.sites {
+		if b := s.Store.Baseline(); b != history.SinceDay {
+			t.Errorf("%s is compared with %s", s.Site, b)
+		}
+	}
+	panetest.Press(t, m, "W")
+	panetest.Shows(t, m.View(), "● a 7 accounts", "● b 7 accounts", "weibo · a", "weibo · b")
+	for _, size := range [][2]int{{120, 38}, {80, 22}, {40, 10}} {
+		m.SetSize(size[0], size[1])
+		panetest.Exact(t, m.View(), size[0], size[1])
+	}
+}
+
+// A site that is down, with or without stored accounts, does not hide the other, and says why.
+func TestOverviewWithoutASite(t *testing.T) {
+	down := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) })
+	never := panetest.Options{Handler: down, API: api.Settings{Retries: -1}, History: panetest.History(t, filepath.Join(t.TempDir(), "h.db"), panetest.Now)}
+	stored := options(t, panetest.Options{API: api.Settings{Retries: -1}})
+	stored.Handler = down
+	for name, tt := range map[string]struct {
+		a, b  panetest.Options
+		shows []string
+	}{
+		"first":  {never, options(t, panetest.Options{}), []string{"7 accounts", "✗ a 0 accounts no data", "● b 7 accounts 09:30", "a: ✗", "502", "Followers · b", "Harbor Tea"}},
+		"second": {options(t, panetest.Options{}), never, []string{"7 accounts", "● a 7 accounts 09:30", "✗ b 0 accounts no data", "b: ✗", "502", "Followers · a", "Harbor Tea"}},
+		"stored": {options(t, panetest.Options{}), stored, []string{"15 accounts", "● a 7 accounts 09:30", "✗ b 8 accounts 2026-05-19 09:30", "b: ✗", "502", "Followers · a+b"}},
+	} {
+		m := panetest.Begin(t, New, panetest.Sites(t, tt.a, tt.b), 200, 58)
+		panetest.Shows(t, m.View(), tt.shows...)
+		if s := m.State(); s.Err == nil || s.At.IsZero() || s.Site != "a+b" {
+			t.Errorf("%s: the state is %+v", name, s)
+		}
+		if panetest.Press(t, m, "W"); name != "stored" {
+			panetest.Shows(t, m.View(), "✗ ", "502", "weibo · ", ": no data")
+		}
+	}
+}
