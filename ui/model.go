@@ -107,10 +107,14 @@ func (m *Model) onlyASCII() tea.Msg {
 
 // doubtful is a command that reports groups whose creation got no response.
 func (m *Model) doubtful() tea.Msg {
-	if names := fleet.UnfinishedGroups(m.ctx.Base, m.ctx.History); len(names) > 0 {
-		return pane.Notice{Level: pane.Warning, Text: strings.Join(resource.UnfinishedGroups(m.ctx.Words, names), " ")}
+	var names []string
+	for _, c := range m.ctx.Shown() {
+		names = append(names, fleet.UnfinishedGroups(c.Base, c.History)...)
 	}
-	return nil
+	if len(names) == 0 {
+		return nil
+	}
+	return pane.Notice{Level: pane.Warning, Text: strings.Join(resource.UnfinishedGroups(m.ctx.Words, names), " ")}
 }
 
 // eager runs a command now and returns one that waits for its message.

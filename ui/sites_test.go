@@ -165,7 +165,7 @@ func TestListsNameTheFirstOfSeveralSites(t *testing.T) {
 	c.Join(other)
 	m := New(c, Makers(), "overview")
 	m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
-	for i, heading := range []string{"─ What needs attention ─", "─ Accounts ─", "─ Groups · first ─"} {
+	for i, heading := range []string{"─ What needs attention ─", "─ Accounts ─", "─ Groups ─", "─ Options · first ─"} {
 		if !strings.Contains(m.View(), heading) {
 			t.Errorf("%s is missing:\n%s", heading, m.View())
 		}

@@ -175,21 +175,30 @@ func TestSwitchToAnotherSite(t *testing.T) {
 	open(t, look).wait("second ● ", "1/50")
 }
 
-// The accounts of two sites are in one list, whose first site is that of the other panes; when
-// one site is down, its rows stay and its error is told. ctrl+s goes back to one site.
-func TestAccountsOfTwoSites(t *testing.T) {
+// Overview, Accounts and Groups show two sites, whose first one is that of the other panes; when
+// one site is down, its rows stay and its error is told. A group is created at the site that is chosen,
+// a key changes which site is first, and ctrl+s goes back to one site.
+func TestTwoSites(t *testing.T) {
 	t.Parallel()
 	first, second := serving(t, sandbox.Options{Accounts: 30}, nil), serving(t, sandbox.Options{Accounts: 20, Seed: 9}, nil)
 	look, _ := configured(t, "", site{"first", first.URL}, site{"second", second.URL})
 	look.args = []string{"--site", "all", "--pane", "accounts"}
 	m := open(t, look)
 	m.wait("first+second ● ", "1/50", "● first 30 accounts", "● second 20 accounts")
-	m.press("3")
-	m.until("the header of the groups", func(s screen) bool { return screen(s.line(0)).has(" first ● ") })
+	m.do("&", "site:first", "&", "site:second", "&", "1/50")
+	m.do("3", "● second 20 accounts", "A", "Create an account group")
+	m.write("East")
+	m.do("Enter", "Site", "Right", "", "Right", "", "Enter", "Created: East · second")
+	m.do("Escape", "groups  ", "5", "Recent works · first", "&", "Recent works · second", "&", "Recent works · first")
 	m.press("2")
 	second.Close()
 	m.do("r", "second: ")
 	m.wait("1/50", "● first 30 accounts", "✗ second 20 accounts", "refused the connection")
+	for _, pane := range []string{"1", "3"} {
+		m.press(pane)
+		m.wait("● first 30 accounts", "✗ second 20 accounts", "second: ✗", "refused the connection")
+	}
+	m.do("2", "1/50")
 	m.do("C-s", " Sites ", "Enter", "1/30")
 	m.do("C-s", " Sites ", "Down", "", "Space", "", "Enter", "first+second")
 	m.press("q")

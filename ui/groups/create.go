@@ -18,14 +18,22 @@ import (
 	"channeldeck/ui/widget/picker"
 )
 
-// nameField is the only field of the form.
-const nameField = "name"
+// The fields of the form, the second one where several sites are shown.
+const (
+	nameField = "name"
+	siteField = "site"
+)
+
+// label is what the user calls the group of a request.
+func (m *Model) label(r request) string {
+	return text.Join(" "+m.Theme.Glyphs.Between+" ", text.Line(r.name), r.site)
+}
 
 // newForm returns an empty form. The pane has one form at a time; it keeps what
 // was typed until the group is created, also while another screen is shown.
 func (m *Model) newForm() *form.Form {
 	w := m.Words
-	return form.New(m.Theme, form.KeyMap{Submit: m.keys.Send, Cancel: m.Keys.Back}, []form.Field{{
+	fields := []form.Field{{
 		ID: nameField, Label: w.T("groups.field.name"), Note: w.T("groups.field.name_note"),
 		Check: func(name string) string {
 			if name == "" {
@@ -33,7 +41,20 @@ func (m *Model) newForm() *form.Form {
 			}
 			return ""
 		},
-	}})
+	}}
+	if len(m.sites) > 1 {
+		choices := []form.Choice{{Label: m.Theme.Glyphs.Dash}} // until the user chooses
+		for _, name := range m.SiteNames() {
+			choices = append(choices, form.Choice{ID: name, Label: name})
+		}
+		fields = append(fields, form.Field{ID: siteField, Label: w.T("field.site"), Choices: choices, Check: func(name string) string {
+			if name == "" {
+				return w.T("groups.no_site")
+			}
+			return ""
+		}})
+	}
+	return form.New(m.Theme, form.KeyMap{Next: m.Keys.Next, Previous: m.Keys.PreviousRegion, Submit: m.keys.Send, Cancel: m.Keys.Back}, fields)
 }
 
 // createScreen is the form on the stack.
@@ -70,9 +91,9 @@ func (s *createScreen) Update(msg tea.Msg) tea.Cmd {
 // submit sends the name. Where an earlier request with the same name has an
 // unknown outcome, it first offers what can be done.
 func (m *Model) submit() tea.Cmd {
-	name := m.form.Value(nameField)
-	if name != m.unknown {
-		return m.send(name)
+	r := request{m.form.Value(nameField), m.form.Value(siteField)}
+	if r != m.unknown {
+		return m.send(r)
 	}
 	m.form.SetFailure(m.doubt)
 	w := m.Words
@@ -81,13 +102,13 @@ func (m *Model) submit() tea.Cmd {
 		{ID: "again", Label: w.T("groups.unknown.again")},
 		{ID: "drop", Label: w.T("groups.unknown.drop")},
 	}
-	m.PickOne(w.T("groups.unknown.title", "Name", text.Line(name)), items, func(id string) tea.Cmd {
+	m.PickOne(w.T("groups.unknown.title", "Name", m.label(r)), items, func(id string) tea.Cmd {
 		switch id {
 		case "again":
 			m.form.SetFailure("")
-			return m.send(name)
+			return m.send(r)
 		case "drop":
-			m.form, m.unknown = m.newForm(), ""
+			m.form, m.unknown = m.newForm(), request{}
 			return m.Pop()
 		}
 		return nil
@@ -96,11 +117,12 @@ func (m *Model) submit() tea.Cmd {
 }
 
 // send creates a group, once.
-func (m *Model) send(name string) tea.Cmd {
-	client, h, now := m.Client, m.History, m.Now
-	m.sent = name
+func (m *Model) send(r request) tea.Cmd {
+	s := m.at(r.site)
+	client, h, now := s.Client, s.History, s.Now
+	m.sent = r
 	return m.creating.Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) (*api.AccountGroup, error) {
-		g, err := fleet.CreateGroup(ctx, client, h, now(), name)
+		g, err := fleet.CreateGroup(ctx, client, h, now(), r.name)
 		return &g, err
 	})
 }
@@ -110,14 +132,14 @@ func (m *Model) onCreated() tea.Cmd {
 	if m.creating.Err != nil {
 		return m.onCreateFailed(m.creating.Err)
 	}
-	g := m.creating.Value
-	m.created = append(m.created, g)
-	m.form, m.unknown = m.newForm(), ""
-	cmd := tea.Batch(m.Stack.Update(store.Changed{Kind: store.KindAccounts}), m.Store.GroupCreated(g.ID, g.Name))
+	g, s := m.creating.Value, m.at(m.sent.site)
+	s.created = append(s.created, g)
+	m.form, m.unknown = m.newForm(), request{}
+	cmd := tea.Batch(m.Stack.Update(store.Changed{Kind: store.KindAccounts}), s.Store.GroupCreated(g.ID, g.Name))
 	if m.formShown() {
-		cmd = tea.Batch(cmd, m.Pop(), m.show(g.ID))
+		cmd = tea.Batch(cmd, m.Pop(), m.show(m.key(s.Site, g.ID)))
 	}
-	return tea.Batch(cmd, pane.Notify(pane.Done, m.Words.T("groups.created", "Name", text.Line(g.Name))))
+	return tea.Batch(cmd, pane.Notify(pane.Done, m.Words.T("groups.created", "Name", m.label(request{g.Name, m.sent.site}))))
 }
 
 func (m *Model) onCreateFailed(err error) tea.Cmd {
@@ -134,7 +156,7 @@ func (m *Model) onCreateFailed(err error) tea.Cmd {
 	m.doubt = why
 	m.form.SetFailure(why)
 	if !m.formShown() {
-		return pane.Notify(pane.Failure, w.T("groups.not_created", "Name", text.Line(m.sent), "Reason", x.Line()))
+		return pane.Notify(pane.Failure, w.T("groups.not_created", "Name", m.label(m.sent), "Reason", x.Line()))
 	}
 	return nil
 }
@@ -144,7 +166,7 @@ func (m *Model) Unfinished() string {
 	if !m.creating.Running() {
 		return ""
 	}
-	return m.Words.T("groups.unfinished", "Name", m.sent)
+	return m.Words.T("groups.unfinished", "Name", m.label(m.sent))
 }
 
 func (m *Model) formShown() bool {
@@ -154,13 +176,13 @@ func (m *Model) formShown() bool {
 
 // show moves to a group that was just created and inspects it, on the list below
 // the form.
-func (m *Model) show(id string) tea.Cmd {
+func (m *Model) show(key string) tea.Cmd {
 	l, ok := m.Top().(*listScreen)
 	for ; !ok && m.Depth() > 1; l, ok = m.Top().(*listScreen) {
 		m.Pop()
 	}
 	cmd := l.Query.Set("") // the filter could hide the new group
-	l.Table.MoveTo(id)
+	l.Table.MoveTo(key)
 	l.Inspect()
 	return cmd
 }
@@ -206,7 +228,7 @@ func (s *createScreen) remarks(width int) []string {
 		return []string{"", "  " + t.Tone(theme.Accent).Render(text.Cut(t.Glyphs.Pending+" "+w.T("groups.sending"), width-2))}
 	}
 	same, id := 0, ""
-	for _, g := range slices.Backward(s.m.created) {
+	for _, g := range slices.Backward(s.m.at(s.m.form.Value(siteField)).created) {
 		if g.Name == s.m.form.Value(nameField) {
 			same, id = same+1, g.ID
 		}
@@ -226,5 +248,9 @@ func (s *createScreen) ShortHelp() []key.Binding {
 	if s.m.creating.Running() {
 		return []key.Binding{s.m.Keys.Back}
 	}
-	return []key.Binding{s.m.keys.Send, s.m.Keys.Back}
+	short := []key.Binding{s.m.keys.Send, s.m.Keys.Back}
+	if len(s.m.sites) > 1 {
+		short = append([]key.Binding{s.m.Keys.Next}, short...)
+	}
+	return short
 }

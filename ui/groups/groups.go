@@ -3,7 +3,9 @@
 package groups
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -13,6 +15,7 @@ import (
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
+	"channeldeck/ui/text"
 	"channeldeck/ui/widget/form"
 )
 
@@ -25,13 +28,36 @@ type Model struct {
 	keys     keyMap
 	resource *resource.Resource[resource.Group]
 
-	created  []*api.AccountGroup               // in this run, oldest first
-	earlier  store.Loader[[]*api.AccountGroup] // created in earlier runs, newest first
+	sites    []*site // that are shown
 	creating store.Loader[*api.AccountGroup]
-	sent     string // the name sent last
-	unknown  string // the name whose creation has an unknown outcome, "" for none
-	doubt    string // why the last request failed
+	sent     request // the last one
+	unknown  request // whose outcome is unknown; zero for none
+	doubt    string  // why the last request failed
 	form     *form.Form
+}
+
+// site is what the pane knows of a site.
+type site struct {
+	*pane.Context
+	created []*api.AccountGroup               // in this run, oldest first
+	earlier store.Loader[[]*api.AccountGroup] // created in earlier runs, newest first
+}
+
+// request is a request to create a group: its name, and at which of several sites.
+type request struct{ name, site string }
+
+// at returns a site that is shown, the first one for another name.
+func (m *Model) at(name string) *site {
+	i := slices.IndexFunc(m.sites, func(s *site) bool { return s.Site == name })
+	return m.sites[max(i, 0)]
+}
+
+// key identifies a group in the list.
+func (m *Model) key(site, id string) string {
+	if len(m.Others) == 0 {
+		return id
+	}
+	return resource.SiteKey(site, id)
 }
 
 // keyMap are the keys of the pane beyond those that all panes share.
@@ -46,14 +72,22 @@ func New(c *pane.Context) *Model {
 		Accounts: c.Bind("groups.accounts", "a"), Rename: c.Bind("groups.rename", "R"), LoadAll: c.Bind("groups.load_all", "L"),
 	}
 	m.keys.Create.SetEnabled(!c.ReadOnly)
+	for _, c := range c.Shown() {
+		m.sites = append(m.sites, &site{Context: c})
+	}
 	m.form = m.newForm()
-	m.Push(m.newList(""))
+	m.Push(m.newList(pane.Target{}))
 	return m
 }
 
 // Init loads the accounts, which name the groups.
 func (m *Model) Init() tea.Cmd {
-	return tea.Batch(m.Store.Accounts.Require(), m.Store.Platforms.Require(), m.loadEarlier(), m.Stack.Update(store.Changed{Kind: store.KindAccounts}))
+	var earlier []tea.Cmd
+	for _, s := range m.sites {
+		earlier = append(earlier, s.loadEarlier())
+	}
+	load := m.OfSites(func(s *store.Store) tea.Cmd { return tea.Batch(s.Accounts.Require(), s.Platforms.Require()) })
+	return tea.Batch(load, tea.Batch(earlier...), m.Stack.Update(store.Changed{Kind: store.KindAccounts}))
 }
 
 // Update handles a message.
@@ -63,27 +97,29 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		m.Refit()
 		return cmd
 	}
-	if mine, cmd := m.earlier.Take(msg); mine {
-		return tea.Batch(cmd, m.Stack.Update(store.Changed{Kind: store.KindAccounts}))
+	for _, s := range m.sites {
+		if mine, cmd := s.earlier.Take(msg); mine {
+			return tea.Batch(cmd, m.Stack.Update(store.Changed{Kind: store.KindAccounts}))
+		}
 	}
 	return m.Stack.Update(msg)
 }
 
 // loadEarlier reads the groups created in earlier runs: the service does not list
 // them.
-func (m *Model) loadEarlier() tea.Cmd {
-	h := m.History
+func (s *site) loadEarlier() tea.Cmd {
+	h := s.History
 	if h == nil {
 		return nil
 	}
-	return m.earlier.Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) ([]*api.AccountGroup, error) {
+	return s.earlier.Start(s.Base, s.Now, func(ctx context.Context, _ func(any)) ([]*api.AccountGroup, error) {
 		return fleet.CreatedGroups(ctx, h)
 	})
 }
 
 // State is the state of the accounts and of a group being created.
 func (m *Model) State() store.State {
-	s := m.Store.Accounts.State()
+	s := m.AccountsState()
 	s.InFlight += m.creating.State().InFlight
 	return s
 }
@@ -93,14 +129,21 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 	if t.GroupID == "" {
 		return nil
 	}
-	l := m.newList(t.GroupID)
+	t.Site = cmp.Or(t.Site, m.Site)
+	l := m.newList(t)
 	m.Push(l)
 	return l.fill()
 }
 
-// rows are the known groups.
-func (m *Model) rows() []resource.Group {
-	return resource.KnownGroups(m.Store.Accounts.List().Groups, m.created, m.earlier.Value, m.Store.Past.Value)
+// rows are the known groups of all sites.
+func (m *Model) rows() (rows []resource.Group) {
+	for _, s := range m.sites {
+		for _, g := range resource.KnownGroups(s.Store.Accounts.List().Groups, s.created, s.earlier.Value, s.Store.Past.Value) {
+			g.Site = s.Site
+			rows = append(rows, g)
+		}
+	}
+	return rows
 }
 
 // Things are the groups the palette can open.
@@ -108,10 +151,14 @@ func (m *Model) Things() []pane.Thing {
 	var things []pane.Thing
 	for _, g := range m.rows() {
 		if g.ID != "" {
-			things = append(things, pane.Thing{
+			t := pane.Thing{
 				Kind: pane.KindGroup, Label: g.Title(m.Context.View), Note: m.Words.N("groups.n_accounts", g.Accounts),
 				Target: pane.Target{Pane: Name, GroupID: g.ID},
-			})
+			}
+			if len(m.Others) > 0 {
+				t.Note, t.Target.Site = text.Join(" "+m.Theme.Glyphs.Between+" ", t.Note, g.Site), g.Site
+			}
+			things = append(things, t)
 		}
 	}
 	return things

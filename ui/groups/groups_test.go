@@ -369,7 +369,7 @@ func TestReadOnlyRejectsCreation(t *testing.T) {
 	if at(m) == "form" || len(up) == 0 || up[0].(pane.Notice).Level != pane.Warning {
 		t.Errorf("on the %s, %v", at(m), up)
 	}
-	panetest.Pump(t, m, m.send("x")) // past the view, the client refuses
+	panetest.Pump(t, m, m.send(request{name: "x"})) // past the view, the client refuses
 	for _, r := range w.Requests() {
 		if strings.HasPrefix(r, "POST") {
 			t.Errorf("sent %s", r)

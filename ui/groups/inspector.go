@@ -13,10 +13,11 @@ import (
 // blocks are the inspector of a group: its accounts, their sums, its own fields
 // (section 2.3), and the platforms of its accounts.
 func (m *Model) blocks(g resource.Group) []resource.Block {
+	at := m.At(g.Site)
 	w, names := m.Words, []string{"hasBrowserConfig", "rank", "ip", "location", "countryCode", "proxyIp", "isDefault", "createdAt", "updatedAt"}
 	fields := resource.Block{Title: w.T("groups.block_fields")}
 	if g.Created != nil {
-		fields.Facts = m.Members(Name, g.Created, names, func(string, *resource.Fact) {})
+		fields.Facts = at.Members(Name, g.Created, names, func(string, *resource.Fact) {})
 		fields.Lines = func(int) []string {
 			return []string{" " + m.Theme.Tone(theme.Good).Render(m.Theme.Glyphs.New+" "+w.T("groups.new"))}
 		}
@@ -24,16 +25,16 @@ func (m *Model) blocks(g resource.Group) []resource.Block {
 		fields.Facts = []resource.Fact{{Name: w.T("groups.column.id"), Value: g.ID}}
 		fields.Lines = func(width int) []string { return m.Note(w.T("groups.only_id", "Key", m.keys.Rename.Help().Key), width) }
 	}
-	if local := m.Lists.GroupName(g.ID).Local; local != "" {
+	if local := at.Lists.GroupName(g.ID).Local; local != "" {
 		fields.Facts = append([]resource.Fact{{Name: w.T("groups.column.localName"), Value: text.Line(local), Note: m.Theme.Glyphs.Local + " " + w.T("groups.local_note")}}, fields.Facts...)
 		if g.Created == nil {
 			fields.Lines = nil
 		}
 	}
 	accounts := resource.Block{Title: w.T("groups.column.accounts"), Facts: m.health(g), Lines: func(width int) []string { return m.AbnormalShare(g.Abnormal, g.Accounts, width) }}
-	sums := m.SumFacts(g.Tally)
+	sums := at.SumFacts(g.Tally)
 	if c := g.Change.Followers(); c.By().IsSet() {
-		name := cmp.Or(m.SpanTitle(history.SpanMonth), m.Words.T("groups.column.change30d"))
+		name := cmp.Or(at.SpanTitle(history.SpanMonth), m.Words.T("groups.column.change30d"))
 		sums = append(sums, resource.Fact{Name: name, Value: resource.Signed(c.By(), func(n api.Number) string { return w.Exact(n.String()) }), Note: m.Beside(c, m.Short), Right: true})
 	}
 	if g.Accounts == 0 {
@@ -52,7 +53,7 @@ const maxPlatforms = 20
 func (m *Model) platforms(g resource.Group) (list []resource.Fact) {
 	counts := g.Platforms()
 	for _, p := range counts[:min(len(counts), maxPlatforms)] {
-		f := resource.Fact{Name: m.PlatformName(p.ID), Value: m.Words.Int(p.Accounts), Right: true}
+		f := resource.Fact{Name: m.At(g.Site).PlatformName(p.ID), Value: m.Words.Int(p.Accounts), Right: true}
 		if p.Abnormal > 0 {
 			f.Note = m.Theme.Glyphs.Abnormal + " " + m.Words.Int(p.Abnormal)
 		}

@@ -2,6 +2,7 @@ package groups
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -21,15 +22,15 @@ import (
 type listScreen struct {
 	*pane.List[resource.Group]
 	m      *Model
-	wanted string // the group to move to once the accounts are loaded
+	wanted pane.Target // the group to move to once the accounts are loaded
 	totals pane.Totals
 }
 
-func (m *Model) newList(wanted string) *listScreen {
+func (m *Model) newList(wanted pane.Target) *listScreen {
 	l := &listScreen{m: m, wanted: wanted}
 	l.List = pane.NewList(m.Stack, pane.ListConfig[resource.Group]{
-		Resource: m.resource, Heading: m.Words.T("tab.groups"), Title: func(g resource.Group) string { return g.Title(m.Context.View) }, Blocks: l.blocks, Summary: l.summary, Empty: l.empty, Nothing: m.openForm, State: m.State,
-		Refresh: m.Store.Accounts.Refresh, Views: pane.Viewable{List: Name},
+		Resource: m.resource, Site: siteOf, Heading: m.Words.T("tab.groups"), Title: func(g resource.Group) string { return g.Title(m.Context.View) }, Blocks: l.blocks, Summary: l.summary, Empty: l.empty, Nothing: m.openForm, State: m.State,
+		Refresh: m.RefreshAccounts, Views: pane.Viewable{List: Name},
 		Footer: l.footer,
 		Actions: []pane.Action[resource.Group]{
 			{Key: m.keys.Create, Do: m.openForm, Inspector: true},
@@ -37,8 +38,8 @@ func (m *Model) newList(wanted string) *listScreen {
 			{Key: m.keys.Rename, Row: m.rename},
 			{Key: m.keys.LoadAll, Do: m.LoadAllAccounts},
 			{Key: m.keys.Report, Row: func(g resource.Group) tea.Cmd {
-				if g.ID == "" {
-					return nil
+				if elsewhere := m.Elsewhere(g.Site); elsewhere != nil || g.ID == "" {
+					return elsewhere
 				}
 				return m.WriteReport(report.Scope{Group: g.ID})
 			}},
@@ -47,13 +48,15 @@ func (m *Model) newList(wanted string) *listScreen {
 	return l
 }
 
+func siteOf(g resource.Group) string { return g.Site }
+
 // Update handles a message.
 func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
 	show := func(g resource.Group) tea.Cmd {
 		if g.ID == "" {
 			return nil
 		}
-		return l.totals.Show(l.m.Context, msg, "", g.ID)
+		return l.totals.Show(l.m.At(g.Site), msg, "", g.ID)
 	}
 	if cmd := l.Await(msg, show); cmd != nil {
 		return cmd
@@ -75,21 +78,22 @@ func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
 
 // blocks are the inspector of a group, with its history.
 func (l *listScreen) blocks(g resource.Group) []resource.Block {
-	return append(l.m.blocks(g), l.totals.Blocks(l.m.Context, "", g.ID)...)
+	return append(l.m.blocks(g), l.totals.Blocks(l.m.At(g.Site), "", g.ID)...)
 }
 
 // fill shows the groups known now, and moves to the wanted one when all accounts
 // have arrived.
 func (l *listScreen) fill() tea.Cmd {
-	if l.m.Store.Accounts.Running() && l.m.Store.Accounts.Loaded() { // a refresh keeps what is shown
+	if !slices.ContainsFunc(l.m.sites, func(s *site) bool { return !s.Store.Accounts.Running() || !s.Store.Accounts.Loaded() }) { // a refresh keeps what is shown
 		l.Arrange()
 		return nil
 	}
 	l.Table.SetTitle("change30d", cmp.Or(l.m.SpanTitle(history.SpanMonth), l.m.Words.T("groups.column.change30d")))
 	cmd := l.SetRows(l.m.rows())
-	if id := l.wanted; id != "" && l.m.Store.Accounts.Loaded() {
-		l.wanted = ""
-		if !l.Table.MoveTo(id) {
+	if id := l.wanted.GroupID; id != "" && l.m.at(l.wanted.Site).Store.Accounts.Loaded() {
+		key := l.m.key(l.wanted.Site, id)
+		l.wanted = pane.Target{}
+		if !l.Table.MoveTo(key) {
 			return tea.Batch(cmd, pane.Notify(pane.Info, l.m.Words.T("groups.unknown_group", "ID", text.Line(id))))
 		}
 		l.Arrange()
@@ -100,7 +104,7 @@ func (l *listScreen) fill() tea.Cmd {
 func (l *listScreen) footer() []key.Binding {
 	k := &l.m.Keys
 	short := []key.Binding{l.m.keys.Create, l.m.keys.Accounts, l.m.keys.Rename, k.Filter, k.Detail, k.Sort, k.Copy, k.Refresh}
-	if l.m.Store.Accounts.List().Partial() {
+	if l.m.AccountsPartial() {
 		short = append([]key.Binding{l.m.keys.LoadAll}, short...)
 	}
 	return short
@@ -110,23 +114,23 @@ func (m *Model) openAccounts(g resource.Group) tea.Cmd {
 	if g.ID == "" {
 		return nil
 	}
-	return m.Goto(pane.Target{Pane: "accounts", GroupID: g.ID})
+	return m.Goto(pane.Target{Pane: "accounts", Site: g.Site, GroupID: g.ID})
 }
 
 // rename asks for the local name of a group, which the history keeps.
 func (m *Model) rename(g resource.Group) tea.Cmd {
-	w := m.Words
+	w, s := m.Words, m.at(g.Site)
 	switch {
 	case g.ID == "":
 		return nil
-	case m.History == nil:
+	case s.History == nil:
 		return pane.Notify(pane.Info, w.T("groups.no_names"))
 	}
 	field := input.New(m.Theme)
 	field.Placeholder = w.T("groups.local_hint")
-	field.SetValue(m.Lists.GroupName(g.ID).Local)
+	field.SetValue(s.Lists.GroupName(g.ID).Local)
 	return m.Ask(pane.Question{Title: w.T("groups.rename_title", "ID", text.Line(g.ID)), Input: &field, Then: func() tea.Cmd {
-		return m.Store.NameGroup(g.ID, strings.TrimSpace(text.Line(field.Value())))
+		return s.Store.NameGroup(g.ID, strings.TrimSpace(text.Line(field.Value())))
 	}})
 }
 
@@ -151,11 +155,16 @@ func (l *listScreen) counts(width int) string {
 	w, t := m.Words, m.Theme
 	_, total := l.Table.Counts()
 	line := " " + t.Tone(theme.Strong).Render(w.N("groups.total", total))
-	if n := len(m.created); n > 0 {
+	accounts, n, loaded := 0, 0, false
+	for _, s := range m.sites {
+		accounts, n = accounts+len(s.Store.Accounts.List().Rows), n+len(s.created)
+		loaded = loaded || s.Store.Accounts.Loaded()
+	}
+	if n > 0 {
 		line += "  " + t.Tone(theme.Good).Render(t.Glyphs.New+" "+w.N("groups.n_new", n))
 	}
-	if accounts := m.Store.Accounts.List(); m.Store.Accounts.Loaded() && len(accounts.Rows) > 0 {
-		count := t.Tone(theme.Muted).Render(w.N("groups.n_accounts", len(accounts.Rows)))
+	if loaded && accounts > 0 {
+		count := t.Tone(theme.Muted).Render(w.N("groups.n_accounts", accounts))
 		line += "  " + m.Zones.Mark(count, func() tea.Cmd { return m.Goto(pane.Target{Pane: "accounts"}) })
 	}
 	return text.Cut(line, width)

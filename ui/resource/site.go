@@ -39,7 +39,7 @@ func BySite[R any](w *words.Words, r *Resource[R], site func(R) string) *Resourc
 	more := *r
 	more.Columns = append([]Column[R]{column}, r.Columns...)
 	more.Brief = append([]string{ColumnSite}, r.Brief...)
-	more.Key = func(row R) string { return site(row) + "/" + key(row) }
+	more.Key = func(row R) string { return SiteKey(site(row), key(row)) }
 	more.Record = func(row R) any { return withSite(site(row), record(row)) }
 	if shown == nil {
 		more.Columns = slices.Insert(slices.Clone(r.Columns), 1, column) // behind the name
@@ -52,6 +52,9 @@ func BySite[R any](w *words.Words, r *Resource[R], site func(R) string) *Resourc
 	}
 	return &more
 }
+
+// SiteKey is the key of a row in a list of several sites.
+func SiteKey(site, key string) string { return site + "/" + key }
 
 // withSite is the JSON of a row with the name of its site in place of a member with this name.
 func withSite(site string, record any) any {
