@@ -21,6 +21,7 @@ import (
 type Account struct {
 	Row             `json:"-"`
 	Site            string         `json:"-"` // set by the caller: the service does not send the name of its site
+	Counted         bool           `json:"-"` // every count that is there is known, also 0: see [Settings.Counted]
 	ID              string         `json:"id"`
 	UserID          string         `json:"userId"`
 	Type            string         `json:"type"`             // platform identifier
@@ -102,7 +103,7 @@ func (a *Account) RelayDown() bool {
 // Statistic returns n, a count or the income of the account. It reports false if n
 // is missing, or 0 because the statistics were never fetched.
 func (a *Account) Statistic(n Number) (Number, bool) {
-	if n.Sign() == 0 && !a.LastStatsTime.IsSet() {
+	if n.Sign() == 0 && !a.LastStatsTime.IsSet() && !a.Counted {
 		return Number{}, false
 	}
 	return n, n.IsSet()
@@ -243,7 +244,12 @@ func (c *Client) decodeAccounts(dec *jsontext.Decoder, total *Number, emit func(
 		isList := name == "list"
 		hasList = hasList || isList
 		if isList && dec.PeekKind() != 'n' {
-			return decodeRows(dec, "/data/list", c.maxBody(OpAccounts), emit)
+			return decodeRows(dec, "/data/list", c.maxBody(OpAccounts), func(batch []Account) error {
+				for i := range batch {
+					batch[i].Counted = c.settings.Counted
+				}
+				return emit(batch)
+			})
 		}
 		v, err := dec.ReadValue()
 		if err == nil && name == "total" {

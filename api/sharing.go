@@ -48,7 +48,7 @@ func (s *Sharing) Append(rows []*Account, batch []Account) []*Account {
 // equals none.
 func (a *Account) equal(b *Account) bool {
 	return a.malformed == nil && b.malformed == nil && bytes.Equal(a.Unknown, b.Unknown) &&
-		a.ID == b.ID && a.UserID == b.UserID && a.Type == b.Type && a.UID == b.UID &&
+		a.Counted == b.Counted && a.ID == b.ID && a.UserID == b.UserID && a.Type == b.Type && a.UID == b.UID &&
 		a.Account == b.Account && a.Avatar == b.Avatar && a.Nickname == b.Nickname &&
 		a.FansCount == b.FansCount && a.FollowingCount == b.FollowingCount && a.ReadCount == b.ReadCount &&
 		a.LikeCount == b.LikeCount && a.CollectCount == b.CollectCount && a.ForwardCount == b.ForwardCount &&

@@ -26,6 +26,8 @@ func TestAccountsThatChangedAreNotShared(t *testing.T) {
 		switch f := reflect.ValueOf(&changed).Elem().Field(i).Addr().Interface().(type) {
 		case *Row:
 			f.malformed = &Malformed{}
+		case *bool:
+			*f = true
 		case *string:
 			*f += "+"
 		case *Number:

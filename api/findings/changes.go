@@ -28,7 +28,7 @@ func (in *Input) statistics(skip map[*api.Account]bool) []*Finding {
 		}
 		if f := in.lost(a); f != nil {
 			lost = append(lost, f)
-		} else if !dated && !in.Undated && a.Health() == api.HealthNormal && neverFetched(a) {
+		} else if !dated && a.Health() == api.HealthNormal && neverFetched(a) {
 			created, known := a.CreatedAt.At()
 			if known && in.Now.Sub(created) < day {
 				continue // they take a while
@@ -90,7 +90,7 @@ func neverFetched(a *api.Account) bool {
 		return false
 	}
 	for _, n := range [...]api.Number{a.FansCount, a.FollowingCount, a.ReadCount, a.LikeCount, a.CollectCount, a.ForwardCount, a.CommentCount, a.WorkCount, a.Income} {
-		if n.Sign() != 0 {
+		if _, known := a.Statistic(n); known {
 			return false
 		}
 	}

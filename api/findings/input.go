@@ -23,7 +23,6 @@ type Input struct {
 	Gone       []*api.Account // were listed at the baseline and are not now
 	Former     []*api.Account // turned at any time and are not listed now: they count in incidents
 	Partial    bool           // Accounts is a part of the list: others are not gone
-	Undated    bool           // a missing time of statistics does not say that there are none
 	Models     []api.VideoModel
 	Point      history.Point  // the baseline; zero without a history
 	Past       Past           // at the same baseline; nil without a history

@@ -125,7 +125,7 @@ func (b *backtest) matching(l *history.Life) []*api.Account {
 		}
 		if b.ages || known != last {
 			if n != last[0] {
-				is = counted(history.AccountThen(l.Account, &l.States[n], p.at))
+				is = history.AccountThen(l.Account, &l.States[n], p.at)
 			}
 			if known[1] != last[1] {
 				b.turns[key] = history.TurnsOf(l.Turns[:known[1]])

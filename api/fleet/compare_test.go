@@ -88,6 +88,14 @@ func TestSpansOfAShortHistory(t *testing.T) {
 	if week, month := past.Covers(history.SpanWeek), past.Covers(history.SpanMonth); week != 0 || month != 12 {
 		t.Errorf("%d and %d days", week, month)
 	}
+	path := filepath.Join(t.TempDir(), "h.db")
+	recordAt(t, path, today.Add(-5*time.Hour), []*api.Account{a}, func(*history.DB) {})
+	recordAt(t, path, today, []*api.Account{a}, func(h *history.DB) {
+		hours, err := fleet.ReadPast(t.Context(), h, today, history.Point{}, listed(a))
+		if err != nil || hours.Covers(history.SpanWeek) != 1 || hours.Covers(history.SpanMonth) != 1 {
+			t.Errorf("a history of hours covers 7 days: %v", err)
+		}
+	})
 	if got := past.Followers(a, history.SpanMonth).String(); got != "0" {
 		t.Errorf("change of %s", got)
 	}

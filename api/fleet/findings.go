@@ -44,7 +44,7 @@ func (f *Fleet) Findings(ctx context.Context, q Query, progress func(api.Progres
 // the past with which it is compared, the catalog, and what the history knows. past is nil
 // without a history.
 func (f *Fleet) Check(ctx context.Context, l *List, at time.Time, past *Past, models []api.VideoModel) (*findings.Input, error) {
-	in := &findings.Input{Site: f.Site, Now: f.Now(), Loaded: at, StaleAfter: f.StaleAfter, Accounts: l.Rows, Partial: !l.Whole(), Models: models, Undated: !f.History.At().IsZero()}
+	in := &findings.Input{Site: f.Site, Now: f.Now(), Loaded: at, StaleAfter: f.StaleAfter, Accounts: l.Rows, Partial: !l.Whole(), Models: models}
 	if past != nil {
 		in.Past, in.Point, in.Gone, in.First, in.Turns, in.Forecasts = past, past.Point, past.Gone, past.First, past.Turns, past.Forecasts
 		if l.Whole() {

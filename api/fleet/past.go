@@ -262,14 +262,14 @@ func (p *Past) Changes(s history.Span) *Comparisons {
 	return p.changes[s]
 }
 
-// Covers returns the number of days that a span covers where the history is shorter than it,
-// else 0.
+// Covers returns the number of days that a span covers where the history is shorter than it, at
+// least 1, else 0.
 func (p *Past) Covers(s history.Span) int {
 	c := p.Changes(s)
 	if c == nil || s == history.SpanBaseline || !c.from.After(p.at.AddDate(0, 0, -s.Days())) {
 		return 0
 	}
-	return c.Fleet.Days()
+	return max(1, c.Fleet.Days())
 }
 
 // Counts are how many of some accounts are in each health, have old statistics, and changed
@@ -376,11 +376,10 @@ func (p *Past) Followers(a *api.Account, s history.Span) api.Number {
 	return n.Sub(p.accounts[history.KeyOf(a)].followers[s])
 }
 
-// followersOver returns the followers of an account, and what they were 7 or 30 days before; unset
-// if they are unknown or the history is shorter.
+// followersOver returns the followers of an account, and what they were a span before; unset if
+// they are unknown or the history is shorter.
 func (p *Past) followersOver(a *api.Account, s history.Span) (is, was api.Number) {
-	c := p.Changes(s)
-	if c == nil || c.from.After(p.at.AddDate(0, 0, -s.Days())) {
+	if p == nil || p.Covers(s) > 0 {
 		return is, was
 	}
 	is, _ = a.Statistic(a.FansCount)

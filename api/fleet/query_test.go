@@ -131,8 +131,8 @@ func TestChangesInPercent(t *testing.T) {
 	}())
 	for days, want := range map[int]map[string]string{
 		7: {"followers<=-2%/7d": "falls", "followers<-2%/7d": "", "followers<-1.999%/1w": "falls", "followers=-2%/7天": "falls", "followers>0%/7d": "rises", "followers>0.33%/7d": "rises", "followers>0.34%/7d": "", "followers<5%/30d": ""},
-		6: {"followers<50%/7d": "", "7d<0": "falls"}, // the history is shorter
-		9: {"followers<50%/7d": "falls rises", "followers<50％/7d 粉丝>100": "falls rises"},
+		6: {"followers<50%/7d": "", "7d<0": "", "30d<0": ""}, // the history is shorter
+		9: {"followers<50%/7d": "falls rises", "7d<0": "falls", "30d<0": "", "followers<0%/30d": "", "change<0": "falls", "followers<50％/7d 粉丝>100": "falls rises"},
 	} {
 		past := readPast(t, lists{days: then}, 1, now)
 		for line, want := range want {

@@ -92,24 +92,12 @@ func (f *Fleet) asOf(ctx context.Context, at time.Time) (*List, *Past, error) {
 		return nil, nil, err
 	}
 	rows, total, _, err := h.Accounts(ctx, 0)
-	for _, a := range rows {
-		counted(a)
-	}
 	l := NewList(rows, total)
 	if err != nil {
 		return l, nil, err
 	}
 	past, err := ReadPast(ctx, h, at, history.Point{}, l)
 	return l, past, err
-}
-
-// counted marks what is recorded of an account as known, also a count of 0: the history does not
-// tell when its statistics were renewed, and their age stays unknown.
-func counted(a *api.Account) *api.Account {
-	if !a.LastStatsTime.IsSet() {
-		a.LastStatsTime = api.SomeTime("unknown")
-	}
-	return a
 }
 
 // Matches returns the accounts that match a rule as of the last recording, and its time; zero if

@@ -15,7 +15,8 @@ import (
 )
 
 // Term compares a column of an account with a value: followers>100k. The value of followers can
-// be a change in percent over 7 or 30 days: followers<-2%/7d. What is not known never matches.
+// be a change in percent over 7 or 30 days: followers<-2%/7d. What is not known never matches, such
+// as a change over 30 days in a history that is shorter.
 type Term struct {
 	Column string // its name
 	Op     string // "<", "<=", "=", ">", ">=", or ":" for a text that contains the value
@@ -48,7 +49,8 @@ func columns() []column {
 	}
 	change := func(s history.Span) func(*api.Account, *Past) (api.Number, bool) {
 		return func(a *api.Account, p *Past) (api.Number, bool) {
-			n := p.Followers(a, s)
+			is, was := p.followersOver(a, s)
+			n := is.Sub(was)
 			return n, n.IsSet()
 		}
 	}
@@ -95,9 +97,11 @@ func (t Term) isAge() bool {
 // days is the length of the history that the changes in q need.
 func (q *Query) days() (most int) {
 	for _, t := range q.Terms {
-		if _, span, _ := parseChange(t.Value); t.isChange() {
-			most = max(most, span.Days())
+		span := map[string]history.Span{ColumnWeek: history.SpanWeek, ColumnMonth: history.SpanMonth}[t.Column]
+		if t.isChange() {
+			_, span, _ = parseChange(t.Value)
 		}
+		most = max(most, span.Days())
 	}
 	return most
 }

@@ -108,7 +108,8 @@ func (d *DB) accountsThen(ctx context.Context) (rows []*api.Account, total api.N
 // its statistics is known where it did not change since.
 func AccountThen(a *api.Account, c *Counts, at time.Time) *api.Account {
 	then := &api.Account{
-		ID: a.ID, UserID: a.UserID, Type: a.Type, UID: a.UID, Account: a.Account, Avatar: a.Avatar, Nickname: a.Nickname, CreatedAt: a.CreatedAt,
+		Counted: true, // what is not known is not recorded
+		ID:      a.ID, UserID: a.UserID, Type: a.Type, UID: a.UID, Account: a.Account, Avatar: a.Avatar, Nickname: a.Nickname, CreatedAt: a.CreatedAt,
 		GroupID: c.Group, Status: c.Status,
 		FansCount: c.Values[0], FollowingCount: c.Values[1], ReadCount: c.Values[2], LikeCount: c.Values[3], CollectCount: c.Values[4],
 		ForwardCount: c.Values[5], CommentCount: c.Values[6], WorkCount: c.Values[7], Income: c.Values[8],

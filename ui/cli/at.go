@@ -99,7 +99,7 @@ func (a past) show(at time.Time) error {
 	}
 	a.clock, a.Now = a.Now, func() time.Time { return at }
 	s := a.clientSettings()
-	s.Transport, s.Retries, s.ReadOnly, s.APIKey = replay.Transport(h), -1, true, a.key.Reveal()
+	s.Transport, s.Retries, s.ReadOnly, s.Counted, s.APIKey = replay.Transport(h), -1, true, true, a.key.Reveal()
 	if a.demoURL != "" {
 		s.APIKey = a.demoKey
 	}

@@ -35,16 +35,20 @@ func TestAt(t *testing.T) {
 	model := func(price int) string {
 		return fmt.Sprintf(`[{"name":"one","pricing":[{"duration":5,"price":%d}]}]`, price)
 	}
+	zero := func(stats string) string { // followers, and accounts without statistics
+		return account("z", "Zoe", "g", 1, 0, stats) + `,{"id":"n","type":"x","status":1,"createdAt":"2025-01-01T00:00:00Z"}`
+	}
 	const stats = "2026-02-01T00:00:00Z" // of an account whose statistics did not change
 	day := 24 * time.Hour
 	states := []struct{ accounts, models string }{
-		{account("a", "Ada", "g", 1, 1000, "2026-02-25T00:00:00Z") + "," + account("b", "Ben", "g", 1, 50, stats) + "," + account("c", "Cat", "", 0, 9, stats), model(10)},
-		{account("a", "Ada", "h", 0, 900, "2026-02-26T00:00:00Z") + "," + account("b", "Ben", "g", 1, 50, stats), model(12)},
-		{account("a", "Ada", "h", 1, 990, "2026-02-28T00:00:00Z") + "," + account("b", "Ben", "g", 1, 50, stats) + "," + account("d", "Dan", "", 1, 0, stats), model(9)},
+		{zero("2026-02-25T00:00:00Z") + "," + account("a", "Ada", "g", 1, 1000, "2026-02-25T00:00:00Z") + "," + account("b", "Ben", "g", 1, 50, stats) + "," + account("c", "Cat", "", 0, 9, stats), model(10)},
+		{zero("2026-02-26T00:00:00Z") + "," + account("a", "Ada", "h", 0, 900, "2026-02-26T00:00:00Z") + "," + account("b", "Ben", "g", 1, 50, stats), model(12)},
+		{zero("2026-02-28T00:00:00Z") + "," + account("a", "Ada", "h", 1, 990, "2026-02-28T00:00:00Z") + "," + account("b", "Ben", "g", 1, 50, stats) + "," + account("d", "Dan", "", 1, 0, stats), model(9)},
 	}
 	commands := []string{
 		"accounts -o csv --columns id,nickname,status,groupId,fansCount --sort id",
 		"accounts -o csv --status abnormal --columns id",
+		"accounts -o csv --match followers<10 --columns id,fansCount --sort id",
 		"groups -o csv --columns id,accounts,abnormal,fansCount",
 		"prices -o csv",
 		"triage -o csv --since 24h",
