@@ -1,13 +1,19 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/spf13/cobra"
+
+	"channeldeck/api/sandbox"
 )
 
 // A moment in the past shows what the commands printed then, and requests nothing.
@@ -107,4 +113,87 @@ func TestAt(t *testing.T) {
 	if after := at(clock(), "accounts -o csv --columns id,fansCount --sort id").out; !strings.Contains(after, "d,") {
 		t.Errorf("now: %s", after)
 	}
+}
+
+// Each reading command shows with --at what it printed then, says which recording that is and how long
+// before the moment, and requests nothing. A moment before the first recording is an error.
+func TestEveryReadingCommandAt(t *testing.T) {
+	var service atomic.Pointer[sandbox.Server]
+	var requests atomic.Int32
+	serve := func(accounts int, now func() time.Time) {
+		s, err := sandbox.New(sandbox.Options{APIKey: testKey, Accounts: accounts, Now: now})
+		if err != nil {
+			t.Fatal(err)
+		}
+		service.Store(s)
+	}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		requests.Add(1)
+		service.Load().ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close)
+	env := withState(t, map[string]string{"CHANNELDECK_BASE_URL": server.URL, "CHANNELDECK_API_KEY": testKey})
+	at := func(after time.Duration, args ...string) result {
+		w, out, errs := newEnv(t, env, args...)
+		w.Now = func() time.Time { return clock().Add(after) }
+		return result{Run(t.Context(), w), out.String(), errs.String()}
+	}
+	serve(60, clock)
+	id := fill(t, env)
+
+	w, _, _ := newEnv(t, env)
+	root := (&app{Env: w, words: newWords(w)}).root()
+	same := map[string]string{ // of the JSON: the rest is not recorded, or not as of then
+		"accounts": "map({id,status,groupId,fansCount,income})|sort_by(.id)", "work bilibili " + aWork: ".work", "status": "del(.stale)", "triage --stale-after 1h": `map(select(.finding!="stale")|{finding,section,id})`,
+		"triage": "map({finding,section,id})", // the sandbox has another time of creation on each day
+	}
+	query := func(command string) string { return cmp.Or(same[command], ".") }
+	var commands []string
+	seen, then := map[string]bool{}, map[string]result{}
+	for name, all := range outputs() {
+		for _, command := range all {
+			command = strings.Replace(command, "ACCOUNT", id, 1)
+			if cmd, _, err := root.Find(strings.Fields(command)); name != "error" && err == nil && cmd.Flags().Lookup(atFlag) != nil {
+				seen[cmd.CommandPath()], commands = true, append(commands, command)
+			}
+		}
+	}
+	stores := func(command string) int { return strings.Index("work session accounts", strings.Fields(command)[0]) } // for others to read
+	slices.SortFunc(commands, func(a, b string) int { return cmp.Compare(stores(b), stores(a)) })
+	for _, command := range commands {
+		then[command] = at(30*time.Minute, append(strings.Fields(command), "--jq", query(command))...)
+	}
+	serve(60, func() time.Time { return clock().Add(24 * time.Hour) })
+	for _, command := range []string{"record", "work bilibili " + aWork, "options pinterest", "platforms", "prices"} {
+		if got := at(24*time.Hour, strings.Fields(command)...); got.code != ExitDone {
+			t.Fatalf("%s: %+v", command, got)
+		}
+	}
+	before := requests.Load()
+	for command, want := range then {
+		args := append(strings.Fields(command), "--jq", query(command), "--"+atFlag)
+		got := at(48*time.Hour, append(args, clock().Add(time.Hour).Format(time.RFC3339))...)
+		if got.code != want.code || got.out != want.out {
+			t.Errorf("%s was %d %.1500s\nand is %d %.1500s %s", command, want.code, want.out, got.code, got.out, got.err)
+		}
+		if !strings.Contains(got.err, "As recorded on "+clock().Add(30*time.Minute).Format("2006-01-02 15:04")+", 30m before ") {
+			t.Errorf("%s says %s", command, got.err)
+		}
+		if got := at(48*time.Hour, append(args, "2020-01-01")...); got.code != ExitUsage || got.out != "" || !strings.Contains(got.err, "the first recording is of") {
+			t.Errorf("%s before the first recording: %+v", command, got)
+		}
+	}
+	if n := requests.Load(); n != before {
+		t.Errorf("%d requests were made", n-before)
+	}
+	var walk func(cmd *cobra.Command)
+	walk = func(cmd *cobra.Command) {
+		if cmd.HasParent() && cmd.Flags().Lookup(atFlag) != nil && !seen[cmd.CommandPath()] {
+			t.Errorf("%s is not tried", cmd.CommandPath())
+		}
+		for _, sub := range cmd.Commands() {
+			walk(sub)
+		}
+	}
+	walk(root)
 }

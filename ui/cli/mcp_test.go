@@ -128,10 +128,10 @@ func toolCalls() map[string][]struct {
 		"read_session":    {{map[string]any{"session": aSession}, "session " + aSession}},
 		"work_details":    {{map[string]any{"platform": "bilibili", "work": aWork}, "work bilibili " + aWork}},
 	}
-	for _, name := range []string{"triage", "accounts", "account_history", "quote", "search_sessions"} { // what was recorded then
+	for _, name := range mcp.Tools() { // what was recorded then
 		then := all[name][0]
 		then.in, then.command = asOf(then.in, "30m"), then.command+" --at 30m"
-		all[name] = append(all[name], then)
+		all[name] = slices.Insert(all[name], 0, then) // before the session is stored again
 	}
 	return all
 }

@@ -290,7 +290,7 @@ func modelNamed(w *words.Words, models []api.VideoModel, name string) (*api.Vide
 
 func (c *pricesCommand) startSince(cmd *cobra.Command) error {
 	for name := range configFlags(cmd.Flags()) {
-		if cmd.LocalFlags().Lookup(name) != nil && cmd.InheritedFlags().Lookup(name) == nil && !slices.Contains([]string{"since", "model", "columns", "sort", "desc", "limit"}, name) {
+		if cmd.LocalFlags().Lookup(name) != nil && cmd.InheritedFlags().Lookup(name) == nil && !slices.Contains([]string{"since", atFlag, "model", "columns", "sort", "desc", "limit"}, name) {
 			return together(c.words, "--since", "--"+name)
 		}
 	}

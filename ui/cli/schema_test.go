@@ -28,7 +28,7 @@ func outputs() map[string][]string {
 // fill records what the commands of outputs print, and returns the ID of an account.
 func fill(t *testing.T, env map[string]string) (account string) {
 	t.Helper()
-	for _, command := range []string{"record", "session " + aSession, "work bilibili " + aWork, "groups create Spring"} {
+	for _, command := range []string{"record", "session " + aSession, "work bilibili " + aWork, "options pinterest", "groups create Spring"} {
 		if got := run(t, env, strings.Fields(command)...); got.code != ExitDone {
 			t.Fatalf("%s: %+v", command, got)
 		}

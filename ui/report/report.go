@@ -186,7 +186,7 @@ func Read(ctx context.Context, of *fleet.Fleet, req Request) (*Report, error) {
 		return nil, err
 	}
 	for _, date := range p.dates {
-		recorded := slices.ContainsFunc(days, func(d history.Day) bool { return d.Date == date })
+		recorded := date == r.To && !h.At().IsZero() || slices.ContainsFunc(days, func(d history.Day) bool { return d.Date == date })
 		r.Days = append(r.Days, Day{Date: date, Recorded: recorded})
 		if !recorded {
 			r.MissingDays = append(r.MissingDays, date)
