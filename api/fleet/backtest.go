@@ -22,8 +22,9 @@ var ErrUndated = errors.New("the history does not record when statistics were re
 // TestRule returns which accounts matched a rule at each recording since a time, the oldest first.
 // It uses only what the history held then. A rule that compares a change over 7 days cannot be
 // tested on the first 7 days: first is the time from which it can, zero without recordings. Nothing
-// is requested. The error is like that of Matches, or ErrUndated.
-func (f *Fleet) TestRule(ctx context.Context, r Rule, since time.Time) (all []Match, first time.Time, err error) {
+// is requested. The error is like that of Matches, or ErrUndated. tested, unless it is nil, gets the
+// number of accounts after each one.
+func (f *Fleet) TestRule(ctx context.Context, r Rule, since time.Time, tested func(accounts int)) (all []Match, first time.Time, err error) {
 	if slices.ContainsFunc(r.When.Terms, func(t Term) bool { return t.Column == statisticsColumn }) {
 		return nil, first, ErrUndated
 	}
@@ -32,6 +33,9 @@ func (f *Fleet) TestRule(ctx context.Context, r Rule, since time.Time) (all []Ma
 		return nil, first, err
 	}
 	first = b.begun.AddDate(0, 0, r.When.days())
+	lasting, ages := r.When, Query{}
+	lasting.Terms = slices.DeleteFunc(slices.Clone(r.When.Terms), Term.isAge)
+	ages.Terms = slices.DeleteFunc(slices.Clone(r.When.Terms), func(t Term) bool { return !t.isAge() })
 	for i, at := range b.recorded {
 		if at.Before(first) || at.Before(since) {
 			continue
@@ -46,9 +50,14 @@ func (f *Fleet) TestRule(ctx context.Context, r Rule, since time.Time) (all []Ma
 				p.changes[span].from = p.since(s)
 			}
 		}
-		all, b.pasts, b.keeps = append(all, Match{At: p.at}), append(b.pasts, p), append(b.keeps, r.When.Keep(p, p.at))
+		all, b.pasts = append(all, Match{At: p.at}), append(b.pasts, p)
+		b.keeps, b.ages = append(b.keeps, lasting.Keep(p, p.at)), append(b.ages, ages.Keep(p, p.at))
 	}
+	done := 0
 	err = f.History.Past().Lives(ctx, func(l *history.Life) {
+		if done++; tested != nil {
+			tested(done)
+		}
 		for i, a := range b.matching(l) {
 			if a != nil {
 				all[i].Accounts = append(all[i].Accounts, a)
@@ -67,14 +76,14 @@ type backtest struct {
 	accounts  map[history.AccountKey]earlier
 	turns     map[history.AccountKey][]history.Turn
 	pasts     []*Past
-	keeps     []func(*api.Account) bool
-	platforms []string // of the rule; nil for all
-	ages      bool     // the rule compares ages, which differ at each recording
+	keeps     []func(*api.Account) bool // without the ages in the rule
+	ages      []func(*api.Account) bool // which differ at each recording
+	platforms []string                  // of the rule; nil for all
 }
 
 // readBacktest resolves the names in a rule and reads what all recordings have in common.
 func (f *Fleet) readBacktest(ctx context.Context, r *Rule) (*backtest, error) {
-	b := &backtest{accounts: map[history.AccountKey]earlier{}, turns: map[history.AccountKey][]history.Turn{}, ages: slices.ContainsFunc(r.When.Terms, Term.isAge)}
+	b := &backtest{accounts: map[history.AccountKey]earlier{}, turns: map[history.AccountKey][]history.Turn{}}
 	newest, _, err := f.Recorded(ctx, 0)
 	if err != nil {
 		return nil, err
@@ -123,7 +132,7 @@ func (b *backtest) matching(l *history.Life) []*api.Account {
 		if n < 0 || l.States[n].Gone {
 			continue
 		}
-		if b.ages || known != last {
+		if known != last {
 			if n != last[0] {
 				is = history.AccountThen(l.Account, &l.States[n], p.at)
 			}
@@ -137,9 +146,9 @@ func (b *backtest) matching(l *history.Life) []*api.Account {
 				}
 			}
 			b.accounts[key], last = before, known
-			matches = b.keeps[i](is)
+			matches = b.keeps[i] == nil || b.keeps[i](is)
 		}
-		if matches {
+		if matches && (b.ages[i] == nil || b.ages[i](is)) {
 			then[i] = is
 		}
 	}

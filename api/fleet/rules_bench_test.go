@@ -57,7 +57,7 @@ func BenchmarkTestRule(b *testing.B) {
 				b.Fatal(err)
 			}
 			for b.Loop() {
-				if all, _, err := f.TestRule(b.Context(), fleet.Rule{When: q}, time.Time{}); err != nil || days == 90 && len(all) == 0 {
+				if all, _, err := f.TestRule(b.Context(), fleet.Rule{When: q}, time.Time{}, nil); err != nil || days == 90 && len(all) == 0 {
 					b.Fatal(len(all), err)
 				}
 			}

@@ -96,7 +96,7 @@ func TestRulesMatchedThenAsTheyAreTested(t *testing.T) {
 	f := &fleet.Fleet{History: h, Now: func() time.Time { return today }}
 	begun := today.Add(-recordings * 12 * time.Hour)
 	for _, r := range rules {
-		all, first, err := f.TestRule(t.Context(), r, time.Time{})
+		all, first, err := f.TestRule(t.Context(), r, time.Time{}, nil)
 		early := map[string]int{"falls": 7, "rises": 30, "week": 7}[r.Name]
 		if err != nil || !first.Equal(begun.AddDate(0, 0, early)) || len(all) != recordings-2*early {
 			t.Errorf("%s: %v, %d recordings from %v", r.Name, err, len(all), first)
@@ -124,15 +124,15 @@ func TestRulesMatchedThenAsTheyAreTested(t *testing.T) {
 		if last := all[len(all)-1]; err != nil || sortedIDs(now) != sortedIDs(last.Accounts) || !at.Equal(last.At) {
 			t.Errorf("%s matches %s now, %v", r.Name, ids(now), err)
 		}
-		if since, _, err := f.TestRule(t.Context(), r, today.Add(-50*time.Hour)); err != nil || len(since) != 4 {
+		if since, _, err := f.TestRule(t.Context(), r, today.Add(-50*time.Hour), nil); err != nil || len(since) != 4 {
 			t.Errorf("%s: %d recordings of two days, %v", r.Name, len(since), err)
 		}
 	}
-	if _, _, err := f.TestRule(t.Context(), ruleOf(t, "old", "updated>7d"), time.Time{}); err != fleet.ErrUndated {
+	if _, _, err := f.TestRule(t.Context(), ruleOf(t, "old", "updated>7d"), time.Time{}, nil); err != fleet.ErrUndated {
 		t.Errorf("the age of statistics: %v", err)
 	}
 	for _, when := range []string{"platform:nope followers>1", "group:nope followers>1"} {
-		_, _, err := f.TestRule(t.Context(), ruleOf(t, "no", when), time.Time{})
+		_, _, err := f.TestRule(t.Context(), ruleOf(t, "no", when), time.Time{}, nil)
 		_, _, matchErr := f.Matches(t.Context(), ruleOf(t, "no", when))
 		if _, ok := errors.AsType[*fleet.NameError](err); !ok || matchErr == nil {
 			t.Errorf("%s: %v, %v", when, err, matchErr)

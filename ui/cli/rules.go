@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -28,10 +29,10 @@ type ruleRow struct {
 type matchRecord struct {
 	Platform string `json:"platform"`
 	ID       string `json:"id"`
-	name     string
+	Name     string `json:"name"`
 }
 
-func recordOf(a *api.Account) matchRecord { return matchRecord{a.Type, a.ID, a.Nickname} }
+func recordOf(a *api.Account) matchRecord { return matchRecord{a.Type, a.ID, cmp.Or(a.Nickname, a.ID)} }
 
 func ruleResource(*resource.View) *resource.Resource[ruleRow] {
 	r := members[ruleRow]("rules", "name", "level", "when")
@@ -98,14 +99,13 @@ func ruleDayResource(v *resource.View) *resource.Resource[ruleDay] {
 		}
 		return v.Time(d.At)
 	}
-	names := func(d ruleDay, of func(*matchRecord) string) string { return strings.Join(texts(d.Accounts, of), ", ") }
+	accounts := func(of func(*matchRecord) string) func(ruleDay) string {
+		return func(d ruleDay) string { return strings.Join(texts(d.Accounts, of), ", ") }
+	}
+	names := accounts(func(m *matchRecord) string { return text.Clean(m.Name) })
 	r.Columns = append(r.Columns, resource.Column[ruleDay]{
-		ID:    "accounts",
-		Value: func(d ruleDay) string { return names(d, func(m *matchRecord) string { return m.ID }) },
-		Show: func(d ruleDay) string {
-			return resource.Fewer(", ")(names(d, func(m *matchRecord) string { return text.Clean(m.name) }), 60)
-		},
-	})
+		ID: "accounts", Value: names, Show: func(d ruleDay) string { return resource.Fewer(", ")(names(d), 60) },
+	}, resource.Column[ruleDay]{ID: "ids", OnRequest: true, Value: accounts(func(m *matchRecord) string { return m.ID })})
 	return r
 }
 
@@ -119,7 +119,13 @@ func newRulesTest(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			all, first, err := f.TestRule(ctx, r, a.Now().Add(-since))
+			begun := a.Now()
+			all, first, err := f.TestRule(ctx, r, begun.Add(-since), func(accounts int) {
+				if accounts%100 == 0 && a.Now().Sub(begun) > time.Second {
+					a.progress(w.T("cli.rules.tested", "Accounts", w.N("accounts.total", accounts)))
+				}
+			})
+			a.progress("")
 			switch {
 			case err == fleet.ErrUndated:
 				return fail(w, ExitUsage, "cli.rules.undated")

@@ -81,17 +81,20 @@ func TestRuleOnStoredDays(t *testing.T) {
 	day := func(back int) time.Time { return clock().AddDate(0, 0, -back) }
 	want := "date,at,recordings,fired,accounts\r\n"
 	for back := 3; back >= 1; back-- {
-		want += day(back).Format(time.DateOnly) + "," + day(back).UTC().Format(time.RFC3339) + ",1,1,a\r\n"
+		want += day(back).Format(time.DateOnly) + "," + day(back).UTC().Format(time.RFC3339) + ",1,1,Ada\r\n"
 	}
 	if got.code != ExitDone || got.out != want || !strings.Contains(got.err, "Would have fired on 3 of 3 days since "+day(3).Format(time.DateOnly)+" (3 of 3 recordings), for 1 account.") {
 		t.Errorf("%+v, want %s", got, want)
+	}
+	if ids := run(t, env, "rules", "test", "Falling", "-o", "tsv", "--columns", "ids,accounts"); !strings.HasSuffix(ids.out, "\na\tAda\n") {
+		t.Errorf("%+v", ids)
 	}
 	// Programs get all days, and users those on which the rule fired.
 	got = run(t, env, "rules", "test", "followers<970 platform:x", "--since", "7d", "--lang", "zh", "-o", "tsv")
 	if !strings.Contains(got.err, "自 "+day(7).Format(time.DateOnly)+" 起，7 天中有 5 天会触发（7 次记录中有 5 次），涉及 1 个账号。") || strings.Count(got.out, "\n") != 8 {
 		t.Errorf("%+v", got)
 	}
-	if got := run(t, env, "rules", "test", "followers<970 platform:x", "-o", "table"); strings.Count(got.out, "\ta\n") != 5 || strings.Count(got.out, "\n") != 6 {
+	if got := run(t, env, "rules", "test", "followers<970 platform:x", "-o", "table"); strings.Count(got.out, "\tAda\n") != 5 || strings.Count(got.out, "\n") != 6 {
 		t.Errorf("%+v", got)
 	}
 	if got := run(t, env, "rules", "test", "followers<1", "-o", "table"); got.code != ExitDone || !strings.Contains(got.err, "0 of 10 days") || strings.Count(got.out, "\n") > 1 {
@@ -179,5 +182,32 @@ func TestRuleIsAFinding(t *testing.T) {
 	}
 	if got := at(0, "triage", "--since", "1h", "--kind", "rule", "-o", "csv", "--columns", "section,name,detail"); !strings.Contains(got.out, "open,Ada,Below: followers<950") {
 		t.Errorf("%+v", got)
+	}
+}
+
+// A test of a rule that takes longer than a second shows how far it is, on a terminal.
+func TestProgressOfARuleTest(t *testing.T) {
+	env := withState(t, map[string]string{"CHANNELDECK_BASE_URL": "http://127.0.0.1:1", "CHANNELDECK_API_KEY": testKey})
+	h := history.Open(history.Config{
+		Path: filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db"), Site: env["CHANNELDECK_BASE_URL"], Key: testKey, Language: "en-US", Now: clock,
+	})
+	var rows []*api.Account
+	for i := range 250 {
+		rows = append(rows, &api.Account{ID: fmt.Sprint(i), Type: "x", Status: api.Int(1), FansCount: api.Int(5)})
+	}
+	h.RecordAccounts(clock().AddDate(0, 0, -1), rows, api.Int(int64(len(rows))), true)
+	h.Close(t.Context())
+	for _, took := range []time.Duration{0, time.Second} {
+		s := openScreen(t)
+		w, _, _ := newEnv(t, env, "rules", "test", "followers<10", "-o", "json")
+		var calls atomic.Int64
+		w.Err, w.Now = s.tty, func() time.Time { return clock().Add(time.Duration(calls.Add(1)) * took) }
+		if code := Run(t.Context(), w); code != ExitDone {
+			t.Errorf("exit %d", code)
+		}
+		all := s.wait(t, "for 250 accounts")
+		if shown := strings.Contains(all, "100 accounts tested") && strings.Contains(all, "200 accounts tested"); shown != (took > 0) {
+			t.Errorf("each step takes %v: %q", took, all)
+		}
 	}
 }
