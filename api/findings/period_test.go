@@ -256,7 +256,7 @@ func TestLengthsAreRanges(t *testing.T) {
 		t.Errorf("%s, error %v", got, err)
 	}
 	in.Recorded.Accounts = append(in.Recorded.Accounts[:3:3], day(0).Add(-70*time.Minute), day(0).Add(-time.Hour))
-	if f := in.Find()[0]; view(t, words.Chinese).FindingDetail(f) != "3 个中 3 个在 4 天后同时恢复" {
+	if f := in.Find()[0]; view(t, words.Chinese).FindingDetail(f) != "3/3 个在 4 天后同时恢复" {
 		t.Error(view(t, words.Chinese).FindingDetail(f))
 	}
 }
