@@ -270,7 +270,8 @@ func TestToolsFail(t *testing.T) {
 		}
 	}
 	for _, name := range mcp.Tools() {
-		if _, result := a.call(t, name, asOf(toolCalls()[name][0].in, "soon")); !result.IsError || !strings.Contains(textOf(result), "--at cannot be") {
+		now := toolCalls()[name][1]
+		if _, result := a.call(t, name, asOf(now.in, "soon")); !result.IsError || !strings.Contains(textOf(result), "--at cannot be") {
 			t.Errorf("%s of no moment: %s", name, textOf(result))
 		}
 	}
