@@ -43,7 +43,7 @@ func (f footer) View(p Pane, width int) string {
 	}
 	short = append(past, short...)
 	if width < wideFrame {
-		always = always[1:] // room for what the pane itself has
+		always = always[len(always)-2:] // room for what the pane itself has
 	}
 	return pane.Footer(f.ctx.Theme, &f.ctx.Zones, width, short, always)
 }
