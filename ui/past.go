@@ -71,7 +71,11 @@ func (s *Sites) arrive(m arrived) tea.Cmd {
 	s.opened, s.last = m.Opened, s.last+1
 	s.visits = s.last
 	_, sized := m.Root.Update(s.size)
-	return s.of(tea.Batch(sized, m.Root.Init()))
+	show := tea.Batch(sized, m.Root.Init())
+	if m.Missing != "" {
+		show = tea.Batch(show, pane.Notify(pane.Warning, m.Missing))
+	}
+	return s.of(show)
 }
 
 // comeBack shows now again, as it was left.

@@ -39,7 +39,11 @@ func travelling(t *testing.T) *traveller {
 		if to.Typed == "soon" {
 			return Opened{}, errors.New("no such moment")
 		}
-		return at(panetest.Now.Add(time.Duration(len(d.asked))*time.Minute), 50, front), nil
+		opened := at(panetest.Now.Add(time.Duration(len(d.asked))*time.Minute), 50, front)
+		if to.Typed == "yesterday" {
+			opened.Missing = "b: nothing was recorded"
+		}
+		return opened, nil
 	})
 	d.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 	panetest.Pump(t, d, d.Init())
@@ -80,6 +84,9 @@ func TestMomentsInThePast(t *testing.T) {
 	before = d.View()
 	panetest.Press(t, d, "T", "text:yesterday", "enter")
 	view := d.View()
+	if !strings.Contains(view, "b: nothing was recorded") {
+		t.Errorf("a site is left out without a word:\n%s", view)
+	}
 	if !strings.Contains(view, "as of 2026-05-20 09:32") || !strings.Contains(view, "/50") {
 		t.Fatalf("not the past:\n%s", view)
 	}

@@ -14,9 +14,10 @@ import (
 
 // Opened is the dashboard of a site.
 type Opened struct {
-	Root  *Model
-	Close func()                             // cancels the loads of the site, and ends what it uses
-	Again func(front string) (Opened, error) // opens the same site with the configuration as it is now
+	Root    *Model
+	Missing string                             // why sites that were asked for are not shown, "" if all are
+	Close   func()                             // cancels the loads of the site, and ends what it uses
+	Again   func(front string) (Opened, error) // opens the same site with the configuration as it is now
 }
 
 // Sites shows the dashboard of one site, and of another one when the user switches. The

@@ -48,7 +48,7 @@ func twoSites(t *testing.T, handler func(http.Handler) http.Handler, before func
 	at := func(site, front string, accounts int) Opened {
 		w := panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: accounts}, Before: handler})
 		w.Context.Site, w.Context.Sites = site, []pane.Site{{Name: "a", Host: "a.example"}, {Name: "b", Host: "b.example:8443"}}
-		return Opened{New(w.Context, Makers(), front), func() { d.closed = append(d.closed, site) }, nil}
+		return Opened{Root: New(w.Context, Makers(), front), Close: func() { d.closed = append(d.closed, site) }}
 	}
 	d.Sites = NewSites(at("a", "accounts", 300), func(site, front string) (Opened, error) {
 		if err := before(); err != nil {
@@ -211,7 +211,7 @@ func TestSettingsOpenTheSiteAgain(t *testing.T) {
 	again := 0
 	d.opened.Again = func(front string) (Opened, error) {
 		again++
-		return Opened{New(panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 7}}).Context, Makers(), front), func() {}, nil}, nil
+		return Opened{New(panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 7}}).Context, Makers(), front), "", func() {}, nil}, nil
 	}
 	panetest.Pump(t, d, d.Init())
 	d.press(",", "esc")

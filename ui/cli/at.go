@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
+	"channeldeck/api/history"
 	"channeldeck/api/replay"
 	"channeldeck/api/typed"
 	"channeldeck/ui"
@@ -59,32 +61,52 @@ func (a past) travel(ctx context.Context, to ui.Moment, shown time.Time) (moment
 			return moment, fail(w, ExitUsage, "cli.at.future", "Time", w.Time(moment))
 		}
 	}
-	a.needsHistory = true
-	h, err := a.openHistory(false)
+	if to.Step == 0 {
+		return moment, a.until(ctx, moment)
+	}
+	recordings, err := a.recordings(ctx)
 	if err != nil {
 		return moment, err
 	}
+	at := recordings.Step(shown, to.Step)
+	if at.IsZero() {
+		return moment, fail(w, ExitUsage, map[bool]string{true: "cli.at.first", false: "cli.at.last"}[to.Step < 0])
+	}
+	return at, a.show(at.In(now.Location()))
+}
+
+// recordings returns when the history recorded the accounts.
+func (a past) recordings(ctx context.Context) (history.Recordings, error) {
+	a.needsHistory = true
+	h, err := a.openHistory(false)
+	if err != nil {
+		return nil, err
+	}
 	if h == nil {
-		return moment, historyOff(a.app)
+		return nil, historyOff(a.app)
 	}
 	recordings, err := h.Past().Recordings(ctx)
 	if err != nil {
-		return moment, a.historyError(err)
+		return nil, a.historyError(err)
+	}
+	return recordings, nil
+}
+
+// until makes a show what was recorded last until a moment.
+func (a past) until(ctx context.Context, moment time.Time) error {
+	w, zone := a.words, a.Now().Location()
+	recordings, err := a.recordings(ctx)
+	if err != nil {
+		return err
 	}
 	at := recordings.Last(moment)
-	if to.Step != 0 {
-		if at = recordings.Step(shown, to.Step); at.IsZero() {
-			return moment, fail(w, ExitUsage, map[bool]string{true: "cli.at.first", false: "cli.at.last"}[to.Step < 0])
-		}
-		moment = at
-	}
 	switch {
 	case len(recordings) == 0:
-		return moment, fail(w, ExitUsage, "cli.at.nothing")
+		return fail(w, ExitUsage, "cli.at.nothing")
 	case at.IsZero():
-		return moment, fail(w, ExitUsage, "cli.at.before", "Time", w.Time(moment), "First", w.Time(recordings[0].In(now.Location())))
+		return fail(w, ExitUsage, "cli.at.before", "Time", w.Time(moment), "First", w.Time(recordings[0].In(zone)))
 	}
-	return moment, a.show(at.In(now.Location()))
+	return a.show(at.In(zone))
 }
 
 // show opens the history as of a recording, and makes it answer in place of the service.
@@ -107,27 +129,46 @@ func (a past) show(at time.Time) error {
 	return err
 }
 
-// travel opens a moment with a pane in front, in place of the site that is shown. shown is the
-// recording that is, zero for now.
+// toTravel returns a run for the same site, to show a moment.
+func (a *app) toTravel() past {
+	to := &app{Env: a.Env, output: a.output, words: a.words, key: a.key, origin: a.origin, demo: a.demo}
+	to.service = service{
+		client: a.client, cfg: a.cfg, site: a.site, baseURL: a.baseURL, server: a.server,
+		demoURL: a.demoURL, demoKey: a.demoKey, demoPath: a.demoPath, log: a.log, transport: a.transport,
+	}
+	if a.clock != nil { // the program began in the past
+		to.Now = a.clock
+	}
+	return past{to}
+}
+
+// travel opens a moment with a pane in front, in place of the sites that are shown. shown is the
+// recording that is, zero for now. A site that has no recording until the moment is left out, and said
+// to be.
 func (d *dashboard) travel(ctx context.Context, to ui.Moment, shown time.Time, front string) (ui.Opened, error) {
 	from := d.now.Load()
-	a := &app{Env: from.Env, output: from.output, words: from.words, key: from.key, origin: from.origin, demo: from.demo}
-	a.service = service{
-		client: from.client, cfg: from.cfg, site: from.site, baseURL: from.baseURL, server: from.server,
-		demoURL: from.demoURL, demoKey: from.demoKey, demoPath: from.demoPath, log: from.log, transport: from.transport,
-	}
-	if from.clock != nil { // the program began in the past
-		a.Now = from.clock
-	}
+	a := from.toTravel()
 	if shown.IsZero() {
 		shown = a.Now()
 	}
-	_, err := past{a}.travel(ctx, to, shown)
-	if err == nil {
-		var opened ui.Opened
-		if opened, err = d.begin(ctx, a, ui.New, front, ""); err == nil {
-			return opened, nil
-		}
+	moment, err := a.travel(ctx, to, shown)
+	if err != nil {
+		return ui.Opened{}, errors.New(oneLine(a.words, err))
 	}
-	return ui.Opened{}, errors.New(oneLine(a.words, err))
+	var missing []string
+	for _, other := range from.others {
+		o := other.toTravel()
+		if err := o.until(ctx, moment); err != nil {
+			o.disconnect()
+			missing = append(missing, aboutSite(a.words, other.site, oneLine(a.words, err)))
+			continue
+		}
+		a.others = append(a.others, o.app)
+	}
+	opened, err := d.begin(ctx, a.app, ui.New, front, "")
+	if err != nil {
+		return ui.Opened{}, errors.New(oneLine(a.words, err))
+	}
+	opened.Missing = strings.Join(missing, " ")
+	return opened, nil
 }

@@ -211,9 +211,19 @@ func recentSessions() candidates {
 	})
 }
 
+// siteNames completes to the sites, for commands that work with several also behind a comma.
 func siteNames(_ context.Context, p partial) []cobra.Completion {
 	cfg, _ := config.Load(p.Config, configFlags(p.cmd.Flags()))
-	return cfg.SiteNames()
+	names := cfg.SiteNames()
+	if len(names) < 2 || !slices.Contains([]string{"channeldeck", "accounts", "groups", "triage", "status"}, p.cmd.Name()) {
+		return names
+	}
+	chosen := strings.Split(p.word, ",")
+	if len(chosen) == 1 {
+		names = append(slices.Clone(names), config.AllSites)
+	}
+	names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(chosen[:len(chosen)-1], name) })
+	return inList(p.word, names)
 }
 
 // bashWithoutPackage replaces what cobra's script needs of the package

@@ -111,8 +111,11 @@ func TestCompletion(t *testing.T) {
 		}
 	}
 	file := write(t, t.TempDir()+"/c.toml", "[sites.china]\nbase_url = 'https://a.example'\n[sites.intl]\nbase_url = 'https://b.example'\n", 0o600)
-	if got := complete(t, nil, "accounts", "--config", file, "--site", ""); !slices.Equal(got, []string{"china", "intl"}) {
-		t.Errorf("sites: %v", got)
+	for words, want := range map[string]string{"accounts ": "china intl all", "triage a": "all", "status china,": "china,intl", "accounts intl,c": "intl,china", "work ": "china intl"} {
+		command, word, _ := strings.Cut(words, " ")
+		if got := complete(t, nil, command, "--config", file, "--site", word); strings.Join(got, " ") != want {
+			t.Errorf("sites of %s: %v", words, got)
+		}
 	}
 }
 

@@ -197,10 +197,10 @@ func ofSites[T any](ctx context.Context, sites []*app, load func(context.Context
 }
 
 // listOf is a resource of rows of the sites that answered, of which each knows its lists. Where
-// several were asked, rows have their site.
+// several were asked, rows have their site; else it is printed if the user names its column.
 func listOf[R any](of func(*resource.View) *resource.Resource[R], answered []*app, lists []resource.Lists, sites []*app, site func(R) string) *resource.Resource[R] {
 	if len(sites) == 1 {
-		return of(sites[0].view(lists[0]))
+		return resource.OfSite(sites[0].words, of(sites[0].view(lists[0])), sites[0].site)
 	}
 	names, views := make([]string, len(answered)), make([]*resource.View, len(answered))
 	for i, a := range answered {

@@ -92,6 +92,12 @@ func TestSeveralSites(t *testing.T) {
 	if got := run(t, env, "accounts", "--site", "a,b", "--match", "site:b", "--columns", "site", "-o", "csv"); strings.Contains(got.out, "a") || len(lines(got.out)) != 31 {
 		t.Errorf("site:b: %+v", got)
 	}
+	for _, command := range []string{"accounts", "groups", "triage"} {
+		got := run(t, env, command, "--site", "b", "--columns", "site", "-o", "csv")
+		if all := lines(got.out); len(all) < 2 || strings.Join(slices.Compact(all), " ") != "site b" {
+			t.Errorf("%s of one site: %+v", command, got)
+		}
+	}
 	sorted := lines(run(t, env, "accounts", "--site", "a,b", "--sort", "fansCount", "--desc", "--limit", "20", "--jq", ".[] | .site").out)
 	if !slices.Contains(sorted, "a") || !slices.Contains(sorted, "b") {
 		t.Errorf("sorted by followers: %v", sorted)
