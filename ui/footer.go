@@ -43,7 +43,9 @@ func (f footer) View(p Pane, width int) string {
 	}
 	short = append(past, short...)
 	if width < wideFrame {
-		always = always[len(always)-2:] // room for what the pane itself has
+		always = always[1:] // room for what the pane itself has
+	} else if f.keys.NextSite.Enabled() {
+		always = append([]key.Binding{f.keys.NextSite}, always...)
 	}
 	return pane.Footer(f.ctx.Theme, &f.ctx.Zones, width, short, always)
 }

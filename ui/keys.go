@@ -52,7 +52,7 @@ func (k keyMap) at(c *pane.Context, screens int) keyMap {
 
 // ShortHelp is the end of every footer.
 func (k keyMap) ShortHelp() []key.Binding {
-	return []key.Binding{k.NextSite, k.Palette, k.More, k.Quit}
+	return []key.Binding{k.Palette, k.More, k.Quit}
 }
 
 // FullHelp is all global keys.

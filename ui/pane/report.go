@@ -331,7 +331,13 @@ func (r *reportScreen) Want(width, _ int) (int, int) {
 }
 
 // Frame returns the frame of the box.
-func (r *reportScreen) Frame() Frame { return Frame{Title: r.stack.Words.T("report.form")} }
+func (r *reportScreen) Frame() Frame {
+	f := Frame{Title: r.stack.Words.T("report.form")}
+	if len(r.stack.Others) > 0 { // it is of the first site
+		f.Right = r.stack.Site
+	}
+	return f
+}
 
 // SetSize sets the size in cells.
 func (r *reportScreen) SetSize(width, height int) {
