@@ -35,9 +35,14 @@ const (
 
 // Theme holds the styles and glyphs of one session.
 type Theme struct {
+	Glyphs Glyphs
+	colours
+}
+
+// colours are the palette of a theme and the styles that are made of it.
+type colours struct {
 	Renderer *lipgloss.Renderer
 	Palette  Palette
-	Glyphs   Glyphs
 
 	tones    [toneCount]Style
 	onCursor [toneCount]Style
@@ -55,7 +60,7 @@ type Theme struct {
 
 // New returns a theme. The renderer decides how many colours are used.
 func New(r *lipgloss.Renderer, p Palette, g Glyphs) *Theme {
-	t := &Theme{Renderer: r, Palette: p, Glyphs: g}
+	t := &Theme{Glyphs: g, colours: colours{Renderer: r, Palette: p}}
 	ink := t.Ink
 	on := func(fg, bg lipgloss.TerminalColor) lipgloss.Style {
 		if bg == nil || fg == nil {
@@ -121,6 +126,10 @@ func New(r *lipgloss.Renderer, p Palette, g Glyphs) *Theme {
 	t.Hit = flat(on(p.OnAccent, p.Match).Bold(true))
 	return t
 }
+
+// SetColours takes the colours of another theme: all that is drawn with t has them from then on.
+// The glyphs stay, which commands in the background read.
+func (t *Theme) SetColours(of *Theme) { t.colours = of.colours }
 
 // Chip renders a label on a background of its own, or in brackets.
 func (t *Theme) Chip(label string) string {

@@ -29,7 +29,7 @@ func (f footer) View(p Pane, width int) string {
 	short, always := p.ShortHelp(), f.keys.at(f.ctx, p.Depth()).ShortHelp()
 	switch s := p.State(); {
 	case p.Capturing(): // letters are text
-		return pane.Footer(f.ctx.Theme, &f.ctx.Zones, width, append(slices.Clip(short), f.keys.PaletteInField), nil)
+		return f.ctx.Footer(width, append(slices.Clip(short), f.keys.PaletteInField), nil)
 	case s.Loading():
 		short = putFirst(f.cancel, short)
 	case s.Err != nil && s.At.IsZero():
@@ -47,7 +47,7 @@ func (f footer) View(p Pane, width int) string {
 	} else if f.keys.NextSite.Enabled() {
 		always = append([]key.Binding{f.keys.NextSite}, always...)
 	}
-	return pane.Footer(f.ctx.Theme, &f.ctx.Zones, width, short, always)
+	return f.ctx.Footer(width, short, always)
 }
 
 // putFirst puts a binding before others, in place of one with the same key.

@@ -19,11 +19,11 @@ type header struct {
 	short  map[int]string // abbreviations of some
 }
 
-func newHeader(ctx *pane.Context, makers []Maker) header {
+func newHeader(ctx *pane.Context, tabs []tab) header {
 	h := header{ctx: ctx, short: map[int]string{}}
-	for i, m := range makers {
-		h.titles = append(h.titles, ctx.Words.T("tab."+m.Name))
-		h.short[i] = ctx.Words.Optional("tab.short." + m.Name)
+	for i, t := range tabs {
+		h.titles = append(h.titles, ctx.Words.T("tab."+t.name))
+		h.short[i] = ctx.Words.Optional("tab.short." + t.name)
 	}
 	return h
 }

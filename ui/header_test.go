@@ -62,7 +62,7 @@ func TestEightTabsFit(t *testing.T) {
 func TestTitlesKeepTheirForm(t *testing.T) {
 	states := []pane.State{{}, {At: panetest.Now}, {InFlight: 1}, {At: panetest.Now, InFlight: 1}, {Err: errors.New("no")}}
 	for _, lang := range words.Langs() {
-		h := newHeader(panetest.New(t, panetest.Options{Lang: lang}).Context, Makers())
+		h := newHeader(panetest.New(t, panetest.Options{Lang: lang}).Context, newTabs(Makers(), "").all)
 		for width := minWidth; width <= 200; width++ {
 			forms := map[int]string{}
 			for front := range h.titles {
@@ -93,7 +93,7 @@ func TestTitlesAreNotCutInAWord(t *testing.T) {
 		ctx := panetest.New(t, panetest.Options{Lang: lang}).Context
 		for _, site := range []string{"demo", "acme-staging"} {
 			ctx.Site = site
-			h := newHeader(ctx, Makers())
+			h := newHeader(ctx, newTabs(Makers(), "").all)
 			for front := range h.titles {
 				view := h.View(front, pane.State{At: panetest.Now}, 80)
 				for i, title := range h.titles {

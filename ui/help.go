@@ -72,7 +72,7 @@ func groupKeys(ctx *pane.Context, name string, here, global []key.Binding) []hel
 	for _, p := range pairs {
 		for _, keys := range []*[]key.Binding{&here, &global} {
 			if isOneOf(p.first, *keys...) && isOneOf(p.second, *keys...) {
-				p.group.add(ctx, pairName(p.first, p.second), w.T("help."+p.word))
+				p.group.add(ctx, pairName(ctx.Help(p.first).Key, ctx.Help(p.second).Key), w.T("help."+p.word))
 				*keys = slices.DeleteFunc(slices.Clone(*keys), func(b key.Binding) bool { return isOneOf(b, p.first, p.second) })
 			}
 		}
@@ -89,11 +89,11 @@ func groupKeys(ctx *pane.Context, name string, here, global []key.Binding) []hel
 		case isOneOf(b, k.Bindings()...):
 			group = &moves
 		}
-		group.add(ctx, b.Help().Key, b.Help().Desc)
+		group.add(ctx, ctx.Help(b).Key, ctx.Help(b).Desc)
 	}
 	list.rows = append(list.rows, rows.rows...)
 	for _, b := range global {
-		everywhere.add(ctx, b.Help().Key, b.Help().Desc)
+		everywhere.add(ctx, ctx.Help(b).Key, ctx.Help(b).Desc)
 	}
 	everywhere.rows = append(everywhere.rows, ends.rows...)
 	if ctx.Mouse {
@@ -119,16 +119,16 @@ func (g *helpGroup) lines(t *theme.Theme) []string {
 	return lines
 }
 
-// pairName returns the keys of two bindings, only the first of each where all are
+// pairName joins the names of the keys of two bindings, only the first of each where all are
 // too long.
-func pairName(a, b key.Binding) string {
+func pairName(a, b string) string {
 	const most = 14
-	name := a.Help().Key + " " + b.Help().Key
+	name := a + " " + b
 	if text.Width(name) <= most {
 		return name
 	}
 	first := func(s string) string { s, _, _ = strings.Cut(s, "/"); return s }
-	return first(a.Help().Key) + " " + first(b.Help().Key)
+	return first(a) + " " + first(b)
 }
 
 // legend explains the signs of a pane: those that have a message help.sign.PANE.SIGN.
@@ -157,7 +157,7 @@ func legend(ctx *pane.Context, pane string) helpGroup {
 		{g.Selected, "selected", theme.Plain},
 	} {
 		if id := "help.sign." + pane + "." + s.name; w.Has(id) {
-			group.rows = append(group.rows, helpRow{s.sign, w.T(id, "Age", w.Duration(ctx.StaleAfter)), ctx.Theme.Tone(s.tone)})
+			group.rows = append(group.rows, helpRow{s.sign, w.T(id, "Age", w.Duration(ctx.StaleAfter())), ctx.Theme.Tone(s.tone)})
 		}
 	}
 	return group

@@ -32,9 +32,9 @@ func newKeyMap(c *pane.Context) keyMap {
 		Moment: c.Bind("moment", "T"), NextSite: c.NextSiteKey(),
 	}
 	if !c.Past.IsZero() {
-		k.Earlier = key.NewBinding(key.WithKeys("["), key.WithHelp("[", c.Words.T("past.earlier")))
-		k.Later = key.NewBinding(key.WithKeys("]"), key.WithHelp("]", c.Words.T("past.later")))
-		k.Now = key.NewBinding(key.WithKeys("esc"), key.WithHelp("esc", c.Words.T("past.now")))
+		k.Earlier = key.NewBinding(key.WithKeys("["), key.WithHelp("[", "past.earlier"))
+		k.Later = key.NewBinding(key.WithKeys("]"), key.WithHelp("]", "past.later"))
+		k.Now = key.NewBinding(key.WithKeys("esc"), key.WithHelp("esc", "past.now"))
 	}
 	k.More = c.Named(k.Help, "key.more")
 	k.PaletteInField = c.WhileTyping(k.Palette)
@@ -45,7 +45,7 @@ func newKeyMap(c *pane.Context) keyMap {
 // but the first.
 func (k keyMap) at(c *pane.Context, screens int) keyMap {
 	if screens > 1 {
-		k.Quit.SetHelp(k.Quit.Help().Key, c.Words.T("key.close"))
+		k.Quit = c.Named(k.Quit, "key.close")
 	}
 	return k
 }

@@ -68,10 +68,10 @@ func NewLoading(ctx *pane.Context, makers []Maker, first string) *Model {
 
 // newModel returns the root without panes.
 func newModel(ctx *pane.Context, makers []Maker, first string) *Model {
-	keys := newKeyMap(ctx)
+	keys, tabs := newKeyMap(ctx), newTabs(makers, first)
 	return &Model{
-		ctx: ctx, keys: keys, header: newHeader(ctx, makers), footer: newFooter(ctx, keys),
-		tabs: newTabs(makers, first), notice: notice{ctx: ctx}, recent: recent{ctx: ctx},
+		ctx: ctx, keys: keys, header: newHeader(ctx, tabs.all), footer: newFooter(ctx, keys),
+		tabs: tabs, notice: notice{ctx: ctx}, recent: recent{ctx: ctx},
 	}
 }
 
@@ -167,6 +167,21 @@ func (m *Model) broadcast(msg tea.Msg) tea.Cmd {
 		}
 	}
 	return cmd
+}
+
+// follow shows what the settings changed: in the panes that were not started yet too, which have
+// titles of columns.
+func (m *Model) follow() tea.Cmd {
+	var cmds []tea.Cmd
+	m.header = newHeader(m.ctx, m.tabs.all)
+	for _, one := range m.tabs.all {
+		cmds = append(cmds, one.pane.Update(pane.SettingsChanged{}))
+	}
+	for _, kind := range []store.Kind{store.KindAccounts, store.KindPlatforms, store.KindCatalog, store.KindPast} {
+		cmds = append(cmds, m.broadcast(store.Changed{Kind: kind}))
+	}
+	m.setSize(m.width, m.height)
+	return tea.Batch(cmds...)
 }
 
 // Unfinished describes the requests with effects that were under way when the

@@ -263,10 +263,10 @@ func describedActions(w *words.Words) map[string][]string {
 
 // describe returns what a key of a pane does.
 func (p *paletteBox) describe(pane string, b key.Binding) string {
-	actions := p.byLabel[b.Help().Desc]
+	actions := p.byLabel[p.ctx.Help(b).Desc]
 	for _, common := range p.counted {
 		if len(actions) == 0 && common.Help().Key == b.Help().Key {
-			actions = p.byLabel[common.Help().Desc]
+			actions = p.byLabel[p.ctx.Help(common).Desc]
 		}
 	}
 	found := ""
@@ -295,7 +295,7 @@ func (p *paletteBox) keysOf(groups [][]key.Binding, typing bool, make func(b key
 		}
 		if i := slices.IndexFunc(b.Keys(), func(name string) bool { return pressable(name, typing) }); i >= 0 {
 			item := make(b, b.Keys()[i])
-			item.Label, item.Key = b.Help().Desc, b.Help().Key
+			item.Label, item.Key = p.ctx.Help(b).Desc, p.ctx.Help(b).Key
 			items = append(items, item)
 		}
 	}

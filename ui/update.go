@@ -64,6 +64,8 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		}
 		m.overlay = nil
 		return m.tabs.showView(i, msg)
+	case pane.SettingsChanged:
+		return m.follow()
 	case settings.Reopen:
 		return func() tea.Msg { return switchTo{} }
 	case addSite:

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"channeldeck/theme"
-	"channeldeck/ui/pane"
 	"channeldeck/ui/text"
 )
 
@@ -35,7 +34,7 @@ func (m *Model) view() string {
 			body = s.ViewBelow()
 		}
 		body = m.ctx.ViewBox(m.overlay, body, m.width, m.bodyHeight())
-		last = pane.Footer(m.ctx.Theme, &m.ctx.Zones, m.width, m.overlay.ShortHelp(), nil)
+		last = m.ctx.Footer(m.width, m.overlay.ShortHelp(), nil)
 	}
 	lines := strings.Split(text.Fit(body, m.width, m.bodyHeight()), "\n")
 	m.notice.draw(lines, m.width)

@@ -93,7 +93,7 @@ func stateLines(c *pane.Context, a row, width int) []string {
 	if at, ok := a.LastStatsTime.At(); ok {
 		age, tone := c.Now().Sub(at), theme.Muted
 		stats := w.T("accounts.stats_age", "Age", w.Duration(age))
-		if a.Stale(c.Now(), c.StaleAfter) {
+		if a.Stale(c.Now(), c.StaleAfter()) {
 			stats, tone = t.Glyphs.Stale+" "+stats, theme.Warn
 		}
 		if room := width - text.Width(line) - text.Width(stats) - 1; age >= 0 && room > 0 {

@@ -48,7 +48,7 @@ func (m *Model) newList(f fleet.Query) *listScreen {
 	l := &listScreen{m: m, filter: f, base: f, ids: input.New(m.Theme), numbers: &fleet.Counts{}}
 	k := &m.keys
 	l.List = pane.NewList(m.Stack, pane.ListConfig[row]{
-		Resource: m.resource, Heading: m.Words.T("tab.accounts"), Site: siteOf, Title: m.AccountTitle, Aside: m.aside, Blocks: l.blocks, Summary: l.summary, Chips: l.chips, Filter: l.applyLine, Values: l.values, Empty: l.empty, State: m.State,
+		Resource: m.resource, Heading: "tab.accounts", Site: siteOf, Title: m.AccountTitle, Aside: m.aside, Blocks: l.blocks, Summary: l.summary, Chips: l.chips, Filter: l.applyLine, Values: l.values, Empty: l.empty, State: m.State,
 		Refresh: m.RefreshAccounts, Select: true, Sort: "status", Footer: l.footer,
 		Views: pane.Viewable{List: Name, Since: true, Store: l.store, Show: l.show},
 		Actions: []pane.Action[row]{
@@ -108,6 +108,9 @@ func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
 	if _, ok := msg.(store.Changed); ok {
 		l.Table.ResetWidths() // platforms got their names, or other rows came
 		cmd = l.fill()
+	} else if msg == tea.Msg(pane.SettingsChanged{}) {
+		l.m.things = things{}
+		cmd = l.List.Update(msg)
 	} else if mine, next := l.take(msg); mine {
 		return next
 	} else {

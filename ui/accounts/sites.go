@@ -37,7 +37,7 @@ func (l *listScreen) accounts(q *fleet.Query) []row {
 func (l *listScreen) count(q *fleet.Query) *fleet.Counts {
 	all := &fleet.Counts{Marked: map[history.Mark]int{}}
 	for _, c := range l.m.Shown() {
-		all.Add(c.Store.Accounts.List().Count(*q, c.Store.Past.Value, c.Now(), c.StaleAfter))
+		all.Add(c.Store.Accounts.List().Count(*q, c.Store.Past.Value, c.Now(), c.StaleAfter()))
 	}
 	return all
 }

@@ -151,7 +151,7 @@ func columnNamed[R any](w *words.Words, resourceName string, s *plain.Sheet[R], 
 // cli.NAME.column.ID and NAME.column.ID.
 func titleOf[R any](w *words.Words, resourceName string, c *resource.Column[R]) string {
 	id := resourceName + ".column." + c.ID
-	return cmp.Or(c.Title, w.Optional("cli."+id), w.Optional(id))
+	return cmp.Or(w.Optional(c.Title), c.Title, w.Optional("cli."+id), w.Optional(id))
 }
 
 // sorted returns the rows sorted by a column as the dashboard sorts them, or by its

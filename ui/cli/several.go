@@ -200,11 +200,11 @@ func ofSites[T any](ctx context.Context, sites []*app, load func(context.Context
 // several were asked, rows have their site; else it is printed if the user names its column.
 func listOf[R any](of func(*resource.View) *resource.Resource[R], answered []*app, lists []resource.Lists, sites []*app, site func(R) string) *resource.Resource[R] {
 	if len(sites) == 1 {
-		return resource.OfSite(sites[0].words, of(sites[0].view(lists[0])), sites[0].site)
+		return resource.OfSite(of(sites[0].view(lists[0])), sites[0].site)
 	}
 	names, views := make([]string, len(answered)), make([]*resource.View, len(answered))
 	for i, a := range answered {
 		names[i], views[i] = a.site, a.view(lists[i])
 	}
-	return resource.BySite(answered[0].words, of(resource.OfSites(names, views)), site)
+	return resource.BySite(of(resource.OfSites(names, views)), site)
 }

@@ -32,6 +32,10 @@ func (m *Model) label(r request) string {
 // newForm returns an empty form. The pane has one form at a time; it keeps what
 // was typed until the group is created, also while another screen is shown.
 func (m *Model) newForm() *form.Form {
+	return form.New(m.Theme, form.KeyMap{Next: m.Keys.Next, Previous: m.Keys.PreviousRegion, Submit: m.keys.Send, Cancel: m.Keys.Back}, m.fields())
+}
+
+func (m *Model) fields() []form.Field {
 	w := m.Words
 	fields := []form.Field{{
 		ID: nameField, Label: w.T("groups.field.name"), Note: w.T("groups.field.name_note"),
@@ -54,7 +58,7 @@ func (m *Model) newForm() *form.Form {
 			return ""
 		}})
 	}
-	return form.New(m.Theme, form.KeyMap{Next: m.Keys.Next, Previous: m.Keys.PreviousRegion, Submit: m.keys.Send, Cancel: m.Keys.Back}, fields)
+	return fields
 }
 
 // createScreen is the form on the stack.

@@ -102,6 +102,9 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 			return tea.Batch(cmd, m.Stack.Update(store.Changed{Kind: store.KindAccounts}))
 		}
 	}
+	if msg == tea.Msg(pane.SettingsChanged{}) {
+		m.form.Reword(m.fields())
+	}
 	return m.Stack.Update(msg)
 }
 

@@ -29,7 +29,7 @@ type listScreen struct {
 func (m *Model) newList(wanted pane.Target) *listScreen {
 	l := &listScreen{m: m, wanted: wanted}
 	l.List = pane.NewList(m.Stack, pane.ListConfig[resource.Group]{
-		Resource: m.resource, Site: siteOf, Heading: m.Words.T("tab.groups"), Title: func(g resource.Group) string { return g.Title(m.Context.View) }, Blocks: l.blocks, Summary: l.summary, Empty: l.empty, Nothing: m.openForm, State: m.State,
+		Resource: m.resource, Site: siteOf, Heading: "tab.groups", Title: func(g resource.Group) string { return g.Title(m.Context.View) }, Blocks: l.blocks, Summary: l.summary, Empty: l.empty, Nothing: m.openForm, State: m.State,
 		Refresh: m.RefreshAccounts, Views: pane.Viewable{List: Name},
 		Footer: l.footer,
 		Actions: []pane.Action[resource.Group]{

@@ -140,7 +140,7 @@ func (m *Model) newFiles(items []media.Item, p post, missing []string) *filesScr
 	s := &filesScreen{m: m, items: items, post: p}
 	v := m.Context.View
 	s.List = pane.NewList(m.Stack, pane.ListConfig[PlatformVerdict]{
-		Resource: MatrixResource(v, items), Heading: m.Words.T("options.files"),
+		Resource: MatrixResource(v, items), Heading: "options.files",
 		Title: func(r PlatformVerdict) string { return m.PlatformName(r.Platform.Platform) },
 		Blocks: func(r PlatformVerdict) (blocks []resource.Block) {
 			blocks = append(blocks, resource.Block{Title: v.Words.T("check.column.verdict"), Lines: func(width int) []string { return verdictLines(v, &r, width) }})
@@ -185,7 +185,7 @@ func (s *filesScreen) fill() tea.Cmd {
 	rows := CheckPlatforms(m.Store.Platforms.Value, func(platform *api.Platform) PlatformVerdict {
 		listed, known := m.known(platform.Platform)
 		p := fleet.Preflight{
-			Platform: platform, Items: s.items, Named: s.post.account, Listed: listed, Now: m.Now(), StaleAfter: m.StaleAfter,
+			Platform: platform, Items: s.items, Named: s.post.account, Listed: listed, Now: m.Now(), StaleAfter: m.StaleAfter(),
 			NoAccounts: !m.Store.Accounts.Loaded(), NoOptions: !known,
 		}
 		own := 0

@@ -116,7 +116,7 @@ func (s *matrixScreen) fill() tea.Cmd {
 func (s *matrixScreen) newList() *pane.List[*line] {
 	m := s.m
 	return pane.NewList(m.Stack, pane.ListConfig[*line]{
-		Resource: s.resource(), Heading: m.Words.T("options.matrix_title"), Summary: s.summary,
+		Resource: s.resource(), Heading: "options.matrix_title", Summary: s.summary,
 		Empty: m.noPlatforms(),
 		State: func() store.State {
 			state := m.Store.Platforms.State()
@@ -204,8 +204,11 @@ func (s *matrixScreen) roomOfNames() int {
 func (s *matrixScreen) Update(msg tea.Msg) tea.Cmd {
 	cmd := s.filter
 	s.filter = nil
-	if _, ok := msg.(store.Changed); ok {
+	switch msg.(type) {
+	case store.Changed:
 		return tea.Batch(cmd, s.fill())
+	case pane.SettingsChanged:
+		return tea.Batch(cmd, s.Reword(s.resource()))
 	}
 	return tea.Batch(cmd, s.List.Update(msg))
 }

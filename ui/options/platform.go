@@ -34,7 +34,7 @@ func (m *Model) openPlatform(id string) tea.Cmd {
 	s.about.Keys = m.Keys.Pager()
 	raw := m.Named(m.keys.Raw, "key.options.raw_of_platform") // the other keys concern the option under the cursor
 	s.List = pane.NewList(m.Stack, pane.ListConfig[offer]{
-		Resource: m.markedOptions(id), Heading: m.Words.T("options.list"), File: "options-" + text.FileName(id), Empty: s.empty,
+		Resource: m.markedOptions(id), Heading: "options.list", File: "options-" + text.FileName(id), Empty: s.empty,
 		State:   func() store.State { return m.load(id).State() },
 		Refresh: func() tea.Cmd { return m.loadOptions(id) },
 		Open:    pane.Action[offer]{Key: m.keys.Open, Row: func(o offer) tea.Cmd { return m.openOption(id, o) }},
@@ -82,6 +82,9 @@ func (s *platformScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case store.Changed:
 		cmd = s.fill()
+	case pane.SettingsChanged:
+		s.page = page{}
+		cmd = s.List.Update(msg)
 	case tea.KeyMsg:
 		cmd = s.onKey(msg)
 	case tea.MouseMsg:

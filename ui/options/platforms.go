@@ -26,7 +26,7 @@ type platformList struct {
 func (m *Model) newPlatformList() *platformList {
 	l := &platformList{m: m}
 	l.List = pane.NewList(m.Stack, pane.ListConfig[row]{
-		Resource: PlatformResource(m.Context.View), Heading: m.Words.T("tab.options"), Title: func(r row) string { return m.PlatformName(r.Platform.Platform) },
+		Resource: PlatformResource(m.Context.View), Heading: "tab.options", Title: func(r row) string { return m.PlatformName(r.Platform.Platform) },
 		Aside: func(r row) string { word, _ := statusWord(m.Context.View, r.Platform); return word }, Blocks: l.blocks,
 		Summary: l.summary, State: m.Store.Platforms.State, Refresh: m.Store.Platforms.Refresh,
 		Open: pane.Action[row]{Key: m.keys.Open, Row: func(r row) tea.Cmd { return m.openPlatform(r.Platform.Platform) }},
@@ -83,7 +83,7 @@ func (l *platformList) blocks(r row) []resource.Block {
 
 // noPlatforms is the sentence in place of the rows of a list of platforms.
 func (m *Model) noPlatforms() func(filtered bool) string {
-	return m.Empty("options.no_match", m.Words.T("options.none", "Key", m.Keys.Refresh.Help().Key))
+	return m.Empty("options.no_match", "options.none", "Key", m.Keys.Refresh.Help().Key)
 }
 
 func (m *Model) noMatch() string {

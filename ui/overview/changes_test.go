@@ -74,7 +74,7 @@ func TestHeaderCountsAsTheLists(t *testing.T) {
 	accounts := append(now(), account("x", 9, "Old and abnormal", 0, 3, 40))
 	m := between(t, 1, yesterday(), accounts)
 	list, past, found := m.Store.Accounts.List(), m.Store.Past.Value, m.sites[0].found.Value
-	want := list.Count(fleet.Query{}, past, m.Now(), m.StaleAfter)
+	want := list.Count(fleet.Query{}, past, m.Now(), m.StaleAfter())
 	if found.counts.Stale != want.Stale || want.Stale != 1 || !maps.Equal(found.counts.Marked, want.Marked) {
 		t.Errorf("%+v, not %+v", found.counts, want)
 	}

@@ -25,7 +25,7 @@ import (
 func (m *Model) newFindings(s *screen) *pane.List[resource.FindingRow] {
 	k := &m.keys
 	return pane.NewList(m.Stack, pane.ListConfig[resource.FindingRow]{
-		Resource: resource.Findings(m.Context.View), Site: resource.FindingRow.Site, Heading: m.Words.T("overview.attention"), State: m.State, Select: true, Refresh: s.refresh, Views: pane.Viewable{List: Name, Since: true},
+		Resource: resource.Findings(m.Context.View), Site: resource.FindingRow.Site, Heading: "overview.attention", State: m.State, Select: true, Refresh: s.refresh, Views: pane.Viewable{List: Name, Since: true},
 		Kind: func(r resource.FindingRow) table.Kind {
 			if r.Section != nil {
 				return table.Section
@@ -42,8 +42,10 @@ func (m *Model) newFindings(s *screen) *pane.List[resource.FindingRow] {
 			}
 			return "platform", resource.Cell{Text: count, Tone: theme.Muted}, true
 		},
-		Empty: func(filtered bool) string { return m.Empty("triage.no_match", m.nothing())(filtered) },
-		Open:  pane.Action[resource.FindingRow]{Key: k.Open, Row: func(r resource.FindingRow) tea.Cmd { return m.open(r.Finding) }},
+		Empty: func(filtered bool) string {
+			return m.Empty("triage.no_match", m.nothing(), "Key", m.Keys.Refresh.Help().Key)(filtered)
+		},
+		Open: pane.Action[resource.FindingRow]{Key: k.Open, Row: func(r resource.FindingRow) tea.Cmd { return m.open(r.Finding) }},
 		Actions: []pane.Action[resource.FindingRow]{
 			{Key: k.Known, Row: s.markKnown}, {Key: k.Baseline, Do: m.nextBaseline, Inspector: true}, {Key: k.LoadAll, Do: m.LoadAllAccounts},
 			{Key: k.Report, Do: func() tea.Cmd { return m.WriteReport() }},
@@ -52,19 +54,19 @@ func (m *Model) newFindings(s *screen) *pane.List[resource.FindingRow] {
 	})
 }
 
-// nothing is the sentence in place of the findings where there are none.
+// nothing is the message in place of the findings where there are none.
 func (m *Model) nothing() string {
 	accounts := 0
 	for _, s := range m.sites {
 		if s.Store.Accounts.Loaded() && !s.found.Loaded() {
-			return m.Words.T("overview.checking")
+			return "overview.checking"
 		}
 		accounts += len(s.Store.Accounts.List().Rows)
 	}
 	if accounts == 0 {
-		return m.Words.T("accounts.none", "Key", m.Keys.Refresh.Help().Key)
+		return "accounts.none"
 	}
-	return m.Words.T("triage.nothing")
+	return "triage.nothing"
 }
 
 // readsPast reports whether the findings were checked without the history, which is still read or

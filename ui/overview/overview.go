@@ -196,7 +196,7 @@ func (s *site) check() tea.Cmd {
 	}
 	s.past, s.checked = over, s.sources()
 	list, past := s.Store.Accounts.List(), s.Store.Past.Value
-	f := &fleet.Fleet{History: s.History, Now: s.Now, StaleAfter: s.StaleAfter, Rules: s.Rules, Site: s.Site}
+	f := &fleet.Fleet{History: s.History, Now: s.Now, StaleAfter: s.StaleAfter(), Rules: s.Rules, Site: s.Site}
 	at, models := s.Store.Accounts.At, s.Store.Catalog.Value
 	return s.found.Start(s.Base, s.Now, func(ctx context.Context, _ func(any)) (found, error) {
 		in, _ := f.Check(ctx, list, at, past, models) // the history reports its problems itself: what it does not return is missing

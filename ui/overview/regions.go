@@ -48,8 +48,8 @@ func (m *Model) recalled() bool {
 // newParts returns the list of platforms or of groups. enter opens the accounts of one.
 func (m *Model) newParts(s *screen, name string, accounts func(resource.Part) pane.Target) *pane.List[resource.Part] {
 	return pane.NewList(m.Stack, pane.ListConfig[resource.Part]{
-		Resource: resource.Parts(m.Context.View, name), Site: func(p resource.Part) string { return p.Site }, Heading: m.Words.T(name), State: m.State, Refresh: s.refresh,
-		Empty:  m.Empty("accounts.no_match", m.Words.T("accounts.none", "Key", m.Keys.Refresh.Help().Key)),
+		Resource: resource.Parts(m.Context.View, name), Site: func(p resource.Part) string { return p.Site }, Heading: name, State: m.State, Refresh: s.refresh,
+		Empty:  m.Empty("accounts.no_match", "accounts.none", "Key", m.Keys.Refresh.Help().Key),
 		Open:   pane.Action[resource.Part]{Key: m.keys.Open, Row: func(p resource.Part) tea.Cmd { return m.Goto(accounts(p)) }},
 		Footer: s.footer,
 	})
@@ -57,13 +57,13 @@ func (m *Model) newParts(s *screen, name string, accounts func(resource.Part) pa
 
 func (m *Model) newWorks(s *screen) *pane.List[resource.MovingWork] {
 	return pane.NewList(m.Stack, pane.ListConfig[resource.MovingWork]{
-		Resource: resource.MovingWorks(m.Context.View), Site: func(w resource.MovingWork) string { return w.Site }, Heading: m.Words.T("overview.works"), State: func() store.State { return store.State{At: m.sites[0].fleet.At} }, Refresh: s.refresh,
+		Resource: resource.MovingWorks(m.Context.View), Site: func(w resource.MovingWork) string { return w.Site }, Heading: "overview.works", State: func() store.State { return store.State{At: m.sites[0].fleet.At} }, Refresh: s.refresh,
 		Empty: func(filtered bool) string {
 			message := "overview.no_works"
 			if !m.recalled() {
 				message = "overview.reading"
 			}
-			return m.Empty("triage.no_match", m.Words.T(message))(filtered)
+			return m.Empty("triage.no_match", message)(filtered)
 		},
 		Open: pane.Action[resource.MovingWork]{Key: m.keys.Open, Row: func(w resource.MovingWork) tea.Cmd {
 			q := w.Query

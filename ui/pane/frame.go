@@ -80,7 +80,7 @@ func (c *Context) Frame(f Frame, body string, width, height int) string {
 	}
 	if !f.Bare {
 		room := inner - 4
-		keys := bindings(c.Theme, &c.Zones, &room, f.Keys)
+		keys := c.bindings(&room, f.Keys)
 		bottom := line.Render(border.BottomLeft + strings.Repeat(border.Bottom, inner-text.Width(keys)-1))
 		b.WriteString("\n" + bottom + keys + line.Render(border.Bottom+border.BottomRight))
 	}
@@ -115,11 +115,11 @@ func (s Scroll) thumb(rows int) (from, to int) {
 }
 
 // Footer writes bindings in a line of width cells. Those of last are always there,
-// at its right end; of first as many as fit before them. z may be nil.
-func Footer(t *theme.Theme, z *Zones, width int, first, last []key.Binding) string {
+// at its right end; of first as many as fit before them.
+func (c *Context) Footer(width int, first, last []key.Binding) string {
 	room := width
-	tail := bindings(t, z, &room, last)
-	head := bindings(t, z, &room, first)
+	tail := c.bindings(&room, last)
+	head := c.bindings(&room, first)
 	if tail != "" {
 		head += text.Blank(room)
 	}
@@ -128,13 +128,14 @@ func Footer(t *theme.Theme, z *Zones, width int, first, last []key.Binding) stri
 
 // bindings renders as many as fit into room, each with its first key, and takes
 // their cells from it.
-func bindings(t *theme.Theme, z *Zones, room *int, list []key.Binding) string {
+func (c *Context) bindings(room *int, list []key.Binding) string {
+	style := &c.Theme.Footer
 	var b strings.Builder
 	for _, k := range list {
 		if !k.Enabled() || k.Help().Key == "" {
 			continue
 		}
-		h := k.Help()
+		h := c.Help(k)
 		if first, _, more := strings.Cut(h.Key, "/"); more && first != "" {
 			h.Key = first
 		}
@@ -143,7 +144,7 @@ func bindings(t *theme.Theme, z *Zones, room *int, list []key.Binding) string {
 			continue
 		}
 		*room -= cells
-		b.WriteString(z.Key(" "+t.Footer.Key.Render(h.Key)+" "+t.Footer.Word.Render(h.Desc)+" ", k))
+		b.WriteString(c.Zones.Key(" "+style.Key.Render(h.Key)+" "+style.Word.Render(h.Desc)+" ", k))
 	}
 	return b.String()
 }

@@ -85,14 +85,14 @@ func (c *Context) WhileTyping(b key.Binding) key.Binding {
 	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(c.KeyName(keys), b.Help().Desc))
 }
 
-// KeyName returns the names of keys for display: "space", "↑/k".
+// KeyName returns the names of keys: "space", "↑/k".
 func (c *Context) KeyName(keys []string) string {
 	if len(keys) > 3 && keys[0] == "1" {
 		return keys[0] + "-" + keys[len(keys)-1] // the digits of the tabs
 	}
 	names := make([]string, len(keys))
 	arrows := c.Theme.Glyphs.Arrows
-	symbols := map[string]string{" ": c.Words.T("keyname.space"), "up": arrows[0], "down": arrows[1], "left": arrows[2], "right": arrows[3]}
+	symbols := map[string]string{" ": "space", "up": arrows[0], "down": arrows[1], "left": arrows[2], "right": arrows[3]}
 	for i, k := range keys {
 		names[i] = cmp.Or(symbols[k], k)
 	}

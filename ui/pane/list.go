@@ -32,7 +32,7 @@ type Action[R any] struct {
 type ListConfig[R any] struct {
 	*resource.Resource[R]
 	File    string                   // name of exported files; "" for the name of the resource
-	Heading string                   // in the border of the list
+	Heading string                   // the message in the border of the list; "" for none
 	Site    func(R) string           // the site of a row; nil for a list that shows only the first of several sites
 	Title   func(R) string           // in the border of the inspector
 	Aside   func(R) string           // at the right of Title; nil for nothing
@@ -112,11 +112,8 @@ func NewList[R any](s *Stack, c ListConfig[R]) *List[R] {
 			return []key.Binding{s.Keys.Filter, s.Keys.Sort, s.Keys.Copy, s.Keys.Export, s.Keys.Refresh}
 		}
 	}
-	switch {
-	case len(s.Others) > 0 && c.Site != nil:
-		c.Resource = resource.BySite(s.Words, c.Resource, c.Site)
-	case len(s.Others) > 0 && c.Heading != "":
-		c.Heading += " " + s.Theme.Glyphs.Between + " " + s.Site
+	if len(s.Others) > 0 && c.Site != nil {
+		c.Resource = resource.BySite(c.Resource, c.Site)
 	}
 	if c.Chosen == nil {
 		c.Chosen = s.Columns[c.Name]
@@ -204,6 +201,8 @@ func (l *List[R]) Back() (tea.Cmd, bool) {
 func (l *List[R]) Update(msg tea.Msg) tea.Cmd {
 	var cmd tea.Cmd
 	switch msg := msg.(type) {
+	case SettingsChanged:
+		cmd = l.Reword(l.c.Resource)
 	case follow:
 		if msg.list != any(l) || msg.generation != l.generation {
 			return nil
@@ -309,14 +308,14 @@ func (l *List[R]) onKey(msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// Empty returns a function for ListConfig.Empty: a sentence, or the message noMatch where
-// the filter matches no row.
-func (s *Stack) Empty(noMatch, sentence string) func(filtered bool) string {
+// Empty returns a function for ListConfig.Empty: the message id with its parameters, or the
+// message noMatch where the filter matches no row.
+func (s *Stack) Empty(noMatch, id string, pairs ...any) func(filtered bool) string {
 	return func(filtered bool) string {
 		if filtered {
 			return s.Words.T(noMatch, "Key", s.Keys.Back.Help().Key)
 		}
-		return sentence
+		return s.Words.T(id, pairs...)
 	}
 }
 

@@ -1,10 +1,12 @@
 package pane
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/theme"
 	"channeldeck/ui/resource"
@@ -70,7 +72,7 @@ func (l *List[R]) Width() int {
 
 // frame returns the region of the list.
 func (l *List[R]) frame() Frame {
-	f := Frame{Title: l.c.Heading, Right: l.counted, Focused: !l.inspecting && !l.Table.Blurred, Bare: l.stack.width < FrameWidth}
+	f := Frame{Title: l.heading(), Right: l.counted, Focused: !l.inspecting && !l.Table.Blurred, Bare: l.stack.width < FrameWidth}
 	f.Scroll.From, f.Scroll.To, f.Scroll.Of = l.Table.Visible()
 	if k := &l.stack.Keys; f.Focused && !f.Bare && !l.Query.Typing() && f.Scroll.Of > 0 {
 		f.Keys = []key.Binding{k.Columns}
@@ -82,6 +84,26 @@ func (l *List[R]) frame() Frame {
 		}
 	}
 	return f
+}
+
+// heading is the title of the list, which names the site if others are shown too.
+func (l *List[R]) heading() string {
+	s, title := l.stack, l.stack.Words.Optional(l.c.Heading)
+	if len(s.Others) > 0 && l.c.Site == nil && title != "" {
+		title += " " + s.Theme.Glyphs.Between + " " + s.Site
+	}
+	return title
+}
+
+// Reword makes the titles of the columns and what the table keeps of its rows again, in the
+// language of now. r is the resource of the list with new titles.
+func (l *List[R]) Reword(r *resource.Resource[R]) tea.Cmd {
+	for _, c := range tableColumns(l.stack.Context.View, r) {
+		l.Table.SetTitle(c.ID, c.Title)
+	}
+	cmd := l.Table.Refill()
+	l.divide()
+	return cmd
 }
 
 // Arrange sets the sizes of the parts, and shows the row under the cursor in the
@@ -216,7 +238,7 @@ func (l *List[R]) viewMissing() string {
 	if total > 0 {
 		above = l.above()
 	}
-	f, height := Frame{Title: l.c.Heading, Focused: true, Bare: l.frame().Bare}, l.height-len(above)
+	f, height := Frame{Title: l.heading(), Focused: true, Bare: l.frame().Bare}, l.height-len(above)
 	inner, rows := f.Inner(l.width, height)
 	body, missing := l.stack.ViewMissing(l.c.State(), l.stack.Keys.Refresh, inner, rows)
 	if !missing {
@@ -233,9 +255,7 @@ func tableColumns[R any](v *resource.View, r *resource.Resource[R]) []resource.C
 		if col.ExportOnly {
 			continue
 		}
-		if col.Title == "" {
-			col.Title = v.Words.T(r.Name + ".column." + col.ID)
-		}
+		col.Title = cmp.Or(v.Words.Optional(col.Title), col.Title, v.Words.Optional(r.Name+".column."+col.ID))
 		cell := col.Cell
 		col.Cell = func(row R) resource.Cell {
 			if value, bad := resource.Malformed(row, col.ID); bad {

@@ -22,6 +22,7 @@
 package pane
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -127,7 +128,7 @@ type Recall struct {
 }
 
 // Bind returns the binding of an action, with the user's keys if these were
-// changed. The message "key." + action is its help.
+// changed. The message "key." + action is its help: see Help.
 func (c *Context) Bind(action string, keys ...string) key.Binding {
 	standard := keys
 	if own, ok := c.Keys[action]; ok {
@@ -136,13 +137,20 @@ func (c *Context) Bind(action string, keys ...string) key.Binding {
 	if c.Bound != nil {
 		c.Bound(action, standard, keys)
 	}
-	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(c.KeyName(keys), c.Words.T("key."+action)))
+	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(c.KeyName(keys), "key."+action))
 }
 
 // Named returns a binding with the message id as its help.
 func (c *Context) Named(b key.Binding, id string) key.Binding {
-	b.SetHelp(b.Help().Key, c.Words.T(id))
+	b.SetHelp(b.Help().Key, id)
 	return b
+}
+
+// Help returns the help of a binding in the language of now. A binding itself has the ID of a
+// message, so that its help follows a change of the language, or a text.
+func (c *Context) Help(b key.Binding) key.Help {
+	h := b.Help()
+	return key.Help{Key: strings.ReplaceAll(h.Key, "space", c.Words.T("keyname.space")), Desc: cmp.Or(c.Words.Optional(h.Desc), h.Desc)}
 }
 
 // State is the state of a pane's data, for the header.
@@ -164,6 +172,10 @@ type Notice struct {
 	Level Level
 	Text  string
 }
+
+// SettingsChanged announces that the language, the colours or other settings are new. What was
+// made from the old ones must be made again; what is drawn from the context follows by itself.
+type SettingsChanged struct{}
 
 // Notify returns a command that sends a notice.
 func Notify(level Level, text string) tea.Cmd {

@@ -84,10 +84,19 @@ func (s *Stack) WriteReport(scopes ...report.Scope) tea.Cmd {
 	case s.Save == nil:
 		return Notify(Info, w.T("report.over_ssh", "Command", reportCommand(scopes[0])))
 	}
-	r := &reportScreen{stack: s, scopes: scopes, confirm: s.Named(s.Keys.Confirm, "report.write"), step: key.NewBinding(key.WithKeys("left", "right"), key.WithHelp(s.Theme.Glyphs.Arrows[2]+" "+s.Theme.Glyphs.Arrows[3], w.T("report.choose"))), close: s.Named(s.Keys.Back, "key.cancel")}
-	last := r.recall()
+	r := &reportScreen{stack: s, scopes: scopes, confirm: s.Named(s.Keys.Confirm, "report.write"), step: key.NewBinding(key.WithKeys("left", "right"), key.WithHelp(s.Theme.Glyphs.Arrows[2]+" "+s.Theme.Glyphs.Arrows[3], "report.choose")), close: s.Named(s.Keys.Back, "key.cancel")}
+	keys := form.KeyMap{Next: s.Keys.Next, Previous: s.Keys.PreviousRegion, Cancel: s.Keys.Back}
+	r.form = form.New(s.Theme, keys, r.fields(r.recall()))
+	r.suggest()
+	s.Push(r)
+	return nil
+}
+
+// fields are the fields with the values that were chosen last.
+func (r *reportScreen) fields(last reportChoices) []form.Field {
+	s, w := r.stack, r.stack.Words
 	var what, langs, formats []form.Choice
-	for _, scope := range scopes {
+	for _, scope := range r.scopes {
 		what = append(what, form.Choice{ID: scopeKind(scope), Label: cmp.Or(map[string]string{"shown": w.N("report.of_shown", len(scope.Chosen))}[scopeKind(scope)], scope.Subject(s.Context.View))})
 	}
 	for _, l := range words.Langs() {
@@ -96,8 +105,7 @@ func (s *Stack) WriteReport(scopes ...report.Scope) tea.Cmd {
 	for _, f := range report.Formats() {
 		formats = append(formats, form.Choice{ID: string(f), Label: w.T("report.format." + string(f))})
 	}
-	keys := form.KeyMap{Next: s.Keys.Next, Previous: s.Keys.PreviousRegion, Cancel: s.Keys.Back}
-	r.form = form.New(s.Theme, keys, []form.Field{
+	return []form.Field{
 		{ID: fieldWhat, Label: w.T("report.field.what"), Choices: what, Value: last.What},
 		{ID: fieldSince, Label: w.T("report.field.since"), Value: last.Since, Hint: "30d", Check: r.checkSince},
 		{ID: fieldLang, Label: w.T("report.field.lang"), Choices: langs, Value: string(last.Lang)},
@@ -109,10 +117,7 @@ func (s *Stack) WriteReport(scopes ...report.Scope) tea.Cmd {
 			}
 			return ""
 		}},
-	})
-	r.suggest()
-	s.Push(r)
-	return nil
+	}
 }
 
 // recall returns what was chosen last, and reads the titles and the directory of earlier reports.
@@ -179,7 +184,7 @@ func (r *reportScreen) view(lists resource.Lists) *resource.View {
 	if err != nil { // the choices are the languages that there are
 		w = s.Words
 	}
-	return resource.NewView(w, s.Theme, s.Now, s.StaleAfter, lists)
+	return resource.NewView(w, s.Theme, s.Now, s.StaleAfter(), lists)
 }
 
 // suggest fills in the title and the path that follow from the other fields, unless the user has
@@ -221,6 +226,9 @@ func fileName(name string) string {
 func (r *reportScreen) Update(msg tea.Msg) tea.Cmd {
 	press, ok := msg.(tea.KeyMsg)
 	switch {
+	case msg == tea.Msg(SettingsChanged{}):
+		r.form.Reword(r.fields(reportChoices{}))
+		return nil
 	case !ok:
 		return nil
 	case key.Matches(press, r.close):

@@ -155,6 +155,8 @@ func (s *Stack) Update(msg tea.Msg) tea.Cmd {
 			return s.openLink()
 		}
 		return s.Top().Update(msg)
+	case SettingsChanged:
+		s.own = ownCommands(s.Context, s.name)
 	case logRead:
 		if msg.stack == s {
 			return s.onLogRead(msg)

@@ -43,7 +43,8 @@ func (s *Stack) LineLoading(state State) string {
 
 // keyHint is a key with what it does, for a text.
 func (c *Context) keyHint(k key.Binding) string {
-	return c.Zones.Key(c.Theme.Footer.Key.Render("["+k.Help().Key+"]")+" "+k.Help().Desc, k)
+	h := c.Help(k)
+	return c.Zones.Key(c.Theme.Footer.Key.Render("["+h.Key+"]")+" "+h.Desc, k)
 }
 
 // ViewMissing fills a body while data is missing: it is loading, or failed to load and

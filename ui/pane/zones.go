@@ -58,7 +58,7 @@ func (z *Zones) Mark(s string, click func() tea.Cmd) string { return z.mark(s, Z
 // Key makes a text press the key of a binding when it is clicked. Nothing is clicked in
 // nil Zones.
 func (z *Zones) Key(s string, b key.Binding) string {
-	if z == nil || !z.marking || len(b.Keys()) == 0 {
+	if !z.marking || len(b.Keys()) == 0 {
 		return s
 	}
 	press, ok := KeyMsg(b.Keys()[0])

@@ -203,7 +203,7 @@ func AnswerResource(v *resource.View, files bool) *resource.Resource[*Answer] {
 		case by == quote.ByLabel:
 			col.Order = orderByTitle[*Answer]
 		case by == quote.ByPrice:
-			col.Title, col.Bar, col.Tone, col.Order = v.Words.T("prices.quote.price"), (*Answer).share, theme.Accent, orderBy[*Answer](by)
+			col.Title, col.Bar, col.Tone, col.Order = "prices.quote.price", (*Answer).share, theme.Accent, orderBy[*Answer](by)
 			col.Show = func(a *Answer) string {
 				return amountText(v, a, func(o *quote.Offer) (low, high api.Number) { return o.Price, o.High })
 			}

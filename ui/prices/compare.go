@@ -33,7 +33,7 @@ func (l *listScreen[R]) compareRows(rows []R) tea.Cmd {
 		}
 	}
 	if len(names) < 2 || len(names) > maxCompared {
-		return pane.Notify(pane.Info, m.Words.T("prices.select_to_compare", "Most", maxCompared, "Key", m.Keys.Select.Help().Key))
+		return pane.Notify(pane.Info, m.Words.T("prices.select_to_compare", "Most", maxCompared, "Key", m.Help(m.Keys.Select).Key))
 	}
 	m.Push(m.newPage(func() page { return m.comparePage(names) }))
 	return nil

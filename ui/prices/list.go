@@ -92,7 +92,7 @@ func newList[R line](m *Model, c listConfig[R]) *listScreen[R] {
 		mark = kindOf[R]
 	}
 	l.List = pane.NewList(m.Stack, pane.ListConfig[R]{
-		Resource: c.of, Select: true, Single: l.c.only != "", Heading: m.Words.T("prices.view." + string(c.kind)),
+		Resource: c.of, Select: true, Single: l.c.only != "", Heading: "prices.view." + string(c.kind),
 		Title: func(r R) string { return r.base().Model.DisplayName() }, Aside: func(r R) string { return m.CreditsOf(r.base().Model.Scope) },
 		Blocks: l.blocks, Summary: l.summary, Chips: chips, Empty: l.empty, State: m.State, Kind: mark, Free: l.free,
 		Sort:  map[list]string{listQuote: string(quote.ByPrice)}[c.kind],
@@ -148,6 +148,9 @@ func (l *listScreen[R]) Update(msg tea.Msg) tea.Cmd {
 	if mine, cmd := l.past.Take(msg); mine {
 		l.Arrange()
 		return cmd
+	}
+	if msg == tea.Msg(pane.SettingsChanged{}) { // the rows have texts
+		return tea.Batch(l.List.Update(msg), l.fill())
 	}
 	return tea.Batch(l.List.Update(msg), l.loadPast(msg))
 }

@@ -90,6 +90,10 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		m.onCatalog()
 		return nil
 	}
+	if msg == tea.Msg(pane.SettingsChanged{}) {
+		m.ask.understood = shotsText(m.Context.View, m.shots)
+		m.version++ // for the pages
+	}
 	if mine, cmd := m.versions.Take(msg); mine {
 		return tea.Batch(cmd, m.onVersions())
 	}

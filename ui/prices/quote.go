@@ -48,9 +48,6 @@ func (m *Model) pushQuote() {
 		actions: []pane.Action[*Answer]{{Key: m.keys.View, Do: s.showModels}},
 		footer:  []key.Binding{m.keys.Ask, m.keys.Facets, m.Keys.Filter, m.keys.View, m.Keys.Detail, m.Keys.Sort, m.keys.Files, m.Keys.Export, m.Keys.Refresh},
 	})
-	for _, id := range []string{"perSecond", "discount"} {
-		s.Table.SetTitle(id, m.Words.T("prices.quote."+id))
-	}
 	m.Push(s)
 }
 
@@ -72,6 +69,9 @@ func (s *quoteScreen) initialColumns() []string {
 
 func (s *quoteScreen) rows() []*Answer {
 	q := *s.m.asked()
+	for _, id := range []string{"perSecond", "discount"} {
+		s.Table.SetTitle(id, s.m.Words.T("prices.quote."+id))
+	}
 	s.Table.SetTitle("total", s.m.Words.N("prices.quote.total", q.Clips()))
 	if q.IsZero() {
 		return nil
@@ -156,7 +156,7 @@ func (s *quoteScreen) newSums() *pane.List[*ShotRow] {
 		return ids
 	}
 	return pane.NewList(m.Stack, pane.ListConfig[*ShotRow]{
-		Resource: r, Heading: m.Words.T("prices.view.shots"), File: "shots",
+		Resource: r, Heading: "prices.view.shots", File: "shots",
 		Title: func(r *ShotRow) string { return shotTitle(m.Context.View, r) }, Aside: func(r *ShotRow) string { return m.CreditsOf(r.Scope) },
 		Blocks:  func(r *ShotRow) []resource.Block { return shotBlocks(m.Context.View, &m.shots, r) },
 		Summary: s.summary, Empty: s.empty, State: m.State, Kind: shotKind,
@@ -181,6 +181,9 @@ func (s *quoteScreen) below() below {
 func (s *quoteScreen) Update(msg tea.Msg) tea.Cmd {
 	if s.sums == nil {
 		return s.listScreen.Update(msg)
+	}
+	if msg == tea.Msg(pane.SettingsChanged{}) {
+		return tea.Batch(s.listScreen.Update(msg), s.sums.Reword(ShotResource(s.m.Context.View, &s.m.shots, s.m.catalog.Values)))
 	}
 	if _, ok := msg.(tea.KeyMsg); !ok || !s.typing() {
 		return s.sums.Update(msg)

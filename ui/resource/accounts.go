@@ -258,7 +258,7 @@ func statsAge(v *View, a *api.Account) Cell {
 	if age < -time.Minute { // clocks differ
 		return Cell{Text: v.Words.T("age.in", "Age", v.Words.Age(-age)), Tone: theme.Warn}
 	}
-	if a.Stale(v.Now(), v.StaleAfter) {
+	if a.Stale(v.Now(), v.StaleAfter()) {
 		return Cell{Text: v.Theme.Glyphs.Stale + " " + v.Words.Age(age), Tone: theme.Warn}
 	}
 	return Cell{Text: v.Words.Age(age)}

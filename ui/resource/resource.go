@@ -16,7 +16,7 @@ import (
 // lists.
 type Column[R any] struct {
 	ID        string // name in the interface or of our own; unique in its resource
-	Title     string // "" for the message NAME.column.ID, with the name of the resource
+	Title     string // a text or the ID of a message; "" for NAME.column.ID, with the name of the resource
 	Right     bool   // aligned right, for numbers: the first sort by it is descending
 	CutMiddle bool   // cut in the middle, for ids, which differ at their ends
 	Sign      bool   // a sign of one cell, without a title

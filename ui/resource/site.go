@@ -8,7 +8,6 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/theme"
-	"channeldeck/ui/words"
 )
 
 // ColumnSite is the column of the site of a row in a list of several sites.
@@ -29,8 +28,8 @@ func OfSites(names []string, views []*View) *View {
 func (v *View) Of(site string) *View { return cmp.Or(v.sites[site], v) }
 
 // BySite adds the site of a row to its columns, its key and its JSON: the sites may have the same IDs.
-func BySite[R any](w *words.Words, r *Resource[R], site func(R) string) *Resource[R] {
-	column := siteColumn(w, site)
+func BySite[R any](r *Resource[R], site func(R) string) *Resource[R] {
+	column := siteColumn(site)
 	key, record, shown := r.Key, r.Record, r.Shown
 	if key == nil {
 		key = r.ID
@@ -53,16 +52,16 @@ func BySite[R any](w *words.Words, r *Resource[R], site func(R) string) *Resourc
 }
 
 // OfSite adds the name of the site to the columns that commands print if the user names them.
-func OfSite[R any](w *words.Words, r *Resource[R], site string) *Resource[R] {
-	column, more := siteColumn(w, func(R) string { return site }), *r
+func OfSite[R any](r *Resource[R], site string) *Resource[R] {
+	column, more := siteColumn(func(R) string { return site }), *r
 	column.ExportOnly, column.OnRequest = true, true
 	more.Columns = append(slices.Clone(r.Columns), column)
 	return &more
 }
 
-func siteColumn[R any](w *words.Words, site func(R) string) Column[R] {
+func siteColumn[R any](site func(R) string) Column[R] {
 	column := Text(ColumnSite, 96, 4, 16, theme.Muted, site)
-	column.Title, column.Value, column.Show = w.T("field.site"), site, column.Search
+	column.Title, column.Value, column.Show = "field.site", site, column.Search
 	return column
 }
 

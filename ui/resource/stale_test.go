@@ -33,7 +33,7 @@ func TestStaleSignsAreCounted(t *testing.T) {
 			}
 		}
 	}
-	if counted := fleet.NewList(rows, api.Number{}).Count(fleet.Query{}, nil, v.Now(), v.StaleAfter).Stale; marked != 2 || counted != marked {
+	if counted := fleet.NewList(rows, api.Number{}).Count(fleet.Query{}, nil, v.Now(), v.StaleAfter()).Stale; marked != 2 || counted != marked {
 		t.Errorf("%d are marked, %d counted, want 2", marked, counted)
 	}
 }

@@ -2,6 +2,7 @@ package resource
 
 import (
 	"cmp"
+	"sync/atomic"
 	"time"
 
 	"channeldeck/api"
@@ -18,14 +19,14 @@ import (
 // pane and a command see the same one, so what works in one works in the other. It
 // has no optional fields: make it with [NewView].
 type View struct {
-	Words      *words.Words
-	Theme      *theme.Theme
-	Now        func() time.Time
-	StaleAfter time.Duration // age from which statistics of accounts are old
-	Lists      Lists
-	Origin     explain.Origin // of what is shown; zero where it is not known
+	Words  *words.Words
+	Theme  *theme.Theme
+	Now    func() time.Time
+	Lists  Lists
+	Origin explain.Origin // of what is shown; zero where it is not known
 
-	sites map[string]*View // of rows of several sites; nil for one
+	staleAfter *atomic.Int64    // shared by copies of the view
+	sites      map[string]*View // of rows of several sites; nil for one
 }
 
 // Lists is what loaded lists and the history know of a row, as far as they are
@@ -65,8 +66,16 @@ type Lists interface {
 
 // NewView returns a view.
 func NewView(w *words.Words, t *theme.Theme, now func() time.Time, staleAfter time.Duration, lists Lists) *View {
-	return &View{Words: w, Theme: t, Now: now, StaleAfter: staleAfter, Lists: lists}
+	v := &View{Words: w, Theme: t, Now: now, Lists: lists, staleAfter: &atomic.Int64{}}
+	v.SetStaleAfter(staleAfter)
+	return v
 }
+
+// StaleAfter is the age from which statistics of accounts are old.
+func (v *View) StaleAfter() time.Duration { return time.Duration(v.staleAfter.Load()) }
+
+// SetStaleAfter changes that age, which columns read in the background too.
+func (v *View) SetStaleAfter(age time.Duration) { v.staleAfter.Store(int64(age)) }
 
 // PlatformName returns the display name of a platform in the user's language, or
 // its identifier while the platforms are not loaded or do not include it. It is

@@ -52,9 +52,9 @@ func (m *Model) compare(a, b resource.Session) tea.Cmd {
 		return wording.Differences(v, both[0], both[1]), nil
 	})}
 	s.List = pane.NewList(m.Stack, pane.ListConfig[wording.Difference]{
-		Resource: wording.Comparison(m.Context.View), Heading: m.Words.T("sessions.compare.heading"),
+		Resource: wording.Comparison(m.Context.View), Heading: "sessions.compare.heading",
 		Summary: s.summary, State: s.load.State, Refresh: s.start,
-		Empty:  m.Empty("sessions.compare.no_match", m.Words.T("sessions.compare.none")),
+		Empty:  m.Empty("sessions.compare.no_match", "sessions.compare.none"),
 		Footer: func() []key.Binding { return []key.Binding{m.Keys.Filter, m.Keys.Export, m.Keys.Back} },
 	})
 	m.Push(s)

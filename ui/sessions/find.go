@@ -51,9 +51,9 @@ func (m *Model) newFind(query string) *findScreen {
 	k, h := &m.keys, m.History
 	s := &findScreen{loadedList: newLoaded(m, "sessions", func(ctx context.Context) ([]archive.Hit, error) { return archive.Search(ctx, h, query) }), query: query}
 	s.List = pane.NewList(m.Stack, pane.ListConfig[archive.Hit]{
-		Resource: resource.Hits(m.Context.View), Heading: m.Words.T("sessions.find.heading"), Sort: "time",
+		Resource: resource.Hits(m.Context.View), Heading: "sessions.find.heading", Sort: "time",
 		Summary: s.summary, State: s.load.State, Refresh: s.start,
-		Empty:   m.Empty("sessions.no_match", m.Words.T("sessions.find.none", "Text", text.Cut(text.Line(query), 40))),
+		Empty:   m.Empty("sessions.no_match", "sessions.find.none", "Text", text.Cut(text.Line(query), 40)),
 		Open:    pane.Action[archive.Hit]{Key: k.OpenRow, Row: s.open},
 		Actions: []pane.Action[archive.Hit]{{Key: k.FindAll, Do: m.askFind, Inspector: true}},
 		Footer:  func() []key.Binding { return []key.Binding{k.OpenRow, k.FindAll, m.Keys.Filter, m.Keys.Back} },

@@ -84,7 +84,7 @@ func (r *readScreen) openMedia() tea.Cmd {
 			}
 			return []string{text.Cut(line, width)}
 		},
-		Empty:   m.Empty("sessions.media.no_match", w.T("sessions.media.none")),
+		Empty:   m.Empty("sessions.media.no_match", "sessions.media.none"),
 		Link:    func(r media) string { return r.URL },
 		Open:    pane.Action[media]{Key: k.ShowHere, Row: s.show},
 		Actions: []pane.Action[media]{{Key: k.SaveInline, Row: s.save}, {Key: k.Media, Do: m.Pop}},

@@ -47,6 +47,10 @@ func (r *readScreen) Update(msg tea.Msg) tea.Cmd {
 		return r.onKey(msg)
 	case tea.MouseMsg:
 		return r.onMouse(msg)
+	case pane.SettingsChanged:
+		r.page.relist()
+		r.arrange()
+		return nil
 	}
 	searched := r.search.Update(msg)
 	cmd, loaded := r.updates.Update(msg)

@@ -35,10 +35,10 @@ func (m *Model) newList(failed string) *listScreen {
 	s := &listScreen{m: m, failed: failed, about: about{m: m}}
 	s.stored.Name = "sessions"
 	c := pane.ListConfig[resource.Session]{
-		Resource: resource.Sessions(m.Context.View), Heading: m.Words.T("tab.sessions"), Sort: "last",
+		Resource: resource.Sessions(m.Context.View), Heading: "tab.sessions", Sort: "last",
 		Title: resource.Session.Label, Aside: s.about.aside, Blocks: s.about.blocks,
 		Summary: s.summary, State: s.State, Refresh: s.load,
-		Empty:   m.Empty("sessions.no_match", s.none()),
+		Empty:   m.Empty("sessions.no_match", "sessions.none", "Key", k.OpenID.Help().Key),
 		Nothing: m.openForm,
 		Open:    pane.Action[resource.Session]{Key: k.OpenRow, Row: s.open},
 		Actions: []pane.Action[resource.Session]{{Key: k.OpenID, Do: m.openForm, Inspector: true}, {Key: k.FindAll, Do: m.askFind}, {Key: k.Tools, Do: m.showTools}, {Key: k.Compare, Row: m.compareWith}},
@@ -156,11 +156,6 @@ func (s *listScreen) count(rows []resource.Session) {
 	}
 }
 
-// none is the sentence for a list without stored sessions.
-func (s *listScreen) none() string {
-	return s.m.Words.T("sessions.none", "Key", s.m.keys.OpenID.Help().Key)
-}
-
 // summary is the line above the list: how many sessions are stored, have problems and run,
 // or in how many the tool failed.
 func (s *listScreen) summary(width int) []string {
@@ -170,7 +165,7 @@ func (s *listScreen) summary(width int) []string {
 		return []string{text.Cut(" "+line, width)}
 	}
 	if _, total := s.Table.Counts(); s.tally.stored == 0 && total > 0 { // without rows it stands in their place
-		return []string{text.Cut(" "+t.Tone(theme.Muted).Render(s.none()), width)}
+		return []string{text.Cut(" "+t.Tone(theme.Muted).Render(w.T("sessions.none", "Key", s.m.keys.OpenID.Help().Key)), width)}
 	}
 	line := " " + t.Tone(theme.Strong).Render(w.N("sessions.n_sessions", s.tally.stored))
 	if n := s.tally.problems; n > 0 {

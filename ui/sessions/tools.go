@@ -29,14 +29,14 @@ func (m *Model) showTools() tea.Cmd {
 }
 
 func (m *Model) newTools() *toolScreen {
-	k, w := &m.keys, m.Words
+	k := &m.keys
 	back := m.Named(k.Tools, "key.sessions.list")
 	s := &toolScreen{newLoaded(m, "tools", m.History.Sessions().Tools)}
 	s.List = pane.NewList(m.Stack, pane.ListConfig[history.Tool]{
-		Resource: resource.Tools(m.Context.View), Heading: w.T("sessions.tools.heading"),
+		Resource: resource.Tools(m.Context.View), Heading: "sessions.tools.heading",
 		Title: func(t history.Tool) string { return text.Line(resource.ToolName(t)) }, Blocks: s.blocks,
 		Summary: s.summary, State: s.load.State, Refresh: s.start,
-		Empty:   m.Empty("sessions.tools.no_match", w.T("sessions.tools.none")),
+		Empty:   m.Empty("sessions.tools.no_match", "sessions.tools.none"),
 		Open:    pane.Action[history.Tool]{Key: k.Failed, Row: s.open},
 		Actions: []pane.Action[history.Tool]{{Key: back, Do: m.Pop}},
 		Footer:  func() []key.Binding { return []key.Binding{k.Failed, back, m.Keys.Filter, m.Keys.Sort, m.Keys.Back} },

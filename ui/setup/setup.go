@@ -202,7 +202,7 @@ func (m *Model) View() string {
 		footer = []key.Binding{k.Confirm, k.Next, k.SaveAnyway, k.Back}
 	}
 	body := text.Fit(m.ctx.ViewBox(box{m}, "", m.width, m.height-2), m.width, m.height-2)
-	return t.Glyphs.Plain(header + "\n" + body + "\n" + text.Cut(pane.Footer(t, nil, m.width, footer, []key.Binding{m.keys.Quit}), m.width))
+	return t.Glyphs.Plain(header + "\n" + body + "\n" + text.Cut(m.ctx.Footer(m.width, footer, []key.Binding{m.keys.Quit}), m.width))
 }
 
 // box is the content of the screen.

@@ -45,7 +45,7 @@ func (w *Words) Short(number string) string {
 		return number
 	}
 	units := englishUnits[:]
-	if w.lang == Chinese {
+	if w.Lang() == Chinese {
 		units = chineseUnits[:]
 	}
 	size := math.Abs(f)
@@ -119,7 +119,7 @@ func (w *Words) AgeAtMost(d time.Duration) string { return w.age(d, "", 1) }
 
 // Duration is Age for sentences, where Chinese has a space before the unit.
 func (w *Words) Duration(d time.Duration) string {
-	if w.lang == Chinese {
+	if w.Lang() == Chinese {
 		return w.age(d, " ", 0)
 	}
 	return w.Age(d)
@@ -132,7 +132,7 @@ func (w *Words) age(d time.Duration, space string, up int64) string {
 	switch {
 	case d >= 365*day:
 		size, id = 365*day, "age.years"
-	case d >= 60*day && w.lang != Chinese: // 340天 is narrower than 11个月
+	case d >= 60*day && w.Lang() != Chinese: // 340天 is narrower than 11个月
 		size, id = 30*day, "age.months"
 	case d >= day:
 		size, id = day, "age.days"
@@ -170,7 +170,7 @@ func (w *Words) Clock(t, now time.Time) string {
 // the one of now.
 func (w *Words) Day(t, now time.Time) string {
 	layout, year := "2 Jan", "2 Jan 2006"
-	if w.lang == Chinese {
+	if w.Lang() == Chinese {
 		layout, year = "1月2日", "2006年1月2日"
 	}
 	if t.Year() != now.Year() {

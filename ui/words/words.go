@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"unicode"
 	"unicode/utf8"
 
@@ -42,12 +43,13 @@ func (l Lang) Tag() string {
 	return "en-US"
 }
 
-// Words is the catalog of one language. It is safe for concurrent use.
-type Words struct {
-	lang Lang
+// Words is the catalog of one language at a time. It is safe for concurrent use.
+type Words struct{ now atomic.Pointer[catalog] }
 
-	// The texts by ID. A file is parsed when it is first needed: commands need little
-	// more than their own.
+// catalog is the texts of a language by ID. A file is parsed when it is first needed: commands
+// need little more than their own.
+type catalog struct {
+	lang             Lang
 	commands, others func() map[string]message
 }
 
@@ -56,19 +58,26 @@ type message struct{ one, other string }
 
 // New opens the catalog of a language.
 func New(lang Lang) (*Words, error) {
+	w := &Words{}
+	return w, w.SetLang(lang)
+}
+
+// SetLang changes the language. Texts that were returned before stay as they are.
+func (w *Words) SetLang(lang Lang) error {
 	if !slices.Contains(Langs(), lang) {
-		return nil, fmt.Errorf("no catalog for language %q", lang)
+		return fmt.Errorf("no catalog for language %q", lang)
 	}
 	all, err := fs.Glob(catalogs, "catalog/*."+string(lang)+".toml")
 	if err != nil {
-		return nil, err
+		return err
 	}
 	isCommands := func(name string) bool { return strings.HasPrefix(name, "catalog/cli.") }
-	return &Words{
+	w.now.Store(&catalog{
 		lang:     lang,
 		commands: sync.OnceValue(func() map[string]message { return parse(all[slices.IndexFunc(all, isCommands)]) }),
 		others:   sync.OnceValue(func() map[string]message { return parse(slices.DeleteFunc(slices.Clone(all), isCommands)...) }),
-	}, nil
+	})
+	return nil
 }
 
 // parse returns the texts of some files. It walks their syntax: decoding into a map takes
@@ -109,7 +118,7 @@ func member(n *unstable.Node) (key string, value *unstable.Node) {
 }
 
 // Lang is the language of these words.
-func (w *Words) Lang() Lang { return w.lang }
+func (w *Words) Lang() Lang { return w.now.Load().lang }
 
 // T returns the text with an ID. Its parameters come in pairs: a name, a value.
 func (w *Words) T(id string, pairs ...any) string {
@@ -137,7 +146,7 @@ func (w *Words) Has(id string) bool {
 // IDs returns the IDs of the dashboard that begin with a prefix, in any order.
 func (w *Words) IDs(prefix string) []string {
 	var ids []string
-	for id := range w.others() {
+	for id := range w.now.Load().others() {
 		if strings.HasPrefix(id, prefix) {
 			ids = append(ids, id)
 		}
@@ -155,9 +164,10 @@ func (w *Words) Optional(id string, pairs ...any) string {
 
 // lookup returns a text, or its ID if it is missing, which a test finds.
 func (w *Words) lookup(id string) (text message, ok bool) {
-	texts := w.others
+	c := w.now.Load()
+	texts := c.others
 	if strings.HasPrefix(id, "cli.") {
-		texts = w.commands
+		texts = c.commands
 	}
 	if text, ok = texts()[id]; !ok {
 		text.other = id

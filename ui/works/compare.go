@@ -65,7 +65,7 @@ func newCompare(s *subject) *compareView {
 		return v.refill()
 	}
 	v.List = pane.NewList(m.Stack, pane.ListConfig[momentRow]{
-		Resource: m.momentResource, Heading: m.Words.T("works.view.compare"), State: s.load.State, Refresh: s.confirm,
+		Resource: m.momentResource, Heading: "works.view.compare", State: s.load.State, Refresh: s.confirm,
 		Summary: func(int) []string { return v.above },
 		Empty:   func(bool) string { return m.why(v.why) },
 		Actions: []pane.Action[momentRow]{{Key: m.keys.ByAge, Do: toggleAge}, {Key: m.keys.Metric, Do: v.pickMetric}},

@@ -19,6 +19,7 @@ import (
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/form"
 	"channeldeck/ui/widget/picker"
+	"channeldeck/ui/words"
 )
 
 // The fields of the form, named as api.ArgumentError names them.
@@ -55,14 +56,9 @@ func (m *Model) suggestion() api.WorkQuery {
 // openForm pushes the form with the focus on a field. If focus is "", that is the field of
 // the work, unless its ID is known: then it is the first empty field, or else the account.
 func (m *Model) openForm(q api.WorkQuery, focus string, outside bool) tea.Cmd {
-	w, list := m.Words, m.keys.FromList.Help().Key
 	s := &formScreen{m: m, outside: outside}
 	keys := form.KeyMap{Next: m.Keys.Next, Previous: m.keys.PreviousField, Submit: m.Keys.Confirm, Cancel: m.Keys.Back}
-	s.form = form.New(m.Theme, keys, []form.Field{
-		{ID: fieldWork, Label: w.T("works.field.work"), Value: q.WorkID, Hint: w.T("works.hint.work"), Check: s.checkWork},
-		{ID: fieldPlatform, Label: w.T("works.field.platform"), Value: s.platformLabel(q.Platform), Hint: w.T("works.hint.platform", "Key", list), Check: s.checkPlatform},
-		{ID: fieldAccount, Label: w.T("works.field.account"), Value: q.AccountID, Hint: w.T("works.hint.account", "Key", list)},
-	})
+	s.form = form.New(m.Theme, keys, s.fields(q))
 	switch top := m.visible(); {
 	case focus != "":
 	case q.WorkID == "", top != nil && top.failed() && top.query == q:
@@ -82,6 +78,16 @@ func (m *Model) openForm(q api.WorkQuery, focus string, outside bool) tea.Cmd {
 	return tea.Batch(m.Store.Platforms.Require(), m.Store.Accounts.Require())
 }
 
+// fields are the fields with the values of a query.
+func (s *formScreen) fields(q api.WorkQuery) []form.Field {
+	w, list := s.m.Words, s.m.keys.FromList.Help().Key
+	return []form.Field{
+		{ID: fieldWork, Label: w.T("works.field.work"), Value: q.WorkID, Hint: w.T("works.hint.work"), Check: s.checkWork},
+		{ID: fieldPlatform, Label: w.T("works.field.platform"), Value: s.platformLabel(q.Platform), Hint: w.T("works.hint.platform", "Key", list), Check: s.checkPlatform},
+		{ID: fieldAccount, Label: w.T("works.field.account"), Value: q.AccountID, Hint: w.T("works.hint.account", "Key", list)},
+	}
+}
+
 func (s *formScreen) query() api.WorkQuery {
 	return api.WorkQuery{Platform: s.platform(), WorkID: s.form.Value(fieldWork), AccountID: s.form.Value(fieldAccount)}
 }
@@ -89,12 +95,15 @@ func (s *formScreen) query() api.WorkQuery {
 func (s *formScreen) platform() string { return s.platformID(s.form.Value(fieldPlatform)) }
 
 // platformID returns the identifier of the platform that has an identifier or a
-// display name, in any case; for an unknown or ambiguous one the text itself.
+// display name, in any case and language; for an unknown or ambiguous one the text itself.
 func (s *formScreen) platformID(typed string) string {
 	var found []string
 	for _, p := range s.m.Store.Platforms.Value {
-		switch fold.String(typed) {
-		case fold.String(p.Platform), fold.String(s.m.PlatformName(p.Platform)):
+		names := []string{p.Platform, s.m.PlatformName(p.Platform)}
+		for _, lang := range words.Langs() {
+			names = append(names, text.Line(p.Name(lang.Tag())))
+		}
+		if slices.ContainsFunc(names, func(name string) bool { return fold.String(name) == fold.String(typed) }) {
 			found = append(found, p.Platform)
 		}
 	}
@@ -117,6 +126,9 @@ func (s *formScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
 		return s.onKey(msg)
+	case pane.SettingsChanged:
+		s.form.Reword(s.fields(api.WorkQuery{}))
+		s.note()
 	case store.Changed: // may bring the platforms' names
 		if id := s.m.platformOf(s.site); id != "" && s.platform() == "" {
 			s.setPlatform(id)

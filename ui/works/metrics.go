@@ -39,8 +39,8 @@ type metricView struct {
 func (s *workScreen) newMetricView() *metricView {
 	m, v := s.m, &metricView{subject: s.subject}
 	v.List = pane.NewList(m.Stack, pane.ListConfig[metrics.Reading]{
-		Resource: m.metricResource, Heading: m.Words.T("works.view.metrics"), State: s.load.State, Refresh: s.confirm, Counter: v.reason,
-		Empty: m.Empty("works.no_match", m.Words.T("works.no_snapshots")),
+		Resource: m.metricResource, Heading: "works.view.metrics", State: s.load.State, Refresh: s.confirm, Counter: v.reason,
+		Empty: m.Empty("works.no_match", "works.no_snapshots"),
 		Open: pane.Action[metrics.Reading]{Key: m.keys.Show, Row: func(r metrics.Reading) tea.Cmd {
 			s.metric = r.Name
 			s.showTab(overviewTab)

@@ -98,6 +98,9 @@ func (s *workScreen) Update(msg tea.Msg) tea.Cmd {
 			return s.refill()
 		}
 		return nil
+	case pane.SettingsChanged:
+		reworded := s.snapshots.Reword(s.m.snapshotResource(s.snapshots.columns))
+		return tea.Batch(s.metrics.Update(msg), reworded, s.compare.Update(msg), s.refill())
 	case store.Changed: // may bring the names of the account and the platform
 		s.arrange()
 		return nil

@@ -98,12 +98,12 @@ func (s *snapshotView) makeList() {
 	}
 	s.resource, s.columns = r, s.names
 	s.List = pane.NewList(m.Stack, pane.ListConfig[snapshotRow]{
-		Resource: r, Heading: m.Words.T("works.view.snapshots"), State: s.load.State, Refresh: s.confirm,
+		Resource: r, Heading: "works.view.snapshots", State: s.load.State, Refresh: s.confirm,
 		Title: func(r snapshotRow) string {
 			return m.Words.T("works.part.snapshot", "N", r.index+1, "Of", len(s.history.Entries()))
 		},
 		Blocks: func(r snapshotRow) []resource.Block { return []resource.Block{{Facts: s.snapshotFacts(r.Entry)}} },
-		Empty:  m.Empty("works.no_match", m.Words.T("works.no_snapshots")),
+		Empty:  m.Empty("works.no_match", "works.no_snapshots"),
 		Footer: func() []key.Binding { return []key.Binding{m.Keys.Filter, m.Keys.Sort, m.Keys.Columns, m.Keys.Export} },
 	})
 	s.Table.SortBy("fetchedAt", true)

@@ -50,12 +50,12 @@ func (m *Model) newStart() *startScreen {
 	open := func() tea.Cmd { return m.openForm(m.suggestion(), "", false) }
 	s.List = pane.NewList(m.Stack, pane.ListConfig[recentRow]{
 		Resource: m.recentResource(),
-		Heading:  m.Words.T("works.choose_work"),
+		Heading:  "works.choose_work",
 		Title:    func(r recentRow) string { return r.Label },
 		Aside:    func(r recentRow) string { return m.PlatformName(r.Target.Platform) },
 		Blocks:   s.blocks,
 		Summary:  s.summary,
-		Empty:    m.Empty("works.no_match", s.nothingOpen()),
+		Empty:    m.Empty("works.no_match", "works.none", "Key", k.Open.Help().Key),
 		Nothing:  open,
 		State:    func() store.State { return store.State{} },
 		Refresh:  func() tea.Cmd { return tea.Batch(m.Store.Platforms.Refresh(), m.loadStored()) },
@@ -226,10 +226,6 @@ func (m *Model) writeReport(platform string) tea.Cmd {
 
 func queryOf(t pane.Target) api.WorkQuery {
 	return api.WorkQuery{Platform: t.Platform, WorkID: t.WorkID, AccountID: t.AccountID}
-}
-
-func (s *startScreen) nothingOpen() string {
-	return s.m.Words.T("works.none", "Key", s.m.keys.Open.Help().Key)
 }
 
 // summary is the number of works, of those with snapshots and of those that are watched.

@@ -114,6 +114,17 @@ func New(t *theme.Theme, keys KeyMap, fields []Field) *Form {
 	return f
 }
 
+// Reword takes the texts of the fields with the same IDs: labels, hints, notes and choices.
+func (f *Form) Reword(fields []Field) {
+	for _, to := range fields {
+		one := f.find(to.ID)
+		one.Label, one.Note, one.Choices, one.input.Placeholder = to.Label, to.Note, to.Choices, text.Clean(to.Hint)
+		if one.problem != "" {
+			one.check()
+		}
+	}
+}
+
 // SetSize sets the room in cells.
 func (f *Form) SetSize(width, height int) {
 	f.width, f.height = width, height

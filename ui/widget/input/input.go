@@ -26,7 +26,10 @@ type Changed struct {
 }
 
 // Model is a text field of one line. Create one with New.
-type Model struct{ textinput.Model }
+type Model struct {
+	textinput.Model
+	theme *theme.Theme
+}
 
 // The widgets of bubbles have styles of the global renderer, which shows neither colours nor a
 // text cursor if standard output is not a terminal; ours have those of the theme. Their cursor
@@ -39,12 +42,18 @@ type Model struct{ textinput.Model }
 func New(t *theme.Theme) Model {
 	in := textinput.New()
 	in.Prompt = ""
-	in.PromptStyle, in.TextStyle, in.PlaceholderStyle = t.Ink(t.Palette.Accent), t.Ink(t.Palette.Text), t.Ink(t.Palette.Faint)
-	in.CompletionStyle = in.PlaceholderStyle
-	in.Cursor.Style, in.Cursor.TextStyle = t.Renderer.NewStyle().Reverse(true), in.TextStyle
 	in.Cursor.SetMode(cursor.CursorStatic)
 	in.KeyMap.DeleteAfterCursor, in.KeyMap.Paste, in.KeyMap.DeleteWordForward = key.Binding{}, key.Binding{}, key.Binding{}
-	return Model{in}
+	return Model{in, t}
+}
+
+// View draws the field in the colours that the theme has now.
+func (m Model) View() string {
+	t := m.theme
+	m.PromptStyle, m.TextStyle, m.PlaceholderStyle = t.Ink(t.Palette.Accent), t.Ink(t.Palette.Text), t.Ink(t.Palette.Faint)
+	m.CompletionStyle = m.PlaceholderStyle
+	m.Cursor.Style, m.Cursor.TextStyle = t.Renderer.NewStyle().Reverse(true), m.TextStyle
+	return m.Model.View()
 }
 
 // SetValue replaces the text, cleaned and cut to the limit.
@@ -119,19 +128,31 @@ func prefix(s string, n int) string {
 // Area is a text field of several lines. Create one with NewArea.
 type Area struct {
 	textarea.Model
+	theme *theme.Theme
 }
 
 // NewArea returns an empty field without focus.
 func NewArea(t *theme.Theme) Area {
 	in := textarea.New()
-	plain, faint := t.Renderer.NewStyle(), t.Ink(t.Palette.Faint)
-	style := textarea.Style{Base: plain, CursorLine: plain, Text: t.Ink(t.Palette.Text), EndOfBuffer: plain, Placeholder: faint}
-	in.FocusedStyle, in.BlurredStyle = style, style
 	in.Prompt, in.ShowLineNumbers = "", false
-	in.Cursor.Style, in.Cursor.TextStyle = plain.Reverse(true), plain
 	in.Cursor.SetMode(cursor.CursorStatic)
 	in.KeyMap.DeleteAfterCursor, in.KeyMap.Paste = key.Binding{}, key.Binding{}
-	return Area{in}
+	return Area{in, t}
+}
+
+// View draws the field in the colours that the theme has now.
+func (a Area) View() string {
+	t := a.theme
+	plain, faint := t.Renderer.NewStyle(), t.Ink(t.Palette.Faint)
+	style := textarea.Style{Base: plain, CursorLine: plain, Text: t.Ink(t.Palette.Text), EndOfBuffer: plain, Placeholder: faint}
+	a.FocusedStyle, a.BlurredStyle = style, style
+	a.Cursor.Style, a.Cursor.TextStyle = plain.Reverse(true), plain
+	if a.Focused() {
+		a.Focus() // which makes it draw with the style
+	} else {
+		a.Blur()
+	}
+	return a.Model.View()
 }
 
 // Update handles a key. The widget's own WordBackward never returns when only

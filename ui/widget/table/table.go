@@ -117,6 +117,12 @@ func (t *Table[R]) SetRows(rows []R) tea.Cmd {
 	return t.arrange()
 }
 
+// Refill reads the rows again: their texts have changed.
+func (t *Table[R]) Refill() tea.Cmd {
+	t.ResetWidths()
+	return t.SetRows(t.query.snap.rows)
+}
+
 func (t *Table[R]) replace(rows []R) {
 	if t.forget != nil {
 		t.forget()

@@ -1,0 +1,73 @@
+package ui
+
+import (
+	"io"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/muesli/termenv"
+
+	"channeldeck/theme"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/words"
+)
+
+// palettes are the colours that the tests show with each language.
+var palettes = map[words.Lang]string{words.English: "dark", words.Chinese: "light"}
+
+// change sets the language and the colours of a world.
+func change(t *testing.T, c *pane.Context, lang words.Lang) {
+	t.Helper()
+	if err := c.Words.SetLang(lang); err != nil {
+		t.Fatal(err)
+	}
+	p, _ := theme.ByName(palettes[lang])
+	c.Theme.SetColours(theme.New(theme.NewRenderer(io.Discard, termenv.TrueColor, p.Dark), p, c.Theme.Glyphs))
+}
+
+// followed are keys that open most screens, with filters, marks and typed text.
+var followed = []string{
+	"1", "enter", "esc", "b", "down", "W", "esc", "2", "/", "text:harbor", "enter", "*", "enter", "esc", "x", "x", "C", "C", "down",
+	"3", "enter", "esc", "A", "text:My group", "esc", "4", "enter", "enter", "esc", "esc", "m", "esc", "end", "up", "up", "enter", "enter", "esc", "esc",
+	"5", "o", "text:x", "esc", "enter", "v", "v", "v", "v", "esc", "6", "enter", "d", "i", "esc", "/", "text:shot", "enter", "esc", "esc",
+	"7", "enter", "esc", "z", "v", "esc", "$", "text:8 s 1080p image2video", "enter", "enter", "esc", "$", "text:, 5s x3", "enter", "esc", "i", "text:mp4 3s", "enter", "esc",
+}
+
+// Language and colours that change while the program runs show what a start with them shows, on
+// every screen.
+func TestLanguageAndColoursChangeInPlace(t *testing.T) {
+	t.Parallel()
+	begin := func(lang words.Lang) (driver, *pane.Context) {
+		w := panetest.New(t, panetest.Options{Past: true, Palette: "dark", Profile: termenv.TrueColor})
+		w.Context.Examples = examples(w, words.English)
+		change(t, w.Context, lang)
+		d := driver{t, New(w.Context, Makers(), "overview")}
+		d.m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
+		panetest.Pump(t, d, d.m.Init())
+		return d, w.Context
+	}
+	running, c := begin(words.English)
+	english, _ := begin(words.English)
+	chinese, _ := begin(words.Chinese)
+	started := map[words.Lang]driver{words.English: english, words.Chinese: chinese}
+	for i, key := range followed {
+		running.press(key)
+		for _, lang := range words.Langs() {
+			d := started[lang]
+			d.press(key)
+			change(t, c, lang)
+			for _, one := range []driver{running, d} { // both, since columns keep the width of what was in view before
+				panetest.Pump(t, one, one.Update(pane.SettingsChanged{}))
+			}
+			got, want := strings.Split(running.m.View(), "\n"), strings.Split(d.m.View(), "\n")
+			for y := range want {
+				if got[y] != want[y] {
+					t.Errorf("%s after %q, line %d:\n%q\nwant\n%q", lang, followed[:i+1], y, got[y], want[y])
+					break
+				}
+			}
+		}
+	}
+}
