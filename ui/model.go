@@ -181,7 +181,7 @@ func (m *Model) follow() tea.Cmd {
 		cmds = append(cmds, m.broadcast(store.Changed{Kind: kind}))
 	}
 	m.setSize(m.width, m.height)
-	return tea.Batch(cmds...)
+	return tea.Batch(append(cmds, m.tabs.watch())...)
 }
 
 // Unfinished describes the requests with effects that were under way when the

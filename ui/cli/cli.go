@@ -116,15 +116,19 @@ func Run(ctx context.Context, env Env) int {
 // commands are made, for their help; they report mistakes in the configuration.
 func newWords(env Env) *words.Words {
 	cfg, _ := env.load(earlyFlags(env.Args))
-	lang := words.Lang(cfg.Lang.V)
-	if !theme.ShowsUnicode(env.Environ) {
-		lang = words.English
-	}
-	w, err := words.New(lang)
+	w, err := words.New(langOf(env, cfg))
 	if err != nil {
 		panic(err) // the catalogs are part of the program
 	}
 	return w
+}
+
+// langOf returns the language of a configuration, or English where a terminal cannot show Chinese.
+func langOf(env Env, cfg *config.Config) words.Lang {
+	if !theme.ShowsUnicode(env.Environ) {
+		return words.English
+	}
+	return words.Lang(cfg.Lang.V)
 }
 
 func (a *app) execute(ctx context.Context) (err error) {

@@ -217,13 +217,13 @@ func announcer(a *app, out notify.Terminal) (n *notify.Announcer, err error) {
 
 func paneContext(ctx context.Context, a *app, out *terminal.Terminal, h *history.DB) *pane.Context {
 	c := &pane.Context{
-		Base: ctx, Client: a.client, History: h, After: pane.After(ctx), Site: a.site, Sites: sitesToSwitch(a), Demo: a.demoURL != "",
+		Base: ctx, Client: a.client, History: h, After: pane.After(ctx), Site: a.site, Sites: sitesToSwitch(a, a.cfg), Demo: a.demoURL != "",
 		Machine: pane.Machine{
 			Copy: out.Copy, Save: saveNew(a.Config), CanSuspend: terminal.CanSuspend, LocalFiles: true,
 			OverSSH: overSSH(a),
 		},
 		Preferences: pane.Preferences{
-			ReadOnly: a.cfg.ReadOnly.V, Mouse: usesMouse(a), Homeless: a.homeless(), HideInspector: a.cfg.HideInspector.V, Refresh: a.cfg.Refresh.V,
+			ReadOnly: a.cfg.ReadOnly.V, Mouse: usesMouse(a), Homeless: a.homeless(), HideInspector: a.cfg.HideInspector.V, Refresh: refreshOf(a, a.cfg),
 			Rules:   a.rules(),
 			Columns: map[string][]string{"accounts": a.cfg.AccountColumns.V},
 		},
@@ -236,12 +236,9 @@ func paneContext(ctx context.Context, a *app, out *terminal.Terminal, h *history
 	if !theme.ShowsUnicode(a.Environ) {
 		c.OnlyASCII, _ = theme.Locale(a.Environ)
 	}
-	if a.demoURL != "" && a.cfg.Refresh.From.Layer == config.Default {
-		c.Refresh = 0 // its lists do not change
-	}
 	after := func(ctx context.Context, d time.Duration, msg tea.Msg) tea.Cmd { return pane.After(ctx)(d, msg) }
 	if c.Past = a.at; !c.Past.IsZero() {
-		c.ReadOnly, c.Refresh, c.Sites = true, 0, nil
+		c.ReadOnly, c.Sites = true, nil
 	}
 	c.Store = store.New(store.Config{Base: c.Base, Client: c.Client, Site: a.site, Now: a.Now, After: after, Refresh: c.Refresh, Shared: a.remote.shared(sharing{a.baseURL, a.key.Reveal(), a.cfg.Lang.V}), History: h})
 	c.View = a.view(c.Store)

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -17,6 +18,7 @@ import (
 	"channeldeck/ui"
 	"channeldeck/ui/config"
 	"channeldeck/ui/config/program"
+	"channeldeck/ui/notify"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/terminal"
 )
@@ -91,7 +93,7 @@ func (d *dashboard) begin(ctx context.Context, a *app, create func(*pane.Context
 	c.Join(beside...)
 	if a.remote == nil {
 		c.RunProgram = func(p program.Program, done func(error) tea.Msg) tea.Cmd {
-			return d.out.RunProgram(ctx, p, usesMouse(a), done)
+			return d.out.RunProgram(ctx, p, c.Mouse, done)
 		}
 	}
 	if err = rebind(c, a.cfg, a.remote == nil); err == nil {
@@ -105,7 +107,9 @@ func (d *dashboard) begin(ctx context.Context, a *app, create func(*pane.Context
 		return ui.Opened{}, err
 	}
 	c.StartView, c.StartWall = view, d.wall
-	c.Settings = settingsOf(ctx, a)
+	if c.Settings = settingsOf(ctx, a); c.Settings != nil {
+		c.Settings.Apply = func(cfg *config.Config) tea.Cmd { return follow(c, a, cfg) }
+	}
 	again := func(front string) (ui.Opened, error) {
 		cfg, err := a.cfg.Reload()
 		if err != nil {
@@ -151,14 +155,55 @@ func (d *dashboard) open(ctx context.Context, front string, connect func() (*app
 
 // sitesToSwitch returns the sites that the user can switch to: none in the demo and in sessions of a
 // server.
-func sitesToSwitch(a *app) (sites []pane.Site) {
-	if a.remote != nil || a.demoURL != "" || a.cfg == nil {
+func sitesToSwitch(a *app, cfg *config.Config) (sites []pane.Site) {
+	if a.remote != nil || a.demoURL != "" || cfg == nil {
 		return nil
 	}
-	for _, name := range a.cfg.SiteNames() {
-		sites = append(sites, pane.Site{Name: name, Host: a.cfg.Host(name)})
+	for _, name := range cfg.SiteNames() {
+		sites = append(sites, pane.Site{Name: name, Host: cfg.Host(name)})
 	}
 	return sites
+}
+
+// follow makes a running dashboard follow a configuration. The screen of the settings changes
+// nothing else; what was changed in the file by other means applies from the next start on.
+func follow(c *pane.Context, a *app, cfg *config.Config) tea.Cmd {
+	var cmds []tea.Cmd
+	for i, one := range append([]*pane.Context{c}, c.Others...) {
+		of := append([]*app{a}, a.others...)[i]
+		lang := langOf(a.Env, cfg)
+		if err := of.words.SetLang(lang); err != nil {
+			panic(err) // the catalogs are part of the program
+		}
+		one.Theme.SetColours(of.look(cfg, cfg.Theme.V))
+		one.SetStaleAfter(cfg.StaleAfter.V)
+		one.Examples = Examples(of.server, lang)
+		if every := refreshOf(of, cfg); every != one.Refresh {
+			one.Refresh = every
+			cmds = append(cmds, one.Store.SetRefresh(every))
+		}
+	}
+	if c.Past.IsZero() {
+		c.Sites = sitesToSwitch(a, cfg)
+	}
+	if old := c.Announcer; old != nil {
+		c.Announcer = &notify.Announcer{How: cfg.Notify.V, Terminal: old.Terminal, Words: old.Words, Hook: old.Hook}
+	}
+	c.Commands, _ = cfg.Commands() // a change that makes a mistake is refused
+	if mouse := cfg.Mouse.V && !cfg.Plain.V; mouse != c.Mouse {
+		c.Mouse = mouse
+		cmds = append(cmds, map[bool]tea.Cmd{true: tea.EnableMouseCellMotion, false: tea.DisableMouse}[mouse])
+	}
+	return tea.Batch(cmds...)
+}
+
+// refreshOf is the interval of automatic refreshes of a site: none for the lists of the demo, which do not
+// change, unless the user wants one, and for the past.
+func refreshOf(a *app, cfg *config.Config) time.Duration {
+	if a.demoURL != "" && cfg.Refresh.From.Layer == config.Default || !a.at.IsZero() {
+		return 0
+	}
+	return cfg.Refresh.V
 }
 
 // connectOther connects to another site of the configuration. The flags are those of this run;

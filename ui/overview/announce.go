@@ -15,9 +15,9 @@ func (m *Model) announce(s *site) tea.Cmd {
 	if !m.Watches() || s.History == nil {
 		return nil
 	}
-	all := s.found.Value.all
+	all, announcer := s.found.Value.all, m.Announcer // the settings may put another one in its place
 	return func() tea.Msg {
-		if err := m.Announcer.Findings(m.Base, s.History, m.Context.View, all, m.Now()); err != nil && m.Base.Err() == nil {
+		if err := announcer.Findings(m.Base, s.History, m.Context.View, all, m.Now()); err != nil && m.Base.Err() == nil {
 			return pane.Notice{Level: pane.Warning, Text: m.Explain(err).Line()}
 		}
 		return nil

@@ -77,7 +77,8 @@ type Settings struct {
 	Try     func(ctx context.Context, site config.NewSite) error // makes a request before a site is saved
 	Test    func(ctx context.Context, site string) error         // makes a request with the key of a site
 	Look    func(name string) *theme.Theme
-	Explain func(err error) string // words an error in the user's language
+	Apply   func(cfg *config.Config) tea.Cmd // makes the running dashboard follow a configuration
+	Explain func(err error) string           // words an error in the user's language
 }
 
 // Machine is the user's machine and terminal.

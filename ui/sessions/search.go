@@ -93,9 +93,9 @@ func (s *search) load() tea.Cmd {
 		return nil
 	}
 	s.of = s.page.doc
-	th, t, message := s.m.Theme, s.of.t, s.page.here().Message
+	look, t, message := *s.m.Theme, s.of.t, s.page.here().Message // the settings may change its colours meanwhile
 	return s.index.Start(s.m.Base, s.m.Now, func(ctx context.Context, report func(any)) (*index, error) {
-		return newIndex(ctx, th, t, message, runtime.GOMAXPROCS(0), report), ctx.Err()
+		return newIndex(ctx, &look, t, message, runtime.GOMAXPROCS(0), report), ctx.Err()
 	})
 }
 

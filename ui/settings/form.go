@@ -28,6 +28,7 @@ type formScreen struct {
 	saving  store.Loader[loaded]
 	state   string                    // while it is being saved
 	done    string                    // the notice after that
+	reopens bool                      // the site that is shown is opened again after that
 	submit  func(anyway bool) tea.Cmd // saves valid values
 	failed  func(error)               // shows why they were not saved
 	arrange func()                    // completes values before a field is left; nil for nothing
@@ -64,8 +65,8 @@ func (f *formScreen) Update(msg tea.Msg) tea.Cmd {
 			b.Refit()
 			return cmd
 		}
-		b.changed = true
-		return tea.Batch(cmd, b.Pop(), pane.Notify(pane.Done, f.done), b.set(f.saving.Value))
+		b.reopen = b.reopen || f.reopens
+		return tea.Batch(cmd, b.Pop(), b.set(f.saving.Value), pane.Notify(pane.Done, f.done))
 	}
 	press, isKey := msg.(tea.KeyMsg)
 	if isKey && f.saving.Running() {
@@ -142,7 +143,7 @@ func (b *Box) editText(p config.Preference, name string) tea.Cmd {
 	f := b.newForm(name, func(k form.KeyMap) *form.Form {
 		return form.New(b.Theme, k, []form.Field{{ID: field, Label: name, Value: p.Text, Note: b.Words.T("settings.note." + p.Key)}})
 	})
-	f.done = b.savedText(p.Key, name)
+	f.done = b.savedText(p.Key)
 	f.submit = func(bool) tea.Cmd {
 		value := f.form.Value(field)
 		return f.save(func(_ context.Context, cfg *config.Config) error { return cfg.Set(p.Key, value) })
@@ -171,6 +172,9 @@ func (b *Box) editSite(name string) tea.Cmd {
 	if old != nil {
 		f.form.SetValue(setup.FieldURL, old.BaseURL.V)
 		f.form.SetNote(setup.FieldKey, w.T("settings.site.key_note"))
+		if b.shows(name) {
+			f.form.SetNote(setup.FieldURL, w.T("settings.site.reopens"))
+		}
 	}
 	f.anyway = b.Bind("setup.save_anyway", "ctrl+s")
 	f.arrange = site.Complete
@@ -178,7 +182,9 @@ func (b *Box) editSite(name string) tea.Cmd {
 	f.submit = func(anyway bool) tea.Cmd {
 		entered := site.Site(cmp.Or(name, f.form.Value(fieldName)))
 		entered.KeepDefault = true
-		if base, err := config.CleanURL(entered.BaseURL); err == nil && old != nil && entered.Key.IsZero() && old.Key.Kind != config.KeyNone && !config.SameOrigin(base, old.BaseURL.V) {
+		base, err := config.CleanURL(entered.BaseURL)
+		f.reopens = old != nil && b.shows(name) && (base != old.BaseURL.V || !entered.Key.IsZero())
+		if err == nil && old != nil && entered.Key.IsZero() && old.Key.Kind != config.KeyNone && !config.SameOrigin(base, old.BaseURL.V) {
 			f.form.SetWrong(setup.FieldKey, w.T("settings.site.key_elsewhere"))
 			return nil
 		}

@@ -1,5 +1,7 @@
 // Package settings is the screen that changes the configuration: preferences, sites and own
-// commands. Each change is written at once into the file, which is read again before.
+// commands. Each change is written at once into the file, which is read again before, and the
+// running dashboard follows it. Only another address or key of a site that is shown opens that
+// site again.
 package settings
 
 import (
@@ -18,7 +20,7 @@ import (
 	"channeldeck/ui/widget/picker"
 )
 
-// Reopen asks the root to open the dashboard of the site again, with the new settings.
+// Reopen asks the root to open the site that is shown again: its address or key is another one.
 type Reopen struct{}
 
 // preferences are those of the list, by their sections.
@@ -31,7 +33,7 @@ var preferences = []struct {
 }
 
 // nextStart are the preferences that apply from the next start on.
-var nextStart = []string{"mouse", "start"}
+var nextStart = []string{"ascii", "start"}
 
 // Box is the screen, a box over the panes: a list of what can be changed, and the pickers and
 // forms that it opens.
@@ -40,7 +42,7 @@ type Box struct {
 	service *pane.Settings
 	list    *list
 	cfg     *config.Config // nil until it is loaded
-	changed bool           // the dashboard must be opened again
+	reopen  bool           // the site that is shown must be opened again
 	closed  bool
 	addSite bool // the form of a new site opens at first
 }
@@ -84,13 +86,17 @@ func (b *Box) change(l *store.Loader[loaded], do func(ctx context.Context, cfg *
 	})
 }
 
-// set shows the configuration after a change.
+// set shows the configuration after a change, which the dashboard follows.
 func (b *Box) set(l loaded) (cmd tea.Cmd) {
-	if l.mistakes != nil {
-		cmd = pane.Notify(pane.Warning, b.service.Explain(l.mistakes))
-	}
 	first := b.cfg == nil
-	b.cfg = l.cfg
+	if b.cfg = l.cfg; !first {
+		cmd = b.service.Apply(l.cfg)
+		b.ToRoot(pane.SettingsChanged{})
+	}
+	if l.mistakes != nil {
+		cmd = tea.Batch(cmd, pane.Notify(pane.Warning, b.service.Explain(l.mistakes)))
+	}
+	b.list.Filter = b.Words.T("picker.filter")
 	b.list.SetItems(b.list.items())
 	b.Refit()
 	if first && b.addSite {
@@ -102,7 +108,7 @@ func (b *Box) set(l loaded) (cmd tea.Cmd) {
 // Update handles a message. The screen stays open until the list is left.
 func (b *Box) Update(msg tea.Msg) (open bool, cmd tea.Cmd) {
 	cmd = b.Stack.Update(msg)
-	if b.closed && b.changed {
+	if b.closed && b.reopen {
 		b.ToRoot(Reopen{})
 	}
 	return !b.closed, cmd
@@ -125,9 +131,8 @@ type list struct {
 	*picker.Picker
 	box    *Box
 	saving store.Loader[loaded] // what a picker changes
-	done   string               // the notice after the running change
+	done   func() string        // the notice after the running change; nil for none
 	undo   func()               // undoes what shows the running change already; nil for nothing
-	reopen bool                 // the dashboard must be opened again after it
 }
 
 // Capturing is always true: letters filter.
@@ -137,7 +142,7 @@ func (l *list) Capturing() bool { return true }
 func (l *list) Update(msg tea.Msg) tea.Cmd {
 	b := l.box
 	if mine, cmd := l.saving.Take(msg); mine {
-		switch done := l.done; {
+		switch {
 		case l.saving.Running():
 			return cmd
 		case l.saving.Err != nil:
@@ -145,11 +150,12 @@ func (l *list) Update(msg tea.Msg) tea.Cmd {
 				l.undo()
 			}
 			return tea.Batch(cmd, pane.Notify(pane.Failure, b.service.Explain(l.saving.Err)))
-		case done != "":
-			cmd = tea.Batch(cmd, pane.Notify(pane.Done, done))
 		}
-		b.changed = b.changed || l.reopen
-		return tea.Batch(b.set(l.saving.Value), cmd)
+		cmd = tea.Batch(b.set(l.saving.Value), cmd)
+		if l.done != nil {
+			cmd = tea.Batch(cmd, pane.Notify(pane.Done, l.done()))
+		}
+		return cmd
 	}
 	result, cmd := l.Picker.Update(msg)
 	switch result {
@@ -163,8 +169,8 @@ func (l *list) Update(msg tea.Msg) tea.Cmd {
 }
 
 // save runs a change of a picker. done is the notice after it.
-func (l *list) save(done string, reopen bool, do func(ctx context.Context, cfg *config.Config) error) tea.Cmd {
-	l.done, l.reopen, l.undo = done, reopen, nil
+func (l *list) save(done func() string, do func(ctx context.Context, cfg *config.Config) error) tea.Cmd {
+	l.done, l.undo = done, nil
 	return l.box.change(&l.saving, do)
 }
 
@@ -240,7 +246,7 @@ func (b *Box) editPreference(p config.Preference) tea.Cmd {
 			end()
 			return nil
 		}
-		cmd := b.list.save(b.savedText(p.Key, name), !slices.Contains(nextStart, p.Key), func(_ context.Context, cfg *config.Config) error { return cfg.Set(p.Key, ids[0]) })
+		cmd := b.list.save(func() string { return b.savedText(p.Key) }, func(_ context.Context, cfg *config.Config) error { return cfg.Set(p.Key, ids[0]) })
 		b.list.undo = end
 		return cmd
 	}
@@ -249,7 +255,8 @@ func (b *Box) editPreference(p config.Preference) tea.Cmd {
 }
 
 // savedText says that a preference was saved, and when it applies.
-func (b *Box) savedText(key, name string) string {
+func (b *Box) savedText(key string) string {
+	name := b.Words.T("settings.key." + key)
 	if slices.Contains(nextStart, key) {
 		return b.Words.T("settings.saved_next_start", "Name", name)
 	}
@@ -258,14 +265,17 @@ func (b *Box) savedText(key, name string) string {
 
 // preview draws the program in a theme while the user chooses one, until end is called.
 func (b *Box) preview() (show func(name string), end func()) {
-	before, shown := b.Theme, ""
-	look := *before // what was drawn in the background may still read the other
-	b.Context.View.Theme = &look
+	before, shown := *b.Theme, ""
+	draw := func(look *theme.Theme) {
+		b.Theme.SetColours(look)
+		b.ToRoot(pane.SettingsChanged{})
+	}
 	return func(name string) {
 		if name != shown {
-			look, shown = *b.service.Look(name), name
+			shown = name
+			draw(b.service.Look(name))
 		}
-	}, func() { b.Context.View.Theme = before }
+	}, func() { draw(&before) }
 }
 
 // openSite offers what can be done with a site.
@@ -284,25 +294,35 @@ func (b *Box) openSite(name string) tea.Cmd {
 			return b.editSite(name)
 		case "test":
 			test := b.service.Test
-			cmd := b.list.save(w.T("settings.site.works", "Site", name), false, func(ctx context.Context, _ *config.Config) error { return test(ctx, name) })
+			cmd := b.list.save(func() string { return w.T("settings.site.works", "Site", name) }, func(ctx context.Context, _ *config.Config) error { return test(ctx, name) })
 			return tea.Batch(pane.Notify(pane.Info, w.T("settings.site.testing", "Site", name)), cmd)
 		case "default":
-			return b.list.save(w.T("settings.site.is_default", "Site", name), false, func(_ context.Context, cfg *config.Config) error { return cfg.UseSite(name) })
+			return b.list.save(func() string { return w.T("settings.site.is_default", "Site", name) }, func(_ context.Context, cfg *config.Config) error { return cfg.UseSite(name) })
+		}
+		removed := func() string { return w.T("settings.removed", "Name", name) }
+		about := w.T("settings.site.remove_text", "Site", name)
+		if b.shows(name) {
+			about = text.Sentences(about, w.T("settings.site.stays"))
 		}
 		return b.Ask(pane.Question{
-			Title: w.T("settings.remove", "Name", name), Text: w.T("settings.site.remove_text", "Site", name), Yes: w.T("settings.site.remove"),
+			Title: w.T("settings.remove", "Name", name), Text: about, Yes: w.T("settings.site.remove"),
 			Then: func() tea.Cmd {
-				return b.list.save(w.T("settings.removed", "Name", name), true, func(_ context.Context, cfg *config.Config) error { return cfg.DeleteSite(name) })
+				return b.list.save(removed, func(_ context.Context, cfg *config.Config) error { return cfg.DeleteSite(name) })
 			},
 		})
 	})
 	return nil
 }
 
+// shows reports whether a site is shown, alone or with others.
+func (b *Box) shows(site string) bool {
+	return site == b.Site || slices.ContainsFunc(b.Others, func(c *pane.Context) bool { return c.Site == site })
+}
+
 // siteNote is the host of a site, and what it is.
 func (b *Box) siteNote(name string) string {
 	w, note := b.Words, []string{b.cfg.Host(name)}
-	if name == b.Site {
+	if b.shows(name) {
 		note = append(note, w.T("sites.present"))
 	}
 	if name == b.cfg.SiteName.V {
@@ -322,7 +342,7 @@ func (b *Box) openCommand(own *config.Command) tea.Cmd {
 		return b.Ask(pane.Question{
 			Title: w.T("settings.remove", "Name", name), Text: w.T("settings.command.remove_text", "Name", name), Yes: w.T("settings.command.remove"),
 			Then: func() tea.Cmd {
-				return b.list.save(w.T("settings.removed", "Name", name), true, func(_ context.Context, cfg *config.Config) error { return cfg.DeleteCommand(name) })
+				return b.list.save(func() string { return w.T("settings.removed", "Name", name) }, func(_ context.Context, cfg *config.Config) error { return cfg.DeleteCommand(name) })
 			},
 		})
 	})

@@ -29,6 +29,7 @@ type driver struct {
 	notices []string  // those among them
 	tried   []config.NewSite
 	failure error // of the next requests
+	applied []*config.Config
 }
 
 const before = "# mine\nlang = 'en'\ntheme = 'dark' # nice\n\n[sites.china] # work\nbase_url = 'https://cn.example'\napi_key_env = 'CN_KEY'\n"
@@ -56,6 +57,10 @@ func startIn(t *testing.T, file string, lang words.Lang) *driver {
 			return theme.New(c.Theme.Renderer, p, c.Theme.Glyphs)
 		},
 		Explain: func(err error) string { return err.Error() },
+		Apply: func(cfg *config.Config) tea.Cmd {
+			d.applied = append(d.applied, cfg)
+			return nil
+		},
 	}
 	d.Box = New(c)
 	d.SetSize(100, 30)
@@ -97,11 +102,13 @@ func (d *driver) press(keys ...string) {
 // erase is the key that empties a field.
 const erase = "ctrl+u"
 
-func (d *driver) want(what, file string, reopens bool) {
+// want checks the file, and that the dashboard follows its changes without being opened again.
+func (d *driver) want(what, file string, follows bool) {
 	d.Helper()
-	if got := d.file(); got != file || d.changed != reopens {
-		d.Errorf("%s: reopens %v, notices %q\n%s\nwant\n%s", what, d.changed, d.notices, got, file)
+	if got := d.file(); got != file || len(d.applied) > 0 != follows || d.reopen {
+		d.Errorf("%s: applied %d times, reopens %v, notices %q\n%s\nwant\n%s", what, len(d.applied), d.reopen, d.notices, got, file)
 	}
+	d.applied = nil
 }
 
 func (d *driver) shows(what string, texts ...string) {
@@ -132,32 +139,50 @@ func TestPreferencesFitASmallTerminal(t *testing.T) {
 func TestPreferences(t *testing.T) {
 	d := start(t, before)
 	d.shows("the list", "Language", "English", "Theme", "Mouse", "First pane", "Refresh every", "10m", "Announce findings", "china", "cn.example · shown now", "Add a site…", "Add a command…")
-	d.press("text:mouse", "enter", "text:off", "enter")
-	d.want("applies later", "mouse = false\n"+before, false)
+	d.press("text:first", "enter", "text:works", "enter")
+	d.want("applies later", "start = 'works'\n"+before, true)
 	if !strings.Contains(strings.Join(d.notices, ""), "It applies from the next start on.") {
 		t.Errorf("notices %q", d.notices)
 	}
 	d.press(erase, "text:lang", "enter", "text:chin", "enter")
-	d.want("applies at once", "mouse = false\n"+strings.Replace(before, "'en'", "'zh'", 1), true)
-	if d.press("esc", "esc"); d.open {
-		t.Error("esc does not close it")
+	d.want("applies at once", "start = 'works'\n"+strings.Replace(before, "'en'", "'zh'", 1), true)
+	if d.press("esc", "esc"); d.open || slices.Contains(d.up, tea.Msg(Reopen{})) {
+		t.Errorf("open %v, the root gets %v", d.open, d.up)
 	}
-	if !slices.Contains(d.up, tea.Msg(Reopen{})) {
-		t.Errorf("the root gets %v", d.up)
+}
+
+// Another address or key of the site that is shown opens it again when the screen is left, which
+// its form says before.
+func TestSiteThatIsShown(t *testing.T) {
+	d := start(t, before+"\n[sites.other]\nbase_url = 'https://o.example'\n")
+	d.press("text:o.ex", "enter", "text:change", "enter", erase, "text:p.example", "tab", "enter")
+	if d.reopen || len(d.applied) != 1 {
+		t.Errorf("another site: reopens %v, applied %d times", d.reopen, len(d.applied))
+	}
+	d.press(erase, "text:cn.ex", "enter", "text:change", "enter")
+	d.shows("the form", "Shown now: with another address or key it opens again")
+	if d.press("tab", "enter"); d.reopen {
+		t.Error("reopens although nothing was changed")
+	}
+	d.press("enter", "text:change", "enter", "tab", "text:new-key", "enter")
+	if !d.reopen {
+		t.Errorf("does not reopen with a new key: %q\n%s", d.notices, d.View())
+	}
+	if d.press("esc", "esc"); d.open || !slices.Contains(d.up, tea.Msg(Reopen{})) {
+		t.Errorf("open %v, the root gets %v", d.open, d.up)
 	}
 }
 
 // The theme changes while the choice moves, and esc restores it.
 func TestThemePreview(t *testing.T) {
 	d := start(t, before)
-	old := d.Theme
-	if d.press("text:theme", "enter", "down"); d.Theme.Palette.Name != "light" || old.Palette.Name != "dark" {
-		t.Errorf("the preview is in %s", d.Theme.Palette.Name)
+	if d.press("text:theme", "enter", "down"); d.Theme.Palette.Name != "light" || !slices.Contains(d.up, tea.Msg(pane.SettingsChanged{})) {
+		t.Errorf("the preview is in %s, the root gets %v", d.Theme.Palette.Name, d.up)
 	}
 	if d.press("down"); d.Theme.Palette.Name != "solarized" {
 		t.Errorf("the preview is in %s", d.Theme.Palette.Name)
 	}
-	if d.press("esc"); d.Theme != old || d.file() != before {
+	if d.press("esc"); d.Theme.Palette.Name != "dark" || d.file() != before {
 		t.Errorf("esc leaves %s", d.Theme.Palette.Name)
 	}
 	if d.press("enter", "down", "enter"); d.Theme.Palette.Name != "light" {
@@ -186,6 +211,7 @@ func TestOverride(t *testing.T) {
 	if d.Depth() > 1 || !strings.Contains(strings.Join(d.notices, ""), "CHANNELDECK_BASE_URL sets “china”") {
 		t.Errorf("notices %q", d.notices)
 	}
+	d.applied = nil // what was read again
 	d.want("nothing", before, false)
 }
 

@@ -125,6 +125,11 @@ func (s *Store) SetBaseline(b history.Baseline) tea.Cmd {
 	return s.Accounts.compared()
 }
 
+// SetRefresh changes the interval of automatic refreshes.
+func (s *Store) SetRefresh(every time.Duration) tea.Cmd {
+	return tea.Batch(s.Accounts.setRefresh(every), s.Platforms.setRefresh(every), s.Catalog.setRefresh(every))
+}
+
 // Resource is one kind of shared data.
 type Resource[T any] struct {
 	Loader[T]
@@ -205,6 +210,19 @@ func (r *Resource[T]) loaded() tea.Cmd {
 		cmd = tea.Batch(cmd, r.compared())
 	}
 	return cmd
+}
+
+// setRefresh changes the interval, and schedules the next refresh of loaded data anew.
+func (r *Resource[T]) setRefresh(every time.Duration) tea.Cmd {
+	r.config.Refresh = every
+	r.timers++ // drops the scheduled one
+	if r.stop != nil {
+		r.stop()
+	}
+	if !r.Loaded() || r.Running() {
+		return nil
+	}
+	return r.refreshLater()
 }
 
 // refreshLater schedules the next automatic refresh, in place of the one scheduled

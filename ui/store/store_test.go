@@ -109,6 +109,26 @@ func TestTimerDuringALoad(t *testing.T) {
 	}
 }
 
+// Another interval takes the place of the scheduled refresh, and 0 ends it.
+func TestSetRefresh(t *testing.T) {
+	w := panetest.New(t, panetest.Options{Refresh: time.Minute, Handler: panetest.Answers(func(*http.Request) string { return twoOfThree })})
+	deliver(w.Context.Store.Accounts.Require())
+	old := w.Timers()[0].Msg
+	deliver(w.Context.Store.SetRefresh(time.Hour))
+	timers := w.Timers()
+	if deliver(func() tea.Msg { return old }); len(w.Requests()) != 1 || len(timers) != 2 || timers[1].After != time.Hour {
+		t.Fatalf("requests %v, timers %v", w.Requests(), timers)
+	}
+	deliver(w.Context.Store.SetRefresh(0))
+	if deliver(func() tea.Msg { return timers[1].Msg }); len(w.Requests()) != 1 || len(w.Timers()) != 2 {
+		t.Errorf("requests %v, timers %v after the refresh was turned off", w.Requests(), w.Timers())
+	}
+	deliver(w.Context.Store.SetRefresh(time.Minute))
+	if deliver(func() tea.Msg { return w.Timers()[2].Msg }); len(w.Requests()) != 2 {
+		t.Errorf("requests %v after it was turned on again", w.Requests())
+	}
+}
+
 func TestLoaderDropsOutdatedMessages(t *testing.T) {
 	var l store.Loader[int]
 	now := func() time.Time { return panetest.Now }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -41,7 +42,7 @@ type jobControl struct {
 	continued chan os.Signal
 	resized   chan os.Signal // during the start
 	in        *receiver
-	mouse     bool
+	mouse     atomic.Bool // it is on
 }
 
 // startTime is how long a change of the size may be lost: Bubble Tea reads the size before
@@ -52,7 +53,8 @@ const startTime = 2 * time.Second
 const readsTerminal = true
 
 func newJobControl(ctx context.Context, in *receiver, mouse bool) *jobControl {
-	j := &jobControl{ctx: ctx, continued: make(chan os.Signal, 1), resized: make(chan os.Signal, 1), in: in, mouse: mouse}
+	j := &jobControl{ctx: ctx, continued: make(chan os.Signal, 1), resized: make(chan os.Signal, 1), in: in}
+	j.mouse.Store(mouse)
 	signal.Notify(j.continued, syscall.SIGCONT)
 	signal.Notify(j.resized, syscall.SIGWINCH)
 	return j
@@ -61,6 +63,12 @@ func newJobControl(ctx context.Context, in *receiver, mouse bool) *jobControl {
 // filter is for tea.WithFilter. Bubble Tea's own suspension forgets the mouse and
 // waits for ever where the process was not stopped.
 func (j *jobControl) filter(_ tea.Model, msg tea.Msg) tea.Msg {
+	switch msg {
+	case tea.EnableMouseCellMotion():
+		j.mouse.Store(true)
+	case tea.DisableMouse():
+		j.mouse.Store(false)
+	}
 	if _, ok := msg.(tea.SuspendMsg); ok {
 		return tea.Exec(&outside{in: j.in, run: j.stop}, j.resumed)()
 	}
@@ -105,7 +113,7 @@ func (j *jobControl) stop() error {
 }
 
 func (j *jobControl) resumed(error) tea.Msg {
-	if j.mouse {
+	if j.mouse.Load() {
 		return tea.EnableMouseCellMotion()
 	}
 	return tea.ResumeMsg{}

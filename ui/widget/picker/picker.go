@@ -13,7 +13,6 @@ import (
 
 	"channeldeck/api/fold"
 	"channeldeck/theme"
-	"channeldeck/ui/text"
 	"channeldeck/ui/widget/fuzzy"
 	"channeldeck/ui/widget/input"
 	"channeldeck/ui/widget/scroll"
@@ -80,7 +79,6 @@ type Picker struct {
 // New returns a picker with the cursor on the first chosen item.
 func New(c Config, items []Item) *Picker {
 	p := &Picker{Config: c, input: input.New(c.Theme)}
-	p.input.Placeholder = text.Clean(c.Filter)
 	p.input.Focus()
 	p.set(slices.Clone(items))
 	return p

@@ -174,6 +174,7 @@ func (p *Picker) View() string {
 	if p.filtering() {
 		prompt := " " + t.Tone(theme.Accent).Render(t.Glyphs.User) + " "
 		in := p.input
+		in.Placeholder = text.Clean(p.Filter)
 		in.SetWidth(p.width - text.Width(prompt) - 1)
 		lines = []string{prompt + in.View(), ""}
 	}
