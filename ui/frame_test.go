@@ -70,8 +70,8 @@ func frame(t *testing.T, d driver, number, width, height int) string {
 		t.Errorf("the header is %q", lines[0])
 	}
 	for _, b := range d.m.keys.at(d.m.ctx, d.m.tabs.all[number-1].pane.Depth()).ShortHelp()[1:] {
-		if !strings.Contains(lines[height-1], b.Help().Desc) {
-			t.Errorf("%q is missing in the footer %q", b.Help().Desc, lines[height-1])
+		if does := d.m.ctx.Help(b).Desc; !strings.Contains(lines[height-1], does) {
+			t.Errorf("%q is missing in the footer %q", does, lines[height-1])
 		}
 	}
 	return view

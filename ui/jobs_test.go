@@ -55,10 +55,16 @@ func TestJobsTakeFewKeys(t *testing.T) {
 				d.t.Errorf("no comparison:\n%s", view)
 			}
 		}},
+		"a setting without an editor": {",|text:lang|enter|text:chin|enter|esc", 4, func(d driver, _ *panetest.World) {
+			if view := d.m.View(); !strings.Contains(view, "需要处理") || strings.Contains(view, "设置") {
+				d.t.Errorf("not in Chinese:\n%s", view)
+			}
+		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := panetest.New(t, panetest.Options{Past: true, Sandbox: sandbox.Options{Accounts: 1000}})
+			settingsOf(t, w.Context)
 			d := driver{t, New(w.Context, Makers(), "overview")}
 			d.m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 			panetest.Pump(t, d, d.m.Init())

@@ -122,21 +122,21 @@ func lookAtKeys(t *testing.T, d driver) {
 	}
 	for _, b := range flatten(always) {
 		for _, k := range b.Keys() {
-			taken[k] = b.Help().Desc
+			taken[k] = d.m.ctx.Help(b).Desc
 		}
 	}
 	for _, b := range short {
 		for _, k := range b.Keys() {
 			if d.m.tabs.typing() && len(k) == 1 && k != " " {
-				t.Errorf("%q is text here, but the footer shows it for %q", k, b.Help().Desc)
+				t.Errorf("%q is text here, but the footer shows it for %q", k, d.m.ctx.Help(b).Desc)
 			}
 		}
 		if !told(full, b) {
-			t.Errorf("the footer has %q, the help does not", b.Help().Desc)
+			t.Errorf("the footer has %q, the help does not", d.m.ctx.Help(b).Desc)
 		}
 	}
 	for _, b := range full {
-		does := b.Help().Desc
+		does := d.m.ctx.Help(b).Desc
 		if does == "" || strings.HasPrefix(does, "key.") {
 			t.Errorf("%v has no words", b.Keys())
 		}

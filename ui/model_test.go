@@ -307,11 +307,11 @@ func TestKeysOfPanesDoNotCollideWithGlobalOnes(t *testing.T) {
 	for _, b := range flatten(newKeyMap(ctx).FullHelp()) {
 		for _, k := range b.Keys() {
 			if global[k] != "" {
-				t.Errorf("%s is %q and %q", k, global[k], b.Help().Desc)
+				t.Errorf("%s is %q and %q", k, global[k], ctx.Help(b).Desc)
 			}
-			global[k] = b.Help().Desc
+			global[k] = ctx.Help(b).Desc
 		}
-		if b.Help().Desc == "" {
+		if ctx.Help(b).Desc == "" {
 			t.Errorf("no help for %v", b.Keys())
 		}
 	}
@@ -319,17 +319,17 @@ func TestKeysOfPanesDoNotCollideWithGlobalOnes(t *testing.T) {
 		p, own := maker.Make(ctx), map[string]string{}
 		p.SetSize(120, 38)
 		for _, b := range flatten(p.FullHelp()) {
-			if b.Help().Desc == "" {
+			if ctx.Help(b).Desc == "" {
 				t.Errorf("%s: no help for %v", maker.Name, b.Keys())
 			}
 			for _, k := range b.Keys() {
 				if other := global[k]; other != "" && !takes(p, k) {
-					t.Errorf("%s: %s is %q here and %q everywhere", maker.Name, k, b.Help().Desc, other)
+					t.Errorf("%s: %s is %q here and %q everywhere", maker.Name, k, ctx.Help(b).Desc, other)
 				}
 				if other := own[k]; other != "" {
-					t.Errorf("%s: %s is %q and %q", maker.Name, k, other, b.Help().Desc)
+					t.Errorf("%s: %s is %q and %q", maker.Name, k, other, ctx.Help(b).Desc)
 				}
-				own[k] = b.Help().Desc
+				own[k] = ctx.Help(b).Desc
 			}
 		}
 	}

@@ -32,7 +32,7 @@ func keyTables(t *testing.T, lang words.Lang) string {
 	rows := func(groups [][]key.Binding) []string {
 		var list []string
 		for _, binding := range flatten(groups) {
-			h := binding.Help()
+			h := ctx.Help(binding)
 			if row := "| `" + strings.ReplaceAll(h.Key, "|", "\\|") + "` | " + h.Desc + " |"; !slices.Contains(list, row) {
 				list = append(list, row)
 			}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,12 +13,17 @@ import (
 	"testing"
 	"time"
 
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/creack/pty"
+	"github.com/muesli/termenv"
 
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/config"
 	"channeldeck/ui/notify"
+	"channeldeck/ui/pane"
 	"channeldeck/ui/terminal"
+	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/words"
 )
 
 // screen is a terminal for one test.
@@ -310,5 +317,108 @@ func TestEscapeTime(t *testing.T) {
 		if got := onTerminal(&app{Env: w, service: service{cfg: cfg}}, nil, false).Escape; got != test.want {
 			t.Errorf("%v: %v, want %v", test.env, got, test.want)
 		}
+	}
+}
+
+// A changed language is followed in place. Another address of the site that is shown opens it again
+// when the settings are left, with the same pane in front and the configuration as it is then.
+func TestSettingsInTheDashboard(t *testing.T) {
+	d, second := deploy(t, sandbox.Options{Accounts: 5, Now: clock}), deploy(t, sandbox.Options{Accounts: 7, Now: clock})
+	asked := make(chan string, 100)
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked <- r.URL.Path
+		second.Config.Handler.ServeHTTP(w, r)
+	}))
+	t.Cleanup(other.Close)
+	path := filepath.Join(t.TempDir(), "config.toml")
+	file := "# mine\nlang = 'en'\n[sites.one]\nbase_url = '" + d.URL + "'\napi_key_env = 'ONE_KEY'\n"
+	if err := os.WriteFile(path, []byte(file), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := openScreen(t)
+	w, _, errs := newEnv(t, withState(t, map[string]string{"TERM": "xterm-256color", "CHANNELDECK_CONFIG": path, "ONE_KEY": testKey}), "--pane", "groups")
+	w.In, w.Out = s.tty, s.tty
+	done := make(chan int, 1)
+	go func() { done <- Run(t.Context(), w) }()
+	s.wait(t, "new group")
+	for _, step := range []struct{ keys, shows string }{
+		{",", "Refresh every"}, {"\r", "Chinese"}, {"\x1b[B", "Chinese"}, {"\r", "已保存：语言"}, {"\x1b", "新建分组"},
+		{",", "设置"}, {"127.0\r", "修改地址或密钥"}, {"\r", "当前站点"}, {"\x15" + other.URL + "\r" + testKey + "\r", "已保存：one"},
+	} {
+		if _, err := s.ptm.WriteString(step.keys); err != nil {
+			t.Fatal(err)
+		}
+		s.wait(t, step.shows)
+	}
+	s.drain()
+	if _, err := s.ptm.WriteString("\x1b"); err != nil {
+		t.Fatal(err)
+	}
+	for late := time.After(patience); ; {
+		select {
+		case path := <-asked:
+			if !strings.Contains(path, "accounts") {
+				continue
+			}
+		case <-late:
+			t.Fatal("the other address is not asked for accounts")
+		}
+		break
+	}
+	if _, err := s.ptm.WriteString("q"); err != nil {
+		t.Fatal(err)
+	}
+	if code := ended(t, done); code != ExitDone || errs.Len() > 0 {
+		t.Errorf("exit %d: %s", code, errs)
+	}
+	got, err := os.ReadFile(path)
+	if err != nil || !strings.Contains(string(got), "# mine\nlang = 'zh'\n") || !strings.Contains(string(got), other.URL) {
+		t.Errorf("%v\n%s", err, got)
+	}
+}
+
+// Everything that the settings change is followed in place, at all sites that are shown.
+func TestFollow(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "config.toml")
+	env, _, _ := newEnv(t, map[string]string{"CHANNELDECK_CONFIG": path, "TERM": "xterm-256color"})
+	load := func(file string) *config.Config {
+		t.Helper()
+		if err := os.WriteFile(path, []byte(file), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		cfg, err := env.load(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return cfg
+	}
+	const sites = "[sites.one]\nbase_url = 'https://one.example'\n"
+	before := load(sites)
+	after := load("lang = 'zh'\ntheme = 'light'\nmouse = false\nrefresh = '1m'\nstale_after = '2d'\nnotify = 'bell'\n" + sites +
+		"[sites.two]\nbase_url = 'https://two.example'\n[[commands]]\nname = 'Note'\nkey = 'f5'\nrun = ['note']\n")
+	context := func() (*pane.Context, *app) {
+		c := panetest.New(t, panetest.Options{Refresh: before.Refresh.V, Palette: "dark", Profile: termenv.TrueColor}).Context
+		c.Mouse = true
+		a := &app{Env: env, words: c.Words}
+		a.cfg = before
+		return c, a
+	}
+	c, a := context()
+	other, of := context()
+	c.Others, a.others = []*pane.Context{other}, []*app{of}
+	c.Announcer = &notify.Announcer{How: notify.None}
+	cmd := follow(c, a, after)
+	for _, one := range []*pane.Context{c, other} {
+		if one.Words.Lang() != words.Chinese || one.Theme.Palette.Name != "light" || one.Refresh != time.Minute || one.StaleAfter() != 48*time.Hour {
+			t.Errorf("%s, %s, refreshes every %s, old after %s", one.Words.Lang(), one.Theme.Palette.Name, one.Refresh, one.StaleAfter())
+		}
+	}
+	if c.Announcer.How != notify.Bell || len(c.Sites) != 2 || len(c.Commands) != 1 || c.Mouse || cmd == nil || cmd() != tea.DisableMouse() {
+		t.Errorf("announces %s, sites %v, %d commands, mouse %v", c.Announcer.How, c.Sites, len(c.Commands), c.Mouse)
+	}
+	env.Environ = append(env.Environ, "NO_COLOR=1", "LC_ALL=C")
+	a.Env = env
+	if follow(c, a, after); c.Theme.Palette.Name != "mono" || c.Words.Lang() != words.English {
+		t.Errorf("without colours in %s, and in an ASCII locale in %s", c.Theme.Palette.Name, c.Words.Lang())
 	}
 }

@@ -81,7 +81,7 @@ func TestPlatformKeysActOnTheOption(t *testing.T) {
 		raw := func() (labels []string) {
 			for _, b := range slices.Concat(append(m.FullHelp(), m.ShortHelp())...) {
 				if b.Help().Key == "v" {
-					labels = append(labels, b.Help().Desc)
+					labels = append(labels, m.Help(b).Desc)
 				}
 			}
 			return labels

@@ -87,7 +87,7 @@ func (s *screen) summary(width int) string {
 			room = width - 1 - text.Width(line)
 		}
 	}
-	help := m.keys.Baseline.Help()
+	help := m.Help(m.keys.Baseline)
 	key := "  " + m.Zones.Key(t.Footer.Key.Render(help.Key)+" "+t.Footer.Word.Render(help.Desc), m.keys.Baseline)
 	whole := m.since()
 	for _, since := range []string{whole + key, whole, m.baseline() + key, m.baseline()} {

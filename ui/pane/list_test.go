@@ -194,7 +194,7 @@ func TestSelectionBehindFilter(t *testing.T) {
 	l.SetRows([]row{{"1", "Ada"}, {"2", "Ben"}, {"3", "Bea"}})
 	footer := func() (keys string) {
 		for _, b := range s.ShortHelp() {
-			keys += b.Help().Key + " " + b.Help().Desc + "  "
+			keys += s.Help(b).Key + " " + s.Help(b).Desc + "  "
 		}
 		return keys
 	}

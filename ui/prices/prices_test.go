@@ -494,7 +494,7 @@ func TestEveryKeyHasHelp(t *testing.T) {
 		}
 		for _, group := range append(m.FullHelp(), m.ShortHelp()) {
 			for _, k := range group {
-				if k.Help().Desc == "" || strings.HasPrefix(k.Help().Desc, "key.") {
+				if m.Help(k).Desc == "" || strings.HasPrefix(m.Help(k).Desc, "key.") {
 					t.Errorf("%v: %v has no help", k.Keys(), k.Help())
 				}
 			}

@@ -124,7 +124,7 @@ func TestSearchFooter(t *testing.T) {
 	panetest.Press(t, m, "/")
 	var does []string
 	for _, k := range m.ShortHelp() {
-		does = append(does, k.Help().Key+" "+k.Help().Desc)
+		does = append(does, m.Help(k).Key+" "+m.Help(k).Desc)
 	}
 	if got := strings.Join(does, ", "); got != "enter apply, esc cancel" {
 		t.Errorf("the footer is %q", got)

@@ -178,8 +178,9 @@ func TestNeverMeasuredWorksAreFolded(t *testing.T) {
 		}
 	}
 	var footer []string
-	for _, b := range begin4(t, words.English).ShortHelp() {
-		footer = append(footer, b.Help().Key+" "+b.Help().Desc)
+	m := begin4(t, words.English)
+	for _, b := range m.ShortHelp() {
+		footer = append(footer, m.Help(b).Key+" "+m.Help(b).Desc)
 	}
 	if got := strings.Join(footer, "  "); !strings.Contains(got, "m compare  w watch  H snapshots") {
 		t.Errorf("the footer is %q", got)
