@@ -151,7 +151,13 @@ func (c *Context) Named(b key.Binding, id string) key.Binding {
 // message, so that its help follows a change of the language, or a text.
 func (c *Context) Help(b key.Binding) key.Help {
 	h := b.Help()
-	return key.Help{Key: strings.ReplaceAll(h.Key, "space", c.Words.T("keyname.space")), Desc: cmp.Or(c.Words.Optional(h.Desc), h.Desc)}
+	names := strings.Split(h.Key, "/")
+	for i, name := range names {
+		if name == "space" {
+			names[i] = c.Words.T("keyname.space")
+		}
+	}
+	return key.Help{Key: strings.Join(names, "/"), Desc: cmp.Or(c.Words.Optional(h.Desc), h.Desc)}
 }
 
 // State is the state of a pane's data, for the header.
