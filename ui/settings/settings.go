@@ -96,7 +96,7 @@ func (b *Box) set(l loaded) (cmd tea.Cmd) {
 	if l.mistakes != nil {
 		cmd = tea.Batch(cmd, pane.Notify(pane.Warning, b.service.Explain(l.mistakes)))
 	}
-	b.list.Filter = b.Words.T("picker.filter")
+	b.list.Filter, b.list.Nothing = b.Words.T("picker.filter"), b.Words.T("picker.nothing")
 	b.list.SetItems(b.list.items())
 	b.Refit()
 	if first && b.addSite {

@@ -227,6 +227,19 @@ func TestWrongValues(t *testing.T) {
 	d.write(edited)
 	d.press("enter")
 	d.want("repaired", "refresh = '30m'\n"+edited, true)
+	d.press("text:nonsense")
+	d.shows("a filter that nothing matches", "No matches.")
+	// A directory that a file blocks cannot be written, by nobody.
+	d.press("esc")
+	d = start(t, before)
+	if err := os.Remove(d.path); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(filepath.Join(d.path, "x"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	d.press("text:refresh", "enter", erase, "text:3h", "enter")
+	d.shows("a file that cannot be written", "3h", d.path)
 }
 
 func TestSites(t *testing.T) {
