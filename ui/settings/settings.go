@@ -6,6 +6,7 @@ package settings
 
 import (
 	"context"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -45,6 +46,13 @@ type Box struct {
 	reopen  bool           // the site that is shown must be opened again
 	closed  bool
 	addSite bool // the form of a new site opens at first
+	width   int
+}
+
+// SetSize sets the size in cells.
+func (b *Box) SetSize(width, height int) {
+	b.width = width
+	b.Stack.SetSize(width, height)
 }
 
 // New returns the screen.
@@ -117,11 +125,13 @@ func (b *Box) Update(msg tea.Msg) (open bool, cmd tea.Cmd) {
 // Want returns the same size for all screens, so that the box stays where it is.
 func (b *Box) Want(width, height int) (int, int) { return min(92, width-6), min(30, height-2) }
 
-// Frame names the file.
+// Frame names the file, without its directory where that would cut the title.
 func (b *Box) Frame() pane.Frame {
 	f := pane.Frame{Title: b.Words.T("settings.title")}
 	if b.cfg != nil {
-		f.Right = text.Line(b.cfg.Path)
+		if f.Right = text.Line(b.cfg.Path); text.Width(f.Title)+text.Width(f.Right) > b.width-8 {
+			f.Right = filepath.Base(f.Right)
+		}
 	}
 	return f
 }

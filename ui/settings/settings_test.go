@@ -125,6 +125,9 @@ func TestPreferencesFitASmallTerminal(t *testing.T) {
 	for _, lang := range []words.Lang{words.English, words.Chinese} {
 		d := startIn(t, before, lang)
 		d.SetSize(60, 40)
+		if f := d.Frame(); f.Right != "c.toml" {
+			t.Errorf("%s: beside the title stands %q", lang, f.Right)
+		}
 		for _, key := range []string{"lang", "theme", "ascii", "mouse", "start", "refresh", "stale_after", "notify"} {
 			name := d.Words.T("settings.key." + key)
 			for line := range strings.Lines(d.View()) {

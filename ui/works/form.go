@@ -1,6 +1,7 @@
 package works
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -326,7 +327,7 @@ func (s *formScreen) pickPlatform() tea.Cmd {
 				item.Note = w.T("works.note.not_stated")
 			}
 			if status := p.Status.Or(""); status != "" && status != "available" {
-				item.Note += " (" + status + ")"
+				item.Note = text.Join(" ", item.Note, "("+cmp.Or(w.Optional("options.status."+status), text.Line(status))+")")
 			}
 			items = append(items, item)
 		}

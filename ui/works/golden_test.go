@@ -59,7 +59,7 @@ func TestScreens(t *testing.T) {
 		{name: "compare", begin: two, then: []string{"m"}},
 		{name: "none", begin: func(*deck) {}, shows: []string{"Recent works", "No work is open. Press o to open one by platform and ID, or by link."}},
 		{name: "platforms", begin: func(*deck) {}, then: []string{"o", "tab", "enter"}, shows: []string{
-			"Choose a platform", "❯ type to filter", "▌ Douyin douyin", "Weibo weibo work details not supported (unavailable)", "Threads threads work details not supported (coming_soon)",
+			"Choose a platform", "❯ type to filter", "▌ Douyin douyin", "Weibo weibo work details not supported (unavailable)", "Threads threads work details not supported (coming soon)",
 		}},
 		{name: "one_snapshot", begin: one, shows: []string{
 			"Autumn menu: seven soups in one pot Douyin · published 3h ago", "1 call", "191,893", "first snapshot", "A chart needs two snapshots.", "no change yet: this is the first",

@@ -153,7 +153,7 @@ func TestPastedLink(t *testing.T) {
 func TestPickers(t *testing.T) {
 	d := begin(t, panetest.Options{}, 90, 30)
 	d.press("o", "tab", "ctrl+o")
-	d.shows("Pinterest pinterest work details not supported", "coming_soon")
+	d.shows("Pinterest pinterest work details not supported", "coming soon")
 	d.press("text:pinter", "enter")
 	if d.top() != "picker" {
 		t.Error("a platform without work details can be chosen")
