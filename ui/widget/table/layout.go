@@ -498,12 +498,13 @@ func (g *grid[R]) share(fit []int, room int) (widths []int, left int) {
 	}
 	for _, i := range order {
 		at, c := fit[i], &g.columns[fit[i]]
-		switch most := min(g.contentOf(at).most, g.fullWidth(at)); {
-		case c.Short != nil && (c.Min == 0 || most == 0):
+		known := g.contentOf(at).most
+		switch most := min(max(known, text.Width(g.title(at))), g.fullWidth(at)); {
+		case c.Short != nil && (c.Min == 0 || known == 0):
 			widen(i, g.shortWidth(at))
 		case c.Short != nil:
 			widen(i, g.filled(at, min(most, widths[i]+left)))
-		case most > 0:
+		case known > 0:
 			widen(i, most)
 		}
 	}

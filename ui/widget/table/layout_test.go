@@ -137,6 +137,11 @@ func TestShortenedSentences(t *testing.T) {
 		rows = append(rows, item{texts: []string{"b", "turned bad"}})
 	}
 	table := layoutTable([]resource.Column[item]{{ID: "name", Title: "Name", Grow: true, Min: 4, Priority: 3}, {ID: "what", Title: "What", Short: short, Min: 4, Priority: 2}}, rows...)
+	// A title is not cut where names have room.
+	titled := layoutTable([]resource.Column[item]{{ID: "name", Title: "Name", Grow: true, Min: 4, Priority: 3}, {ID: "what", Title: "What happened", Short: short, Min: 4, Priority: 2}}, rows...)
+	if got := lines(titled, 26)[0]; !strings.HasSuffix(got, "What happened") {
+		t.Errorf("the titles are %q", got)
+	}
 	for width, want := range map[int]string{
 		16: "> a v~  up 3\n  b     turned~", 22: "> a very~  up 3\n  b        turned bad",
 		31: "> a very long name  up 3\n  b                 turned bad", 35: "> a very long name  up 3, 9 others\n  b                 turned bad",
