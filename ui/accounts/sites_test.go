@@ -46,7 +46,7 @@ func TestAccountsOfSeveralSites(t *testing.T) {
 			t.Fatalf("%s is shown, of %s", a.ID, a.Site)
 		}
 	}
-	if up := panetest.Press(t, m, ">"); !panetest.Notified(up, "This is of the site b, and that pane shows a. There, & shows the next site.") || len(w.Context.ForRoot()) > 0 {
+	if up := panetest.Press(t, m, ">"); !panetest.Notified(up, "This belongs to site b, but that pane shows a. Press & there to show the next site.") || len(w.Context.ForRoot()) > 0 {
 		t.Errorf("the works of another site: %v", up)
 	}
 	panetest.Pump(t, m, m.Open(pane.Target{AccountID: first.ID}))

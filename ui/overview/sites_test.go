@@ -58,7 +58,7 @@ func TestOverviewOfSeveralSites(t *testing.T) {
 		r := move(t, m, at(site, findings.PriceChanged))
 		up := panetest.Press(t, m, "enter")
 		if opens.Model = r.ID; site == "b" {
-			if len(up) != 1 || !panetest.Notified(up, "This is of the site b, and that pane shows a. There, & shows the next site.") {
+			if len(up) != 1 || !panetest.Notified(up, "This belongs to site b, but that pane shows a. Press & there to show the next site.") {
 				t.Errorf("the price of b: %v", up)
 			}
 		} else if len(up) != 1 || up[0].(pane.Open).Target != opens {
