@@ -188,7 +188,7 @@ func accountID(id string, least, most, priority int, of func(*api.Account) strin
 // AccountName is the title of an account. Of one that its relay does not return, it says why.
 func AccountName(v *View, a *api.Account) string {
 	if a.RelayDown() {
-		return v.AccountTitle(a) + " " + v.Theme.Glyphs.Between + " " + v.RelayWord(a)
+		return v.AccountTitle(a) + " " + v.Theme.Glyphs.Between + " " + relayWord(v, a)
 	}
 	return v.AccountTitle(a)
 }

@@ -170,20 +170,20 @@ func (v *View) FactValue(f quote.Fact) string {
 	return v.Quantity(f.Unit, strings.Join(values, v.Words.T("field.comma")))
 }
 
-// FactName is the label of a fact, its name if the interface does not list it.
-func (v *View) FactName(f quote.Fact) string {
+// factName is the label of a fact, its name if the interface does not list it.
+func factName(v *View, f quote.Fact) string {
 	if id := "prices.fact." + f.Name; !f.Extra && v.Words.Has(id) {
 		return v.Words.T(id)
 	}
 	return f.Name
 }
 
-// LongFactName returns FactName and the part of the model that the fact belongs to.
+// LongFactName returns the label of a fact and the part of the model that the fact belongs to.
 func (v *View) LongFactName(f quote.Fact) string {
 	if id := "prices.part_of." + f.Part; v.Words.Has(id) {
-		return v.Words.T(id, "Name", v.FactName(f))
+		return v.Words.T(id, "Name", factName(v, f))
 	}
-	return v.FactName(f)
+	return factName(v, f)
 }
 
 // PriceChange says what changed in a model: of a price the old and the new one and what it is

@@ -127,9 +127,9 @@ func (v *View) HealthWord(h api.Health) string {
 	return v.Words.T("accounts.unknown_status")
 }
 
-// RelayWord is why the relay does not return an account: it cannot be reached, or the account
+// relayWord is why the relay does not return an account: it cannot be reached, or the account
 // was deleted at the other site.
-func (v *View) RelayWord(a *api.Account) string {
+func relayWord(v *View, a *api.Account) string {
 	if v.Of(a.Site).Lists.RelayDown() {
 		return v.Words.T("finding.relayDown")
 	}
