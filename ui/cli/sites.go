@@ -46,18 +46,14 @@ func (d *dashboard) begin(ctx context.Context, a *app, create func(*pane.Context
 	if err := checkColumns(a.view(nil), a.cfg); err != nil {
 		return ui.Opened{}, err
 	}
-	h, err := a.openHistory(true)
-	if err != nil {
-		return ui.Opened{}, err
-	}
-	d.use(h, 1)
-	others, used := make([]*history.DB, len(a.others)), []*history.DB{h}
-	for i, o := range a.others {
-		if others[i], err = o.openHistory(true); err != nil {
+	var used []*history.DB
+	for _, one := range append([]*app{a}, a.others...) {
+		h, err := d.historyOf(one)
+		if err != nil {
 			return ui.Opened{}, err
 		}
-		d.use(others[i], 1)
-		used = append(used, others[i])
+		d.use(h, 1)
+		used = append(used, h)
 	}
 	if a != d.first { // which is disconnected by its command
 		d.mu.Lock()
@@ -74,21 +70,20 @@ func (d *dashboard) begin(ctx context.Context, a *app, create func(*pane.Context
 	client := a.client // a may be disconnected when the history ends
 	end := func() {
 		cancel() // the running loads
+		unused := slices.DeleteFunc(slices.Clone(used), func(h *history.DB) bool { return d.use(h, -1) > 0 || h == nil })
 		d.ending.Go(func() {
 			client.CloseIdleConnections()
-			for _, h := range used {
-				if h != nil && d.use(h, -1) == 0 {
-					ctx, cancel := closing(h)
-					defer cancel()
-					h.Close(ctx)
-				}
+			for _, h := range unused {
+				ctx, cancel := closing(h)
+				defer cancel()
+				h.Close(ctx)
 			}
 		})
 	}
-	c := paneContext(ctx, a, d.out, h)
+	c := paneContext(ctx, a, d.out, used[0])
 	beside := make([]*pane.Context, len(a.others))
 	for i, o := range a.others {
-		beside[i] = paneContext(ctx, o, d.out, others[i])
+		beside[i] = paneContext(ctx, o, d.out, used[i+1])
 	}
 	c.Join(beside...)
 	if a.remote == nil {
@@ -96,7 +91,8 @@ func (d *dashboard) begin(ctx context.Context, a *app, create func(*pane.Context
 			return d.out.RunProgram(ctx, p, c.Mouse, done)
 		}
 	}
-	if err = rebind(c, a.cfg, a.remote == nil); err == nil {
+	err := rebind(c, a.cfg, a.remote == nil)
+	if err == nil {
 		c.Views, err = viewsOf(a)
 	}
 	if err == nil && c.Past.IsZero() {
@@ -126,6 +122,17 @@ func (d *dashboard) begin(ctx context.Context, a *app, create func(*pane.Context
 		}
 		end()
 	}}, nil
+}
+
+// historyOf opens the history of a site. The one that the site had is closed if its last dashboard
+// has ended.
+func (d *dashboard) historyOf(a *app) (*history.DB, error) {
+	d.mu.Lock()
+	if n, known := d.uses[a.history]; known && n == 0 {
+		a.history = nil
+	}
+	d.mu.Unlock()
+	return a.openHistory(true)
 }
 
 // use counts the dashboards that use a history, and returns how many there are then.

@@ -159,6 +159,8 @@ func TestSwitchToAnotherSite(t *testing.T) {
 	m.write("first")
 	m.do("Enter", "1/300")
 	m.until("the header of the first site", func(s screen) bool { return screen(s.line(0)).has(" first ● ") && !s.has("second") })
+	m.do("C-s", " Sites ", "Down", "", "Enter", "1/50", "C-s", " Sites ", "Up", "", "Enter", "1/300")
+	m.wait("Since") // the history of the first site is open again
 	m.press("q")
 	if code := m.exit(); code != 0 {
 		t.Errorf("exit code %d", code)
@@ -190,11 +192,11 @@ func TestTwoSites(t *testing.T) {
 	m.write("East")
 	m.do("Enter", "Site", "Right", "", "Right", "", "Enter", "Created: East · second")
 	m.do("Escape", "groups  ", "5", "Recent works · first", "&", "Recent works · second", "&", "Recent works · first")
-	m.do("2", "1/50", "r", "1/50", "T", "Show a moment in the past", "Enter", " as of ")
+	m.do("2", "1/50", "r", "", "T", "Show a moment in the past", "Enter", " as of ")
 	m.until("both sites in the past", func(s screen) bool {
 		return s.has("1/50", "● first 30 accounts", "● second 20 accounts") && screen(s.line(0)).has("first+second", " as of ")
 	})
-	m.do("&", "site:first", "4", "Options · first", "&", "can be first only now", "Escape", "1/50")
+	m.do("&", "site:first", "4", "Options · first", "&", "cannot be changed while a past moment is shown", "Escape", "1/50")
 	m.press("2")
 	second.Close()
 	m.do("r", "second: ")
