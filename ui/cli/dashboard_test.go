@@ -17,6 +17,7 @@ import (
 	"github.com/creack/pty"
 	"github.com/muesli/termenv"
 
+	"channeldeck/api/history"
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/config"
 	"channeldeck/ui/notify"
@@ -420,5 +421,38 @@ func TestFollow(t *testing.T) {
 	a.Env = env
 	if follow(c, a, after); c.Theme.Palette.Name != "mono" || c.Words.Lang() != words.English {
 		t.Errorf("without colours in %s, and in an ASCII locale in %s", c.Theme.Palette.Name, c.Words.Lang())
+	}
+}
+
+// The history of a site is closed with its last dashboard, so the next one opens it again.
+func TestHistoryOfASiteShownAgain(t *testing.T) {
+	env, _, _ := newEnv(t, map[string]string{"CHANNELDECK_BASE_URL": "https://one.example"})
+	cfg, err := env.load(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, d := &app{Env: env, words: newWords(env)}, &dashboard{}
+	a.cfg, a.baseURL = cfg, "https://one.example"
+	open := func() *history.DB {
+		t.Helper()
+		h, err := d.historyOf(a)
+		if err != nil || h == nil {
+			t.Fatal(h, err)
+		}
+		d.use(h, 1)
+		return h
+	}
+	first := open()
+	if second := open(); second != first {
+		t.Error("two dashboards of a site have two histories")
+	}
+	if d.use(first, -1) != 1 || d.use(first, -1) != 0 {
+		t.Error("the dashboards are counted wrongly")
+	}
+	first.Close(t.Context())
+	next := open()
+	defer next.Close(t.Context())
+	if next == first {
+		t.Error("the history that was closed is used again")
 	}
 }

@@ -62,7 +62,7 @@ func (c *Config) Save(site NewSite) error {
 		standard := site.Name
 		switch names := c.SiteNames(); {
 		case !site.KeepDefault || len(names) == 0:
-		case isSet || len(names) > 1:
+		case isSet || len(names) > 1 || slices.Contains(names, site.Name):
 			return replaceSite(text, header, lines, replaced)
 		default:
 			standard = names[0]

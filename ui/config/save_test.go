@@ -63,6 +63,22 @@ func TestSaveWithoutAKeyLeavesTheOldOne(t *testing.T) {
 	}
 }
 
+// A change of the only site adds no default, but a second site does.
+func TestSaveKeepsTheDefault(t *testing.T) {
+	w := newSystem("[sites.one]\nbase_url = 'https://one.example'\n")
+	for _, tt := range []struct{ name, after string }{
+		{"one", "[sites.one]\nbase_url = 'https://new.example'\n"},
+		{"two", "site = 'one'\n[sites.one]\nbase_url = 'https://new.example'\n\n[sites.two]\nbase_url = 'https://new.example'\n"},
+	} {
+		if err := w.load(t, nil).Save(NewSite{Name: tt.name, BaseURL: "https://new.example", KeepDefault: true}); err != nil {
+			t.Fatal(err)
+		}
+		if got := w.text(t, confPath); got != tt.after {
+			t.Errorf("%s: got\n%s\nwant\n%s", tt.name, got, tt.after)
+		}
+	}
+}
+
 func TestSaveNeverOverwritesAForeignKeyFile(t *testing.T) {
 	w := newSystem("")
 	dir := filepath.Dir(confPath)
