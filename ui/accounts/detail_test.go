@@ -15,7 +15,7 @@ import (
 // On a wide terminal the inspector beside the list starts at its top, even if it
 // was scrolled on its own screen before.
 func TestInspectorBesideTheListStartsAtTheTop(t *testing.T) {
-	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 200, 12)
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 200, 10)
 	beside := m.View()
 	panetest.Press(t, m, "enter", "end")
 	if strings.Contains(m.View(), " Owner ") {

@@ -49,6 +49,7 @@ func (m *Model) blocks(a row) []resource.Block {
 		switch {
 		case f.ID == "status" && f.Note == "", f.ID == "type" && f.Note == "": // in the state, in the border
 		case f.ID == "nickname" && f.Note == "" && text.Width(f.Value) <= maxTitle: // in the border
+		case f.ID == "relayAccountRef" && f.Note == "" && a.RelayAccountRef.Or("") == "": // most accounts have none
 		case f.ID == "status":
 			state.Facts = append(state.Facts, f)
 		case f.Unlisted:

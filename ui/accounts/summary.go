@@ -103,12 +103,12 @@ func (l *listScreen) sumSelected() {
 	}
 	l.exact = l.m.SumFacts(&tally)
 	l.sums = []string{t.Table.Selected.Render(t.Glyphs.Selected + " " + w.N("accounts.selected", tally.Accounts))}
-	for i, f := range l.exact {
-		part := f.Name + " " + w.Short(tally.Sums[i].Number().String())
-		if f.Note != "" {
-			part += " (" + f.Note + ")"
+	for i, s := range tally.Sums {
+		part := l.exact[i].Name + " " + w.Short(s.Number().String())
+		if reporting := l.m.Reporting(s, &tally); reporting != "" {
+			part += " (" + reporting + ")"
 		}
-		if !f.Missing {
+		if s.Of() > 0 {
 			l.sums = append(l.sums, part)
 		}
 	}

@@ -406,7 +406,7 @@ run = ["tag"]
 	if want := "1:1 2:1 3:1 5:1 7:1 8:8 12:1 14:1 15:3 16:3"; got.code != ExitUsage || got.out != "" || strings.Join(places, " ") != want {
 		t.Errorf("the places are %s\n%s", strings.Join(places, " "), got.err)
 	}
-	for _, want := range []string{"“>” can't be a key for Tag: accounts.works uses it", "sh runs “echo {id}” as a program text", "CHANNELDECK_FIELD_NICKNAME", "commands.name is missing"} {
+	for _, want := range []string{"“>” is already the key for accounts.works, so Tag cannot have it", "sh runs “echo {id}” as a program text", "CHANNELDECK_FIELD_NICKNAME", "commands.name is missing"} {
 		if !strings.Contains(got.err, want) {
 			t.Errorf("no %q in\n%s", want, got.err)
 		}

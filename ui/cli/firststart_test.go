@@ -109,7 +109,7 @@ func TestDashboardConfiguration(t *testing.T) {
 		"[theme]\ncolour = 'red'":                    ":2:1: Unknown colour of the theme: theme.colour. There are accent, bad,",
 		"[theme]\nname = 'dark'\nbad = 'reddish'":    ":3:1: theme.bad cannot be “reddish”.",
 		"[keys]\nfilter = ['control-f']":             ":2:1: Unknown key: “control-f”.",
-		"[keys]\nfilter = ['?']":                     ":2:1: “?” can't be a key for filter: help uses it.",
+		"[keys]\nfilter = ['?']":                     ":2:1: “?” is already the key for help, so filter cannot have it.",
 	} {
 		file := write(t, filepath.Join(t.TempDir(), "c.toml"), text, 0o600)
 		s := openScreen(t)

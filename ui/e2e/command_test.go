@@ -86,7 +86,7 @@ func TestKeyOfAnOwnCommandIsTaken(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := open(t, demo("--config", config))
-	m.wait("config.toml:3:1: “>” can't be a key for Say")
+	m.wait("config.toml:3:1: “>” is already the key for")
 	if code := m.exit(); code != 2 {
 		t.Errorf("exit %d", code)
 	}

@@ -155,7 +155,7 @@ func platformFacts(c *resource.View, p *api.Platform) []resource.Fact {
 		{Name: w.T("platforms.column.status"), Value: word, Tone: tone},
 	}
 	for name, v := range api.Members(p.Unknown) {
-		if v.Kind() != '{' && v.Kind() != '[' {
+		if v.Kind() != '{' && v.Kind() != '[' && name != "sort" { // the place in the service's own lists
 			f := c.Value(cmp.Or(c.Words.Optional("options.section."+name), pathLabel(c, name)), v)
 			f.Value = wordOr(c, "value."+name, f.Value)
 			head = append(head, f)

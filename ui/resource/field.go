@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -178,18 +179,30 @@ func (v *View) Paragraph(sentence string, width int, tone theme.Tone) []string {
 }
 
 // SumFacts are the sums of a tally, with the number of accounts that each covers unless it
-// covers all.
+// covers all; that all cover the same accounts is said once, behind them.
 func (v *View) SumFacts(t *fleet.Tally) []Fact {
 	var list []Fact
+	same := !slices.ContainsFunc(t.Sums[:], func(s api.Sum) bool { return s.Of() != t.Sums[0].Of() })
 	for i, id := range fleet.SummedFields() {
 		s := t.Sums[i]
 		f := Fact{Name: v.Words.T("accounts.column." + id), Value: v.Words.Exact(s.Number().String()), Right: true, Missing: s.Of() == 0}
-		if s.Of() < t.Accounts {
-			f.Note = v.Words.Int(s.Of()) + "/" + v.Words.Int(t.Accounts)
+		if !same {
+			f.Note = v.Reporting(s, t)
 		}
 		list = append(list, f)
 	}
+	if reporting := v.Reporting(t.Sums[0], t); same && reporting != "" {
+		list = append(list, Fact{Name: v.Words.T("groups.column.accounts"), Value: reporting})
+	}
 	return list
+}
+
+// Reporting says of how many accounts of a tally a sum is, "" for all.
+func (v *View) Reporting(s api.Sum, t *fleet.Tally) string {
+	if s.Of() == t.Accounts {
+		return ""
+	}
+	return v.Words.T("accounts.reporting", "N", v.Words.Int(s.Of()), "Of", v.Words.Int(t.Accounts))
 }
 
 // Percent is a share of a whole, with at most some decimals: see [api.Share].

@@ -165,7 +165,11 @@ func (s sentence) workDetail() string {
 	case f.Work.Times == 0:
 		return w.T("finding.work_began", "Metric", name, "Rate", rate)
 	}
-	return w.T("finding.work_gained", "Metric", name, "Rate", rate, "Times", w.Short(strconv.FormatFloat(f.Work.Times, 'f', 1, 64)))
+	places := 1
+	if f.Work.Times >= 10 {
+		places = 0
+	}
+	return w.T("finding.work_gained", "Metric", name, "Rate", rate, "Times", w.Short(strconv.FormatFloat(f.Work.Times, 'f', places, 64)))
 }
 
 // others is how many other metrics of a work moved much, "" for none.
