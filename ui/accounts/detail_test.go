@@ -111,3 +111,28 @@ func TestRelayDown(t *testing.T) {
 		}
 	}
 }
+
+// Two platforms report no followers for a while; the inspector says why a 0 may be none.
+func TestZeroFollowers(t *testing.T) {
+	const fetched = `,"lastStatsTime":"2026-05-19T22:59:00Z","fansCount":`
+	for _, tt := range []struct {
+		platform, rest, en, zh string
+	}{
+		{"douyin", fetched + "0", "Douyin counts those only after a published work.", "抖音在发布作品后才统计"},
+		{"xiaohongshu", fetched + "0", "some time after the account was connected.", "小红书在账号绑定一段时间后"},
+		{"douyin", fetched + "5", "", ""},
+		{"douyin", `,"fansCount":0`, "", ""}, // never fetched, which is said
+		{"x", fetched + "0", "", ""},
+	} {
+		for lang, want := range map[words.Lang]string{words.English: tt.en, words.Chinese: tt.zh} {
+			one := strings.Replace(account(1, tt.rest), `"type":"douyin"`, `"type":"`+tt.platform+`"`, 1)
+			m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang, Handler: answer(list(1, one))}), 120, 30)
+			for a := range rowsOf(m).Rows() {
+				lines := strings.Join(strings.Fields(strings.Join(pane.BlockLines(m.Context.View, m.blocks(a), 200, 99), " ")), " ")
+				if says := strings.Contains(lines, "fewer than 1,000") || strings.Contains(lines, "not known yet") || strings.Contains(lines, "粉丝为 0 可能"); says != (want != "") || !strings.Contains(lines, want) {
+					t.Errorf("%s%s in %s: %s", tt.platform, tt.rest, lang, lines)
+				}
+			}
+		}
+	}
+}

@@ -70,10 +70,14 @@ func (m *Model) blocks(a row) []resource.Block {
 		}
 	}
 	slices.SortStableFunc(figures.Facts, func(f, g resource.Fact) int { return slices.Index(fields, f.ID) - slices.Index(fields, g.ID) })
+	notes := ""
 	if len(unfetched) > 0 {
-		figures.Lines = func(width int) []string {
-			return c.Note(w.T("accounts.never_fetched", "Sent", strings.Join(unfetched, w.T("field.comma"))), width)
-		}
+		notes = w.T("accounts.never_fetched", "Sent", strings.Join(unfetched, w.T("field.comma")))
+	} else if a.FansCount.IsSet() && a.FansCount.Sign() == 0 {
+		notes = w.Optional("accounts.zero." + a.Type)
+	}
+	if notes != "" {
+		figures.Lines = func(width int) []string { return c.Note(notes, width) }
 	}
 	if len(group.Facts) == 0 {
 		group.Lines = func(width int) []string { return c.Note(w.T("accounts.no_group"), width) }
