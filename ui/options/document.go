@@ -6,6 +6,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
 	"channeldeck/api/schema"
 	"channeldeck/theme"
 	"channeldeck/ui/resource"
@@ -172,7 +175,7 @@ func clauseText(v *resource.View, fields []schema.Field, path string) string {
 			}
 			list = append(list, inner)
 		case fixed >= 0:
-			list = append(list, w.T("options.clause."+f.Bounds[fixed].Keyword, "Name", name, "Value", shown(f.Bounds[fixed].Value)))
+			list = append(list, w.T("options.clause."+f.Bounds[fixed].Keyword, "Name", name, "Value", boundValue(w, f.Bounds[fixed])))
 		case f.Required && len(rule) == 1:
 			list = append(list, w.T("options.clause.required", "Name", name))
 		case len(rule) > 0:
@@ -265,7 +268,26 @@ func boundValue(w *words.Words, b schema.Bound) string {
 	if err == nil && (strings.HasPrefix(b.Keyword, "min") || strings.HasPrefix(b.Keyword, "max")) {
 		return w.Int(n)
 	}
+	if b.Keyword == "enum" {
+		return listValues(w, b.Value)
+	}
 	return shown(b.Value)
+}
+
+// listValues are the values of an enumeration as the language lists them: in Chinese, texts stand
+// without quotes.
+func listValues(w *words.Words, list string) string {
+	var values []jsontext.Value
+	if w.Lang() != words.Chinese || json.Unmarshal([]byte("["+list+"]"), &values) != nil {
+		return shown(list)
+	}
+	texts := make([]string, len(values))
+	for i, v := range values {
+		if texts[i] = string(v); v.Kind() == '"' {
+			_ = json.Unmarshal(v, &texts[i]) // it is valid
+		}
+	}
+	return shown(strings.Join(texts, w.T("field.comma")))
 }
 
 // ProblemText words the reason why a schema or a value cannot be used.
@@ -309,7 +331,7 @@ func issueTexts(w *words.Words, issues []schema.Issue, depth int) (out []Issue) 
 }
 
 func issueText(w *words.Words, i schema.Issue) string {
-	values, got := strings.Join(i.Values, ", "), i.Got
+	values, got := strings.Join(i.Values, w.T("field.comma")), i.Got
 	switch i.Kind {
 	case schema.Other:
 		return shown(i.Text)

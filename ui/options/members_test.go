@@ -49,3 +49,15 @@ func TestNoMemberIsLost(t *testing.T) {
 		}
 	}
 }
+
+// Chinese lists values between enumeration commas, texts without quotes.
+func TestValuesInALanguage(t *testing.T) {
+	for list, want := range map[string]string{`"ALL", "PUBLIC"`: "ALL、PUBLIC", `2, 3`: "2、3", `"a, b", null`: "a, b、null", `"cut…`: `"cut…`} {
+		for lang, want := range map[words.Lang]string{words.Chinese: want, words.English: list} {
+			w := panetest.New(t, panetest.Options{Lang: lang}).Context.Words
+			if got := listValues(w, list); got != want {
+				t.Errorf("%s in %s is %s, want %s", list, lang, got, want)
+			}
+		}
+	}
+}
