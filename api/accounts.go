@@ -21,7 +21,7 @@ import (
 type Account struct {
 	Row             `json:"-"`
 	Site            string         `json:"-"` // set by the caller: the service does not send the name of its site
-	Counted         bool           `json:"-"` // every count that is there is known, also 0: see [Settings.Counted]
+	Counted         bool           `json:"-"` // a count of 0 is known without a time of statistics: see [Settings.Counted]
 	ID              string         `json:"id"`
 	UserID          string         `json:"userId"`
 	Type            string         `json:"type"`             // platform identifier

@@ -33,7 +33,7 @@ type Settings struct {
 	Params         Params
 	InsecureKey    bool         // the key goes over plain http to other machines too
 	ReadOnly       bool         // every call that changes something is refused
-	Counted        bool         // the transport answers from a history, which has no count that was never fetched
+	Counted        bool         // the transport answers from a history, which records only counts that are known
 	Logger         *slog.Logger // logs each attempt at debug level, without headers and bodies
 
 	// Transport sends the requests, and Once, if set, those that have effects. The client

@@ -60,8 +60,8 @@ func (e *Episode) Lasted(now time.Time) history.Length {
 	return history.Lasted(e.Began, e.Ended)
 }
 
-// Among returns the episode of some of its accounts, those for which keep returns true. It returns
-// false if there are none. Normal and Availability are still those of all accounts.
+// Among returns the episode with only those of its accounts for which keep returns true, and whether
+// any are left. Normal and Availability still count all accounts.
 func (e *Episode) Among(keep func(*Turned) bool) (*Episode, bool) {
 	part := *e
 	part.Turned = nil

@@ -22,8 +22,8 @@ var ErrUndated = errors.New("the history does not record when statistics were re
 // TestRule returns which accounts matched a rule at each recording since a time, the oldest first.
 // It uses only what the history held then. A rule that compares a change over 7 days cannot be
 // tested on the first 7 days: first is the time from which it can, zero without recordings. Nothing
-// is requested. The error is like that of Matches, or ErrUndated. tested, unless it is nil, gets the
-// number of accounts after each one.
+// is requested. The error is like that of Matches, or ErrUndated. After each account it
+// calls tested, unless that is nil, with the number of accounts so far.
 func (f *Fleet) TestRule(ctx context.Context, r Rule, since time.Time, tested func(accounts int)) (all []Match, first time.Time, err error) {
 	if slices.ContainsFunc(r.When.Terms, func(t Term) bool { return t.Column == statisticsColumn }) {
 		return nil, first, ErrUndated

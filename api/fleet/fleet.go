@@ -42,7 +42,7 @@ type Fleet struct {
 	History    *history.DB // nil for none
 	Now        func() time.Time
 	StaleAfter time.Duration
-	Site       string // given to its accounts
+	Site       string // the name of the site; each account that is loaded gets it
 	Rules      []Rule // of the user
 
 	opened bool                 // History was opened here

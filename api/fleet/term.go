@@ -15,8 +15,8 @@ import (
 )
 
 // Term compares a column of an account with a value: followers>100k. The value of followers can
-// be a change in percent over 7 or 30 days: followers<-2%/7d. What is not known never matches, such
-// as a change over 30 days in a history that is shorter.
+// be a change in percent over 7 or 30 days: followers<-2%/7d. A value
+// that is not known never matches; a change over 30 days is not known if the history is shorter.
 type Term struct {
 	Column string // its name
 	Op     string // "<", "<=", "=", ">", ">=", or ":" for a text that contains the value

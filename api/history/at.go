@@ -108,7 +108,7 @@ func (d *DB) accountsThen(ctx context.Context) (rows []*api.Account, total api.N
 // its statistics is known where it did not change since.
 func AccountThen(a *api.Account, c *Counts, at time.Time) *api.Account {
 	then := &api.Account{
-		Counted: true, // what is not known is not recorded
+		Counted: true, // only known counts are recorded
 		ID:      a.ID, UserID: a.UserID, Type: a.Type, UID: a.UID, Account: a.Account, Avatar: a.Avatar, Nickname: a.Nickname, CreatedAt: a.CreatedAt,
 		GroupID: c.Group, Status: c.Status,
 		FansCount: c.Values[0], FollowingCount: c.Values[1], ReadCount: c.Values[2], LikeCount: c.Values[3], CollectCount: c.Values[4],
