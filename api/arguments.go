@@ -3,6 +3,7 @@ package api
 import (
 	"net/netip"
 	"net/url"
+	"path"
 	"regexp"
 	"strings"
 	"unicode"
@@ -33,10 +34,11 @@ const (
 )
 
 // ArgumentError is an argument or an option that was refused before anything
-// was sent. It never holds the value itself.
+// was sent. It never holds the whole value.
 type ArgumentError struct {
 	Field  string // a member or parameter of the interface, or an option such as base_url
 	Reason Reason
+	Last   string // for ReasonSlash what follows the last one, as in a link; untrusted
 }
 
 // Error is one line for logs; the dashboard and the commands word the reason.
@@ -53,7 +55,8 @@ func (c *Client) segment(field, s string) (string, error) {
 	case s == "." || s == "..":
 		reason = ReasonDots
 	case strings.Contains(s, "/"):
-		reason = ReasonSlash
+		s, _, _ = strings.Cut(s, "?")
+		return "", &ArgumentError{Field: field, Reason: ReasonSlash, Last: path.Base(s)}
 	case strings.ContainsFunc(s, unicode.IsControl):
 		reason = ReasonControl
 	default:

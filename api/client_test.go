@@ -187,11 +187,14 @@ func TestArgumentsAreChecked(t *testing.T) {
 		return nil, errors.New("sent")
 	})})
 	for id, reason := range map[string]Reason{
-		"": ReasonBlank, " \t": ReasonBlank, ".": ReasonDots, "..": ReasonDots, "a/b": ReasonSlash,
+		"": ReasonBlank, " \t": ReasonBlank, ".": ReasonDots, "..": ReasonDots, "a/b": ReasonSlash, "https://h/a/b/?c=/d": ReasonSlash,
 		"a\x00b": ReasonControl, "a\nb": ReasonControl, "a\u0085b": ReasonControl, "a\xffb": ReasonUTF8, testKey: ReasonKey,
 	} {
 		_, err := c.Messages(ctx, id)
 		wantArgument(t, err, "sessionId", reason)
+		if got := new(ArgumentError); reason == ReasonSlash && errors.As(err, &got) && got.Last != "b" {
+			t.Errorf("the last part of %q is %q", id, got.Last)
+		}
 		_, err = c.PublishOptions(ctx, id)
 		wantArgument(t, err, "platform", reason)
 		_, err = c.WorkDetail(ctx, WorkQuery{Platform: id, WorkID: "1"})

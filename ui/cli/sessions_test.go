@@ -42,7 +42,7 @@ func TestSessionsAreStored(t *testing.T) {
 	if got := run(t, env, "session", "https://x.example/api/ai/agent/sessions/"+aSession+"/messages"); got.code != ExitDone || got.out != fresh.out {
 		t.Errorf("the address of the messages in place of the ID: %+v", got)
 	}
-	if got := run(t, env, "session", "a/b"); got.code != ExitUsage || !strings.Contains(got.err, "contains a slash") || !strings.Contains(got.err, "Use the ID alone") {
+	if got := run(t, env, "session", "a/b"); got.code != ExitUsage || !strings.Contains(got.err, "contains a slash") || !strings.Contains(got.err, "Use the ID at its end: b") {
 		t.Errorf("an ID with a slash: %+v", got)
 	}
 	if got := run(t, env, "session", "6a0bd93a0000a81e44ffffff"); got.code != ExitUnreachable {

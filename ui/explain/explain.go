@@ -103,8 +103,10 @@ func WithPlatforms(w *words.Words, err error, platform func(id string) string) E
 	} else if transport, ok := errors.AsType[*api.TransportError](err); ok {
 		x = explainTransport(w, transport)
 	} else if argument, ok := errors.AsType[*api.ArgumentError](err); ok {
-		x.Reason = w.T("error.argument", "Field", argument.Field, "Reason", w.T("error.reason."+string(argument.Reason)))
-		x.Hint = w.Optional("error.hint.argument." + argument.Field)
+		x.Reason = w.T("error.argument", "Field", cmp.Or(w.Optional("error.field."+argument.Field), argument.Field), "Reason", w.T("error.reason."+string(argument.Reason)))
+		if argument.Last != "" {
+			x.Hint = w.T("error.hint.link", "ID", short(argument.Last))
+		}
 	} else if unknown, ok := errors.AsType[*api.UnknownWorkError](err); ok {
 		x.Reason = w.T("error.unknown_work", "Platform", platform(unknown.Query.Platform), "ID", text.Line(unknown.Query.WorkID))
 		x.Hint = w.T("error.hint.unknown_work")

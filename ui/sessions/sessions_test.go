@@ -91,7 +91,7 @@ func TestScreens(t *testing.T) {
 			"Session ID: 6710a1e5c0de0000000000ff", "✗ The server reported: no (error 18104).", "No session has this ID. Check it, and that it belongs to this site.", "Request r-1",
 		}},
 		{"bad_form", refused(10002), "nonsense", nil, []string{"Session ID: nonsense", "✗ The server reported: no (error 10002).", "Not a valid session ID.", "Request r-1"}},
-		{"slash", nil, "a/b", nil, []string{"Session ID: a/b", "contains a slash", "Use the ID alone, or the whole address of the session's messages."}},
+		{"slash", nil, "a/b", nil, []string{"Session ID: a/b", "contains a slash", "This looks like a link. Use the ID at its end: b"}},
 		{"empty", nil, example("07"), nil, []string{"6710a1e5c0de000000000007 0 messages", "This session has no messages yet."}},
 		{"conversation", nil, example("01"), []string{"D", ")"}, []string{
 			"✗ 4 problems 21 messages", "detail: conversation", "… 1 hidden message", "The clip is ready: launch-v1.mp4", "❯ user · 19:41:17", "很好！字幕换成中文，小红书今晚 8 点发",
