@@ -12,6 +12,7 @@ type Glyphs struct {
 	Cursor, Selected, Empty    string // of rows
 	Normal, Abnormal, Unknown  string // states of accounts
 	Stale, Pending, New        string
+	Turned                     string // of a status that is another one since the baseline
 	Local                      string // a name that users gave here
 	Dash                       string // a missing value
 	Ellipsis, Bullet, Between  string // Between separates short facts
@@ -43,7 +44,7 @@ var plain = strings.NewReplacer("…", "~", "–", "-", "—", "-", "−", "-", 
 func Unicode() Glyphs {
 	return Glyphs{
 		Cursor: "▌", Selected: "✓", Empty: " ",
-		Normal: "●", Abnormal: "✗", Unknown: "?", Stale: "!", Pending: "◌", New: "+", Local: "✎",
+		Normal: "●", Abnormal: "✗", Unknown: "?", Stale: "!", Pending: "◌", New: "+", Turned: "»", Local: "✎",
 		Dash: "–", Ellipsis: "…", SortUp: " ▲", SortDown: " ▼", Folded: "▸", Open: "▾",
 		Bullet: "•", Between: "·", Bar: "█", BarRest: "░", BarParts: []string{"▏", "▎", "▍", "▌", "▋", "▊", "▉"}, Rule: "─", Thumb: "▐",
 		Spinner: [4]string{"⠋", "⠙", "⠴", "⠦"},
@@ -57,7 +58,7 @@ func Unicode() Glyphs {
 func ASCII() Glyphs {
 	return Glyphs{
 		Cursor: ">", Selected: "*", Empty: " ",
-		Normal: "o", Abnormal: "x", Unknown: "?", Stale: "!", Pending: "~", New: "+", Local: "@",
+		Normal: "o", Abnormal: "x", Unknown: "?", Stale: "!", Pending: "~", New: "+", Turned: ">", Local: "@",
 		Dash: "-", Ellipsis: "~", SortUp: " ^", SortDown: " v", Folded: "+", Open: "-",
 		Bullet: "*", Between: "|", Bar: "#", BarRest: ".", BarParts: []string{":", "="}, Rule: "-", Thumb: "#", Spinner: [4]string{"|", "/", "-", `\`}, Spark: [8]string{"_", ".", ":", "-", "=", "+", "*", "#"}, Up: "^", Down: "v",
 		Left: "<", Right: ">", Branch: "` ", User: ">", Border: lipgloss.ASCIIBorder(),

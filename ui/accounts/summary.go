@@ -27,31 +27,33 @@ func (l *listScreen) summary(width int) []string {
 func (l *listScreen) counts(width int) string {
 	w, t, n := l.m.Words, l.m.Theme, l.numbers
 	parts := []string{l.m.Zones.Mark(t.Tone(theme.Strong).Render(w.N("accounts.total", n.Accounts)), l.clearFilters)}
-	for _, part := range []struct {
-		n             int
-		sign, message string
-		tone          theme.Tone
-		click         func() tea.Cmd // nil where no filter shows these
-	}{
-		{n.Abnormal, t.Glyphs.Abnormal, "accounts.n_abnormal", theme.Bad, l.only(fleet.Abnormal)},
-		{n.Normal, t.Glyphs.Normal, "accounts.n_normal", theme.Good, l.only(fleet.Normal)},
-		{n.Unknown, t.Glyphs.Unknown, "accounts.n_unknown", theme.Warn, l.only(fleet.Unknown)},
-		{n.Outage, t.Glyphs.Stale, "accounts.n_outage", theme.Warn, l.only(fleet.Outage)},
-		{n.Stale, t.Glyphs.Stale, "accounts.n_stale", theme.Warn, nil},
-		{n.Marked[history.TurnedAbnormal], resource.MarkSign(l.m.Context.View, history.TurnedAbnormal), "accounts.n_turned", theme.Bad, l.toggleChanged},
-		{n.Marked[history.Appeared], resource.MarkSign(l.m.Context.View, history.Appeared), "accounts.n_appeared", theme.Accent, l.toggleChanged},
-		{n.Marked[history.Disappeared], resource.MarkSign(l.m.Context.View, history.Disappeared), "accounts.n_gone", theme.Warn, l.toggleChanged},
-	} {
-		label := w.Int(part.n)
-		if width >= 60 {
-			label = w.T(part.message, "N", label)
+	wide := width >= 60
+	label := func(message string, n int) string {
+		if !wide {
+			return w.Int(n)
 		}
+		return w.T(message, "N", w.Int(n))
+	}
+	for _, part := range []struct {
+		n           int
+		sign, label string
+		tone        theme.Tone
+		click       func() tea.Cmd // nil where no filter shows these
+	}{
+		{n.Abnormal, t.Glyphs.Abnormal, l.m.AbnormalCount(n.Abnormal, n.Marked[history.TurnedAbnormal], wide), theme.Bad, l.only(fleet.Abnormal)},
+		{n.Normal, t.Glyphs.Normal, label("accounts.n_normal", n.Normal), theme.Good, l.only(fleet.Normal)},
+		{n.Unknown, t.Glyphs.Unknown, label("accounts.n_unknown", n.Unknown), theme.Warn, l.only(fleet.Unknown)},
+		{n.Outage, t.Glyphs.Stale, label("accounts.n_outage", n.Outage), theme.Warn, l.only(fleet.Outage)},
+		{n.Stale, t.Glyphs.Stale, label("accounts.n_stale", n.Stale), theme.Warn, nil},
+		{n.Marked[history.Appeared], t.Glyphs.New, label("accounts.n_appeared", n.Marked[history.Appeared]), theme.Accent, l.toggleChanged},
+		{n.Marked[history.Disappeared], t.Glyphs.Dash, label("accounts.n_gone", n.Marked[history.Disappeared]), theme.Warn, l.toggleChanged},
+	} {
 		if part.n > 0 || part.tone == theme.Good {
-			label = t.Tone(part.tone).Render(part.sign + " " + label)
+			shown := t.Tone(part.tone).Render(part.sign + " " + part.label)
 			if part.click != nil {
-				label = l.m.Zones.Mark(label, part.click)
+				shown = l.m.Zones.Mark(shown, part.click)
 			}
-			parts = append(parts, label)
+			parts = append(parts, shown)
 		}
 	}
 	if len(l.sums) > 0 {

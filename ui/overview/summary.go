@@ -54,11 +54,7 @@ func (s *screen) summary(width int) string {
 		}
 		parts = append(parts, part)
 	}
-	abnormal := label("accounts.n_abnormal", is.Abnormal)
-	if n := counts.Marked[history.TurnedAbnormal]; n > 0 {
-		abnormal += " " + t.Glyphs.Up + w.Int(n)
-	}
-	add(theme.Bad, t.Glyphs.Abnormal, abnormal, "abnormal")
+	add(theme.Bad, t.Glyphs.Abnormal, m.AbnormalCount(is.Abnormal, counts.Marked[history.TurnedAbnormal], wide), "abnormal")
 	add(theme.Good, t.Glyphs.Normal, label("accounts.n_normal", is.Accounts-is.Abnormal-is.Unknown-is.Outage), "normal")
 	if is.Unknown > 0 {
 		add(theme.Warn, t.Glyphs.Unknown, label("accounts.n_unknown", is.Unknown), "unknown")

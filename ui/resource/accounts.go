@@ -245,7 +245,22 @@ func accountStatusText(v *View, a *api.Account) string {
 // MarkSign is the sign of what happened since the baseline.
 func MarkSign(v *View, m history.Mark) string {
 	g := v.Theme.Glyphs
-	return map[history.Mark]string{history.Appeared: g.New, history.TurnedAbnormal: g.Down, history.Recovered: g.Up, history.Disappeared: g.Dash}[m]
+	return map[history.Mark]string{history.Appeared: g.New, history.TurnedAbnormal: g.Turned, history.Recovered: g.Turned, history.Disappeared: g.Dash}[m]
+}
+
+// AbnormalCount says how many accounts are abnormal and how many of them turned so since the
+// baseline: in words, or as numbers alone.
+func (v *View) AbnormalCount(abnormal, turned int, inWords bool) string {
+	n, plus := v.Words.Int(abnormal), "+"+v.Words.Int(turned)
+	switch {
+	case turned == 0 && inWords:
+		return v.Words.T("accounts.n_abnormal", "N", n)
+	case turned == 0:
+		return n
+	case inWords:
+		return v.Words.T("accounts.n_turned", "N", n, "Turned", plus)
+	}
+	return n + " " + plus
 }
 
 // statsAge is the age of an account's statistics; old ones are marked.
