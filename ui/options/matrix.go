@@ -64,10 +64,10 @@ const matrixLabel = 32
 type matrixScreen struct {
 	*pane.List[*line]
 	m             *Model
-	platforms     []named // the columns
-	room          int     // cells for the name of each, or 0 for whole names
-	label         int     // cells of the widest name of a line
-	filter        tea.Cmd // filters a list that SetSize made; the next Update returns it
+	platforms     []named  // the columns
+	heads         []string // their names in short, or nil for whole names
+	label         int      // cells of the widest name of a line
+	filter        tea.Cmd  // filters a list that SetSize made; the next Update returns it
 	width, height int
 }
 
@@ -88,7 +88,7 @@ func (m *Model) openMatrix() tea.Cmd {
 // columns stay unless the columns have changed.
 func (s *matrixScreen) fill() tea.Cmd {
 	m := s.m
-	platforms, before, room := []named(nil), s.platforms, s.room
+	platforms, before, heads := []named(nil), s.platforms, s.heads
 	for i := range m.Store.Platforms.Value {
 		id := m.Store.Platforms.Value[i].Platform
 		platforms = append(platforms, named{id, m.PlatformName(id)})
@@ -99,9 +99,9 @@ func (s *matrixScreen) fill() tea.Cmd {
 	for _, l := range lines {
 		s.label = min(max(s.label, text.Width(l.label)), matrixLabel)
 	}
-	s.room = s.roomOfNames()
+	s.heads = s.shortNames()
 	var cmd tea.Cmd
-	if s.List == nil || room != s.room || !slices.Equal(before, platforms) {
+	if s.List == nil || !slices.Equal(heads, s.heads) || !slices.Equal(before, platforms) {
 		query := ""
 		if s.List != nil {
 			query = s.Query.Value()
@@ -143,7 +143,6 @@ func (s *matrixScreen) resource() *resource.Resource[*line] {
 		Name: "matrix", ID: func(l *line) string { return l.name }, Record: s.record,
 		Columns: []resource.Column[*line]{label, name},
 	}
-	short := heads(s.labels(), s.room)
 	for i, p := range s.platforms {
 		of := func(l *line) api.Support { return l.stated[p.id] }
 		col := supportColumn(c, p.id, 32, 100, of)
@@ -151,11 +150,11 @@ func (s *matrixScreen) resource() *resource.Resource[*line] {
 			sign, tone := supportDot(c.Theme, of(l))
 			return resource.Cell{Text: sign, Tone: tone}
 		}
-		if s.room > 0 {
+		if s.heads != nil {
 			whole := col
 			whole.ExportOnly = true
 			r.Columns = append(r.Columns, whole)
-			col.Title, col.TableOnly, col.Right, col.Order = short[i], true, true, nil // an arrow would widen the column
+			col.Title, col.TableOnly, col.Right, col.Order = s.heads[i], true, true, nil // an arrow would widen the column
 		}
 		r.Columns = append(r.Columns, col)
 	}
@@ -182,8 +181,9 @@ func (s *matrixScreen) record(l *line) any {
 	}{l.name, l.label, names(api.Supported), names(api.Unsupported)}
 }
 
-// roomOfNames is how many cells the name of each platform may have, or 0 if whole names fit.
-func (s *matrixScreen) roomOfNames() int {
+// shortNames are the heads of the columns: as many cells of each name as fit, and whole names
+// with the cells that are left, those that miss least first. They are nil if all fit whole.
+func (s *matrixScreen) shortNames() []string {
 	names := s.labels()
 	width := func(names []string, gap int) (sum int) {
 		for _, name := range names {
@@ -192,13 +192,26 @@ func (s *matrixScreen) roomOfNames() int {
 		return sum
 	}
 	if width(names, 3) <= s.width-matrixLabel-6 {
-		return 0
+		return nil
 	}
-	room := 2
-	for room < 12 && width(heads(names, room+1), 1) <= s.width-s.label-6 {
-		room++
+	short, room := heads(names, 2), s.width-s.label-6
+	for cells := 3; cells <= 12; cells++ {
+		if next := heads(names, cells); width(next, 1) <= room {
+			short = next
+		}
 	}
-	return room
+	missing := func(i int) int { return text.Width(names[i]) - text.Width(short[i]) }
+	order := make([]int, len(names))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return missing(i) - missing(j) })
+	for _, i := range order {
+		if width(short, 1)+missing(i) <= room {
+			short[i] = names[i]
+		}
+	}
+	return short
 }
 
 func (s *matrixScreen) Update(msg tea.Msg) tea.Cmd {
@@ -217,7 +230,7 @@ func (s *matrixScreen) Update(msg tea.Msg) tea.Cmd {
 // for whole ones.
 func (s *matrixScreen) SetSize(width, height int) {
 	s.width, s.height = width, height
-	if s.roomOfNames() != s.room {
+	if !slices.Equal(s.shortNames(), s.heads) {
 		s.filter = s.fill()
 	}
 	s.List.SetSize(width, height)
@@ -234,12 +247,12 @@ func (s *matrixScreen) labels() []string {
 
 func (s *matrixScreen) legend(width int) []string {
 	const minHeight = 20
-	if s.room == 0 || s.height < minHeight {
+	if s.heads == nil || s.height < minHeight {
 		return nil
 	}
 	names := s.labels()
 	var parts []string
-	for i, short := range heads(names, s.room) {
+	for i, short := range s.heads {
 		if short != names[i] {
 			parts = append(parts, strings.ReplaceAll(text.Clean(short+" "+names[i]), " ", "\u00a0"))
 		}
