@@ -93,7 +93,7 @@ func states() []state {
 		{"notjson", all, offers, []string{"enter", "enter", "F", "text:x"}, []string{"validate filters, as JSON", "}x", notJSON, "character 'x' after top-level value after byte 27."}},
 		{"matrixfailed", all, refused, []string{"m"}, []string{"! Couldn't load options for Pin Board, bare, Soon. Press r to retry.", "▌ Work details ● ? –", "1/4"}},
 		{"hostile", data(hostile, hostileID), data(evil), nil, []string{"▌ redgnp长长", "? odd 1/1", "Identifier x", "Platform redgnp长"}},
-		{"hostileid", data(hostileID), data(evil), []string{"enter"}, []string{"Identifier x", "✗ Couldn't load", "Not sent: platform contains control", "[r] retry"}},
+		{"hostileid", data(hostileID), data(evil), []string{"enter"}, []string{"Identifier x", "✗ Couldn't load", "Not sent: Platform contains control", "[r] retry"}},
 		{"hostileplatform", data(hostile), data(evil), []string{"enter"}, []string{"长 ? odd 1 option", "▌ f gnp – no ● yes", "Status ? odd"}},
 		{"hostileoption", data(hostile), data(evil), []string{"enter", "enter"}, []string{
 			"· gnp (f)", "Label gnp", `\u001b[2J required · one of "\u001b[31m\u202e" · matches .`, `"\u001b[2J": "\u001b[31m\u202e"`,
