@@ -52,6 +52,9 @@ func fail(w *words.Words, exit int, id string, pairs ...any) *commandError {
 
 func badValue(w *words.Words, flag, value string) error {
 	e := fail(w, ExitUsage, "cli.error.value", "Flag", flag, "Value", value)
+	if strings.TrimSpace(value) == "" {
+		e = fail(w, ExitUsage, "cli.error.blank", "Flag", flag)
+	}
 	e.flag = strings.TrimPrefix(flag, "--")
 	return e
 }
