@@ -153,7 +153,7 @@ func (t *dayTotals) store(ctx context.Context, db *database, l list) error {
 		if _, err := tx.ExecContext(ctx, `DELETE FROM history_days WHERE part = $1 AND day = $2`, l.part, day); err != nil {
 			return err
 		}
-		return insertDays(ctx, tx, rows)
+		return db.insertDays(ctx, tx, rows)
 	})
 }
 
@@ -192,9 +192,9 @@ func largest[T any](all map[fleet]T, accounts func(T) int) map[string]bool {
 }
 
 // insertDays inserts rows of five values.
-func insertDays(ctx context.Context, tx *sql.Tx, values []any) error {
+func (d *dialect) insertDays(ctx context.Context, tx *sql.Tx, values []any) error {
 	for batch := range slices.Chunk(values, 5*maxBatch) {
-		if err := insert(ctx, tx, `INSERT INTO history_days (part, day, platform, grp, body) VALUES `, 5, batch,
+		if err := d.insert(ctx, tx, `INSERT INTO history_days (part, day, platform, grp, body) VALUES `, 5, batch,
 			` ON CONFLICT (part, day, platform, grp) DO UPDATE SET body = excluded.body`); err != nil {
 			return err
 		}

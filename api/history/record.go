@@ -432,20 +432,20 @@ func (db *database) store(ctx context.Context, l list, rows []row) error {
 				}
 			}
 		}
-		if err := insert(ctx, tx, insertChanges, 5, changes, replaceChanges); err != nil {
+		if err := db.insert(ctx, tx, insertChanges, 5, changes, replaceChanges); err != nil {
 			return err
 		}
 		if err := dropRepeats(ctx, tx, l, all); err != nil {
 			return err
 		}
-		if err := insert(ctx, tx, `INSERT INTO history_entries (part, kind, id, at, body) VALUES `, 5, names,
+		if err := db.insert(ctx, tx, `INSERT INTO history_entries (part, kind, id, at, body) VALUES `, 5, names,
 			` ON CONFLICT (part, kind, id) DO UPDATE SET at = excluded.at, body = excluded.body`); err != nil {
 			return err
 		}
-		if err := renewTurns(ctx, tx, l, renew); err != nil {
+		if err := db.renewTurns(ctx, tx, l, renew); err != nil {
 			return err
 		}
-		if err := insert(ctx, tx, `INSERT INTO history_items (part, kind, id, sort, hash, body) VALUES `, 6, items,
+		if err := db.insert(ctx, tx, `INSERT INTO history_items (part, kind, id, sort, hash, body) VALUES `, 6, items,
 			` ON CONFLICT (part, kind, id) DO UPDATE SET sort = excluded.sort, hash = excluded.hash, body = excluded.body, gone_at = NULL`); err != nil {
 			return err
 		}
@@ -494,11 +494,18 @@ func (db *database) transact(ctx context.Context, part int64, f func(*sql.Tx) er
 }
 
 // insert runs a statement with rows of values, if there are any.
-func insert(ctx context.Context, tx *sql.Tx, statement string, width int, args []any, rest string) error {
+func (d *dialect) insert(ctx context.Context, tx *sql.Tx, statement string, width int, args []any, rest string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	_, err := tx.ExecContext(ctx, statement+placeholders(1, width, len(args)/width)+rest, args...)
+	n, values := len(args)/width, ""
+	if d.unnumbered {
+		row := "(" + strings.Repeat("?,", width-1) + "?)"
+		values = strings.Repeat(row+",", n-1) + row
+	} else {
+		values = placeholders(1, width, n)
+	}
+	_, err := tx.ExecContext(ctx, statement+values+rest, args...)
 	return err
 }
 

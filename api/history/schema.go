@@ -22,6 +22,8 @@ const older = 1
 
 // dialect holds the SQL that differs between SQLite and PostgreSQL.
 type dialect struct {
+	unnumbered bool // parameters are "?": SQLite searches the list of all for each with a number
+
 	relations string // returns the names of the history's tables
 	lock      string // makes writers of the same part wait for each other; "" for a database with one writer
 	used      string // returns the bytes of the data, without those of deleted rows
@@ -35,6 +37,7 @@ type dialect struct {
 }
 
 var sqliteDialect = dialect{
+	unnumbered:  true,
 	relations:   `SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'history\_%' ESCAPE '\'`,
 	used:        `SELECT (page_count - freelist_count) * page_size FROM pragma_page_count, pragma_freelist_count, pragma_page_size`,
 	release:     `PRAGMA incremental_vacuum`,

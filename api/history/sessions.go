@@ -152,11 +152,11 @@ func (db *database) putSession(ctx context.Context, loaded LoadedSession) error 
 		if err := db.deleteNumbered(ctx, tx, `= $1`, num); err != nil {
 			return err
 		}
-		size, err := putTranscript(ctx, tx, num, loaded.Records)
+		size, err := db.putTranscript(ctx, tx, num, loaded.Records)
 		if err != nil {
 			return err
 		}
-		err = insert(ctx, tx, `INSERT INTO history_sessions (part, id, num, at, first, last, title, messages, runs, turns, calls, problems, running, bytes, hash) VALUES `, 15,
+		err = db.insert(ctx, tx, `INSERT INTO history_sessions (part, id, num, at, first, last, title, messages, runs, turns, calls, problems, running, bytes, hash) VALUES `, 15,
 			[]any{part, text(s.ID), num, millis(s.At), unixMilli(s.First), unixMilli(s.Last), text(s.Title), s.Messages, s.Runs, s.Turns, s.Calls, s.Problems, bit(s.Running), size, sum},
 			` ON CONFLICT (part, id) DO UPDATE SET at = excluded.at, first = excluded.first, last = excluded.last, title = excluded.title, messages = excluded.messages, runs = excluded.runs,
 			turns = excluded.turns, calls = excluded.calls, problems = excluded.problems, running = excluded.running, bytes = excluded.bytes, hash = excluded.hash`)
@@ -195,11 +195,11 @@ func (db *database) putContent(ctx context.Context, tx *sql.Tx, num int64, s Ses
 			for _, e := range c.Errors[:min(len(c.Errors), maxBatch)] {
 				failures = append(failures, db.parts.own, num, text(c.Tool), text(e.Text), e.Count, millis(s.began()), text(e.Example))
 			}
-			if err := insert(ctx, tx, `INSERT INTO history_failures (part, num, tool, error, count, since, example) VALUES `, 7, failures, ``); err != nil {
+			if err := db.insert(ctx, tx, `INSERT INTO history_failures (part, num, tool, error, count, since, example) VALUES `, 7, failures, ``); err != nil {
 				return err
 			}
 		}
-		if err := insert(ctx, tx, `INSERT INTO history_calls (part, num, tool, calls, failed, times) VALUES `, 6, calls, ``); err != nil {
+		if err := db.insert(ctx, tx, `INSERT INTO history_calls (part, num, tool, calls, failed, times) VALUES `, 6, calls, ``); err != nil {
 			return err
 		}
 	}

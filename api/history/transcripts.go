@@ -105,11 +105,11 @@ func (p *pieces) flush() error {
 }
 
 // putTranscript stores records and returns the bytes that they take.
-func putTranscript(ctx context.Context, tx *sql.Tx, num int64, records []api.MessageRecord) (size int, err error) {
+func (d *dialect) putTranscript(ctx context.Context, tx *sql.Tx, num int64, records []api.MessageRecord) (size int, err error) {
 	n := 0
 	p := &pieces{buf: make([]byte, 0, pieceBytes), store: func(piece []byte) error {
 		n++
-		return insert(ctx, tx, `INSERT INTO history_transcripts (num, piece, body) VALUES `, 3, []any{num, n, piece}, ``)
+		return d.insert(ctx, tx, `INSERT INTO history_transcripts (num, piece, body) VALUES `, 3, []any{num, n, piece}, ``)
 	}}
 	w := zlib.NewWriter(p)
 	err = writeRecords(records, func(b []byte) error {

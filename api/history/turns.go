@@ -139,16 +139,9 @@ func (t *turnRows) add(id string, at int64, state []byte) {
 	t.state = state
 }
 
-// insert inserts what was collected since the last call.
-func (t *turnRows) insert(ctx context.Context, tx *sql.Tx) error {
-	args := t.args
-	t.args = nil
-	return insert(ctx, tx, insertChanges, 5, args, replaceChanges)
-}
-
 // renewTurns computes the turns of accounts from the time of a list on anew: a change that
 // is dated before others alters the status from which they turned.
-func renewTurns(ctx context.Context, tx *sql.Tx, l list, ids []any) error {
+func (d *dialect) renewTurns(ctx context.Context, tx *sql.Tx, l list, ids []any) error {
 	if len(ids) == 0 {
 		return nil
 	}
@@ -166,7 +159,7 @@ func renewTurns(ctx context.Context, tx *sql.Tx, l list, ids []any) error {
 	if err != nil {
 		return err
 	}
-	return turns.insert(ctx, tx)
+	return d.insert(ctx, tx, insertChanges, 5, turns.args, replaceChanges)
 }
 
 // eachChange returns a function for [query] that calls each for the rows: the ID of an item,

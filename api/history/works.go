@@ -44,7 +44,7 @@ func (works Works) Record(at time.Time, q api.WorkQuery, w api.WorkDetail) {
 						when = t
 					}
 				}
-				err = insert(ctx, tx, `INSERT INTO history_snapshots (part, platform, work, id, at, body) VALUES `, 6,
+				err = db.insert(ctx, tx, `INSERT INTO history_snapshots (part, platform, work, id, at, body) VALUES `, 6,
 					[]any{db.parts.own, text(q.Platform), text(q.WorkID), text(id), millis(when), body},
 					` ON CONFLICT (part, platform, work, id) DO UPDATE SET body = excluded.body`)
 				if err != nil {
