@@ -164,7 +164,7 @@ func TestEveryReadingCommandAt(t *testing.T) {
 		then[command] = at(30*time.Minute, append(strings.Fields(command), "--jq", query(command))...)
 	}
 	serve(60, func() time.Time { return clock().Add(24 * time.Hour) })
-	for _, command := range []string{"record", "work bilibili " + aWork, "options pinterest", "platforms", "prices"} {
+	for _, command := range []string{"record", "work bilibili " + aWork, "options pinterest", "platforms", "prices", "groups create Later"} {
 		if got := at(24*time.Hour, strings.Fields(command)...); got.code != ExitDone {
 			t.Fatalf("%s: %+v", command, got)
 		}

@@ -24,5 +24,5 @@ func newLog(a *app) *cobra.Command {
 		})
 	})
 	addListFlags(a, cmd, resource.Changes)
-	return cmd
+	return a.readerFlags(cmd, nil)
 }
