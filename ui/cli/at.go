@@ -131,11 +131,9 @@ func (a past) show(at time.Time) error {
 
 // toTravel returns a run for the same site, to show a moment.
 func (a *app) toTravel() past {
-	to := &app{Env: a.Env, output: a.output, words: a.words, key: a.key, origin: a.origin, demo: a.demo}
-	to.service = service{
-		client: a.client, cfg: a.cfg, site: a.site, baseURL: a.baseURL, server: a.server,
-		demoURL: a.demoURL, demoKey: a.demoKey, demoPath: a.demoPath, log: a.log, transport: a.transport,
-	}
+	to := a.another()
+	to.key, to.origin, to.client, to.site, to.baseURL = a.key, a.origin, a.client, a.site, a.baseURL
+	to.server, to.demoURL, to.demoKey, to.demoPath = a.server, a.demoURL, a.demoKey, a.demoPath
 	if a.clock != nil { // the program began in the past
 		to.Now = a.clock
 	}

@@ -4,9 +4,10 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"log/slog"
 	"maps"
 	"slices"
-	"sync"
+	"time"
 
 	"github.com/VictoriaMetrics/metrics"
 
@@ -14,17 +15,6 @@ import (
 	"channeldeck/api/history"
 	"channeldeck/ui/config"
 )
-
-// fleets write the numbers of accounts for Prometheus, from the histories of the sites whose key
-// the server has, and of its own site. Nothing is requested.
-type fleets struct {
-	h    *host
-	mu   sync.Mutex
-	cfg  *config.Config  // with which they were opened
-	apps map[string]*app // by site; nil ones have no history
-}
-
-func (h *host) fleets() *fleets { return &fleets{h: h, apps: map[string]*app{}} }
 
 // gauge is a number of accounts of a platform.
 type gauge struct {
@@ -40,26 +30,18 @@ func gauges() []gauge {
 	}
 }
 
-func (f *fleets) write(ctx context.Context, w io.Writer) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if cfg := f.h.config(); cfg != f.cfg { // it was read again
-		f.close()
-		f.cfg = cfg
-	}
+// writeGauges writes the numbers of accounts for Prometheus, from the histories of the sites whose
+// key the server has, and of its own site. Nothing is requested.
+func (h *host) writeGauges(ctx context.Context, w io.Writer) {
 	type recorded struct {
 		days []history.Day
 		at   uint64
 	}
-	sites := map[string]recorded{}
-	for _, site := range f.sites() {
-		a := f.open(ctx, site)
-		if a == nil {
-			continue
-		}
-		days, at, err := a.fleetOf(a.history).LastDay(ctx)
+	cfg, sites := h.config(), map[string]recorded{}
+	for _, site := range h.sites(cfg) {
+		days, at, err := h.lastDay(ctx, cfg, site)
 		if err != nil {
-			f.h.log.Error("history unavailable", "site", site, "reason", err.Error())
+			h.log.Error("history unavailable", "site", site, "reason", err.Error())
 		} else if !at.IsZero() {
 			sites[site] = recorded{days, uint64(at.Unix())}
 		}
@@ -81,48 +63,44 @@ func (f *fleets) write(ctx context.Context, w io.Writer) {
 	}
 }
 
-func (f *fleets) close() {
-	for _, a := range f.apps {
-		if a != nil {
-			a.disconnect()
-		}
+// lastDay reads the last recording of a site; the time is zero without one or without a history.
+func (h *host) lastDay(ctx context.Context, cfg *config.Config, name string) (days []history.Day, at time.Time, err error) {
+	a, err := h.connect(ctx, cfg, name)
+	if err != nil {
+		return nil, at, err
 	}
-	clear(f.apps)
+	defer a.disconnect()
+	a.Err, a.onlyReads = io.Discard, true
+	db, err := a.openHistory(false)
+	if db == nil || err != nil {
+		return nil, at, err
+	}
+	defer a.closeHistory()
+	return a.fleetOf(db).LastDay(ctx)
 }
 
 // sites are the sites whose key the server has, and its own.
-func (f *fleets) sites() []string {
-	f.h.mu.Lock()
-	names := slices.Collect(maps.Keys(f.h.keys))
-	f.h.mu.Unlock()
-	if site, err := f.h.config().Site(); err == nil {
+func (h *host) sites(cfg *config.Config) []string {
+	h.mu.Lock()
+	names := slices.Collect(maps.Keys(h.keys))
+	h.mu.Unlock()
+	if site, err := cfg.Site(); err == nil {
 		names = append(names, site.Name)
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
 }
 
-// open opens the history of a site once; it stays open until the configuration is read again.
-func (f *fleets) open(ctx context.Context, name string) *app {
-	if a, known := f.apps[name]; known {
-		return a
-	}
-	site, err := f.cfg.SiteNamed(name)
+// connect connects to a site, to be disconnected by the caller.
+func (h *host) connect(ctx context.Context, cfg *config.Config, name string) (*app, error) {
+	site, err := cfg.SiteNamed(name)
 	if err != nil {
-		return nil
+		return nil, err
 	}
-	a := &app{Env: f.h.a.Env, words: f.h.a.words}
-	a.cfg, a.site, a.baseURL = f.cfg, name, site.BaseURL.V
-	if a.key, err = f.h.key(ctx, site, func() {}); err == nil {
-		_, err = a.openHistory(false)
+	a := &app{Env: h.a.Env, words: h.a.words}
+	a.cfg, a.log, a.transport = cfg, slog.New(slog.DiscardHandler), h.share
+	if a.key, err = h.key(ctx, site, func() {}); err != nil {
+		return nil, err
 	}
-	if err != nil {
-		f.h.log.Error("history unavailable", "site", name, "reason", err.Error())
-		return nil
-	}
-	if a.history == nil {
-		a = nil
-	}
-	f.apps[name] = a
-	return a
+	return a, a.dial(site, a.key)
 }

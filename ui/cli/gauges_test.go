@@ -26,9 +26,7 @@ func TestFleetGauges(t *testing.T) {
 	write := func() string {
 		h := &host{a: &app{Env: env, words: newWords(env)}, log: slog.New(slog.DiscardHandler), keys: map[string]config.Secret{}, cfg: cfg}
 		var b bytes.Buffer
-		f := h.fleets()
-		f.write(t.Context(), &b)
-		f.close()
+		h.writeGauges(t.Context(), &b)
 		return b.String()
 	}
 	if got := write(); strings.Contains(got, "{") {

@@ -240,7 +240,7 @@ func (h *host) metrics(ctx context.Context, server *serve.Server, address string
 	}
 	h.share.Observe, h.once.Observe = server.Observe, server.Observe
 	go func() {
-		if err := serveHTTP(ctx, server.Metrics(h.fleets().write), l, h.log); ctx.Err() == nil {
+		if err := serveHTTP(ctx, server.Metrics(h.writeGauges), l, h.log); ctx.Err() == nil {
 			h.log.Error("metrics ended", "reason", err.Error())
 		}
 	}()

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"log/slog"
 	"strings"
 	"time"
 
@@ -18,7 +17,7 @@ func (h *host) watch(ctx context.Context) {
 	for ctx.Err() == nil {
 		cfg := h.config()
 		if hook, _ := cfg.OnFinding(); hook != nil && cfg.Refresh.V > 0 && !h.a.demo.on { // Load has checked it
-			for _, site := range (&fleets{h: h}).sites() {
+			for _, site := range h.sites(cfg) {
 				if err := h.check(ctx, cfg, site); err != nil && ctx.Err() == nil {
 					h.log.Error("check failed", "site", site, "reason", err.Error())
 				}
@@ -33,21 +32,13 @@ func (h *host) watch(ctx context.Context) {
 
 // check records the lists of a site and announces what is new, as the command record does.
 func (h *host) check(ctx context.Context, cfg *config.Config, name string) error {
-	site, err := cfg.SiteNamed(name)
+	a, err := h.connect(ctx, cfg, name)
 	if err != nil {
 		return err
 	}
-	var said bytes.Buffer
-	a := &app{Env: h.a.Env, words: h.a.words}
-	a.Err = &said
-	a.cfg, a.log, a.transport, a.needsHistory = cfg, slog.New(slog.DiscardHandler), h.share, true
 	defer a.disconnect()
-	if a.key, err = h.key(ctx, site, func() {}); err != nil {
-		return err
-	}
-	if err := a.dial(site, a.key); err != nil {
-		return err
-	}
+	var said bytes.Buffer
+	a.Err, a.needsHistory = &said, true
 	db, err := a.openHistory(false)
 	if db == nil || err != nil {
 		return err
