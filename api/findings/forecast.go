@@ -24,8 +24,8 @@ type Forecast struct {
 	likely map[history.AccountKey]bool // of all normal accounts whose spell is known
 }
 
-// forecastRecord is the JSON of a forecast, with durations in hours.
-type forecastRecord struct {
+// ForecastRecord is the JSON of a forecast, with durations in hours.
+type ForecastRecord struct {
 	Platform string     `json:"platform"`
 	Median   api.Number `json:"medianHours"`
 	Low      api.Number `json:"lowHours"`
@@ -37,8 +37,8 @@ type forecastRecord struct {
 }
 
 // Record is the JSON of the forecast.
-func (f *Forecast) Record() any {
-	r := forecastRecord{f.Platform, history.Hours(f.Median), history.Hours(f.Low), history.Hours(f.High), f.Spells, f.Ended, f.Older, []string{}}
+func (f *Forecast) Record() ForecastRecord {
+	r := ForecastRecord{f.Platform, history.Hours(f.Median), history.Hours(f.Low), history.Hours(f.High), f.Spells, f.Ended, f.Older, []string{}}
 	for _, a := range f.Likely {
 		r.Likely = append(r.Likely, a.ID)
 	}

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"strconv"
 	"strings"
 	"time"
 
@@ -15,41 +14,31 @@ import (
 	"channeldeck/ui/text"
 )
 
-func forecastResource(v *resource.View) *resource.Resource[*findings.Forecast] {
-	w := v.Words
-	names := func(f *findings.Forecast, of func(*api.Account) string) string {
-		var list []string
-		for _, a := range f.Likely {
-			list = append(list, text.Clean(of(a)))
-		}
-		return strings.Join(list, ", ")
+// forecastRow is a forecast with its JSON.
+type forecastRow struct {
+	findings.ForecastRecord
+	of *findings.Forecast
+}
+
+func forecastResource(v *resource.View) *resource.Resource[forecastRow] {
+	r := members[forecastRow]("forecast", "platform", "medianHours", "lowHours", "highHours", "spells", "ended", "older", "likely")
+	r.Columns[0].Show = func(f forecastRow) string { return v.PlatformName(f.Platform) }
+	for i := 1; i <= 6; i++ {
+		r.Columns[i].Right = true
 	}
-	length := func(id string, of func(*findings.Forecast) time.Duration) resource.Column[*findings.Forecast] {
-		return resource.Column[*findings.Forecast]{
-			ID: id, Right: true, Value: func(f *findings.Forecast) string { return history.Hours(of(f)).String() }, Show: func(f *findings.Forecast) string { return w.Duration(of(f)) },
-		}
+	for i, length := range []func(*findings.Forecast) time.Duration{
+		func(f *findings.Forecast) time.Duration { return f.Median },
+		func(f *findings.Forecast) time.Duration { return f.Low },
+		func(f *findings.Forecast) time.Duration { return f.High },
+	} {
+		r.Columns[1+i].Show = func(f forecastRow) string { return v.Words.Duration(length(f.of)) }
 	}
-	count := func(id string, of func(*findings.Forecast) int) resource.Column[*findings.Forecast] {
-		return resource.Column[*findings.Forecast]{ID: id, Right: true, Value: func(f *findings.Forecast) string { return strconv.Itoa(of(f)) }}
+	names := func(of func(**api.Account) string) func(forecastRow) string {
+		return func(f forecastRow) string { return text.Clean(strings.Join(texts(f.of.Likely, of), ", ")) }
 	}
-	return &resource.Resource[*findings.Forecast]{
-		Name:   "forecast",
-		Record: func(f *findings.Forecast) any { return f.Record() },
-		Columns: []resource.Column[*findings.Forecast]{
-			{ID: "platform", Value: func(f *findings.Forecast) string { return f.Platform }, Show: func(f *findings.Forecast) string { return v.PlatformName(f.Platform) }},
-			length("medianHours", func(f *findings.Forecast) time.Duration { return f.Median }),
-			length("lowHours", func(f *findings.Forecast) time.Duration { return f.Low }),
-			length("highHours", func(f *findings.Forecast) time.Duration { return f.High }),
-			count("spells", func(f *findings.Forecast) int { return f.Spells }),
-			count("ended", func(f *findings.Forecast) int { return f.Ended }),
-			count("older", func(f *findings.Forecast) int { return f.Older }),
-			{
-				ID:    "likely",
-				Value: func(f *findings.Forecast) string { return names(f, func(a *api.Account) string { return a.ID }) },
-				Show:  func(f *findings.Forecast) string { return names(f, func(a *api.Account) string { return a.Nickname }) },
-			},
-		},
-	}
+	r.Columns[7].Value = names(func(a **api.Account) string { return (*a).ID })
+	r.Columns[7].Show = names(func(a **api.Account) string { return (*a).Nickname })
+	return r
 }
 
 // newForecast makes the command that says how long logins last. Nothing is requested.
@@ -60,15 +49,16 @@ func newForecast(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			all := seen.Forecasts()
+			var rows []forecastRow
+			likely := 0
+			for _, f := range seen.Forecasts() {
+				rows = append(rows, forecastRow{f.Record(), f})
+				likely += len(f.Likely)
+			}
 			a.loadNames(ctx, h)
 			a.nothing = a.words.T("cli.forecast.nothing")
-			if err := printList(ctx, a, forecastResource(a.view(nil)), all); err != nil {
+			if err := printList(ctx, a, forecastResource(a.view(nil)), rows); err != nil {
 				return err
-			}
-			likely := 0
-			for _, f := range all {
-				likely += len(f.Likely)
 			}
 			if likely > 0 {
 				return &commandError{exit: ExitChanged, text: a.words.N("cli.forecast.likely", likely)}

@@ -192,24 +192,12 @@ func cleaned(value []byte) jsontext.Value {
 	var b bytes.Buffer
 	e := jsontext.NewEncoder(&b, options...)
 	for {
-		kind := d.PeekKind()
-		var err error
-		switch kind {
-		case '"':
-			var t jsontext.Token
-			if t, err = d.ReadToken(); err == nil {
-				err = e.WriteToken(jsontext.String(text.CleanLines(t.String())))
-			}
-		case '{', '}', '[', ']':
-			var t jsontext.Token
-			if t, err = d.ReadToken(); err == nil {
-				err = e.WriteToken(t)
-			}
-		default:
-			var v jsontext.Value
-			if v, err = d.ReadValue(); err == nil { // keeps the digits of numbers
-				err = e.WriteValue(v)
-			}
+		t, err := d.ReadToken()
+		if t.Kind() == '"' {
+			t = jsontext.String(text.CleanLines(t.String()))
+		}
+		if err == nil {
+			err = e.WriteToken(t) // keeps the digits of numbers
 		}
 		switch {
 		case err == io.EOF:
