@@ -83,14 +83,14 @@ func TestCompletionAtAPrompt(t *testing.T) {
 			defer terminal.Close()
 			const toLineStart = "\x01"
 			input := tt.setup + "\n"
-			for _, line := range []string{"channeldeck options pint", "channeldeck prices --mode text", "channeldeck config ini"} {
+			for _, line := range []string{"channeldeck options pint", "channeldeck prices --mode text", "channeldeck config ini", "channeldeck prices --output=js"} {
 				input += line + "\t" + toLineStart + "echo 'the line:' \n"
 			}
 			if _, err := io.WriteString(terminal, input+"exit\n"); err != nil {
 				t.Fatal(err)
 			}
 			out, _ := io.ReadAll(terminal) // on Linux the end of a terminal is an error
-			for _, want := range []string{"channeldeck options pinterest", "channeldeck prices --mode text2video", "channeldeck config init"} {
+			for _, want := range []string{"channeldeck options pinterest", "channeldeck prices --mode text2video", "channeldeck config init", "channeldeck prices --output=json"} {
 				if !strings.Contains(string(out), "the line: "+want+"\r\n") {
 					t.Errorf("no %q in %q", want, out)
 				}
