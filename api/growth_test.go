@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"channeldeck/ui/testkit/race"
 )
 
 // Long lists take most of the memory: a row and its decoding may take a tenth more than today.
@@ -36,7 +38,7 @@ func TestGrowthOfAccounts(t *testing.T) {
 	runtime.ReadMemStats(&after)
 	taken := (after.TotalAlloc - before.TotalAlloc) / runs
 	t.Logf("%v allocations, %d bytes", made, taken)
-	if made > allocs+allocs/10 || !raceDetector && taken > bytes+bytes/10 {
+	if made > allocs+allocs/10 || !race.Enabled && taken > bytes+bytes/10 {
 		t.Errorf("decoding %d accounts takes %v allocations and %d bytes, at most %d and %d", n, made, taken, allocs+allocs/10, bytes+bytes/10)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/awkward"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/testkit/race"
 	"channeldeck/ui/words"
 )
 
@@ -32,6 +33,7 @@ var packed = strings.NewReplacer(" ", "", "\n", "", "│", "")
 
 // An error names the key that helps in every pane, at every width, with and without older data.
 func TestErrorsNameTheKeyAtEveryWidth(t *testing.T) {
+	race.Sweep(t)
 	t.Parallel()
 	for _, lang := range words.Langs() {
 		t.Run(string(lang), func(t *testing.T) {
@@ -89,6 +91,7 @@ func TestErrorsNameTheKeyAtEveryWidth(t *testing.T) {
 
 // What is missing of the accounts is one key away at every width.
 func TestPartsNameTheKeyAtEveryWidth(t *testing.T) {
+	race.Sweep(t)
 	t.Parallel()
 	for _, lang := range words.Langs() {
 		t.Run(string(lang), func(t *testing.T) {
@@ -111,6 +114,7 @@ func TestPartsNameTheKeyAtEveryWidth(t *testing.T) {
 
 // The palette covers a box of a pane at every width, also where that one is larger.
 func TestPaletteCoversBoxes(t *testing.T) {
+	race.Sweep(t)
 	t.Parallel()
 	for _, lang := range words.Langs() {
 		t.Run(string(lang), func(t *testing.T) {

@@ -14,6 +14,7 @@ import (
 	"channeldeck/ui/config"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/testkit/race"
 	"channeldeck/ui/words"
 )
 
@@ -41,6 +42,7 @@ var followed = []string{
 // Language and colours that change while the program runs show what a start with them shows, on
 // every screen.
 func TestLanguageAndColoursChangeInPlace(t *testing.T) {
+	race.Sweep(t)
 	t.Parallel()
 	begin := func(lang words.Lang) (driver, *pane.Context) {
 		w := panetest.New(t, panetest.Options{Past: true, Palette: "dark", Profile: termenv.TrueColor})

@@ -15,6 +15,7 @@ import (
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/testkit/race"
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 )
@@ -79,6 +80,7 @@ func frame(t *testing.T, d driver, number, width, height int) string {
 
 // TestFrames checks header, footer and size of every pane in all themes.
 func TestFrames(t *testing.T) {
+	race.Sweep(t)
 	t.Parallel()
 	for _, lang := range words.Langs() {
 		for _, look := range append(theme.Names(), "plain", "ascii") {

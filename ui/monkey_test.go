@@ -14,6 +14,7 @@ import (
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/faults"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/testkit/race"
 )
 
 // monkey makes random messages.
@@ -41,14 +42,14 @@ func newMonkey(seed uint64, m *Model, p Pane) *monkey {
 // race detector, under which a key takes ten times as long, there are fewer of them but
 // others every day.
 func presses(all int) int {
-	if raceDetector {
+	if race.Enabled {
 		return all / 8
 	}
 	return all
 }
 
 func seed(number int) uint64 {
-	if raceDetector {
+	if race.Enabled {
 		return uint64(time.Now().Unix())/86400<<8 | uint64(number)
 	}
 	return uint64(number)

@@ -15,6 +15,7 @@ import (
 
 	"channeldeck/theme"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/testkit/race"
 	"channeldeck/ui/words"
 )
 
@@ -50,6 +51,7 @@ func (d *received) has(c rune) bool {
 // No screen has a sign that the font of the terminal lacks: with --ascii and TERM=linux there
 // are letters, Chinese punctuation marks, and symbols of the data that stand for no sign.
 func TestEverySignIsInTheFont(t *testing.T) {
+	race.Sweep(t)
 	t.Parallel()
 	own := fmt.Sprint(theme.Unicode()) + "…–—−·•×≤≥→←“”‘’"
 	for _, lang := range words.Langs() {

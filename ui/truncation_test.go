@@ -11,6 +11,7 @@ import (
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/testkit/race"
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 )
@@ -156,6 +157,7 @@ func examples(w *panetest.World, lang words.Lang) (list []pane.Thing) {
 // In no width from 40 to 220 does a screen truncate a text in a region that has blank
 // cells to spare. A key tries some of the widths, the next one others.
 func TestNoTextIsTruncatedBesideBlanks(t *testing.T) {
+	race.Sweep(t)
 	t.Parallel()
 	const step = 15
 	for _, lang := range words.Langs() {

@@ -13,6 +13,7 @@ import (
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/testkit/race"
 )
 
 // Text typed before the first response is visible.
@@ -80,6 +81,7 @@ func inEveryField(t testing.TB, do func(field)) {
 }
 
 func TestEveryBindingInEveryField(t *testing.T) {
+	race.Sweep(t)
 	t.Parallel()
 	bindings := reflect.ValueOf(textinput.DefaultKeyMap)
 	var keys []tea.KeyMsg

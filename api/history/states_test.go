@@ -19,6 +19,7 @@ import (
 	"channeldeck/ui/config"
 	"channeldeck/ui/overview"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/testkit/race"
 )
 
 // fleet is a service with channels that change.
@@ -405,7 +406,7 @@ func (s *scripted) same(what string, got, want []string) {
 // recorders, a clock is ahead, and nothing is recorded for nine days.
 func TestStates(t *testing.T) {
 	onBoth(t, func(t *testing.T, c history.Config) {
-		if raceDetector && c.Postgres != "" {
+		if race.Enabled && c.Postgres != "" {
 			t.Skip("takes a minute with the race detector; the SQLite run has the same goroutines")
 		}
 		f := newFleet()

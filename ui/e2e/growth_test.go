@@ -21,6 +21,7 @@ import (
 	frames "channeldeck/ui/terminal"
 	"channeldeck/ui/testkit/awkward"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/testkit/race"
 	"channeldeck/ui/words"
 )
 
@@ -168,7 +169,7 @@ func TestKeyCostIsIndependentOfAccounts(t *testing.T) {
 		a := testing.AllocsPerRun(50, func() { few.press(key) })
 		b := testing.AllocsPerRun(50, func() { many.press(key) })
 		t.Logf("%s: %v and %v allocations", key, a, b)
-		if a > growth(most) && !raceDetector { // which empties pools
+		if a > growth(most) && !race.Enabled { // which empties pools
 			t.Errorf("%s allocates %v times, at most %v", key, a, growth(most))
 		}
 		if b > 1.3*a+30 {

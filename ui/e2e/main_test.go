@@ -19,6 +19,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"channeldeck/ui/testkit/race"
 )
 
 // timeout limits how long a test waits, also on a busy machine.
@@ -60,7 +62,7 @@ func buildAndRun(m *testing.M) (code int, err error) {
 
 func build(path, pkg string) error {
 	args := []string{"build", "-o", path}
-	if raceDetector {
+	if race.Enabled {
 		args = append(args, "-race")
 	}
 	out, err := exec.Command("go", append(args, pkg)...).CombinedOutput()

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"channeldeck/api/sandbox"
+	"channeldeck/ui/testkit/race"
 )
 
 // The official inspector, a client of npm, calls all tools, resources and prompts through pipes, with
@@ -19,7 +20,7 @@ func TestInspectorCallsTheServerForAgents(t *testing.T) {
 	if err != nil {
 		t.Skip("mcp-inspector is not installed (npm install -g @modelcontextprotocol/inspector): this test calls the server for agents with it.")
 	}
-	if raceDetector {
+	if race.Enabled {
 		t.Skip("the inspector waits for each start")
 	}
 	s, err := sandbox.New(sandbox.Options{APIKey: testKey, Accounts: 30})

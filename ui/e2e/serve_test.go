@@ -19,6 +19,7 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"channeldeck/api/sandbox"
+	"channeldeck/ui/testkit/race"
 )
 
 var demoFlags = []string{"--demo", "--seed", seed}
@@ -197,7 +198,7 @@ func TestServeEndsSessions(t *testing.T) {
 		h.signal(syscall.SIGTERM)
 		m.ends("the server is shutting down")
 		<-h.end
-		if took := time.Since(began); took > 5*time.Second && !raceDetector {
+		if took := time.Since(began); took > 5*time.Second && !race.Enabled {
 			t.Errorf("the server ended after %v", took)
 		}
 	})
@@ -229,7 +230,7 @@ func TestServeEndsSessions(t *testing.T) {
 func TestServeManySessions(t *testing.T) {
 	t.Parallel()
 	sessions := 50
-	if raceDetector { // makes sessions slow; the test does not check the memory with it
+	if race.Enabled { // makes sessions slow; the test does not check the memory with it
 		sessions = 12
 	}
 	upstream := serving(t, sandbox.Options{Accounts: 2_500}, nil)
@@ -248,7 +249,7 @@ func TestServeManySessions(t *testing.T) {
 	all.Wait()
 	each := (h.memory() - before) / sessions
 	t.Logf("%d kB a session", each>>10)
-	if each > 12<<20 && !raceDetector {
+	if each > 12<<20 && !race.Enabled {
 		t.Errorf("a session takes %d kB", each>>10)
 	}
 	extra := h.seat("anna") // the last one allowed
