@@ -42,7 +42,11 @@ type completions map[string]candidates
 // everyArgument is the name of every argument.
 const everyArgument = "..."
 
+// addCompletions adds candidates to a command; to its flags only if this run completes a command
+// line. Cobra keeps those of flags until the process ends, with all that the run refers to, and a
+// server for agents or for ssh has many runs.
 func (a *app) addCompletions(cmd *cobra.Command, by completions) {
+	completing := slices.Contains(a.Args, cobra.ShellCompRequestCmd) || slices.Contains(a.Args, cobra.ShellCompNoDescRequestCmd)
 	for name, of := range by {
 		complete := func(cmd *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			if name == "" && len(args) > 0 {
@@ -53,10 +57,13 @@ func (a *app) addCompletions(cmd *cobra.Command, by completions) {
 			all := of(ctx, partial{a, cmd, args, word})
 			return slices.DeleteFunc(slices.Clone(all), func(c cobra.Completion) bool { return !strings.HasPrefix(c, word) }), cobra.ShellCompDirectiveNoFileComp
 		}
-		if name == "" || name == everyArgument {
+		switch {
+		case name == "" || name == everyArgument:
 			cmd.ValidArgsFunction = complete
-		} else if err := cmd.RegisterFlagCompletionFunc(name, complete); err != nil {
-			panic(err) // the flag does not exist
+		case completing:
+			if err := cmd.RegisterFlagCompletionFunc(name, complete); err != nil {
+				panic(err) // the flag does not exist
+			}
 		}
 	}
 }

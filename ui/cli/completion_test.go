@@ -3,9 +3,13 @@ package cli
 import (
 	"fmt"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
+	"weak"
+
+	"github.com/spf13/cobra"
 
 	"channeldeck/api"
 	"channeldeck/api/history"
@@ -162,5 +166,23 @@ func TestCompletionScripts(t *testing.T) {
 	}
 	if got := run(t, nil, "completion", "csh"); got.code != ExitUsage || !strings.Contains(got.err, "one of bash, zsh, fish, powershell") {
 		t.Errorf("%+v", got)
+	}
+}
+
+// A run that completes nothing leaves nothing in the memory of a server.
+func TestRunsAreForgotten(t *testing.T) {
+	of := func(args ...string) weak.Pointer[app] {
+		env, _, _ := newEnv(t, nil, args...)
+		a := &app{Env: env, words: newWords(env)}
+		a.root()
+		return weak.Make(a)
+	}
+	kept, forgotten := of(cobra.ShellCompRequestCmd), of("accounts")
+	runtime.GC()
+	if forgotten.Value() != nil {
+		t.Error("a run is kept")
+	}
+	if kept.Value() == nil {
+		t.Error("completions of flags are not kept: this test and the condition in addCompletions have no use")
 	}
 }
