@@ -258,7 +258,7 @@ func (c *Client) decodeAccounts(dec *jsontext.Decoder, total *Number, emit func(
 		return err
 	})
 	if err == nil && !hasList {
-		return &bodyError{shape: true, cause: CauseMissing, at: "/data/list"}
+		return &ShapeError{At: "/data/list"}
 	}
 	return err
 }

@@ -112,18 +112,22 @@ func TestBodyLimits(t *testing.T) {
 		in      string
 		bytes   int64
 		depth   int
-		want    error
-		through string // what may come before the error
+		want    Setting // the limit that is exceeded
+		through string  // what may come before the error
 	}{
-		{deep, int64(len(deep)), 3, nil, deep},
-		{deep, int64(len(deep)) - 1, 3, errTooLarge, deep[:len(deep)-1]},
-		{deep, 1000, 2, errTooDeep, deep[:strings.Index(deep, "[1]")]},
-		{`{"a":[[1]]}`, 1000, 2, errTooDeep, `{"a":[`},
-		{"", 1, 2, nil, ""},
+		{deep, int64(len(deep)), 3, "", deep},
+		{deep, int64(len(deep)) - 1, 3, SettingMaxBody, deep[:len(deep)-1]},
+		{deep, 1000, 2, SettingMaxDepth, deep[:strings.Index(deep, "[1]")]},
+		{`{"a":[[1]]}`, 1000, 2, SettingMaxDepth, `{"a":[`},
+		{"", 1, 2, "", ""},
 	} {
 		for _, r := range []io.Reader{strings.NewReader(tt.in), iotest.OneByteReader(strings.NewReader(tt.in))} {
 			got, err := io.ReadAll(newBody(r, tt.bytes, tt.depth))
-			if !errors.Is(err, tt.want) || string(got) != tt.through {
+			var limit LimitError
+			if e, ok := errors.AsType[*LimitError](err); ok {
+				limit = *e
+			}
+			if limit.Setting != tt.want || (err != nil) != (tt.want != "") || string(got) != tt.through {
 				t.Errorf("%s: %s, %v; want %s, %v", tt.in, got, err, tt.through, tt.want)
 			}
 		}
@@ -200,14 +204,14 @@ func TestDataBeforeCode(t *testing.T) {
 		}
 	}
 	for envelope, kind := range map[string]Kind{
-		`{"data":[1],"message":"m","code":0}`:            KindShape,
-		`{"data":{"list":{}},"message":"m","code":0}`:    KindShape,
-		`{"data":{"list":[]},"message":"m"}`:             KindNotEnvelope,
-		`{"data":{"list":[{"a":1}`:                       KindNotEnvelope,
-		`{"data":{"list":[{"id":"a"} "b"]},"code":0}`:    KindNotEnvelope,
-		`{"data":{"list":[]},"message":"m","code":0} {}`: KindNotEnvelope,
+		`{"data":[1],"message":"m","code":0}`:            "shape",
+		`{"data":{"list":{}},"message":"m","code":0}`:    "shape",
+		`{"data":{"list":[]},"message":"m"}`:             "not-envelope",
+		`{"data":{"list":[{"a":1}`:                       "not-envelope",
+		`{"data":{"list":[{"id":"a"} "b"]},"code":0}`:    "not-envelope",
+		`{"data":{"list":[]},"message":"m","code":0} {}`: "not-envelope",
 	} {
-		if _, err := load(envelope, nil); !IsKind(err, kind) {
+		if _, err := load(envelope, nil); kindOf(err) != kind {
 			t.Errorf("%s: error %v, want %s", envelope, err, kind)
 		}
 	}

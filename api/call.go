@@ -1,18 +1,14 @@
 package api
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
-	"io"
 	"log/slog"
 	"net"
 	"net/http"
-	"net/http/httptrace"
 	"net/url"
 	"strconv"
-	"sync/atomic"
 	"time"
 
 	"github.com/cenkalti/backoff/v5"
@@ -28,156 +24,59 @@ type call struct {
 	public   bool    // is sent without the key
 	once     bool    // has effects: repeated only if it cannot have arrived
 	payload  payload // called by each attempt
+	attempts int     // made so far
 	consumed bool    // the caller has already received rows
 }
 
-// do makes a call, with retries.
-func (c *Client) do(ctx context.Context, call *call) error {
-	s := &c.settings
-	if call.method != http.MethodGet && s.ReadOnly {
-		return &ArgumentError{Field: string(call.op), Reason: ReasonReadOnly}
+// handler does a part of a call and lets another handler do the rest.
+type handler func(context.Context, *call) error
+
+// handlers returns the way of a call, from its checks to the response.
+func (c *Client) handlers() handler { return c.check(c.limitTime(c.retry(c.log(c.send)))) }
+
+// check refuses calls that the settings do not allow.
+func (c *Client) check(next handler) handler {
+	return func(ctx context.Context, call *call) error {
+		if call.method != http.MethodGet && c.settings.ReadOnly {
+			return &ArgumentError{Field: string(call.op), Reason: ReasonReadOnly}
+		}
+		if c.keyed(call) && c.base.Scheme == "http" && !IsLoopback(c.base.Hostname()) && !c.settings.InsecureKey {
+			return c.failure(call, &RequestError{Kind: KindInsecureKey})
+		}
+		return next(ctx, call)
 	}
-	if c.keyed(call) && c.base.Scheme == "http" && !IsLoopback(c.base.Hostname()) && !s.InsecureKey {
-		return c.fail(call, KindInsecureKey, nil)
-	}
-	limited := ctx
-	if s.Timeout > 0 {
-		var cancel context.CancelFunc
-		limited, cancel = context.WithTimeout(ctx, s.Timeout)
-		defer cancel()
-	}
-	return c.retry(limited, call, func(attempt int) error {
-		start := time.Now()
-		err := c.attempt(ctx, limited, call)
-		c.log(ctx, call, attempt, time.Since(start), err)
-		return err
-	})
 }
 
 func (c *Client) keyed(call *call) bool { return c.key != nil && !call.public }
 
-// attempt sends a request and reads the response. limited is ctx with the
-// timeout of the client.
-func (c *Client) attempt(ctx, limited context.Context, call *call) error {
-	if e := c.failContext(ctx, limited, call); e != nil {
-		return e
+// limitTime ends a call with all its attempts after the timeout of the client.
+func (c *Client) limitTime(next handler) handler {
+	limit := c.settings.Timeout
+	if limit <= 0 {
+		return next
 	}
-	conn := &connection{foreign: c.settings.Transport != nil}
-	req, err := c.request(httptrace.WithClientTrace(limited, conn.trace()), call)
-	if err != nil {
+	return func(ctx context.Context, call *call) error {
+		ctx, cancel := context.WithTimeoutCause(ctx, limit, &LimitError{Setting: SettingTimeout, Timeout: limit})
+		defer cancel()
+		return next(ctx, call)
+	}
+}
+
+// log logs each attempt.
+func (c *Client) log(next handler) handler {
+	return func(ctx context.Context, call *call) error {
+		start := time.Now()
+		err := next(ctx, call)
+		attrs := []slog.Attr{
+			slog.String("op", string(call.op)), slog.String("method", call.method), slog.String("path", call.path),
+			slog.Int("attempt", call.attempts), slog.Duration("took", time.Since(start)),
+		}
+		if err != nil {
+			attrs = append(attrs, slog.String("error", err.Error()))
+		}
+		c.settings.Logger.LogAttrs(ctx, slog.LevelDebug, "call", attrs...)
 		return err
 	}
-	client := c.plain
-	if call.once {
-		client = c.once
-	}
-	key, id := c.key, req.Header.Get("X-Request-Id")
-	var body *body
-	resp, err := client.Do(req)
-	if err == nil {
-		defer resp.Body.Close()
-		if sent := resp.Request; sent != nil {
-			id = sent.Header.Get("X-Request-Id") // of another caller where a transport shares responses
-		}
-		body = newBody(resp.Body, c.maxBody(call.op), c.settings.MaxDepth)
-		var business *Error
-		business, err = readEnvelope(body, call.payload)
-		if err == nil && business.Code == CodeOK {
-			return nil
-		}
-		if err == nil {
-			business.Op, business.Path, business.Status = call.op, call.path, resp.StatusCode
-			business.Message, business.Data = key.hide(business.Message), key.hideIn(business.Data)
-			business.RequestID, business.RetryAfter, business.key = key.hide(cmp.Or(business.RequestID, id)), retryAfter(resp), key
-			return business
-		}
-	}
-	e := c.failContext(ctx, limited, call)
-	switch {
-	case e != nil:
-	case body == nil:
-		e = c.failNetwork(call, err)
-		if resp != nil {
-			e.Status = resp.StatusCode
-		}
-	default:
-		e = c.failBody(call, resp, body, err)
-	}
-	e.RequestID = id
-	e.sent = body != nil || conn.made() && !isDialError(err)
-	refused := e.Kind == KindRedirect || e.Status >= 400 && e.Status < 500
-	e.OutcomeUnknown = call.method != http.MethodGet && e.sent && !refused
-	return e
-}
-
-func (c *Client) request(ctx context.Context, call *call) (*http.Request, error) {
-	url := c.base.String() + call.path
-	if len(call.query) > 0 {
-		url += "?" + call.query.Encode()
-	}
-	var body io.Reader
-	if call.body != nil {
-		body = bytes.NewReader(call.body)
-	}
-	req, err := http.NewRequestWithContext(ctx, call.method, url, body)
-	if err != nil {
-		return nil, err
-	}
-	s, h := &c.settings, req.Header
-	h.Set("Accept", "application/json")
-	h.Set("User-Agent", s.UserAgent)
-	h.Set("X-Request-Id", s.RequestID())
-	if call.body != nil {
-		h.Set("Content-Type", "application/json")
-	}
-	if s.Language != "" {
-		h.Set("Accept-Language", s.Language)
-	}
-	if c.keyed(call) {
-		h.Set("X-Api-Key", c.key.reveal())
-	}
-	return req, nil
-}
-
-// redirectError is a redirect to a path in the same origin, or to another origin.
-type redirectError struct{ to string }
-
-func (e *redirectError) Error() string { return "redirect to " + e.to }
-
-// refuseRedirect follows no redirect: net/http would send our headers, with the key, to
-// any origin. The query of the target is left out, since it may hold a secret.
-func (c *Client) refuseRedirect(req *http.Request, _ []*http.Request) error {
-	if Origin(req.URL) == Origin(c.base) {
-		return &redirectError{req.URL.EscapedPath()}
-	}
-	return &redirectError{Origin(req.URL)}
-}
-
-// connection records whether a request got a connection. A custom transport
-// that does not report it counts as having sent the request.
-type connection struct {
-	foreign     bool
-	wanted, got atomic.Bool
-}
-
-func (c *connection) trace() *httptrace.ClientTrace {
-	return &httptrace.ClientTrace{
-		GetConn: func(string) { c.wanted.Store(true) },
-		GotConn: func(httptrace.GotConnInfo) { c.got.Store(true) },
-	}
-}
-
-func (c *connection) made() bool { return c.got.Load() || c.foreign && !c.wanted.Load() }
-
-func (c *Client) log(ctx context.Context, call *call, attempt int, took time.Duration, err error) {
-	attrs := []slog.Attr{
-		slog.String("op", string(call.op)), slog.String("method", call.method), slog.String("path", call.path),
-		slog.Int("attempt", attempt), slog.Duration("took", took),
-	}
-	if err != nil {
-		attrs = append(attrs, slog.String("error", err.Error()))
-	}
-	c.settings.Logger.LogAttrs(ctx, slog.LevelDebug, "call", attrs...)
 }
 
 const (
@@ -186,25 +85,27 @@ const (
 	maxRetryAfter = time.Minute // a call is not retried after a longer wait
 )
 
-// retry repeats attempt until it succeeds, fails for good, or reaches the number of
-// retries or a pause that would outlast ctx. It returns the error of the last
-// attempt.
-func (c *Client) retry(ctx context.Context, call *call, attempt func(n int) error) error {
-	pauses := backoff.NewExponentialBackOff()
-	pauses.InitialInterval, pauses.MaxInterval, pauses.Multiplier = firstPause, maxPause, 2
-	for n := 1; ; n++ {
-		last := attempt(n)
-		again, after := call.mayRetry(last)
-		pause := cmp.Or(after, pauses.NextBackOff())
-		deadline, limited := ctx.Deadline()
-		if last == nil || !again || n > c.settings.Retries || after > maxRetryAfter || limited && time.Until(deadline) < pause {
-			return last
+// retry repeats a call until it succeeds, fails for good, or reaches the number of
+// retries or a pause that would outlast ctx. The error is that of the last attempt.
+func (c *Client) retry(next handler) handler {
+	return func(ctx context.Context, call *call) error {
+		pauses := backoff.NewExponentialBackOff()
+		pauses.InitialInterval, pauses.MaxInterval, pauses.Multiplier = firstPause, maxPause, 2
+		for ctx.Err() == nil {
+			call.attempts++
+			last := next(ctx, call)
+			again, after := call.mayRetry(last)
+			pause := cmp.Or(after, pauses.NextBackOff())
+			deadline, limited := ctx.Deadline()
+			if last == nil || !again || call.attempts > c.settings.Retries || after > maxRetryAfter || limited && time.Until(deadline) < pause {
+				return last
+			}
+			select {
+			case <-time.After(pause):
+			case <-ctx.Done():
+			}
 		}
-		select {
-		case <-time.After(pause):
-		case <-ctx.Done():
-			return c.fail(call, KindCancelled, ctx.Err())
-		}
+		return c.failure(call, ended(ctx))
 	}
 }
 

@@ -63,30 +63,37 @@ func TestClassOfPlatformFailures(t *testing.T) {
 }
 
 func TestClassOfTransportErrors(t *testing.T) {
-	for kind, want := range map[Kind]Class{
-		KindRefused: ClassNetwork, KindDNS: ClassNetwork, KindUnreachable: ClassNetwork, KindConnectTimeout: ClassNetwork, KindTimeout: ClassNetwork,
-		KindReset: ClassNetwork, KindNetwork: ClassNetwork, KindProxy: ClassNetwork, KindRateLimited: ClassRateLimit,
-		KindTLS: ClassProtocol, KindBadHTTP: ClassProtocol, KindNotEnvelope: ClassProtocol, KindShape: ClassProtocol, KindTooLarge: ClassProtocol,
-		KindTooDeep: ClassProtocol, KindRedirect: ClassProtocol, KindCancelled: ClassCancelled, KindInsecureKey: ClassUsage, "new": ClassProtocol,
+	failures := map[error]Class{
+		&LimitError{Setting: SettingTimeout, Timeout: 1}: ClassNetwork, &LimitError{Setting: SettingMaxBody, Size: 1}: ClassProtocol,
+		&BodyError{}: ClassProtocol, &ShapeError{}: ClassProtocol,
+	}
+	for kind, class := range map[Kind]Class{
+		KindRefused: ClassNetwork, KindDNS: ClassNetwork, KindUnreachable: ClassNetwork, KindReset: ClassNetwork, KindNetwork: ClassNetwork, KindDeadline: ClassNetwork,
+		KindProxy: ClassNetwork, KindTLS: ClassProtocol, KindBadHTTP: ClassProtocol, KindRedirect: ClassProtocol, KindCancelled: ClassCancelled, KindInsecureKey: ClassUsage, "new": ClassProtocol,
 	} {
-		err := &TransportError{Kind: kind, Status: 200, RetryAfter: time.Minute}
+		failures[&RequestError{Kind: kind}] = class
+	}
+	for cause, want := range failures {
+		err := &TransportError{Err: cause, Status: 200, RetryAfter: time.Minute}
 		if got := ClassOf(err); got != want {
-			t.Errorf("%s: %s, want %s", kind, got, want)
+			t.Errorf("%v: %s, want %s", cause, got, want)
 		}
-		if again, wait := Retryable(err); again != (want == ClassNetwork || want == ClassRateLimit) || wait != time.Minute {
-			t.Errorf("%s: retryable %t after %s", kind, again, wait)
+		if again, wait := Retryable(err); again != (want == ClassNetwork) || wait != time.Minute {
+			t.Errorf("%v: retryable %t after %s", cause, again, wait)
 		}
 	}
-	for status, want := range map[int]Class{400: ClassProtocol, 403: ClassProtocol, 413: ClassProtocol, 500: ClassUnavailable, 504: ClassUnavailable} {
-		if got := ClassOf(&TransportError{Kind: KindStatus, Status: status}); got != want {
+	page := &BodyError{Cause: CausePage}
+	for status, want := range map[int]Class{200: ClassProtocol, 400: ClassProtocol, 403: ClassProtocol, 413: ClassProtocol, 429: ClassRateLimit, 500: ClassUnavailable, 504: ClassUnavailable} {
+		err := &TransportError{Err: page, Status: status}
+		if got := ClassOf(err); got != want {
 			t.Errorf("HTTP %d: %s, want %s", status, got, want)
 		}
+		if again, _ := Retryable(err); again != (want != ClassProtocol || status == 200) {
+			t.Errorf("a page with HTTP %d: retryable %t", status, again)
+		}
 	}
-	if got := ClassOf(&TransportError{Kind: KindProxy, Cause: CauseProxyStatus, Status: 407}); got != ClassProtocol {
+	if got := ClassOf(&TransportError{Err: &RequestError{Kind: KindProxy, Cause: CauseProxyStatus}, Status: 407}); got != ClassProtocol {
 		t.Errorf("a proxy that refuses: %s", got)
-	}
-	if again, _ := Retryable(&TransportError{Kind: KindNotEnvelope, Cause: CausePage}); !again {
-		t.Error("a page of a gateway is not retryable")
 	}
 	for err, want := range map[error]Class{nil: ClassOther, errors.New("x"): ClassOther, context.Canceled: ClassCancelled, &ArgumentError{Reason: ReasonSlash}: ClassUsage} {
 		if got := ClassOf(err); got != want {

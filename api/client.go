@@ -13,8 +13,10 @@
 //
 // Every method returns one of three errors: an [*ArgumentError] before anything
 // is sent, a [*TransportError] without a usable response, or an [*Error] of the
-// service. [ClassOf] and [Retryable] interpret all three. No error and no log
-// line contains the API key. The error of a context is found by [errors.Is].
+// service. A TransportError has the facts of the call, and as Err what failed: the
+// request, a limit, the body or the shape of its data. [ClassOf] and [Retryable] interpret
+// all three. No error and no log line contains the API key. The error of a context is
+// found by [errors.Is].
 //
 // The key is sent only to the origin of the base URL, in a header, and not with
 // the catalog request. A GET that failed is repeated within the timeout. The
@@ -31,7 +33,6 @@ import (
 	"net/http"
 	"net/url"
 	"os"
-	"strconv"
 	"strings"
 	"time"
 
@@ -46,6 +47,7 @@ type Client struct {
 	settings Settings // without the key
 	plain    *http.Client
 	once     *http.Client // for calls that have effects; see [NewOnceTransport]
+	do       handler
 }
 
 // New makes a client of the deployment at baseURL: an origin, with a path
@@ -71,6 +73,7 @@ func New(baseURL string, s Settings) (*Client, error) {
 	}
 	c.plain = &http.Client{Transport: plain, CheckRedirect: c.refuseRedirect}
 	c.once = &http.Client{Transport: once, CheckRedirect: c.refuseRedirect}
+	c.do = c.handlers()
 	return c, nil
 }
 
@@ -108,16 +111,16 @@ func NewOnceTransport(connectTimeout time.Duration) *http.Transport {
 	return t
 }
 
-// proxyStatusError is a proxy that refused to connect.
-type proxyStatusError struct{ status int }
-
-func (e *proxyStatusError) Error() string { return "proxy: HTTP " + strconv.Itoa(e.status) }
-
 func checkProxyStatus(_ context.Context, _ *url.URL, _ *http.Request, resp *http.Response) error {
 	if resp.StatusCode != http.StatusOK {
-		return &proxyStatusError{status: resp.StatusCode}
+		return proxyStatus(resp)
 	}
 	return nil
+}
+
+func proxyStatus(resp *http.Response) *RequestError {
+	status := fmt.Sprint(resp.StatusCode, " ", http.StatusText(resp.StatusCode))
+	return &RequestError{Kind: KindProxy, Cause: CauseProxyStatus, Detail: status}
 }
 
 // Proxy returns the host and port of the proxy for requests to the base URL, or "".

@@ -19,6 +19,7 @@ import (
 // row as a whole, and reflection finds the fields once for all rows.
 type rowDecoder struct {
 	row       *target
+	maxBody   int64
 	budget    int64 // bytes of memory left
 	texts     strings.Builder
 	recent    [256]string    // texts that are likely to repeat
@@ -34,7 +35,7 @@ type rowDecoder struct {
 // The size of the body alone does not limit memory: "{}" in a list of models takes 2
 // bytes on the wire and 2 kB in Go.
 func newRowDecoder(row any, maxBody int64) *rowDecoder {
-	return &rowDecoder{row: newTarget(row), budget: 2 * maxBody}
+	return &rowDecoder{row: newTarget(row), maxBody: maxBody, budget: 2 * maxBody}
 }
 
 // target is a variable that the decoder writes to.
@@ -82,7 +83,7 @@ func newTarget(to any) *target {
 func (d *rowDecoder) decode(raw jsontext.Value) (*Malformed, error) {
 	d.raw, d.pos, d.escapes, d.malformed = raw, 0, bytes.IndexByte(raw, '\\') >= 0, nil
 	if d.budget -= d.row.size; d.budget < 0 {
-		return nil, errTooLarge
+		return nil, &LimitError{Setting: SettingMaxBody, Size: d.maxBody}
 	}
 	err := d.value(d.row, false)
 	if d.malformed != nil {
@@ -187,7 +188,7 @@ func (d *rowDecoder) array(t *target) error {
 	i := 0
 	for d.pos++; d.next() != ']'; i++ {
 		if d.budget -= t.elem.size; d.budget < 0 {
-			return errTooLarge
+			return &LimitError{Setting: SettingMaxBody, Size: d.maxBody}
 		}
 		elem.SetZero()
 		wellFormed := isKind(d.next(), t.elem.kind)
@@ -343,8 +344,8 @@ func expect(dec *jsontext.Decoder, at string, want jsontext.Kind) error {
 		_, err := dec.ReadToken()
 		return err
 	case jsontext.KindNull:
-		return &bodyError{shape: true, cause: CauseMissing, at: at}
+		return &ShapeError{At: at}
 	default:
-		return &bodyError{shape: true, cause: CauseType, at: at, got: got, want: want}
+		return &ShapeError{at, KindName(got), KindName(want)}
 	}
 }

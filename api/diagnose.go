@@ -2,7 +2,7 @@ package api
 
 import (
 	"bytes"
-	"context"
+	"cmp"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
@@ -19,118 +19,50 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// fail makes an error of a call. err may be nil.
-func (c *Client) fail(call *call, kind Kind, err error) *TransportError {
-	key := c.key
-	return &TransportError{
-		Op: call.op, Path: call.path, Kind: kind, Host: c.base.Host, err: key.hideInError(err), key: key,
+// diagnoseBody returns the reason why the body of a response could not be read.
+func (c *Client) diagnoseBody(resp *http.Response, body *body, err error) error {
+	broken := body.err != nil && body.err != io.EOF
+	if broken { // whatever the decoder made of it
+		err = body.err
 	}
+	if limit, ok := errors.AsType[*LimitError](err); ok {
+		return limit
+	}
+	if broken {
+		return c.diagnose(err)
+	}
+	if shape, ok := errors.AsType[*ShapeError](err); ok {
+		return shape
+	}
+	if resp.StatusCode == http.StatusProxyAuthRequired {
+		return proxyStatus(resp)
+	}
+	bad, ok := errors.AsType[*BodyError](err)
+	if !ok {
+		bad = c.diagnoseJSON(resp, body, err)
+	}
+	excerpt := strings.ToValidUTF8(c.key.hide(string(body.head)), "\uFFFD")
+	bad.Excerpt = strings.ToValidUTF8(excerpt[:min(len(excerpt), excerptSize)], "\uFFFD")
+	return bad
 }
 
-// failContext returns the error of a context that ended, or nil. It takes precedence
-// over the errors that the end of the context caused.
-func (c *Client) failContext(ctx, limited context.Context, call *call) *TransportError {
+// diagnoseJSON returns the reason why a body is no JSON.
+func (c *Client) diagnoseJSON(resp *http.Response, body *body, err error) *BodyError {
+	e := &BodyError{Cause: CauseSyntax}
 	switch {
-	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return c.fail(call, KindTimeout, ctx.Err())
-	case ctx.Err() != nil:
-		return c.fail(call, KindCancelled, ctx.Err())
-	case limited.Err() != nil:
-		e := c.fail(call, KindTimeout, limited.Err())
-		e.Setting, e.Timeout = SettingTimeout, c.settings.Timeout
-		return e
-	}
-	return nil
-}
-
-// failNetwork returns the error of a request that got no response.
-func (c *Client) failNetwork(call *call, err error) *TransportError {
-	if urlErr, ok := errors.AsType[*url.Error](err); ok {
-		err = urlErr.Err // its text would repeat the URL
-	}
-	if redirect, ok := errors.AsType[*redirectError](err); ok {
-		e := c.fail(call, KindRedirect, nil)
-		e.RedirectTo = c.key.hide(redirect.to)
-		return e
-	}
-	kind, cause, detail := diagnose(err)
-	e := c.fail(call, kind, err)
-	e.Cause, e.Detail, e.Proxy = cause, c.key.hide(detail), c.Proxy()
-	if bad, ok := errors.AsType[*proxyStatusError](err); ok {
-		e.Status = bad.status
-	}
-	if kind == KindConnectTimeout {
-		e.Setting, e.Timeout = SettingConnectTimeout, c.settings.ConnectTimeout
-	}
-	return e
-}
-
-// failBody returns the error of a response whose body could not be read.
-func (c *Client) failBody(call *call, resp *http.Response, body *body, err error) *TransportError {
-	key := c.key
-	var e *TransportError
-	switch {
-	case errors.Is(body.err, errTooLarge), errors.Is(err, errTooLarge):
-		e = c.fail(call, KindTooLarge, errTooLarge)
-		e.Setting, e.Limit = SettingMaxBody, c.maxBody(call.op)
-	case errors.Is(body.err, errTooDeep):
-		e = c.fail(call, KindTooDeep, errTooDeep)
-		e.Setting, e.Limit = SettingMaxDepth, int64(c.settings.MaxDepth)
-	case body.err != nil && body.err != io.EOF:
-		e = c.failNetwork(call, body.err)
-		if e.Kind == KindReset {
-			e.Cause = CauseTruncated
-		}
-	default:
-		e = c.fail(call, KindNotEnvelope, err)
-		diagnoseBody(e, resp, body, err)
-	}
-	e.Status, e.Size, e.RetryAfter, e.Proxy = resp.StatusCode, body.read, retryAfter(resp), c.Proxy()
-	e.Detail, e.At = key.hide(e.Detail), key.hide(e.At)
-	return e
-}
-
-// diagnoseBody sets the cause of a failure in a body that was read.
-func diagnoseBody(e *TransportError, resp *http.Response, body *body, err error) {
-	bad, isBad := errors.AsType[*bodyError](err)
-	if isBad {
-		e.Cause, e.At, e.Got, e.Want = bad.cause, bad.at, KindName(bad.got), KindName(bad.want)
-	}
-	if isBad && bad.shape {
-		e.Kind = KindShape
-		return
-	}
-	e.Excerpt = strings.ToValidUTF8(e.key.hide(string(body.head)), "\uFFFD")
-	e.Excerpt = strings.ToValidUTF8(e.Excerpt[:min(len(e.Excerpt), excerptSize)], "\uFFFD")
-	status := resp.StatusCode
-	switch {
-	case status == http.StatusTooManyRequests:
-		e.Kind = KindRateLimited
-	case status == http.StatusProxyAuthRequired:
-		e.Kind, e.Cause = KindProxy, CauseProxyStatus
-	case status >= http.StatusBadRequest:
-		e.Kind = KindStatus
-	}
-	if isBad {
-		return
-	}
-	switch {
-	case e.Kind == KindProxy:
 	case body.read == 0:
 		e.Cause = CauseEmpty
 	case isHTML(resp, body.head):
-		e.Cause = CausePage
-		e.Detail = htmlTitle(string(body.head))
+		e.Cause, e.Title = CausePage, c.key.hide(htmlTitle(string(body.head)))
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		e.Cause = CauseTruncated
 	case errors.Is(err, jsontext.ErrDuplicateName):
 		e.Cause = CauseDuplicate
-	default:
-		e.Cause = CauseSyntax
 	}
 	if syntax, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
-		e.At = string(syntax.JSONPointer)
+		e.At = c.key.hide(string(syntax.JSONPointer))
 	}
+	return e
 }
 
 // htmlTitle returns the title of a page, "" without one.
@@ -154,34 +86,41 @@ func isDialError(err error) bool {
 	if op, ok := errors.AsType[*net.OpError](err); ok && (op.Op == "dial" || op.Op == "proxyconnect") {
 		return true
 	}
-	_, isProxy := errors.AsType[*proxyStatusError](err)
 	_, isDNS := errors.AsType[*net.DNSError](err)
-	return isProxy || isDNS
+	return isDNS || IsKind(err, KindProxy)
 }
 
-// diagnose classifies an error of the network. The detail is untrusted text.
-func diagnose(err error) (kind Kind, cause Cause, detail string) {
+// diagnose returns what an error of net/http means.
+func (c *Client) diagnose(err error) error {
+	if urlErr, ok := errors.AsType[*url.Error](err); ok {
+		err = urlErr.Err // its text would repeat the URL
+	}
+	if known, ok := errors.AsType[*RequestError](err); ok {
+		return known
+	}
 	if op, ok := errors.AsType[*net.OpError](err); ok && op.Op == "proxyconnect" {
-		kind, cause, detail = diagnose(op.Err)
-		if cause == "" {
-			cause = Cause(kind)
+		e := &RequestError{KindProxy, Cause(SettingConnectTimeout), "", c.key.hideInError(err)}
+		if inner, ok := c.diagnose(op.Err).(*RequestError); ok {
+			e.Cause, e.Detail = cmp.Or(inner.Cause, Cause(inner.Kind)), inner.Detail
 		}
-		return KindProxy, cause, detail
+		return e
 	}
-	if _, ok := errors.AsType[*proxyStatusError](err); ok {
-		return KindProxy, CauseProxyStatus, ""
+	e, isTimeout := errors.AsType[net.Error](err)
+	cause, detail, isTLS := diagnoseTLS(err)
+	switch {
+	case isTLS:
+		return &RequestError{KindTLS, cause, c.key.hide(detail), c.key.hideInError(err)}
+	case !isTimeout || !e.Timeout():
+		return &RequestError{networkKind(err), "", c.key.hide(err.Error()), c.key.hideInError(err)}
+	case isDialError(err), strings.Contains(err.Error(), "TLS handshake timeout"): // net/http does not export the type of this error
+		return &LimitError{Setting: SettingConnectTimeout, Timeout: c.settings.ConnectTimeout}
 	}
-	if cause, detail, ok := diagnoseTLS(err); ok {
-		return KindTLS, cause, detail
-	}
-	if e, ok := errors.AsType[net.Error](err); ok && e.Timeout() {
-		if isDialError(err) || strings.Contains(err.Error(), "TLS handshake timeout") { // net/http does not export the type of this error
-			return KindConnectTimeout, "", ""
-		}
-		return KindTimeout, "", ""
-	}
+	return &RequestError{Kind: KindDeadline, err: err}
+}
+
+func networkKind(err error) Kind {
 	if _, ok := errors.AsType[*net.DNSError](err); ok {
-		return KindDNS, "", ""
+		return KindDNS
 	}
 	for _, known := range []struct {
 		err  error
@@ -197,17 +136,16 @@ func diagnose(err error) (kind Kind, cause Cause, detail string) {
 		{io.ErrUnexpectedEOF, KindReset},
 	} {
 		if errors.Is(err, known.err) {
-			return known.kind, "", ""
+			return known.kind
 		}
 	}
 	// The types of net/http's errors about malformed responses are not exported.
-	text := err.Error()
 	for _, known := range []string{"response headers exceeded", "header list", "header line too long", "chunk", "malformed"} {
-		if strings.Contains(text, known) {
-			return KindBadHTTP, "", text
+		if strings.Contains(err.Error(), known) {
+			return KindBadHTTP
 		}
 	}
-	return KindNetwork, "", text
+	return KindNetwork
 }
 
 // diagnoseTLS explains a failed handshake; ok is false for all other errors.

@@ -54,23 +54,23 @@ func TestMalformedHTTP(t *testing.T) {
 	for name, tt := range map[string]struct {
 		response string
 		kind     Kind
-		cause    Cause
+		status   int // 0 without a header
 	}{
-		"large header":         {"HTTP/1.1 200 OK\r\nX: " + strings.Repeat("x", 300<<10) + "\r\n\r\n", KindBadHTTP, ""},
-		"not HTTP":             {"SSH-2.0-OpenSSH_9.9\r\n\r\n", KindBadHTTP, ""},
-		"bad chunk length":     {chunked + "zz\r\n{}\r\n0\r\n\r\n", KindBadHTTP, ""},
-		"bad chunk end":        {chunked + "2\r\n{}}}\r\n0\r\n\r\n", KindBadHTTP, ""},
-		"chunk that is cut":    {chunked + "ff\r\n{", KindReset, CauseTruncated},
-		"chunks without end":   {chunked + "2\r\n{}\r\n", KindReset, CauseTruncated},
-		"length above body":    {"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{", KindReset, CauseTruncated},
-		"no response":          {"", KindReset, ""},
-		"malformed header":     {"HTTP/1.1 200 OK\r\nno colon\r\n\r\n", KindBadHTTP, ""},
-		"compressed, not gzip": {"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 15\r\n\r\nnot gzip at all", KindNetwork, ""},
+		"large header":         {"HTTP/1.1 200 OK\r\nX: " + strings.Repeat("x", 300<<10) + "\r\n\r\n", KindBadHTTP, 0},
+		"not HTTP":             {"SSH-2.0-OpenSSH_9.9\r\n\r\n", KindBadHTTP, 0},
+		"bad chunk length":     {chunked + "zz\r\n{}\r\n0\r\n\r\n", KindBadHTTP, 200},
+		"bad chunk end":        {chunked + "2\r\n{}}}\r\n0\r\n\r\n", KindBadHTTP, 200},
+		"chunk that is cut":    {chunked + "ff\r\n{", KindReset, 200},
+		"chunks without end":   {chunked + "2\r\n{}\r\n", KindReset, 200},
+		"length above body":    {"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{", KindReset, 200},
+		"no response":          {"", KindReset, 0},
+		"malformed header":     {"HTTP/1.1 200 OK\r\nno colon\r\n\r\n", KindBadHTTP, 0},
+		"compressed, not gzip": {"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 15\r\n\r\nnot gzip at all", KindNetwork, 200},
 	} {
 		c := mustNew(t, "http://"+serveRaw(t, tt.response), Settings{Retries: -1})
 		err := accounts(c)
-		if e := wantKind(t, err, tt.kind, false); e.Cause != tt.cause {
-			t.Errorf("%s: cause %q in %v, want %q", name, e.Cause, err, tt.cause)
+		if e := wantKind(t, err, tt.kind, false); e.Status != tt.status {
+			t.Errorf("%s: status %d in %v, want %d", name, e.Status, err, tt.status)
 		}
 	}
 }
@@ -139,15 +139,14 @@ func TestTLSFailuresStateTheReason(t *testing.T) {
 			tt.client.RootCAs = x509.NewCertPool()
 		}
 		err := createGroup(mustNew(t, srv.URL, Settings{Transport: transport}))
-		e, ok := errors.AsType[*TransportError](err)
-		if !ok || e.Kind != KindTLS || e.Cause != tt.cause || e.Detail != tt.detail {
+		if e, ok := errors.AsType[*RequestError](err); !ok || e.Kind != KindTLS || e.Cause != tt.cause || e.Detail != tt.detail {
 			t.Errorf("%s: %#v, want %s, %s", name, err, tt.cause, tt.detail)
 		}
 	}
 	plain := httptest.NewServer(success(`[]`))
 	t.Cleanup(plain.Close)
 	c := mustNew(t, strings.Replace(plain.URL, "http://", "https://", 1), Settings{Retries: -1})
-	if e := wantKind(t, createGroup(c), KindTLS, false); e.Cause != CausePlainHTTP {
+	if e := wantKind(t, createGroup(c), KindTLS, false); e.Err.(*RequestError).Cause != CausePlainHTTP {
 		t.Errorf("plain http: %v", e)
 	}
 }
@@ -162,12 +161,12 @@ func TestProxyFailures(t *testing.T) {
 	for name, tt := range map[string]struct {
 		proxy, base string
 		cause       Cause
-		status      int
+		detail      string
 	}{
-		"dead, https":    {dead.URL, "https://api.example.com", Cause(KindRefused), 0},
-		"dead, http":     {dead.URL, "http://api.example.com", Cause(KindRefused), 0},
-		"refuses, https": {refuses.URL, "https://api.example.com", CauseProxyStatus, 407},
-		"refuses, http":  {refuses.URL, "http://api.example.com", CauseProxyStatus, 407},
+		"dead, https":    {dead.URL, "https://api.example.com", Cause(KindRefused), "connection refused"},
+		"dead, http":     {dead.URL, "http://api.example.com", Cause(KindRefused), "connection refused"},
+		"refuses, https": {refuses.URL, "https://api.example.com", CauseProxyStatus, "407 Proxy Authentication Required"},
+		"refuses, http":  {refuses.URL, "http://api.example.com", CauseProxyStatus, "407 Proxy Authentication Required"},
 	} {
 		transport := NewTransport(time.Minute)
 		transport.Proxy = func(*http.Request) (*url.URL, error) {
@@ -176,8 +175,8 @@ func TestProxyFailures(t *testing.T) {
 			return u, err
 		}
 		_, err := mustNew(t, tt.base, Settings{Transport: transport, Retries: -1}).VideoModels(context.Background())
-		e, ok := errors.AsType[*TransportError](err)
-		if !ok || e.Kind != KindProxy || e.Cause != tt.cause || e.Status != tt.status || e.Proxy != strings.TrimPrefix(tt.proxy, "http://") {
+		e := wantKind(t, err, KindProxy, false)
+		if failed := e.Err.(*RequestError); failed.Cause != tt.cause || !strings.HasSuffix(failed.Detail, tt.detail) || e.Proxy != strings.TrimPrefix(tt.proxy, "http://") {
 			t.Errorf("%s: %#v", name, err)
 		}
 		if text := fmt.Sprintf("%v %#v", err, err); strings.Contains(text, "hunter2") {
@@ -200,28 +199,28 @@ func TestBodiesThatAreNotEnvelopes(t *testing.T) {
 		cause  Cause
 		at     string
 	}{
-		"429, empty":     {429, "", []string{"Retry-After", "17"}, KindRateLimited, CauseEmpty, ""},
-		"429, page":      {429, "<html>", nil, KindRateLimited, CausePage, ""},
-		"502, page":      {502, "<html>", nil, KindStatus, CausePage, ""},
-		"503, empty":     {503, "", []string{"Retry-After", "17"}, KindStatus, CauseEmpty, ""},
-		"403, other":     {403, `{"message":"no"}`, nil, KindStatus, CauseNoCode, ""},
-		"empty":          {200, "", nil, KindNotEnvelope, CauseEmpty, ""},
-		"page":           {200, "<!doctype html><title> Sign in &amp; go </title>", nil, KindNotEnvelope, CausePage, ""},
-		"BOM":            {200, "\ufeff" + envelopeOf(`{"total":0,"list":[]}`), nil, KindNotEnvelope, CauseSyntax, ""},
-		"truncated":      {200, `{"code":0,"message":"","data":{"total":2,"list":[` + row + `1},` + row, nil, KindNotEnvelope, CauseTruncated, "/data/list/1/status"},
-		"truncated text": {200, `{"code":0,"mess`, nil, KindNotEnvelope, CauseTruncated, ""},
-		"trailing":       {200, envelopeOf(`{"total":0,"list":[]}`) + "x", nil, KindNotEnvelope, CauseTrailing, ""},
-		"second value":   {200, envelopeOf(`{"total":0,"list":[]}`) + "{}", nil, KindNotEnvelope, CauseTrailing, ""},
-		"syntax":         {200, `{"code":0,"message":"","data":{"total":2,"list":[` + row + `1},` + row + `yes}]}}`, nil, KindNotEnvelope, CauseSyntax, "/data/list/1/status"},
-		"text":           {200, "upstream connect error", nil, KindNotEnvelope, CauseSyntax, ""},
-		"duplicate":      {200, envelopeOf(`{"total":1,"list":[{"id":"a","id":"b"}]}`), nil, KindNotEnvelope, CauseDuplicate, "/data/list/0/id"},
-		"array":          {200, `[]`, nil, KindNotEnvelope, CauseNoCode, ""},
-		"no code":        {200, `{"message":"","data":{}}`, nil, KindNotEnvelope, CauseNoCode, ""},
-		"bad code":       {200, `{"code":"0","message":"","data":{}}`, nil, KindNotEnvelope, CauseNoCode, ""},
-		"no message":     {200, `{"code":0,"data":{"total":0,"list":[]}}`, nil, KindNotEnvelope, CauseNoCode, ""},
-		"no data":        {200, `{"code":0,"message":""}`, nil, KindShape, CauseMissing, "/data"},
-		"no list":        {200, envelopeOf(`{"total":0}`), nil, KindShape, CauseMissing, "/data/list"},
-		"list of text":   {200, envelopeOf(`{"total":0,"list":"none"}`), nil, KindShape, CauseType, "/data/list"},
+		"429, empty":     {429, "", []string{"Retry-After", "17"}, "not-envelope", CauseEmpty, ""},
+		"429, page":      {429, "<html>", nil, "not-envelope", CausePage, ""},
+		"502, page":      {502, "<html>", nil, "not-envelope", CausePage, ""},
+		"503, empty":     {503, "", []string{"Retry-After", "17"}, "not-envelope", CauseEmpty, ""},
+		"403, other":     {403, `{"message":"no"}`, nil, "not-envelope", CauseNoCode, ""},
+		"empty":          {200, "", nil, "not-envelope", CauseEmpty, ""},
+		"page":           {200, "<!doctype html><title> Sign in &amp; go </title>", nil, "not-envelope", CausePage, ""},
+		"BOM":            {200, "\ufeff" + envelopeOf(`{"total":0,"list":[]}`), nil, "not-envelope", CauseSyntax, ""},
+		"truncated":      {200, `{"code":0,"message":"","data":{"total":2,"list":[` + row + `1},` + row, nil, "not-envelope", CauseTruncated, "/data/list/1/status"},
+		"truncated text": {200, `{"code":0,"mess`, nil, "not-envelope", CauseTruncated, ""},
+		"trailing":       {200, envelopeOf(`{"total":0,"list":[]}`) + "x", nil, "not-envelope", CauseTrailing, ""},
+		"second value":   {200, envelopeOf(`{"total":0,"list":[]}`) + "{}", nil, "not-envelope", CauseTrailing, ""},
+		"syntax":         {200, `{"code":0,"message":"","data":{"total":2,"list":[` + row + `1},` + row + `yes}]}}`, nil, "not-envelope", CauseSyntax, "/data/list/1/status"},
+		"text":           {200, "upstream connect error", nil, "not-envelope", CauseSyntax, ""},
+		"duplicate":      {200, envelopeOf(`{"total":1,"list":[{"id":"a","id":"b"}]}`), nil, "not-envelope", CauseDuplicate, "/data/list/0/id"},
+		"array":          {200, `[]`, nil, "not-envelope", CauseNoCode, ""},
+		"no code":        {200, `{"message":"","data":{}}`, nil, "not-envelope", CauseNoCode, ""},
+		"bad code":       {200, `{"code":"0","message":"","data":{}}`, nil, "not-envelope", CauseNoCode, ""},
+		"no message":     {200, `{"code":0,"data":{"total":0,"list":[]}}`, nil, "not-envelope", CauseNoCode, ""},
+		"no data":        {200, `{"code":0,"message":""}`, nil, "shape", "", "/data"},
+		"no list":        {200, envelopeOf(`{"total":0}`), nil, "shape", "", "/data/list"},
+		"list of text":   {200, envelopeOf(`{"total":0,"list":"none"}`), nil, "shape", "", "/data/list"},
 	} {
 		for _, retries := range []int{0, 2} {
 			synctest.Test(t, func(t *testing.T) {
@@ -229,14 +228,22 @@ func TestBodiesThatAreNotEnvelopes(t *testing.T) {
 					return response(r, tt.status, tt.body, tt.header...), nil
 				})})
 				e := wantKind(t, accounts(c), tt.kind, false)
-				if e.Cause != tt.cause || e.At != tt.at || (e.RetryAfter == 17*time.Second) != (tt.header != nil) || e.Size != int64(len(tt.body)) {
-					t.Errorf("%s: %s at %q, wait %s, %d bytes: %v", name, e.Cause, e.At, e.RetryAfter, e.Size, e)
+				var bad BodyError
+				var shape ShapeError
+				switch err := e.Err.(type) {
+				case *BodyError:
+					bad = *err
+				case *ShapeError:
+					shape = *err
 				}
-				if tt.cause == CauseType && (e.Got != "string" || e.Want != "array") {
-					t.Errorf("%s: got %s, want %s", name, e.Got, e.Want)
+				if bad.Cause != tt.cause || bad.At+shape.At != tt.at || e.Status != tt.status || (e.RetryAfter == 17*time.Second) != (tt.header != nil) || e.Size != int64(len(tt.body)) {
+					t.Errorf("%s: %s at %q, wait %s, %d bytes: %v", name, bad.Cause, bad.At+shape.At, e.RetryAfter, e.Size, e)
 				}
-				if strings.Contains(tt.body, "title") && e.Detail != "Sign in & go" {
-					t.Errorf("%s: title %q", name, e.Detail)
+				if strings.Contains(tt.body, "none") && (shape.Got != "string" || shape.Want != "array") {
+					t.Errorf("%s: got %s, want %s", name, shape.Got, shape.Want)
+				}
+				if strings.Contains(tt.body, "title") && bad.Title != "Sign in & go" {
+					t.Errorf("%s: title %q", name, bad.Title)
 				}
 			})
 		}

@@ -14,16 +14,6 @@ import (
 	"channeldeck/api/jsonobject"
 )
 
-// bodyError reports a JSON body that does not follow the interface.
-type bodyError struct {
-	shape     bool // the body is an envelope, but its data has the wrong type
-	cause     Cause
-	at        string // JSON pointer
-	got, want jsontext.Kind
-}
-
-func (e *bodyError) Error() string { return string(e.cause) + " " + e.at }
-
 // payload decodes the data of an envelope. While certain is false, the code that tells
 // whether this is the data of a success has not arrived.
 type payload func(dec *jsontext.Decoder, certain bool) error
@@ -33,7 +23,7 @@ type payload func(dec *jsontext.Decoder, certain bool) error
 func readEnvelope(b *body, decode payload) (*Error, error) {
 	dec := jsontext.NewDecoder(b)
 	if dec.PeekKind() != '{' && dec.PeekKind() != jsontext.KindInvalid {
-		return nil, &bodyError{cause: CauseNoCode}
+		return nil, &BodyError{Cause: CauseNoCode}
 	}
 	members := map[string]jsontext.Value{}
 	decoded, failed := false, error(nil)
@@ -59,13 +49,13 @@ func readEnvelope(b *body, decode payload) (*Error, error) {
 	code, isCode := readCode(members["code"])
 	switch _, err := dec.ReadToken(); {
 	case err != io.EOF && (b.err == nil || b.err == io.EOF): // not a limit, nor the network
-		return nil, &bodyError{cause: CauseTrailing}
+		return nil, &BodyError{Cause: CauseTrailing}
 	case err != io.EOF:
 		return nil, err
 	case !isCode || members["message"].Kind() != '"':
-		return nil, &bodyError{cause: CauseNoCode}
+		return nil, &BodyError{Cause: CauseNoCode}
 	case code == CodeOK && !decoded && members["data"] == nil:
-		return nil, &bodyError{shape: true, cause: CauseMissing, at: "/data"}
+		return nil, &ShapeError{At: "/data"}
 	case code == CodeOK && !decoded:
 		failed = decode(jsontext.NewDecoder(bytes.NewBuffer(members["data"])), true)
 	}
@@ -89,7 +79,7 @@ func tryData(dec *jsontext.Decoder, b *body, decode payload) (data jsontext.Valu
 	depth, start := dec.StackDepth(), dec.InputOffset()
 	b.kept = append(make([]byte, 0, maxKept), dec.UnreadBuffer()...)
 	failed = decode(dec, false)
-	if _, isShape := errors.AsType[*bodyError](failed); failed != nil && !isShape {
+	if _, isShape := errors.AsType[*ShapeError](failed); failed != nil && !isShape {
 		return nil, nil, failed
 	}
 	if dec.InputOffset() == start {
@@ -134,11 +124,6 @@ func readCode(v jsontext.Value) (Code, bool) {
 	n, ok := Number{string(v)}.Int64()
 	return Code(n), ok
 }
-
-var (
-	errTooLarge = errors.New("the body is too large")
-	errTooDeep  = errors.New("the body is nested too deep")
-)
 
 // body reads the JSON of a response, after decompression, within limits of size
 // and depth, and repairs its text: invalid UTF-8 and unpaired surrogates (of a
@@ -191,7 +176,7 @@ func (b *body) fill() {
 	n := copy(b.buf, b.tail)
 	m, err := b.src.Read(b.buf[n:])
 	if over := b.read + int64(m) - b.maxBytes; over > 0 {
-		m, err = m-int(over), errTooLarge
+		m, err = m-int(over), &LimitError{Setting: SettingMaxBody, Size: b.maxBytes}
 	}
 	b.read += int64(m)
 	b.err = err
@@ -236,7 +221,7 @@ func (b *body) scan(p []byte) int {
 			b.inString = true
 		case c == '{' || c == '[':
 			if b.depth++; b.depth > b.maxDepth {
-				b.err = errTooDeep
+				b.err = &LimitError{Setting: SettingMaxDepth, Size: int64(b.maxDepth)}
 				return i
 			}
 		case c == '}' || c == ']':

@@ -248,7 +248,8 @@ func Retryable(err error) (retryable bool, wait time.Duration) {
 		return retryable && e.Details().Retryable.Or(true), e.RetryAfter
 	}
 	if e, ok := errors.AsType[*TransportError](err); ok {
-		return retryable || e.Kind == KindNotEnvelope && e.Cause == CausePage, e.RetryAfter
+		body, ok := e.Err.(*BodyError)
+		return retryable || ok && body.Cause == CausePage && e.Status < http.StatusBadRequest, e.RetryAfter
 	}
 	return retryable, 0
 }
@@ -303,26 +304,4 @@ func (d ErrorDetails) class() Class {
 		return ClassNotFound // as Facebook's platform says of a work that does not exist
 	}
 	return cmp.Or(categories[category], statuses[status], ClassUnavailable)
-}
-
-func (e *TransportError) class() Class {
-	switch e.Kind {
-	case KindCancelled:
-		return ClassCancelled
-	case KindInsecureKey:
-		return ClassUsage
-	case KindRateLimited:
-		return ClassRateLimit
-	case KindStatus:
-		if e.Status >= http.StatusInternalServerError {
-			return ClassUnavailable
-		}
-	case KindProxy:
-		if e.Status < http.StatusBadRequest {
-			return ClassNetwork
-		}
-	case KindRefused, KindDNS, KindUnreachable, KindConnectTimeout, KindTimeout, KindReset, KindNetwork:
-		return ClassNetwork
-	}
-	return ClassProtocol
 }

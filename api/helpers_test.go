@@ -3,6 +3,7 @@ package api
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -92,4 +93,15 @@ func (r *recorder) all() []*http.Request {
 
 func account(id, platform string, status int) string {
 	return fmt.Sprintf(`{"id":%q,"userId":"64f1c0ffee00000000000001","type":%q,"uid":"x","nickname":"n","groupId":"64f1c0ffee00000000000002","status":%d}`, id, platform, status)
+}
+
+// kindOf returns the kind of a transport failure: the first word of its text. It is "" for
+// other errors.
+func kindOf(err error) Kind {
+	e, ok := errors.AsType[*TransportError](err)
+	if !ok {
+		return ""
+	}
+	kind, _, _ := strings.Cut(e.Err.Error(), " ")
+	return Kind(strings.TrimSuffix(kind, ":"))
 }

@@ -18,7 +18,7 @@ func TestNoRedirectToAnotherOrigin(t *testing.T) {
 		}, Settings{Retries: 2})
 		for op, err := range allCalls(context.Background(), c) {
 			e := wantKind(t, err, KindRedirect, false)
-			if e.RedirectTo != thief.URL || e.Status != status {
+			if e.Err.(*RequestError).Detail != thief.URL || e.Status != status {
 				t.Errorf("%s: %+v", op, e)
 			}
 		}
@@ -35,7 +35,7 @@ func TestNoRedirectWithinTheOrigin(t *testing.T) {
 	}), Settings{Retries: 2})
 	calls := allCalls(context.Background(), c)
 	for op, err := range calls {
-		if e := wantKind(t, err, KindRedirect, false); e.RedirectTo != "/moved" {
+		if e := wantKind(t, err, KindRedirect, false); e.Err.(*RequestError).Detail != "/moved" {
 			t.Errorf("%s: %+v", op, e)
 		}
 	}

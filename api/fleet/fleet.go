@@ -155,7 +155,9 @@ func (f *Fleet) request(ctx context.Context, q *Query, progress func(api.Progres
 	whole = len(q.IDs) == 0
 	list, err = f.Client.Accounts(ctx, api.AccountQuery{IDs: q.IDs})
 	status, byStatus := q.sent().Get()
-	tooLarge := whole && (len(q.Platforms) > 0 || byStatus) && (api.IsKind(err, api.KindTooLarge) || api.IsKind(err, api.KindTimeout))
+	limit, tooLarge := errors.AsType[*api.LimitError](err)
+	tooLarge = tooLarge && (limit.Setting == api.SettingMaxBody || limit.Setting == api.SettingTimeout) || api.IsKind(err, api.KindDeadline)
+	tooLarge = tooLarge && whole && (len(q.Platforms) > 0 || byStatus)
 	if err != nil && !tooLarge {
 		return list, whole, err
 	}

@@ -70,9 +70,14 @@ func (x Explanation) From(w *words.Words, err error, o Origin) Explanation {
 // isWrongPath reports whether something other than the service answered, or the service
 // does not know the path.
 func isWrongPath(err error) bool {
+	if api.IsCode(err, api.CodeRouteNotFound) || api.IsKind(err, api.KindRedirect) {
+		return true
+	}
 	e, ok := errors.AsType[*api.TransportError](err)
-	return api.IsCode(err, api.CodeRouteNotFound) ||
-		ok && (e.Kind == api.KindNotEnvelope || e.Kind == api.KindRedirect || e.Kind == api.KindStatus && e.Status < http.StatusInternalServerError)
+	if ok {
+		_, ok = e.Err.(*api.BodyError)
+	}
+	return ok && e.Status < http.StatusInternalServerError && e.Status != http.StatusTooManyRequests
 }
 
 // Line returns the explanation in one line.
@@ -199,46 +204,68 @@ func businessHint(e *api.Error, retryable bool) string {
 }
 
 func explainTransport(w *words.Words, e *api.TransportError) Explanation {
-	field := short(strings.ReplaceAll(strings.TrimPrefix(e.At, "/"), "/", "."))
-	place := ""
-	if field != "" {
-		place = w.T("error.place", "Field", field)
-	}
-	page := ""
-	if e.Cause == api.CausePage && e.Detail != "" {
-		page = w.T("error.page.title", "Title", short(e.Detail))
-	}
-	variant := string(e.Cause)
-	switch {
-	case e.Kind == api.KindTimeout && e.Timeout > 0:
-		variant = "limit"
-	case e.Kind == api.KindStatus && e.Proxy != "":
-		variant = "proxy"
-	}
-	number := func(n int64) string { return w.Exact(strconv.FormatInt(n, 10)) }
-	pairs := []any{
-		"Host", text.Clean(e.Host), "Proxy", text.Clean(e.Proxy), "Status", httpStatus(e.Status), "Detail", short(e.Detail), "Excerpt", short(e.Excerpt),
-		"Place", place, "Field", field, "Page", page, "Size", number(e.Size), "Limit", number(e.Limit), "Timeout", e.Timeout, "To", short(e.RedirectTo),
-	}
-	if e.Want != "" {
-		pairs = append(pairs, "Want", w.T("error.type."+e.Want), "Got", w.T("error.type."+e.Got))
-	}
-	x := Explanation{RequestID: text.Clean(e.RequestID), Reason: w.T(variantOf(w, "error.kind."+string(e.Kind), variant), pairs...)}
-	retryable, _ := api.Retryable(e)
-	if e.Kind == api.KindStatus && retryable {
+	kind, variant, values := failure(w, e)
+	values = append(values, "Host", text.Clean(e.Host), "Proxy", text.Clean(e.Proxy), "Size", w.Exact(strconv.FormatInt(e.Size, 10)))
+	x := Explanation{RequestID: text.Clean(e.RequestID), Reason: w.T(variantOf(w, "error.kind."+kind, variant), values...)}
+	if retryable, _ := api.Retryable(e); kind == "status" && retryable {
 		variant = "later"
 	}
-	switch id := variantOf(w, "error.hint.kind."+string(e.Kind), variant); {
+	limit, limited := e.Err.(*api.LimitError)
+	switch id := variantOf(w, "error.hint.kind."+kind, variant); {
 	case e.OutcomeUnknown:
 		x.Hint = w.T("error.hint.outcome_unknown")
 	case e.RetryAfter > 0:
 		x.Hint = w.T("error.hint.wait", "Wait", waitFor(e.RetryAfter))
-	case e.Setting != "":
-		x.Hint = w.T("error.hint.setting", "Flag", e.Setting.Flag(), "Env", e.Setting.Env())
+	case limited:
+		x.Hint = w.T("error.hint.setting", "Flag", limit.Setting.Flag(), "Env", limit.Setting.Env())
 	case w.Has(id):
 		x.Hint = w.T(id)
 	}
 	return x
+}
+
+// failure returns the kind and variant of what failed, which name its text, and values for it.
+func failure(w *words.Words, e *api.TransportError) (kind, variant string, values []any) {
+	switch cause := e.Err.(type) {
+	case *api.RequestError:
+		variant = string(cause.Cause)
+		if cause.Kind == api.KindReset && e.Status != 0 {
+			variant = "truncated"
+		}
+		return string(cause.Kind), variant, []any{"Detail", short(cause.Detail)}
+	case *api.LimitError:
+		return string(cause.Setting), "", []any{"Timeout", cause.Timeout, "Limit", w.Exact(strconv.FormatInt(cause.Size, 10))}
+	case *api.ShapeError:
+		if cause.Want == "" {
+			return "shape", "missing", place(w, cause.At)
+		}
+		return "shape", "type", append(place(w, cause.At), "Want", w.T("error.type."+cause.Want), "Got", w.T("error.type."+cause.Got))
+	case *api.BodyError:
+		page := ""
+		if cause.Title != "" {
+			page = w.T("error.page.title", "Title", short(cause.Title))
+		}
+		kind, variant = "not-envelope", string(cause.Cause)
+		switch {
+		case e.Status == http.StatusTooManyRequests:
+			kind = "rate-limited"
+		case e.Status >= http.StatusBadRequest && e.Proxy != "":
+			kind, variant = "status", "proxy"
+		case e.Status >= http.StatusBadRequest:
+			kind = "status"
+		}
+		return kind, variant, append(place(w, cause.At), "Status", httpStatus(e.Status), "Page", page, "Excerpt", short(cause.Excerpt))
+	}
+	return "", "", nil
+}
+
+// place returns the values that name the field to which a JSON pointer leads.
+func place(w *words.Words, at string) []any {
+	field := short(strings.ReplaceAll(strings.TrimPrefix(at, "/"), "/", "."))
+	if field == "" {
+		return []any{"Place", "", "Field", ""}
+	}
+	return []any{"Place", w.T("error.place", "Field", field), "Field", field}
 }
 
 // short cleans and cuts a text of the service.

@@ -128,7 +128,7 @@ func TestExplainRelayLogin(t *testing.T) {
 func TestExplainBaseURL(t *testing.T) {
 	w := panetest.New(t, panetest.Options{}).Context.Words
 	route := &api.Error{Op: api.OpAccounts, Code: api.CodeRouteNotFound, Message: "m"}
-	page := &api.TransportError{Op: api.OpAccounts, Kind: api.KindNotEnvelope, Cause: api.CausePage}
+	page := &api.TransportError{Op: api.OpAccounts, Err: &api.BodyError{Cause: api.CausePage}}
 	for base, want := range map[string]string{
 		"https://h.example/api/v2": "https://h.example", "https://h.example/some/api/v2/channels": "https://h.example/some",
 		"https://h.example/en/accounts": "https://h.example", "https://h.example:8443/x/": "https://h.example:8443",
@@ -145,7 +145,7 @@ func TestExplainBaseURL(t *testing.T) {
 			}
 		}
 	}
-	gateway := &api.TransportError{Op: api.OpAccounts, Kind: api.KindStatus, Status: 502}
+	gateway := &api.TransportError{Op: api.OpAccounts, Err: &api.BodyError{}, Status: 502}
 	if got := explain.Error(w, gateway).From(w, gateway, explain.Origin{Address: "https://h.example/x"}).Hint; strings.Contains(got, "https://") {
 		t.Errorf("a gateway that failed: %q", got)
 	}
@@ -172,25 +172,31 @@ func TestExplainTransportFailures(t *testing.T) {
 		err  api.TransportError
 		want string
 	}{
-		{api.TransportError{Kind: api.KindRateLimited, Cause: api.CauseEmpty, Status: 429, RetryAfter: time.Minute}, "Too many requests (HTTP 429). Try again in 1m0s."},
-		{api.TransportError{Kind: api.KindRateLimited, Status: 429, RetryAfter: 10 * time.Minute}, "Too many requests (HTTP 429). Try again in 10m0s."},
-		{api.TransportError{Kind: api.KindRateLimited, Status: 429}, "Too many requests (HTTP 429). Wait a moment, then try again."},
-		{api.TransportError{Kind: api.KindTLS, Cause: api.CauseExpired, Host: "h", Detail: "2025-01-31"}, "The certificate of h expired on 2025-01-31."},
-		{api.TransportError{Kind: api.KindTLS, Cause: api.CauseNotYetValid, Host: "h", Detail: "2025-01-31"}, "The certificate of h is valid only from 2025-01-31 on."},
-		{api.TransportError{Kind: api.KindTLS, Host: "h", Detail: "tls: odd"}, "No secure connection to h: tls: odd."},
-		{api.TransportError{Kind: api.KindProxy, Cause: "refused", Host: "h", Proxy: "p:3128"}, "The proxy p:3128 refused the connection. Check HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY."},
-		{api.TransportError{Kind: api.KindProxy, Cause: api.CauseProxyStatus, Proxy: "p:1", Status: 407}, "The proxy p:1 returned HTTP 407 Proxy Authentication Required."},
-		{api.TransportError{Kind: api.KindStatus, Status: 502}, "A gateway in front of the service returned HTTP 502 Bad Gateway. The service may be down or restarting: try again later."},
-		{api.TransportError{Kind: api.KindStatus, Status: 403, Proxy: "p:1"}, "The proxy p:1, or a gateway behind it, returned HTTP 403 Forbidden. Check the base URL."},
-		{api.TransportError{Kind: api.KindNotEnvelope, Cause: api.CauseTruncated, At: "/data/list/3/status", Size: 1234}, "The response ends too early, after 1,234 bytes (field data.list.3.status). Try again."},
-		{api.TransportError{Kind: api.KindNotEnvelope, Cause: api.CausePage, Status: 200, Detail: "Sign in"}, "Unexpected response (HTTP 200 OK): a web page (“Sign in”)."},
-		{api.TransportError{Kind: api.KindShape, Cause: api.CauseType, At: "/data/list", Want: "array", Got: "string"}, "The response doesn't match the API (field data.list): expected a list, got a string."},
-		{api.TransportError{Kind: api.KindRedirect, RedirectTo: "/login"}, "The server redirects to /login, which is not followed."},
-		{api.TransportError{Kind: api.KindBadHTTP, Host: "h", Detail: "odd"}, "h did not send a valid HTTP response: odd."},
-		{api.TransportError{Kind: api.KindReset, Cause: api.CauseTruncated, Host: "h", Size: 7}, "The connection to h was lost after 7 bytes of the response."},
-		{api.TransportError{Kind: api.KindTimeout}, "No complete response in time."},
-		{api.TransportError{Kind: api.KindTimeout, Timeout: time.Second, Setting: api.SettingTimeout}, "No complete response within 1s. Raise the limit with --timeout or CHANNELDECK_TIMEOUT."},
-		{api.TransportError{Kind: api.KindStatus, Status: 502, OutcomeUnknown: true}, "outcome is unknown"},
+		{api.TransportError{Err: &api.BodyError{Cause: api.CauseEmpty}, Status: 429, RetryAfter: time.Minute}, "Too many requests (HTTP 429). Try again in 1m0s."},
+		{api.TransportError{Err: &api.BodyError{}, Status: 429, RetryAfter: 10 * time.Minute}, "Too many requests (HTTP 429). Try again in 10m0s."},
+		{api.TransportError{Err: &api.BodyError{}, Status: 429}, "Too many requests (HTTP 429). Wait a moment, then try again."},
+		{api.TransportError{Err: &api.RequestError{Kind: api.KindTLS, Cause: api.CauseExpired, Detail: "2025-01-31"}, Host: "h"}, "The certificate of h expired on 2025-01-31."},
+		{api.TransportError{Err: &api.RequestError{Kind: api.KindTLS, Cause: api.CauseNotYetValid, Detail: "2025-01-31"}, Host: "h"}, "The certificate of h is valid only from 2025-01-31 on."},
+		{api.TransportError{Err: &api.RequestError{Kind: api.KindTLS, Detail: "tls: odd"}, Host: "h"}, "No secure connection to h: tls: odd."},
+		{api.TransportError{Err: &api.RequestError{Kind: api.KindProxy, Cause: "refused"}, Host: "h", Proxy: "p:3128"}, "The proxy p:3128 refused the connection. Check HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY."},
+		{api.TransportError{Err: &api.RequestError{Kind: api.KindProxy, Cause: api.CauseProxyStatus, Detail: "407 Proxy Authentication Required"}, Proxy: "p:1"}, "The proxy p:1 returned HTTP 407 Proxy Authentication Required."},
+		{api.TransportError{Err: &api.BodyError{}, Status: 502}, "A gateway in front of the service returned HTTP 502 Bad Gateway. The service may be down or restarting: try again later."},
+		{api.TransportError{Err: &api.BodyError{}, Status: 403, Proxy: "p:1"}, "The proxy p:1, or a gateway behind it, returned HTTP 403 Forbidden. Check the base URL."},
+		{api.TransportError{Err: &api.BodyError{Cause: api.CauseTruncated, At: "/data/list/3/status"}, Size: 1234}, "The response ends too early, after 1,234 bytes (field data.list.3.status). Try again."},
+		{api.TransportError{Err: &api.BodyError{Cause: api.CausePage, Title: "Sign in"}, Status: 200}, "Unexpected response (HTTP 200 OK): a web page (“Sign in”)."},
+		{api.TransportError{Err: &api.ShapeError{At: "/data/list", Want: "array", Got: "string"}}, "The response doesn't match the API (field data.list): expected a list, got a string."},
+		{api.TransportError{Err: &api.RequestError{Kind: api.KindRedirect, Detail: "/login"}}, "The server redirects to /login, which is not followed."},
+		{api.TransportError{Err: &api.RequestError{Kind: api.KindBadHTTP, Detail: "odd"}, Host: "h"}, "h did not send a valid HTTP response: odd."},
+		{api.TransportError{Err: &api.RequestError{Kind: api.KindReset}, Host: "h", Status: 200, Size: 7}, "The connection to h was lost after 7 bytes of the response."},
+		{api.TransportError{Err: &api.RequestError{Kind: api.KindDeadline}}, "No complete response in time."},
+		{api.TransportError{Err: &api.LimitError{Timeout: time.Second, Setting: api.SettingTimeout}}, "No complete response within 1s. Raise the limit with --timeout or CHANNELDECK_TIMEOUT."},
+		{api.TransportError{Err: &api.LimitError{Timeout: time.Second, Setting: api.SettingConnectTimeout}, Host: "h"}, "No connection to h within 1s. Raise the limit with --connect-timeout or CHANNELDECK_CONNECT_TIMEOUT."},
+		{api.TransportError{Err: &api.LimitError{Size: 5000, Setting: api.SettingMaxBody}}, "The response exceeds the limit of 5,000 bytes. Raise the limit with --max-body or CHANNELDECK_MAX_BODY."},
+		{api.TransportError{Err: &api.LimitError{Size: 9, Setting: api.SettingMaxDepth}}, "The response is nested deeper than 9 levels. Raise the limit with --max-depth or CHANNELDECK_MAX_DEPTH."},
+		{api.TransportError{Err: &api.ShapeError{At: "/data/list"}}, "The response doesn't match the API: data.list is missing."},
+		{api.TransportError{Err: &api.RequestError{Kind: api.KindInsecureKey}, Host: "h"}, "Not sent: the API key is not sent over plain http to h."},
+		{api.TransportError{Err: &api.RequestError{Kind: api.KindCancelled}}, "Cancelled."},
+		{api.TransportError{Err: &api.BodyError{}, Status: 502, OutcomeUnknown: true}, "outcome is unknown"},
 	} {
 		if got := explain.Error(w, &tt.err).Line(); !strings.Contains(got, tt.want) {
 			t.Errorf("got %q, want %q", got, tt.want)
@@ -205,18 +211,31 @@ func TestExplainCoversAllCauses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, id := range []string{
-			"tls.expired", "tls.unknown-authority", "tls.plain-http", "tls.other-name", "tls.no-name", "tls.client-cert", "tls.protocol",
-			"proxy.status", "proxy.refused",
-			"not-envelope.empty", "not-envelope.page", "not-envelope.truncated", "not-envelope.trailing", "not-envelope.syntax", "not-envelope.duplicate", "not-envelope.no-code",
-			"shape.type", "shape.missing", "reset.truncated",
+		failures := []error{
+			&api.ShapeError{At: "/data", Want: "array", Got: "null"}, &api.ShapeError{At: "/data"},
+			&api.LimitError{Setting: api.SettingTimeout}, &api.LimitError{Setting: api.SettingConnectTimeout}, &api.LimitError{Setting: api.SettingMaxBody}, &api.LimitError{Setting: api.SettingMaxDepth},
+		}
+		for _, cause := range []api.Cause{"", api.CauseExpired, api.CauseNotYetValid, api.CauseUnknownAuthority, api.CausePlainHTTP, api.CauseOtherName, api.CauseNoName, api.CauseClientCert, api.CauseProtocol} {
+			failures = append(failures, &api.RequestError{Kind: api.KindTLS, Cause: cause})
+		}
+		for _, cause := range []api.Cause{"", api.CauseProxyStatus, "refused", "dns", "unreachable", "reset", "connect_timeout"} {
+			failures = append(failures, &api.RequestError{Kind: api.KindProxy, Cause: cause})
+		}
+		for _, cause := range []api.Cause{"", api.CauseEmpty, api.CausePage, api.CauseTruncated, api.CauseTrailing, api.CauseSyntax, api.CauseDuplicate, api.CauseNoCode} {
+			failures = append(failures, &api.BodyError{Cause: cause})
+		}
+		for _, kind := range []api.Kind{
+			api.KindRefused, api.KindDNS, api.KindUnreachable, api.KindReset, api.KindBadHTTP, api.KindNetwork, api.KindRedirect, api.KindCancelled, api.KindDeadline, api.KindInsecureKey,
 		} {
-			kind, cause, _ := strings.Cut(id, ".")
-			e := &api.TransportError{Kind: api.Kind(kind), Cause: api.Cause(cause), Host: "HOST", Want: "array", Got: "null"}
-			general := explain.Error(w, &api.TransportError{Kind: api.Kind(kind), Host: "HOST"}).Reason
-			if got := explain.Error(w, e).Reason; got == general || strings.Contains(got, "error.") || strings.Contains(got, "{{") {
-				t.Errorf("%s, %s: %q", lang, id, got)
+			failures = append(failures, &api.RequestError{Kind: kind})
+		}
+		seen := map[string]error{}
+		for _, cause := range failures {
+			got := explain.Error(w, &api.TransportError{Host: "HOST", Err: cause}).Reason
+			if other, found := seen[got]; found || strings.Contains(got, "error.") || strings.Contains(got, "{{") || strings.Contains(got, "<no") {
+				t.Errorf("%s, %v: %q, as %v", lang, cause, got, other)
 			}
+			seen[got] = cause
 		}
 	}
 }

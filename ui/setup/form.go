@@ -103,5 +103,9 @@ func blamesURL(err error) bool {
 		return business.Code == api.CodeRouteNotFound
 	}
 	failed, ok := errors.AsType[*api.TransportError](err)
-	return ok && failed.Status == http.StatusNotFound || api.IsKind(err, api.KindRefused, api.KindDNS, api.KindTLS, api.KindBadHTTP, api.KindNotEnvelope, api.KindRedirect, api.KindInsecureKey)
+	if !ok || failed.Status == http.StatusNotFound {
+		return ok
+	}
+	_, isBody := failed.Err.(*api.BodyError)
+	return isBody && failed.Status < http.StatusBadRequest || api.IsKind(err, api.KindRefused, api.KindDNS, api.KindTLS, api.KindBadHTTP, api.KindRedirect, api.KindInsecureKey)
 }

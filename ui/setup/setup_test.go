@@ -115,14 +115,14 @@ func TestFailuresOfTheURLFocusIt(t *testing.T) {
 		want string
 	}{
 		{&api.Error{Code: api.CodeUnauthorized}, "api_key"},
-		{&api.TransportError{Kind: api.KindRefused}, "base_url"},
-		{&api.TransportError{Kind: api.KindTimeout}, "api_key"},
-		{&api.TransportError{Kind: api.KindDNS}, "base_url"},
-		{&api.TransportError{Kind: api.KindStatus, Status: 502}, "api_key"},
-		{&api.TransportError{Kind: api.KindTLS, Cause: api.CausePlainHTTP}, "base_url"},
-		{&api.TransportError{Kind: api.KindStatus, Status: 404}, "base_url"},
+		{&api.TransportError{Err: &api.RequestError{Kind: api.KindRefused}}, "base_url"},
+		{&api.TransportError{Err: &api.LimitError{Setting: api.SettingTimeout}}, "api_key"},
+		{&api.TransportError{Err: &api.RequestError{Kind: api.KindDNS}}, "base_url"},
+		{&api.TransportError{Err: &api.BodyError{}, Status: 502}, "api_key"},
+		{&api.TransportError{Err: &api.RequestError{Kind: api.KindTLS, Cause: api.CausePlainHTTP}}, "base_url"},
+		{&api.TransportError{Err: &api.RequestError{Kind: api.KindReset}, Status: 404}, "base_url"},
 		{&api.Error{Code: api.CodeRouteNotFound}, "base_url"},
-		{&api.TransportError{Kind: api.KindNotEnvelope, Status: 404}, "base_url"},
+		{&api.TransportError{Err: &api.BodyError{}, Status: 404}, "base_url"},
 	} {
 		w.tryErr = tt.err
 		if u.m.form.Focus() == "base_url" {

@@ -43,7 +43,7 @@ func Survey(ctx context.Context, c *api.Client, r *Recorder, session string, rep
 	s := &survey{ctx, r, report}
 	models, err := c.VideoModels(ctx)
 	s.finish(Result{Op: api.OpVideoModels, Rows: len(models), Err: err}, reflect.TypeFor[[]api.VideoModel]())
-	if e, failed := errors.AsType[*api.TransportError](err); failed && (e.Status == 0 || e.Kind == api.KindProxy) {
+	if e, failed := errors.AsType[*api.TransportError](err); failed && (e.Status == 0 || api.IsKind(err, api.KindProxy)) {
 		return ctx.Err() // not connected
 	}
 	platforms, err := c.Platforms(ctx)

@@ -111,10 +111,12 @@ func TestSurveyOfNothing(t *testing.T) {
 
 func TestSurveyOfFaults(t *testing.T) {
 	got, _ := runSurvey(t, service(t, "models:wrongshape=1", "platforms:duplicate=1", "sessions:business500=1"), testKey, "")
-	if r := got[api.OpVideoModels]; !api.IsKind(r.Err, api.KindShape) || r.Fits() {
+	r := got[api.OpVideoModels]
+	if _, ok := errors.AsType[*api.ShapeError](r.Err); !ok || r.Fits() {
 		t.Errorf("shape: %+v", r)
 	}
-	if r := got[api.OpPlatforms]; !api.IsKind(r.Err, api.KindNotEnvelope) || r.Fits() {
+	r = got[api.OpPlatforms]
+	if _, ok := errors.AsType[*api.BodyError](r.Err); !ok || r.Fits() {
 		t.Errorf("duplicate member: %+v", r)
 	}
 	if r := got[api.OpMessages]; !api.IsCode(r.Err, api.CodeInternal) || r.Fits() {
