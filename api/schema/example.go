@@ -2,9 +2,14 @@ package schema
 
 import (
 	"bytes"
+	"fmt"
+	"math/big"
+	"regexp"
+	"regexp/syntax"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -71,19 +76,12 @@ func (b *builder) value(schemas []*jsonschema.Schema, depth, nth int) jsontext.V
 		if exceeded {
 			break
 		}
-		tries := 1
-		if slices.ContainsFunc(parts, func(s *jsonschema.Schema) bool { return s.Not != nil }) {
-			tries = 3
+		all := b.candidates(parts, depth, nth)
+		if i := slices.IndexFunc(all, func(v jsontext.Value) bool { return b.accepts(schemas, v) }); i >= 0 {
+			return all[i]
 		}
-		for other := range tries {
-			for _, v := range b.candidates(parts, depth, nth+other) {
-				if b.accepts(schemas, v) {
-					return v
-				}
-				if first.Kind() == 'n' {
-					first = v
-				}
-			}
+		if first.Kind() == 'n' && len(all) > 0 {
+			first = all[0]
 		}
 	}
 	return first
@@ -98,12 +96,10 @@ func (b *builder) accepts(schemas []*jsonschema.Schema, v jsontext.Value) bool {
 	if err != nil {
 		return false
 	}
-	for _, part := range schemas {
-		if problem, invalid := b.schema.validate(part, decoded); problem != nil || invalid != nil || len(b.schema.skipped) > 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(schemas, func(part *jsonschema.Schema) bool {
+		problem, invalid := b.schema.validate(part, decoded)
+		return problem != nil || invalid != nil || len(b.schema.skipped) > 0
+	})
 }
 
 // expand follows $ref and allOf and picks one alternative of each oneOf, anyOf and
@@ -153,9 +149,7 @@ func (b *builder) candidates(parts []*jsonschema.Schema, depth, nth int) []jsont
 		case "array":
 			out = append(out, b.array(parts, depth))
 		case "string":
-			for _, s := range texts(parts, nth) {
-				out = append(out, quote(s))
-			}
+			out = append(out, texts(parts, nth)...)
 		case "number", "integer":
 			out = append(out, numbers(parts, t == "integer", nth)...)
 		case "boolean":
@@ -191,23 +185,12 @@ func types(parts []*jsonschema.Schema) []string {
 	return out
 }
 
-// array builds as many elements as minItems and contains ask for.
+// array builds as many elements as minItems asks for.
 func (b *builder) array(parts []*jsonschema.Schema, depth int) jsontext.Value {
-	var wanted []*jsonschema.Schema
-	for _, s := range parts {
-		count := 1
-		if s.MinContains != nil {
-			count = min(*s.MinContains, maxExampleItems)
-		}
-		if s.Contains != nil {
-			wanted = append(wanted, slices.Repeat([]*jsonschema.Schema{s.Contains}, count)...)
-		}
-	}
-	least := largest(parts, func(s *jsonschema.Schema) *int { return s.MinItems })
+	least := min(largest(parts, func(s *jsonschema.Schema) *int { return s.MinItems }), maxExampleItems)
 	if b.query {
 		least = max(least, 1)
 	}
-	least = min(max(least, len(wanted)), maxExampleItems)
 	unique := slices.ContainsFunc(parts, func(s *jsonschema.Schema) bool { return s.UniqueItems })
 	var items []jsontext.Value
 	for nth := 0; len(items) < least && nth < 2*maxExampleItems; nth++ {
@@ -215,9 +198,7 @@ func (b *builder) array(parts []*jsonschema.Schema, depth int) jsontext.Value {
 		if unique {
 			variant = nth
 		}
-		i := len(items)
-		schemas := append(itemSchemas(parts, i), wanted[min(i, len(wanted)):min(i+1, len(wanted))]...)
-		item := b.value(schemas, depth+1, variant)
+		item := b.value(itemSchemas(parts, len(items)), depth+1, variant)
 		if !unique || !slices.ContainsFunc(items, func(o jsontext.Value) bool { return bytes.Equal(o, item) }) {
 			items = append(items, item)
 		}
@@ -228,13 +209,26 @@ func (b *builder) array(parts []*jsonschema.Schema, depth int) jsontext.Value {
 // object builds the required members. To reach minProperties it adds declared ones
 // and then others.
 func (b *builder) object(parts []*jsonschema.Schema, depth, nth int) jsontext.Value {
-	names, parts := b.require(nil, parts)
 	least := min(largest(parts, func(s *jsonschema.Schema) *int { return s.MinProperties }), maxExampleItems)
-	for i := 0; len(names) < least && i < 2*maxExampleItems; i++ {
-		for _, name := range b.optional(parts, i) {
-			if name != "" && len(names) < least && !slices.Contains(names, name) && b.allows(parts, name) {
-				names, parts = b.require(append(names, name), parts)
+	var names []string
+	var add func(list []string)
+	add = func(list []string) {
+		for _, name := range list {
+			if len(names) < maxExampleItems && !slices.Contains(names, name) {
+				names = append(names, name)
+				for _, s := range parts {
+					needed, _ := s.Dependencies[name].([]string)
+					add(slices.Concat(needed, s.DependentRequired[name]))
+				}
 			}
+		}
+	}
+	for _, s := range parts {
+		add(s.Required)
+	}
+	for _, name := range b.optional(parts, least) {
+		if len(names) < least && name != "" {
+			add([]string{name})
 		}
 	}
 	slices.SortStableFunc(names, b.inOrder)
@@ -252,46 +246,9 @@ func (b *builder) object(parts []*jsonschema.Schema, depth, nth int) jsontext.Va
 	return join('{', members, '}')
 }
 
-// require adds the required members to names, and those that depend on them. It adds
-// the schemas that apply because of a member to parts.
-func (b *builder) require(names []string, parts []*jsonschema.Schema) ([]string, []*jsonschema.Schema) {
-	names, parts = slices.Clone(names), slices.Clone(parts)
-	add := func(list []string) {
-		for _, name := range list {
-			if !slices.Contains(names, name) && len(names) < maxExampleItems {
-				names = append(names, name)
-			}
-		}
-	}
-	for before := -1; before < len(names)+len(parts) && len(parts) < maxRefs*maxRefs; {
-		before = len(names) + len(parts)
-		for _, s := range parts {
-			add(s.Required)
-			for _, name := range names {
-				add(s.DependentRequired[name])
-				schema := s.DependentSchemas[name]
-				switch dependency := s.Dependencies[name].(type) {
-				case []string:
-					add(dependency)
-				case *jsonschema.Schema:
-					schema = dependency
-				}
-				if schema != nil && !slices.Contains(parts, schema) {
-					more, _ := b.expand([]*jsonschema.Schema{schema}, 0)
-					parts = append(parts, more...)
-				}
-			}
-		}
-	}
-	return names, parts
-}
-
-// optional returns names for more members: the declared ones first, then others. They need
-// not be allowed.
-func (b *builder) optional(parts []*jsonschema.Schema, nth int) (names []string) {
-	if nth == 0 {
-		names = b.properties(parts)
-	}
+// optional returns names for n more members: the declared ones, then those of a pattern, or
+// any. They need not be allowed.
+func (b *builder) optional(parts []*jsonschema.Schema, n int) []string {
 	var patterns []string
 	for _, s := range parts {
 		for pattern := range s.PatternProperties {
@@ -302,23 +259,141 @@ func (b *builder) optional(parts []*jsonschema.Schema, nth int) (names []string)
 		}
 	}
 	slices.Sort(patterns)
-	for _, pattern := range patterns {
-		names = append(names, sample(pattern, 0, nth), sample(pattern, nth, 0))
+	names := b.properties(parts)
+	for nth := range n {
+		for _, pattern := range patterns {
+			names = append(names, sample(pattern, 0, nth), sample(pattern, nth, 0))
+		}
+		if patterns == nil {
+			names = append(names, strings.TrimSuffix("name"+strconv.Itoa(nth+1), "1"))
+		}
 	}
-	return append(names, strings.TrimSuffix("name"+strconv.Itoa(nth+1), "1"))
+	return names
 }
 
-// allows reports whether an object may have a member of a name.
-func (b *builder) allows(parts []*jsonschema.Schema, name string) bool {
+// texts returns strings to try: a value of the format, a plain word, and the
+// shortest match of the pattern, each fitted into the bounds of its length.
+func texts(parts []*jsonschema.Schema, nth int) (out []jsontext.Value) {
+	least, most := largest(parts, func(s *jsonschema.Schema) *int { return s.MinLength }), maxExampleText
+	least = min(least, maxExampleText)
+	all := []string{strings.TrimPrefix(fmt.Sprint(nth, "-string"), "0-")}
 	for _, s := range parts {
-		members := memberSchemas([]*jsonschema.Schema{s}, name)
-		forbidden := slices.ContainsFunc(members, func(m *jsonschema.Schema) bool { return m.Bool != nil && !*m.Bool })
-		if forbidden || len(members) == 0 && s.AdditionalProperties == false {
-			return false
+		if s.MaxLength != nil {
+			most = min(most, *s.MaxLength)
 		}
-		if s.PropertyNames != nil && !b.accepts([]*jsonschema.Schema{s.PropertyNames}, quote(name)) {
-			return false
+		if v := formatted(formatOf(s)); v != "" {
+			all = append([]string{v}, all...)
+		}
+		if s.Pattern != nil {
+			src := s.Pattern.String()
+			all = append(all, sample(src, 0, nth), sample(src, 1, nth), sample(src, least, nth), sample(src, least+nth, 0), "Aa1!string") // the last for passwords
 		}
 	}
-	return true
+	for _, s := range all {
+		if n := utf8.RuneCountInString(s); n < least {
+			s += string([]rune(strings.Repeat("string", least))[:least-n])
+		}
+		if utf8.RuneCountInString(s) > most {
+			s = string([]rune(s)[:most])
+		}
+		out = append(out, quote(s))
+	}
+	return out
+}
+
+// numbers returns numbers to try: the multiples of the step next to 0 and next to each
+// bound, all of them nth steps higher, and what lies between two bounds.
+func numbers(parts []*jsonschema.Schema, integer bool, nth int) (out []jsontext.Value) {
+	step, starts := big.NewRat(1, 1), []*big.Rat{new(big.Rat)}
+	for _, s := range parts {
+		for _, r := range []*big.Rat{s.Minimum, s.ExclusiveMinimum, s.Maximum, s.ExclusiveMaximum} {
+			if r != nil {
+				starts = append(starts, r)
+			}
+		}
+		if s.MultipleOf != nil && (!integer || s.MultipleOf.IsInt()) {
+			step = s.MultipleOf
+		}
+	}
+	add := func(r *big.Rat) {
+		if literal := jsontext.Value(decimal(r)); computable(string(literal)) {
+			out = append(out, literal)
+		}
+	}
+	for _, start := range starts {
+		steps := new(big.Rat).Quo(start, step)
+		floor := new(big.Int).Div(steps.Num(), steps.Denom())
+		for _, n := range []int64{0, 1, -1} {
+			multiple := new(big.Int).Add(floor, big.NewInt(n+int64(nth)))
+			add(new(big.Rat).Mul(new(big.Rat).SetInt(multiple), step))
+		}
+	}
+	if len(starts) == 3 {
+		middle := new(big.Rat).Add(starts[1], starts[2])
+		add(middle.Quo(middle, big.NewRat(2, 1)))
+	}
+	return out
+}
+
+// sample returns a short string for a simple pattern: one that Go's parser reads
+// once its lookaheads are left out. Open repetitions are repeated at least repeat
+// times, and a higher nth asks for other characters. The caller checks the result,
+// which need not match.
+func sample(src string, repeat, nth int) string {
+	for _, rule := range [][2]string{
+		{`\(\?[=!][^()]*\)`, ``},
+		{`\\u([0-9a-fA-F]{4})`, `\x{$1}`},
+		{`\{(\d+),\d{4,}\}`, `{$1,}`}, // Go repeats at most 1000 times
+		{`\\_`, `_`},
+	} {
+		src = regexp.MustCompile(rule[0]).ReplaceAllString(src, rule[1])
+	}
+	re, err := syntax.Parse(src, syntax.Perl)
+	if err != nil {
+		return ""
+	}
+	var b strings.Builder
+	writeSample(&b, re, repeat, nth)
+	return b.String()
+}
+
+func writeSample(b *strings.Builder, re *syntax.Regexp, repeat, nth int) {
+	subs, times := re.Sub, 1
+	switch re.Op {
+	case syntax.OpLiteral:
+		b.WriteString(string(re.Rune))
+	case syntax.OpCharClass:
+		b.WriteString(oneOf(re, nth))
+	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
+		b.WriteByte("abcdefghijklmnopqrstuvwxyz"[nth%26])
+	case syntax.OpAlternate:
+		subs = subs[nth%len(subs):][:1]
+	case syntax.OpStar:
+		times = repeat
+	case syntax.OpPlus:
+		times = max(repeat, 1)
+	case syntax.OpQuest:
+		times = 0
+	case syntax.OpRepeat:
+		if times = max(re.Min, repeat); re.Max >= 0 {
+			times = min(times, re.Max)
+		}
+	}
+	for range times {
+		for _, sub := range subs {
+			if b.Len() < maxExampleText {
+				writeSample(b, sub, repeat, nth)
+			}
+		}
+	}
+}
+
+// oneOf returns a character of a class; a higher nth asks for another one.
+func oneOf(class *syntax.Regexp, nth int) string {
+	re := regexp.MustCompile(class.String())
+	all := re.FindAllString("a0Abcdefghijklmnopqrstuvwxyz123456789BCDEFGHIJKLMNOPQRSTUVWXYZ-_. ", -1)
+	if all == nil {
+		return string(class.Rune[0])
+	}
+	return all[nth%len(all)]
 }
