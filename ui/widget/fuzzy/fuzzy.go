@@ -19,6 +19,7 @@ import (
 	"channeldeck/api/fold"
 	"channeldeck/ui/crash"
 	"channeldeck/ui/text"
+	"channeldeck/ui/text/pinyin"
 )
 
 // Kind is how a text is searched.
@@ -31,9 +32,12 @@ const (
 	ID // matches as it is written, and only words of minID characters and more
 )
 
-// minID is the minimum length of a word that is found in an ID: shorter ones are in almost
-// any.
-const minID = 3
+const (
+	minID     = 3    // characters of a word that is found in an ID: shorter ones are in almost any
+	maxWords  = 32   // of a query, the first ones: bounds the time that a pasted text takes
+	maxPinyin = 32   // bytes of a word that is matched by pinyin
+	blockRows = 2048 // that a goroutine takes: few enough that a search ends within a millisecond of its context
+)
 
 // Field is one text of every row. Of is called from several goroutines at once.
 type Field struct {
@@ -53,13 +57,10 @@ type Index struct {
 // NewIndex takes a snapshot of the fields of rows 0 to rows-1. It is incomplete when ctx ends.
 func NewIndex(ctx context.Context, rows int, fields ...Field) *Index {
 	x := &Index{rows: rows}
-	for range fields {
-		x.texts, x.masks = append(x.texts, make([]string, rows)), append(x.masks, make([]uint64, rows))
-	}
 	for _, f := range fields {
-		x.kinds = append(x.kinds, f.Kind)
+		x.kinds, x.texts, x.masks = append(x.kinds, f.Kind), append(x.texts, make([]string, rows)), append(x.masks, make([]uint64, rows))
 	}
-	inBlocks(ctx, rows, func(_, from, to int) {
+	inBlocks(ctx, rows, func(from, to int) {
 		for i, f := range fields {
 			for row := from; row < to; row++ {
 				x.texts[i][row] = fold.String(text.Line(f.Of(row)))
@@ -74,21 +75,17 @@ func NewIndex(ctx context.Context, rows int, fields ...Field) *Index {
 func (x *Index) Len() int { return x.rows }
 
 // inBlocks calls do for every block of rows, on all cores, until ctx ends.
-func inBlocks(ctx context.Context, rows int, do func(block, from, to int)) {
+func inBlocks(ctx context.Context, rows int, do func(from, to int)) {
 	var all crash.Group
-	for block := 0; block*blockRows < rows; block++ {
+	for from := 0; from < rows; from += blockRows {
 		all.Go(func() {
 			if ctx.Err() == nil {
-				do(block, block*blockRows, min((block+1)*blockRows, rows))
+				do(from, min(from+blockRows, rows))
 			}
 		})
 	}
 	all.Wait()
 }
-
-// blockRows is the number of rows that a goroutine takes: few enough that a search ends
-// within a millisecond of its context.
-const blockRows = 2048
 
 // hasHan is the bit of a mask for texts with Han characters.
 const hasHan = 1 << 63
@@ -133,17 +130,12 @@ type word struct {
 	pinyin          bool // can be spelled by readings
 }
 
-// maxWords bounds the time that a pasted text takes; further words are ignored.
-const maxWords = 32
-
 // parse returns the different words of a query.
 func parse(query string) (words []word) {
 	for s := range strings.FieldsSeq(Normal(query)) {
 		var w word
 		w.text, w.excludes = strings.CutPrefix(s, "!")
-		if exact, ok := strings.CutPrefix(w.text, "'"); ok {
-			w.text, w.exact = exact, true
-		}
+		w.text, w.exact = strings.CutPrefix(w.text, "'")
 		w.exact = w.exact || w.excludes
 		w.pinyin = !w.exact && isPinyin(w.text)
 		for _, r := range w.text {
@@ -243,29 +235,21 @@ func (x *Index) best(words []word, row int) (total int) {
 	return total
 }
 
-// Result holds the rows that a query found, ascending, with their scores. It never changes.
+// Result holds the rows that a query found, with their scores. It never changes.
 type Result struct {
 	Query  string // as returned by Normal
-	rows   []int32
-	scores []int
+	scores []int  // by row
 }
 
 // Search finds the rows that every word of a query matches in some text. A query without words
-// finds all rows. The error is ctx's.
+// finds all rows. The error is ctx's, and then the result is incomplete.
 func (x *Index) Search(ctx context.Context, query string) (*Result, error) {
-	r, words := &Result{Query: Normal(query)}, parse(query)
-	blocks := make([]Result, (x.rows+blockRows-1)/blockRows)
-	inBlocks(ctx, x.rows, func(block, from, to int) {
-		b := &blocks[block]
+	r, words := &Result{Normal(query), make([]int, x.rows)}, parse(query)
+	inBlocks(ctx, x.rows, func(from, to int) {
 		for row := from; row < to; row++ {
-			if score := x.best(words, row); score != noMatch {
-				b.rows, b.scores = append(b.rows, int32(row)), append(b.scores, score)
-			}
+			r.scores[row] = x.best(words, row)
 		}
 	})
-	for _, b := range blocks {
-		r.rows, r.scores = append(r.rows, b.rows...), append(r.scores, b.scores...)
-	}
 	return r, ctx.Err()
 }
 
@@ -273,30 +257,18 @@ func (x *Index) Search(ctx context.Context, query string) (*Result, error) {
 // for the order of the index. With ranked the best rows come first, and those of
 // equal score in that order.
 func (r *Result) Rows(order []int32, ranked bool) []int32 {
-	type found struct {
-		row, place int32
-		score      int
-	}
-	places := make([]int32, len(order))
-	for place, row := range order {
-		places[row] = int32(place)
-	}
-	all := make([]found, len(r.rows))
-	for i, row := range r.rows {
-		all[i] = found{row, row, r.scores[i]}
+	rows := []int32{}
+	for i := range r.scores {
+		row := int32(i)
 		if order != nil {
-			all[i].place = places[row]
+			row = order[i]
+		}
+		if r.scores[row] != noMatch {
+			rows = append(rows, row)
 		}
 	}
-	slices.SortFunc(all, func(a, b found) int {
-		if ranked && a.score != b.score {
-			return cmp.Compare(b.score, a.score)
-		}
-		return cmp.Compare(a.place, b.place)
-	})
-	rows := make([]int32, len(all))
-	for i, f := range all {
-		rows[i] = f.row
+	if ranked {
+		slices.SortStableFunc(rows, func(a, b int32) int { return cmp.Compare(r.scores[b], r.scores[a]) })
 	}
 	return rows
 }
@@ -307,12 +279,10 @@ func (r *Result) Rows(order []int32, ranked bool) []int32 {
 func Explain(query string, kinds []Kind, texts []string) [][]int {
 	matches := make([][]int, len(texts))
 	for _, w := range parse(query) {
-		best, field := noMatch, 0
-		var at []int
+		best, field, at := noMatch, 0, []int(nil)
 		for i, s := range texts {
 			folded, from := fold.At(s)
-			score, found := w.in(folded, maskOf(folded), kinds[i], true)
-			if score > best && !w.excludes {
+			if score, found := w.in(folded, maskOf(folded), kinds[i], true); score > best && !w.excludes {
 				best, field, at = score, i, nil
 				for _, b := range found {
 					at = append(at, from[b])
@@ -328,4 +298,52 @@ func Explain(query string, kinds []Kind, texts []string) [][]int {
 		matches[i] = slices.Compact(at)
 	}
 	return matches
+}
+
+// isPinyin reports whether a folded word can match by pinyin.
+func isPinyin(word string) bool {
+	return len(word) <= maxPinyin && strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789") == "" && strings.Trim(word, "0123456789") != ""
+}
+
+func readings(r rune) []string {
+	if r < utf8.RuneSelf {
+		return nil
+	}
+	return pinyin.Load().Readings(r)
+}
+
+// spell returns the bytes of s from a character on, each the first of a character that
+// matches the next letters of a word, nil where it does not match.
+//
+// A word matches by pinyin if it consists of beginnings of the readings of consecutive Han
+// characters: "zs", "zhangs" and "zhangsan" match 张三. Other letters and digits match
+// themselves; blanks and punctuation do not count, and 的 need not be typed: "xlcf" matches
+// 小林的厨房.
+func spell(word, s string, from int) []int {
+	if word == "" {
+		return []int{}
+	}
+	r, size := utf8.DecodeRuneInString(s[from:])
+	next := from + size
+	if size > 0 && !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+		return spell(word, s, next)
+	}
+	options := readings(r)
+	if options == nil {
+		options = []string{s[from:next]}
+	}
+	for _, option := range options {
+		for n := len(option); n > 0; n-- {
+			if !strings.HasPrefix(word, option[:n]) {
+				continue
+			}
+			if rest := spell(word[n:], s, next); rest != nil {
+				return append(rest, from)
+			}
+		}
+	}
+	if r == '的' {
+		return spell(word, s, next)
+	}
+	return nil
 }
