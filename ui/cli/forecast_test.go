@@ -12,6 +12,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/history"
+	"channeldeck/ui/testkit/race"
 )
 
 // Logins that last 20 h are said to, with the accounts that they will end for. Nothing is requested.
@@ -59,10 +60,11 @@ func TestForecast(t *testing.T) {
 // The forecast of the demo names the same accounts in the command, in triage and in the column, which
 // is empty for all others.
 func TestForecastsAgree(t *testing.T) {
-	env := withState(t, map[string]string{})
+	race.Sweep(t)
+	env := withPast(t, 2500)
 	ids := func(args ...string) string {
 		t.Helper()
-		got := run(t, env, append(args, "--demo")...)
+		got := run(t, env, args...)
 		list := strings.Fields(got.out)
 		slices.Sort(list)
 		return strings.Join(list, " ")

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"channeldeck/api/sandbox"
+	"channeldeck/ui/testkit/race"
 )
 
 // lists are the commands that print a list, with a column of each.
@@ -23,6 +24,7 @@ func lists() map[string]string {
 // Every list sorts, limits, chooses columns and filters in the same way, in every
 // format.
 func TestListFlags(t *testing.T) {
+	race.Sweep(t)
 	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
 	env := d.env()
 	env["HOME"] = t.TempDir()
@@ -180,6 +182,7 @@ func TestQuery(t *testing.T) {
 
 // Every command prints every column of its rows, in formats for programs and for users.
 func TestEveryColumnIsPrinted(t *testing.T) {
+	race.Sweep(t)
 	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
 	env := d.env()
 	env["HOME"] = t.TempDir()

@@ -21,6 +21,7 @@ import (
 
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/testkit/docs"
+	"channeldeck/ui/testkit/race"
 )
 
 // notRunHere are the commands of the documents that TestDocumentedCommands does not run.
@@ -185,6 +186,7 @@ func TestDocumentedFlags(t *testing.T) {
 
 // The outputs in the documents are real: those of the demo at the time of the tests.
 func TestDocumentedOutputs(t *testing.T) {
+	race.Sweep(t)
 	outputs := map[string]string{} // of commands, which most pages share
 	for _, name := range []string{"README.md", "README.zh-CN.md"} {
 		page, err := os.ReadFile(name)

@@ -13,10 +13,11 @@ import (
 	"channeldeck/ui/demo"
 )
 
-// A report is written from a history of thirty days, in both languages and all formats, with
-// the same total.
-func TestReport(t *testing.T) {
-	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
+// withPast returns the environment of a service whose history is that of the demo: commands read
+// it, while each with --demo would fill one of its own.
+func withPast(t *testing.T, accounts int) map[string]string {
+	t.Helper()
+	d := deploy(t, sandbox.Options{Accounts: accounts, Now: clock})
 	env := withState(t, d.env())
 	client, err := api.New(d.URL, api.Settings{APIKey: testKey})
 	if err != nil {
@@ -28,6 +29,13 @@ func TestReport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return env
+}
+
+// A report is written from a history of thirty days, in both languages and all formats, with
+// the same total.
+func TestReport(t *testing.T) {
+	env := withPast(t, 60)
 	dir := t.TempDir()
 	write := func(exitCode int, args ...string) string {
 		t.Helper()

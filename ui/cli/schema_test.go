@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"channeldeck/api/sandbox"
+	"channeldeck/ui/testkit/race"
 )
 
 // outputs are commands that print JSON, by the name of its schema.
@@ -92,6 +93,7 @@ func TestOutputsMatchTheirSchemas(t *testing.T) {
 // Every command prints the same rows in all formats, with the same exit code. CSV and
 // TSV have the same columns.
 func TestFormatsAgree(t *testing.T) {
+	race.Sweep(t)
 	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
 	env := withState(t, d.env())
 	id := fill(t, env)

@@ -4,6 +4,7 @@ package cli
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 	"unicode"
@@ -12,28 +13,25 @@ import (
 	"golang.org/x/text/encoding/charmap"
 
 	"channeldeck/theme"
+	"channeldeck/ui/testkit/race"
 )
 
 // What commands print in a terminal has only signs of its font: tables, help and errors. In a
 // locale of ASCII a question mark stands for Chinese, and one line says so.
 func TestSignsOfTheFont(t *testing.T) {
+	race.Sweep(t)
 	own := fmt.Sprint(theme.Unicode()) + "…–—−·•×≤≥→←“”‘’"
-	home := t.TempDir() // with some history
+	past := withPast(t, 60)
 	for _, look := range []map[string]string{{"CHANNELDECK_ASCII": "true"}, {"TERM": "linux"}, {"LANG": "C"}, {"CHANNELDECK_ASCII": "true", "CHANNELDECK_LANG": "zh"}} {
 		for _, args := range []string{
 			"accounts", "accounts --match nothing", "accounts --columns id,nickname,desc,lastError", "groups", "platforms", "options youtube", "prices", "prices 8s 1080p", "prices --mode nonsense",
 			"triage", "sessions", "sessions --tools", "doctor", "status", "nonsense", "help", "accounts --help --all",
 		} {
-			env := map[string]string{"TERM": "xterm", "HOME": home}
-			for name, value := range look {
-				env[name] = value
-			}
-			fields := strings.Fields(args)
-			if !strings.Contains(args, "help") && args != "nonsense" {
-				fields = append(fields, "--demo", "--accounts", "60")
-			}
+			env := map[string]string{"TERM": "xterm"}
+			maps.Copy(env, past)
+			maps.Copy(env, look)
 			s := openScreen(t)
-			w, _, _ := newEnv(t, env, fields...)
+			w, _, _ := newEnv(t, env, strings.Fields(args)...)
 			w.Err = s.tty
 			_, printed := s.run(t, w)
 			if printed == "" {
