@@ -90,20 +90,14 @@ func TestCauses(t *testing.T) {
 				base = expired
 			}
 			args := strings.Fields(strings.Replace(part[0], "URL", base, 1))
-			cmd := process(t, []string{"CHANNELDECK_BASE_URL=" + base, "CHANNELDECK_API_KEY=" + testKey, "TZ=UTC"}, append(args, "--lang", lang)...)
-			var out, said strings.Builder
-			cmd.Stdout, cmd.Stderr = &out, &said
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
-			exits := exit(t, cmd)
-			if out.Len() > 0 || said.Len() == 0 || exits == ExitDone {
-				t.Errorf("%s: exit %d, %s%s", line, exits, out.String(), said.String())
+			got := run(t, map[string]string{"CHANNELDECK_BASE_URL": base, "CHANNELDECK_API_KEY": testKey}, append(args, "--lang", lang)...)
+			if got.out != "" || got.err == "" || got.code == ExitDone {
+				t.Errorf("%s: %+v", line, got)
 			}
 			if lang == "en" {
 				fmt.Fprintf(&all, "$ channeldeck %s\n", strings.TrimRight(strings.TrimSpace(line), " |"))
 			}
-			fmt.Fprintf(&all, "%d %s", exits, regexp.MustCompile(`127\.0\.0\.1(:\d+)?|[A-Z0-9]{26}`).ReplaceAllString(said.String(), "…"))
+			fmt.Fprintf(&all, "%d %s", got.code, regexp.MustCompile(`127\.0\.0\.1(:\d+)?|[A-Z0-9]{26}`).ReplaceAllString(got.err, "…"))
 		}
 		server.Close()
 	}

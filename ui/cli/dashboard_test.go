@@ -148,7 +148,7 @@ func TestInspectorIsRemembered(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"--demo", "--pane", "accounts"}, before},
+		{[]string{"--demo", "--accounts", "5", "--pane", "accounts"}, before},
 		{[]string{"--base-url", d.URL, "--pane", "accounts"}, "hide_inspector = true\n" + before},
 		{[]string{"--base-url", d.URL, "--pane", "accounts"}, "hide_inspector = false\n" + before},
 	} {

@@ -65,7 +65,7 @@ func TestIncidents(t *testing.T) {
 			}
 		}
 	}
-	if got := run(t, nil, "incidents", "weibo", "--demo"); got.code != ExitDone || !strings.Contains(got.out, "East China shops") {
+	if got := run(t, nil, "incidents", "weibo", "--demo", "--accounts", "1000"); got.code != ExitDone || !strings.Contains(got.out, "East China shops") {
 		t.Errorf("names of groups: %+v", got)
 	}
 	for _, args := range [][]string{{"incidents", "-o", "json"}, {"incidents", id, "-o", "json"}} {

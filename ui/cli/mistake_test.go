@@ -177,9 +177,9 @@ incidents
 func TestMistakes(t *testing.T) {
 	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 20, Now: clock})
-	env := []string{"CHANNELDECK_BASE_URL=" + d.URL, "CHANNELDECK_API_KEY=" + testKey, "XDG_STATE_HOME=" + t.TempDir(), "TZ=UTC"}
-	if out, err := process(t, env, "record").CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
+	env := withState(t, d.env())
+	if got := run(t, env, "record"); got != (result{}) {
+		t.Fatalf("%+v", got)
 	}
 	var all strings.Builder
 	list := strings.Split(strings.TrimSpace(mistakes), "\n")
@@ -195,17 +195,11 @@ func TestMistakes(t *testing.T) {
 		if chinese && !slices.Contains(args, "--lang") {
 			args = append(args, "--lang", "zh")
 		}
-		cmd := process(t, env, args...)
-		var out, said strings.Builder
-		cmd.Stdout, cmd.Stderr = &out, &said
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
+		got := run(t, env, args...)
+		if n := strings.Count(got.out, "\n"); n > 2 || got.err == "" {
+			t.Errorf("%s: %d lines, and on standard error: %s", line, n, got.err)
 		}
-		code := exit(t, cmd)
-		if n := strings.Count(out.String(), "\n"); n > 2 || said.Len() == 0 {
-			t.Errorf("%s: %d lines, and on standard error: %s", line, n, said.String())
-		}
-		fmt.Fprintf(&all, "$ channeldeck %s\n%d %s", line, code, regexp.MustCompile(`[A-Z0-9]{26}|http://127\S+`).ReplaceAllString(said.String(), "…"))
+		fmt.Fprintf(&all, "$ channeldeck %s\n%d %s", line, got.code, regexp.MustCompile(`[A-Z0-9]{26}|http://127\S+`).ReplaceAllString(got.err, "…"))
 	}
 	golden.Equal(t, "mistakes.golden", all.String())
 }

@@ -19,6 +19,7 @@ import (
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/overview"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/testkit/race"
 )
 
 // channel is an account of the generated fleet.
@@ -472,6 +473,7 @@ func stamp(at time.Time) string {
 // An independent plain computation agrees with the numbers of accounts, groups, triage, the
 // report and Overview, of fleets that change in every way, for baselines of every age.
 func TestNumbersAgreeWithAPlainComputation(t *testing.T) {
+	race.Sweep(t)
 	t.Parallel()
 	for seed := range uint64(3) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
@@ -935,7 +937,7 @@ func (x *truth) overview(t *testing.T) {
 	of := func(health string) int { return x.count(func(c channel) bool { return c.health() == health }) }
 	header := fmt.Sprintf(" %d accounts   ✗ %d abnormal", len(x.now().all), of("abnormal"))
 	if n := marks["turned"]; n > 0 {
-		header += fmt.Sprintf(" ▲%d", n)
+		header += fmt.Sprintf(", +%d newly", n)
 	}
 	header += fmt.Sprintf("   ● %d normal", of("normal"))
 	for _, part := range []struct {
