@@ -16,7 +16,7 @@ import (
 // cursor; the key that opened it and esc lead back.
 func TestWall(t *testing.T) {
 	for lang, want := range map[words.Lang][]string{
-		words.English: {"╭─ ✗ 3 accounts · weibo ─", "≤ 1d ─╮", "│ 3 of 3 turned abnormal · 180 followers still affected", "between yesterday 09:30 and today 09:30", "Seen in the last hour  4", "✗ Harbor Tea", "turned abnormal", "checked 0s ago",
+		words.English: {"╭─ ✗ 3 accounts · weibo ─", "≤ 1d ─╮", "│ 3 of 3 turned · 180 followers still affected", "between yesterday 09:30 and today 09:30", "Seen in the last hour  4", "✗ Harbor Tea", "turned abnormal", "checked 0s ago",
 			": ▁ all in order, █ half or more abnormal", "33.3%", "100%", "▼0.4%", "╭─ Followers ─"},
 		words.Chinese: {"✗ 3 个账号 · weibo", "目前受影响账号共有粉丝 180", "近 1 小时发现的变化", "近 82 天：▁ 全部正常，█ 一半以上异常", "正常"},
 	} {
