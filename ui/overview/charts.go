@@ -135,9 +135,13 @@ func (m *Model) aside(s *series) (line, beside string) {
 	return line, beside
 }
 
-// steps are how many accounts joined and left on some days, "+2 −1", "" for none.
+// steps are how many accounts joined and left on some days, "+2 −1", "" for none and for less
+// than 1% of the accounts, which no chart shows.
 func (m *Model) steps(days []time.Time) []string {
-	steps := make([]string, len(days))
+	steps, accounts := make([]string, len(days)), 0
+	for _, s := range m.sites {
+		accounts += len(s.Store.Accounts.List().Rows)
+	}
 	for i, day := range days {
 		var of fleet.Step
 		for _, s := range m.sites {
@@ -147,7 +151,7 @@ func (m *Model) steps(days []time.Time) []string {
 			}
 		}
 		for _, n := range []int{of.Joined, -of.Left} {
-			if n != 0 {
+			if n != 0 && 100*(of.Joined+of.Left) >= accounts {
 				steps[i] = text.Join(" ", steps[i], resource.Signed(api.Int(int64(n)), api.Number.String))
 			}
 		}
