@@ -62,7 +62,7 @@ func (s *Schema) Check(value []byte) ([]Issue, *Problem) {
 func (s *Schema) check(value []byte) ([]Issue, *Problem) {
 	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(value))
 	if err != nil {
-		return nil, &Problem{Kind: NotJSON, Detail: err.Error()}
+		return nil, &Problem{Kind: NotJSON}
 	}
 	s.steps = maxSteps
 	problem, invalid := s.validate(s.compiled, v)

@@ -73,7 +73,7 @@ func TestCheck(t *testing.T) {
 		{`{"properties":{"a":false}}`, `{"a":1}`, "$.a forbidden"},
 		{`{"properties":{"a b":{"items":{"type":"null"}}}}`, `{"a b":[null,1]}`, "$['a b'][1] type null number"},
 		{`{"contentEncoding":"base64"}`, `"%"`, "$ format base64"},
-		{board, `{"name":`, "not_json  unexpected EOF after byte 8"},
+		{board, `{"name":`, "not_json  "},
 		{board, ``, "empty  "},
 		{`{"uniqueItems":true}`, `[` + strings.Repeat("0,", 30) + `1e99999999]`, "number_size  "},
 		{`{}`, strings.Repeat("[", 100) + strings.Repeat("]", 100), "too_deep  "},

@@ -2,11 +2,8 @@ package schema
 
 import (
 	"bytes"
-	"errors"
-	"fmt"
 	"strconv"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api"
@@ -46,12 +43,8 @@ func parse(doc []byte, objects int) (*node, *Problem) {
 	case len(bytes.TrimSpace(doc)) == 0:
 		return nil, &Problem{Kind: Empty}
 	}
-	if err := json.Unmarshal(doc, new(jsontext.Value)); err != nil {
-		if syntax, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
-			// The whole error also quotes the pointer, which may be as long as the document.
-			err = fmt.Errorf("%w after byte %d", syntax.Err, syntax.ByteOffset)
-		}
-		return nil, &Problem{Kind: NotJSON, Detail: err.Error()}
+	if fault := FaultOf(doc); fault != nil {
+		return nil, &Problem{Kind: NotJSON, Fault: fault}
 	}
 	p := &parser{values: maxValues, objects: objects}
 	return p.value(bytes.TrimSpace(doc), 0)

@@ -78,7 +78,7 @@ type ProblemKind string
 // Problems of a document, schema or value.
 const (
 	Empty      ProblemKind = "empty"       // no text
-	NotJSON    ProblemKind = "not_json"    // Detail: the parser's message, in English
+	NotJSON    ProblemKind = "not_json"    // Fault says where and why, if it is known
 	TooBig     ProblemKind = "too_big"     // more bytes or values than are read
 	TooDeep    ProblemKind = "too_deep"    // nested deeper than is read
 	NumberSize ProblemKind = "number_size" // a number with too many digits to compute with
@@ -102,6 +102,7 @@ type Problem struct {
 	Kind   ProblemKind
 	Path   string // JSONPath into the value; of NotASchema a JSON pointer into the schema
 	Detail string
+	Fault  *Fault // of NotJSON
 }
 
 // Error returns a short English text for logs. Panes word it by Kind.

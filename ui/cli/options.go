@@ -275,7 +275,11 @@ func readValue(w *words.Words, typed string, in io.Reader) ([]byte, error) {
 		value = read
 	}
 	if !value.IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) {
-		return nil, &commandError{exit: ExitUsage, text: w.T("cli.error.value_no_json"), hint: w.T("cli.hint.value_no_json")}
+		reason := ""
+		if fault := schema.FaultOf(value); fault != nil {
+			reason = options.FaultText(w, fault)
+		}
+		return nil, &commandError{exit: ExitUsage, text: text.Sentences(w.T("cli.error.value_no_json"), reason), hint: w.T("cli.hint.value_no_json")}
 	}
 	return value, nil
 }

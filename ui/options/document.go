@@ -293,14 +293,28 @@ func listValues(w *words.Words, list string) string {
 // ProblemText words the reason why a schema or a value cannot be used.
 func ProblemText(w *words.Words, p *schema.Problem) string {
 	sentences := []string{w.T("options.problem."+string(p.Kind), "Path", shown(p.Path), "Detail", shown(p.Detail))}
-	named := p.Kind == schema.NotJSON || p.Kind == schema.NotASchema
-	if named && p.Detail != "" {
+	if p.Fault != nil {
+		sentences = append(sentences, FaultText(w, p.Fault))
+	}
+	if p.Kind == schema.NotASchema && p.Detail != "" {
 		sentences = append(sentences, w.T("options.detail", "Detail", shown(p.Detail)))
 	}
-	if named && p.Path != "" {
+	if p.Kind == schema.NotASchema && p.Path != "" {
 		sentences = append(sentences, w.T("options.at", "Path", shown(p.Path)))
 	}
 	return text.Sentences(sentences...)
+}
+
+// FaultText words where a text stops being JSON, and why.
+func FaultText(w *words.Words, f *schema.Fault) string {
+	id, want := "options.fault."+string(f.Kind), make([]string, len(f.Want))
+	for i, s := range f.Want {
+		want[i] = w.T("options.fault.quoted", "Text", s)
+	}
+	if len(want) > 0 {
+		id += ".want"
+	}
+	return w.T(id, "Line", w.Int(f.Line), "Column", w.Int(f.Column), "Got", shown(f.Got), "Want", strings.Join(want, w.T("options.fault.or")))
 }
 
 // Issue is one reason why a value is not valid, in words.

@@ -64,7 +64,7 @@ func states() []state {
 	all := data(platform, `{"platform":"bare"}`, `{"platform":"soon","displayName":"Soon","status":"coming_soon","capabilities":{"work":{"getDetail":false,"draft":true}}}`)
 	offers := data(board, tree, broken)
 	failed := []string{"✗ Couldn't load", "The server reported: Unauthorized", "(error 401).", "Request r-1", "[r] retry"}
-	notJSON := "! This is not valid JSON. Parser message: invalid"
+	notJSON := "! This is not valid JSON. Line 3, column 2: “"
 	return []state{
 		{"list", all, offers, nil, nil},
 		{"platform", all, offers, []string{"enter"}, nil},
@@ -90,7 +90,7 @@ func states() []state {
 			"! The schema is not valid. Parser message: value must be one of", "At #/type. Press v for the JSON.", "name text",
 		}},
 		{"check", all, offers, []string{"enter", "enter", "K"}, []string{"Pin Board · Board (boardId)", "validate a body", `"accountId": "string",`, "Result", "● Valid."}},
-		{"notjson", all, offers, []string{"enter", "enter", "F", "text:x"}, []string{"validate filters, as JSON", "}x", notJSON, "character 'x' after top-level value after byte 27."}},
+		{"notjson", all, offers, []string{"enter", "enter", "F", "text:x"}, []string{"validate filters, as JSON", "}x", notJSON + "x” is not"}},
 		{"matrixfailed", all, refused, []string{"m"}, []string{"! Couldn't load options for Pin Board, bare, Soon. Press r to retry.", "▌ Work details ● ? –", "1/4"}},
 		{"hostile", data(hostile, hostileID), data(evil), nil, []string{"▌ redgnp长长", "? odd 1/1", "Identifier x", "Platform redgnp长"}},
 		{"hostileid", data(hostileID), data(evil), []string{"enter"}, []string{"Identifier x", "✗ Couldn't load", "Not sent: Platform contains control", "[r] retry"}},
