@@ -166,7 +166,7 @@ func TestQuery(t *testing.T) {
 			t.Errorf("%q: %+v", tt.args, got)
 		}
 	}
-	for _, tt := range [][]string{{".[", "unexpected EOF"}, {"nothing_such", "function not defined"}, {".[0].id.x", "expected an object"}, {`error("no")`, "no"}} {
+	for _, tt := range [][]string{{".[", "the filter ends too early"}, {".x y", "“y” is not allowed here"}, {"nothing_such", "function not defined"}, {".[0].id.x", "expected an object"}, {`error("no")`, "no"}} {
 		got := run(t, env, "accounts", "--jq", tt[0])
 		if got.code != ExitUsage || got.out != "" || !strings.Contains(got.err, "--jq: ") || !strings.Contains(got.err, tt[1]) {
 			t.Errorf("%q: %+v", tt[0], got)

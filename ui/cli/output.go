@@ -150,10 +150,15 @@ func (o *output) check(w *words.Words, cmd *cobra.Command) error {
 		o.format = cmp.Or(o.format, string(plain.JSON))
 		return nil
 	}
-	e := fail(w, ExitUsage, "cli.error.jq", "Reason", err.Error())
+	reason, place := err.Error(), ""
 	if at, ok := errors.AsType[*gojq.ParseError](err); ok {
-		e.hint = jqPlace(typed, at.Offset-len(at.Token))
+		place = jqPlace(typed, at.Offset-len(at.Token))
+		if reason = w.T("cli.error.jq_end"); at.Token != "" {
+			reason = w.T("cli.error.jq_token", "Token", text.Line(at.Token))
+		}
 	}
+	e := fail(w, ExitUsage, "cli.error.jq", "Reason", reason)
+	e.hint = place
 	return e
 }
 
