@@ -13,6 +13,8 @@ import (
 	"testing/iotest"
 
 	"github.com/go-json-experiment/json"
+
+	"channeldeck/ui/testkit/race"
 )
 
 // accountService lists accounts as the service does: ids win over the other
@@ -264,6 +266,7 @@ func TestStreamEmitsNothingBeforeTheCode(t *testing.T) {
 
 // Data that precedes the code is buffered, and the list is the same.
 func TestALongListBeforeTheCode(t *testing.T) {
+	race.Sweep(t)
 	const rows = 3000
 	body := string(accountsBody(rows))
 	data := body[strings.Index(body, `{"total"`):strings.Index(body, `,"requestId"`)]

@@ -15,6 +15,8 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	"pgregory.net/rapid"
+
+	"channeldeck/ui/testkit/race"
 )
 
 // decodeAccount decodes one row as the client does.
@@ -164,6 +166,7 @@ func FuzzAnswer(f *testing.F) {
 // What a list allocates in all, whenever it is collected, is an upper limit of
 // the memory that decoding takes: at most one and a half times the body.
 func TestDecodingMemory(t *testing.T) {
+	race.Sweep(t)
 	const rows = 20_000
 	raw := accountsBody(rows)
 	data := raw[bytes.Index(raw, []byte(`{"total"`)):bytes.Index(raw, []byte(`,"requestId"`))]
@@ -192,6 +195,7 @@ func TestDecodingMemory(t *testing.T) {
 // Lists of values that are tiny on the wire and large in Go reach the memory
 // limit before the size limit.
 func TestDecodingStopsAtTheMemoryLimit(t *testing.T) {
+	race.Sweep(t)
 	const limit = 1 << 20
 	list := func(element string) string {
 		return "[" + strings.Repeat(element+",", limit/2/(len(element)+1)) + element + "]"
@@ -219,6 +223,7 @@ func TestDecodingStopsAtTheMemoryLimit(t *testing.T) {
 
 // Twice the body takes twice the memory, whatever it holds.
 func TestDecodingMemoryIsLinear(t *testing.T) {
+	race.Sweep(t)
 	models := func(c *Client) error { _, err := c.VideoModels(context.Background()); return err }
 	for name, tt := range map[string]struct {
 		begin, element, end string

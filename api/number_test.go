@@ -9,6 +9,8 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"pgregory.net/rapid"
+
+	"channeldeck/ui/testkit/race"
 )
 
 func TestNumberKeepsItsDigits(t *testing.T) {
@@ -220,6 +222,7 @@ func TestShare(t *testing.T) {
 }
 
 func TestSumAgreesWithRat(t *testing.T) {
+	race.Sweep(t)
 	literal := rapid.StringMatching(`-?(0|[1-9][0-9]{0,19})(\.[0-9]{1,6})?`)
 	rapid.Check(t, func(t *rapid.T) {
 		var sum Sum
