@@ -11,12 +11,14 @@ import (
 	"channeldeck/ui/accounts"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/testkit/race"
 	"channeldeck/ui/words"
 )
 
 // TestPaletteOverAField opens the palette over every field, form and choice of
 // every pane, by the keys of TestKeysMeanTheSame.
 func TestPaletteOverAField(t *testing.T) {
+	race.Sweep(t)
 	t.Parallel()
 	inEveryField(t, func(f field) {
 		t, d := f.t, f.driver

@@ -115,6 +115,7 @@ func TestEveryBindingInEveryField(t *testing.T) {
 }
 
 func TestPasteIntoEveryField(t *testing.T) {
+	race.Sweep(t)
 	t.Parallel()
 	inEveryField(t, func(d field) {
 		if d.name == "options / text:pinterest enter enter enter K" || d.name == "options / text:pinterest enter enter enter F" {
