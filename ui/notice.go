@@ -49,7 +49,7 @@ func (n *notice) clear() { n.shown.Text = "" }
 // one, of those that work now.
 func rejectPaste(ctx *pane.Context, keys []key.Binding) tea.Cmd {
 	w := ctx.Words
-	for _, opens := range []string{"key.works.open", "key.sessions.open", "key.filter", "key.sessions.search"} {
+	for _, opens := range []string{"key.works.open", "key.sessions.open", "key.filter", "key.search"} {
 		for _, b := range keys {
 			if h := ctx.Help(b); b.Help().Desc == opens {
 				return pane.Notify(pane.Info, w.T("root.paste_elsewhere", "Key", h.Key, "Does", h.Desc))

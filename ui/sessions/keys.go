@@ -13,7 +13,6 @@ type keyMap struct {
 	Follow, Depth, Shallower                 key.Binding
 	Fold, FoldAll, UnfoldAll, FoldReset, Raw key.Binding
 	NextTurn, PrevTurn, NextBad, PrevBad     key.Binding
-	Search, NextHit, PrevHit                 key.Binding
 	Outline, LeaveOutline, ShowTurn          key.Binding
 	Jump, Names, CopyID                      key.Binding
 	Media, SaveInline, ShowHere              key.Binding
@@ -28,7 +27,6 @@ func newKeyMap(c *pane.Context) keyMap {
 		FoldReset: c.Bind("sessions.fold_reset", "="), Raw: c.Bind("sessions.raw", "v"),
 		NextTurn: c.Bind("sessions.next_turn", "}"), PrevTurn: c.Bind("sessions.prev_turn", "{"),
 		NextBad: c.Bind("sessions.next_problem", ")"), PrevBad: c.Bind("sessions.prev_problem", "("),
-		Search: c.Bind("sessions.search", "/"), NextHit: c.Bind("sessions.next_hit", "n"), PrevHit: c.Bind("sessions.prev_hit", "N"),
 		Outline: c.Bind("sessions.outline", "left", "h"), LeaveOutline: c.Bind("sessions.leave_outline", "right", "l"), ShowTurn: c.Bind("sessions.show_turn", "enter"),
 		Jump: c.Bind("sessions.jump", "ctrl+g"), Names: c.Bind("sessions.names", "@"), CopyID: c.Bind("sessions.copy_id", "U"),
 		Media: c.Bind("sessions.media", "i"), SaveInline: c.Bind("sessions.save_inline", "E"), ShowHere: c.Bind("sessions.show_here", "enter"),

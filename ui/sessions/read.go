@@ -107,9 +107,9 @@ func (r *readScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 	}{
 		{k.OpenID, r.m.openForm},
 		{k.FindAll, r.m.askFind},
-		{k.Search, r.search.open},
-		{k.NextHit, func() tea.Cmd { return r.search.next(1) }},
-		{k.PrevHit, func() tea.Cmd { return r.search.next(-1) }},
+		{common.Search, r.search.open},
+		{common.NextHit, func() tea.Cmd { return r.search.next(1) }},
+		{common.PreviousHit, func() tea.Cmd { return r.search.next(-1) }},
 		{k.Depth, do(func() { page.setDepth(page.depth.Turn(1)) })},
 		{k.Shallower, do(func() { page.setDepth(page.depth.Turn(-1)) })},
 		{k.Fold, do(page.toggle)},
@@ -190,9 +190,9 @@ func (r *readScreen) ShortHelp() []key.Binding {
 	if r.outline.focused {
 		return []key.Binding{k.ShowTurn, k.LeaveOutline, common.Back}
 	}
-	short := []key.Binding{k.Depth, k.Fold, k.Search, k.NextTurn, k.NextBad, k.Media, r.followKey(), common.Export, k.OpenID}
+	short := []key.Binding{k.Depth, k.Fold, common.Search, k.NextTurn, k.NextBad, k.Media, r.followKey(), common.Export, k.OpenID}
 	if r.search.query != "" {
-		short = append([]key.Binding{k.NextHit, k.PrevHit, common.Back}, short...)
+		short = append([]key.Binding{common.NextHit, common.PreviousHit, common.Back}, short...)
 	}
 	return short
 }
@@ -202,7 +202,7 @@ func (r *readScreen) FullHelp() [][]key.Binding {
 	if r.search.field.Typing() {
 		return [][]key.Binding{r.ShortHelp()}
 	}
-	find := []key.Binding{k.Search, k.NextHit, k.PrevHit, k.NextTurn, k.PrevTurn, k.NextBad, k.PrevBad, k.Jump}
+	find := []key.Binding{common.Search, common.NextHit, common.PreviousHit, k.NextTurn, k.PrevTurn, k.NextBad, k.PrevBad, k.Jump}
 	if r.search.query != "" {
 		find = append(find, common.Back)
 	}
