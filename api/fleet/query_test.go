@@ -107,6 +107,7 @@ func TestFilters(t *testing.T) {
 	past := readPast(t, lists{20: {with("many", normal, 100_000), with("falls", normal, 100), with("ill", normal, 5), with("left", normal, 1)}}, 5, now)
 	for line, want := range map[string]string{
 		"platform:y": "other", "platform:x,y group:h": "other", "status:abnormal": "ill", "id:ill,many": "ill many",
+		"id:left,ill": "ill left", "id:left is:changed": "left", "group:g": "falls ill many never", // without an ID, what is gone is not listed
 		"is:changed": "ill left never other", "followers>=90": "falls many", "followers>100k": "many", "followers<10": "ill other",
 		"followers=0": "", "7d<0": "falls", "7d>0": "many", "updated>7d": "many", "updated<7d": "falls ill other", "since<1h": "ill never other",
 		"name:A": "falls many", "name=many": "many", "7d<0 status:normal": "falls",
