@@ -222,7 +222,7 @@ const (
 )
 
 func (e *BodyError) Error() string {
-	return fmt.Sprintf("not-envelope %s: %s: %q", e.Cause, e.At, e.Excerpt)
+	return strings.TrimSpace(fmt.Sprintf("not-envelope %s %s", e.Cause, e.At)) + ": " + strconv.Quote(e.Excerpt)
 }
 
 // ShapeError is data of a success that is not what the interface says.

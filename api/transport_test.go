@@ -113,7 +113,10 @@ func TestPostWithUnknownOutcome(t *testing.T) {
 		{200, "<html>", "not-envelope", true},
 		{502, "<html>", "not-envelope", true},
 		{504, "<html>", "not-envelope", true},
+		{500, "<html>", "not-envelope", true},
+		{400, "<html>", "not-envelope", false},
 		{413, "<html>", "not-envelope", false},
+		{499, "<html>", "not-envelope", false},
 		{200, `{"code":0,"message":"created","data":[]}`, "shape", true},
 	} {
 		got := new(recorder)
