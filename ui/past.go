@@ -2,6 +2,7 @@ package ui
 
 import (
 	"strings"
+	"time"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -46,6 +47,9 @@ func (s *Sites) travel(to Moment) tea.Cmd {
 	}
 	s.journeys++
 	journey, past, shown, front := s.journeys, s.past, root.ctx.Past, root.tabs.all[root.tabs.front].name
+	if shown.IsZero() { // of now the list that is shown, which was recorded
+		shown = root.ctx.Store.Accounts.At.Truncate(time.Millisecond)
+	}
 	return func() tea.Msg {
 		opened, err := past(to, shown, front)
 		return arrived{journey, opened, err}
@@ -68,14 +72,7 @@ func (s *Sites) arrive(m arrived) tea.Cmd {
 	} else {
 		s.opened.Close()
 	}
-	s.opened, s.last = m.Opened, s.last+1
-	s.visits = s.last
-	_, sized := m.Root.Update(s.size)
-	show := tea.Batch(sized, m.Root.Init())
-	if m.Missing != "" {
-		show = tea.Batch(show, pane.Notify(pane.Warning, m.Missing))
-	}
-	return s.of(show)
+	return s.visit(m.Opened)
 }
 
 // comeBack shows now again, as it was left.

@@ -41,7 +41,7 @@ func travelling(t *testing.T) *traveller {
 		}
 		opened := at(panetest.Now.Add(time.Duration(len(d.asked))*time.Minute), 50, front)
 		if to.Typed == "yesterday" {
-			opened.Missing = "b: nothing was recorded"
+			opened.Note = "b: nothing was recorded"
 		}
 		return opened, nil
 	})
@@ -99,7 +99,7 @@ func TestMomentsInThePast(t *testing.T) {
 	if after := d.View(); after != before {
 		t.Errorf("now is\n%s, not\n%s", after, before)
 	}
-	want := []string{"soon 0 from 00:00 in accounts", "yesterday 0 from 00:00 in accounts", " 1 from 09:32 in accounts", " -1 from 09:33 in accounts", " -1 from 09:34 in accounts"}
+	want := []string{"soon 0 from 09:30 in accounts", "yesterday 0 from 09:30 in accounts", " 1 from 09:32 in accounts", " -1 from 09:33 in accounts", " -1 from 09:34 in accounts"}
 	if !slices.Equal(d.asked, want) {
 		t.Errorf("asked for %q, want %q", d.asked, want)
 	}
@@ -137,5 +137,23 @@ func TestProgramThatBeganInThePast(t *testing.T) {
 	d.opened.Root.keys = newKeyMap(d.opened.Root.ctx)
 	if panetest.Press(t, d, "esc"); !strings.Contains(d.View(), "began with --at") || len(d.closed) > 0 {
 		t.Errorf("closed %q:\n%s", d.closed, d.View())
+	}
+}
+
+// In the past no key changes what the history keeps.
+func TestPastIsReadOnly(t *testing.T) {
+	for _, tt := range []struct{ pane, key string }{{"groups", "R"}, {"overview", "."}} {
+		w := panetest.New(t, panetest.Options{History: panetest.History(t, filepath.Join(t.TempDir(), "h.db"), panetest.Now), Sandbox: sandbox.Options{Accounts: 50}})
+		for _, past := range []bool{false, true} {
+			if past {
+				w.Context.Past, w.Context.ReadOnly = panetest.Now, true
+			}
+			d := driver{t, New(w.Context, Makers(), tt.pane)}
+			d.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
+			panetest.Pump(t, d, d.m.Init())
+			if d.press(tt.key); strings.Contains(d.m.View(), "The past is read-only") != past {
+				t.Errorf("%s in %s, past %v:\n%s", tt.key, tt.pane, past, d.m.View())
+			}
+		}
 	}
 }

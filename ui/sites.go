@@ -14,10 +14,10 @@ import (
 
 // Opened is the dashboard of a site.
 type Opened struct {
-	Root    *Model
-	Missing string                             // why sites that were asked for are not shown, "" if all are
-	Close   func()                             // cancels the loads of the site, and ends what it uses
-	Again   func(front string) (Opened, error) // opens the same site with the configuration as it is now
+	Root  *Model
+	Note  string                             // shown when it opens, "" for none
+	Close func()                             // cancels the loads of the site, and ends what it uses
+	Again func(front string) (Opened, error) // opens the same site with the configuration as it is now
 }
 
 // Sites shows the dashboard of one site, and of another one when the user switches. The
@@ -125,11 +125,19 @@ func (s *Sites) end(m switched) tea.Cmd {
 	}
 	s.opening = ""
 	s.opened.Close()
-	s.opened = m.Opened
-	s.last++
+	return s.visit(m.Opened)
+}
+
+// visit shows a dashboard that was opened.
+func (s *Sites) visit(o Opened) tea.Cmd {
+	s.opened, s.last = o, s.last+1
 	s.visits = s.last
-	_, sized := m.Root.Update(s.size)
-	return s.of(tea.Batch(sized, m.Root.Init()))
+	_, sized := o.Root.Update(s.size)
+	show := tea.Batch(sized, o.Root.Init())
+	if o.Note != "" {
+		show = tea.Batch(show, pane.Notify(pane.Warning, o.Note))
+	}
+	return s.of(show)
 }
 
 func (s *Sites) notify(level pane.Level, text string) tea.Cmd { return s.of(pane.Notify(level, text)) }
@@ -259,7 +267,11 @@ func (b *sitesBox) Update(msg tea.Msg) (bool, tea.Cmd) {
 		return false, b.ctx.ToRoot(addSite{})
 	}
 	names := slices.DeleteFunc(b.Chosen(), func(name string) bool { return name == "" }) // to add one
-	if len(names) == 0 {
+	switch {
+	case len(names) > 0:
+	case slices.Contains(b.Chosen(), ""):
+		return false, b.ctx.ToRoot(addSite{})
+	default:
 		return true, nil // one must be shown
 	}
 	return false, switchFrom(strings.Join(b.ctx.SiteNames(), ","), strings.Join(names, ","))

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -14,6 +13,7 @@ import (
 	"channeldeck/api/replay"
 	"channeldeck/api/typed"
 	"channeldeck/ui"
+	"channeldeck/ui/text"
 )
 
 // atFlag is the flag of the moment that a command shows.
@@ -29,17 +29,11 @@ func (a past) goBack(cmd *cobra.Command) error {
 	if flag == nil || !flag.Changed {
 		return nil
 	}
-	now := a.Now()
-	moment, err := a.travel(cmd.Context(), ui.Moment{Typed: flag.Value.String()}, time.Time{})
+	moment, err := a.travel(cmd.Context(), ui.Moment{Typed: flag.Value.String()}, time.Time{}, "--"+atFlag)
 	if err != nil {
 		return err
 	}
-	w := a.words
-	if ago := moment.Sub(a.at); ago >= time.Minute {
-		a.say(w.T("cli.at.shown_gap", "Time", w.Time(a.at), "Gap", w.Duration(ago), "Moment", w.Time(moment.In(now.Location()))))
-	} else {
-		a.say(w.T("cli.at.shown", "Time", w.Time(a.at)))
-	}
+	a.say(cmp.Or(a.gap(moment), a.words.T("cli.at.shown", "Time", a.words.Time(a.at))))
 	for _, set := range a.ages {
 		if err := set(); err != nil {
 			return err
@@ -48,59 +42,59 @@ func (a past) goBack(cmd *cobra.Command) error {
 	return nil
 }
 
+// gap says how long before a moment the recording is that is shown, if that is not about then.
+func (a past) gap(moment time.Time) string {
+	ago := moment.Sub(a.at)
+	if ago < time.Minute {
+		return ""
+	}
+	w := a.words
+	return w.T("cli.at.shown_gap", "Time", w.Time(a.at), "Gap", w.Duration(ago), "Moment", w.Time(moment.In(a.at.Location())))
+}
+
 // travel makes a show a recording: the last one until a moment that was typed, which it
-// returns, or the neighbour of the one that is shown.
-func (a past) travel(ctx context.Context, to ui.Moment, shown time.Time) (moment time.Time, err error) {
+// returns, or the neighbour of the one that is shown. name is what the user typed the moment for.
+func (a past) travel(ctx context.Context, to ui.Moment, shown time.Time, name string) (time.Time, error) {
 	w, now := a.words, a.Now()
 	if to.Step == 0 {
-		var ok bool
-		switch moment, ok = typed.Moment(to.Typed, now); {
+		moment, ok := typed.Moment(to.Typed, now)
+		switch {
 		case !ok:
-			return moment, badValue(w, "--"+atFlag, to.Typed)
+			return moment, badValue(w, name, to.Typed)
 		case moment.After(now):
 			return moment, fail(w, ExitUsage, "cli.at.future", "Time", w.Time(moment))
 		}
-	}
-	if to.Step == 0 {
 		return moment, a.until(ctx, moment)
 	}
 	recordings, err := a.recordings(ctx)
 	if err != nil {
-		return moment, err
+		return shown, err
 	}
 	at := recordings.Step(shown, to.Step)
 	if at.IsZero() {
-		return moment, fail(w, ExitUsage, map[bool]string{true: "cli.at.first", false: "cli.at.last"}[to.Step < 0])
+		return at, fail(w, ExitUsage, map[bool]string{true: "cli.at.first", false: "cli.at.last"}[to.Step < 0])
 	}
 	return at, a.show(at.In(now.Location()))
 }
 
 // recordings returns when the history recorded the accounts.
 func (a past) recordings(ctx context.Context) (history.Recordings, error) {
-	a.needsHistory = true
-	h, err := a.openHistory(false)
+	h, err := a.requireHistory()
 	if err != nil {
 		return nil, err
 	}
-	if h == nil {
-		return nil, historyOff(a.app)
-	}
 	recordings, err := h.Past().Recordings(ctx)
-	if err != nil {
-		return nil, a.historyError(err)
-	}
-	return recordings, nil
+	return recordings, a.historyError(err)
 }
 
 // until makes a show what was recorded last until a moment.
 func (a past) until(ctx context.Context, moment time.Time) error {
 	w, zone := a.words, a.Now().Location()
 	recordings, err := a.recordings(ctx)
-	if err != nil {
-		return err
-	}
 	at := recordings.Last(moment)
 	switch {
+	case err != nil:
+		return err
 	case len(recordings) == 0:
 		return fail(w, ExitUsage, "cli.at.nothing")
 	case at.IsZero():
@@ -149,16 +143,20 @@ func (d *dashboard) travel(ctx context.Context, to ui.Moment, shown time.Time, f
 	if shown.IsZero() {
 		shown = a.Now()
 	}
-	moment, err := a.travel(ctx, to, shown)
+	moment, err := a.travel(ctx, to, shown, a.words.T("past.moment"))
 	if err != nil {
 		return ui.Opened{}, errors.New(oneLine(a.words, err))
 	}
-	var missing []string
+	notes := []string{a.gap(moment)}
+	last := moment
+	if to.Step != 0 { // the other sites recorded what they loaded with it a little later
+		last = moment.Add(time.Minute)
+	}
 	for _, other := range from.others {
 		o := other.toTravel()
-		if err := o.until(ctx, moment); err != nil {
+		if err := o.until(ctx, last); err != nil {
 			o.disconnect()
-			missing = append(missing, aboutSite(a.words, other.site, oneLine(a.words, err)))
+			notes = append(notes, aboutSite(a.words, other.site, oneLine(a.words, err)))
 			continue
 		}
 		a.others = append(a.others, o.app)
@@ -167,6 +165,6 @@ func (d *dashboard) travel(ctx context.Context, to ui.Moment, shown time.Time, f
 	if err != nil {
 		return ui.Opened{}, errors.New(oneLine(a.words, err))
 	}
-	opened.Missing = strings.Join(missing, " ")
+	opened.Note = text.Sentences(notes...)
 	return opened, nil
 }

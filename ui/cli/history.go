@@ -162,13 +162,9 @@ func closing(h *history.DB) (context.Context, context.CancelFunc) {
 // if anything could not be stored.
 func (a *app) withHistory(cmd *cobra.Command, key keyNeed, run func(context.Context, *history.DB) error) error {
 	return a.withService(cmd, key, func(ctx context.Context) error {
-		a.needsHistory = true
-		h, err := a.openHistory(false)
+		h, err := a.requireHistory()
 		if err != nil {
 			return err
-		}
-		if h == nil {
-			return historyOff(a)
 		}
 		if err := run(ctx, h); err != nil {
 			return a.historyError(err)
@@ -179,6 +175,16 @@ func (a *app) withHistory(cmd *cobra.Command, key keyNeed, run func(context.Cont
 		}
 		return nil
 	})
+}
+
+// requireHistory opens the history, which may take a while.
+func (a *app) requireHistory() (*history.DB, error) {
+	a.needsHistory = true
+	h, err := a.openHistory(false)
+	if h == nil && err == nil {
+		err = historyOff(a)
+	}
+	return h, err
 }
 
 // historyOff is the error of a command that needs the history where there is none.

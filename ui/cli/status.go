@@ -90,13 +90,9 @@ func (c *statusCommand) run(cmd *cobra.Command, sites []*app) error {
 
 // read reads the status of a site.
 func (c *statusCommand) read(ctx context.Context, a *app) (s fleet.Glance, _, err error) {
-	a.needsHistory = true
-	h, err := a.openHistory(false)
-	switch {
-	case err != nil:
+	h, err := a.requireHistory()
+	if err != nil {
 		return s, nil, err
-	case h == nil:
-		return s, nil, historyOff(a)
 	}
 	if s, err = a.fleetOf(h).Glance(ctx, c.query); err == nil && s.At.IsZero() {
 		err = fail(a.words, ExitNotFound, "report.no_history")

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"channeldeck/api/sandbox"
 )
@@ -227,4 +228,23 @@ func TestViewIsDeleted(t *testing.T) {
 	m.write("delete")
 	m.do("Enter", "Delete which view?", "Enter", "Delete the view “mine”?", "y", "Deleted the view “mine”.")
 	m.do("V", "Name of the view")
+}
+
+// A moment in a gap shows the recording before it and says how long before, in the past nothing is
+// changed, and the first step back leads to the recording before the one that is shown.
+func TestMomentInAGap(t *testing.T) {
+	t.Parallel()
+	m := open(t, look{args: []string{"--demo", "--seed", seed, "--pane", "groups"}})
+	m.wait("Client: Harbor ✎")
+	m.do("T", "Show a moment in the past")
+	m.write(time.Now().AddDate(0, 0, -2).Format(time.DateOnly))
+	m.do("Enter", "As recorded on ")
+	m.wait("from 2,502 accounts", "Client: Harbor ✎")
+	m.do("R", "The past is read-only", "T", "Show a moment in the past")
+	m.write("soon")
+	m.do("Enter", "The moment cannot be “soon”", "Escape", "channeldeck  ", "T", "Show a moment in the past", "Enter", " as of ")
+	m.press("q")
+	if code := m.exit(); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
 }

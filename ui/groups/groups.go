@@ -72,6 +72,7 @@ func New(c *pane.Context) *Model {
 		Accounts: c.Bind("groups.accounts", "a"), Rename: c.Bind("groups.rename", "R"), LoadAll: c.Bind("groups.load_all", "L"),
 	}
 	m.keys.Create.SetEnabled(!c.ReadOnly)
+	m.keys.Rename.SetEnabled(c.Past.IsZero())
 	for _, c := range c.Shown() {
 		m.sites = append(m.sites, &site{Context: c})
 	}

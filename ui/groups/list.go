@@ -120,9 +120,9 @@ func (m *Model) openAccounts(g resource.Group) tea.Cmd {
 // rename asks for the local name of a group, which the history keeps.
 func (m *Model) rename(g resource.Group) tea.Cmd {
 	w, s := m.Words, m.at(g.Site)
-	switch {
-	case g.ID == "":
-		return nil
+	switch past := m.ReadsPast(); {
+	case g.ID == "" || past != nil:
+		return past
 	case s.History == nil:
 		return pane.Notify(pane.Info, w.T("groups.no_names"))
 	}

@@ -118,6 +118,9 @@ func (s *screen) fold(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 
 // markKnown asks for a note and marks a finding as known, or forgets that it was.
 func (s *screen) markKnown(r resource.FindingRow) tea.Cmd {
+	if past := s.m.ReadsPast(); past != nil {
+		return past
+	}
 	m, key, title := s.m, r.Finding.Key(), s.m.FindingTitle(r.Finding)
 	of := m.at(r.Finding.Site)
 	if of.History == nil {

@@ -12,11 +12,13 @@ import (
 type keyMap struct{ Baseline, Known, LoadAll, Open, NextRegion, PreviousRegion, Report, Wall key.Binding }
 
 func newKeyMap(c *pane.Context) keyMap {
-	return keyMap{
+	k := keyMap{
 		Baseline: c.Bind("overview.baseline", "b"), Known: c.Bind("overview.known", "."), LoadAll: c.Bind("overview.load_all", "L"),
 		Report: c.Bind("overview.report", "P"), Wall: c.Bind("overview.wall", "W"),
 		Open: c.Bind("overview.open", "enter"), NextRegion: c.Bind("overview.next_region", "tab"), PreviousRegion: c.Bind("overview.previous_region", "shift+tab"),
 	}
+	k.Known.SetEnabled(c.Past.IsZero())
+	return k
 }
 
 // nextBaseline compares with the next of the baselines, and remembers the choice.

@@ -147,6 +147,14 @@ func (c *Context) Named(b key.Binding, id string) key.Binding {
 	return b
 }
 
+// ReadsPast tells, in place of a change, that the past is read-only. It returns nil now.
+func (c *Context) ReadsPast() tea.Cmd {
+	if c.Past.IsZero() {
+		return nil
+	}
+	return Notify(Info, c.Words.T("past.read_only"))
+}
+
 // Help returns the help of a binding in the language of now. A binding itself has the ID of a
 // message, so that its help follows a change of the language, or a text.
 func (c *Context) Help(b key.Binding) key.Help {

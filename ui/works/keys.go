@@ -15,7 +15,7 @@ type keyMap struct {
 }
 
 func newKeyMap(c *pane.Context) keyMap {
-	return keyMap{
+	k := keyMap{
 		Open: c.Bind("works.open", "o"), Show: c.Bind("works.show", "enter"), Account: c.Bind("works.account", "a"),
 		Watch: c.Bind("works.watch", "w"), Works: c.Bind("works.works", ">"),
 		Facts: c.Bind("works.facts"), Metrics: c.Bind("works.metrics"), Chart: c.Bind("works.chart"),
@@ -26,4 +26,6 @@ func newKeyMap(c *pane.Context) keyMap {
 		FromList: c.Bind("works.from_list", "ctrl+o"), PreviousField: c.Bind("works.previous_field", "shift+tab"), Link: c.Bind("works.link", "U"),
 		Report: c.Bind("works.report", "P"),
 	}
+	k.Watch.SetEnabled(c.Past.IsZero())
+	return k
 }

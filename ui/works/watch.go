@@ -30,6 +30,9 @@ type watchTick struct{ generation int }
 
 // toggle stops the watch, or offers the intervals at which w can be watched.
 func (s *watch) toggle(w *work) tea.Cmd {
+	if past := s.m.ReadsPast(); past != nil {
+		return past
+	}
 	m := s.m
 	if s.work != nil {
 		m.History.Forget(history.KindWatch, history.WorkEntry(history.KindWatch, s.work.query, "", m.Now()).ID)
