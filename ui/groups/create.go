@@ -122,7 +122,7 @@ func (m *Model) submit() tea.Cmd {
 
 // send creates a group, once.
 func (m *Model) send(r request) tea.Cmd {
-	s := m.at(r.site)
+	s := m.sites[m.SiteIndex(r.site)]
 	client, h, now := s.Client, s.History, s.Now
 	m.sent = r
 	return m.creating.Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) (*api.AccountGroup, error) {
@@ -136,7 +136,7 @@ func (m *Model) onCreated() tea.Cmd {
 	if m.creating.Err != nil {
 		return m.onCreateFailed(m.creating.Err)
 	}
-	g, s := m.creating.Value, m.at(m.sent.site)
+	g, s := m.creating.Value, m.sites[m.SiteIndex(m.sent.site)]
 	s.created = append(s.created, g)
 	m.form, m.unknown = m.newForm(), request{}
 	cmd := tea.Batch(m.Stack.Update(store.Changed{Kind: store.KindAccounts}), s.Store.GroupCreated(g.ID, g.Name))
@@ -232,7 +232,7 @@ func (s *createScreen) remarks(width int) []string {
 		return []string{"", "  " + t.Tone(theme.Accent).Render(text.Cut(t.Glyphs.Pending+" "+w.T("groups.sending"), width-2))}
 	}
 	same, id := 0, ""
-	for _, g := range slices.Backward(s.m.at(s.m.form.Value(siteField)).created) {
+	for _, g := range slices.Backward(s.m.sites[s.m.SiteIndex(s.m.form.Value(siteField))].created) {
 		if g.Name == s.m.form.Value(nameField) {
 			same, id = same+1, g.ID
 		}

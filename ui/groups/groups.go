@@ -5,7 +5,6 @@ package groups
 import (
 	"cmp"
 	"context"
-	"slices"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -45,12 +44,6 @@ type site struct {
 
 // request is a request to create a group: its name, and at which of several sites.
 type request struct{ name, site string }
-
-// at returns a site that is shown, the first one for another name.
-func (m *Model) at(name string) *site {
-	i := slices.IndexFunc(m.sites, func(s *site) bool { return s.Site == name })
-	return m.sites[max(i, 0)]
-}
 
 // key identifies a group in the list.
 func (m *Model) key(site, id string) string {

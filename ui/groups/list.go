@@ -90,7 +90,7 @@ func (l *listScreen) fill() tea.Cmd {
 	}
 	l.Table.SetTitle("change30d", cmp.Or(l.m.SpanTitle(history.SpanMonth), l.m.Words.T("groups.column.change30d")))
 	cmd := l.SetRows(l.m.rows())
-	if id := l.wanted.GroupID; id != "" && l.m.at(l.wanted.Site).Store.Accounts.Loaded() {
+	if id := l.wanted.GroupID; id != "" && l.m.At(l.wanted.Site).Store.Accounts.Loaded() {
 		key := l.m.key(l.wanted.Site, id)
 		l.wanted = pane.Target{}
 		if !l.Table.MoveTo(key) {
@@ -119,7 +119,7 @@ func (m *Model) openAccounts(g resource.Group) tea.Cmd {
 
 // rename asks for the local name of a group, which the history keeps.
 func (m *Model) rename(g resource.Group) tea.Cmd {
-	w, s := m.Words, m.at(g.Site)
+	w, s := m.Words, m.At(g.Site)
 	switch past := m.ReadsPast(); {
 	case g.ID == "" || past != nil:
 		return past

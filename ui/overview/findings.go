@@ -122,7 +122,7 @@ func (s *screen) markKnown(r resource.FindingRow) tea.Cmd {
 		return past
 	}
 	m, key, title := s.m, r.Finding.Key(), s.m.FindingTitle(r.Finding)
-	of := m.at(r.Finding.Site)
+	of := m.sites[m.SiteIndex(r.Finding.Site)]
 	if of.History == nil {
 		return pane.Notify(pane.Info, m.Words.T("overview.no_history"))
 	}

@@ -26,7 +26,7 @@ type incidentRead struct {
 
 // open opens what a finding is about: an incident as its post-mortem.
 func (m *Model) open(f *findings.Finding) tea.Cmd {
-	s := m.at(f.Site)
+	s := m.At(f.Site)
 	if s.History == nil || len(f.Accounts) == 0 || f.Kind != findings.Recovered && f.What != findings.TurnedAbnormal {
 		return m.Goto(target(f))
 	}

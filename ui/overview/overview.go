@@ -5,7 +5,6 @@ package overview
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -38,12 +37,6 @@ type site struct {
 	fleet   store.Loader[recorded]
 	past    waiting // for the past of the accounts
 	checked sources // by the newest check
-}
-
-// at returns a site that is shown, the first one for another name.
-func (m *Model) at(name string) *site {
-	i := slices.IndexFunc(m.sites, func(s *site) bool { return s.Site == name })
-	return m.sites[max(i, 0)]
 }
 
 // sources are what a check reads.

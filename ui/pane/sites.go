@@ -33,15 +33,11 @@ func (c *Context) Join(others ...*Context) {
 // Shown are the contexts of the sites that are shown, the first one being that of all panes.
 func (c *Context) Shown() []*Context { return append([]*Context{c}, c.Others...) }
 
+// SiteIndex returns the index of a site among those that are shown, 0 for another name.
+func (c *Context) SiteIndex(site string) int { return max(slices.Index(c.SiteNames(), site), 0) }
+
 // At returns the context of a site that is shown.
-func (c *Context) At(site string) *Context {
-	for _, other := range c.Others {
-		if other.Site == site {
-			return other
-		}
-	}
-	return c
-}
+func (c *Context) At(site string) *Context { return c.Shown()[c.SiteIndex(site)] }
 
 // SiteNames are the names of the sites that are shown, the first one being that of all panes.
 func (c *Context) SiteNames() []string {
@@ -205,14 +201,13 @@ func (l *List[R]) KeepSite(site string) tea.Cmd {
 	return cmd
 }
 
-// NextSite keeps the rows of the next site in the list on top. It reports whether the list shows
-// several.
-func (s *Stack) NextSite() (cmd tea.Cmd, ofSites bool) { return nextSite(s.Top()) }
-
-// NextSite keeps the rows of the next site in the region with the focus.
-func (r *Regions) NextSite() (cmd tea.Cmd, ofSites bool) { return nextSite(r.front) }
-
-func nextSite(screen Screen) (cmd tea.Cmd, ofSites bool) {
+// NextSite keeps the rows of the next site in the list on top, or in the region with the focus. It
+// reports whether the list shows several.
+func (s *Stack) NextSite() (cmd tea.Cmd, ofSites bool) {
+	screen := s.Top()
+	if regions, ok := screen.(interface{ Front() Focusable }); ok {
+		screen = regions.Front()
+	}
 	if list, ok := screen.(interface{ NextSite() (tea.Cmd, bool) }); ok {
 		return list.NextSite()
 	}
