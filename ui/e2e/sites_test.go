@@ -234,15 +234,18 @@ func TestViewIsDeleted(t *testing.T) {
 // changed, and the first step back leads to the recording before the one that is shown.
 func TestMomentInAGap(t *testing.T) {
 	t.Parallel()
-	m := open(t, look{args: []string{"--demo", "--seed", seed, "--pane", "groups"}})
-	m.wait("Client: Harbor ✎")
+	look := remembered(t, 30, 2)
+	look.args = []string{"--pane", "groups"}
+	m := open(t, look)
+	m.wait("from 30 accounts")
 	m.do("T", "Show a moment in the past")
-	m.write(time.Now().AddDate(0, 0, -2).Format(time.DateOnly))
-	m.do("Enter", "As recorded on ")
-	m.wait("from 2,502 accounts", "Client: Harbor ✎")
+	m.write(time.Now().Add(-2 * time.Hour).Format("2006-01-02 15:04"))
+	yesterday := time.Now().AddDate(0, 0, -1).Format(time.DateOnly)
+	m.do("Enter", "As recorded on "+yesterday)
+	m.wait("from 30 accounts", " as of "+yesterday)
 	m.do("R", "The past is read-only", "T", "Show a moment in the past")
 	m.write("soon")
-	m.do("Enter", "The moment cannot be “soon”", "Escape", "channeldeck  ", "T", "Show a moment in the past", "Enter", " as of ")
+	m.do("Enter", "The moment cannot be “soon”", "Escape", "channeldeck  ", "T", "Show a moment in the past", "Enter", " as of "+yesterday)
 	m.press("q")
 	if code := m.exit(); code != 0 {
 		t.Errorf("exit code %d", code)
