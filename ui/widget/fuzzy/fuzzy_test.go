@@ -53,6 +53,30 @@ func TestKindsOfTexts(t *testing.T) {
 	}
 }
 
+// A match ranks by where in a text it is, and a word that is scattered begins where a word does.
+func TestRanksOfMatches(t *testing.T) {
+	for _, test := range []struct {
+		query string
+		rows  [][3]string
+		want  string
+	}{
+		{"lab", [][3]string{{"a lab"}, {"lab a"}, {"slab"}, {"lxaxb"}}, "[1 0 2 3]"},
+		{"lab x", [][3]string{{"laboratory", "x a b c d"}, {"lab", "a x"}}, "[1 0]"}, // a whole text
+		{"ac", [][3]string{{"xabc"}, {"abc"}}, "[1]"},
+		{"xc", [][3]string{{"xabc"}, {"abc"}}, "[0]"},
+		{"zhangsan", [][3]string{{"a", "", "张三"}, {"b", "张三", ""}}, "[1]"}, // no pinyin in an ID
+		{strings.Repeat("z", maxPinyin), [][3]string{{strings.Repeat("张", maxPinyin)}}, "[0]"},
+		{strings.Repeat("z", maxPinyin+1), [][3]string{{strings.Repeat("张", maxPinyin+1)}}, "[]"},
+	} {
+		if got := fmt.Sprint(find(t, rows(test.rows), test.query)); got != test.want {
+			t.Errorf("%s finds %s, want %s", test.query, got, test.want)
+		}
+	}
+	if got := Explain("gra !hop", []Kind{Name}, []string{"Grace Hopper"}); !slices.Equal(got[0], []int{0, 1, 2}) {
+		t.Errorf("an excluded word is marked: %v", got)
+	}
+}
+
 // A search finds the rows that contain every word, and others only by pinyin or in names.
 func TestAdjacentLettersAreAlwaysFound(t *testing.T) {
 	letters := rapid.SampledFrom([]string{"a", "b", "A", "k", "\u212a", "é", "ß", "1", "１", "-", " ", "你", "好", "重", "م", "🙂"})
