@@ -83,13 +83,13 @@ type spell struct {
 // is silent about platforms of which too little is known. Accounts of a relay turn with the relay,
 // so they are left out. Which accounts are likely to turn is told as of now, when the list may be older.
 func Forecasts(listed []*api.Account, turns map[history.AccountKey][]history.Turn, recorded history.Recordings, at, now time.Time) []*Forecast {
-	accounts, relayed := map[history.AccountKey]*api.Account{}, map[history.AccountKey]bool{}
+	accounts := map[history.AccountKey]*api.Account{}
 	for _, a := range listed {
-		accounts[history.KeyOf(a)], relayed[history.KeyOf(a)] = a, a.RelayAccountRef.Or("") != ""
+		accounts[history.KeyOf(a)] = a
 	}
 	byPlatform := map[string][]spell{}
 	for key, own := range turns {
-		if !relayed[key] {
+		if a := accounts[key]; a == nil || a.RelayAccountRef.Or("") == "" {
 			byPlatform[key.Platform] = append(byPlatform[key.Platform], spellsOf(key, own, at)...)
 		}
 	}
@@ -106,16 +106,13 @@ func Forecasts(listed []*api.Account, turns map[history.AccountKey][]history.Tur
 // spellsOf returns the normal spells of an account that began after the first recording. One that
 // ended otherwise than in an abnormal status is cut off there, and one that goes on at a time.
 func spellsOf(key history.AccountKey, turns []history.Turn, at time.Time) (spells []spell) {
-	health := func(n api.Number) api.Health { return (&api.Account{Status: n}).Health() }
 	var begun time.Time
 	for _, t := range turns {
-		isNormal := t.Status.IsSet() && health(t.Status) == api.HealthNormal
-		switch {
-		case !begun.IsZero() && !isNormal:
-			ended := t.Status.IsSet() && health(t.Status) == api.HealthAbnormal
-			spells = append(spells, spell{survival.Spell{Length: t.At.Sub(begun), Ended: ended}, key, t.At, false})
+		switch is := stateOf(t.Status); {
+		case !begun.IsZero() && is != normal:
+			spells = append(spells, spell{survival.Spell{Length: t.At.Sub(begun), Ended: is == abnormal}, key, t.At, false})
 			begun = time.Time{}
-		case begun.IsZero() && isNormal:
+		case begun.IsZero() && is == normal:
 			begun = t.At
 		}
 	}
