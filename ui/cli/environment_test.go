@@ -5,6 +5,7 @@ package cli
 import (
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -37,10 +38,20 @@ func TestZonesOfRules(t *testing.T) {
 // The zone of TZ is that of the times; one that is none is told once.
 func TestZoneOfTheEnvironment(t *testing.T) {
 	t.Parallel()
+	d := deploy(t, sandbox.Options{Accounts: 5})
+	env := withState(t, d.env())
+	recording, _, errs := newEnv(t, env, "record")
+	recording.Now = func() time.Time { return time.Now().Add(-25 * time.Hour) }
+	if code := Run(t.Context(), recording); code != ExitDone {
+		t.Fatal(errs)
+	}
+	var environ []string
+	for name, value := range env {
+		environ = append(environ, name+"="+value)
+	}
 	hours := map[string]int{}
 	for _, tz := range []string{"UTC", "CST-8", ":UTC", "/does/not/exist", "Nowhere/Land"} {
-		cmd := process(t, []string{"TZ=" + tz}, "triage", "--demo", "--accounts", "20", "--since", "24h")
-		out, _ := cmd.CombinedOutput() // findings are an exit code
+		out, _ := process(t, append(slices.Clone(environ), "TZ="+tz), "triage", "--since", "24h").CombinedOutput() // findings are an exit code
 		_, since, _ := strings.Cut(string(out), "changes since ")
 		at, err := time.Parse("2006-01-02 15:04", since[:min(16, len(since))])
 		if err != nil {
