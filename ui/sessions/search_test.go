@@ -10,6 +10,7 @@ import (
 	"github.com/muesli/termenv"
 
 	"channeldeck/api"
+	"channeldeck/api/archive"
 	"channeldeck/api/transcript"
 	"channeldeck/theme"
 	"channeldeck/ui/testkit/panetest"
@@ -57,6 +58,45 @@ func TestMatchesContinueOnTheNextLine(t *testing.T) {
 		}
 		if strings.Join(got, "|") != c.want {
 			t.Errorf("%q is found as %q, want %s, in\n%s", c.query, got, c.want, strings.Join(lines, "\n"))
+		}
+	}
+}
+
+func TestHitsForwardAndBack(t *testing.T) {
+	m := searched(t, "one hit\n\ntwo hit\n\nthree hit", "hit", panetest.Options{})
+	search := &m.top().search
+	if len(search.hits) != 3 || search.at != 0 {
+		t.Fatalf("hit %d of %d", search.at, len(search.hits))
+	}
+	for _, step := range []struct {
+		key  string
+		want int
+	}{{"n", 1}, {"n", 2}, {"N", 1}, {"N", 0}} {
+		if panetest.Press(t, m, step.key); search.at != step.want {
+			t.Errorf("%s goes to hit %d, want %d", step.key, search.at, step.want)
+		}
+	}
+}
+
+// The help of the key that follows says what it does next.
+func TestFollowHelp(t *testing.T) {
+	m := searched(t, "a", "a", panetest.Options{})
+	for following, want := range map[bool]string{false: "key.sessions.follow", true: "key.sessions.unfollow"} {
+		m.top().updates.following = following
+		if got := m.top().followKey().Help().Desc; got != want {
+			t.Errorf("following %t: %s", following, got)
+		}
+	}
+}
+
+// A search that returns as many sessions as it may does not count them: there may be more.
+func TestFindCountsSessions(t *testing.T) {
+	m := New(panetest.New(t, panetest.Options{}).Context)
+	s := m.newFind("x")
+	for n, want := range map[int]string{1: "1 session", archive.MaxHits - 1: "29 sessions", archive.MaxHits: "the newest 30 sessions"} {
+		s.load.Value = make([]archive.Hit, n)
+		if got := s.summary(100)[0]; !strings.HasSuffix(got, want) {
+			t.Errorf("%d hits: %q, want %q", n, got, want)
 		}
 	}
 }
