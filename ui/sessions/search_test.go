@@ -78,6 +78,32 @@ func TestHitsForwardAndBack(t *testing.T) {
 	}
 }
 
+// The keys of turns go to those of users: not to what an agent wrote before the first.
+func TestTurnsOfUsers(t *testing.T) {
+	m := New(panetest.New(t, panetest.Options{}).Context)
+	m.SetSize(80, 30)
+	var records []api.MessageRecord
+	for _, role := range []string{"assistant", "user", "assistant", "user"} {
+		records = append(records, api.MessageRecord{ID: fmt.Sprint(len(records)), Message: api.UIMessage{Role: role, Parts: []jsontext.Value{jsontext.Value(textPart(role))}}})
+	}
+	m.showDoc(newDocument("s", panetest.Now, transcript.New(records, false)))
+	panetest.Press(t, m, "g")
+	for _, step := range []struct {
+		key  string
+		want int
+	}{{"}", 1}, {"}", 3}, {"{", 1}, {"{", 1}} {
+		if panetest.Press(t, m, step.key); m.top().page.here().Message != step.want {
+			t.Errorf("%s goes to message %d, want %d", step.key, m.top().page.here().Message, step.want)
+		}
+	}
+	p := &m.top().page
+	p.setDepth(transcript.DepthSummary)
+	panetest.Press(t, m, "g", "enter")
+	if p.depth != transcript.DepthTools {
+		t.Errorf("enter in the summary leads to depth %v", p.depth)
+	}
+}
+
 // The help of the key that follows says what it does next.
 func TestFollowHelp(t *testing.T) {
 	m := searched(t, "a", "a", panetest.Options{})
