@@ -94,7 +94,7 @@ func Groups(v *View) *Resource[Group] {
 	id := Text("id", 110, 10, 24, theme.Muted, func(g Group) string { return g.ID })
 	id.CutMiddle = true
 	title := func(g Group) string { return g.Title(v) }
-	name := Text("name", 120, 12, 60, theme.Plain, title)
+	name := Text("name", 120, 20, 60, theme.Plain, title)
 	name.Pinned, name.Grow = true, true
 	name.Cell = func(g Group) Cell {
 		switch title := title(g); {
