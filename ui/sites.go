@@ -266,12 +266,11 @@ func (b *sitesBox) Update(msg tea.Msg) (bool, tea.Cmd) {
 		}
 		return false, b.ctx.ToRoot(addSite{})
 	}
-	names := slices.DeleteFunc(b.Chosen(), func(name string) bool { return name == "" }) // to add one
+	names := b.Chosen()
 	switch {
-	case len(names) > 0:
-	case slices.Contains(b.Chosen(), ""):
+	case slices.Contains(names, ""):
 		return false, b.ctx.ToRoot(addSite{})
-	default:
+	case len(names) == 0:
 		return true, nil // one must be shown
 	}
 	return false, switchFrom(strings.Join(b.ctx.SiteNames(), ","), strings.Join(names, ","))

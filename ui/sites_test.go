@@ -190,8 +190,14 @@ func TestSitesBox(t *testing.T) {
 			t.Errorf("%q is missing:\n%s", want, d.View())
 		}
 	}
-	if d.press("Add", "enter"); !strings.Contains(d.View(), "Base URL") || !strings.Contains(d.View(), "Lower-case letters") {
+	isForm := func(view string) bool {
+		return strings.Contains(view, "Base URL") && strings.Contains(view, "Lower-case letters")
+	}
+	if d.press("Add", "enter"); !isForm(d.View()) {
 		t.Errorf("no form of a new site:\n%s", d.View())
+	}
+	if d.press("esc", "esc", "ctrl+s", "down", "down", " ", "enter"); !isForm(d.View()) {
+		t.Errorf("no form where the row is ticked:\n%s", d.View())
 	}
 }
 
