@@ -466,3 +466,26 @@ run = ["any", "{nickname}", "{work.title}", "{clientType}"]
 		t.Errorf("a script: %+v", got)
 	}
 }
+
+// The commonest mistakes in TOML are told in both languages, with their place.
+func TestMistakesInTOML(t *testing.T) {
+	for file, want := range map[string][2]string{
+		"theme = \"dark":          {":1:", "缺少结尾的引号"},
+		"theme = dark":            {":1:9: ", "文本要加引号"},
+		"theme = \"da\nrk\"":      {":1:", "缺少结尾的引号"},
+		"[[sites]":                {":1:", "缺少“]”"},
+		"theme =":                 {":1:", "文本要加引号"},
+		"refresh = 5o":            {":1:", "文本要加引号"},
+		"theme \"dark\"":          {":1:7: ", "应为“=”"},
+		"ascii = true x = 2":      {":1:14: ", "每行只能有一个设置"},
+		"ascii = true\nascii = 2": {":2:1: ", "重复设置"},
+		"= 3":                     {":1:1: ", "以名称开头"},
+		"[sites":                  {":1:6: ", "缺少“]”"},
+		"[keys]\nfilter = ['f'":   {":2:", "缺少“]”"},
+	} {
+		env := map[string]string{"CHANNELDECK_CONFIG": write(t, filepath.Join(t.TempDir(), "config.toml"), file, 0o600), "CHANNELDECK_LANG": "zh"}
+		if got := run(t, env, "accounts"); got.code != ExitUsage || !strings.Contains(got.err, want[0]) || !strings.Contains(got.err, "不是有效的 TOML：") || !strings.Contains(got.err, want[1]) {
+			t.Errorf("%q: exit %d, %s", file, got.code, got.err)
+		}
+	}
+}

@@ -170,8 +170,11 @@ func oneLine(w *words.Words, err error) string {
 // with its place in front and the remedy below.
 func explainConfig(w *words.Words, e *config.Error) report {
 	reason := e.Reason
-	if e.Kind == config.BadURL {
+	switch e.Kind {
+	case config.BadURL:
 		reason = w.T("error.reason." + reason)
+	case config.Syntax:
+		reason = cmp.Or(w.Optional("cli.config.toml."+e.Fault), reason)
 	}
 	message := w.T("cli.config.error."+string(e.Kind),
 		"Key", e.Key, "Action", strings.TrimPrefix(e.Key, "keys."), "Value", e.Value, "Path", e.Path, "Site", e.Site, "Reason", reason,

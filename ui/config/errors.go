@@ -115,6 +115,7 @@ type Error struct {
 	Want    Want
 	Choices []string
 	Reason  string
+	Fault   string // of Syntax: the kind of mistake, "" where only Reason tells it
 	Command string // corrects it
 	Err     error
 }

@@ -39,7 +39,7 @@ func parse(path string, data []byte) (file, error) {
 	var root map[string]any
 	err := toml.Unmarshal(data, &root)
 	if err != nil {
-		e := &Error{Kind: Syntax, From: Origin{Layer: File, Name: path}, Reason: strings.TrimPrefix(err.Error(), "toml: ")}
+		e := &Error{Kind: Syntax, From: Origin{Layer: File, Name: path}, Reason: strings.TrimPrefix(err.Error(), "toml: "), Fault: fault(err.Error())}
 		if at, ok := errors.AsType[*toml.DecodeError](err); ok {
 			e.Key = strings.Join(at.Key(), ".")
 			e.From.Line, e.From.Column = at.Position()
@@ -65,6 +65,21 @@ func parse(path string, data []byte) (file, error) {
 		}
 	}
 	return f, errors.Join(errs...)
+}
+
+// fault returns the kind of a mistake in TOML, for the commonest messages of the parser.
+func fault(message string) string {
+	for _, known := range [][2]string{
+		{"unterminated", "string"}, {"not terminated", "string"}, {"cannot have new lines", "string"},
+		{"strings must be quoted", "value"}, {"at start of value", "value"}, {"expected value", "value"},
+		{"expected '='", "equals"}, {"expected newline", "newline"}, {"already defined", "twice"}, {"start of key", "name"},
+		{"expected ']", "bracket"}, {"or ']'", "bracket"}, {"array is incomplete", "bracket"},
+	} {
+		if strings.Contains(message, known[0]) {
+			return known[1]
+		}
+	}
+	return ""
 }
 
 // curly finds a quotation mark that editors put for one of TOML, before a value or a key, or at
