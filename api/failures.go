@@ -87,8 +87,7 @@ func (e *TransportError) class() Class {
 	return ClassProtocol
 }
 
-// printable replaces what is not graphic, such as control and format
-// characters, by blanks.
+// printable replaces each control and format character with a blank.
 func printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsGraphic(r) {
@@ -101,7 +100,7 @@ func printable(s string) string {
 // RequestError is a request that was not sent, or that got no response.
 type RequestError struct {
 	Kind   Kind
-	Cause  Cause  // of KindTLS and KindProxy; "" where it is not known
+	Cause  Cause  // of KindTLS and KindProxy; empty if unknown
 	Detail string // what Cause or Kind names, otherwise the text of the error; untrusted
 
 	err error
