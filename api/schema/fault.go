@@ -33,8 +33,6 @@ type Fault struct {
 	Want         []string // the characters that may stand there, if they are few
 }
 
-var expecting, character = regexp.MustCompile(`\(expecting .*\)$`), regexp.MustCompile(`'(\\?.)'`)
-
 // FaultOf returns the first fault of a JSON text, nil for a valid one.
 func FaultOf(doc []byte) *Fault {
 	err := json.Unmarshal(doc, new(jsontext.Value))
@@ -61,7 +59,8 @@ func FaultOf(doc []byte) *Fault {
 		if unicode.IsControl(got) {
 			f.Got = strings.Trim(strconv.QuoteRune(got), "'")
 		}
-		for _, m := range character.FindAllStringSubmatch(expecting.FindString(err.Error()), -1) {
+		_, expected, _ := strings.Cut(err.Error(), "(expecting ")
+		for _, m := range regexp.MustCompile(`'(\\?.)'`).FindAllStringSubmatch(expected, -1) {
 			f.Want = append(f.Want, m[1])
 		}
 	}
