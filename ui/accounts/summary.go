@@ -40,7 +40,7 @@ func (l *listScreen) counts(width int) string {
 		tone        theme.Tone
 		click       func() tea.Cmd // nil where no filter shows these
 	}{
-		{n.Abnormal, t.Glyphs.Abnormal, l.m.AbnormalCount(n.Abnormal, n.Marked[history.TurnedAbnormal], wide), theme.Bad, l.only(fleet.Abnormal)},
+		{n.Abnormal, t.Glyphs.Abnormal, resource.AbnormalCount(l.m.Context.View, n.Abnormal, n.Marked[history.TurnedAbnormal], wide), theme.Bad, l.only(fleet.Abnormal)},
 		{n.Normal, t.Glyphs.Normal, label("accounts.n_normal", n.Normal), theme.Good, l.only(fleet.Normal)},
 		{n.Unknown, t.Glyphs.Unknown, label("accounts.n_unknown", n.Unknown), theme.Warn, l.only(fleet.Unknown)},
 		{n.Outage, t.Glyphs.Stale, label("accounts.n_outage", n.Outage), theme.Warn, l.only(fleet.Outage)},

@@ -79,7 +79,7 @@ func (a past) travel(ctx context.Context, to ui.Moment, shown time.Time, name st
 
 // recordings returns when the history recorded the accounts.
 func (a past) recordings(ctx context.Context) (history.Recordings, error) {
-	h, err := a.requireHistory()
+	h, err := requireHistory(a.app)
 	if err != nil {
 		return nil, err
 	}

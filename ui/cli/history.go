@@ -162,7 +162,7 @@ func closing(h *history.DB) (context.Context, context.CancelFunc) {
 // if anything could not be stored.
 func (a *app) withHistory(cmd *cobra.Command, key keyNeed, run func(context.Context, *history.DB) error) error {
 	return a.withService(cmd, key, func(ctx context.Context) error {
-		h, err := a.requireHistory()
+		h, err := requireHistory(a)
 		if err != nil {
 			return err
 		}
@@ -178,7 +178,7 @@ func (a *app) withHistory(cmd *cobra.Command, key keyNeed, run func(context.Cont
 }
 
 // requireHistory opens the history, which may take a while.
-func (a *app) requireHistory() (*history.DB, error) {
+func requireHistory(a *app) (*history.DB, error) {
 	a.needsHistory = true
 	h, err := a.openHistory(false)
 	if h == nil && err == nil {

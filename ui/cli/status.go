@@ -90,7 +90,7 @@ func (c *statusCommand) run(cmd *cobra.Command, sites []*app) error {
 
 // read reads the status of a site.
 func (c *statusCommand) read(ctx context.Context, a *app) (s fleet.Glance, _, err error) {
-	h, err := a.requireHistory()
+	h, err := requireHistory(a)
 	if err != nil {
 		return s, nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 )
 
@@ -54,7 +55,7 @@ func (s *screen) summary(width int) string {
 		}
 		parts = append(parts, part)
 	}
-	add(theme.Bad, t.Glyphs.Abnormal, m.AbnormalCount(is.Abnormal, counts.Marked[history.TurnedAbnormal], wide), "abnormal")
+	add(theme.Bad, t.Glyphs.Abnormal, resource.AbnormalCount(m.Context.View, is.Abnormal, counts.Marked[history.TurnedAbnormal], wide), "abnormal")
 	add(theme.Good, t.Glyphs.Normal, label("accounts.n_normal", is.Accounts-is.Abnormal-is.Unknown-is.Outage), "normal")
 	if is.Unknown > 0 {
 		add(theme.Warn, t.Glyphs.Unknown, label("accounts.n_unknown", is.Unknown), "unknown")

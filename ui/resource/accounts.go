@@ -250,7 +250,7 @@ func MarkSign(v *View, m history.Mark) string {
 
 // AbnormalCount says how many accounts are abnormal and how many of them turned so since the
 // baseline: in words, or as numbers alone.
-func (v *View) AbnormalCount(abnormal, turned int, inWords bool) string {
+func AbnormalCount(v *View, abnormal, turned int, inWords bool) string {
 	n, plus := v.Words.Int(abnormal), "+"+v.Words.Int(turned)
 	switch {
 	case turned == 0 && inWords:
