@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"channeldeck/api/history"
+	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
 )
@@ -169,13 +170,37 @@ func TestPlatformTextIsCached(t *testing.T) {
 	}
 }
 
+// The text about a platform takes the focus, and can be searched then; esc returns to the options.
+func TestTextAboutAPlatformTakesTheFocus(t *testing.T) {
+	for _, size := range [][2]int{{120, 30}, {60, 16}} {
+		w := panetest.New(t, panetest.Options{Handler: serve(data(platform), data(board, tree))})
+		m := panetest.Begin(t, New, w, size[0], size[1])
+		panetest.Press(t, m, "enter")
+		s := m.Top().(*platformScreen)
+		if !m.Takes(panetest.KeyMsg("tab")) {
+			t.Fatalf("%v: tab is not for the screen", size)
+		}
+		panetest.Press(t, m, "tab", "/", "text:scheduled", "enter")
+		if s.Front() != pane.Focusable(s.about) || !strings.Contains(m.View(), "scheduled") {
+			t.Errorf("%v: the text is not searched:\n%s", size, m.View())
+		}
+		panetest.Press(t, m, "v")
+		if _, raw := m.Top().(*pane.Text); !raw {
+			t.Errorf("%v: v does not show the JSON of the platform", size)
+		}
+		if panetest.Press(t, m, "esc", "esc", "esc"); s.Front() != pane.Focusable(s.list) {
+			t.Errorf("%v: esc does not return to the options", size)
+		}
+	}
+}
+
 // The filter searches what the table shows, every column sorts, and the title
 // counts the rows shown.
 func TestOptionsAreFilteredAndSortedByEveryColumn(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: serve(data(platform), data(board, tree, broken))})
 	m := panetest.Begin(t, New, w, 120, 30)
 	panetest.Press(t, m, "enter")
-	offers := m.Top().(*platformScreen).Table
+	offers := m.Top().(*platformScreen).list.Table
 	for query, field := range map[string]string{"nested": "tid", "saved to": "boardId", "matrix": "broken"} {
 		panetest.Press(t, m, "/", "text:"+query, "enter")
 		if o, ok := offers.Current(); !ok || o.Field != field || !strings.Contains(m.View(), " of 3 options") {

@@ -9,21 +9,21 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/theme"
+	"channeldeck/ui/config"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
-	"channeldeck/ui/widget/facts"
 )
 
 // platformScreen is the screen of one platform: its options, and the text about
 // it below or beside them.
 type platformScreen struct {
-	*pane.List[offer]
-	m             *Model
-	id            string
-	about         facts.Pager
-	page          page
-	width, height int
+	*pane.Regions
+	m     *Model
+	id    string
+	list  *pane.List[offer]
+	about *pane.Text
+	page  page
 }
 
 func (m *Model) openPlatform(id string) tea.Cmd {
@@ -31,27 +31,35 @@ func (m *Model) openPlatform(id string) tea.Cmd {
 		delete(m.byPlatform, id)
 	}
 	s := &platformScreen{m: m, id: id}
-	s.about.Keys = m.Keys.Pager()
-	raw := m.Named(m.keys.Raw, "key.options.raw_of_platform") // the other keys concern the option under the cursor
-	s.List = pane.NewList(m.Stack, pane.ListConfig[offer]{
+	k, own := &m.Keys, &m.keys
+	raw := m.Named(own.Raw, "key.options.raw_of_platform") // the other keys concern the option under the cursor
+	both := []pane.Shortcut{
+		{Binding: own.Accounts, Do: func() tea.Cmd { return m.Goto(pane.Target{Pane: "accounts", Platform: id}) }},
+		{Binding: own.Works, Do: func() tea.Cmd { return m.Goto(pane.Target{Pane: "works", Platform: id}) }},
+		{Binding: own.Files, Do: m.askFiles},
+		{Binding: raw, Do: func() tea.Cmd { return m.openRaw(m.PlatformName(id), m.Platform(id)) }},
+	}
+	c := pane.ListConfig[offer]{
 		Resource: m.markedOptions(id), Heading: "options.list", File: "options-" + text.FileName(id), Empty: s.empty,
 		State:   func() store.State { return m.load(id).State() },
 		Refresh: func() tea.Cmd { return m.loadOptions(id) },
-		Open:    pane.Action[offer]{Key: m.keys.Open, Row: func(o offer) tea.Cmd { return m.openOption(id, o) }},
-		Actions: []pane.Action[offer]{
-			{Key: m.keys.Accounts, Do: func() tea.Cmd { return m.Goto(pane.Target{Pane: "accounts", Platform: id}) }},
-			{Key: m.keys.Works, Do: func() tea.Cmd { return m.Goto(pane.Target{Pane: "works", Platform: id}) }},
-			{Key: m.keys.Files, Do: m.askFiles, Inspector: true},
-			{Key: raw, Do: func() tea.Cmd { return m.openRaw(m.PlatformName(id), m.Platform(id)) }},
-		},
+		Open:    pane.Action[offer]{Key: own.Open, Row: func(o offer) tea.Cmd { return m.openOption(id, o) }},
 		Footer: func() []key.Binding {
-			k, own := &m.Keys, &m.keys
 			if len(m.load(id).Value.options) == 0 {
 				return []key.Binding{k.Back, own.Accounts, raw, k.Copy, k.CopyJSON, k.Refresh}
 			}
-			return []key.Binding{k.Back, own.Open, k.Filter, own.Accounts, k.PageDown, raw, k.Copy, k.Refresh}
+			return []key.Binding{k.Back, own.Open, k.Filter, k.NextRegion, own.Accounts, k.PageDown, raw, k.Copy, k.Refresh}
 		},
+	}
+	for _, action := range both {
+		c.Actions = append(c.Actions, pane.Action[offer]{Key: action.Binding, Do: action.Do})
+	}
+	s.list = pane.NewList(m.Stack, c)
+	s.about = pane.NewText(m.Stack, pane.TextConfig{
+		Title: func() string { return m.Words.T("options.about") }, Lines: s.lines, Refresh: c.Refresh, Keys: both,
 	})
+	s.Regions = pane.NewRegions(s.layout, s.list, s.about)
+	s.Next, s.Previous = k.NextRegion, k.PreviousRegion
 	m.Push(s)
 	return s.fill()
 }
@@ -70,34 +78,26 @@ func (s *platformScreen) fill() tea.Cmd {
 	for i := range offers {
 		offers[i] = &l.Value.options[i]
 	}
-	cmd := s.SetRows(offers)
+	cmd := s.list.SetRows(offers)
 	if !l.Started() {
 		cmd = tea.Batch(cmd, m.loadOptions(s.id))
 	}
 	return cmd
 }
 
-func (s *platformScreen) Update(msg tea.Msg) tea.Cmd {
-	var cmd tea.Cmd
+func (s *platformScreen) Update(msg tea.Msg) (cmd tea.Cmd) {
 	switch msg := msg.(type) {
 	case store.Changed:
 		cmd = s.fill()
-	case pane.SettingsChanged:
-		s.page = page{}
-		cmd = s.List.Update(msg)
 	case tea.KeyMsg:
 		cmd = s.onKey(msg)
-	case tea.MouseMsg:
-		width, height := s.listSize()
-		if msg.Y -= len(s.above()); msg.Y < height && msg.X < width {
-			cmd = s.List.Update(msg)
-		} else {
-			s.about.Update(msg)
-		}
 	default:
-		cmd = s.List.Update(msg)
+		if msg == tea.Msg(pane.SettingsChanged{}) {
+			s.page = page{}
+		}
+		cmd = s.Regions.Update(msg)
 	}
-	s.arrange()
+	s.Arrange()
 	return cmd
 }
 
@@ -105,85 +105,69 @@ func (s *platformScreen) Update(msg tea.Msg) tea.Cmd {
 // one, the platform; paging scrolls the text about the platform.
 func (s *platformScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 	m, k := s.m, &s.m.Keys
-	_, ok := s.Table.Current()
+	_, ok := s.list.Table.Current()
 	p := m.Platform(s.id)
 	switch {
-	case s.Query.Typing():
+	case s.Capturing():
 	case p == nil && !key.Matches(msg, k.Refresh):
 		return nil
 	case !ok && key.Matches(msg, k.Copy):
 		return m.CopyShort(s.id)
 	case !ok && key.Matches(msg, k.CopyJSON):
 		return m.CopyJSON(m.Words.N("platforms.copied_json", 1), p)
-	case (!ok || key.Matches(msg, k.PageUp, k.PageDown, k.HalfUp, k.HalfDown)) && s.about.Update(msg):
+	case (!ok || key.Matches(msg, k.PageUp, k.PageDown, k.HalfUp, k.HalfDown)) && s.about.Scroll(msg):
 		return nil
 	}
-	return s.List.Update(msg)
+	return s.Regions.Update(msg)
 }
 
-func (s *platformScreen) SetSize(width, height int) {
-	s.width, s.height = width, height
-	s.arrange()
-}
-
-// listSize is the size of the list of options: beside the text about the platform, or
-// above it on a narrow screen.
-func (s *platformScreen) listSize() (width, height int) {
-	room := max(s.height-len(s.above()), 1)
-	if s.width >= pane.FrameWidth {
-		return s.width * 2 / 5, room
+// layout puts the options beside the text about the platform, or above it on a narrow screen.
+func (s *platformScreen) layout(width, height int) pane.Area {
+	if s.m.Platform(s.id) == nil {
+		return pane.Area{Draw: func(width, height int) string {
+			view, _ := s.m.ViewMissing(s.m.Store.Platforms.State(), s.m.Keys.Refresh, width, height)
+			return view
+		}}
 	}
-	width = s.width
-	l := s.m.load(s.id)
-	lines := len(l.Value.options) + 2 // with the rule and the heads of the columns above them
+	above := s.above(width)
+	head := pane.Area{Draw: func(int, int) string { return strings.Join(above, "\n") }, Size: len(above)}
+	list, about := pane.Area{Region: s.list}, pane.Area{Region: s.about}
+	if !s.m.Bare() {
+		list.Size = width * 2 / 5
+		return pane.Area{Below: []pane.Area{head, {Beside: []pane.Area{list, about}}}}
+	}
+	room, l := height-len(above), s.m.load(s.id)
+	list.Size = len(l.Value.options) + 2 // with the rule and the heads of the columns above them
 	switch {
-	case s.Query.Visible():
-		lines++
+	case s.list.Query.Visible():
+		list.Size++
 	case !l.Loaded() && l.Err != nil:
-		lines = 8 // the height of the explanation
+		list.Size = 8 // the height of the explanation
 	}
-	return width, min(lines, max(room/2, 2))
+	list.Size = min(list.Size, max(room/2, 2))
+	return pane.Area{Below: []pane.Area{head, list, about}}
 }
 
-// arrange sets the sizes of the list and of the text.
-func (s *platformScreen) arrange() {
+// lines is the text about the platform.
+func (s *platformScreen) lines(width int) []string {
 	p := s.m.Platform(s.id)
-	if s.width <= 0 || s.height <= 0 || p == nil {
-		return
+	if p == nil {
+		return nil
 	}
-	listWidth, listHeight := s.listSize()
-	s.List.SetSize(listWidth, listHeight)
-	frame, width, height := s.aboutFrame(listWidth, listHeight)
-	width, height = frame.Inner(width, height)
-	s.about.SetHeight(height)
-	s.about.SetLines(s.page.of(s.m.Context.View, p, s.m.load(s.id), width))
-}
-
-// aboutFrame is the region of the text about the platform, with its size.
-func (s *platformScreen) aboutFrame(listWidth, listHeight int) (f pane.Frame, width, height int) {
-	f = s.m.frame(s.m.Words.T("options.about"), s.width)
-	f.Focused = false
-	f.Scroll.From, f.Scroll.To, f.Scroll.Of = s.about.Position()
-	if f.Bare {
-		return f, s.width, max(s.height-len(s.above())-listHeight, 0)
-	}
-	return f, s.width - listWidth, listHeight
+	return s.page.of(s.m.Context.View, p, s.m.load(s.id), width)
 }
 
 // above are the lines above the regions: the platform, and why its options could not
 // be loaded again.
-func (s *platformScreen) above() []string {
+func (s *platformScreen) above(width int) []string {
 	m, p, l := s.m, s.m.Platform(s.id), s.m.load(s.id)
-	if p == nil {
-		return []string{""}
-	}
 	title := " " + m.Theme.Title.Render(m.PlatformName(p.Platform))
 	if word, tone := statusWord(m.Context.View, p); word != "" {
 		title += "  " + m.Theme.Tone(tone).Render(text.Clean(word))
 	}
 	if l.Loaded() {
 		count := m.Words.N("options.n_options", len(l.Value.options))
-		if shown, total := s.Table.Counts(); shown < total {
+		if shown, total := s.list.Table.Counts(); shown < total {
 			count = m.Words.N("options.n_options_shown", total, "Shown", m.Words.Int(shown))
 		}
 		title += "  " + m.Theme.Tone(theme.Muted).Render(count)
@@ -191,9 +175,9 @@ func (s *platformScreen) above() []string {
 			title += "  " + m.Theme.Tone(theme.Warn).Render(m.Theme.Glyphs.Stale+" "+changes.title(m.Context.View))
 		}
 	}
-	lines := []string{text.Cut(title, s.width)}
+	lines := []string{text.Cut(title, width)}
 	if l.Err != nil && !l.Running() && l.Loaded() {
-		lines = append(lines, m.LineFailed(l.Err, l.At, m.Keys.Refresh, s.width))
+		lines = append(lines, m.LineFailed(l.Err, l.At, m.Keys.Refresh, width))
 	}
 	return lines
 }
@@ -208,20 +192,8 @@ func (s *platformScreen) empty(filtered bool) string {
 	return s.m.Words.T("options.stopped", "Key", s.m.Keys.Refresh.Help().Key)
 }
 
-func (s *platformScreen) View() string {
-	m := s.m
-	if m.Platform(s.id) == nil {
-		view, _ := m.ViewMissing(m.Store.Platforms.State(), m.Keys.Refresh, s.width, s.height)
-		return view
-	}
-	width, height := s.listSize()
-	list := text.Fit(s.List.View(), width, height)
-	frame, aboutWidth, aboutHeight := s.aboutFrame(width, height)
-	about := m.Frame(frame, s.about.View(), aboutWidth, aboutHeight)
-	if width < s.width {
-		list = pane.SideBySide(list, about, width)
-	} else {
-		list += "\n" + about
-	}
-	return text.Fit(strings.Join(append(s.above(), list), "\n"), s.width, s.height)
-}
+// State is that of the options.
+func (s *platformScreen) State() store.State { return s.list.State() }
+
+// ShowView shows a view of the options.
+func (s *platformScreen) ShowView(v config.View) tea.Cmd { return s.list.ShowView(v) }

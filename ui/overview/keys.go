@@ -9,13 +9,13 @@ import (
 )
 
 // keyMap are the keys of the pane beyond those that all panes share.
-type keyMap struct{ Baseline, Known, LoadAll, Open, NextRegion, PreviousRegion, Report, Wall key.Binding }
+type keyMap struct{ Baseline, Known, LoadAll, Open, Report, Wall key.Binding }
 
 func newKeyMap(c *pane.Context) keyMap {
 	k := keyMap{
 		Baseline: c.Bind("overview.baseline", "b"), Known: c.Bind("overview.known", "."), LoadAll: c.Bind("overview.load_all", "L"),
 		Report: c.Bind("overview.report", "P"), Wall: c.Bind("overview.wall", "W"),
-		Open: c.Bind("overview.open", "enter"), NextRegion: c.Bind("overview.next_region", "tab"), PreviousRegion: c.Bind("overview.previous_region", "shift+tab"),
+		Open: c.Bind("overview.open", "enter"),
 	}
 	k.Known.SetEnabled(c.Past.IsZero())
 	return k

@@ -7,7 +7,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api/findings"
@@ -168,11 +167,6 @@ func (m *Model) State() store.State {
 		s.InFlight += of.Store.Catalog.State().InFlight
 	}
 	return s
-}
-
-// Takes reports whether a key moves the focus to another region.
-func (m *Model) Takes(msg tea.KeyMsg) bool {
-	return m.Top() == pane.Screen(m.screen) && m.screen.Several() && key.Matches(msg, m.keys.NextRegion, m.keys.PreviousRegion)
 }
 
 // check checks the accounts that are loaded, and reads the history.

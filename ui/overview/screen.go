@@ -45,7 +45,7 @@ func (m *Model) newScreen() *screen {
 	s.groups.Table.StayOnTop()
 	s.works.Table.StayOnTop()
 	s.Regions = pane.NewRegions(s.area, s.findings, s.platforms, s.groups, s.works)
-	s.Next, s.Previous = m.keys.NextRegion, m.keys.PreviousRegion
+	s.Next, s.Previous = m.Keys.NextRegion, m.Keys.PreviousRegion
 	return s
 }
 
@@ -105,7 +105,7 @@ func (s *screen) footer() []key.Binding {
 	k, own := &s.m.Keys, &s.m.keys
 	short := []key.Binding{own.Open, k.Filter}
 	if s.Several() {
-		short = append(short, own.NextRegion)
+		short = append(short, k.NextRegion)
 	}
 	short = append(short, own.Baseline)
 	if s.atFindings() {

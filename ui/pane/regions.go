@@ -163,6 +163,11 @@ func (r *Regions) shown() (list []Focusable) {
 // Several reports whether the focus can move.
 func (r *Regions) Several() bool { return len(r.shown()) > 1 }
 
+// Takes reports whether a key moves the focus.
+func (r *Regions) Takes(msg tea.KeyMsg) bool {
+	return r.Several() && key.Matches(msg, r.Next, r.Previous)
+}
+
 // Focus gives a region the focus.
 func (r *Regions) Focus(to Focusable) {
 	r.front = to

@@ -274,5 +274,11 @@ func fullHelp(s Screen) [][]key.Binding {
 	return [][]key.Binding{s.ShortHelp()}
 }
 
+// Takes reports whether a key moves the focus between the regions of the screen on top.
+func (s *Stack) Takes(msg tea.KeyMsg) bool {
+	r, ok := s.Top().(interface{ Takes(tea.KeyMsg) bool })
+	return ok && r.Takes(msg)
+}
+
 // Bare reports whether regions have no borders, because the screen is narrow.
 func (s *Stack) Bare() bool { return s.width < FrameWidth }
