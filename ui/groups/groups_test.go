@@ -51,6 +51,19 @@ func made(name string) string {
 		`"location":"Singapore","countryCode":"SG","proxyIp":null,"isDefault":false,"createdAt":"2026-05-20T09:30:00Z","updatedAt":"no time","colour":{"b":1,"a":2}}}`, second, name)
 }
 
+// The cursor stays on the first group, until it is moved, when a group comes that sorts before it.
+func TestCursorStaysOnTop(t *testing.T) {
+	rows := list(1, account(1, second, ""))
+	h := panetest.Answers(func(*http.Request) string { return rows })
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: h}), 100, 20)
+	l := m.Top().(*listScreen)
+	rows = list(3, account(1, second, ""), account(2, first, ""), account(3, first, ""))
+	panetest.Press(t, m, "r")
+	if g, _ := l.Table.Current(); l.Table.Position() != 1 || g.ID != first {
+		t.Errorf("the cursor is on group %d, %q:\n%s", l.Table.Position(), g.ID, m.View())
+	}
+}
+
 // at names the screen on top.
 func at(m *Model) string {
 	switch m.Top().(type) {

@@ -45,6 +45,7 @@ func (m *Model) newList(wanted pane.Target) *listScreen {
 			}},
 		},
 	})
+	l.Table.StayOnTop() // until the user moves the cursor: groups of earlier runs and changes come later
 	return l
 }
 
