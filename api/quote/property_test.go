@@ -19,7 +19,7 @@ func TestMain(m *testing.M) {
 	flag.Parse()
 	given := false
 	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "rapid.checks" })
-	if !given && !testing.Short() {
+	if !given {
 		if err := flag.Set("rapid.checks", "1000"); err != nil {
 			panic(err)
 		}
