@@ -33,6 +33,7 @@ type fake struct {
 	inits     int
 	others    []tea.Msg
 	origins   []string // of the opened screens
+	widths    []int    // that were set
 }
 
 func (f *fake) Init() tea.Cmd { f.inits++; return nil }
@@ -53,7 +54,7 @@ func (f *fake) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (f *fake) View() string                 { return cmp.Or(f.body, "body") }
-func (f *fake) SetSize(int, int)             {}
+func (f *fake) SetSize(width, _ int)         { f.widths = append(f.widths, width) }
 func (f *fake) ShortHelp() []key.Binding     { return nil }
 func (f *fake) FullHelp() [][]key.Binding    { return [][]key.Binding{f.full} }
 func (f *fake) Things() []pane.Thing         { return f.things }
@@ -97,6 +98,19 @@ func root(t *testing.T, lang words.Lang) (*Model, []*fake) {
 func press(m *Model, keys ...tea.KeyMsg) {
 	for _, k := range keys {
 		m.Update(k)
+	}
+}
+
+// Only the pane in front is laid out when the terminal changes its size; another one when it is shown.
+func TestSizeOfPanes(t *testing.T) {
+	m, fakes := root(t, words.English)
+	m.Update(tea.WindowSizeMsg{Width: 60, Height: 20})
+	if front, behind := fakes[1].widths, fakes[0].widths; !slices.Equal(front[len(front)-2:], []int{100, 60}) || len(behind) > 0 {
+		t.Errorf("the front pane got %v, one behind it %v", front, behind)
+	}
+	press(m, panetest.KeyMsg("1"))
+	if got := fakes[0].widths; !slices.Equal(got, []int{60}) {
+		t.Errorf("a pane that is shown got %v", got)
 	}
 }
 

@@ -140,7 +140,7 @@ func (t *tabs) show(i int) tea.Cmd {
 	if v, ok := t.inFront().(visitor); ok {
 		visited = v.Visit()
 	}
-	t.inFront().SetSize(t.width, t.height) // shared data may have changed the room of its parts
+	t.inFront().SetSize(t.width, t.height) // only the front pane follows the terminal, and shared data may have changed the room of its parts
 	return tea.Batch(left, begun, visited)
 }
 
@@ -164,12 +164,10 @@ func (t *tabs) showView(i int, v config.View) tea.Cmd {
 	return tea.Batch(t.show(i), t.all[i].pane.ShowView(v))
 }
 
-// setSize sets the size of the panes in cells.
+// setSize sets the size of the panes in cells. One that is not in front gets it when it is shown.
 func (t *tabs) setSize(width, height int) {
 	t.width, t.height = width, height
-	for _, one := range t.all {
-		one.pane.SetSize(width, height)
-	}
+	t.inFront().SetSize(width, height)
 }
 
 // broadcast hands a message to every pane that has started.
