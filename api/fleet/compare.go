@@ -90,6 +90,44 @@ func (c *Comparison) Record() any {
 	}
 }
 
+// Together adds up the comparisons of several sites, which have no accounts in common: those that
+// are known and compare with as many days before as the longest of these. It returns their indexes too.
+// A comparison of a site may be nil.
+func Together(sites []*Comparisons, known func(*Comparison) bool) (sum *Comparison, of []int) {
+	sum = &Comparison{}
+	for i, c := range sites {
+		switch {
+		case c == nil || !known(c.Fleet) || c.Fleet.Days() < sum.Days():
+			continue
+		case c.Fleet.Days() > sum.Days():
+			sum, of = &Comparison{From: c.from, To: c.to}, nil
+		}
+		of = append(of, i)
+		sum.join(c.Fleet)
+	}
+	return sum, of
+}
+
+// join adds the comparison of other accounts.
+func (c *Comparison) join(o *Comparison) {
+	c.Was, c.Is = c.Was+o.Was, c.Is+o.Is
+	c.Joined, c.Left, c.Lost = append(c.Joined, o.Joined...), append(c.Left, o.Left...), append(c.Lost, o.Lost...)
+	for i := range c.Abnormal {
+		c.Abnormal[i] += o.Abnormal[i]
+	}
+	for i := range c.Of {
+		to, from := &c.Of[i], &o.Of[i]
+		to.Accounts += from.Accounts
+		to.Before.Add(from.Before.Number())
+		to.After.Add(from.After.Number())
+		parts := []*Part{&from.Joined, &from.Left, &from.First, &from.Lost}
+		for i, part := range []*Part{&to.Joined, &to.Left, &to.First, &to.Lost} {
+			part.Accounts += parts[i].Accounts
+			part.Sum.Add(parts[i].Sum.Number())
+		}
+	}
+}
+
 // Followers is the change of the followers.
 func (c *Comparison) Followers() *Change { return &c.Of[0] }
 

@@ -81,6 +81,34 @@ func TestCompareGroups(t *testing.T) {
 	}
 }
 
+// The change of several sites is the sum of the changes of each over the same days, without the sites
+// whose change is not known or whose history is shorter.
+func TestTogether(t *testing.T) {
+	known := func(c *fleet.Comparison) bool { return c.Followers().By().IsSet() }
+	of := func(days int, before, after []*api.Account) *fleet.Comparisons {
+		return readPast(t, lists{days: before}, 1, listed(after...)).Changes(history.SpanMonth)
+	}
+	a := of(30, []*api.Account{with("1", abnormal, 100), with("2", normal, 7)}, []*api.Account{with("1", normal, 110), with("3", normal, 50)})
+	b := of(30, []*api.Account{with("1", normal, 1000)}, []*api.Account{with("1", abnormal, 1001)})
+	short := of(10, []*api.Account{with("1", normal, 5)}, []*api.Account{with("1", normal, 50)})
+	uncounted := of(30, []*api.Account{lost(with("1", normal, 0))}, []*api.Account{with("1", normal, 9)})
+	for name, tt := range map[string]struct {
+		sites []*fleet.Comparisons
+		want  string
+	}{
+		"both":      {[]*fleet.Comparisons{a, b}, "30 days of [0 1]: 1100 → 1111, 1 joined 50, 1 left 7, abnormal [1 1], accounts 3 → 3"},
+		"shorter":   {[]*fleet.Comparisons{short, b}, "30 days of [1]: 1000 → 1001, abnormal [0 1], accounts 1 → 1"},
+		"none":      {[]*fleet.Comparisons{nil, short}, "10 days of [1]: 5 → 50, abnormal [0 0], accounts 1 → 1"},
+		"uncounted": {[]*fleet.Comparisons{b, uncounted}, "30 days of [0]: 1000 → 1001, abnormal [0 1], accounts 1 → 1"},
+		"unknown":   {[]*fleet.Comparisons{nil, uncounted}, "0 days of []:  → , abnormal [0 0], accounts 0 → 0"},
+	} {
+		sum, indexes := fleet.Together(tt.sites, known)
+		if got := fmt.Sprintf("%d days of %v: %s, abnormal %v, accounts %d → %d", sum.Days(), indexes, told(sum.Followers()), sum.Abnormal, sum.Was, sum.Is); got != tt.want {
+			t.Errorf("%s: %s, want %s", name, got, tt.want)
+		}
+	}
+}
+
 // A span that is longer than the history covers the days that there are.
 func TestSpansOfAShortHistory(t *testing.T) {
 	a := with("a", normal, 10)

@@ -116,23 +116,35 @@ func (s *series) floats(first int) []float64 {
 
 // aside is the value now and its change over the period or, where the history is shorter, since
 // it begins; and what that change does not include. The change of the followers is that of the
-// same accounts. That of several sites is told for each platform.
+// same accounts. Where that is not known of all sites, the others are named.
 func (m *Model) aside(s *series) (line, beside string) {
 	line = m.Short(s.now())
-	compared := m.Store.Past.Value.Changes(history.SpanMonth)
-	if len(m.sites) > 1 || compared == nil || compared.Fleet.Days() == 0 {
+	var sites []*fleet.Comparisons
+	for _, site := range m.sites {
+		sites = append(sites, site.Store.Past.Value.Changes(history.SpanMonth))
+	}
+	compared, of := fleet.Together(sites, func(c *fleet.Comparison) bool { return s.worse || c.Followers().By().IsSet() })
+	if compared.Days() == 0 {
 		return line, ""
 	}
-	followers, abnormal := compared.Fleet.Followers(), compared.Fleet.Abnormal
+	followers, abnormal := compared.Followers(), compared.Abnormal
 	change, beside := resource.PercentCell(m.Context.View, followers.Percent()).Text, m.Beside(followers, m.Short)
 	if s.worse {
 		change, _ = m.Change(api.Int(int64(abnormal[1]-abnormal[0])), m.Short)
 		beside = ""
 	}
-	if change != "" {
-		line += "  " + m.Words.N("overview.in_days", compared.Fleet.Days(), "Change", change)
+	if change == "" {
+		return line, beside
 	}
-	return line, beside
+	change = m.Words.N("overview.in_days", compared.Days(), "Change", change)
+	if len(of) < len(m.sites) {
+		names := make([]string, len(of))
+		for i, n := range of {
+			names[i] = m.sites[n].Site
+		}
+		change = strings.Join(names, "+") + ": " + change
+	}
+	return line + "  " + change, beside
 }
 
 // steps are how many accounts joined and left on some days, "+2 −1", "" for none and for less
