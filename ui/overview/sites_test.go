@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"channeldeck/api"
@@ -38,6 +39,13 @@ func TestOverviewOfSeveralSites(t *testing.T) {
 	both, single := m.series(), one.series()
 	if is, of := both[0].now(), single[0].now(); is.Cmp(of.Add(of)) != 0 {
 		t.Errorf("%s followers, not twice %s", is, of)
+	}
+	for i := range both {
+		line, beside := m.aside(&both[i])
+		own, ownBeside := one.aside(&single[i])
+		if _, change, _ := strings.Cut(line, "  "); i == 0 && (change == "" || !strings.HasSuffix(own, change)) || i == 1 && !strings.HasSuffix(line, "▲ 6 in 11 days") || (beside == "") != (ownBeside == "") {
+			t.Errorf("%q and %q, of one site %q and %q", line, beside, own, ownBeside)
+		}
 	}
 	at := func(site string, kind findings.Kind) func(resource.FindingRow) bool {
 		return func(r resource.FindingRow) bool { return r.Finding != nil && r.Site() == site && r.Kind == kind }
@@ -77,6 +85,9 @@ func TestOverviewOfSeveralSites(t *testing.T) {
 	if !known("b") || known("a") {
 		t.Errorf("known at a: %v, at b: %v", known("a"), known("b"))
 	}
+	panetest.Pump(t, m, m.ShowLog())
+	panetest.Shows(t, m.View(), "b 2026-05-20 09:30 marked known Harbor Tea")
+	panetest.Press(t, m, "esc")
 	move(t, m, at("b", findings.Incident))
 	if panetest.Press(t, m, "enter"); m.Depth() != 2 {
 		t.Errorf("the incident of b:\n%s", m.View())
@@ -92,6 +103,17 @@ func TestOverviewOfSeveralSites(t *testing.T) {
 	for _, size := range [][2]int{{120, 38}, {80, 22}, {40, 10}} {
 		m.SetSize(size[0], size[1])
 		panetest.Exact(t, m.View(), size[0], size[1])
+	}
+}
+
+// Where the change of one site is not known, that of the other has its name.
+func TestChangeOfOneOfSeveralSites(t *testing.T) {
+	never := panetest.Options{Handler: service(now(), ""), History: panetest.History(t, filepath.Join(t.TempDir(), "h.db"), panetest.Now)}
+	m := panetest.Begin(t, New, panetest.Sites(t, never, options(t, panetest.Options{})), 200, 58)
+	for _, s := range m.series() {
+		if line, _ := m.aside(&s); !strings.Contains(line, "  b: ") {
+			t.Errorf("%s: %q", s.title, line)
+		}
 	}
 }
 

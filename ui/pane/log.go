@@ -1,6 +1,8 @@
 package pane
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -13,36 +15,54 @@ import (
 // maxLogged bounds the changes that a screen lists.
 const maxLogged = 1000
 
-// logRead is the message that the changes made here were read for a stack.
+// logRead is the message that the changes made here were read for a stack, of each site that is
+// shown.
 type logRead struct {
 	stack   *Stack
-	changes []history.Change
-	err     error
+	changes []resource.SiteRow[history.Change]
+	err     error // of one of the sites
 }
 
 // ShowLog reads the changes that were made here and then shows them on a screen.
 func (s *Stack) ShowLog() tea.Cmd {
+	sites := s.Shown()
 	return func() tea.Msg {
-		changes, err := s.History.Changes(s.Base, maxLogged)
-		return logRead{s, changes, err}
+		read := logRead{stack: s}
+		for i, site := range sites {
+			changes, err := site.History.Changes(s.Base, maxLogged)
+			read.err = cmp.Or(read.err, err)
+			for _, c := range changes {
+				read.changes = append(read.changes, resource.SiteRow[history.Change]{Site: i, Row: c})
+			}
+		}
+		slices.SortStableFunc(read.changes, func(a, b resource.SiteRow[history.Change]) int { return b.Row.At.Compare(a.Row.At) })
+		return read
 	}
 }
 
-func (s *Stack) onLogRead(r logRead) tea.Cmd {
-	switch {
-	case r.err != nil:
-		return Notify(Failure, s.Explain(r.err).Line())
-	case len(r.changes) == 0:
-		return Notify(Info, s.Words.T("log.empty"))
-	case s.Capturing(), s.Asking():
-		return nil
+func (s *Stack) onLogRead(r logRead) (failed tea.Cmd) {
+	if r.err != nil {
+		failed = Notify(Failure, s.Explain(r.err).Line())
 	}
-	columns := resource.Changes(s.Context.View).Columns
+	switch {
+	case len(r.changes) == 0 && r.err == nil:
+		return Notify(Info, s.Words.T("log.empty"))
+	case len(r.changes) == 0, s.Capturing(), s.Asking():
+		return failed
+	}
+	var sites []*resource.Resource[history.Change]
+	for _, site := range s.Shown() {
+		sites = append(sites, resource.Changes(site.View))
+	}
+	columns := resource.Merge(s.SiteNames(), sites).Columns[:5] // without the ID
+	if len(sites) == 1 {
+		columns = columns[1:]
+	}
 	s.Push(NewText(s, TextConfig{
 		Title: func() string { return s.Words.T("log.title") },
 		Lines: func(width int) (lines []string) {
 			for _, c := range r.changes {
-				said := make([]string, 4)
+				said := make([]string, len(columns))
 				for i := range said {
 					said[i] = columns[i].DisplayOf(c)
 				}
@@ -51,5 +71,5 @@ func (s *Stack) onLogRead(r logRead) tea.Cmd {
 			return lines
 		},
 	}))
-	return nil
+	return failed
 }
