@@ -212,15 +212,7 @@ func events(list []health) []event {
 			all = append(all, e)
 		}
 	}
-	slices.SortFunc(all, func(a, b event) int {
-		switch {
-		case a.at > b.at:
-			return -1
-		case a.at < b.at:
-			return 1
-		}
-		return int(a.row - b.row)
-	})
+	slices.SortFunc(all, func(a, b event) int { return cmp.Or(cmp.Compare(b.at, a.at), int(a.row-b.row)) })
 	return all
 }
 
@@ -237,18 +229,14 @@ type tally struct {
 func tallies(accounts []*api.Account, list []health) []*tally {
 	var all []*tally
 	for _, kind := range sharings() {
-		k := &tally{of: make([]int32, len(list)), share: kind}
-		k.names = []string{""}
-		index := map[string]int32{"": 0}
-		k.normal = make([]int, 1)
-		rows := 0
+		k := &tally{of: make([]int32, len(list)), normal: make([]int, 1), share: kind, names: []string{""}}
+		index, rows := map[string]int32{"": 0}, 0
 		for _, a := range accounts {
 			name := kind.of(a)
 			i, ok := index[name]
 			if !ok {
 				i = int32(len(k.normal))
-				index[name], k.names = i, append(k.names, name)
-				k.normal = append(k.normal, 0)
+				index[name], k.names, k.normal = i, append(k.names, name), append(k.normal, 0)
 			}
 			if a.Health() == api.HealthNormal {
 				k.normal[i]++

@@ -88,10 +88,10 @@ func (i *IncidentFile) readChanges(ctx context.Context, h *history.DB, turns map
 		from = i.Began.Before
 	}
 	within := func(t time.Time) bool { return t.After(from) && (until.IsZero() || !t.After(until)) }
-	changed := func(platform string, times map[string][]time.Time, label func(name string) string) (all []Changed) {
+	changed := func(platform string, times map[string][]time.Time, labels map[string]string) (all []Changed) {
 		for name, when := range times {
 			if when = slices.DeleteFunc(when, func(t time.Time) bool { return !within(t) }); len(when) > 0 {
-				all = append(all, Changed{platform, name, cmp.Or(label(name), name), when})
+				all = append(all, Changed{platform, name, cmp.Or(labels[name], name), when})
 			}
 		}
 		slices.SortFunc(all, func(a, b Changed) int { return cmp.Compare(a.Name, b.Name) })
@@ -101,14 +101,11 @@ func (i *IncidentFile) readChanges(ctx context.Context, h *history.DB, turns map
 	if err != nil {
 		return err
 	}
-	i.Prices = changed("", models, func(name string) string {
-		for _, m := range catalog {
-			if m.Name == name {
-				return m.Label.Or("")
-			}
-		}
-		return ""
-	})
+	labels := map[string]string{}
+	for _, m := range catalog {
+		labels[m.Name] = m.Label.Or("")
+	}
+	i.Prices = changed("", models, labels)
 	platforms := map[string]bool{}
 	for _, t := range i.Turned {
 		platforms[t.Account.Type] = true
@@ -122,14 +119,11 @@ func (i *IncidentFile) readChanges(ctx context.Context, h *history.DB, turns map
 		if err != nil {
 			return err
 		}
-		i.Options = append(i.Options, changed(platform, times, func(field string) string {
-			for _, o := range options {
-				if o.Field == field {
-					return o.Label.Or("")
-				}
-			}
-			return ""
-		})...)
+		labels := map[string]string{}
+		for _, o := range options {
+			labels[o.Field] = o.Label.Or("")
+		}
+		i.Options = append(i.Options, changed(platform, times, labels)...)
 	}
 	for key, own := range turns {
 		if platforms[key.Platform] && slices.ContainsFunc(own, func(t history.Turn) bool {

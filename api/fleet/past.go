@@ -110,7 +110,7 @@ func ReadPast(ctx context.Context, h *history.DB, at time.Time, point history.Po
 	if p.GroupNames, err = h.GroupNames(ctx); err != nil {
 		return nil, err
 	}
-	if err := p.readTurns(ctx, h); err != nil {
+	if p.Turns, p.turns, p.recorded, err = readTurns(ctx, h); err != nil {
 		return nil, err
 	}
 	p.setSteps(l)
@@ -161,18 +161,13 @@ func (p *Past) since(s history.Span) time.Time {
 	return t
 }
 
-// readTurns reads the turns of all accounts.
-func (p *Past) readTurns(ctx context.Context, h *history.DB) (err error) {
-	recorded, err := h.Past().Recorded(ctx)
-	if err != nil {
-		return err
+// readTurns reads the turns of all accounts, and when these were recorded.
+func readTurns(ctx context.Context, h *history.DB) (all []history.Turn, byAccount map[history.AccountKey][]history.Turn, recorded history.Recordings, err error) {
+	if all, err = h.Past().Turns(ctx); err != nil {
+		return nil, nil, nil, err
 	}
-	p.recorded = recorded.Accounts
-	if p.Turns, err = h.Past().Turns(ctx); err != nil {
-		return err
-	}
-	p.turns = history.TurnsByAccount(p.Turns)
-	return nil
+	lists, err := h.Past().Recorded(ctx)
+	return all, history.TurnsByAccount(all), lists.Accounts, err
 }
 
 // setSteps counts the accounts that joined and left, also with the list, which may not be stored

@@ -28,14 +28,8 @@ func (s *Seen) Forecasts() []*findings.Forecast {
 func (f *Fleet) Seen(ctx context.Context) (*Seen, error) {
 	list, at, err := f.Recorded(ctx, 0)
 	s := &Seen{List: list, At: at, history: f.History, now: f.Now()}
-	if err != nil || at.IsZero() {
-		return s, err
+	if err == nil && !at.IsZero() {
+		_, s.Turns, s.Recorded, err = readTurns(ctx, f.History)
 	}
-	turns, err := f.History.Past().Turns(ctx)
-	if err != nil {
-		return s, err
-	}
-	recorded, err := f.History.Past().Recorded(ctx)
-	s.Turns, s.Recorded = history.TurnsByAccount(turns), recorded.Accounts
 	return s, err
 }

@@ -6,6 +6,7 @@ package mcp
 import (
 	"bytes"
 	"context"
+	stdjson "encoding/json" // the encoder of the SDK knows no jsontext.Value
 	"errors"
 	"fmt"
 	"io"
@@ -135,14 +136,8 @@ func (s *server) call(ctx context.Context, t *tool, in map[string]any) (*mcp.Cal
 	if err != nil {
 		return nil, err
 	}
-	return &mcp.CallToolResult{StructuredContent: rawJSON(content), Content: []mcp.Content{&mcp.TextContent{Text: string(content)}}}, nil
+	return &mcp.CallToolResult{StructuredContent: stdjson.RawMessage(content), Content: []mcp.Content{&mcp.TextContent{Text: string(content)}}}, nil
 }
-
-// rawJSON is JSON for the encoder of the SDK, which knows no jsontext.Value.
-type rawJSON []byte
-
-// MarshalJSON implements json.Marshaler.
-func (j rawJSON) MarshalJSON() ([]byte, error) { return j, nil }
 
 func failed(message string) *mcp.CallToolResult {
 	return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: text.CleanLines(message)}}}
@@ -237,11 +232,10 @@ func (s *server) output(t tool) jsontext.Value {
 			definitions = append(definitions, fmt.Sprintf("%q:%s", name, definition))
 		}
 	}
-	schema := jsontext.Value(fmt.Sprintf(`{"type":"object","required":["rows","total","offset","exit"],"properties":{"rows":{"type":"array","anyOf":[%s]},`+
+	return jsontext.Value(fmt.Sprintf(`{"type":"object","required":["rows","total","offset","exit"],"properties":{"rows":{"type":"array","anyOf":[%s]},`+
 		`"total":{"type":"integer"},"offset":{"type":"integer"},"next":{"type":"integer","description":%q},"exit":{"type":"integer"},"notes":{"type":"array","items":{"type":"string"}},`+
 		`"loaded":{"type":"string","format":"date-time"},"baseline":{"type":"string","format":"date-time"}},"$defs":{%s}}`,
 		strings.Join(rows, ","), s.Words.T("mcp.next"), strings.Join(definitions, ",")))
-	return schema
 }
 
 // scheme begins the addresses of resources.
