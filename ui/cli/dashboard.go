@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -81,12 +82,7 @@ func (a *dashboardCommand) start(cmd *cobra.Command, _ []string) error {
 	}
 	go a.words.Has("") // parses the texts of the dashboard meanwhile
 	defer a.disconnect()
-	defer func() {
-		for _, o := range a.others {
-			o.disconnect()
-		}
-	}()
-	err := a.connectSites(cmd)
+	err := a.connectSites(cmd, optionalKey)
 	if isFirstStart(err) && a.remote == nil {
 		err = a.firstStart(cmd)
 	}
@@ -240,7 +236,7 @@ func paneContext(ctx context.Context, a *app, out *terminal.Terminal, h *history
 	if c.Past = a.at; !c.Past.IsZero() {
 		c.ReadOnly, c.Sites = true, nil
 	}
-	c.Store = store.New(store.Config{Base: c.Base, Client: c.Client, Site: a.site, Now: a.Now, After: after, Refresh: c.Refresh, Shared: a.remote.shared(sharing{a.baseURL, a.key.Reveal(), a.cfg.Lang.V}), History: h})
+	c.Store = store.New(store.Config{Base: c.Base, Client: c.Client, Site: a.site, Now: a.Now, After: after, Refresh: c.Refresh, Shared: a.remote.shared(sharing{cmp.Or(a.baseURL, a.demoURL), a.key.Reveal(), a.cfg.Lang.V}), History: h})
 	c.View = a.view(c.Store)
 	c.Origin = a.origin
 	return c

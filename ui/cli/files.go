@@ -41,15 +41,24 @@ func (f *publishFlags) isSet() bool {
 
 // load reads the files and descriptions of files, then requests the platforms.
 func (f *publishFlags) load(ctx context.Context, a *app) ([]media.Item, []api.Platform, error) {
-	files, err := describedFiles(ctx, a, "--file", f.files, quote.NewValues(nil))
+	items, err := f.items(ctx, a)
 	if err != nil {
 		return nil, nil, err
 	}
+	list, err := a.checkedPlatforms(ctx)
+	return items, list, err
+}
+
+func (f *publishFlags) items(ctx context.Context, a *app) ([]media.Item, error) {
+	files, err := describedFiles(ctx, a, "--file", f.files, quote.NewValues(nil))
+	return options.ItemsOf(files, f.title, f.description), err
+}
+
+// checkedPlatforms requests the platforms and notes malformed ones.
+func (a *app) checkedPlatforms(ctx context.Context) ([]api.Platform, error) {
 	list, err := a.platforms(ctx)
-	if err == nil {
-		checkRows(a, pointers(list))
-	}
-	return options.ItemsOf(files, f.title, f.description), list, err
+	checkRows(a, pointers(list))
+	return list, err
 }
 
 // describedFiles reads files and descriptions of files. Text that is not understood is an

@@ -44,26 +44,22 @@ func forecastResource(v *resource.View) *resource.Resource[forecastRow] {
 // newForecast makes the command that says how long logins last. Nothing is requested.
 func newForecast(a *app) *cobra.Command {
 	cmd := command(a.words, "cli.forecast", "forecast", func(cmd *cobra.Command, _ []string) error {
-		return a.withHistory(cmd, optionalKey, func(ctx context.Context, h *history.DB) error {
+		a.nothing = a.words.T("cli.forecast.nothing")
+		return printHistories(a, cmd, nil, func(ctx context.Context, a *app, h *history.DB) (r *resource.Resource[forecastRow], rows []forecastRow, err error) {
 			seen, err := a.fleetOf(h).Seen(ctx)
 			if err != nil {
-				return err
+				return nil, nil, err
 			}
-			var rows []forecastRow
 			likely := 0
 			for _, f := range seen.Forecasts() {
 				rows = append(rows, forecastRow{f.Record(), f})
 				likely += len(f.Likely)
 			}
-			a.loadNames(ctx, h)
-			a.nothing = a.words.T("cli.forecast.nothing")
-			if err := printList(ctx, a, forecastResource(a.view(nil)), rows); err != nil {
-				return err
-			}
 			if likely > 0 {
-				return &commandError{exit: ExitChanged, text: a.words.N("cli.forecast.likely", likely)}
+				err = &commandError{exit: ExitChanged, text: a.words.N("cli.forecast.likely", likely)}
 			}
-			return nil
+			a.loadNames(ctx, h)
+			return forecastResource(a.view(nil)), rows, err
 		})
 	})
 	addListFlags(a, cmd, forecastResource)

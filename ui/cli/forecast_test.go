@@ -21,25 +21,7 @@ func TestForecast(t *testing.T) {
 	if got := run(t, env, "forecast", "-o", "json"); got.code != ExitDone || strings.TrimSpace(got.out) != "[]" || !strings.Contains(got.err, "at least 8") {
 		t.Errorf("without a history: %+v", got)
 	}
-	c := history.Config{
-		Path: filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db"), Site: env["CHANNELDECK_BASE_URL"], Key: testKey, Language: "en-US", Now: clock,
-	}
-	const hours, batch = 120, 40
-	for hour := 0; hour <= hours; {
-		h := history.Open(c)
-		for end := hour + batch; hour < end && hour <= hours; hour += 2 {
-			var rows []*api.Account
-			for i := range 6 {
-				a := &api.Account{ID: fmt.Sprint(i), Type: "wechatChannels", Nickname: fmt.Sprint("N", i), Status: api.Int(0)}
-				if (hour+4*i)%24 < 20 {
-					a.Status = api.Int(1)
-				}
-				rows = append(rows, a)
-			}
-			h.RecordAccounts(clock().Add(time.Duration(hour-hours)*time.Hour), rows, api.Int(int64(len(rows))), true)
-		}
-		h.Close(t.Context())
-	}
+	recordLogins(t, env, env["CHANNELDECK_BASE_URL"])
 	got := run(t, env, "forecast", "--columns", "platform,medianHours,lowHours,highHours,likely", "-o", "csv")
 	lines := strings.Split(strings.TrimSpace(got.out), "\n")
 	if got.code != ExitChanged || len(lines) != 2 || !strings.HasPrefix(lines[1], "wechatChannels,20,18,22,") || !strings.Contains(got.err, "likely to turn abnormal within 24 hours") {
@@ -54,6 +36,32 @@ func TestForecast(t *testing.T) {
 	}
 	if err != nil {
 		t.Error(err)
+	}
+}
+
+// recordLogins stores 5 days of 6 accounts of a site, which are normal for 20 of 24 hours, and of 4 that
+// turned abnormal at last.
+func recordLogins(t *testing.T, env map[string]string, site string) {
+	t.Helper()
+	c := history.Config{Path: filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db"), Site: site, Key: testKey, Language: "en-US", Now: clock}
+	const hours, batch = 120, 40
+	for hour := 0; hour <= hours; {
+		h := history.Open(c)
+		for end := hour + batch; hour < end && hour <= hours; hour += 2 {
+			var rows []*api.Account
+			for i := range 6 {
+				a := &api.Account{ID: fmt.Sprint(i), Type: "wechatChannels", Nickname: fmt.Sprint("N", i), Status: api.Int(0)}
+				if (hour+4*i)%24 < 20 {
+					a.Status = api.Int(1)
+				}
+				rows = append(rows, a)
+			}
+			for i := range 4 {
+				rows = append(rows, &api.Account{ID: fmt.Sprint("w", i), Type: "weibo", Nickname: fmt.Sprint("W", i), Status: api.Int(int64(min(hours-hour, 1)))})
+			}
+			h.RecordAccounts(clock().Add(time.Duration(hour-hours)*time.Hour), rows, api.Int(int64(len(rows))), true)
+		}
+		h.Close(t.Context())
 	}
 }
 

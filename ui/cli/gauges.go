@@ -16,50 +16,38 @@ import (
 	"channeldeck/ui/config"
 )
 
-// gauge is a number of accounts of a platform.
-type gauge struct {
-	name string
-	of   func(history.Day) api.Number
-}
-
-func gauges() []gauge {
-	return []gauge{
-		{"channeldeck_accounts", func(d history.Day) api.Number { return d.Accounts }},
-		{"channeldeck_accounts_abnormal", func(d history.Day) api.Number { return d.Abnormal }},
-		{"channeldeck_accounts_stale", func(d history.Day) api.Number { return d.Stale }},
-	}
-}
-
 // writeGauges writes the numbers of accounts for Prometheus, from the histories of the sites whose
 // key the server has, and of its own site. Nothing is requested.
 func (h *host) writeGauges(ctx context.Context, w io.Writer) {
 	type recorded struct {
+		site string
 		days []history.Day
-		at   uint64
+		at   time.Time
 	}
-	cfg, sites := h.config(), map[string]recorded{}
+	var all []recorded
+	cfg := h.config()
 	for _, site := range h.sites(cfg) {
 		days, at, err := h.lastDay(ctx, cfg, site)
 		if err != nil {
 			h.log.Error("history unavailable", "site", site, "reason", err.Error())
 		} else if !at.IsZero() {
-			sites[site] = recorded{days, uint64(at.Unix())}
+			all = append(all, recorded{site, days, at})
 		}
 	}
-	for _, g := range gauges() {
-		metrics.WriteMetadataIfNeeded(w, g.name, "gauge")
-		for _, site := range slices.Sorted(maps.Keys(sites)) {
-			for _, d := range sites[site].days {
-				if n, known := g.of(d).Float64(); known && d.Group == "" && d.Platform != "" {
-					metrics.WriteGaugeFloat64(w, fmt.Sprintf("%s{site=%q,platform=%q}", g.name, site, d.Platform), n)
+	for i, name := range []string{"channeldeck_accounts", "channeldeck_accounts_abnormal", "channeldeck_accounts_stale"} {
+		metrics.WriteMetadataIfNeeded(w, name, "gauge")
+		for _, r := range all {
+			for _, d := range r.days {
+				if n, known := [...]api.Number{d.Accounts, d.Abnormal, d.Stale}[i].Float64(); known && d.Group == "" && d.Platform != "" {
+					metrics.WriteGaugeFloat64(w, fmt.Sprintf("%s{site=%q,platform=%q}", name, r.site, d.Platform), n)
 				}
 			}
 		}
 	}
 	const name = "channeldeck_accounts_recorded_timestamp_seconds"
 	metrics.WriteMetadataIfNeeded(w, name, "gauge")
-	for _, site := range slices.Sorted(maps.Keys(sites)) {
-		metrics.WriteGaugeUint64(w, fmt.Sprintf("%s{site=%q}", name, site), sites[site].at)
+	for _, r := range all {
+		metrics.WriteGaugeUint64(w, fmt.Sprintf("%s{site=%q}", name, r.site), uint64(r.at.Unix()))
 	}
 }
 
@@ -79,13 +67,13 @@ func (h *host) lastDay(ctx context.Context, cfg *config.Config, name string) (da
 	return a.fleetOf(db).LastDay(ctx)
 }
 
-// sites are the sites whose key the server has, and its own.
+// sites are the sites whose key the server has, and its own ones.
 func (h *host) sites(cfg *config.Config) []string {
 	h.mu.Lock()
 	names := slices.Collect(maps.Keys(h.keys))
 	h.mu.Unlock()
-	if site, err := cfg.Site(); err == nil {
-		names = append(names, site.Name)
+	if sites, err := cfg.ChosenSites(); err == nil {
+		names = append(names, texts(sites, func(s **config.Site) string { return (*s).Name })...)
 	}
 	slices.Sort(names)
 	return slices.Compact(names)

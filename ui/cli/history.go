@@ -207,16 +207,14 @@ func (a *app) historyError(err error) error {
 }
 
 func newHistory(a *app) *cobra.Command {
-	show := historySubcommand(a, "show", func(ctx context.Context, h *history.DB) error {
-		rows, bytes, err := h.Content().Summaries(ctx)
-		if err != nil {
-			return err
-		}
-		err = printList(ctx, a, summaryResource(a.view(nil)), rows)
-		if err == nil && a.isForReading() {
-			a.say(a.words.T("cli.history.size", "Size", strconv.FormatFloat(float64(bytes)/1e6, 'f', 1, 64)))
-		}
-		return err
+	show := command(a.words, "cli.history.show", "show", func(cmd *cobra.Command, _ []string) error {
+		return printHistories(a, cmd, nil, func(ctx context.Context, a *app, h *history.DB) (*resource.Resource[history.Summary], []history.Summary, error) {
+			rows, bytes, err := h.Content().Summaries(ctx)
+			if err == nil && a.isForReading() {
+				a.say(a.words.T("cli.history.size", "Size", strconv.FormatFloat(float64(bytes)/1e6, 'f', 1, 64)))
+			}
+			return summaryResource(a.view(nil)), rows, err
+		})
 	})
 	addListFlags(a, show, summaryResource)
 	export := newExport(a)
@@ -240,21 +238,14 @@ func newHistory(a *app) *cobra.Command {
 
 // newExport makes the command that prints all records.
 func newExport(a *app) *cobra.Command {
-	cmd := historySubcommand(a, "export", func(ctx context.Context, h *history.DB) error {
-		rows, err := h.Content().Records(ctx)
-		if err != nil {
-			return err
-		}
-		return printList(ctx, a, recordResource(a.view(nil)), rows)
+	cmd := command(a.words, "cli.history.export", "export", func(cmd *cobra.Command, _ []string) error {
+		return printHistories(a, cmd, nil, func(ctx context.Context, a *app, h *history.DB) (*resource.Resource[history.Record], []history.Record, error) {
+			rows, err := h.Content().Records(ctx)
+			return recordResource(a.view(nil)), rows, err
+		})
 	})
 	addListFlags(a, cmd, recordResource)
 	return cmd
-}
-
-func historySubcommand(a *app, name string, run func(context.Context, *history.DB) error) *cobra.Command {
-	return command(a.words, "cli.history."+name, name, func(cmd *cobra.Command, _ []string) error {
-		return a.withHistory(cmd, optionalKey, run)
-	})
 }
 
 // clearCommand deletes what is stored for a site and key.
@@ -265,7 +256,7 @@ type clearCommand struct {
 
 func newClear(a *app) *cobra.Command {
 	c := &clearCommand{app: a}
-	cmd := historySubcommand(a, "clear", c.run)
+	cmd := command(a.words, "cli.history.clear", "clear", func(cmd *cobra.Command, _ []string) error { return a.withHistory(cmd, optionalKey, c.run) })
 	cmd.Flags().BoolVar(&c.yes, "yes", false, a.words.T("cli.flag.yes"))
 	return cmd
 }

@@ -21,46 +21,56 @@ import (
 func newIncidents(a *app) *cobra.Command {
 	since, platform := 90*24*time.Hour, ""
 	cmd := command(a.words, "cli.incidents", "incidents [ID]", func(cmd *cobra.Command, args []string) error {
-		return a.withHistory(cmd, optionalKey, func(ctx context.Context, h *history.DB) error {
-			seen, err := a.fleetOf(h).Seen(ctx)
-			if err != nil {
-				return err
-			}
-			platforms, _, err := h.Platforms(ctx)
-			if err != nil {
-				return err
-			}
-			from := a.Now().Add(-since)
-			if len(args) > 0 {
-				from = time.Time{}
-			}
-			all, err := seen.Incidents(ctx, from)
-			if err != nil {
-				return err
-			}
-			a.loadNames(ctx, h)
-			names, err := h.GroupNames(ctx)
-			if err != nil {
-				return err
-			}
-			v := a.view(store.Of(a.Now(), seen.List, platforms, &fleet.Past{GroupNames: names}))
-			if len(args) > 0 {
-				return printIncident(ctx, a, v, all, args[0])
-			}
-			if platform != "" {
-				q := fleet.Query{Platforms: []string{platform}}
-				if err := q.Resolve(platforms, nil, seen.List.Rows); err != nil {
-					return nameError(a.words, err)
+		if len(args) > 0 {
+			return a.withHistory(cmd, optionalKey, func(ctx context.Context, h *history.DB) error {
+				v, all, err := readIncidents(ctx, a, h, "", time.Time{})
+				if err != nil {
+					return err
 				}
-				all = slices.DeleteFunc(all, func(i *fleet.IncidentFile) bool { return i.Platform != q.Platforms[0] })
+				return printIncident(ctx, a, v, all, args[0])
+			})
+		}
+		began := func(i *fleet.IncidentFile) time.Time { return i.Began.Before }
+		return printHistories(a, cmd, began, func(ctx context.Context, a *app, h *history.DB) (*resource.Resource[*fleet.IncidentFile], []*fleet.IncidentFile, error) {
+			v, all, err := readIncidents(ctx, a, h, platform, a.Now().Add(-since))
+			if err != nil {
+				return nil, nil, err
 			}
-			return printList(ctx, a, resource.Incidents(v), all)
+			return resource.Incidents(v), all, nil
 		})
 	})
 	cmd.Flags().StringVar(&platform, "platform", "", a.words.T("cli.flag.incidents_platform"))
 	ageFlag(a, cmd.Flags(), &since, "since", a.words.T("cli.flag.incidents_since"))
 	addListFlags(a, cmd, resource.Incidents)
 	return a.readerFlags(cmd, completions{"": incidentIDs(a), "platform": platformNames(), "since": oneOf()})
+}
+
+// readIncidents reads the incidents since a time, of one platform unless it is "".
+func readIncidents(ctx context.Context, a *app, h *history.DB, platform string, since time.Time) (v *resource.View, all []*fleet.IncidentFile, err error) {
+	seen, err := a.fleetOf(h).Seen(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	platforms, _, err := h.Platforms(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	if all, err = seen.Incidents(ctx, since); err != nil {
+		return nil, nil, err
+	}
+	names, err := h.GroupNames(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	if platform != "" {
+		q := fleet.Query{Platforms: []string{platform}}
+		if err := q.Resolve(platforms, nil, seen.List.Rows); err != nil {
+			return nil, nil, nameError(a.words, err)
+		}
+		all = slices.DeleteFunc(all, func(i *fleet.IncidentFile) bool { return i.Platform != q.Platforms[0] })
+	}
+	a.loadNames(ctx, h)
+	return a.view(store.Of(a.Now(), seen.List, platforms, &fleet.Past{GroupNames: names})), all, nil
 }
 
 // printIncident prints an incident, for reading as a post-mortem. It is named by its ID, or by

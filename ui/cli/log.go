@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -15,12 +16,10 @@ const maxChanges = 10_000
 // newLog makes the command that lists what was changed here.
 func newLog(a *app) *cobra.Command {
 	cmd := command(a.words, "cli.log", "log", func(cmd *cobra.Command, _ []string) error {
-		return a.withHistory(cmd, optionalKey, func(ctx context.Context, h *history.DB) error {
+		at := func(c history.Change) time.Time { return c.At }
+		return printHistories(a, cmd, at, func(ctx context.Context, a *app, h *history.DB) (*resource.Resource[history.Change], []history.Change, error) {
 			changes, err := h.Changes(ctx, maxChanges)
-			if err != nil {
-				return err
-			}
-			return printList(ctx, a, resource.Changes(a.view(nil)), changes)
+			return resource.Changes(a.view(nil)), changes, err
 		})
 	})
 	addListFlags(a, cmd, resource.Changes)

@@ -23,7 +23,7 @@ func newPlatforms(a *app) *cobra.Command {
 		if err := notBlank(a.words, "--file", c.publish.files); err != nil {
 			return err
 		}
-		return a.withService(cmd, optionalKey, c.run)
+		return a.withSites(cmd, optionalKey, c.run)
 	})
 	c.publish.add(a, cmd)
 	addListFlags(a, cmd, c.columns)
@@ -38,13 +38,27 @@ func (c *platformsCommand) columns(v *resource.View) interface{ Names() []string
 	return options.PlatformResource(v)
 }
 
-func (c *platformsCommand) run(ctx context.Context) error {
-	items, list, err := c.publish.load(ctx, c.app)
+// run reads the files before anything is sent.
+func (c *platformsCommand) run(ctx context.Context, sites []*app) error {
+	items, err := c.publish.items(ctx, c.app)
 	if err != nil {
 		return err
 	}
-	if len(items) > 0 {
-		return printList(ctx, c.app, options.MatrixResource(c.view(nil), items), options.CheckPlatforms(list, func(p *api.Platform) options.PlatformVerdict { return options.CheckItems(p, items) }))
+	if len(items) == 0 {
+		return printPlatforms(ctx, sites, options.PlatformResource, options.Rows)
 	}
-	return printList(ctx, c.app, options.PlatformResource(c.view(store.Of(c.Now(), nil, list, nil))), options.Rows(list))
+	matrix := func(v *resource.View) *resource.Resource[options.PlatformVerdict] {
+		return options.MatrixResource(v, items)
+	}
+	return printPlatforms(ctx, sites, matrix, func(list []api.Platform) []options.PlatformVerdict {
+		return options.CheckPlatforms(list, func(p *api.Platform) options.PlatformVerdict { return options.CheckItems(p, items) })
+	})
+}
+
+// printPlatforms prints the rows of the platforms of each site.
+func printPlatforms[R any](ctx context.Context, sites []*app, of func(*resource.View) *resource.Resource[R], rows func([]api.Platform) []R) error {
+	return printSites(ctx, sites, nil, func(ctx context.Context, a *app) (*resource.Resource[R], []R, error) {
+		list, err := a.checkedPlatforms(ctx)
+		return of(a.view(store.Of(a.Now(), nil, list, nil))), rows(list), err
+	})
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"maps"
@@ -69,11 +70,11 @@ func (env *Env) load(given config.Flags) (*config.Config, error) {
 func (r *remote) flags(given config.Flags) config.Flags {
 	flags := maps.Clone(r.host.flags)
 	for name, value := range given {
-		if !slices.Contains(serverFlags(), name) {
+		if !slices.Contains(serverFlags(), name) || r.allows(name, value) {
 			flags[name] = value
 		}
 	}
-	if r.person.Site.V != "" {
+	if r.person.Site.V != "" && !r.allows("site", given["site"]) {
 		flags["site"] = r.person.Site.V
 	}
 	if r.person.ReadOnly.V {
@@ -85,6 +86,12 @@ func (r *remote) flags(given config.Flags) config.Flags {
 		}
 	}
 	return flags
+}
+
+// allows reports whether a flag of the server chooses among the several sites of the user.
+func (r *remote) allows(flag, value string) bool {
+	own, chosen := r.cfg.SitesIn(cmp.Or(r.person.Site.V, r.cfg.SiteName.V)), r.cfg.SitesIn(value)
+	return flag == "site" && len(own) > 1 && len(chosen) > 0 && !slices.ContainsFunc(chosen, func(site string) bool { return !slices.Contains(own, site) })
 }
 
 // remoteCommands are the commands that users on other machines can run.
@@ -112,7 +119,7 @@ func (r *remote) check(w *words.Words, cmd *cobra.Command) error {
 	}
 	var err error
 	cmd.Flags().Visit(func(f *pflag.Flag) {
-		if slices.Contains(serverFlags(), f.Name) {
+		if slices.Contains(serverFlags(), f.Name) && !r.allows(f.Name, f.Value.String()) {
 			err = fail(w, ExitUsage, "cli.serve.flag", "Flag", "--"+f.Name)
 		}
 	})
@@ -134,6 +141,15 @@ func (r *remote) shared(of sharing) *store.Shared {
 		return nil
 	}
 	return r.host.shared(of)
+}
+
+// dialHosted dials the sandbox that the server has for a site, or else its first one.
+func (a *app) dialHosted(site string) error {
+	all := a.remote.host.a.sites()
+	of := all[max(slices.IndexFunc(all, func(s *app) bool { return s.site == site }), 0)]
+	err := a.dialDemo(of.demoURL, of.demoKey)
+	a.site = of.site
+	return err
 }
 
 // fingerprint identifies the user's key; it is "" without a session.

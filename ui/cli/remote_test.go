@@ -88,13 +88,54 @@ func TestOpenFileOfKeys(t *testing.T) {
 // Only the server decides what a session may do.
 func TestSessionsCannotLiftReadOnly(t *testing.T) {
 	given := config.Flags{"read-only": "false", "site": "other", "limit": "1"}
-	r := &remote{host: &host{flags: config.Flags{"read-only": "true"}}, session: &serve.Session{}}
+	env, _, _ := newEnv(t, twoSites(t, "https://x.example", "https://y.example"))
+	cfg, err := env.load(config.Flags{"site": "a,b"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &remote{host: &host{flags: config.Flags{"read-only": "true"}}, session: &serve.Session{}, cfg: cfg}
 	if got := r.flags(given); got["read-only"] != "true" || got["site"] != "" || got["limit"] != "1" {
 		t.Errorf("got %v", got)
 	}
 	r.host.flags = config.Flags{} // the file of the configuration decides
 	if value, set := r.flags(given)["read-only"]; set {
 		t.Errorf("got %q", value)
+	}
+	for _, tt := range []struct{ person, site, want string }{
+		{"", "b", "b"}, {"", "b,a", "b,a"}, {"", "other", ""}, {"", "a,other", ""}, {"b,a", "a", "a"}, {"b", "a", "b"}, {"b", "a,b", "b"},
+	} {
+		r.person.Site.V = tt.person
+		if got := r.flags(config.Flags{"site": tt.site})["site"]; got != tt.want {
+			t.Errorf("--site %s of a user of %q: %q, want %q", tt.site, tt.person, got, tt.want)
+		}
+	}
+}
+
+// A session has all sites that the server gives it, or those of them that a flag names.
+func TestSeveralSitesOverSSH(t *testing.T) {
+	env := twoSites(t, serving(t, accountWith("1", 0)), serving(t, accountWith("2", 1)))
+	over := func(args ...string) result {
+		env, out, errs := newEnv(t, env, args...)
+		cfg, err := env.load(config.Flags{"site": "a,b"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		calls := &serve.Transport{Next: http.DefaultTransport}
+		h := &host{a: &app{Env: env}, flags: config.Flags{"site": "a,b"}, log: slog.New(slog.DiscardHandler), share: calls, once: calls, keys: map[string]config.Secret{}}
+		env.remote = &remote{host: h, session: &serve.Session{}, cfg: cfg}
+		return result{Run(t.Context(), env), out.String(), errs.String()}
+	}
+	for args, want := range map[string]result{
+		"accounts --columns site,id -o tsv":                 {ExitDone, "site\tid\na\t1\nb\t2\n", ""},
+		"accounts --columns site,id -o tsv --site b":        {ExitDone, "site\tid\nb\t2\n", ""},
+		"accounts --site other":                             {ExitUsage, "", "--site"},
+		"groups create Spring":                              {ExitUsage, "", "for instance with --site a."},
+		"groups create Spring --site a --read-only=false":   {ExitUsage, "", "--read-only"},
+		"accounts --columns site,id -o tsv --status normal": {ExitDone, "site\tid\nb\t2\n", ""},
+	} {
+		if got := over(strings.Fields(args)...); got.code != want.code || got.out != want.out || !strings.Contains(got.err, want.err) {
+			t.Errorf("%s: %+v", args, got)
+		}
 	}
 }
 

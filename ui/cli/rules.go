@@ -49,10 +49,9 @@ func ruleResource(*resource.View) *resource.Resource[ruleRow] {
 // last recording. Nothing is requested.
 func newRules(a *app) *cobra.Command {
 	cmd := command(a.words, "cli.rules", "rules", func(cmd *cobra.Command, _ []string) error {
-		return a.withHistory(cmd, optionalKey, func(ctx context.Context, h *history.DB) error {
+		a.nothing = a.words.T("cli.rules.nothing")
+		return printHistories(a, cmd, nil, func(ctx context.Context, a *app, h *history.DB) (_ *resource.Resource[ruleRow], rows []ruleRow, unknown error) {
 			f := a.fleetOf(h)
-			var rows []ruleRow
-			var unknown error
 			for _, r := range f.Rules {
 				row := ruleRow{Name: r.Name, Level: string(r.Level), When: r.Line}
 				matched, at, err := f.Matches(ctx, r)
@@ -66,15 +65,11 @@ func newRules(a *app) *cobra.Command {
 				case err != named: // a platform or a group
 					unknown = named
 				case err != nil:
-					return err
+					return nil, nil, err
 				}
 				rows = append(rows, row)
 			}
-			a.nothing = a.words.T("cli.rules.nothing")
-			if err := printList(ctx, a, ruleResource(nil), rows); err != nil {
-				return err
-			}
-			return unknown
+			return ruleResource(nil), rows, unknown
 		})
 	})
 	addListFlags(a, cmd, ruleResource)

@@ -88,14 +88,14 @@ func (c *serveCommand) run(cmd *cobra.Command) error {
 		return fail(c.words, ExitUsage, "cli.serve.limits")
 	}
 	h := &host{a: c.app, flags: configFlags(cmd.Flags()), log: slog.New(slog.NewJSONHandler(c.Err, nil))}
-	if err := c.loadConfig(cmd); err != nil {
+	if _, err := c.chosen(cmd); err != nil {
 		return err
 	}
 	if c.demo.on {
-		if err := c.connect(cmd, noKey); err != nil { // starts the sandbox
+		if err := c.connectSites(cmd, noKey); err != nil { // starts the sandboxes
 			return err
 		}
-	} else if _, err := c.cfg.Site(); err != nil {
+	} else if _, err := c.cfg.ChosenSites(); err != nil {
 		return err
 	}
 	h.share = &serve.Transport{Next: api.NewTransport(c.cfg.ConnectTimeout.V)}
@@ -203,7 +203,7 @@ func personOf(cfg *config.Config, key string) config.Person {
 	return config.Person{}
 }
 
-// access returns the site of the user of a key, and whether it is read-only there.
+// access returns the sites of the user of a key, and whether they are read-only.
 func access(cfg *config.Config, key string) (site string, readOnly bool) {
 	p := personOf(cfg, key)
 	return cmp.Or(p.Site.V, cfg.SiteName.V), p.ReadOnly.V || cfg.ReadOnly.V

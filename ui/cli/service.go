@@ -78,7 +78,7 @@ func (a *app) connect(cmd *cobra.Command, key keyNeed) error {
 		a.say(a.words.T("cli.zoneless", "Value", text.Line(a.Config.Getenv("TZ"))))
 	}
 	if a.remote != nil && a.remote.host.a.demoURL != "" {
-		return a.dialDemo(a.remote.host.a.demoURL, a.remote.host.a.demoKey)
+		return a.dialHosted(a.cfg.SiteName.V)
 	}
 	if joined, err := a.join(); joined {
 		return err

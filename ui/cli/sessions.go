@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -32,7 +33,7 @@ func newSessions(a *app) *cobra.Command {
 		if c.diff != nil && (c.tools || c.search != "") {
 			return together(a.words, "--diff", "--tools, --search")
 		}
-		return a.withHistory(cmd, optionalKey, c.run)
+		return c.run(cmd)
 	})
 	cmd.Flags().StringArrayVar(&c.diff, "diff", nil, a.words.T("cli.flag.diff"))
 	arguments := cmd.Args
@@ -65,35 +66,34 @@ func (c *sessionsCommand) columns(v *resource.View) interface{ Names() []string 
 	return resource.Sessions(v)
 }
 
-func (c *sessionsCommand) run(ctx context.Context, h *history.DB) error {
-	v := c.view(nil)
+func (c *sessionsCommand) run(cmd *cobra.Command) error {
 	switch {
+	case c.diff != nil:
+		return c.withHistory(cmd, optionalKey, c.compare)
 	case c.tools:
 		c.nothing = c.words.T("sessions.tools.none")
-		tools, err := h.Sessions().Tools(ctx)
-		if err != nil {
-			return err
-		}
-		return printList(ctx, c.app, resource.Tools(v), tools)
-	case c.diff != nil:
-		return c.compare(ctx, h, v)
+		return printHistories(c.app, cmd, nil, func(ctx context.Context, a *app, h *history.DB) (*resource.Resource[history.Tool], []history.Tool, error) {
+			tools, err := h.Sessions().Tools(ctx)
+			return resource.Tools(a.view(nil)), tools, err
+		})
 	case c.search != "":
 		c.nothing = c.words.T("sessions.find.none", "Text", text.Line(c.search))
-		hits, err := archive.Search(ctx, h, c.search)
-		if err != nil {
-			return err
-		}
-		return printList(ctx, c.app, resource.Hits(v), hits)
+		at := func(h archive.Hit) time.Time { return h.Time }
+		return printHistories(c.app, cmd, at, func(ctx context.Context, a *app, h *history.DB) (*resource.Resource[archive.Hit], []archive.Hit, error) {
+			hits, err := archive.Search(ctx, h, c.search)
+			return resource.Hits(a.view(nil)), hits, err
+		})
 	}
-	stored, err := h.Sessions().List(ctx)
-	if err != nil {
-		return err
-	}
-	return printList(ctx, c.app, resource.Sessions(v), resource.SessionRows(stored))
+	at := func(s resource.Session) time.Time { return s.SessionEnd() }
+	return printHistories(c.app, cmd, at, func(ctx context.Context, a *app, h *history.DB) (*resource.Resource[resource.Session], []resource.Session, error) {
+		stored, err := h.Sessions().List(ctx)
+		return resource.Sessions(a.view(nil)), resource.SessionRows(stored), err
+	})
 }
 
 // compare prints how two stored sessions differ.
-func (c *sessionsCommand) compare(ctx context.Context, h *history.DB, v *resource.View) error {
+func (c *sessionsCommand) compare(ctx context.Context, h *history.DB) error {
+	v := c.view(nil)
 	var both [2]*transcript.Transcript
 	for i, id := range c.diff {
 		id = sessions.ID(id)

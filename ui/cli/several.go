@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"channeldeck/api/history"
 	"channeldeck/ui/config"
 	"channeldeck/ui/explain"
 	"channeldeck/ui/resource"
@@ -30,12 +33,17 @@ type siteErrors struct {
 
 func (e *siteErrors) Error() string { return e.of[0].site + ": " + e.of[0].err.Error() }
 
-// exit is the exit code of the first failure, or of an incomplete result where others have rows.
+// exit is the exit code of the first failure. Where others have rows it is that of an incomplete
+// result, unless all have rows and only say what changed.
 func (e *siteErrors) exit() int {
-	if e.answered {
+	failed := slices.IndexFunc(e.of, func(one siteError) bool { return exitCode(one.err) != ExitChanged })
+	switch {
+	case failed < 0:
+		return ExitChanged
+	case e.answered:
 		return ExitIncomplete
 	}
-	return exitCode(e.of[0].err)
+	return exitCode(e.of[failed].err)
 }
 
 // reports describes each failure, behind the name of its site.
@@ -55,28 +63,31 @@ func aboutSite(w *words.Words, site, text string) string {
 }
 
 // withSites is withService for a command that works with several sites. run gets what is connected
-// to each, which is a itself where the user chose one.
+// to each, first a itself.
 func (a *app) withSites(cmd *cobra.Command, key keyNeed, run func(ctx context.Context, sites []*app) error) error {
-	names, err := a.chosen(cmd)
+	defer a.disconnect()
+	err := a.connectSites(cmd, key)
+	if err == nil {
+		err = past{a}.goBack(cmd)
+	}
 	if err != nil {
 		return err
 	}
-	if len(names) < 2 {
-		return a.withService(cmd, key, func(ctx context.Context) error { return run(ctx, []*app{a}) })
+	err = run(cmd.Context(), a.sites())
+	if len(a.others) == 0 { // else each was closed after its rows were read
+		a.closeHistory()
 	}
-	defer a.disconnect()
-	if err := a.openLog(cmd); err != nil {
-		return err
+	return cmp.Or(err, a.malformed)
+}
+
+// sites are the runs of all sites, first a itself.
+func (a *app) sites() []*app { return append([]*app{a}, a.others...) }
+
+// disconnect disconnects from all sites.
+func (a *app) disconnect() {
+	for _, s := range a.sites() {
+		s.service.disconnect()
 	}
-	sites := make([]*app, len(names))
-	for i, name := range names {
-		sites[i] = a.another()
-		defer sites[i].disconnect()
-		if err := sites[i].connectTo(cmd.Context(), name, uint64(i), key); err != nil {
-			return err
-		}
-	}
-	return run(cmd.Context(), sites)
 }
 
 // chosen loads the configuration and returns the chosen sites, none for the only one. Of several,
@@ -101,30 +112,30 @@ func (a *app) another() *app {
 	return s
 }
 
-// connectSites is connect for the dashboard, which shows the accounts of several sites.
-func (a *app) connectSites(cmd *cobra.Command) error {
+// connectSites is connect for what works with several sites.
+func (a *app) connectSites(cmd *cobra.Command, key keyNeed) error {
 	names, err := a.chosen(cmd)
 	if err != nil {
 		return err
 	}
-	if len(names) < 2 || a.remote != nil {
-		return a.connect(cmd, optionalKey)
+	if len(names) < 2 {
+		return a.connect(cmd, key)
 	}
 	if err := a.openLog(cmd); err != nil {
 		return err
 	}
-	if err := a.connectTo(cmd.Context(), names[0], 0, optionalKey); err != nil {
+	if err := a.connectTo(cmd.Context(), names[0], 0, key); err != nil {
 		return err
 	}
-	return a.connectOthers(cmd.Context(), names[1:])
+	return a.connectOthers(cmd.Context(), names[1:], key)
 }
 
 // connectOthers connects to the sites that are shown beside that of a.
-func (a *app) connectOthers(ctx context.Context, names []string) error {
+func (a *app) connectOthers(ctx context.Context, names []string, key keyNeed) error {
 	for i, name := range names {
 		o := a.another()
 		a.others = append(a.others, o)
-		if err := o.connectTo(ctx, name, uint64(i+1), optionalKey); err != nil {
+		if err := o.connectTo(ctx, name, i+1, key); err != nil {
 			return err
 		}
 	}
@@ -132,9 +143,12 @@ func (a *app) connectOthers(ctx context.Context, names []string) error {
 }
 
 // connectTo connects to a site, in the demo to a sandbox of its own.
-func (a *app) connectTo(ctx context.Context, name string, number uint64, key keyNeed) error {
+func (a *app) connectTo(ctx context.Context, name string, number int, key keyNeed) error {
+	if a.remote != nil && a.remote.host.a.demoURL != "" {
+		return a.dialHosted(name)
+	}
 	if a.demo.on {
-		a.demo.seed += number
+		a.demo.seed += uint64(number)
 		err := a.connectDemo()
 		a.site = name
 		return err
@@ -194,6 +208,62 @@ func ofSites[T any](ctx context.Context, sites []*app, load func(context.Context
 		return nil, nil, nil, errs
 	}
 	return results, answered, errs, nil
+}
+
+// printSites prints the rows that load returns for each site, with the resource that has them there;
+// rows with an error that says what they lack too. Those of several sites have their site, and are in
+// the order of the sites or, with a time, the newest first.
+func printSites[R any](ctx context.Context, sites []*app, at func(R) time.Time, load func(context.Context, *app) (*resource.Resource[R], []R, error)) error {
+	type list struct {
+		of   *resource.Resource[R]
+		rows []R
+	}
+	lists, answered, failed, err := ofSites(ctx, sites, func(ctx context.Context, a *app) (l list, incomplete, err error) {
+		l.of, l.rows, err = load(ctx, a)
+		if err = a.historyError(err); len(l.rows) > 0 {
+			return l, err, nil
+		}
+		return l, nil, err
+	})
+	if err != nil {
+		return err
+	}
+	if len(sites) == 1 {
+		return cmp.Or(printList(ctx, sites[0], resource.OfSite(lists[0].of, sites[0].site), lists[0].rows), failed)
+	}
+	var names []string
+	var each []*resource.Resource[R]
+	var rows []resource.SiteRow[R]
+	for i, l := range lists {
+		names, each = append(names, answered[i].site), append(each, l.of)
+		for _, row := range l.rows {
+			rows = append(rows, resource.SiteRow[R]{Site: i, Row: row})
+		}
+	}
+	if at != nil {
+		slices.SortStableFunc(rows, func(x, y resource.SiteRow[R]) int { return at(y.Row).Compare(at(x.Row)) })
+	}
+	return cmp.Or(printList(ctx, sites[0], resource.Merge(names, each), rows), failed)
+}
+
+// printHistories is printSites for a command that reads the histories of the sites.
+func printHistories[R any](a *app, cmd *cobra.Command, at func(R) time.Time, load func(context.Context, *app, *history.DB) (*resource.Resource[R], []R, error)) error {
+	return a.withSites(cmd, optionalKey, func(ctx context.Context, sites []*app) error {
+		return printSites(ctx, sites, at, func(ctx context.Context, a *app) (*resource.Resource[R], []R, error) {
+			h, err := requireHistory(a)
+			if err != nil {
+				return nil, nil, err
+			}
+			r, rows, err := load(ctx, a, h)
+			if err == nil {
+				h.Close(ctx)
+				if p := h.Problem(ctx); p != nil {
+					err = p
+				}
+			}
+			return r, rows, err
+		})
+	})
 }
 
 // listOf is a resource of rows of the sites that answered, of which each knows its lists. Where

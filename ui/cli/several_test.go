@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -13,6 +15,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"channeldeck/api/history"
 	"channeldeck/api/sandbox"
 )
 
@@ -110,6 +113,66 @@ func TestSeveralSites(t *testing.T) {
 	}
 }
 
+// Lists that are read from histories, and the platforms, have the rows of all sites too.
+func TestMoreListsOfSeveralSites(t *testing.T) {
+	env := twoSites(t, deploy(t, sandbox.Options{Accounts: 20, Now: clock}).URL, deploy(t, sandbox.Options{Accounts: 20, Seed: 7, Now: clock}).URL)
+	cfg, err := os.ReadFile(env["CHANNELDECK_CONFIG"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, env["CHANNELDECK_CONFIG"], string(cfg)+twoRules, 0o600)
+	for i, site := range []string{"a", "b"} {
+		url := regexp.MustCompile(`http://[0-9.:]+`).FindAllString(string(cfg), -1)[i]
+		recordLogins(t, env, url)
+		h := history.Open(history.Config{Path: filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db"), Site: url, Key: testKey, Language: "en-US", Now: clock})
+		for minute := range 3 {
+			h.Log(history.Change{At: clock().Add(time.Duration(2*minute+i) * time.Minute), What: history.CopiedText, Name: site})
+		}
+		h.Close(t.Context())
+		if got := run(t, env, "session", aSession, "--site", site); got.code != ExitDone {
+			t.Fatalf("%+v", got)
+		}
+	}
+	for command, schema := range map[string]string{
+		"log": "log", "incidents": "incidents", "forecast": "forecast", "rules": "rules", "sessions": "sessions", "sessions --search clip": "sessions-hits", "sessions --tools": "sessions-tools",
+		"platforms": "platforms", "platforms --title x": "platforms-files", "history show": "history-show", "history export": "history-export",
+	} {
+		args := strings.Fields(command)
+		var want []string
+		changed := false
+		for _, site := range []string{"a", "b"} {
+			own := run(t, env, append(args, "--site", site, "-o", "csv")...)
+			changed = changed || own.code == ExitChanged
+			for _, line := range strings.Split(strings.TrimSpace(own.out), "\r\n")[1:] {
+				want = append(want, site+","+line)
+			}
+		}
+		both := run(t, env, append(args, "--site", "a,b", "-o", "csv")...)
+		rows := strings.Split(strings.TrimSpace(both.out), "\r\n")
+		slices.Sort(want)
+		if header := rows[0]; len(want) < 2 || !slices.Equal(slices.Sorted(slices.Values(rows[1:])), want) || !strings.HasPrefix(header, "site,") || (both.code == ExitChanged) != changed {
+			t.Errorf("%s: %+v, want %d rows", command, both, len(want))
+		}
+		got := run(t, env, append(args, "--site", "a,b", "-o", "json")...)
+		value, err := jsonschema.UnmarshalJSON(strings.NewReader(got.out))
+		if err == nil {
+			err = validator(t, schema).Validate(value)
+		}
+		if err != nil || strings.Count(got.out, `{"site":`) != len(want) {
+			t.Errorf("%s as JSON: %v\n%s", command, err, got.out)
+		}
+	}
+	if got := run(t, env, "log", "--site", "a,b", "--jq", ".[] | .site"); got.out != strings.Repeat("b\na\n", 3) {
+		t.Errorf("the log is not in the order of time: %q", got.out)
+	}
+	if got := run(t, env, "platforms", "--site", "a,b", "--sort", "site", "--desc", "--limit", "1", "--columns", "site", "-o", "csv"); got.out != "site\r\nb\r\n" {
+		t.Errorf("sorted by site: %+v", got)
+	}
+	if got := run(t, env, "forecast", "--site", "a,b"); strings.Count(got.err, "likely to turn abnormal") != 2 || !strings.Contains(got.err, "channeldeck: b: ") {
+		t.Errorf("forecast: %+v", got)
+	}
+}
+
 // Each row is described by the past and the names of its own site, also where IDs are equal.
 func TestEqualIDsOfSeveralSites(t *testing.T) {
 	account := func(id, uid string, status, fans int) string {
@@ -165,6 +228,10 @@ func TestOneOfSeveralSitesIsDown(t *testing.T) {
 			t.Errorf("%s as JSON: %+v", command, got)
 		}
 	}
+	env["CHANNELDECK_HISTORY"] = "false"
+	if got := run(t, env, "log", "--site", "a,b"); got.code != ExitUsage || got.out != "" || strings.Count(got.err, "channeldeck: ") < 2 {
+		t.Errorf("without histories: %+v", got)
+	}
 	none := twoSites(t, "http://127.0.0.1:1", "http://127.0.0.1:2")
 	if got := run(t, none, "accounts", "--site", "a,b"); got.code != ExitUnreachable || got.out != "" || strings.Count(got.err, "channeldeck: ") != 2 {
 		t.Errorf("both are down: %+v", got)
@@ -178,7 +245,7 @@ func TestOneOfSeveralSitesIsDown(t *testing.T) {
 func TestCommandsOfOneSite(t *testing.T) {
 	env := twoSites(t, serving(t, accountWith("1", 0)), serving(t, accountWith("2", 0)))
 	for _, command := range []string{
-		"prices", "platforms", "options x", "work x 1", "session 1", "sessions", "record", "report --since 7d", "history show", "history clear --yes", "groups create Spring", "check --platform x --title x", "log", "incidents", "forecast", "doctor",
+		"prices", "options x", "work x 1", "session 1", "sessions --diff 1 2", "record", "report --since 7d", "history clear --yes", "history account 1", "groups create Spring", "check --platform x --title x", "incidents x", "rules test platform:x", "doctor",
 	} {
 		got := run(t, env, append(strings.Fields(command), "--site", "a,b")...)
 		if got.code != ExitUsage && command != "doctor" || !strings.Contains(got.err+got.out, "This works with one site") || command != "doctor" && !strings.Contains(got.err, "--site a.") {

@@ -259,7 +259,7 @@ func connectWith(ctx context.Context, a *app, cfg *config.Config) (*app, error) 
 		return nil, err
 	}
 	if len(names) > 1 {
-		if err := next.connectOthers(ctx, names[1:]); err != nil {
+		if err := next.connectOthers(ctx, names[1:], optionalKey); err != nil {
 			return nil, err
 		}
 	}

@@ -122,14 +122,7 @@ func choice(key string, to *Value[string], choices ...string) pref {
 	}, choices...)
 }
 
-func parseSite(text string) (string, error) {
-	if text != "" && !IsSiteName(text) {
-		return "", errInvalid
-	}
-	return text, nil
-}
-
-// parseSites is parseSite for one site or several with commas between.
+// parseSites parses the name of a site, or several with commas between.
 func parseSites(text string) (string, error) {
 	names := splitNames(text)
 	for _, name := range names {

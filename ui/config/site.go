@@ -62,11 +62,31 @@ func (c *Config) Site() (*Site, error) {
 const AllSites = "all"
 
 // Sites returns the chosen sites, of which there may be several.
-func (c *Config) Sites() []string {
-	if c.SiteName.V == AllSites && !slices.Contains(c.SiteNames(), AllSites) {
+func (c *Config) Sites() []string { return c.SitesIn(c.SiteName.V) }
+
+// SitesIn returns the sites that a value of the setting site names.
+func (c *Config) SitesIn(text string) []string {
+	if text == AllSites && !slices.Contains(c.SiteNames(), AllSites) {
 		return c.SiteNames()
 	}
-	return splitNames(c.SiteName.V)
+	return splitNames(text)
+}
+
+// ChosenSites are the chosen sites with their settings: each of several, or the one of Site.
+func (c *Config) ChosenSites() ([]*Site, error) {
+	names := c.Sites()
+	if len(names) < 2 {
+		site, err := c.Site()
+		return []*Site{site}, err
+	}
+	sites := make([]*Site, len(names))
+	for i, name := range names {
+		var err error
+		if sites[i], err = c.SiteNamed(name); err != nil {
+			return nil, err
+		}
+	}
+	return sites, nil
 }
 
 // splitNames splits a text at its commas, without repetitions and empty names.
@@ -179,7 +199,7 @@ func SameOrigin(a, b string) bool {
 type Person struct {
 	Name     string
 	Keys     Value[[]string] // fingerprints of their SSH keys: SHA256:…
-	Site     Value[string]   // the only site they use; "" for the one in force
+	Site     Value[string]   // the only sites they use; "" for those in force
 	ReadOnly Value[bool]
 }
 
@@ -191,8 +211,10 @@ func (c *Config) People() ([]Person, error) {
 	for _, name := range c.file.people {
 		p := Person{Name: name}
 		errs = append(errs, c.fill("people."+name+".", personRows(&p)))
-		if site := p.Site.V; site != "" && !slices.Contains(c.SiteNames(), site) {
-			errs = append(errs, &Error{Kind: NoSuchSite, Value: site, Choices: c.SiteNames(), From: p.Site.From})
+		for _, site := range c.SitesIn(p.Site.V) {
+			if !slices.Contains(c.SiteNames(), site) {
+				errs = append(errs, &Error{Kind: NoSuchSite, Value: site, Choices: c.SiteNames(), From: p.Site.From})
+			}
 		}
 		for _, key := range p.Keys.V {
 			if other := owner[key]; other != "" {
@@ -208,7 +230,7 @@ func (c *Config) People() ([]Person, error) {
 func personRows(p *Person) []pref {
 	return []pref{
 		bind("keys", "", &p.Keys, WantFingerprints, parseFingerprints),
-		bind("site", "", &p.Site, WantName, parseSite),
+		bind("site", "", &p.Site, WantSites, parseSites),
 		bind("read_only", "false", &p.ReadOnly, WantBool, strconv.ParseBool),
 	}
 }

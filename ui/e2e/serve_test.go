@@ -51,6 +51,28 @@ func TestServeEveryPane(t *testing.T) {
 	}
 }
 
+// A session shows the sites of the server together, as the local dashboard does.
+func TestServeSeveralSites(t *testing.T) {
+	t.Parallel()
+	h := serveFor(t, nil, []string{"anna"}, append([]string{"--site", "china,international"}, demoFlags...)...)
+	m := h.view(t, "anna")
+	m.wait("5,000 accounts", "china 2,500 accounts", "international 2,500 accounts", "q quit")
+	m.do("/", "enter apply")
+	m.write("site:international")
+	m.do("Enter", "1/2,500")
+	for args, want := range map[string]string{
+		"": "china\n", "--site international": "international\n", "--sort site --desc": "international\n",
+	} {
+		out, errs, exit := h.run("anna", strings.Fields("accounts --columns site --limit 1 -o tsv "+args)...)
+		if exit != 0 || out != "site\n"+want {
+			t.Errorf("accounts %s: exit %d\n%s%s", args, exit, out, errs)
+		}
+	}
+	if _, errs, exit := h.run("anna", "groups", "create", "Spring"); exit != 2 || !strings.Contains(errs, "--site china") {
+		t.Errorf("exit %d: %s", exit, errs)
+	}
+}
+
 func TestServeCommands(t *testing.T) {
 	t.Parallel()
 	upstream := &calls{key: testKey}
