@@ -102,7 +102,7 @@ func (p *paletteBox) Refresh() {
 // collect returns everything that can be done or opened now.
 func (p *paletteBox) collect() []picker.Item {
 	// What the panes have loaded, what earlier visits opened, and the examples of the demo.
-	things := append(p.tabs.things(), p.ctx.Earlier, p.ctx.Examples)
+	things := append(p.tabs.things(), p.ctx.Remembered())
 	recent, shown := p.recentItems(things)
 	first, second := p.commands(), p.panes()
 	if p.tabs.typing() { // the confirm and cancel keys of the field do not come first
@@ -402,7 +402,7 @@ func (p *paletteBox) matches(query string, found []picker.Item) []picker.Item {
 		}
 	}
 	named := false // something known has the id
-	for _, list := range append(p.tabs.things(), p.ctx.Earlier, p.ctx.Examples) {
+	for _, list := range append(p.tabs.things(), p.ctx.Remembered()) {
 		for i := range list {
 			switch id := idOf(&list[i]); {
 			case id == "":

@@ -35,18 +35,34 @@ func (r *recent) add(t pane.Target) {
 }
 
 // recalled are the recent items of earlier visits, the newest first.
-type recalled struct{ items, searches, reports []history.Entry }
+type recalled struct {
+	items             []recalledItem
+	searches, reports []history.Entry
+}
+
+// recalledItem is an item of a site.
+type recalledItem struct {
+	history.Entry
+	site *pane.Context
+}
 
 // recall is a command that reads what earlier visits opened, created and searched.
 func (r *recent) recall() tea.Msg {
 	const maxSearches, maxReports = 200, 100
-	read := func(kind string, most int) []history.Entry {
-		entries, _ := r.ctx.History.Recent(r.ctx.Base, kind, most) // the history reports its errors itself
+	read := func(c *pane.Context, kind string, most int) []history.Entry {
+		entries, _ := c.History.Recent(c.Base, kind, most) // the history reports its errors itself
 		return entries
 	}
-	items := slices.Concat(read(history.KindWork, maxRecent), read(history.KindSession, maxRecent), read(history.KindGroup, maxRecent))
-	slices.SortStableFunc(items, func(a, b history.Entry) int { return b.At.Compare(a.At) })
-	return recalled{items, read(history.KindSearch, maxSearches), read(history.KindReport, maxReports)}
+	var items []recalledItem
+	for _, site := range r.ctx.Shown() {
+		for _, kind := range []string{history.KindWork, history.KindSession, history.KindGroup} {
+			for _, e := range read(site, kind, maxRecent) {
+				items = append(items, recalledItem{e, site})
+			}
+		}
+	}
+	slices.SortStableFunc(items, func(a, b recalledItem) int { return b.At.Compare(a.At) })
+	return recalled{items, read(r.ctx, history.KindSearch, maxSearches), read(r.ctx, history.KindReport, maxReports)}
 }
 
 // restore adds what earlier visits opened behind what this one opened meanwhile, and
@@ -55,8 +71,8 @@ func (r *recent) restore(earlier recalled) {
 	r.ctx.RestoreQueries(earlier.searches)
 	r.ctx.Reports = append(r.ctx.Reports, earlier.reports...)
 	for _, e := range earlier.items {
-		thing := r.thing(e)
-		r.ctx.Earlier = append(r.ctx.Earlier, thing)
+		thing := e.thing()
+		e.site.Earlier = append(e.site.Earlier, thing)
 		if len(r.targets) < maxRecent && !slices.ContainsFunc(r.targets, func(t pane.Target) bool { return t.Identity() == thing.Target.Identity() }) {
 			r.targets = append(r.targets, thing.Target)
 		}
@@ -64,20 +80,20 @@ func (r *recent) restore(earlier recalled) {
 }
 
 // thing returns an item of an earlier visit as something that the palette can open.
-func (r *recent) thing(e history.Entry) pane.Thing {
+func (e recalledItem) thing() pane.Thing {
 	id := text.Line(e.ID)
 	t := pane.Thing{Note: id}
 	switch e.Kind {
 	case history.KindWork:
 		q, _ := e.Work()
 		id = text.Line(q.WorkID)
-		t.Kind, t.Note = pane.KindWork, r.ctx.PlatformName(q.Platform)+" "+id
+		t.Kind, t.Note = pane.KindWork, e.site.PlatformName(q.Platform)+" "+id
 		t.Target = pane.Target{Pane: works.Name, Platform: q.Platform, WorkID: q.WorkID, AccountID: q.AccountID}
 	case history.KindSession:
 		t.Kind, t.Target = pane.KindSession, pane.Target{Pane: sessions.Name, SessionID: e.ID}
 	case history.KindGroup:
 		t.Kind, t.Target = pane.KindGroup, pane.Target{Pane: groups.Name, GroupID: e.ID}
 	}
-	t.Label = cmp.Or(text.Line(e.Title()), id)
+	t.Label, t.Target.Site = cmp.Or(text.Line(e.Title()), id), e.site.ShownSite()
 	return t
 }

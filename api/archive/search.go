@@ -12,6 +12,7 @@ import (
 
 // Hit is a session with the words of a search, and the first place that has them.
 type Hit struct {
+	Site      string           `json:"-"` // the name of the site it belongs to, set by the caller
 	SessionID string           `json:"sessionId"`
 	Title     string           `json:"title"`
 	Time      time.Time        `json:"time"`    // of the newest message of the session

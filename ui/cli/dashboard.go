@@ -218,7 +218,7 @@ func paneContext(ctx context.Context, a *app, out *terminal.Terminal, h *history
 			Copy: out.Copy, Save: saveNew(a.Config), CanSuspend: terminal.CanSuspend, LocalFiles: true,
 			OverSSH: overSSH(a),
 		},
-		Preferences: pane.Preferences{
+		Zones: &pane.Zones{}, Preferences: &pane.Preferences{
 			ReadOnly: a.cfg.ReadOnly.V, Mouse: usesMouse(a), Homeless: a.homeless(), HideInspector: a.cfg.HideInspector.V, Refresh: refreshOf(a, a.cfg),
 			Rules:   a.rules(),
 			Columns: map[string][]string{"accounts": a.cfg.AccountColumns.V},

@@ -176,6 +176,7 @@ func sitesToSwitch(a *app, cfg *config.Config) (sites []pane.Site) {
 // nothing else; what was changed in the file by other means applies from the next start on.
 func follow(c *pane.Context, a *app, cfg *config.Config) tea.Cmd {
 	var cmds []tea.Cmd
+	refresh := c.Refresh // which the sites share
 	for i, one := range append([]*pane.Context{c}, c.Others...) {
 		of := append([]*app{a}, a.others...)[i]
 		lang := langOf(a.Env, cfg)
@@ -185,7 +186,7 @@ func follow(c *pane.Context, a *app, cfg *config.Config) tea.Cmd {
 		one.Theme.SetColours(of.look(cfg, cfg.Theme.V))
 		one.SetStaleAfter(cfg.StaleAfter.V)
 		one.Examples = Examples(of.server, lang)
-		if every := refreshOf(of, cfg); every != one.Refresh {
+		if every := refreshOf(of, cfg); every != refresh {
 			one.Refresh = every
 			cmds = append(cmds, one.Store.SetRefresh(every))
 		}

@@ -45,14 +45,6 @@ type site struct {
 // request is a request to create a group: its name, and at which of several sites.
 type request struct{ name, site string }
 
-// key identifies a group in the list.
-func (m *Model) key(site, id string) string {
-	if len(m.Others) == 0 {
-		return id
-	}
-	return resource.SiteKey(site, id)
-}
-
 // keyMap are the keys of the pane beyond those that all panes share.
 type keyMap struct{ Create, Send, Accounts, Rename, LoadAll, Report key.Binding }
 

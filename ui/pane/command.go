@@ -68,7 +68,7 @@ func (s *Stack) beginCommand(own *config.Command, rows []command.Row) tea.Cmd {
 	if len(rows) == 0 {
 		return Notify(Info, w.T("command.no_row", "Name", name))
 	}
-	site := s.Site
+	site := s.screens[len(s.screens)-1].site
 	if s.Demo {
 		site = ""
 	}

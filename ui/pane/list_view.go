@@ -89,10 +89,10 @@ func (l *List[R]) frame() Frame {
 // heading is the title of the list, which names the site if others are shown too.
 func (l *List[R]) heading() string {
 	s, title := l.stack, l.stack.Words.Optional(l.c.Heading)
-	if len(s.Others) > 0 && l.c.Site == nil && title != "" {
-		title += " " + s.Theme.Glyphs.Between + " " + s.Site
+	if l.c.Site != nil || title == "" {
+		return title
 	}
-	return title
+	return text.Join(" "+s.Theme.Glyphs.Between+" ", title, s.ShownSite())
 }
 
 // Reword makes the titles of the columns and what the table keeps of its rows again, in the

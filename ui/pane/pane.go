@@ -50,7 +50,7 @@ import (
 type Context struct {
 	*resource.View
 	Machine
-	Preferences
+	*Preferences
 	Recall
 	Base    context.Context // ends with the session
 	Client  *api.Client
@@ -64,8 +64,9 @@ type Context struct {
 	Others  []*Context                                 // of sites that are shown beside this one: see Join
 	// Settings changes the configuration; nil where it is not the user's.
 	Settings *Settings
-	Zones    Zones // what can be clicked
+	Zones    *Zones // what can be clicked
 	toRoot   []tea.Msg
+	first    *Context // of several sites, for the others; nil for the first one
 }
 
 // Site is a site of the configuration.
@@ -231,8 +232,10 @@ type Open struct{ Target Target }
 // Goto asks the root to show something in a pane. What is of another site than the pane shows is not
 // there.
 func (c *Context) Goto(t Target) tea.Cmd {
-	if len(c.Others) == 0 {
+	if own := c.ShownSite(); own == "" {
 		t.Site = ""
+	} else if t != (Target{Pane: t.Pane}) {
+		t.Site = cmp.Or(t.Site, own)
 	}
 	if cmd := c.Elsewhere(t.Site); cmd != nil && !ShowsSites(t.Pane) {
 		return cmd
@@ -242,12 +245,13 @@ func (c *Context) Goto(t Target) tea.Cmd {
 
 // ShowsSites reports whether a pane shows all of several sites, not only the first one.
 func ShowsSites(pane string) bool {
-	return slices.Contains([]string{"overview", "accounts", "groups"}, pane)
+	return slices.Contains([]string{"overview", "accounts", "groups", "sessions", "works"}, pane)
 }
 
 // ToRoot passes the root a message to handle at the end of this update. As a command it
 // would arrive later, and a key typed meanwhile would reach what is in front now.
 func (c *Context) ToRoot(msg tea.Msg) tea.Cmd {
+	c = c.Shown()[0]
 	c.toRoot = append(c.toRoot, msg)
 	return nil
 }

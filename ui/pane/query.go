@@ -117,6 +117,7 @@ func (c *Context) Search(name string) input.Search {
 }
 
 func (c *Context) queriesOf(name string) *input.Queries {
+	c = c.Shown()[0]
 	q := c.queries[name]
 	if q == nil {
 		q = &input.Queries{Keep: func(query string) { c.History.Remember(history.SearchEntry(name, query, c.Now())) }}

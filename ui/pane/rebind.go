@@ -34,7 +34,8 @@ type Binder func(*Context)
 
 // scopes runs binders to collect the bindings of each, by action.
 func scopes(c *Context, binders []Binder) []map[string]Binding {
-	probe := *c
+	probe, own := *c, *c.Preferences
+	probe.Preferences = &own
 	all := make([]map[string]Binding, len(binders))
 	for i, bind := range binders {
 		all[i] = map[string]Binding{}

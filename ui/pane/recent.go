@@ -4,11 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	tea "github.com/charmbracelet/bubbletea"
-
-	"channeldeck/theme"
-	"channeldeck/ui/resource"
-	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 )
 
@@ -28,6 +23,7 @@ func (c *Context) Recents(kind Kind, opened []Thing) []Recent {
 	var list []Recent
 	add := func(source string, things []Thing, label func(Thing) string) {
 		for _, t := range things {
+			t.Target.Site = c.ShownSite()
 			same := func(r Recent) bool { return r.Target.Identity() == t.Target.Identity() }
 			if t.Kind == kind && !slices.ContainsFunc(list, same) {
 				t.Label = label(t)
@@ -42,6 +38,17 @@ func (c *Context) Recents(kind Kind, opened []Thing) []Recent {
 	return list
 }
 
+// Remembered are the things of earlier visits and the examples of the demo, of all sites.
+func (c *Context) Remembered() (things []Thing) {
+	for _, site := range c.Shown() {
+		for _, t := range slices.Concat(site.Earlier, site.Examples) {
+			t.Target.Site = site.ShownSite()
+			things = append(things, t)
+		}
+	}
+	return things
+}
+
 // Identity is a target without what does not identify the thing: a work is the same,
 // whatever account it was looked up with.
 func (t Target) Identity() Target {
@@ -49,36 +56,4 @@ func (t Target) Identity() Target {
 		t.AccountID = ""
 	}
 	return t
-}
-
-// NewRecents returns the first screen of a pane that lists nothing by itself: recent
-// works or sessions. Of the configuration it sets the resource, which gets a name,
-// and the state.
-func NewRecents(s *Stack, kind Kind, name string, config ListConfig[Recent]) *List[Recent] {
-	id := func(r Recent) string { return cmp.Or(r.Target.WorkID, r.Target.SessionID) }
-	title := resource.Text("title", 100, 40, 90, theme.Plain, func(r Recent) string { return r.Label })
-	title.Pinned, title.Grow = true, true
-	columns := []resource.Column[Recent]{title}
-	if kind == KindWork {
-		columns = append(columns, resource.Text("platform", 90, 0, 20, theme.Plain, func(r Recent) string { return s.PlatformName(r.Target.Platform) }))
-	}
-	config.Resource = &resource.Resource[Recent]{
-		Name: name, ID: id, Key: func(r Recent) string { return r.Target.Platform + "/" + id(r) },
-		Record: func(r Recent) any {
-			return struct {
-				Platform  string `json:"platform,omitzero"`
-				ID        string `json:"id"`
-				AccountID string `json:"accountId,omitzero"`
-			}{r.Target.Platform, id(r), r.Target.AccountID}
-		},
-		Columns: append(columns,
-			resource.Text("id", 80, 0, 40, theme.Muted, func(r Recent) string { return text.Clean(id(r)) }),
-			resource.Text("source", 70, 0, 12, theme.Muted, func(r Recent) string { return s.Words.T("recent." + r.Source) }),
-		),
-	}
-	config.State = func() store.State { return store.State{} }
-	if config.Refresh == nil {
-		config.Refresh = func() tea.Cmd { return nil }
-	}
-	return NewList(s, config)
 }

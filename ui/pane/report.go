@@ -340,11 +340,7 @@ func (r *reportScreen) Want(width, _ int) (int, int) {
 
 // Frame returns the frame of the box.
 func (r *reportScreen) Frame() Frame {
-	f := Frame{Title: r.stack.Words.T("report.form")}
-	if len(r.stack.Others) > 0 { // it is of the first site
-		f.Right = r.stack.Site
-	}
-	return f
+	return Frame{Title: r.stack.Words.T("report.form"), Right: r.stack.ShownSite()}
 }
 
 // SetSize sets the size in cells.

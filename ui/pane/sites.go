@@ -15,12 +15,16 @@ import (
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
+	"channeldeck/ui/widget/picker"
 )
 
 // Join shows other sites beside that of the context. Without any it does nothing.
 func (c *Context) Join(others ...*Context) {
 	if c.Others = others; len(others) == 0 {
 		return
+	}
+	for _, other := range others {
+		other.first, other.Preferences, other.Zones = c, c.Preferences, c.Zones
 	}
 	var names []string
 	var views []*resource.View
@@ -31,7 +35,41 @@ func (c *Context) Join(others ...*Context) {
 }
 
 // Shown are the contexts of the sites that are shown, the first one being that of all panes.
-func (c *Context) Shown() []*Context { return append([]*Context{c}, c.Others...) }
+func (c *Context) Shown() []*Context {
+	first := cmp.Or(c.first, c)
+	return append([]*Context{first}, first.Others...)
+}
+
+// ShownSite is the name of the site where several are shown, else "".
+func (c *Context) ShownSite() string {
+	if len(c.Others) == 0 && c.first == nil {
+		return ""
+	}
+	return c.Site
+}
+
+// SiteKey is the key of a row of a site in a list of all sites that are shown.
+func (c *Context) SiteKey(site, key string) string {
+	if c.ShownSite() == "" {
+		return key
+	}
+	return resource.SiteKey(site, key)
+}
+
+// AtSite calls then with the name of a site: of several that are shown the one that the user picks,
+// beginning at site.
+func (s *Stack) AtSite(site string, then func(site string) tea.Cmd) tea.Cmd {
+	names := s.SiteNames()
+	if len(names) == 1 {
+		return then(names[0])
+	}
+	var items []picker.Item
+	for _, name := range names {
+		items = append(items, picker.Item{ID: name, Label: name, Chosen: name == site})
+	}
+	s.PickOne(s.Words.T("sites.choose"), items, then)
+	return nil
+}
 
 // SiteIndex returns the index of a site among those that are shown, 0 for another name.
 func (c *Context) SiteIndex(site string) int { return max(slices.Index(c.SiteNames(), site), 0) }

@@ -42,15 +42,21 @@ const maxScreens = 50
 // removes it; the back history is the stack itself.
 type Stack struct {
 	*Context
-	Keys          Keys
-	name          string // of the pane
-	own           []ownCommand
+	*levels
+	Keys Keys
+	name string // of the pane
+	own  []ownCommand
+}
+
+// levels are the screens of a stack, which the stacks of several sites share.
+type levels struct {
 	screens       []level
 	width, height int
 }
 
 type level struct {
 	Screen
+	site   string // whose it is
 	origin string // the pane that opened the screen and to which popping it returns; "" for this one
 }
 
@@ -59,12 +65,19 @@ type Return struct{ Pane string }
 
 // NewStack returns the empty stack of a pane, which pushes the first screen.
 func NewStack(c *Context, pane string) *Stack {
-	return &Stack{Context: c, Keys: NewKeys(c), name: pane, own: ownCommands(c, pane)}
+	return &Stack{Context: c, levels: &levels{}, Keys: NewKeys(c), name: pane, own: ownCommands(c, pane)}
+}
+
+// OfSite returns the stack for the screens of another site: they have its context.
+func (s *Stack) OfSite(c *Context) *Stack {
+	of := *s
+	of.Context = c
+	return &of
 }
 
 // Push puts a screen on top.
 func (s *Stack) Push(screen Screen) {
-	s.screens = append(s.screens, level{Screen: screen})
+	s.screens = append(s.screens, level{Screen: screen, site: s.Site})
 	if len(s.screens) > maxScreens {
 		s.screens = slices.Delete(s.screens, 1, 2)
 	}
@@ -103,7 +116,7 @@ func (s *Stack) Replace(screen Screen) tea.Cmd {
 		return nil
 	}
 	old := s.screens[len(s.screens)-1]
-	s.screens[len(s.screens)-1] = level{screen, old.origin}
+	s.screens[len(s.screens)-1] = level{screen, s.Site, old.origin}
 	return s.closed(old)
 }
 
@@ -168,7 +181,7 @@ func (s *Stack) Update(msg tea.Msg) tea.Cmd {
 		}
 		return nil
 	case reportWritten:
-		if msg.screen.stack == s {
+		if msg.screen.stack.levels == s.levels {
 			return msg.screen.onWritten(msg)
 		}
 		return nil

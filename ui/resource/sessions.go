@@ -15,6 +15,7 @@ import (
 // known.
 type Session struct {
 	history.Session
+	Site   string // the name of the site it belongs to
 	Source string // why it is listed if its messages are not known: opened earlier, or in the demo
 }
 

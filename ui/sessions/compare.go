@@ -21,12 +21,13 @@ type compareScreen struct {
 	a, b resource.Session
 }
 
-// compareWith asks which session to compare with one.
-func (m *Model) compareWith(a resource.Session) tea.Cmd {
+// compareWith asks which session of the same site to compare with one.
+func (s *listScreen) compareWith(a resource.Session) tea.Cmd {
+	m := s.m.at(a.Site)
 	var items []picker.Item
 	others := map[string]resource.Session{}
-	for _, r := range m.start.rows {
-		if r.Known() && r.ID != a.ID {
+	for _, r := range s.rows {
+		if r.Known() && r.Site == a.Site && r.ID != a.ID {
 			others[r.ID] = r
 			items = append(items, picker.Item{ID: r.ID, Label: r.Label(), Note: m.Words.Ago(r.SessionEnd(), m.Now())})
 		}

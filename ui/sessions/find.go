@@ -1,9 +1,9 @@
 package sessions
 
 import (
+	"cmp"
 	"context"
-
-	"channeldeck/ui/resource"
+	"slices"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -11,6 +11,7 @@ import (
 	"channeldeck/api/archive"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/input"
 )
@@ -36,6 +37,7 @@ func (m *Model) askFind() tea.Cmd {
 
 // find searches all stored sessions.
 func (m *Model) find(query string) tea.Cmd {
+	m = m.sites[0]
 	if m.History == nil {
 		return pane.Notify(pane.Info, m.Words.T("sessions.find.no_history"))
 	}
@@ -48,10 +50,10 @@ func (m *Model) find(query string) tea.Cmd {
 }
 
 func (m *Model) newFind(query string) *findScreen {
-	k, h := &m.keys, m.History
-	s := &findScreen{loadedList: newLoaded(m, "sessions", func(ctx context.Context) ([]archive.Hit, error) { return archive.Search(ctx, h, query) }), query: query}
+	k, sites := &m.keys, m.sites
+	s := &findScreen{loadedList: newLoaded(m, "sessions", func(ctx context.Context) ([]archive.Hit, error) { return findIn(ctx, sites, query) }), query: query}
 	s.List = pane.NewList(m.Stack, pane.ListConfig[archive.Hit]{
-		Resource: resource.Hits(m.Context.View), Heading: "sessions.find.heading", Sort: "time",
+		Resource: resource.Hits(m.Context.View), Heading: "sessions.find.heading", Site: func(h archive.Hit) string { return h.Site }, Sort: "time",
 		Summary: s.summary, State: s.load.State, Refresh: s.start,
 		Empty:   m.Empty("sessions.no_match", "sessions.find.none", "Text", text.Cut(text.Line(query), 40)),
 		Open:    pane.Action[archive.Hit]{Key: k.OpenRow, Row: s.open},
@@ -59,6 +61,23 @@ func (m *Model) newFind(query string) *findScreen {
 		Footer:  func() []key.Binding { return []key.Binding{k.OpenRow, k.FindAll, m.Keys.Filter, m.Keys.Back} },
 	})
 	return s
+}
+
+// findIn searches the stored sessions of sites. A failure hides those of no other site.
+func findIn(ctx context.Context, sites []*Model, query string) (all []archive.Hit, err error) {
+	for _, m := range sites {
+		hits, failed := archive.Search(ctx, m.History, query)
+		for _, h := range hits {
+			h.Site = m.Site
+			all = append(all, h)
+		}
+		err = cmp.Or(err, failed)
+	}
+	slices.SortStableFunc(all, func(a, b archive.Hit) int { return b.Time.Compare(a.Time) })
+	if len(all) > 0 {
+		err = nil
+	}
+	return all[:min(len(all), archive.MaxHits)], err
 }
 
 func (s *findScreen) summary(width int) []string {
@@ -74,7 +93,7 @@ func (s *findScreen) summary(width int) []string {
 
 // open opens a session at its first hit, with the search in the session begun.
 func (s *findScreen) open(h archive.Hit) tea.Cmd {
-	f := s.m.pushForm(h.SessionID)
+	f := s.m.at(h.Site).pushForm(h.SessionID)
 	f.at, f.query = h.Place, s.query
 	return f.submit()
 }

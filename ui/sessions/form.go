@@ -39,8 +39,14 @@ func (m *Model) pushForm(id string) *formScreen {
 	return f
 }
 
-// openForm opens the form with the text of the last one.
-func (m *Model) openForm() tea.Cmd { return m.pushForm(m.typed).field.Focus() }
+// openForm opens the form with the text of the last one, for a site that the user picks where
+// several are shown.
+func (m *Model) openForm() tea.Cmd {
+	return m.AtSite(m.Site, func(site string) tea.Cmd {
+		m := m.at(site)
+		return m.pushForm(m.typed).field.Focus()
+	})
+}
 
 func (f *formScreen) Update(msg tea.Msg) tea.Cmd {
 	press, ok := msg.(tea.KeyMsg)
@@ -116,7 +122,7 @@ func (f *formScreen) Want(width, _ int) (int, int) {
 
 // Frame returns the frame of the box.
 func (f *formScreen) Frame() pane.Frame {
-	return pane.Frame{Title: f.m.Words.T("sessions.open_title")}
+	return pane.Frame{Title: f.m.Words.T("sessions.open_title"), Right: f.m.ShownSite()}
 }
 
 func (f *formScreen) View() string {

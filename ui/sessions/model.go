@@ -25,6 +25,7 @@ const Name = "sessions"
 // Model is the pane.
 type Model struct {
 	*pane.Stack
+	sites    []*Model // of the sites that are shown; the first one is the pane
 	keys     keyMap
 	media    *resource.Resource[media]
 	start    *listScreen
@@ -36,11 +37,23 @@ type Model struct {
 
 // New returns the pane.
 func New(c *pane.Context) *Model {
-	m := &Model{Stack: pane.NewStack(c, Name), keys: newKeyMap(c), markdown: markdown.New(c.Theme)}
-	m.media, m.start = m.mediaResource(), m.newList("")
-	m.Push(m.start)
-	return m
+	s := pane.NewStack(c, Name)
+	var sites []*Model
+	for _, site := range c.Shown() {
+		m := &Model{Stack: s.OfSite(site), keys: newKeyMap(site), markdown: markdown.New(site.Theme)}
+		m.media = m.mediaResource()
+		sites = append(sites, m)
+	}
+	start := sites[0].newList(sites, "")
+	for _, m := range sites {
+		m.sites, m.start = sites, start
+	}
+	s.Push(start)
+	return sites[0]
 }
+
+// at is the model of a site.
+func (m *Model) at(site string) *Model { return m.sites[m.SiteIndex(site)] }
 
 // Init loads the stored sessions.
 func (m *Model) Init() tea.Cmd { return tea.Batch(m.start.fill(), m.start.load()) }
@@ -59,13 +72,14 @@ func (m *Model) top() *readScreen { return pane.Topmost[*readScreen](m.Stack) }
 
 // Open opens a session, or refreshes it if it is the one being read.
 func (m *Model) Open(t pane.Target) tea.Cmd {
+	m = m.at(t.Site)
 	switch {
 	case t.Search != "":
 		return m.find(t.Search)
 	case t.SessionID == "":
 		return nil
 	}
-	if r := m.top(); r != nil && r.page.doc.id == t.SessionID && m.Top() == pane.Screen(r) {
+	if r := m.top(); r != nil && r.m == m && r.page.doc.id == t.SessionID && m.Top() == pane.Screen(r) {
 		return r.updates.refresh()
 	}
 	f := m.pushForm(t.SessionID)
@@ -118,28 +132,35 @@ func (m *Model) fetchFirst(id string) func(context.Context, func(any)) (*documen
 
 // Things are the sessions opened in this run, which the palette can open.
 func (m *Model) Things() []pane.Thing {
-	things := make([]pane.Thing, len(m.opened))
-	for i, s := range m.opened {
-		things[i] = thing(s.ID)
-		if s.Title != "" {
-			things[i].Label, things[i].Note = resource.Session{Session: s}.Label(), s.ID
+	var things []pane.Thing
+	for _, of := range m.sites {
+		for _, s := range of.opened {
+			t := of.thing(s.ID)
+			if s.Title != "" {
+				t.Label, t.Note = resource.Session{Session: s}.Label(), text.Join(" ", s.ID, t.Note)
+			}
+			things = append(things, t)
 		}
 	}
 	return things
 }
 
-// MatchID returns the session with the ID s, or with s as the address of its messages.
-func (m *Model) MatchID(s string) []pane.Thing {
+// MatchID returns the session with the ID s, or with s as the address of its messages, at each site.
+func (m *Model) MatchID(s string) (things []pane.Thing) {
 	const digits = 24
 	id := ID(s)
 	if _, err := hex.DecodeString(id); err != nil || len(id) != digits {
 		return nil
 	}
-	return []pane.Thing{thing(id)}
+	for _, of := range m.sites {
+		things = append(things, of.thing(id))
+	}
+	return things
 }
 
-func thing(id string) pane.Thing {
-	return pane.Thing{Kind: pane.KindSession, Label: id, Target: pane.Target{Pane: Name, SessionID: id}}
+func (m *Model) thing(id string) pane.Thing {
+	site := m.ShownSite()
+	return pane.Thing{Kind: pane.KindSession, Label: id, Note: site, Target: pane.Target{Pane: Name, Site: site, SessionID: id}}
 }
 
 // ID returns the ID in what was typed or pasted: see [transcript.ReadID].

@@ -287,6 +287,9 @@ func (r *readScreen) viewTitle(room int) string {
 		parts = append(parts, t.Tone(theme.Accent).Render(w.T("sessions.following")))
 	}
 	parts = append(parts, w.N("sessions.messages", len(doc.t.Messages)))
+	if site := r.m.ShownSite(); site != "" {
+		parts = append(parts, site)
+	}
 	rest := ""
 	for _, part := range parts {
 		if min(text.Width(id), max(room/2, 8))+text.Width(rest)+2+text.Width(part) <= room {

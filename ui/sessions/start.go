@@ -21,31 +21,34 @@ import (
 type listScreen struct {
 	*pane.List[resource.Session]
 	m      *Model
-	failed string // the tool that failed in the sessions of the list, "" for all sessions
-	stored store.Loader[[]history.Session]
+	sites  []*Model                          // whose sessions it has
+	failed string                            // the tool that failed in the sessions of the list, "" for all sessions
+	stored []store.Loader[[]history.Session] // of each of the sites
 	about  about
 	rows   []resource.Session // of the first screen
 	tally  struct{ stored, problems, running int }
 }
 
-// newList returns the list of all sessions or, with the name of a tool, of those in which it
-// failed.
-func (m *Model) newList(failed string) *listScreen {
+// newList returns the list of all sessions of sites or, with the name of a tool, of those in which
+// it failed at the only one.
+func (m *Model) newList(sites []*Model, failed string) *listScreen {
 	k := &m.keys
-	s := &listScreen{m: m, failed: failed, about: about{m: m}}
-	s.stored.Name = "sessions"
+	s := &listScreen{m: m, sites: sites, failed: failed, stored: make([]store.Loader[[]history.Session], len(sites)), about: about{m: m}}
+	for i := range sites {
+		s.stored[i].Name = "sessions"
+	}
 	c := pane.ListConfig[resource.Session]{
-		Resource: resource.Sessions(m.Context.View), Heading: "tab.sessions", Sort: "last",
+		Resource: resource.Sessions(m.Context.View), Heading: "tab.sessions", Site: func(r resource.Session) string { return r.Site }, Sort: "last",
 		Title: resource.Session.Label, Aside: s.about.aside, Blocks: s.about.blocks,
 		Summary: s.summary, State: s.State, Refresh: s.load,
 		Empty:   m.Empty("sessions.no_match", "sessions.none", "Key", k.OpenID.Help().Key),
-		Nothing: m.openForm,
+		Nothing: s.openForm,
 		Open:    pane.Action[resource.Session]{Key: k.OpenRow, Row: s.open},
-		Actions: []pane.Action[resource.Session]{{Key: k.OpenID, Do: m.openForm, Inspector: true}, {Key: k.FindAll, Do: m.askFind}, {Key: k.Tools, Do: m.showTools}, {Key: k.Compare, Row: m.compareWith}},
+		Actions: []pane.Action[resource.Session]{{Key: k.OpenID, Do: s.openForm, Inspector: true}, {Key: k.FindAll, Do: m.askFind}, {Key: k.Tools, Do: func() tea.Cmd { return s.here().showTools() }}, {Key: k.Compare, Row: s.compareWith}},
 		Footer:  func() []key.Binding { return []key.Binding{k.OpenRow, k.OpenID, k.FindAll, k.Tools, m.Keys.Filter} },
 	}
 	if failed != "" {
-		c.Nothing, c.Actions = nil, nil
+		c.Site, c.Nothing, c.Actions = nil, nil, nil
 		c.Footer = func() []key.Binding { return []key.Binding{k.OpenRow, m.Keys.Filter, m.Keys.Back} }
 	}
 	s.List = pane.NewList(m.Stack, c)
@@ -55,20 +58,32 @@ func (m *Model) newList(failed string) *listScreen {
 
 // open opens a session, at the first failure of the tool if the list is about one.
 func (s *listScreen) open(r resource.Session) tea.Cmd {
+	m := s.m.at(r.Site)
 	if s.failed == "" {
-		return s.m.Open(thing(r.ID).Target)
+		return m.Open(m.thing(r.ID).Target)
 	}
-	f := s.m.pushForm(r.ID)
+	f := m.pushForm(r.ID)
 	f.failed = s.failed
 	return f.submit()
 }
 
+// here is the model of the site of the session at the cursor.
+func (s *listScreen) here() *Model {
+	r, _ := s.Table.Current()
+	return s.m.at(r.Site)
+}
+
+func (s *listScreen) openForm() tea.Cmd { return s.here().openForm() }
+
 // Update handles a message.
 func (s *listScreen) Update(msg tea.Msg) tea.Cmd {
+	for i := range s.stored {
+		if mine, next := s.stored[i].Take(msg); mine {
+			return tea.Batch(next, s.fill(), s.loadAbout(msg))
+		}
+	}
 	var cmd tea.Cmd
-	if mine, next := s.stored.Take(msg); mine {
-		cmd = tea.Batch(next, s.fill())
-	} else if _, ok := msg.(pane.Recalled); ok {
+	if _, ok := msg.(pane.Recalled); ok {
 		cmd = s.fill()
 	} else if mine, next := s.about.load.Take(msg); mine {
 		s.Arrange()
@@ -81,27 +96,34 @@ func (s *listScreen) Update(msg tea.Msg) tea.Cmd {
 
 // State is that of the stored sessions while they are read: they have no age.
 func (s *listScreen) State() store.State {
-	if s.stored.Running() {
-		return s.stored.State()
+	for i := range s.stored {
+		if s.stored[i].Running() {
+			return s.stored[i].State()
+		}
 	}
 	return store.State{}
 }
 
 // load reads the stored sessions.
 func (s *listScreen) load() tea.Cmd {
-	h, failed := s.m.History, s.failed
-	if h == nil {
-		return s.fill()
-	}
-	return s.stored.Start(s.m.Base, s.m.Now, func(ctx context.Context, _ func(any)) (stored []history.Session, err error) {
-		// The history reports its errors itself.
-		if failed != "" {
-			stored, _ = h.Sessions().FailedIn(ctx, failed)
-		} else {
-			stored, _ = h.Sessions().List(ctx)
+	var cmd tea.Cmd
+	for i, m := range s.sites {
+		h, failed := m.History, s.failed
+		if h == nil {
+			cmd = tea.Batch(cmd, s.fill())
+			continue
 		}
-		return stored, nil
-	})
+		cmd = tea.Batch(cmd, s.stored[i].Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) (stored []history.Session, err error) {
+			// The history reports its errors itself.
+			if failed != "" {
+				stored, _ = h.Sessions().FailedIn(ctx, failed)
+			} else {
+				stored, _ = h.Sessions().List(ctx)
+			}
+			return stored, nil
+		}))
+	}
+	return cmd
 }
 
 // loadAbout reads the session that the inspector shows. A key press reads nothing: the
@@ -116,24 +138,25 @@ func (s *listScreen) loadAbout(msg tea.Msg) tea.Cmd {
 
 // fill shows the sessions known now: of one that was loaded in this run its state then.
 func (s *listScreen) fill() tea.Cmd {
-	if s.failed != "" {
-		return s.SetRows(resource.SessionRows(s.stored.Value))
-	}
-	rows := resource.SessionRows(s.m.opened)
-	listed := map[string]bool{}
-	for _, r := range rows {
-		listed[r.ID] = true
-	}
-	add := func(r resource.Session) {
-		if !listed[r.ID] {
-			listed[r.ID], rows = true, append(rows, r)
+	var rows []resource.Session
+	for i, m := range s.sites {
+		listed := map[string]bool{}
+		add := func(r resource.Session) {
+			if !listed[r.ID] {
+				r.Site, listed[r.ID] = m.Site, true
+				rows = append(rows, r)
+			}
 		}
-	}
-	for _, r := range resource.SessionRows(s.stored.Value) {
-		add(r)
-	}
-	for _, r := range s.m.Recents(pane.KindSession, nil) {
-		add(resource.Session{Session: history.Session{ID: r.Target.SessionID, Title: r.Label}, Source: r.Source})
+		opened, recents := m.opened, m.Recents(pane.KindSession, nil)
+		if s.failed != "" {
+			opened, recents = nil, nil
+		}
+		for _, known := range slices.Concat(opened, s.stored[i].Value) {
+			add(resource.Session{Session: known})
+		}
+		for _, r := range recents {
+			add(resource.Session{Session: history.Session{ID: r.Target.SessionID, Title: r.Label}, Source: r.Source})
+		}
 	}
 	s.rows = rows
 	s.count(rows)
@@ -161,7 +184,7 @@ func (s *listScreen) count(rows []resource.Session) {
 func (s *listScreen) summary(width int) []string {
 	w, t := s.m.Words, s.m.Theme
 	if s.failed != "" {
-		line := t.Tone(theme.Bad).Render(t.Glyphs.Abnormal + " " + w.N("sessions.tools.failed_in", len(s.stored.Value), "Tool", text.Cut(text.Line(transcript.ToolLabel(s.failed)), 40)))
+		line := t.Tone(theme.Bad).Render(t.Glyphs.Abnormal + " " + w.N("sessions.tools.failed_in", len(s.rows), "Tool", text.Cut(text.Line(transcript.ToolLabel(s.failed)), 40)))
 		return []string{text.Cut(" "+line, width)}
 	}
 	if _, total := s.Table.Counts(); s.tally.stored == 0 && total > 0 { // without rows it stands in their place

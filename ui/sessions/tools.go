@@ -63,7 +63,7 @@ func (s *toolScreen) open(t history.Tool) tea.Cmd {
 	if t.FailedIn == 0 {
 		return pane.Notify(pane.Info, s.m.Words.T("sessions.tools.never", "Tool", text.Cut(text.Line(resource.ToolName(t)), 40)))
 	}
-	f := s.m.newList(t.Name)
+	f := s.m.newList([]*Model{s.m}, t.Name)
 	s.m.Push(f)
 	return f.load()
 }

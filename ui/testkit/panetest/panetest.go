@@ -128,7 +128,7 @@ func New(t testing.TB, o Options) *World {
 	}
 	w.Context = &pane.Context{
 		Base: t.Context(), Client: client, After: w.after, Site: "sandbox", History: o.History,
-		Machine: pane.Machine{Copy: w.copy, Save: w.save}, Preferences: pane.Preferences{ReadOnly: o.ReadOnly, Refresh: o.Refresh},
+		Machine: pane.Machine{Copy: w.copy, Save: w.save}, Zones: &pane.Zones{}, Preferences: &pane.Preferences{ReadOnly: o.ReadOnly, Refresh: o.Refresh},
 	}
 	look := theme.New(theme.NewRenderer(io.Discard, o.Profile, palette.Dark), palette, glyphs)
 	w.Context.View = resource.NewView(catalog, look, o.Sandbox.Now, 7*24*time.Hour, nil) // ResetStore sets the lists

@@ -1,0 +1,126 @@
+package sessions
+
+import (
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"channeldeck/api"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/testkit/panetest"
+)
+
+// twoSites returns the pane of the sites a and b, each with a history of its own. asked gets the
+// name of a site with each of its requests.
+func twoSites(t *testing.T, asked chan string) *Model {
+	t.Helper()
+	at := func(site string) panetest.Options {
+		h := panetest.History(t, filepath.Join(t.TempDir(), site+".db"), panetest.Now)
+		return panetest.Options{History: h, Before: func(next http.Handler) http.Handler {
+			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				asked <- site
+				next.ServeHTTP(w, r)
+			})
+		}}
+	}
+	w := panetest.Sites(t, at("a"), at("b"))
+	for _, c := range w.Context.Shown() {
+		c.Examples = []pane.Thing{{Kind: pane.KindSession, Note: "Of " + c.Site, Target: pane.Target{Pane: Name, SessionID: example("03")}}}
+	}
+	return panetest.Begin(t, New, w, 150, 30)
+}
+
+// Sessions of two sites with equal IDs are different rows, and each is opened, stored and
+// found again at its site.
+func TestSessionsOfSeveralSites(t *testing.T) {
+	asked := make(chan string, 100)
+	m := twoSites(t, asked)
+	panetest.Shows(t, m.View(), "Of a", "Of b", "Site", "1/2")
+	for _, site := range []string{"b", "a"} {
+		panetest.Pump(t, m, m.Open(pane.Target{Site: site, SessionID: example("08")}))
+		panetest.Shows(t, m.View(), " "+site+" ──")
+		_ = m.at(site).Goto(pane.Target{Pane: "accounts", AccountID: "1"})
+		if up := m.ForRoot(); len(up) != 1 || up[0].(pane.Open).Target.Site != site {
+			t.Errorf("what a session of %s names: %v", site, up)
+		}
+		if got := <-asked; got != site || len(asked) > 0 {
+			t.Errorf("the session of %s is requested from %s", site, got)
+		}
+		panetest.Press(t, m, "esc")
+	}
+	for _, s := range m.sites {
+		s.History.Wait(t.Context())
+		if all, err := s.History.Sessions().List(t.Context()); err != nil || len(all) != 1 || len(s.opened) != 1 {
+			t.Errorf("%s has %d stored sessions, %d opened, %v", s.Site, len(all), len(s.opened), err)
+		}
+	}
+	panetest.Pump(t, m, m.start.load())
+	rows := slices.Collect(m.start.Table.Rows())
+	if len(rows) != 4 || rows[0].ID != rows[1].ID || rows[0].Site == rows[1].Site {
+		t.Fatalf("the rows are %+v", rows)
+	}
+	panetest.Shows(t, m.View(), "2 sessions", "publish_work ×2")
+	var sites []string
+	for _, thing := range append(m.Things(), m.MatchID(example("08"))...) {
+		sites = append(sites, thing.Target.Site+" "+thing.Note[max(len(thing.Note)-1, 0):])
+	}
+	if got := strings.Join(sites, ", "); got != "a a, b b, a a, b b" {
+		t.Errorf("the palette has the sites %s", got)
+	}
+	for _, shown := range []int{2, 2, 4} {
+		cmd, ofSites := m.NextSite()
+		panetest.Pump(t, m, cmd)
+		if n, _ := m.start.Table.Counts(); n != shown || !ofSites {
+			t.Errorf("%d sessions are shown", n)
+		}
+	}
+	panetest.Press(t, m, "ctrl+f", "text:credentialexp", "enter")
+	panetest.Shows(t, m.View(), "2 sessions", "Site")
+	panetest.Press(t, m, "/", "site:b", "enter", "enter")
+	if r := m.top(); r == nil || r.m.Site != "b" || r.search.at != 0 {
+		t.Errorf("the hit of b opens:\n%s", m.View())
+	}
+	panetest.Press(t, m, "esc", "esc", "esc", "esc", "/", "site:b", "enter", "v")
+	panetest.Shows(t, m.View(), "Tools of all sessions · b")
+	panetest.Press(t, m, "enter")
+	panetest.Shows(t, m.View(), "Sessions · b")
+}
+
+// The form asks for the site, beginning with that of the session under the cursor, and names it.
+func TestSessionIsOpenedAtOneOfSeveralSites(t *testing.T) {
+	asked := make(chan string, 100)
+	m := twoSites(t, asked)
+	for r, _ := m.start.Table.Current(); r.Site != "b"; r, _ = m.start.Table.Current() {
+		panetest.Press(t, m, "down")
+	}
+	panetest.Press(t, m, "o")
+	panetest.Shows(t, m.View(), "Choose a site")
+	panetest.Press(t, m, "enter", "text:"+example("01"))
+	panetest.Shows(t, m.View(), "Open by ID", " b ─")
+	panetest.Press(t, m, "enter")
+	if r := m.top(); r == nil || r.m.Site != "b" || <-asked != "b" || len(asked) > 0 {
+		t.Errorf("opened:\n%s", m.View())
+	}
+}
+
+// The stored sessions of a site are listed while the other one is down, and opened from its history.
+func TestSessionsWithoutASite(t *testing.T) {
+	paths := map[string]string{"a": filepath.Join(t.TempDir(), "a.db"), "b": filepath.Join(t.TempDir(), "b.db")}
+	for _, path := range paths {
+		w := panetest.New(t, panetest.Options{History: panetest.History(t, path, panetest.Now)})
+		begin(t, w, 120, 30, example("08"))
+		w.Context.History.Close(t.Context())
+	}
+	down := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) })
+	broken := panetest.Options{Handler: down, API: api.Settings{Retries: -1}, History: panetest.History(t, paths["a"], panetest.Now)}
+	m := panetest.Begin(t, New, panetest.Sites(t, broken, panetest.Options{History: panetest.History(t, paths["b"], panetest.Now)}), 150, 30)
+	panetest.Shows(t, m.View(), "2 sessions", "1/2")
+	for site, failed := range map[string]bool{"a": true, "b": false} {
+		panetest.Pump(t, m, m.Open(pane.Target{Site: site, SessionID: example("08")}))
+		if r := m.top(); r == nil || r.m.Site != site || (r.updates.load.Err != nil) != failed {
+			t.Errorf("the session of %s:\n%s", site, m.View())
+		}
+	}
+}
