@@ -16,7 +16,7 @@ import (
 // blocks are the stored numbers of a work, their chart, the work among the others of its
 // account, and its facts; without snapshots, what opening it does.
 func (s *startScreen) blocks(r recentRow) []resource.Block {
-	m := s.m
+	m := s.m.at(r.Target.Site)
 	w := r.storedWork
 	facts := []resource.Fact{{Name: m.factName("platform"), Value: m.PlatformName(r.Target.Platform)}, {Name: m.factName("id"), Value: r.Target.WorkID}, m.accountFact(r.Target.AccountID)}
 	if w == nil {
@@ -37,14 +37,14 @@ func (s *startScreen) blocks(r recentRow) []resource.Block {
 	return append([]resource.Block{
 		{Lines: func(width int) []string { return m.briefNumbers(w, width) }},
 		{Title: m.metricName(w.metric) + " " + m.Theme.Glyphs.Between + " " + m.Words.N("works.n_snapshots", n), Lines: func(width int) []string { return m.briefChart(w, width) }},
-		{Title: m.Words.T("works.against", "Name", m.ownerOf(w)), Lines: func(width int) []string { return s.against(w, width) }},
+		{Title: m.Words.T("works.against", "Name", m.ownerOf(w)), Lines: func(width int) []string { return m.against(w, width) }},
 		{Facts: append(facts, newest)},
 	}, s.accountBlocks(r)...)
 }
 
 // accountBlocks are the account of a work, its followers, and its other works.
 func (s *startScreen) accountBlocks(r recentRow) []resource.Block {
-	m := s.m
+	m := s.m.at(r.Target.Site)
 	a := m.account(r.Target.AccountID)
 	if a == nil {
 		return nil
@@ -71,7 +71,7 @@ func (s *startScreen) accountBlocks(r recentRow) []resource.Block {
 	return append(blocks, resource.Block{Title: m.Words.T("works.others", "Name", m.AccountTitle(a)), Wide: true, Lines: func(width int) (lines []string) {
 		const most = 8
 		for _, other := range s.all {
-			if other.Target.AccountID == a.ID && other.Target.WorkID != r.Target.WorkID && len(lines) < most {
+			if other.Target.Site == r.Target.Site && other.Target.AccountID == a.ID && other.Target.WorkID != r.Target.WorkID && len(lines) < most {
 				lines = append(lines, " "+text.Cut(text.Line(other.Label), width-1))
 			}
 		}
@@ -149,9 +149,8 @@ func (m *Model) briefChart(w *storedWork, width int) []string {
 
 // against are bars of the views of a work, and of the best and the median of the others of
 // its account at the same age.
-func (s *startScreen) against(w *storedWork, width int) []string {
-	m := s.m
-	age, peers := s.known.peers(w)
+func (m *Model) against(w *storedWork, width int) []string {
+	age, peers := m.known.peers(w)
 	if len(peers) == 0 || !w.value().IsSet() {
 		return m.Note(m.Words.T("works.no_peers"), width)
 	}

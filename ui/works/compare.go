@@ -82,10 +82,9 @@ func newCompare(s *subject) *compareView {
 
 // compareWith compares the work with others.
 func (s *workScreen) compareWith(others []*work) tea.Cmd {
-	m := s.m
 	for _, o := range others {
-		if m.find(o.query) == nil { // from the history
-			m.works = append(m.works, o)
+		if o.of.find(o.query) == nil { // from the history
+			o.of.works = append(o.of.works, o)
 		}
 	}
 	if !slices.Equal(others, s.compare.others) {
@@ -104,7 +103,7 @@ func (s *workScreen) pickOthers() tea.Cmd {
 	others := slices.DeleteFunc(slices.Clone(m.works), func(w *work) bool { return w == s.work || !w.load.Loaded() })
 	for _, key := range slices.Sorted(maps.Keys(m.stored.Value.works)) {
 		if stored := m.stored.Value.works[key]; m.find(stored.query) == nil {
-			others = append(others, newEarlierWork(stored.query, stored.history))
+			others = append(others, m.newEarlierWork(stored.query, stored.history))
 		}
 	}
 	slices.SortStableFunc(others, func(a, b *work) int { return s.distance(b) - s.distance(a) }) // the picker lists the last one first
@@ -309,7 +308,7 @@ func (v *compareView) legend(width, height int) []string {
 	}
 	born, known := v.s.history.Published()
 	for i, w := range v.works() {
-		name := m.PlatformName(w.query.Platform) + " " + text.Line(w.query.WorkID)
+		name := text.Join(" ", w.of.PlatformName(w.query.Platform), text.Line(w.query.WorkID), w.of.ShownSite())
 		if at, ok := w.history.Published(); ok && known {
 			switch older := born.Sub(at); {
 			case older > 0:

@@ -44,7 +44,7 @@ type formScreen struct {
 // that failed to load, or the platform and account of the visible work.
 func (m *Model) suggestion() api.WorkQuery {
 	w := m.visible()
-	if w == nil || m.draft != (api.WorkQuery{}) {
+	if w == nil || w.of != m || m.draft != (api.WorkQuery{}) {
 		return m.draft
 	}
 	q := w.query
@@ -52,6 +52,14 @@ func (m *Model) suggestion() api.WorkQuery {
 		q.WorkID = ""
 	}
 	return q
+}
+
+// askForm opens the form for a site that the user picks where several are shown.
+func (m *Model) askForm() tea.Cmd {
+	return m.AtSite(m.Site, func(site string) tea.Cmd {
+		m := m.at(site)
+		return m.openForm(m.suggestion(), "", false)
+	})
 }
 
 // openForm pushes the form with the focus on a field. If focus is "", that is the field of
@@ -227,7 +235,7 @@ func (s *formScreen) tidy(field string) tea.Cmd {
 // and it is the only one.
 func (s *formScreen) takeRecent() tea.Cmd {
 	q := s.query()
-	recents := slices.DeleteFunc(s.m.Recents(pane.KindWork, s.m.Things()), func(r pane.Recent) bool {
+	recents := slices.DeleteFunc(s.m.Recents(pane.KindWork, s.m.things()), func(r pane.Recent) bool {
 		return r.Target.WorkID != q.WorkID || q.Platform != "" && r.Target.Platform != q.Platform
 	})
 	if len(recents) != 1 || q.AccountID != "" || recents[0].Target.AccountID == "" && q.Platform != "" {
@@ -391,7 +399,7 @@ func (s *formScreen) SetSize(width, height int) {
 func (s *formScreen) isBeside() bool { return !s.outside && s.width >= pane.FrameWidth }
 
 func (s *formScreen) frame() pane.Frame {
-	return pane.Frame{Title: s.m.Words.T("works.open"), Focused: true, Bare: s.width < pane.FrameWidth}
+	return pane.Frame{Title: s.m.Words.T("works.open"), Right: s.m.ShownSite(), Focused: true, Bare: s.width < pane.FrameWidth}
 }
 
 func (s *formScreen) Capturing() bool { return true }

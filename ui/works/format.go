@@ -25,8 +25,8 @@ type wording struct {
 	stored         store.Loader[stored]
 }
 
-func newWording(c *pane.Context) *wording {
-	m := &wording{Stack: pane.NewStack(c, Name)}
+func newWording(s *pane.Stack) *wording {
+	m := &wording{Stack: s}
 	m.metricResource, m.momentResource = m.newMetricResource(), m.newMomentResource()
 	return m
 }

@@ -36,7 +36,7 @@ func (s *header) title() string {
 		pending = t.Tone(theme.Warn).Render(t.Glyphs.Pending+" "+w.T("works.pending_yes")) + "  "
 	}
 	right := "  " + pending + muted.Render(w.N("works.n_calls", s.history.Calls)) + " "
-	parts := []string{m.PlatformName(s.query.Platform)}
+	parts := []string{text.Join(" ", m.PlatformName(s.query.Platform), m.ShownSite())}
 	if name := m.accountName(s.query.AccountID); name != "" {
 		parts = append(parts, name)
 	}

@@ -27,49 +27,75 @@ const Name = "works"
 // Model is the pane: it routes messages to its screens, and holds what they share.
 type Model struct {
 	*wording
+	sites []*Model // of the sites that are shown; the first one is the pane
 	keys  keyMap
 	start *startScreen
 	works []*work       // opened in this run, oldest first
 	draft api.WorkQuery // typed in a form that was left; may be zero
 	watch watch
+	known stored // what is listed
 }
 
 // New returns the pane.
 func New(c *pane.Context) *Model {
-	m := &Model{wording: newWording(c), keys: newKeyMap(c)}
-	m.watch = watch{m: m, interval: defaultInterval}
-	m.start = m.newStart()
-	m.Push(m.start)
-	return m
+	s := pane.NewStack(c, Name)
+	var sites []*Model
+	for _, site := range c.Shown() {
+		m := &Model{wording: newWording(s.OfSite(site)), keys: newKeyMap(site)}
+		m.watch = watch{m: m, interval: defaultInterval}
+		sites = append(sites, m)
+	}
+	start := sites[0].newStart()
+	for _, m := range sites {
+		m.sites, m.start = sites, start
+	}
+	s.Push(start)
+	return sites[0]
+}
+
+// at is the model of a site.
+func (m *Model) at(site string) *Model { return m.sites[m.SiteIndex(site)] }
+
+// each runs a command for each site.
+func (m *Model) each(run func(*Model) tea.Cmd) tea.Cmd {
+	var all []tea.Cmd
+	for _, of := range m.sites {
+		all = append(all, run(of))
+	}
+	return tea.Batch(all...)
 }
 
 // Init loads the platforms, which show where work details are supported.
 func (m *Model) Init() tea.Cmd {
-	return tea.Batch(m.Store.Platforms.Require(), m.start.fill(), m.loadStored())
+	return tea.Batch(m.start.fill(), m.each(func(m *Model) tea.Cmd { return tea.Batch(m.Store.Platforms.Require(), m.loadStored()) }))
 }
 
 // Update handles a message.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	cmd := tea.Batch(m.update(msg), m.start.refold())
-	if m.watch.work != m.visible() {
-		cmd = tea.Batch(cmd, m.Leave())
-	}
-	return cmd
+	return tea.Batch(cmd, m.each(func(m *Model) tea.Cmd {
+		if m.watch.work == m.visible() {
+			return nil
+		}
+		return m.watch.stop("works.watch_left")
+	}))
 }
 
 func (m *Model) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case watchTick:
-		return m.watch.onTick(msg)
+		return msg.of.onTick(msg)
 	case earlier:
-		return m.onEarlier(msg)
+		return msg.m.onEarlier(msg)
 	}
-	if mine, cmd := m.stored.Take(msg); mine {
-		return tea.Batch(cmd, m.start.fill())
-	}
-	for _, w := range m.works {
-		if mine, cmd := w.load.Take(msg); mine {
-			return tea.Batch(cmd, m.onLoaded(w))
+	for _, m := range m.sites {
+		if mine, cmd := m.stored.Take(msg); mine {
+			return tea.Batch(cmd, m.start.fill())
+		}
+		for _, w := range m.works {
+			if mine, cmd := w.load.Take(msg); mine {
+				return tea.Batch(cmd, m.onLoaded(w))
+			}
 		}
 	}
 	return m.Stack.Update(msg)
@@ -78,21 +104,26 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 // State is the state of the visible work, and all requests that are running.
 func (m *Model) State() store.State {
 	s := m.Stack.State()
-	for _, w := range m.works {
-		if w.load.Running() && w != m.visible() {
-			s.InFlight++
+	for _, m := range m.sites {
+		for _, w := range m.works {
+			if w.load.Running() && w != m.visible() {
+				s.InFlight++
+			}
 		}
+		s.InFlight += m.Store.Platforms.State().InFlight + m.Store.Accounts.State().InFlight
 	}
-	s.InFlight += m.Store.Platforms.State().InFlight + m.Store.Accounts.State().InFlight
 	return s
 }
 
 // Leave stops the watch.
-func (m *Model) Leave() tea.Cmd { return m.watch.stop("works.watch_left") }
+func (m *Model) Leave() tea.Cmd {
+	return m.each(func(m *Model) tea.Cmd { return m.watch.stop("works.watch_left") })
+}
 
 // Open shows a work of this run or of the history or, for another work, the form with its
 // known values. It sends no work-details request.
 func (m *Model) Open(t pane.Target) tea.Cmd {
+	m = m.at(t.Site)
 	q := queryOf(t)
 	if q == (api.WorkQuery{}) {
 		return nil
@@ -126,27 +157,35 @@ func (m *Model) visible() *work {
 
 // Read returns the work that a link leads to. Without the platform or the id in it, the
 // form explains what is missing.
-func (m *Model) Read(s string) []pane.Thing {
+func (m *Model) Read(s string) (things []pane.Thing) {
 	l := metrics.ReadLink(s)
-	t := pane.Thing{Kind: pane.KindWork, Target: pane.Target{Pane: Name, Platform: m.platformOf(l.Site), WorkID: l.ID}}
-	switch {
-	case l.Kind == metrics.NoLink, l.Kind == metrics.UnknownSite:
+	if l.Kind == metrics.NoLink || l.Kind == metrics.UnknownSite {
 		return nil
-	case l.Kind != metrics.WorkLink, t.Target.Platform == "":
-		t.Target.Platform, t.Target.WorkID = "", strings.TrimSpace(s)
 	}
-	t.Label, t.Note = m.Words.T("works.open_link", "ID", text.Line(cmp.Or(l.ID, l.Host))), m.SiteName(m.Store.Platforms.Value, l.Site)
-	return []pane.Thing{t}
+	for _, m := range m.sites {
+		q := api.WorkQuery{Platform: m.platformOf(l.Site), WorkID: l.ID}
+		if l.Kind != metrics.WorkLink || q.Platform == "" {
+			q = api.WorkQuery{WorkID: strings.TrimSpace(s)}
+		}
+		things = append(things, m.thing(q, m.Words.T("works.open_link", "ID", text.Line(cmp.Or(l.ID, l.Host))), m.SiteName(m.Store.Platforms.Value, l.Site)))
+	}
+	return things
+}
+
+// thing is a work that the palette can open.
+func (m *Model) thing(q api.WorkQuery, label, note string) pane.Thing {
+	t := pane.Target{Pane: Name, Site: m.ShownSite(), Platform: q.Platform, WorkID: q.WorkID, AccountID: q.AccountID}
+	return pane.Thing{Kind: pane.KindWork, Label: label, Note: text.Join(" ", note, t.Site), Target: t}
 }
 
 // MatchID returns a work of unknown platform, if s can be the id of a work.
-func (m *Model) MatchID(s string) []pane.Thing {
+func (m *Model) MatchID(s string) (things []pane.Thing) {
 	if id := text.CleanID(s); regexp.MustCompile(`^[\w:-]{8,64}$`).MatchString(id) && strings.ContainsAny(id, "0123456789") {
-		return []pane.Thing{{
-			Kind: pane.KindWork, Label: m.Words.T("works.open_id", "ID", text.Line(id)), Target: pane.Target{Pane: Name, WorkID: id},
-		}}
+		for _, m := range m.sites {
+			things = append(things, m.thing(api.WorkQuery{WorkID: id}, m.Words.T("works.open_id", "ID", text.Line(id)), ""))
+		}
 	}
-	return nil
+	return things
 }
 
 // platformOf returns the platform of a site, "" for none.
@@ -160,13 +199,18 @@ func (m *Model) platformOf(site string) string {
 }
 
 // Things are the works of this run, which the palette can open.
-func (m *Model) Things() []pane.Thing {
+func (m *Model) Things() (things []pane.Thing) {
+	for _, m := range m.sites {
+		things = append(things, m.things()...)
+	}
+	return things
+}
+
+// things are the works of a site.
+func (m *Model) things() []pane.Thing {
 	things := make([]pane.Thing, len(m.works))
 	for i, w := range m.works {
-		things[i] = pane.Thing{
-			Kind: pane.KindWork, Label: w.title(), Note: m.PlatformName(w.query.Platform) + " " + text.Line(w.query.WorkID),
-			Target: pane.Target{Pane: Name, Platform: w.query.Platform, WorkID: w.query.WorkID, AccountID: w.query.AccountID},
-		}
+		things[i] = m.thing(w.query, w.title(), m.PlatformName(w.query.Platform)+" "+text.Line(w.query.WorkID))
 	}
 	return things
 }

@@ -125,7 +125,7 @@ func (s *workScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 	case s.Capturing():
 		return s.updateView(msg)
 	case key.Matches(msg, k.Open):
-		return m.openForm(m.suggestion(), "", false)
+		return m.askForm()
 	case key.Matches(msg, k.Account):
 		return m.openForm(s.query, fieldAccount, false)
 	case key.Matches(msg, k.Works):

@@ -38,7 +38,6 @@ type section struct {
 type startScreen struct {
 	*pane.List[recentRow]
 	m        *Model
-	known    stored      // what is listed
 	all      []recentRow // the works, also those that are folded away
 	unfolded bool        // the works that were never measured are shown
 	whole    bool        // they are, without a heading: a filter or an order applies to all works
@@ -47,19 +46,25 @@ type startScreen struct {
 
 func (m *Model) newStart() *startScreen {
 	k, s := &m.keys, &startScreen{m: m}
-	open := func() tea.Cmd { return m.openForm(m.suggestion(), "", false) }
+	open := func() tea.Cmd {
+		r, _ := s.Table.Current()
+		return m.at(r.Target.Site).askForm()
+	}
 	s.List = pane.NewList(m.Stack, pane.ListConfig[recentRow]{
 		Resource: m.recentResource(),
 		Heading:  "works.choose_work",
+		Site:     func(r recentRow) string { return r.Target.Site },
 		Title:    func(r recentRow) string { return r.Label },
-		Aside:    func(r recentRow) string { return m.PlatformName(r.Target.Platform) },
+		Aside:    func(r recentRow) string { return text.Join(" ", m.platformName(r), r.Target.Site) },
 		Blocks:   s.blocks,
 		Summary:  s.summary,
 		Empty:    m.Empty("works.no_match", "works.none", "Key", k.Open.Help().Key),
 		Nothing:  open,
 		State:    func() store.State { return store.State{} },
-		Refresh:  func() tea.Cmd { return tea.Batch(m.Store.Platforms.Refresh(), m.loadStored()) },
-		Select:   true,
+		Refresh: func() tea.Cmd {
+			return m.each(func(m *Model) tea.Cmd { return tea.Batch(m.Store.Platforms.Refresh(), m.loadStored()) })
+		},
+		Select: true,
 		Kind: func(r recentRow) table.Kind {
 			if r.section != nil {
 				return table.Section
@@ -75,12 +80,12 @@ func (m *Model) newStart() *startScreen {
 		Open: pane.Action[recentRow]{Key: k.Show, Row: s.open},
 		Actions: []pane.Action[recentRow]{
 			{Key: k.Open, Do: open}, {Key: k.Compare, Do: func() tea.Cmd { return s.WithSelected(s.compare) }},
-			{Key: k.Watch, Row: s.at(func(w *workScreen) tea.Cmd { return m.watch.toggle(w.work) })},
+			{Key: k.Watch, Row: s.at(func(w *workScreen) tea.Cmd { return w.m.watch.toggle(w.work) })},
 			{Key: k.Snapshots, Row: s.at(func(w *workScreen) tea.Cmd {
 				w.showTab(snapshotsTab)
 				return nil
 			})},
-			{Key: k.Report, Row: func(r recentRow) tea.Cmd { return m.writeReport(r.Target.Platform) }},
+			{Key: k.Report, Row: func(r recentRow) tea.Cmd { return m.at(r.Target.Site).writeReport(r.Target.Platform) }},
 		},
 		Footer: func() []key.Binding {
 			return []key.Binding{k.Show, k.Compare, k.Watch, k.Snapshots, k.Open, m.Keys.Filter, m.Keys.Sort}
@@ -101,7 +106,7 @@ func (m *Model) recentResource() *resource.Resource[recentRow] {
 		}
 		return resource.Cell{Text: r.Label}
 	}
-	platform := resource.Text("platform", 90, 0, 20, theme.Muted, func(r recentRow) string { return m.PlatformName(r.Target.Platform) })
+	platform := resource.Text("platform", 90, 0, 20, theme.Muted, m.platformName)
 	platform.Value, platform.Short = func(r recentRow) string { return r.Target.Platform }, resource.Abbreviated
 	perHour := resource.Number("perHour", 94, 9, m.Short, recentRow.perHour)
 	perHour.Cell = func(r recentRow) resource.Cell {
@@ -200,7 +205,7 @@ func (s *startScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case worksChanged:
 		cmd = s.fill()
-		s.Table.MoveTo(workKey(msg.work.query))
+		s.Table.MoveTo(s.m.SiteKey(msg.work.of.Site, workKey(msg.work.query)))
 		s.Arrange()
 	case pane.Recalled, store.Changed: // which may bring the platforms' names
 		s.Table.ResetWidths()
@@ -209,11 +214,17 @@ func (s *startScreen) Update(msg tea.Msg) tea.Cmd {
 		cmd = s.List.Update(msg)
 	}
 	if r, ok := s.Table.Current(); ok {
-		if a := s.m.account(r.Target.AccountID); a != nil {
-			cmd = tea.Batch(cmd, s.trend.Show(s.m.Context, msg, a))
+		m := s.m.at(r.Target.Site)
+		if a := m.account(r.Target.AccountID); a != nil {
+			cmd = tea.Batch(cmd, s.trend.Show(m.Context, msg, a))
 		}
 	}
 	return cmd
+}
+
+// platformName is the name of the platform of a work at its site.
+func (m *Model) platformName(r recentRow) string {
+	return m.Of(r.Target.Site).PlatformName(r.Target.Platform)
 }
 
 // writeReport opens the form of a report on the accounts of a platform, if there is one.
@@ -279,7 +290,7 @@ func (s *startScreen) refold() tea.Cmd {
 
 // neverMeasured reports whether a work has no snapshots and was not opened in this run.
 func (s *startScreen) neverMeasured(r recentRow) bool {
-	return r.storedWork == nil && s.m.find(queryOf(r.Target)) == nil
+	return r.storedWork == nil && s.m.at(r.Target.Site).find(queryOf(r.Target)) == nil
 }
 
 // rows returns the works, those that were never measured below their heading.
@@ -298,26 +309,25 @@ func (s *startScreen) rows() []recentRow {
 // fill shows the works known now: those with the most views per hour first, then the others
 // with snapshots, then those of this run without, then those that were never measured.
 func (s *startScreen) fill() tea.Cmd {
-	m := s.m
-	s.known = m.known()
-	known := &s.known
-	opened := m.Things()
-	slices.Reverse(opened)
 	var rows []recentRow
-	seen := map[string]bool{}
-	add := func(r pane.Recent) {
-		key := workKey(queryOf(r.Target))
-		if !seen[key] {
-			seen[key] = true
-			rows = append(rows, recentRow{Recent: r, storedWork: known.works[key], watched: known.watched[key]})
+	for _, m := range s.m.sites {
+		m.known = m.allKnown()
+		opened := m.things()
+		slices.Reverse(opened)
+		seen := map[string]bool{}
+		add := func(r pane.Recent) {
+			key := workKey(queryOf(r.Target))
+			if !seen[key] {
+				seen[key] = true
+				rows = append(rows, recentRow{Recent: r, storedWork: m.known.works[key], watched: m.known.watched[key]})
+			}
 		}
-	}
-	for _, r := range m.Recents(pane.KindWork, opened) {
-		add(r)
-	}
-	for _, w := range known.works {
-		target := pane.Target{Pane: Name, Platform: w.query.Platform, WorkID: w.query.WorkID, AccountID: w.query.AccountID}
-		add(pane.Recent{Thing: pane.Thing{Kind: pane.KindWork, Label: w.title, Target: target}, Source: "earlier"})
+		for _, r := range m.Recents(pane.KindWork, opened) {
+			add(r)
+		}
+		for _, w := range m.known.works {
+			add(pane.Recent{Thing: m.thing(w.query, w.title, ""), Source: "earlier"})
+		}
 	}
 	class := func(r recentRow) int {
 		switch {
@@ -333,7 +343,7 @@ func (s *startScreen) fill() tea.Cmd {
 	slices.SortStableFunc(rows, func(a, b recentRow) int {
 		c := cmp.Or(class(a)-class(b), b.perHour().Cmp(a.perHour()))
 		if c == 0 && class(a) < 2 {
-			return cmp.Compare(workKey(queryOf(a.Target)), workKey(queryOf(b.Target)))
+			return cmp.Or(cmp.Compare(workKey(queryOf(a.Target)), workKey(queryOf(b.Target))), cmp.Compare(a.Target.Site, b.Target.Site))
 		}
 		return c
 	})
@@ -341,8 +351,8 @@ func (s *startScreen) fill() tea.Cmd {
 	return s.SetRows(s.rows())
 }
 
-// known is what the history has of works, and what this run has loaded since.
-func (m *Model) known() stored {
+// allKnown is what the history has of works, and what this run has loaded since.
+func (m *Model) allKnown() stored {
 	all := stored{works: map[string]*storedWork{}, watched: m.stored.Value.watched}
 	maps.Copy(all.works, m.stored.Value.works)
 	for _, w := range m.works {
@@ -355,11 +365,11 @@ func (m *Model) known() stored {
 
 // open shows a work of this run or of the history, or the form with an example.
 func (s *startScreen) open(r recentRow) tea.Cmd {
-	q := queryOf(r.Target)
-	if w := s.m.find(q); w != nil {
-		return s.m.show(w)
+	m, q := s.m.at(r.Target.Site), queryOf(r.Target)
+	if w := m.find(q); w != nil {
+		return m.show(w)
 	}
-	return s.m.openEarlier(q, false)
+	return m.openEarlier(q, false)
 }
 
 // at returns an action that shows a work and does something there, or opens the form with a
@@ -369,7 +379,8 @@ func (s *startScreen) at(do func(*workScreen) tea.Cmd) func(recentRow) tea.Cmd {
 		if r.storedWork == nil {
 			return s.open(r)
 		}
-		cmd := s.m.show(s.m.restored(r.storedWork))
+		m := s.m.at(r.Target.Site)
+		cmd := m.show(m.restored(r.storedWork))
 		screen := pane.Topmost[*workScreen](s.m.Stack)
 		cmd = tea.Batch(cmd, do(screen))
 		screen.home = screen.tab
@@ -382,7 +393,7 @@ func (m *Model) restored(stored *storedWork) *work {
 	if w := m.find(stored.query); w != nil && w.load.Loaded() {
 		return w
 	}
-	w := newEarlierWork(stored.query, stored.history)
+	w := m.newEarlierWork(stored.query, stored.history)
 	if m.find(stored.query) == nil {
 		m.works = append(m.works, w)
 	}
@@ -402,12 +413,12 @@ func (s *startScreen) compare(rows []recentRow) tea.Cmd {
 		return nil
 	case len(rows) > maxCompared:
 		return m.tooMany(len(rows))
-	case len(rows) == 1 && len(s.known.works) == 1:
+	case len(rows) == 1 && len(m.at(rows[0].Target.Site).known.works) == 1:
 		return pane.Notify(pane.Info, m.Words.T("works.need_second", "Key", m.keys.Open.Help().Key))
 	}
 	var others []*work
 	for _, r := range rows[1:] {
-		others = append(others, m.restored(r.storedWork))
+		others = append(others, m.at(r.Target.Site).restored(r.storedWork))
 	}
 	return s.at(func(w *workScreen) tea.Cmd {
 		if len(others) == 0 {

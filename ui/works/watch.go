@@ -26,7 +26,10 @@ type watch struct {
 }
 
 // watchTick arrives every second while a work is watched.
-type watchTick struct{ generation int }
+type watchTick struct {
+	of         *watch
+	generation int
+}
 
 // toggle stops the watch, or offers the intervals at which w can be watched.
 func (s *watch) toggle(w *work) tea.Cmd {
@@ -73,7 +76,7 @@ func (s *subject) watchKey() key.Binding {
 	return s.m.keys.Watch
 }
 
-func (s *watch) tick() tea.Cmd { return s.m.After(time.Second, watchTick{s.generation}) }
+func (s *watch) tick() tea.Cmd { return s.m.After(time.Second, watchTick{s, s.generation}) }
 
 // onTick sends the request when it is due.
 func (s *watch) onTick(msg watchTick) tea.Cmd {

@@ -17,6 +17,7 @@ import (
 
 // work is a work that was opened in this run.
 type work struct {
+	of      *Model // of its site
 	query   api.WorkQuery
 	load    store.Loader[detail]
 	history metrics.History
@@ -24,8 +25,8 @@ type work struct {
 	earlier bool     // no response in this run: all its data is from earlier visits
 }
 
-func newWork(q api.WorkQuery) *work {
-	return &work{query: q, load: store.Loader[detail]{Name: "work"}}
+func (m *Model) newWork(q api.WorkQuery) *work {
+	return &work{of: m, query: q, load: store.Loader[detail]{Name: "work"}}
 }
 
 // detail is a response with the snapshots of earlier visits.
@@ -61,6 +62,7 @@ func (m *Model) find(q api.WorkQuery) *work {
 
 // earlier is a work with its snapshots of earlier visits.
 type earlier struct {
+	m       *Model
 	query   api.WorkQuery
 	outside bool // as in formScreen, if there are no snapshots
 	stored  []api.Snapshot
@@ -72,13 +74,13 @@ func (m *Model) openEarlier(q api.WorkQuery, outside bool) tea.Cmd {
 	base, h := m.Base, m.History
 	return func() tea.Msg {
 		stored, _ := h.Works().Snapshots(base, q.Platform, q.WorkID) // the history reports its errors itself
-		return earlier{q, outside, stored}
+		return earlier{m, q, outside, stored}
 	}
 }
 
 // newEarlierWork returns a work with snapshots of earlier visits only.
-func newEarlierWork(q api.WorkQuery, stored metrics.History) *work {
-	w := newWork(q)
+func (m *Model) newEarlierWork(q api.WorkQuery, stored metrics.History) *work {
+	w := m.newWork(q)
 	w.earlier, w.history = true, stored
 	entries := stored.Entries()
 	w.load.At = entries[len(entries)-1].At
@@ -94,7 +96,7 @@ func (m *Model) onEarlier(e earlier) tea.Cmd {
 	if stored.Restore(e.stored); len(stored.Entries()) == 0 {
 		return m.openForm(e.query, "", e.outside)
 	}
-	w := newEarlierWork(e.query, stored)
+	w := m.newEarlierWork(e.query, stored)
 	m.works = append(m.works, w)
 	return tea.Batch(m.show(w), m.announce(w))
 }
@@ -104,7 +106,7 @@ func (m *Model) onEarlier(e earlier) tea.Cmd {
 func (m *Model) request(q api.WorkQuery, outside bool) tea.Cmd {
 	w := m.find(q)
 	if w == nil {
-		w = newWork(q)
+		w = m.newWork(q)
 		m.works = append(m.works, w)
 	}
 	w.query.AccountID = q.AccountID
