@@ -141,7 +141,7 @@ func (m *Model) onCreated() tea.Cmd {
 	m.form, m.unknown = m.newForm(), request{}
 	cmd := tea.Batch(m.Stack.Update(store.Changed{Kind: store.KindAccounts}), s.Store.GroupCreated(g.ID, g.Name))
 	if m.formShown() {
-		cmd = tea.Batch(cmd, m.Pop(), m.show(m.SiteKey(s.Site, g.ID)))
+		cmd = tea.Batch(cmd, m.Pop(), m.show(m.RowKey(s.Site, g.ID)))
 	}
 	return tea.Batch(cmd, pane.Notify(pane.Done, m.Words.T("groups.created", "Name", m.label(request{g.Name, m.sent.site}))))
 }

@@ -92,7 +92,7 @@ func (l *listScreen) fill() tea.Cmd {
 	l.Table.SetTitle("change30d", cmp.Or(l.m.SpanTitle(history.SpanMonth), l.m.Words.T("groups.column.change30d")))
 	cmd := l.SetRows(l.m.rows())
 	if id := l.wanted.GroupID; id != "" && l.m.At(l.wanted.Site).Store.Accounts.Loaded() {
-		key := l.m.SiteKey(l.wanted.Site, id)
+		key := l.m.RowKey(l.wanted.Site, id)
 		l.wanted = pane.Target{}
 		if !l.Table.MoveTo(key) {
 			return tea.Batch(cmd, pane.Notify(pane.Info, l.m.Words.T("groups.unknown_group", "ID", text.Line(id))))

@@ -16,6 +16,7 @@ import (
 // row is a platform in the list.
 type row struct {
 	*api.Platform
+	site              string
 	supported, stated int // capabilities
 	options           int // -1 if not loaded
 	changed           bool

@@ -59,6 +59,7 @@ func (s *loads) loadOptions(platform string) tea.Cmd {
 
 // restored are the options of a platform in the history, and when they were loaded.
 type restored struct {
+	of       *loads
 	platform string
 	listed   listed
 	at       time.Time
@@ -75,7 +76,7 @@ func (s *loads) restore(platform string) tea.Cmd {
 		if err != nil || at.IsZero() { // the history reports its errors itself
 			return nil
 		}
-		return restored{platform, listed{options, changesSince(base, h, platform, options)}, at}
+		return restored{s, platform, listed{options, changesSince(base, h, platform, options)}, at}
 	}
 }
 
@@ -123,7 +124,7 @@ func (s *loads) running() int {
 // take handles the messages of the loads. After a failure in the background, the
 // platforms in the queue show only what the history has.
 func (s *loads) take(msg tea.Msg) (mine bool, cmd tea.Cmd) {
-	if r, ok := msg.(restored); ok {
+	if r, ok := msg.(restored); ok && r.of == s {
 		if l := s.load(r.platform); !l.Loaded() {
 			l.Value, l.At = r.listed, r.at
 		}

@@ -19,6 +19,7 @@ import (
 
 // line is a line of the matrix: a capability (4.3) or an option (4.2) of platforms.
 type line struct {
+	site        string
 	name, label string                 // name is the identifier on the wire
 	stated      map[string]api.Support // by platform
 }
@@ -31,7 +32,7 @@ func newLines(v *resource.View, platforms []api.Platform, known func(id string) 
 	byName := map[string]*line{}
 	find := func(list *[]*line, key, name, label string) *line {
 		if byName[key] == nil {
-			byName[key] = &line{name, label, map[string]api.Support{}}
+			byName[key] = &line{"", name, label, map[string]api.Support{}}
 			*list = append(*list, byName[key])
 		}
 		return byName[key]
@@ -75,30 +76,40 @@ type matrixScreen struct {
 type named struct{ id, label string }
 
 func (m *Model) openMatrix() tea.Cmd {
-	if !m.Store.Platforms.Loaded() {
+	if m.PlatformsState().At.IsZero() {
 		return nil
 	}
 	s := &matrixScreen{m: m}
 	cmd := s.fill()
 	m.Push(s)
-	return tea.Batch(cmd, s.filter, m.loadAll(false))
+	return tea.Batch(cmd, s.filter, m.loadAllSites(false))
+}
+
+// loadAllSites loads the options of all platforms of all sites.
+func (m *Model) loadAllSites(again bool) tea.Cmd {
+	return pane.Each(m.sites, func(m *Model) tea.Cmd { return m.loadAll(again) })
 }
 
 // fill shows what is known now. The filter stays; the cursor, the order and the choice of
 // columns stay unless the columns have changed.
 func (s *matrixScreen) fill() tea.Cmd {
-	m := s.m
 	platforms, before, heads := []named(nil), s.platforms, s.heads
-	for i := range m.Store.Platforms.Value {
-		id := m.Store.Platforms.Value[i].Platform
-		platforms = append(platforms, named{id, m.PlatformName(id)})
+	var lines []*line
+	s.label = 0
+	for _, m := range s.m.sites {
+		for i := range m.Store.Platforms.Value {
+			id := m.Store.Platforms.Value[i].Platform
+			if !slices.ContainsFunc(platforms, func(p named) bool { return p.id == id }) {
+				platforms = append(platforms, named{id, m.PlatformName(id)})
+			}
+		}
+		for _, l := range newLines(m.Context.View, m.Store.Platforms.Value, m.known) {
+			l.site = m.Site
+			lines = append(lines, l)
+			s.label = min(max(s.label, text.Width(l.label)), matrixLabel)
+		}
 	}
 	s.platforms = platforms
-	lines := newLines(m.Context.View, m.Store.Platforms.Value, m.known)
-	s.label = 0
-	for _, l := range lines {
-		s.label = min(max(s.label, text.Width(l.label)), matrixLabel)
-	}
 	s.heads = s.shortNames()
 	var cmd tea.Cmd
 	if s.List == nil || !slices.Equal(heads, s.heads) || !slices.Equal(before, platforms) {
@@ -116,14 +127,16 @@ func (s *matrixScreen) fill() tea.Cmd {
 func (s *matrixScreen) newList() *pane.List[*line] {
 	m := s.m
 	return pane.NewList(m.Stack, pane.ListConfig[*line]{
-		Resource: s.resource(), Heading: "options.matrix_title", Summary: s.summary,
+		Resource: s.resource(), Heading: "options.matrix_title", Site: func(l *line) string { return l.site }, Summary: s.summary,
 		Empty: m.noPlatforms(),
 		State: func() store.State {
-			state := m.Store.Platforms.State()
-			state.InFlight += m.running()
+			state := m.PlatformsState()
+			for _, m := range m.sites {
+				state.InFlight += m.running()
+			}
 			return state
 		},
-		Refresh: func() tea.Cmd { return tea.Batch(m.Store.Platforms.Refresh(), m.loadAll(true)) },
+		Refresh: func() tea.Cmd { return tea.Batch(m.refreshPlatforms(), m.loadAllSites(true)) },
 		Footer: func() []key.Binding {
 			k := &m.Keys
 			return []key.Binding{k.Back, k.Filter, k.Columns, k.Export, k.Refresh}
@@ -191,10 +204,14 @@ func (s *matrixScreen) shortNames() []string {
 		}
 		return sum
 	}
-	if width(names, 3) <= s.width-matrixLabel-6 {
+	room := s.width - 6
+	if sites := s.m.SiteNames(); len(sites) > 1 {
+		room -= width([]string{slices.MaxFunc(sites, func(a, b string) int { return text.Width(a) - text.Width(b) })}, 2)
+	}
+	if width(names, 3) <= room-matrixLabel {
 		return nil
 	}
-	short, room := heads(names, 2), s.width-s.label-6
+	short, room := heads(names, 2), room-s.label
 	for cells := 3; cells <= 12; cells++ {
 		if next := heads(names, cells); width(next, 1) <= room {
 			short = next
@@ -270,15 +287,19 @@ func (s *matrixScreen) summary(width int) []string {
 	key := w.T("options.matrix_key", "Yes", g.Normal, "No", g.Dash, "Unknown", g.Unknown)
 	lines := append([]string{text.Cut(" "+t.Tone(theme.Muted).Render(key), width)}, s.legend(width)...)
 	var failed []string
-	for _, p := range s.platforms {
-		if m.load(p.id).Err != nil {
-			failed = append(failed, p.label)
+	left, queued := 0, 0
+	for _, m := range m.sites {
+		for _, p := range s.platforms {
+			if m.load(p.id).Err != nil {
+				failed = append(failed, text.Join(" ", p.label, m.ShownSite()))
+			}
 		}
+		left, queued = left+len(m.queue)+m.running(), queued+m.queued
 	}
 	alert, tone := "", theme.Warn
-	switch left := len(m.queue) + m.running(); {
+	switch {
 	case left > 0:
-		alert, tone = t.Glyphs.Pending+" "+w.T("options.surveying", "Done", max(m.queued-left, 0), "Of", m.queued), theme.Muted
+		alert, tone = t.Glyphs.Pending+" "+w.T("options.surveying", "Done", max(queued-left, 0), "Of", queued), theme.Muted
 	case len(failed) > 0:
 		alert = t.Glyphs.Stale + " " + w.T("options.survey_failed", "Platforms", strings.Join(failed, ", "), "Key", m.Keys.Refresh.Help().Key)
 	}

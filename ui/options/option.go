@@ -68,7 +68,7 @@ func (s *optionScreen) lines(width int) []string {
 }
 
 func (s *optionScreen) title() string {
-	name := s.m.PlatformName(s.platform) + " " + s.m.Theme.Glyphs.Between + " "
+	name := text.Join(" ", s.m.PlatformName(s.platform), s.m.ShownSite()) + " " + s.m.Theme.Glyphs.Between + " "
 	label, id := text.Clean(s.option.Label.Or("")), text.Clean(s.option.Field)
 	if label == "" || label == id {
 		return name + id

@@ -19,6 +19,7 @@ const Name = "options"
 type Model struct {
 	*pane.Stack
 	loads
+	sites   []*Model // of the sites that are shown; the first one is the pane
 	keys    keyMap
 	visited bool              // the pane has been shown
 	drafts  map[string]string // what was typed into checks, by platform, option and schema
@@ -27,29 +28,42 @@ type Model struct {
 
 // New returns the pane.
 func New(c *pane.Context) *Model {
-	m := &Model{Stack: pane.NewStack(c, Name), loads: loads{c: c, byPlatform: map[string]*load{}}, keys: newKeyMap(c), drafts: map[string]string{}}
-	m.files.field = input.New(c.Theme)
-	m.files.field.Placeholder = c.Words.T("prices.files_example")
-	m.Push(m.newPlatformList())
-	return m
+	s := pane.NewStack(c, Name)
+	var sites []*Model
+	for _, c := range c.Shown() {
+		m := &Model{Stack: s.OfSite(c), loads: loads{c: c, byPlatform: map[string]*load{}}, keys: newKeyMap(c), drafts: map[string]string{}}
+		m.files.field = input.New(c.Theme)
+		m.files.field.Placeholder = c.Words.T("prices.files_example")
+		sites = append(sites, m)
+	}
+	for _, m := range sites {
+		m.sites = sites
+	}
+	s.Push(sites[0].newPlatformList())
+	return sites[0]
 }
+
+// at is the model of a site.
+func (m *Model) at(site string) *Model { return m.sites[m.SiteIndex(site)] }
 
 // Init loads the platforms.
 func (m *Model) Init() tea.Cmd {
-	return tea.Batch(m.Store.Platforms.Require(), m.Stack.Update(store.Changed{Kind: store.KindPlatforms}))
+	return tea.Batch(m.OfSites(func(s *store.Store) tea.Cmd { return s.Platforms.Require() }), m.Stack.Update(store.Changed{Kind: store.KindPlatforms}))
 }
 
 // Update handles a message.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if mine, cmd := m.files.reading.Take(msg); mine {
-		return tea.Batch(cmd, m.onRead())
-	}
-	if mine, cmd := m.take(msg); mine {
-		return tea.Batch(cmd, m.Stack.Update(store.Changed{Kind: store.KindPlatforms}))
+	for _, m := range m.sites {
+		if mine, cmd := m.files.reading.Take(msg); mine {
+			return tea.Batch(cmd, m.onRead())
+		}
+		if mine, cmd := m.take(msg); mine {
+			return tea.Batch(cmd, m.Stack.Update(store.Changed{Kind: store.KindPlatforms}))
+		}
 	}
 	cmd := m.Stack.Update(msg)
 	if changed, ok := msg.(store.Changed); ok && changed.Kind == store.KindPlatforms {
-		cmd = tea.Batch(cmd, m.refreshOptions(), m.survey())
+		cmd = tea.Batch(cmd, pane.Each(m.sites, func(m *Model) tea.Cmd { return tea.Batch(m.refreshOptions(), m.survey()) }))
 	}
 	return cmd
 }
@@ -57,8 +71,10 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 // Visit loads the options of all platforms in the background when the pane is shown: the
 // list has a column with their numbers. The first failure ends that.
 func (m *Model) Visit() tea.Cmd {
-	m.visited = true
-	return m.survey()
+	return pane.Each(m.sites, func(m *Model) tea.Cmd {
+		m.visited = true
+		return m.survey()
+	})
 }
 
 // survey begins to load the options that are still missing.
@@ -76,7 +92,7 @@ func (m *Model) refreshOptions() tea.Cmd {
 	if m.Refresh <= 0 || m.Store.Platforms.Running() {
 		return nil
 	}
-	if p := pane.Topmost[*platformScreen](m.Stack); p != nil && m.load(p.id).Loaded() && !m.load(p.id).Running() {
+	if p := pane.Topmost[*platformScreen](m.Stack); p != nil && p.m == m && m.load(p.id).Loaded() && !m.load(p.id).Running() {
 		return m.loadOptions(p.id)
 	}
 	return nil
@@ -84,6 +100,7 @@ func (m *Model) refreshOptions() tea.Cmd {
 
 // Open shows a platform, also before the platforms are loaded.
 func (m *Model) Open(t pane.Target) tea.Cmd {
+	m = m.at(t.Site)
 	switch {
 	case t.Platform == "":
 		return nil
@@ -105,13 +122,15 @@ func (m *Model) unknownPlatform(id string) tea.Cmd {
 // Things are the platforms the palette can open.
 func (m *Model) Things() []pane.Thing {
 	var things []pane.Thing
-	for i := range m.Store.Platforms.Value {
-		p := &m.Store.Platforms.Value[i]
-		word, _ := statusWord(m.Context.View, p)
-		things = append(things, pane.Thing{
-			Kind: pane.KindPlatform, Label: m.PlatformName(p.Platform), Note: m.Words.T("options.thing", "Status", word),
-			Target: pane.Target{Pane: Name, Platform: p.Platform},
-		})
+	for _, m := range m.sites {
+		for i := range m.Store.Platforms.Value {
+			p, site := &m.Store.Platforms.Value[i], m.ShownSite()
+			word, _ := statusWord(m.Context.View, p)
+			things = append(things, pane.Thing{
+				Kind: pane.KindPlatform, Label: m.PlatformName(p.Platform), Note: text.Join(" ", m.Words.T("options.thing", "Status", word), site),
+				Target: pane.Target{Pane: Name, Site: site, Platform: p.Platform},
+			})
+		}
 	}
 	return things
 }

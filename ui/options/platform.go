@@ -161,7 +161,7 @@ func (s *platformScreen) lines(width int) []string {
 // be loaded again.
 func (s *platformScreen) above(width int) []string {
 	m, p, l := s.m, s.m.Platform(s.id), s.m.load(s.id)
-	title := " " + m.Theme.Title.Render(m.PlatformName(p.Platform))
+	title := " " + m.Theme.Title.Render(text.Join(" ", m.PlatformName(p.Platform), m.ShownSite()))
 	if word, tone := statusWord(m.Context.View, p); word != "" {
 		title += "  " + m.Theme.Tone(tone).Render(text.Clean(word))
 	}

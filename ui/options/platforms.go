@@ -26,18 +26,23 @@ type platformList struct {
 func (m *Model) newPlatformList() *platformList {
 	l := &platformList{m: m}
 	l.List = pane.NewList(m.Stack, pane.ListConfig[row]{
-		Resource: PlatformResource(m.Context.View), Heading: "tab.options", Title: func(r row) string { return m.PlatformName(r.Platform.Platform) },
+		Resource: PlatformResource(m.Context.View), Heading: "tab.options", Site: siteOf, Title: func(r row) string { return m.at(r.site).PlatformName(r.Platform.Platform) },
 		Aside: func(r row) string { word, _ := statusWord(m.Context.View, r.Platform); return word }, Blocks: l.blocks,
-		Summary: l.summary, State: m.Store.Platforms.State, Refresh: m.Store.Platforms.Refresh,
-		Open: pane.Action[row]{Key: m.keys.Open, Row: func(r row) tea.Cmd { return m.openPlatform(r.Platform.Platform) }},
+		Summary: l.summary, State: m.PlatformsState, Refresh: m.refreshPlatforms,
+		Open: pane.Action[row]{Key: m.keys.Open, Row: func(r row) tea.Cmd { return m.at(r.site).openPlatform(r.Platform.Platform) }},
 		Actions: []pane.Action[row]{
 			{Key: m.keys.Matrix, Do: m.openMatrix},
-			{Key: m.keys.Files, Do: m.askFiles, Inspector: true},
+			{Key: m.keys.Files, Do: func() tea.Cmd {
+				r, _ := l.Table.Current()
+				return m.at(r.site).askFiles()
+			}, Inspector: true},
 			{Key: m.keys.Accounts, Row: func(r row) tea.Cmd {
-				return m.Goto(pane.Target{Pane: "accounts", Platform: r.Platform.Platform})
+				return m.Goto(pane.Target{Pane: "accounts", Site: r.site, Platform: r.Platform.Platform})
 			}},
-			{Key: m.keys.Works, Row: func(r row) tea.Cmd { return m.Goto(pane.Target{Pane: "works", Platform: r.Platform.Platform}) }},
-			{Key: m.keys.Raw, Row: func(r row) tea.Cmd { return m.openRaw(m.PlatformName(r.Platform.Platform), r.Platform) }},
+			{Key: m.keys.Works, Row: func(r row) tea.Cmd {
+				return m.Goto(pane.Target{Pane: "works", Site: r.site, Platform: r.Platform.Platform})
+			}},
+			{Key: m.keys.Raw, Row: func(r row) tea.Cmd { return m.at(r.site).openRaw(m.PlatformName(r.Platform.Platform), r.Platform) }},
 		},
 		Empty: m.noPlatforms(),
 		Footer: func() []key.Binding {
@@ -48,8 +53,15 @@ func (m *Model) newPlatformList() *platformList {
 	return l
 }
 
+func siteOf(r row) string { return r.site }
+
+// refreshPlatforms loads the platforms of all sites again.
+func (m *Model) refreshPlatforms() tea.Cmd {
+	return m.OfSites(func(s *store.Store) tea.Cmd { return s.Platforms.Refresh() })
+}
+
 func (l *platformList) Update(msg tea.Msg) tea.Cmd {
-	show := func(r row) tea.Cmd { return l.totals.Show(l.m.Context, msg, r.Platform.Platform, "") }
+	show := func(r row) tea.Cmd { return l.totals.Show(l.m.At(r.site), msg, r.Platform.Platform, "") }
 	if cmd := l.Await(msg, show); cmd != nil {
 		return cmd
 	}
@@ -58,12 +70,15 @@ func (l *platformList) Update(msg tea.Msg) tea.Cmd {
 		l.Arrange()
 		return next
 	} else if _, ok := msg.(store.Changed); ok {
-		list := Rows(l.m.Store.Platforms.Value)
-		for i := range list {
-			r, id := &list[i], list[i].Platform.Platform
-			r.loading, r.changed = l.m.loading(id), len(l.m.load(id).Value.changes.List) > 0
-			if options, loaded := l.m.known(id); loaded {
-				r.options = len(options)
+		var list []row
+		for _, m := range l.m.sites {
+			for _, r := range Rows(m.Store.Platforms.Value) {
+				id := r.Platform.Platform
+				r.site, r.loading, r.changed = m.Site, m.loading(id), len(m.load(id).Value.changes.List) > 0
+				if options, loaded := m.known(id); loaded {
+					r.options = len(options)
+				}
+				list = append(list, r)
 			}
 		}
 		cmd = l.SetRows(list)
@@ -78,7 +93,8 @@ func (l *platformList) Update(msg tea.Msg) tea.Cmd {
 
 // blocks are the inspector of a platform, with the history of its accounts.
 func (l *platformList) blocks(r row) []resource.Block {
-	return append(l.m.inspectPlatform(r), l.totals.Blocks(l.m.Context, r.Platform.Platform, "")...)
+	m := l.m.at(r.site)
+	return append(m.inspectPlatform(r), l.totals.Blocks(m.Context, r.Platform.Platform, "")...)
 }
 
 // noPlatforms is the sentence in place of the rows of a list of platforms.
@@ -91,23 +107,21 @@ func (m *Model) noMatch() string {
 }
 
 func (l *platformList) summary(width int) []string {
-	m, platforms := l.m, &l.m.Store.Platforms
-	line := " " + m.Theme.Tone(theme.Strong).Render(m.Words.N("options.total", len(platforms.Value)))
-	counts := map[string]int{}
-	for i := range platforms.Value {
-		counts[platforms.Value[i].Status.Or("")]++
+	m, total, counts := l.m, 0, map[string]int{}
+	for _, m := range m.sites {
+		for i := range m.Store.Platforms.Value {
+			total++
+			counts[m.Store.Platforms.Value[i].Status.Or("")]++
+		}
 	}
+	line := " " + m.Theme.Tone(theme.Strong).Render(m.Words.N("options.total", total))
 	for _, status := range []string{"available", "unavailable", "coming_soon"} {
 		if n := counts[status]; n > 0 {
 			sign, tone := statusSign(m.Context.View, status)
 			line += "   " + m.Theme.Tone(tone).Render(sign+" "+m.Words.T("options.n_status", "N", m.Words.Int(n), "Status", wordOr(m.Context.View, "status", status)))
 		}
 	}
-	lines := []string{text.Cut(line, width)}
-	if platforms.Err != nil && platforms.Loaded() {
-		lines = append(lines, m.LineFailed(platforms.Err, platforms.At, m.Keys.Refresh, width))
-	}
-	return lines
+	return append([]string{text.Cut(line, width)}, m.PlatformsAlert(m.Keys.Refresh, l.KeepSite, width)...)
 }
 
 // inspectPlatform shows the capabilities of a platform, its options, and its other

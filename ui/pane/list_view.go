@@ -101,6 +101,7 @@ func (l *List[R]) Reword(r *resource.Resource[R]) tea.Cmd {
 	for _, c := range tableColumns(l.stack.Context.View, r) {
 		l.Table.SetTitle(c.ID, c.Title)
 	}
+	l.Table.SetTitle(resource.ColumnSite, l.stack.Words.T("field.site")) // r need not have it
 	cmd := l.Table.Refill()
 	l.divide()
 	return cmd

@@ -48,14 +48,6 @@ func (c *Context) ShownSite() string {
 	return c.Site
 }
 
-// SiteKey is the key of a row of a site in a list of all sites that are shown.
-func (c *Context) SiteKey(site, key string) string {
-	if c.ShownSite() == "" {
-		return key
-	}
-	return resource.SiteKey(site, key)
-}
-
 // AtSite calls then with the name of a site: of several that are shown the one that the user picks,
 // beginning at site.
 func (s *Stack) AtSite(site string, then func(site string) tea.Cmd) tea.Cmd {
@@ -86,11 +78,24 @@ func (c *Context) SiteNames() []string {
 	return names
 }
 
+// RowKey identifies what a site has in lists of all that are shown; "" is the first site.
+func (c *Context) RowKey(site, id string) string {
+	if len(c.Others) == 0 {
+		return id
+	}
+	return resource.SiteKey(cmp.Or(site, c.Site), id)
+}
+
 // OfSites runs a command for the store of each site that is shown.
 func (c *Context) OfSites(run func(*store.Store) tea.Cmd) tea.Cmd {
+	return Each(c.Shown(), func(site *Context) tea.Cmd { return run(site.Store) })
+}
+
+// Each runs a command for each of what a pane has of several sites.
+func Each[S any](sites []S, run func(S) tea.Cmd) tea.Cmd {
 	var all []tea.Cmd
-	for _, site := range c.Shown() {
-		all = append(all, run(site.Store))
+	for _, site := range sites {
+		all = append(all, run(site))
 	}
 	return tea.Batch(all...)
 }
@@ -135,11 +140,21 @@ func (c *Context) AllAccounts() *fleet.List {
 	return fleet.NewList(rows, api.Number{})
 }
 
-// AccountsState is the state of the accounts of all sites: they are as old as the oldest.
-func (c *Context) AccountsState() store.State {
-	s := c.Store.Accounts.State()
+// PlatformsState is the state of the platforms of all sites.
+func (c *Context) PlatformsState() store.State { return c.StateOfSites(platformsState) }
+
+func platformsState(s *store.Store) store.State { return s.Platforms.State() }
+
+// AccountsState is the state of the accounts of all sites.
+func (c *Context) AccountsState() store.State { return c.StateOfSites(accountsState) }
+
+func accountsState(s *store.Store) store.State { return s.Accounts.State() }
+
+// StateOfSites is the state of a list of all sites: it is as old as the oldest.
+func (c *Context) StateOfSites(of func(*store.Store) store.State) store.State {
+	s := of(c.Store)
 	for _, other := range c.Others {
-		own := other.Store.Accounts.State()
+		own := of(other.Store)
 		if s.At.IsZero() || !own.At.IsZero() && own.At.Before(s.At) {
 			s.At = own.At
 		}
@@ -155,11 +170,11 @@ func (c *Context) AccountsState() store.State {
 	return s
 }
 
-// siteChips are the number of accounts of each of several sites and when they were loaded, as far
-// as they fit. click is what a click on a site does.
-func (c *Context) siteChips(click func(site string) tea.Cmd, width int) (line string) {
+// siteChips are the number of rows of each of several sites and when they were loaded, as far as
+// they fit. click is what a click on a site does.
+func (c *Context) siteChips(l SiteList, click func(site string) tea.Cmd, width int) (line string) {
 	for _, site := range c.Shown() {
-		s, list := site.Store.Accounts.State(), site.Store.Accounts.List()
+		s := l.State(site.Store)
 		sign, tone, when := c.Theme.Glyphs.Normal, theme.Good, c.Words.T("root.no_data")
 		switch {
 		case s.InFlight > 0:
@@ -170,7 +185,7 @@ func (c *Context) siteChips(click func(site string) tea.Cmd, width int) (line st
 		if !s.At.IsZero() {
 			when = c.Words.Clock(s.At.In(c.Now().Location()), c.Now())
 		}
-		chip := text.Join(" ", sign, site.Site, c.Words.N("accounts.total", len(list.Rows)), when)
+		chip := text.Join(" ", sign, site.Site, l.Count(site.Store), when)
 		chip = c.Zones.Mark(c.Theme.Tone(tone).Render(chip), func() tea.Cmd { return click(site.Site) })
 		if line == "" {
 			line = text.Cut(" "+chip, width)
@@ -181,17 +196,44 @@ func (c *Context) siteChips(click func(site string) tea.Cmd, width int) (line st
 	return line
 }
 
-// AccountsAlert are the lines above a list that depends on the accounts, none while those of one
-// site are complete and current. Of several sites the first line tells how many accounts each has and
-// when these were loaded; click is what a click on a site does. The message part is shown while rows
-// are missing.
+// AccountsAlert is SiteAlert of the accounts. The message part is shown while rows are missing.
 func (c *Context) AccountsAlert(part string, refresh, loadAll key.Binding, click func(site string) tea.Cmd, width int) []string {
+	return c.SiteAlert(SiteList{
+		State: accountsState, Count: func(s *store.Store) string { return c.Words.N("accounts.total", len(s.Accounts.List().Rows)) },
+		Alert: func(site *Context, width int) []string { return site.accountsAlert(part, refresh, loadAll, width) },
+	}, click, width)
+}
+
+// PlatformsAlert is SiteAlert of the platforms.
+func (c *Context) PlatformsAlert(refresh key.Binding, click func(site string) tea.Cmd, width int) []string {
+	return c.SiteAlert(SiteList{
+		State: platformsState, Count: func(s *store.Store) string { return c.Words.N("options.total", len(s.Platforms.Value)) },
+		Alert: func(site *Context, width int) []string {
+			if p := &site.Store.Platforms; p.Err != nil {
+				return []string{site.LineFailed(p.Err, p.At, refresh, width)}
+			}
+			return nil
+		},
+	}, click, width)
+}
+
+// SiteList is what is told of a list that each site has.
+type SiteList struct {
+	State func(*store.Store) store.State
+	Count func(*store.Store) string               // how many rows there are, in words
+	Alert func(site *Context, width int) []string // none while they are complete and current
+}
+
+// SiteAlert are the lines above what depends on a list, none while that of one site is complete and
+// current. Of several sites the first line tells how many rows each has and when these were loaded;
+// click is what a click on a site does.
+func (c *Context) SiteAlert(l SiteList, click func(site string) tea.Cmd, width int) []string {
 	if len(c.Others) == 0 {
-		return c.accountsAlert(part, refresh, loadAll, width)
+		return l.Alert(c, width)
 	}
-	lines := []string{c.siteChips(click, width)}
+	lines := []string{c.siteChips(l, click, width)}
 	for _, site := range c.Shown() {
-		for _, line := range site.accountsAlert(part, refresh, loadAll, max(width-text.Width(site.Site)-2, 1)) {
+		for _, line := range l.Alert(site, max(width-text.Width(site.Site)-2, 1)) {
 			lines = append(lines, text.Cut(" "+site.Site+":"+line, width))
 		}
 	}

@@ -119,11 +119,14 @@ func (c *Context) ViewNothing(sentence string, width, height int) string {
 	return centre(width, height, lines...)
 }
 
-// LineFailed is a line above old data that explains why it could not be refreshed.
+// LineFailed is a line above data of a time that explains why it could not be refreshed, or, without
+// a time, why a part of the data is missing.
 func (c *Context) LineFailed(err error, at time.Time, retry key.Binding, width int) string {
-	x := c.Explain(err)
-	next := c.Words.T("error.retry", "Key", retry.Help().Key)
-	s := " " + c.Theme.Glyphs.Abnormal + " " + text.Sentences(c.Words.T("error.shown_since", "Time", c.Words.Clock(at, c.Now())), x.Line())
+	since, next := "", c.Words.T("error.retry", "Key", retry.Help().Key)
+	if !at.IsZero() {
+		since = c.Words.T("error.shown_since", "Time", c.Words.Clock(at, c.Now()))
+	}
+	s := " " + c.Theme.Glyphs.Abnormal + " " + text.Sentences(since, c.Explain(err).Line())
 	return c.Zones.Key(c.Theme.Tone(theme.Bad).Render(KeepNext(s, next, width)), retry)
 }
 

@@ -23,21 +23,21 @@ type Totals struct {
 
 // totalsOf identifies totals: what they are of, and when the accounts were loaded.
 type totalsOf struct {
-	platform, group string
-	at              time.Time
+	site, platform, group string
+	at                    time.Time
 }
 
 // Show reads the totals of a platform or a group, as [Beside.Show].
 func (t *Totals) Show(c *Context, msg tea.Msg, platform, group string) tea.Cmd {
 	now := c.Now
-	return t.Beside.Show(c, msg, totalsOf{platform, group, c.Store.Accounts.At}, func(ctx context.Context, h *history.DB) ([]history.Day, error) {
+	return t.Beside.Show(c, msg, totalsOf{c.Site, platform, group, c.Store.Accounts.At}, func(ctx context.Context, h *history.DB) ([]history.Day, error) {
 		return h.Past().DaysOf(ctx, platform, group, now().AddDate(0, 0, -totalsDays))
 	})
 }
 
 // Blocks are charts of the followers and of the abnormal accounts of a platform or group.
 func (t *Totals) Blocks(c *Context, platform, group string) []resource.Block {
-	stored := t.Of(totalsOf{platform, group, c.Store.Accounts.At})
+	stored := t.Of(totalsOf{c.Site, platform, group, c.Store.Accounts.At})
 	if len(stored) < 2 {
 		return nil
 	}

@@ -56,24 +56,15 @@ func New(c *pane.Context) *Model {
 // at is the model of a site.
 func (m *Model) at(site string) *Model { return m.sites[m.SiteIndex(site)] }
 
-// each runs a command for each site.
-func (m *Model) each(run func(*Model) tea.Cmd) tea.Cmd {
-	var all []tea.Cmd
-	for _, of := range m.sites {
-		all = append(all, run(of))
-	}
-	return tea.Batch(all...)
-}
-
 // Init loads the platforms, which show where work details are supported.
 func (m *Model) Init() tea.Cmd {
-	return tea.Batch(m.start.fill(), m.each(func(m *Model) tea.Cmd { return tea.Batch(m.Store.Platforms.Require(), m.loadStored()) }))
+	return tea.Batch(m.start.fill(), pane.Each(m.sites, func(m *Model) tea.Cmd { return tea.Batch(m.Store.Platforms.Require(), m.loadStored()) }))
 }
 
 // Update handles a message.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	cmd := tea.Batch(m.update(msg), m.start.refold())
-	return tea.Batch(cmd, m.each(func(m *Model) tea.Cmd {
+	return tea.Batch(cmd, pane.Each(m.sites, func(m *Model) tea.Cmd {
 		if m.watch.work == m.visible() {
 			return nil
 		}
@@ -117,7 +108,7 @@ func (m *Model) State() store.State {
 
 // Leave stops the watch.
 func (m *Model) Leave() tea.Cmd {
-	return m.each(func(m *Model) tea.Cmd { return m.watch.stop("works.watch_left") })
+	return pane.Each(m.sites, func(m *Model) tea.Cmd { return m.watch.stop("works.watch_left") })
 }
 
 // Open shows a work of this run or of the history or, for another work, the form with its

@@ -41,7 +41,7 @@ func twoSites(t *testing.T, asked chan string) *deck {
 // toWork moves the cursor to a work of a site.
 func (d *deck) toWork(site, id string) {
 	d.t.Helper()
-	if !d.start.Table.MoveTo(d.SiteKey(site, "douyin/"+id)) {
+	if !d.start.Table.MoveTo(d.RowKey(site, "douyin/"+id)) {
 		d.t.Fatalf("%s has no work %s", site, id)
 	}
 }

@@ -62,7 +62,7 @@ func (m *Model) newStart() *startScreen {
 		Nothing:  open,
 		State:    func() store.State { return store.State{} },
 		Refresh: func() tea.Cmd {
-			return m.each(func(m *Model) tea.Cmd { return tea.Batch(m.Store.Platforms.Refresh(), m.loadStored()) })
+			return pane.Each(m.sites, func(m *Model) tea.Cmd { return tea.Batch(m.Store.Platforms.Refresh(), m.loadStored()) })
 		},
 		Select: true,
 		Kind: func(r recentRow) table.Kind {
@@ -205,7 +205,7 @@ func (s *startScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case worksChanged:
 		cmd = s.fill()
-		s.Table.MoveTo(s.m.SiteKey(msg.work.of.Site, workKey(msg.work.query)))
+		s.Table.MoveTo(s.m.RowKey(msg.work.of.Site, workKey(msg.work.query)))
 		s.Arrange()
 	case pane.Recalled, store.Changed: // which may bring the platforms' names
 		s.Table.ResetWidths()
