@@ -193,7 +193,7 @@ func (m *Model) Unfinished() []string { return m.tabs.unfinished() }
 func (m *Model) state() pane.State {
 	s := m.tabs.inFront().State()
 	if s.At.IsZero() && s.Since.IsZero() && s.Err == nil {
-		shared := m.ctx.Store.State()
+		shared := m.ctx.StateOfSites((*store.Store).State)
 		shared.InFlight = max(shared.InFlight, s.InFlight)
 		return shared
 	}

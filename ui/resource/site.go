@@ -41,7 +41,8 @@ func BySite[R any](r *Resource[R], site func(R) string) *Resource[R] {
 	more.Key = func(row R) string { return SiteKey(site(row), key(row)) }
 	more.Record = func(row R) any { return withSite(site(row), record(row)) }
 	if shown == nil {
-		more.Columns = slices.Insert(slices.Clone(r.Columns), 1, column) // behind the name
+		names := slices.IndexFunc(r.Columns, func(c Column[R]) bool { return !c.Pinned })
+		more.Columns = slices.Insert(slices.Clone(r.Columns), max(names, 1), column)
 		return &more
 	}
 	more.Shown = func(width int) []string {
