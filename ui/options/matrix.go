@@ -82,12 +82,7 @@ func (m *Model) openMatrix() tea.Cmd {
 	s := &matrixScreen{m: m}
 	cmd := s.fill()
 	m.Push(s)
-	return tea.Batch(cmd, s.filter, m.loadAllSites(false))
-}
-
-// loadAllSites loads the options of all platforms of all sites.
-func (m *Model) loadAllSites(again bool) tea.Cmd {
-	return pane.Each(m.sites, func(m *Model) tea.Cmd { return m.loadAll(again) })
+	return tea.Batch(cmd, s.filter, pane.Each(m.sites, func(m *Model) tea.Cmd { return m.loadAll(false) }))
 }
 
 // fill shows what is known now. The filter stays; the cursor, the order and the choice of
@@ -136,7 +131,9 @@ func (s *matrixScreen) newList() *pane.List[*line] {
 			}
 			return state
 		},
-		Refresh: func() tea.Cmd { return tea.Batch(m.refreshPlatforms(), m.loadAllSites(true)) },
+		Refresh: func() tea.Cmd {
+			return tea.Batch(m.refreshPlatforms(), pane.Each(m.sites, func(m *Model) tea.Cmd { return m.loadAll(true) }))
+		},
 		Footer: func() []key.Binding {
 			k := &m.Keys
 			return []key.Binding{k.Back, k.Filter, k.Columns, k.Export, k.Refresh}

@@ -28,18 +28,16 @@ type Model struct {
 
 // New returns the pane.
 func New(c *pane.Context) *Model {
-	s := pane.NewStack(c, Name)
-	var sites []*Model
-	for _, c := range c.Shown() {
-		m := &Model{Stack: s.OfSite(c), loads: loads{c: c, byPlatform: map[string]*load{}}, keys: newKeyMap(c), drafts: map[string]string{}}
-		m.files.field = input.New(c.Theme)
-		m.files.field.Placeholder = c.Words.T("prices.files_example")
-		sites = append(sites, m)
-	}
+	sites := pane.NewSites(c, Name, func(s *pane.Stack) *Model {
+		m := &Model{Stack: s, loads: loads{c: s.Context, byPlatform: map[string]*load{}}, keys: newKeyMap(s.Context), drafts: map[string]string{}}
+		m.files.field = input.New(s.Theme)
+		m.files.field.Placeholder = s.Words.T("prices.files_example")
+		return m
+	})
 	for _, m := range sites {
 		m.sites = sites
 	}
-	s.Push(sites[0].newPlatformList())
+	sites[0].Push(sites[0].newPlatformList())
 	return sites[0]
 }
 
@@ -120,17 +118,18 @@ func (m *Model) unknownPlatform(id string) tea.Cmd {
 }
 
 // Things are the platforms the palette can open.
-func (m *Model) Things() []pane.Thing {
+func (m *Model) Things() []pane.Thing { return pane.Things(m.sites, (*Model).things) }
+
+// things are the platforms of a site.
+func (m *Model) things() []pane.Thing {
 	var things []pane.Thing
-	for _, m := range m.sites {
-		for i := range m.Store.Platforms.Value {
-			p, site := &m.Store.Platforms.Value[i], m.ShownSite()
-			word, _ := statusWord(m.Context.View, p)
-			things = append(things, pane.Thing{
-				Kind: pane.KindPlatform, Label: m.PlatformName(p.Platform), Note: text.Join(" ", m.Words.T("options.thing", "Status", word), site),
-				Target: pane.Target{Pane: Name, Site: site, Platform: p.Platform},
-			})
-		}
+	for i := range m.Store.Platforms.Value {
+		p := &m.Store.Platforms.Value[i]
+		word, _ := statusWord(m.Context.View, p)
+		things = append(things, pane.Thing{
+			Kind: pane.KindPlatform, Label: m.PlatformName(p.Platform), Note: m.Words.T("options.thing", "Status", word),
+			Target: pane.Target{Pane: Name, Platform: p.Platform},
+		})
 	}
 	return things
 }

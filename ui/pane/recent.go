@@ -39,14 +39,19 @@ func (c *Context) Recents(kind Kind, opened []Thing) []Recent {
 }
 
 // Remembered are the things of earlier visits and the examples of the demo, of all sites.
-func (c *Context) Remembered() (things []Thing) {
-	for _, site := range c.Shown() {
-		for _, t := range slices.Concat(site.Earlier, site.Examples) {
-			t.Target.Site = site.ShownSite()
-			things = append(things, t)
+func (c *Context) Remembered() []Thing {
+	return Things(c.Shown(), func(site *Context) []Thing { return slices.Concat(site.Earlier, site.Examples) })
+}
+
+// Things are what the palette can open of each site, with its name where several are shown.
+func Things[S interface{ ShownSite() string }](sites []S, of func(S) []Thing) (all []Thing) {
+	for _, s := range sites {
+		for _, t := range of(s) {
+			t.Target.Site, t.Note = s.ShownSite(), text.Join(" ", t.Note, s.ShownSite())
+			all = append(all, t)
 		}
 	}
-	return things
+	return all
 }
 
 // Identity is a target without what does not identify the thing: a work is the same,

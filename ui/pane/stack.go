@@ -75,6 +75,16 @@ func (s *Stack) OfSite(c *Context) *Stack {
 	return &of
 }
 
+// NewSites makes the models of a pane, one for each site that is shown, which share its screens. The
+// first one is the pane.
+func NewSites[M any](c *Context, pane string, model func(*Stack) M) (sites []M) {
+	s := NewStack(c, pane)
+	for _, site := range c.Shown() {
+		sites = append(sites, model(s.OfSite(site)))
+	}
+	return sites
+}
+
 // Push puts a screen on top.
 func (s *Stack) Push(screen Screen) {
 	s.screens = append(s.screens, level{Screen: screen, site: s.Site})

@@ -1,7 +1,6 @@
 package sessions
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -63,21 +62,20 @@ func (m *Model) newFind(query string) *findScreen {
 	return s
 }
 
-// findIn searches the stored sessions of sites. A failure hides those of no other site.
-func findIn(ctx context.Context, sites []*Model, query string) (all []archive.Hit, err error) {
+// findIn searches the stored sessions of sites.
+func findIn(ctx context.Context, sites []*Model, query string) (all []archive.Hit, _ error) {
 	for _, m := range sites {
-		hits, failed := archive.Search(ctx, m.History, query)
+		hits, err := archive.Search(ctx, m.History, query)
+		if err != nil {
+			return nil, err
+		}
 		for _, h := range hits {
 			h.Site = m.Site
 			all = append(all, h)
 		}
-		err = cmp.Or(err, failed)
 	}
 	slices.SortStableFunc(all, func(a, b archive.Hit) int { return b.Time.Compare(a.Time) })
-	if len(all) > 0 {
-		err = nil
-	}
-	return all[:min(len(all), archive.MaxHits)], err
+	return all[:min(len(all), archive.MaxHits)], nil
 }
 
 func (s *findScreen) summary(width int) []string {

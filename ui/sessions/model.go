@@ -37,19 +37,17 @@ type Model struct {
 
 // New returns the pane.
 func New(c *pane.Context) *Model {
-	s := pane.NewStack(c, Name)
-	var sites []*Model
-	for _, site := range c.Shown() {
-		m := &Model{Stack: s.OfSite(site), keys: newKeyMap(site), markdown: markdown.New(site.Theme)}
+	sites := pane.NewSites(c, Name, func(s *pane.Stack) *Model {
+		m := &Model{Stack: s, keys: newKeyMap(s.Context), markdown: markdown.New(s.Theme)}
 		m.media = m.mediaResource()
-		sites = append(sites, m)
-	}
+		return m
+	})
 	start := sites[0].newList(sites, "")
 	for _, m := range sites {
 		m.sites, m.start = sites, start
 	}
-	s.Push(start)
-	return sites[0]
+	start.m.Push(start)
+	return start.m
 }
 
 // at is the model of a site.
@@ -132,35 +130,30 @@ func (m *Model) fetchFirst(id string) func(context.Context, func(any)) (*documen
 
 // Things are the sessions opened in this run, which the palette can open.
 func (m *Model) Things() []pane.Thing {
-	var things []pane.Thing
-	for _, of := range m.sites {
-		for _, s := range of.opened {
-			t := of.thing(s.ID)
+	return pane.Things(m.sites, func(m *Model) []pane.Thing {
+		things := make([]pane.Thing, len(m.opened))
+		for i, s := range m.opened {
+			things[i] = thing(s.ID)
 			if s.Title != "" {
-				t.Label, t.Note = resource.Session{Session: s}.Label(), text.Join(" ", s.ID, t.Note)
+				things[i].Label, things[i].Note = resource.Session{Session: s}.Label(), s.ID
 			}
-			things = append(things, t)
 		}
-	}
-	return things
+		return things
+	})
 }
 
 // MatchID returns the session with the ID s, or with s as the address of its messages, at each site.
-func (m *Model) MatchID(s string) (things []pane.Thing) {
+func (m *Model) MatchID(s string) []pane.Thing {
 	const digits = 24
 	id := ID(s)
 	if _, err := hex.DecodeString(id); err != nil || len(id) != digits {
 		return nil
 	}
-	for _, of := range m.sites {
-		things = append(things, of.thing(id))
-	}
-	return things
+	return pane.Things(m.sites, func(*Model) []pane.Thing { return []pane.Thing{thing(id)} })
 }
 
-func (m *Model) thing(id string) pane.Thing {
-	site := m.ShownSite()
-	return pane.Thing{Kind: pane.KindSession, Label: id, Note: site, Target: pane.Target{Pane: Name, Site: site, SessionID: id}}
+func thing(id string) pane.Thing {
+	return pane.Thing{Kind: pane.KindSession, Label: id, Target: pane.Target{Pane: Name, SessionID: id}}
 }
 
 // ID returns the ID in what was typed or pasted: see [transcript.ReadID].

@@ -58,11 +58,11 @@ func (m *Model) newList(sites []*Model, failed string) *listScreen {
 
 // open opens a session, at the first failure of the tool if the list is about one.
 func (s *listScreen) open(r resource.Session) tea.Cmd {
-	m := s.m.at(r.Site)
-	if s.failed == "" {
-		return m.Open(m.thing(r.ID).Target)
+	t := thing(r.ID).Target
+	if t.Site = r.Site; s.failed == "" {
+		return s.m.Open(t)
 	}
-	f := m.pushForm(r.ID)
+	f := s.m.pushForm(r.ID)
 	f.failed = s.failed
 	return f.submit()
 }

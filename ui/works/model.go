@@ -38,19 +38,17 @@ type Model struct {
 
 // New returns the pane.
 func New(c *pane.Context) *Model {
-	s := pane.NewStack(c, Name)
-	var sites []*Model
-	for _, site := range c.Shown() {
-		m := &Model{wording: newWording(s.OfSite(site)), keys: newKeyMap(site)}
+	sites := pane.NewSites(c, Name, func(s *pane.Stack) *Model {
+		m := &Model{wording: newWording(s), keys: newKeyMap(s.Context)}
 		m.watch = watch{m: m, interval: defaultInterval}
-		sites = append(sites, m)
-	}
+		return m
+	})
 	start := sites[0].newStart()
 	for _, m := range sites {
 		m.sites, m.start = sites, start
 	}
-	s.Push(start)
-	return sites[0]
+	start.m.Push(start)
+	return start.m
 }
 
 // at is the model of a site.
@@ -148,35 +146,30 @@ func (m *Model) visible() *work {
 
 // Read returns the work that a link leads to. Without the platform or the id in it, the
 // form explains what is missing.
-func (m *Model) Read(s string) (things []pane.Thing) {
-	l := metrics.ReadLink(s)
-	if l.Kind == metrics.NoLink || l.Kind == metrics.UnknownSite {
-		return nil
-	}
-	for _, m := range m.sites {
-		q := api.WorkQuery{Platform: m.platformOf(l.Site), WorkID: l.ID}
-		if l.Kind != metrics.WorkLink || q.Platform == "" {
-			q = api.WorkQuery{WorkID: strings.TrimSpace(s)}
-		}
-		things = append(things, m.thing(q, m.Words.T("works.open_link", "ID", text.Line(cmp.Or(l.ID, l.Host))), m.SiteName(m.Store.Platforms.Value, l.Site)))
-	}
-	return things
+func (m *Model) Read(s string) []pane.Thing {
+	return pane.Things(m.sites, func(m *Model) []pane.Thing { return m.read(s) })
 }
 
-// thing is a work that the palette can open.
-func (m *Model) thing(q api.WorkQuery, label, note string) pane.Thing {
-	t := pane.Target{Pane: Name, Site: m.ShownSite(), Platform: q.Platform, WorkID: q.WorkID, AccountID: q.AccountID}
-	return pane.Thing{Kind: pane.KindWork, Label: label, Note: text.Join(" ", note, t.Site), Target: t}
+func (m *Model) read(s string) []pane.Thing {
+	l := metrics.ReadLink(s)
+	t := pane.Thing{Kind: pane.KindWork, Target: pane.Target{Pane: Name, Platform: m.platformOf(l.Site), WorkID: l.ID}}
+	switch {
+	case l.Kind == metrics.NoLink, l.Kind == metrics.UnknownSite:
+		return nil
+	case l.Kind != metrics.WorkLink, t.Target.Platform == "":
+		t.Target.Platform, t.Target.WorkID = "", strings.TrimSpace(s)
+	}
+	t.Label, t.Note = m.Words.T("works.open_link", "ID", text.Line(cmp.Or(l.ID, l.Host))), m.SiteName(m.Store.Platforms.Value, l.Site)
+	return []pane.Thing{t}
 }
 
 // MatchID returns a work of unknown platform, if s can be the id of a work.
-func (m *Model) MatchID(s string) (things []pane.Thing) {
+func (m *Model) MatchID(s string) []pane.Thing {
 	if id := text.CleanID(s); regexp.MustCompile(`^[\w:-]{8,64}$`).MatchString(id) && strings.ContainsAny(id, "0123456789") {
-		for _, m := range m.sites {
-			things = append(things, m.thing(api.WorkQuery{WorkID: id}, m.Words.T("works.open_id", "ID", text.Line(id)), ""))
-		}
+		t := pane.Thing{Kind: pane.KindWork, Label: m.Words.T("works.open_id", "ID", text.Line(id)), Target: pane.Target{Pane: Name, WorkID: id}}
+		return pane.Things(m.sites, func(*Model) []pane.Thing { return []pane.Thing{t} })
 	}
-	return things
+	return nil
 }
 
 // platformOf returns the platform of a site, "" for none.
@@ -190,18 +183,16 @@ func (m *Model) platformOf(site string) string {
 }
 
 // Things are the works of this run, which the palette can open.
-func (m *Model) Things() (things []pane.Thing) {
-	for _, m := range m.sites {
-		things = append(things, m.things()...)
-	}
-	return things
-}
+func (m *Model) Things() []pane.Thing { return pane.Things(m.sites, (*Model).things) }
 
 // things are the works of a site.
 func (m *Model) things() []pane.Thing {
 	things := make([]pane.Thing, len(m.works))
 	for i, w := range m.works {
-		things[i] = m.thing(w.query, w.title(), m.PlatformName(w.query.Platform)+" "+text.Line(w.query.WorkID))
+		things[i] = pane.Thing{
+			Kind: pane.KindWork, Label: w.title(), Note: m.PlatformName(w.query.Platform) + " " + text.Line(w.query.WorkID),
+			Target: pane.Target{Pane: Name, Platform: w.query.Platform, WorkID: w.query.WorkID, AccountID: w.query.AccountID},
+		}
 	}
 	return things
 }

@@ -326,7 +326,8 @@ func (s *startScreen) fill() tea.Cmd {
 			add(r)
 		}
 		for _, w := range m.known.works {
-			add(pane.Recent{Thing: m.thing(w.query, w.title, ""), Source: "earlier"})
+			target := pane.Target{Pane: Name, Site: m.ShownSite(), Platform: w.query.Platform, WorkID: w.query.WorkID, AccountID: w.query.AccountID}
+			add(pane.Recent{Thing: pane.Thing{Kind: pane.KindWork, Label: w.title, Target: target}, Source: "earlier"})
 		}
 	}
 	class := func(r recentRow) int {
