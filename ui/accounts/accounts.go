@@ -112,10 +112,7 @@ func (m *Model) Things() []pane.Thing {
 	}
 	for _, c := range m.Shown() {
 		for _, a := range c.Store.Accounts.List().Rows {
-			t := pane.Target{Pane: Name, AccountID: a.ID}
-			if c != m.Context {
-				t.Site = c.Site
-			}
+			t := pane.Target{Pane: Name, Site: c.ShownSite(), AccountID: a.ID}
 			all = append(all, pane.Thing{Kind: pane.KindAccount, Label: resource.AccountName(c.View, a), Note: m.aside(a), Target: t})
 		}
 	}
