@@ -77,7 +77,7 @@ func newModel(ctx *pane.Context, makers []Maker, first string) *Model {
 
 // Init starts the front pane.
 func (m *Model) Init() tea.Cmd {
-	return tea.Batch(m.prefetched, m.tabs.show(m.tabs.front), m.tabs.watch(), m.animate(), m.onlyASCII, m.doubtful, m.recent.recall, m.startView())
+	return tea.Batch(m.prefetched, m.tabs.show(m.tabs.front), m.tabs.watch(), m.animate(), m.onlyASCII, m.doubtful, pane.Each(m.ctx.Shown(), recall), m.startView())
 }
 
 // startView shows the view to begin with.

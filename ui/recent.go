@@ -34,66 +34,56 @@ func (r *recent) add(t pane.Target) {
 	r.targets = r.targets[:min(len(r.targets), maxRecent)]
 }
 
-// recalled are the recent items of earlier visits, the newest first.
+// recalled are the recent items of earlier visits to a site, the newest first.
 type recalled struct {
-	items             []recalledItem
-	searches, reports []history.Entry
+	site                     *pane.Context
+	items, searches, reports []history.Entry
 }
 
-// recalledItem is an item of a site.
-type recalledItem struct {
-	history.Entry
-	site *pane.Context
-}
-
-// recall is a command that reads what earlier visits opened, created and searched.
-func (r *recent) recall() tea.Msg {
+// recall is a command that reads what earlier visits opened, created and searched at a site.
+func recall(c *pane.Context) tea.Cmd {
 	const maxSearches, maxReports = 200, 100
-	read := func(c *pane.Context, kind string, most int) []history.Entry {
+	read := func(kind string, most int) []history.Entry {
 		entries, _ := c.History.Recent(c.Base, kind, most) // the history reports its errors itself
 		return entries
 	}
-	var items []recalledItem
-	for _, site := range r.ctx.Shown() {
-		for _, kind := range []string{history.KindWork, history.KindSession, history.KindGroup} {
-			for _, e := range read(site, kind, maxRecent) {
-				items = append(items, recalledItem{e, site})
-			}
-		}
+	return func() tea.Msg {
+		items := slices.Concat(read(history.KindWork, maxRecent), read(history.KindSession, maxRecent), read(history.KindGroup, maxRecent))
+		slices.SortStableFunc(items, func(a, b history.Entry) int { return b.At.Compare(a.At) })
+		return recalled{c, items, read(history.KindSearch, maxSearches), read(history.KindReport, maxReports)}
 	}
-	slices.SortStableFunc(items, func(a, b recalledItem) int { return b.At.Compare(a.At) })
-	return recalled{items, read(r.ctx, history.KindSearch, maxSearches), read(r.ctx, history.KindReport, maxReports)}
 }
 
 // restore adds what earlier visits opened behind what this one opened meanwhile, and
 // shares it with the panes.
 func (r *recent) restore(earlier recalled) {
-	r.ctx.RestoreQueries(earlier.searches)
-	r.ctx.Reports = append(r.ctx.Reports, earlier.reports...)
+	site := earlier.site
+	site.RestoreQueries(earlier.searches)
+	site.Reports = append(site.Reports, earlier.reports...)
 	for _, e := range earlier.items {
-		thing := e.thing()
-		e.site.Earlier = append(e.site.Earlier, thing)
+		thing := earlierThing(site, e)
+		site.Earlier = append(site.Earlier, thing)
 		if len(r.targets) < maxRecent && !slices.ContainsFunc(r.targets, func(t pane.Target) bool { return t.Identity() == thing.Target.Identity() }) {
 			r.targets = append(r.targets, thing.Target)
 		}
 	}
 }
 
-// thing returns an item of an earlier visit as something that the palette can open.
-func (e recalledItem) thing() pane.Thing {
+// earlierThing returns an item of an earlier visit as something that the palette can open.
+func earlierThing(c *pane.Context, e history.Entry) pane.Thing {
 	id := text.Line(e.ID)
 	t := pane.Thing{Note: id}
 	switch e.Kind {
 	case history.KindWork:
 		q, _ := e.Work()
 		id = text.Line(q.WorkID)
-		t.Kind, t.Note = pane.KindWork, e.site.PlatformName(q.Platform)+" "+id
+		t.Kind, t.Note = pane.KindWork, c.PlatformName(q.Platform)+" "+id
 		t.Target = pane.Target{Pane: works.Name, Platform: q.Platform, WorkID: q.WorkID, AccountID: q.AccountID}
 	case history.KindSession:
 		t.Kind, t.Target = pane.KindSession, pane.Target{Pane: sessions.Name, SessionID: e.ID}
 	case history.KindGroup:
 		t.Kind, t.Target = pane.KindGroup, pane.Target{Pane: groups.Name, GroupID: e.ID}
 	}
-	t.Label, t.Target.Site = cmp.Or(text.Line(e.Title()), id), e.site.ShownSite()
+	t.Label, t.Target.Site = cmp.Or(text.Line(e.Title()), id), c.ShownSite()
 	return t
 }

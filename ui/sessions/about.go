@@ -40,7 +40,7 @@ type storedSession struct {
 func (a *about) show(r resource.Session) tea.Cmd {
 	a.m = a.m.at(r.Site)
 	h, now, named := a.m.History, a.m.Now, a.m.named()
-	if h == nil || !r.Known() || a.is(r) && a.of.At.Equal(r.At) {
+	if h == nil || !r.Known() || a.of.Site == r.Site && a.of.ID == r.ID && a.of.At.Equal(r.At) {
 		return nil
 	}
 	a.of, a.load.Value = r, nil
@@ -57,14 +57,11 @@ func (a *about) show(r resource.Session) tea.Cmd {
 
 // session is the session with its messages, nil until they are read.
 func (a *about) session(r resource.Session) *storedSession {
-	if !a.is(r) || a.load.Running() {
+	if a.of.Site != r.Site || a.of.ID != r.ID || a.load.Running() {
 		return nil
 	}
 	return a.load.Value
 }
-
-// is reports whether a session is the one that is shown.
-func (a *about) is(r resource.Session) bool { return a.of.Site == r.Site && a.of.ID == r.ID }
 
 // aside is the number of problems.
 func (a *about) aside(r resource.Session) string {

@@ -50,7 +50,21 @@ func (m *Model) find(query string) tea.Cmd {
 
 func (m *Model) newFind(query string) *findScreen {
 	k, sites := &m.keys, m.sites
-	s := &findScreen{loadedList: newLoaded(m, "sessions", func(ctx context.Context) ([]archive.Hit, error) { return findIn(ctx, sites, query) }), query: query}
+	read := func(ctx context.Context) (all []archive.Hit, _ error) {
+		for _, m := range sites {
+			hits, err := archive.Search(ctx, m.History, query)
+			if err != nil {
+				return nil, err
+			}
+			for i := range hits {
+				hits[i].Site = m.Site
+			}
+			all = append(all, hits...)
+		}
+		slices.SortStableFunc(all, func(a, b archive.Hit) int { return b.Time.Compare(a.Time) })
+		return all[:min(len(all), archive.MaxHits)], nil
+	}
+	s := &findScreen{loadedList: newLoaded(m, "sessions", read), query: query}
 	s.List = pane.NewList(m.Stack, pane.ListConfig[archive.Hit]{
 		Resource: resource.Hits(m.Context.View), Heading: "sessions.find.heading", Site: func(h archive.Hit) string { return h.Site }, Sort: "time",
 		Summary: s.summary, State: s.load.State, Refresh: s.start,
@@ -60,22 +74,6 @@ func (m *Model) newFind(query string) *findScreen {
 		Footer:  func() []key.Binding { return []key.Binding{k.OpenRow, k.FindAll, m.Keys.Filter, m.Keys.Back} },
 	})
 	return s
-}
-
-// findIn searches the stored sessions of sites.
-func findIn(ctx context.Context, sites []*Model, query string) (all []archive.Hit, _ error) {
-	for _, m := range sites {
-		hits, err := archive.Search(ctx, m.History, query)
-		if err != nil {
-			return nil, err
-		}
-		for _, h := range hits {
-			h.Site = m.Site
-			all = append(all, h)
-		}
-	}
-	slices.SortStableFunc(all, func(a, b archive.Hit) int { return b.Time.Compare(a.Time) })
-	return all[:min(len(all), archive.MaxHits)], nil
 }
 
 func (s *findScreen) summary(width int) []string {

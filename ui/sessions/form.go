@@ -42,7 +42,7 @@ func (m *Model) pushForm(id string) *formScreen {
 // openForm opens the form with the text of the last one, for a site that the user picks where
 // several are shown.
 func (m *Model) openForm() tea.Cmd {
-	return m.AtSite(m.Site, func(site string) tea.Cmd {
+	return m.AtSite(m.start.here().Site, func(site string) tea.Cmd {
 		m := m.at(site)
 		return m.pushForm(m.typed).field.Focus()
 	})

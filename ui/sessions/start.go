@@ -42,9 +42,9 @@ func (m *Model) newList(sites []*Model, failed string) *listScreen {
 		Title: resource.Session.Label, Aside: s.about.aside, Blocks: s.about.blocks,
 		Summary: s.summary, State: s.State, Refresh: s.load,
 		Empty:   m.Empty("sessions.no_match", "sessions.none", "Key", k.OpenID.Help().Key),
-		Nothing: s.openForm,
+		Nothing: m.openForm,
 		Open:    pane.Action[resource.Session]{Key: k.OpenRow, Row: s.open},
-		Actions: []pane.Action[resource.Session]{{Key: k.OpenID, Do: s.openForm, Inspector: true}, {Key: k.FindAll, Do: m.askFind}, {Key: k.Tools, Do: func() tea.Cmd { return s.here().showTools() }}, {Key: k.Compare, Row: s.compareWith}},
+		Actions: []pane.Action[resource.Session]{{Key: k.OpenID, Do: m.openForm, Inspector: true}, {Key: k.FindAll, Do: m.askFind}, {Key: k.Tools, Do: func() tea.Cmd { return s.here().showTools() }}, {Key: k.Compare, Row: s.compareWith}},
 		Footer:  func() []key.Binding { return []key.Binding{k.OpenRow, k.OpenID, k.FindAll, k.Tools, m.Keys.Filter} },
 	}
 	if failed != "" {
@@ -72,8 +72,6 @@ func (s *listScreen) here() *Model {
 	r, _ := s.Table.Current()
 	return s.m.at(r.Site)
 }
-
-func (s *listScreen) openForm() tea.Cmd { return s.here().openForm() }
 
 // Update handles a message.
 func (s *listScreen) Update(msg tea.Msg) tea.Cmd {
@@ -110,7 +108,6 @@ func (s *listScreen) load() tea.Cmd {
 	for i, m := range s.sites {
 		h, failed := m.History, s.failed
 		if h == nil {
-			cmd = tea.Batch(cmd, s.fill())
 			continue
 		}
 		cmd = tea.Batch(cmd, s.stored[i].Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) (stored []history.Session, err error) {

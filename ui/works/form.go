@@ -56,7 +56,7 @@ func (m *Model) suggestion() api.WorkQuery {
 
 // askForm opens the form for a site that the user picks where several are shown.
 func (m *Model) askForm() tea.Cmd {
-	return m.AtSite(m.Site, func(site string) tea.Cmd {
+	return m.AtSite(m.start.here().Site, func(site string) tea.Cmd {
 		m := m.at(site)
 		return m.openForm(m.suggestion(), "", false)
 	})

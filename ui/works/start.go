@@ -46,10 +46,6 @@ type startScreen struct {
 
 func (m *Model) newStart() *startScreen {
 	k, s := &m.keys, &startScreen{m: m}
-	open := func() tea.Cmd {
-		r, _ := s.Table.Current()
-		return m.at(r.Target.Site).askForm()
-	}
 	s.List = pane.NewList(m.Stack, pane.ListConfig[recentRow]{
 		Resource: m.recentResource(),
 		Heading:  "works.choose_work",
@@ -59,7 +55,7 @@ func (m *Model) newStart() *startScreen {
 		Blocks:   s.blocks,
 		Summary:  s.summary,
 		Empty:    m.Empty("works.no_match", "works.none", "Key", k.Open.Help().Key),
-		Nothing:  open,
+		Nothing:  m.askForm,
 		State:    func() store.State { return store.State{} },
 		Refresh: func() tea.Cmd {
 			return pane.Each(m.sites, func(m *Model) tea.Cmd { return tea.Batch(m.Store.Platforms.Refresh(), m.loadStored()) })
@@ -79,7 +75,7 @@ func (m *Model) newStart() *startScreen {
 		},
 		Open: pane.Action[recentRow]{Key: k.Show, Row: s.open},
 		Actions: []pane.Action[recentRow]{
-			{Key: k.Open, Do: open}, {Key: k.Compare, Do: func() tea.Cmd { return s.WithSelected(s.compare) }},
+			{Key: k.Open, Do: m.askForm}, {Key: k.Compare, Do: func() tea.Cmd { return s.WithSelected(s.compare) }},
 			{Key: k.Watch, Row: s.at(func(w *workScreen) tea.Cmd { return w.m.watch.toggle(w.work) })},
 			{Key: k.Snapshots, Row: s.at(func(w *workScreen) tea.Cmd {
 				w.showTab(snapshotsTab)
@@ -191,6 +187,12 @@ func (r recentRow) published() (at time.Time) {
 	return at
 }
 
+// here is the model of the site of the work at the cursor.
+func (s *startScreen) here() *Model {
+	r, _ := s.Table.Current()
+	return s.m.at(r.Target.Site)
+}
+
 func (s *startScreen) Update(msg tea.Msg) tea.Cmd {
 	if mine, cmd := s.trend.Take(msg); mine {
 		s.Arrange()
@@ -214,7 +216,7 @@ func (s *startScreen) Update(msg tea.Msg) tea.Cmd {
 		cmd = s.List.Update(msg)
 	}
 	if r, ok := s.Table.Current(); ok {
-		m := s.m.at(r.Target.Site)
+		m := s.here()
 		if a := m.account(r.Target.AccountID); a != nil {
 			cmd = tea.Batch(cmd, s.trend.Show(m.Context, msg, a))
 		}
