@@ -159,14 +159,14 @@ func TestSeveralSitesAreTicked(t *testing.T) {
 	}
 }
 
-// Lists that show the first one of several sites name it in their heading.
-func TestListsNameTheFirstOfSeveralSites(t *testing.T) {
+// Lists of several sites name none of them in their heading.
+func TestHeadingsOfSeveralSites(t *testing.T) {
 	c, other := panetest.New(t, panetest.Options{}).Context, panetest.New(t, panetest.Options{}).Context
 	c.Site, other.Site = "first", "second"
 	c.Join(other)
 	m := New(c, Makers(), "overview")
 	m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
-	for i, heading := range []string{"─ What needs attention ─", "─ Accounts ─", "─ Groups ─", "─ Options · first ─"} {
+	for i, heading := range []string{"─ What needs attention ─", "─ Accounts ─", "─ Groups ─", "─ Options ─", "─ Recent works ─", "─ Sessions ─"} {
 		if !strings.Contains(m.View(), heading) {
 			t.Errorf("%s is missing:\n%s", heading, m.View())
 		}
