@@ -24,25 +24,22 @@ type Forecast struct {
 	likely map[history.AccountKey]bool // of all normal accounts whose spell is known
 }
 
-// ForecastRecord is the JSON of a forecast, with durations in hours.
-type ForecastRecord struct {
-	Platform string     `json:"platform"`
-	Median   api.Number `json:"medianHours"`
-	Low      api.Number `json:"lowHours"`
-	High     api.Number `json:"highHours"`
-	Spells   int        `json:"spells"`
-	Ended    int        `json:"ended"`
-	Older    int        `json:"older"`
-	Likely   []string   `json:"likely"`
-}
-
-// Record is the JSON of the forecast.
-func (f *Forecast) Record() ForecastRecord {
-	r := ForecastRecord{f.Platform, history.Hours(f.Median), history.Hours(f.Low), history.Hours(f.High), f.Spells, f.Ended, f.Older, []string{}}
+// MarshalJSON writes durations in hours, and the IDs of accounts.
+func (f *Forecast) MarshalJSON() ([]byte, error) {
+	likely := []string{}
 	for _, a := range f.Likely {
-		r.Likely = append(r.Likely, a.ID)
+		likely = append(likely, a.ID)
 	}
-	return r
+	return api.Marshal(struct {
+		Platform string     `json:"platform"`
+		Median   api.Number `json:"medianHours"`
+		Low      api.Number `json:"lowHours"`
+		High     api.Number `json:"highHours"`
+		Spells   int        `json:"spells"`
+		Ended    int        `json:"ended"`
+		Older    int        `json:"older"`
+		Likely   []string   `json:"likely"`
+	}{f.Platform, history.Hours(f.Median), history.Hours(f.Low), history.Hours(f.High), f.Spells, f.Ended, f.Older, likely})
 }
 
 // Covers reports whether it is known for how long an account has been normal, and whether it is likely

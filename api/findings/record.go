@@ -28,7 +28,7 @@ type record struct {
 	Percent  *Percent                 `json:"percent,omitzero"` // of the prices
 	Accounts []recordAccount          `json:"accounts,omitzero"`
 	Note     string                   `json:"note,omitzero"`
-	Forecast any                      `json:"forecast,omitzero"` // the basis of LikelyToTurn
+	Forecast *Forecast                `json:"forecast,omitzero"` // the basis of LikelyToTurn
 	Level    Level                    `json:"level,omitzero"`    // of a rule
 	When     string                   `json:"when,omitzero"`     // the expression of a rule
 	Unknown  string                   `json:"unknown,omitzero"`  // of a rule: a platform or a group that does not exist
@@ -43,10 +43,7 @@ type recordAccount struct {
 func (f *Finding) Record() any {
 	r := record{
 		Finding: f.Kind, What: f.What, Section: f.Section, ID: f.ID, Name: f.Name, Platform: f.Platform, After: timestamp(f.At.After), Before: timestamp(f.At.Before),
-		Was: f.Was, Is: f.Is, Now: f.Now, Count: f.Count, Of: f.Of, Times: f.Times, Note: f.Note, Percent: f.Percent(), Lasted: f.Lasted,
-	}
-	if f.Forecast != nil {
-		r.Forecast = f.Forecast.Record()
+		Was: f.Was, Is: f.Is, Now: f.Now, Count: f.Count, Of: f.Of, Times: f.Times, Note: f.Note, Percent: f.Percent(), Lasted: f.Lasted, Forecast: f.Forecast,
 	}
 	if f.Rule != nil {
 		r.Level, r.When, r.Unknown = f.Rule.Level, f.Rule.When, f.Rule.Unknown

@@ -124,8 +124,9 @@ func AccountThen(a *api.Account, c *Counts, at time.Time) *api.Account {
 	return then
 }
 
-// lastThen is when a list of a kind was recorded last until Config.At; zero if it was not.
-func (d *DB) lastThen(ctx context.Context, part int64, kind string) (at time.Time, err error) {
+// rowsThen are the rows of a list at Config.At, and when they were recorded last until then; zero if
+// they were not.
+func rowsThen[T any, R api.RowOf[T]](ctx context.Context, d *DB, part int64, kind string) (rows []T, at time.Time, err error) {
 	err = d.read(ctx, func(scan func(...any) error) error {
 		var ms int64
 		err := scan(&ms)
@@ -133,12 +134,7 @@ func (d *DB) lastThen(ctx context.Context, part int64, kind string) (at time.Tim
 		return err
 	}, `SELECT at FROM history_entries WHERE part = $1 AND kind = $2 AND at <= $3 AND substr(id, 1, $4) = $5 ORDER BY at DESC LIMIT 1`,
 		part, kindRecorded, d.scope().now, len([]rune(kind))+1, kind+" ")
-	return at, err
-}
-
-// rowsThen are the rows of a list at Config.At, and when they were recorded.
-func rowsThen[T any, R api.RowOf[T]](ctx context.Context, d *DB, part int64, kind string) (rows []T, at time.Time, err error) {
-	if at, err = d.lastThen(ctx, part, kind); err != nil || at.IsZero() {
+	if err != nil || at.IsZero() {
 		return nil, at, err
 	}
 	rows, err = rowsAt[T, R](ctx, d, part, kind, at)

@@ -24,6 +24,14 @@ func (i Interval) IsMoment() bool {
 	return !i.After.IsZero() && i.Before.Sub(i.After) <= most
 }
 
+// OrNil is the interval, nil if the change was not recorded: null in JSON.
+func (i Interval) OrNil() *Interval {
+	if i.Before.IsZero() {
+		return nil
+	}
+	return &i
+}
+
 // Length is how long something lasted whose beginning and end lie between two recordings each.
 // The zero Length is not known.
 type Length struct {

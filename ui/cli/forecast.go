@@ -14,15 +14,9 @@ import (
 	"channeldeck/ui/text"
 )
 
-// forecastRow is a forecast with its JSON.
-type forecastRow struct {
-	findings.ForecastRecord
-	of *findings.Forecast
-}
-
-func forecastResource(v *resource.View) *resource.Resource[forecastRow] {
-	r := members[forecastRow]("forecast", "platform", "medianHours", "lowHours", "highHours", "spells", "ended", "older", "likely")
-	r.Columns[0].Show = func(f forecastRow) string { return v.PlatformName(f.Platform) }
+func forecastResource(v *resource.View) *resource.Resource[*findings.Forecast] {
+	r := members[*findings.Forecast]("forecast", "platform", "medianHours", "lowHours", "highHours", "spells", "ended", "older", "likely")
+	r.Columns[0].Show = func(f *findings.Forecast) string { return v.PlatformName(f.Platform) }
 	for i := 1; i <= 6; i++ {
 		r.Columns[i].Right = true
 	}
@@ -31,10 +25,10 @@ func forecastResource(v *resource.View) *resource.Resource[forecastRow] {
 		func(f *findings.Forecast) time.Duration { return f.Low },
 		func(f *findings.Forecast) time.Duration { return f.High },
 	} {
-		r.Columns[1+i].Show = func(f forecastRow) string { return v.Words.Duration(length(f.of)) }
+		r.Columns[1+i].Show = func(f *findings.Forecast) string { return v.Words.Duration(length(f)) }
 	}
-	names := func(of func(**api.Account) string) func(forecastRow) string {
-		return func(f forecastRow) string { return text.Clean(strings.Join(texts(f.of.Likely, of), ", ")) }
+	names := func(of func(**api.Account) string) func(*findings.Forecast) string {
+		return func(f *findings.Forecast) string { return text.Clean(strings.Join(texts(f.Likely, of), ", ")) }
 	}
 	r.Columns[7].Value = names(func(a **api.Account) string { return (*a).ID })
 	r.Columns[7].Show = names(func(a **api.Account) string { return (*a).Nickname })
@@ -45,14 +39,14 @@ func forecastResource(v *resource.View) *resource.Resource[forecastRow] {
 func newForecast(a *app) *cobra.Command {
 	cmd := command(a.words, "cli.forecast", "forecast", func(cmd *cobra.Command, _ []string) error {
 		a.nothing = a.words.T("cli.forecast.nothing")
-		return printHistories(a, cmd, nil, func(ctx context.Context, a *app, h *history.DB) (r *resource.Resource[forecastRow], rows []forecastRow, err error) {
+		return printHistories(a, cmd, nil, func(ctx context.Context, a *app, h *history.DB) (r *resource.Resource[*findings.Forecast], rows []*findings.Forecast, err error) {
 			seen, err := a.fleetOf(h).Seen(ctx)
 			if err != nil {
 				return nil, nil, err
 			}
 			likely := 0
-			for _, f := range seen.Forecasts() {
-				rows = append(rows, forecastRow{f.Record(), f})
+			rows = seen.Forecasts()
+			for _, f := range rows {
 				likely += len(f.Likely)
 			}
 			if likely > 0 {

@@ -93,10 +93,7 @@ func (r *Report) addIncidents(f *members, all []*fleet.IncidentFile) {
 		}
 		part := *file
 		part.Episode = e
-		i := Incident{ID: file.ID(), Platform: e.Platform, Group: e.GroupID, Owner: e.Owner, Began: e.Began, Ended: &e.Ended, Lasted: e.Lasted(r.now), Still: e.Still(), file: &part}
-		if i.Still > 0 {
-			i.Ended = nil
-		}
+		i := Incident{ID: file.ID(), Platform: e.Platform, Group: e.GroupID, Owner: e.Owner, Began: e.Began, Ended: e.Ended.OrNil(), Lasted: e.Lasted(r.now), Still: e.Still(), file: &part}
 		for _, t := range e.Turned {
 			i.Accounts = append(i.Accounts, t.Account.ID)
 		}
@@ -123,15 +120,12 @@ func (r *Report) addTroubles(f *members, since time.Time) {
 		if !ok {
 			i = len(r.Troubles)
 			index[key] = i
-			t := Trouble{Platform: k.Platform, Began: &began, Ended: &ended, Gone: gone, account: f.of[k]}
-			if began.Before.IsZero() {
-				t.Began = nil
-				if len(recorded) > 0 {
-					began.Before = recorded[0]
-				}
+			t := Trouble{Platform: k.Platform, Began: began.OrNil(), Ended: ended.OrNil(), Gone: gone, account: f.of[k]}
+			if t.Began == nil && len(recorded) > 0 {
+				began.Before = recorded[0]
 			}
 			if open {
-				t.Ended, ended = nil, history.Interval{After: r.now, Before: r.now}
+				ended = history.Interval{After: r.now, Before: r.now}
 			}
 			t.Lasted = history.Lasted(began, ended)
 			r.Troubles = append(r.Troubles, t)

@@ -97,18 +97,12 @@ type Incident struct {
 func (i Incident) Lasted() history.Length { return i.Episode.Lasted(i.View.Now()) }
 
 func recordOf(i *fleet.IncidentFile, lasted history.Length) incidentRecord {
-	ended := func(at history.Interval) *history.Interval {
-		if at.Before.IsZero() {
-			return nil
-		}
-		return &at
-	}
 	r := incidentRecord{
-		ID: i.ID(), Platform: i.Platform, GroupID: i.GroupID, Owner: i.Owner, Others: i.Others, Began: i.Began, Ended: ended(i.Ended), Lasted: lasted,
+		ID: i.ID(), Platform: i.Platform, GroupID: i.GroupID, Owner: i.Owner, Others: i.Others, Began: i.Began, Ended: i.Ended.OrNil(), Lasted: lasted,
 		Normal: i.Normal, Turned: len(i.Turned), Still: i.Still(), Availability: i.Availability, Recovery: i.Curve(), Options: i.Options, Prices: i.Prices, Relayed: i.Relayed,
 	}
 	for _, t := range i.Turned {
-		r.Accounts = append(r.Accounts, turnedRecord{t.Account.Type, t.Account.ID, t.Account.Nickname, t.Account.GroupID, t.Account.UserID, ended(t.Ended), t.Gone})
+		r.Accounts = append(r.Accounts, turnedRecord{t.Account.Type, t.Account.ID, t.Account.Nickname, t.Account.GroupID, t.Account.UserID, t.Ended.OrNil(), t.Gone})
 	}
 	return r
 }
