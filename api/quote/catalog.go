@@ -4,7 +4,7 @@
 // the models' limits, and compares two snapshots of the catalog.
 //
 // Arithmetic is exact. What the service does not state stays unknown: it is
-// never 0, and no price is guessed. Amounts of different credit scopes are never
+// never 0, and no price is guessed. Amounts of different credits are never
 // compared. The package returns values and reasons; the pane and the command put
 // them into words.
 package quote
@@ -36,8 +36,8 @@ type Model struct {
 	*api.VideoModel
 
 	Place int // index in the catalog
-	Scope Scope
-	Rows  []*Row // at least one, see Row
+	Credits
+	Rows []*Row // at least one, see Row
 
 	seconds []api.Number // the durations that it lists, shortest first
 }
@@ -72,16 +72,31 @@ func (m *Model) Listed(c Column) []string {
 	return nil
 }
 
+// Listed is the response of one of several sites.
+type Listed struct {
+	Site   string
+	Models []api.VideoModel
+}
+
 // New returns the catalog of the models.
-func New(models []api.VideoModel) *Catalog {
-	c := &Catalog{Models: make([]*Model, len(models)), Values: NewValues(models)}
-	for i := range models {
-		m := &Model{VideoModel: &models[i], Place: i, Scope: scopeOf(&models[i])}
-		m.seconds = slices.Clip(sorted(slices.Clone(m.Durations)))
-		m.Rows = newRows(m)
-		c.Models[i] = m
-		c.rows = append(c.rows, m.Rows...)
+func New(models []api.VideoModel) *Catalog { return Join(Listed{Models: models}) }
+
+// Join returns the catalog of the models of several sites. Those of different sites may have the
+// same name.
+func Join(sites ...Listed) *Catalog {
+	c := &Catalog{}
+	var all []api.VideoModel
+	for place, site := range sites {
+		all = append(all, site.Models...)
+		for i := range site.Models {
+			m := &Model{VideoModel: &site.Models[i], Place: len(c.Models), Credits: Credits{site.Site, scopeOf(&site.Models[i]), place}}
+			m.seconds = slices.Clip(sorted(slices.Clone(m.Durations)))
+			m.Rows = newRows(m)
+			c.Models = append(c.Models, m)
+			c.rows = append(c.rows, m.Rows...)
+		}
 	}
+	c.Values = NewValues(all)
 	return c
 }
 
@@ -90,8 +105,21 @@ func (c *Catalog) Priced() bool {
 	return slices.ContainsFunc(c.Models, func(m *Model) bool { return m.Rows[0].Priced() })
 }
 
+// Credits are what pays for a model. Amounts of different credits must not be compared, nor those
+// of one scope at different sites.
+type Credits struct {
+	Site  string // "" in the catalog of one site
+	Scope Scope
+
+	place int // of the site in the catalog
+}
+
+// Compare sorts credits by site, in the order of the catalog, and those of a site by scope.
+func (c Credits) Compare(other Credits) int {
+	return cmp.Or(c.place-other.place, CompareScopes(c.Scope, other.Scope))
+}
+
 // Scope is the kind of credits that pays for a model (creditsScope, 2.6).
-// Amounts of different scopes must not be compared.
 type Scope string
 
 const (

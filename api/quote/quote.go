@@ -8,10 +8,10 @@ import (
 	"channeldeck/api"
 )
 
-// Group is the models of one scope, whose amounts are comparable: those that can answer
-// a question, and the others with the reason.
+// Group is the models that take the same credits, whose amounts are comparable: those that can
+// answer a question, and the others with the reason.
 type Group struct {
-	Scope   Scope
+	Credits
 	Offers  []Offer // best first
 	Refused []Refusal
 }
@@ -72,20 +72,20 @@ type Refusal struct {
 }
 
 // Quote answers the question with every model once, or only with the model that the question
-// names, General first and Unstated last.
+// names: of each site General first and Unstated last.
 // Offers are ranked by price, or by ByPerSecond,
 // ByDiscount (largest first) or ByName; ties by price, then in the catalog's
 // order.
 func (c *Catalog) Quote(q Question, by Column) []*Group {
-	groups := map[Scope]*Group{}
+	groups := map[Credits]*Group{}
 	for _, m := range c.Models {
 		if m.excluded(&q.Filter) == OtherModel {
 			continue
 		}
-		g := groups[m.Scope]
+		g := groups[m.Credits]
 		if g == nil {
-			g = &Group{Scope: m.Scope}
-			groups[m.Scope] = g
+			g = &Group{Credits: m.Credits}
+			groups[m.Credits] = g
 		}
 		if o, r := m.quote(&q, by); o != nil {
 			g.Offers = append(g.Offers, *o)
@@ -96,10 +96,10 @@ func (c *Catalog) Quote(q Question, by Column) []*Group {
 	for _, g := range groups {
 		slices.SortStableFunc(g.Offers, func(a, b Offer) int { return rank(a.Row, b.Row, by) })
 	}
-	return slices.SortedFunc(maps.Values(groups), func(a, b *Group) int { return CompareScopes(a.Scope, b.Scope) })
+	return slices.SortedFunc(maps.Values(groups), func(a, b *Group) int { return a.Compare(b.Credits) })
 }
 
-// rank orders rows of one scope, the best first.
+// rank orders rows with the same credits, the best first.
 func rank(a, b *Row, by Column) int {
 	return cmp.Or(by.Compare(a, b, by == ByDiscount), CompareNumbers(a.Price, b.Price))
 }

@@ -170,3 +170,32 @@ func TestRanks(t *testing.T) {
 		}
 	}
 }
+
+// The quote and the plan of several sites are those of each site: models of one name and credits of
+// one scope stay apart.
+func TestJoin(t *testing.T) {
+	list := models(t, market)
+	other := models(t, strings.NewReplacer(`"price":100`, `"price":10`, `"name":"low"`, `"name":"lower"`).Replace(market))
+	both := Join(Listed{"b", list}, Listed{"a", other})
+	question, _ := ParseQuestion("8s 1080p i2v x20", both.Values)
+	groups := both.Quote(question, ByPrice)
+	if got, want := quoteText(groups), append(quoteText(New(list).Quote(question, ByPrice)), quoteText(New(other).Quote(question, ByPrice))...); !slices.Equal(got, want) {
+		t.Errorf("the quote is\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	shots := Shots{List: []Question{question, question}}
+	plans := both.Plan(shots)
+	for i, want := range append(New(list).Plan(shots), New(other).Plan(shots)...) {
+		g, p := groups[i], plans[i]
+		if site := []string{"b", "a"}[i/3]; g.Credits != p.Credits || p.Site != site || p.Scope != want.Scope || p.Mix.Total.Cmp(want.Mix.Total) != 0 || len(p.Sums) != len(want.Sums) {
+			t.Errorf("plan %d is of %+v, of which the mix costs %s", i, p.Credits, p.Mix.Total)
+		}
+	}
+	rows := slices.Clone(both.Match(Filter{}))
+	slices.SortStableFunc(rows, func(x, y *Row) int { return ByPrice.Compare(x, y, true) })
+	if !slices.IsSortedFunc(rows, func(x, y *Row) int { return x.Model.Credits.Compare(y.Model.Credits) }) {
+		t.Error("prices of different credits are mixed")
+	}
+	if names := both.Values.List(ByName); len(names) != len(list)+1 {
+		t.Errorf("the names are %q", names)
+	}
+}

@@ -22,9 +22,9 @@ const maxShots = 50
 // question.
 func (s Shots) Several() bool { return len(s.List) > 1 || len(s.List) == 1 && s.Budget.IsSet() }
 
-// Plan is what shots cost in one scope, whose amounts are comparable.
+// Plan is what shots cost in the same credits, whose amounts are comparable.
 type Plan struct {
-	Scope   Scope
+	Credits
 	Mix     Sum   // the cheapest model for each shot
 	Sums    []Sum // models that can do all shots, cheapest first
 	Refused []Sum // the others, in the catalog's order
@@ -90,19 +90,19 @@ func (s Shots) Text(v *Values, label func(c Column, value string) string) string
 	return text
 }
 
-// Plan quotes the shots with every model, General first and Unstated last. Amounts of
-// different scopes are never added or compared: the budget holds for each.
+// Plan quotes the shots with every model: of each site General first and Unstated last. Amounts of
+// different credits are never added or compared: the budget holds for each.
 func (c *Catalog) Plan(s Shots) []*Plan {
-	sums, plans := map[*Model]*Sum{}, map[Scope]*Plan{}
+	sums, plans := map[*Model]*Sum{}, map[Credits]*Plan{}
 	for _, m := range c.Models {
 		sums[m] = &Sum{Model: m, Offers: make([]*Offer, len(s.List)), Refusals: make([]*Refusal, len(s.List))}
-		plans[m.Scope] = &Plan{Scope: m.Scope, Mix: Sum{Offers: make([]*Offer, len(s.List))}}
+		plans[m.Credits] = &Plan{Credits: m.Credits, Mix: Sum{Offers: make([]*Offer, len(s.List))}}
 	}
 	for i, shot := range s.List {
 		for _, g := range c.Quote(shot, ByPrice) {
 			for _, o := range slices.Backward(g.Offers) { // the cheapest last
 				sums[o.Model].Offers[i] = &o
-				plans[g.Scope].Mix.Offers[i] = &o
+				plans[g.Credits].Mix.Offers[i] = &o
 			}
 			for _, r := range g.Refused {
 				sums[r.Model].Refusals[i] = &r
@@ -110,7 +110,7 @@ func (c *Catalog) Plan(s Shots) []*Plan {
 		}
 	}
 	for _, m := range c.Models {
-		sum, plan := sums[m], plans[m.Scope]
+		sum, plan := sums[m], plans[m.Credits]
 		if sum.add(s.Budget); sum.Total.IsSet() {
 			plan.Sums = append(plan.Sums, *sum)
 		} else {
@@ -121,7 +121,7 @@ func (c *Catalog) Plan(s Shots) []*Plan {
 		plan.Mix.add(s.Budget)
 		slices.SortStableFunc(plan.Sums, func(a, b Sum) int { return CompareNumbers(a.Total, b.Total) })
 	}
-	return slices.SortedFunc(maps.Values(plans), func(a, b *Plan) int { return CompareScopes(a.Scope, b.Scope) })
+	return slices.SortedFunc(maps.Values(plans), func(a, b *Plan) int { return a.Compare(b.Credits) })
 }
 
 // add adds up the offers, and compares the total with a budget.

@@ -33,10 +33,10 @@ const (
 )
 
 // Compare orders two rows by the column. Unknown values come last in both directions.
-// For amounts of credits the scopes stay apart: General, others by name, Unstated.
+// For amounts of credits the sites stay apart, and the scopes: General, others by name, Unstated.
 func (c Column) Compare(a, b *Row, descending bool) int {
 	if c == ByPrice || c == ByOriginPrice || c == ByPerSecond {
-		if order := CompareScopes(a.Model.Scope, b.Model.Scope); order != 0 {
+		if order := a.Model.Credits.Compare(b.Model.Credits); order != 0 {
 			return order
 		}
 	}
