@@ -1,6 +1,7 @@
 package table
 
 import (
+	"context"
 	"slices"
 
 	"channeldeck/ui/resource"
@@ -17,6 +18,39 @@ const (
 	Heading      // of the rows below it: the cursor skips it, and nothing counts, yields or selects it
 	Section      // a heading that the cursor does not skip, so that a key can fold its rows
 )
+
+// belowHeadings returns columns that search no heading, and sort the rows below each by themselves.
+func belowHeadings[R any](columns []resource.Column[R], kind func(R) Kind) []resource.Column[R] {
+	columns = slices.Clone(columns)
+	for i := range columns {
+		col := &columns[i]
+		if search := col.Search; search != nil {
+			col.Search = func(r R) string {
+				if kind(r) == Heading {
+					return ""
+				}
+				return search(r)
+			}
+		}
+		if order := col.Order; order != nil {
+			col.Order = func(ctx context.Context, rows []R, desc bool) (all []int32) {
+				for from, i := 0, 0; i <= len(rows); i++ {
+					if i < len(rows) && kind(rows[i]) != Heading {
+						continue
+					}
+					for _, at := range order(ctx, rows[from:i], desc) {
+						all = append(all, int32(from)+at)
+					}
+					if from = i + 1; i < len(rows) {
+						all = append(all, int32(i))
+					}
+				}
+				return all
+			}
+		}
+	}
+	return columns
+}
 
 func (s *rowSet[R]) is(r R, kind Kind) bool { return s.kind != nil && s.kind(r) == kind }
 

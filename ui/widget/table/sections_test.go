@@ -142,3 +142,19 @@ func TestSections(t *testing.T) {
 		t.Errorf("a table without the focus has a cursor:\n%s", view)
 	}
 }
+
+// A filter finds no heading, and the rows below each are sorted by themselves.
+func TestHeadingsAreNeitherSortedNorFound(t *testing.T) {
+	table := sectioned(80, 9, "a", "#B", "c", "b", "#A", "d", "a")
+	run(table, table.SortBy("name", false))
+	var names []string
+	for i := range table.shown.Len() {
+		names = append(names, table.shown.row(i).name)
+	}
+	if got := strings.Join(names, " "); got != "a #B b c #A a d" {
+		t.Errorf("sorted: %s", got)
+	}
+	if run(table, table.SetFilter("a")); table.shown.Len() != 2 {
+		t.Errorf("the filter finds\n%s", table.View())
+	}
+}

@@ -72,6 +72,9 @@ type rowSet[R any] struct {
 
 // New returns an empty table, with the cursor on the column of highest priority.
 func New[R any](c Config[R]) *Table[R] {
+	if c.Kind != nil {
+		c.Columns = belowHeadings(c.Columns, c.Kind)
+	}
 	t := &Table[R]{
 		Keys: c.Keys, context: c.Context, selection: selection{selected: map[string]bool{}},
 		grid: grid[R]{
