@@ -5,7 +5,6 @@ import (
 
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
-	"channeldeck/ui/text"
 )
 
 func siteOf(a row) string { return a.Site }
@@ -47,5 +46,5 @@ func (m *Model) aside(a row) string {
 	if len(m.Others) == 0 {
 		return m.PlatformName(a.Type)
 	}
-	return text.Join(" "+m.Theme.Glyphs.Between+" ", m.At(a.Site).PlatformName(a.Type), a.Site)
+	return m.SiteText(m.At(a.Site).PlatformName(a.Type), a.Site)
 }

@@ -26,7 +26,7 @@ const (
 
 // label is what the user calls the group of a request.
 func (m *Model) label(r request) string {
-	return text.Join(" "+m.Theme.Glyphs.Between+" ", text.Line(r.name), r.site)
+	return m.SiteText(text.Line(r.name), r.site)
 }
 
 // newForm returns an empty form. The pane has one form at a time; it keeps what

@@ -3,7 +3,6 @@
 package groups
 
 import (
-	"cmp"
 	"context"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -14,7 +13,6 @@ import (
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
-	"channeldeck/ui/text"
 	"channeldeck/ui/widget/form"
 )
 
@@ -118,7 +116,6 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 	if t.GroupID == "" {
 		return nil
 	}
-	t.Site = cmp.Or(t.Site, m.Site)
 	l := m.newList(t)
 	m.Push(l)
 	return l.fill()
@@ -145,7 +142,7 @@ func (m *Model) Things() []pane.Thing {
 				Target: pane.Target{Pane: Name, GroupID: g.ID},
 			}
 			if len(m.Others) > 0 {
-				t.Note, t.Target.Site = text.Join(" "+m.Theme.Glyphs.Between+" ", t.Note, g.Site), g.Site
+				t.Note, t.Target.Site = m.SiteText(t.Note, g.Site), g.Site
 			}
 			things = append(things, t)
 		}

@@ -245,7 +245,7 @@ func (c *Context) Goto(t Target) tea.Cmd {
 
 // ShowsSites reports whether a pane shows all of several sites, not only the first one.
 func ShowsSites(pane string) bool {
-	return slices.Contains([]string{"overview", "accounts", "groups", "sessions", "works"}, pane)
+	return slices.Contains([]string{"overview", "accounts", "groups", "prices", "sessions", "works"}, pane)
 }
 
 // ToRoot passes the root a message to handle at the end of this update. As a command it

@@ -68,16 +68,23 @@ func (a *Answer) order() int {
 }
 
 // answerSections puts headings above the answers: the kinds of credits, and one above the
-// models that cannot answer.
+// models of a site that cannot answer.
 func answerSections(v *resource.View, rows []*Answer) []*Answer {
-	offers := slices.DeleteFunc(slices.Clone(rows), func(a *Answer) bool { return a.offer == nil })
+	offers, refused := []*Answer{}, map[string]int{}
+	for _, a := range rows {
+		if a.offer == nil {
+			refused[a.Model.Site]++
+		} else {
+			offers = append(offers, a)
+		}
+	}
 	scope := byScope(v, offers)
 	return withHeadings(rows, func(a *Answer) string {
 		if a.offer == nil {
-			return v.Words.N("prices.cannot", len(rows)-len(offers))
+			return v.SiteText(v.Words.N("prices.cannot", refused[a.Model.Site]), a.Model.Site)
 		}
 		return scope(a.Model)
-	}, func(heading string) *Answer { return &Answer{entry: entry{heading: heading}} })
+	}, func(heading string, below *Answer) *Answer { return &Answer{entry: headingOf(heading, below)} })
 }
 
 // cheapest reports whether no other offer in the scope costs less.

@@ -15,11 +15,11 @@ import (
 // catalogScreen is the list of models, which unfold, or of their prices.
 type catalogScreen struct {
 	*listScreen[*Row]
-	unfolded map[string]bool // models, by key
+	unfolded map[string]bool // models, by keyOf
 }
 
 // newCatalogScreen returns a list of the models or prices that pass the filter, or of the
-// one model with a name.
+// one model with a key.
 func (m *Model) newCatalogScreen(kind list, only string) *catalogScreen {
 	s, k, own := &catalogScreen{unfolded: map[string]bool{}}, &m.Keys, &m.keys
 	c := listConfig[*Row]{
@@ -45,9 +45,9 @@ func (s *catalogScreen) rows() []*Row {
 	if s.c.kind == listPrices {
 		rows = PriceRows(s.m.catalog.Match(s.m.question.Filter))
 	}
-	slices.SortStableFunc(rows, func(a, b *Row) int { return quote.CompareScopes(a.Model.Scope, b.Model.Scope) })
+	slices.SortStableFunc(rows, func(a, b *Row) int { return a.Model.Credits.Compare(b.Model.Credits) })
 	scope := byScope(s.m.Context.View, rows)
-	return withHeadings(rows, func(r *Row) string { return scope(r.Model) }, func(heading string) *Row { return &Row{entry: entry{heading: heading}} })
+	return withHeadings(rows, func(r *Row) string { return scope(r.Model) }, func(heading string, below *Row) *Row { return &Row{entry: headingOf(heading, below)} })
 }
 
 // modelRows are the models that pass the filter, each followed by its prices
@@ -59,10 +59,10 @@ func (s *catalogScreen) modelRows() []*Row {
 		if s.c.only != "" {
 			matched = model.Rows
 		}
-		if len(matched) == 0 || s.c.only != "" && s.c.only != model.Name {
+		if len(matched) == 0 || s.c.only != "" && s.c.only != keyOf(model) {
 			continue
 		}
-		head := &Row{entry: entry{Model: model, prices: matched, head: true}, unfolded: s.unfolded[model.Name]}
+		head := &Row{entry: entry{Model: model, prices: matched, head: true}, unfolded: s.unfolded[keyOf(model)]}
 		rows = append(rows, head)
 		if head.unfolded && matched[0].Priced() {
 			for _, price := range PriceRows(matched) {
@@ -150,19 +150,17 @@ func (s *catalogScreen) toggleFold() tea.Cmd {
 	if !ok {
 		return nil
 	}
-	return s.setUnfolded(!s.unfolded[r.Model.Name], r.Model)
+	return s.setUnfolded(!s.unfolded[keyOf(r.Model)], r.Model)
 }
 
 func (s *catalogScreen) setUnfolded(open bool, models ...*quote.Model) tea.Cmd {
 	r, ok := s.Table.Current()
 	for _, model := range models {
-		if delete(s.unfolded, model.Name); open {
-			s.unfolded[model.Name] = true
-		}
+		s.unfolded[keyOf(model)] = open
 	}
 	cmd := s.fill()
 	if ok {
-		s.Table.MoveTo(r.Model.Name)
+		s.Table.MoveTo(keyOf(r.Model))
 	}
 	return cmd
 }

@@ -39,6 +39,9 @@ func PriceRows(prices []*quote.Row) []*Row {
 // PriceSheet returns prices for files.
 func PriceSheet(v *resource.View, prices []*quote.Row) *plain.Sheet[*Row] {
 	r := PriceResource(v)
+	if len(prices) > 0 && prices[0].Model.Site != "" {
+		r = resource.BySite(r, siteOf)
+	}
 	if !varied(prices) {
 		r.Columns = slices.DeleteFunc(r.Columns, func(c resource.Column[*Row]) bool { return c.ID == "variant" })
 	}
@@ -300,14 +303,6 @@ func finished[R line](columns []resource.Column[R]) []resource.Column[R] {
 					e.cells[id] = c
 				}
 				return c
-			}
-		}
-		if search := col.Search; search != nil {
-			col.Search = func(r R) string {
-				if r.base().Model == nil {
-					return ""
-				}
-				return search(r)
 			}
 		}
 	}

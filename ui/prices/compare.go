@@ -26,26 +26,26 @@ func (l *listScreen[R]) compare() tea.Cmd {
 // compareRows opens the comparison of the models of some rows.
 func (l *listScreen[R]) compareRows(rows []R) tea.Cmd {
 	m := l.m
-	var names []string
+	var keys []string
 	for _, r := range rows {
-		if name := r.base().Model.Name; !slices.Contains(names, name) {
-			names = append(names, name)
+		if key := keyOf(r.base().Model); !slices.Contains(keys, key) {
+			keys = append(keys, key)
 		}
 	}
-	if len(names) < 2 || len(names) > maxCompared {
+	if len(keys) < 2 || len(keys) > maxCompared {
 		return pane.Notify(pane.Info, m.Words.T("prices.select_to_compare", "Most", maxCompared, "Key", m.Help(m.Keys.Select).Key))
 	}
-	m.Push(m.newPage(func() page { return m.comparePage(names) }))
+	m.Push(m.newPage(func() page { return m.comparePage(keys) }))
 	return nil
 }
 
-func (m *Model) comparePage(names []string) page {
+func (m *Model) comparePage(keys []string) page {
 	var models []*quote.Model // that the catalog still has
 	var prices []*quote.Row
 	var records []any
-	for _, name := range names {
-		if model := m.catalog.byName[name]; model != nil {
-			models, prices, records = append(models, model), append(prices, model.Rows...), append(records, model.VideoModel)
+	for _, key := range keys {
+		if model := m.catalog.byKey[key]; model != nil {
+			models, prices, records = append(models, model), append(prices, model.Rows...), append(records, resource.WithSite(model.Site, model.VideoModel))
 		}
 	}
 	if len(models) == 0 {
@@ -66,8 +66,8 @@ func compareLines(v *resource.View, models []*quote.Model, width int) []string {
 	titles := side{tone: theme.Strong}
 	apart := false
 	for _, model := range models {
-		apart = apart || model.Scope != models[0].Scope
-		titles.values = append(titles.values, clean(model.DisplayName()))
+		apart = apart || model.Credits != models[0].Credits
+		titles.values = append(titles.values, v.SiteText(clean(model.DisplayName()), model.Site))
 	}
 	var lines []string
 	if apart {

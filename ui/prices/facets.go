@@ -82,7 +82,7 @@ const togglesWidth = 160
 
 // toggles places modes, resolutions and durations in lines of a width.
 func (m *Model) toggles(width int) []toggle {
-	if !m.loaded || width < togglesWidth {
+	if len(m.lists) == 0 || width < togglesWidth {
 		return nil
 	}
 	columns := []quote.Column{quote.ByMode, quote.ByResolution, quote.ByDuration}

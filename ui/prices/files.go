@@ -82,18 +82,23 @@ func fileResource(v *resource.View) *resource.Resource[*fileRow] {
 func (s *filesScreen) rows() []*fileRow {
 	m := s.m
 	var rows []*fileRow
-	count := map[media.Answer]int{}
+	type section struct {
+		fit  media.Answer
+		site string
+	}
+	count := map[section]int{}
 	for _, model := range m.catalog.Models {
 		if len(m.check.files) > 0 && len(model.Match(&m.question.Filter)) > 0 {
 			r := &fileRow{entry{Model: model}, media.CheckModel(model.VideoModel, m.check.files)}
-			count[r.verdict.Fit]++
+			count[section{r.verdict.Fit, model.Site}]++
 			rows = append(rows, r)
 		}
 	}
 	slices.SortStableFunc(rows, func(a, b *fileRow) int { return a.verdict.Fit.Rank() - b.verdict.Fit.Rank() })
 	return withHeadings(rows, func(r *fileRow) string {
-		return m.Words.N("prices.verdicts."+string(r.verdict.Fit), count[r.verdict.Fit])
-	}, func(heading string) *fileRow { return &fileRow{entry: entry{heading: heading}} })
+		fit, site := r.verdict.Fit, r.Model.Site
+		return m.SiteText(m.Words.N("prices.verdicts."+string(fit), count[section{fit, site}]), site)
+	}, func(heading string, below *fileRow) *fileRow { return &fileRow{entry: headingOf(heading, below)} })
 }
 
 // filesScreen is the list of the verdicts on the reference files.

@@ -50,7 +50,7 @@ func appliedSince(versions []history.ModelVersion) map[string]applied {
 // modelVersions loads the stored versions of a model.
 type modelVersions struct {
 	store.Loader[[]history.ModelVersion]
-	name string // of the model
+	key string // of the model, see keyOf
 }
 
 // pricesAt are the prices of a version of a model, by the keys of their rows.
@@ -65,9 +65,9 @@ func (l *listScreen[R]) loadPast(msg tea.Msg) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	name := r.base().Model.Name
-	return l.past.Show(l.m.Context, msg, name, func(ctx context.Context, h *history.DB) (all []pricesAt, err error) {
-		versions, err := h.Past().ModelVersions(ctx, name)
+	model := r.base().Model
+	return l.past.Show(l.m.At(model.Site), msg, keyOf(model), func(ctx context.Context, h *history.DB) (all []pricesAt, err error) {
+		versions, err := h.Past().ModelVersions(ctx, model.Name)
 		for _, v := range versions {
 			then := pricesAt{at: v.At, prices: map[string]api.Number{}}
 			if v.Model != nil {
@@ -84,7 +84,7 @@ func (l *listScreen[R]) loadPast(msg tea.Msg) tea.Cmd {
 // blocks are the inspector of a row, with the stored prices of an offer.
 func (l *listScreen[R]) blocks(r R) []resource.Block {
 	e := r.base()
-	blocks, past := l.m.blocks(l.c.answer(r)), l.past.Of(e.Model.Name)
+	blocks, past := l.m.blocks(l.c.answer(r)), l.past.Of(keyOf(e.Model))
 	if e.price() == nil || len(past) == 0 {
 		return blocks
 	}
@@ -95,11 +95,11 @@ func (l *listScreen[R]) blocks(r R) []resource.Block {
 
 // openSince reads since when the prices of a model apply.
 func (m *Model) openSince(model *quote.Model) tea.Cmd {
-	h, name := m.History, model.Name
+	h, name := m.At(model.Site).History, model.Name
 	if h == nil {
 		return pane.Notify(pane.Info, m.Words.T("prices.no_history"))
 	}
-	m.versions.name = name
+	m.versions.key = keyOf(model)
 	return m.versions.Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) ([]history.ModelVersion, error) {
 		return h.Past().ModelVersions(ctx, name)
 	})
@@ -110,17 +110,17 @@ func (m *Model) onVersions() tea.Cmd {
 	if m.versions.Running() {
 		return nil
 	}
-	name, since := m.versions.name, appliedSince(m.versions.Value)
+	key, since := m.versions.key, appliedSince(m.versions.Value)
 	if m.versions.Err != nil || len(since) == 0 {
 		return pane.Notify(pane.Info, m.Words.T("prices.no_history"))
 	}
 	m.Push(m.newPage(func() page {
-		model := m.catalog.byName[name]
+		model := m.catalog.byKey[key]
 		if model == nil {
 			return m.gonePage()
 		}
 		return page{
-			title: m.Words.T("prices.since_title", "Model", model.DisplayName()),
+			title: m.Words.T("prices.since_title", "Model", m.SiteText(model.DisplayName(), model.Site)),
 			lines: func(width int) []string { return sinceLines(m.Context.View, model, since, width) },
 		}
 	}))

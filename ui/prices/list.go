@@ -12,6 +12,7 @@ import (
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/table"
 )
@@ -35,14 +36,15 @@ type listConfig[R line] struct {
 	free    func(R) (string, resource.Cell) // what a row shows in place of columns, "" for nothing
 	mark    func(R) table.Kind              // nil for kindOf
 	export  func() tea.Cmd                  // nil to export the rows
-	only    string                          // the name of the one model in the list, "" for those that pass the filter
+	only    string                          // the key of the one model in the list, "" for those that pass the filter
 	field   *field                          // above the list, which answers it; nil for none
 	blank   func() bool                     // there is nothing in the field to answer; nil without a field
 	below   func() below                    // the list below the field; nil for this one
 	rows    func() []R
 	about   func(room int) (line string, below []string) // behind the number of models in the headline
 	alerts  func() []note
-	actions []pane.Action[R] // beyond those of all lists
+	keep    func(site string) tea.Cmd // keeps the rows of a site; nil for KeepSite
+	actions []pane.Action[R]          // beyond those of all lists
 	footer  []key.Binding
 }
 
@@ -53,7 +55,7 @@ type listScreen[R line] struct {
 	filled
 	m    *Model
 	c    listConfig[R]
-	past pane.Beside[string, []pricesAt] // of the model in the inspector, by its name
+	past pane.Beside[string, []pricesAt] // of the model in the inspector
 
 	width, height int
 }
@@ -92,11 +94,11 @@ func newList[R line](m *Model, c listConfig[R]) *listScreen[R] {
 		mark = kindOf[R]
 	}
 	l.List = pane.NewList(m.Stack, pane.ListConfig[R]{
-		Resource: c.of, Select: true, Single: l.c.only != "", Heading: "prices.view." + string(c.kind),
-		Title: func(r R) string { return r.base().Model.DisplayName() }, Aside: func(r R) string { return m.CreditsOf(r.base().Model.Scope) },
+		Resource: c.of, Site: siteOf[R], Select: true, Single: l.c.only != "", Heading: "prices.view." + string(c.kind),
+		Title: func(r R) string { return r.base().Model.DisplayName() }, Aside: func(r R) string { return m.CreditsOf(r.base().Model.Credits) },
 		Blocks: l.blocks, Summary: l.summary, Chips: chips, Empty: l.empty, State: m.State, Kind: mark, Free: l.free,
 		Sort:  map[list]string{listQuote: string(quote.ByPrice)}[c.kind],
-		Views: views, Refresh: m.Store.Catalog.Refresh, Counter: l.counter, Footer: l.footer, Actions: append(actions, c.actions...),
+		Views: views, Refresh: m.refresh, Counter: l.counter, Footer: l.footer, Actions: append(actions, c.actions...),
 	})
 	return l
 }
@@ -270,11 +272,19 @@ func (l *listScreen[R]) headline(width int) []string {
 
 func (l *listScreen[R]) alerts(width int) []string {
 	m := l.m
-	w, g := m.Words, m.Theme.Glyphs
-	var lines []string
-	if c := &m.Store.Catalog; c.Err != nil && c.Loaded() {
-		lines = append(lines, m.LineFailed(c.Err, c.At, m.Keys.Refresh, width))
+	w, g, keep := m.Words, m.Theme.Glyphs, l.c.keep
+	if keep == nil {
+		keep = l.KeepSite
 	}
+	lines := m.SiteAlert(pane.SiteList{
+		State: catalogState, Count: func(s *store.Store) string { return w.N("prices.models", len(s.Catalog.Value)) },
+		Alert: func(site *pane.Context, width int) []string {
+			if c := &site.Store.Catalog; c.Err != nil && (c.Loaded() || len(m.Others) > 0) {
+				return []string{site.LineFailed(c.Err, c.At, m.Keys.Refresh, width)}
+			}
+			return nil
+		},
+	}, keep, width)
 	alerts := l.c.alerts()
 	if len(m.catalog.Models) > 0 && !m.catalog.Priced() {
 		alerts = append(alerts, note{theme.Warn, g.Stale + " " + w.T("prices.no_prices_at_all")})

@@ -26,7 +26,7 @@ type page struct {
 func (m *Model) newPage(content func() page) *pageScreen {
 	c := pane.TextConfig{
 		Title: func() string { return content().title }, Lines: func(width int) []string { return content().lines(width) },
-		State: m.State, Refresh: m.Store.Catalog.Refresh, Close: m.Keys.Detail,
+		State: m.State, Refresh: m.refresh, Close: m.Keys.Detail,
 	}
 	hasData := func() bool { return content().json != nil }
 	withData := func(do func(page) tea.Cmd) func() tea.Cmd {

@@ -11,7 +11,6 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"channeldeck/api"
 	"channeldeck/api/quote"
 	"channeldeck/ui/config"
 	"channeldeck/ui/pane"
@@ -25,8 +24,7 @@ const Name = "prices"
 type Model struct {
 	*pane.Stack
 	keys     keyMap
-	loaded   bool             // the catalog
-	models   []api.VideoModel // of the store, from which catalog is made
+	lists    []quote.Listed // that are loaded, from which catalog is made
 	catalog  snapshot
 	ask      field
 	question quote.Question // in ask; zero if ask has several shots
@@ -79,7 +77,8 @@ func New(c *pane.Context) *Model {
 // Init loads the catalog.
 func (m *Model) Init() tea.Cmd {
 	m.onCatalog()
-	return tea.Batch(m.Store.Catalog.Require(), m.fillTop())
+	load := m.OfSites(func(s *store.Store) tea.Cmd { return s.Catalog.Require() })
+	return tea.Batch(load, m.fillTop())
 }
 
 // Update handles a message.
@@ -103,11 +102,18 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	return m.Stack.Update(msg)
 }
 
-// State is the state of the catalog.
+// refresh loads the catalogs of all sites again.
+func (m *Model) refresh() tea.Cmd {
+	return m.OfSites(func(s *store.Store) tea.Cmd { return s.Catalog.Refresh() })
+}
+
+func catalogState(s *store.Store) store.State { return s.Catalog.State() }
+
+// State is the state of the catalogs.
 func (m *Model) State() store.State {
-	s := m.Store.Catalog.State()
+	s := m.StateOfSites(catalogState)
 	s.InFlight += m.check.reading.State().InFlight
-	if !m.loaded {
+	if len(m.lists) == 0 {
 		s.At = time.Time{}
 	}
 	return s
@@ -170,7 +176,7 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 	case t.Model == "":
 		return nil
 	}
-	s := m.newCatalogScreen(listModels, t.Model)
+	s := m.newCatalogScreen(listModels, m.RowKey(t.Site, t.Model))
 	m.Push(s)
 	cmd := m.fillTop()
 	s.Inspect()
@@ -195,7 +201,8 @@ func (m *Model) Things() []pane.Thing {
 	var things []pane.Thing
 	for _, model := range m.catalog.Models {
 		things = append(things, pane.Thing{
-			Kind: pane.KindModel, Label: model.DisplayName(), Note: m.ScopeName(model.Scope), Target: pane.Target{Pane: Name, Model: model.Name},
+			Kind: pane.KindModel, Label: model.DisplayName(), Note: m.SiteText(m.ScopeName(model.Scope), model.Site),
+			Target: pane.Target{Pane: Name, Site: model.Site, Model: model.Name},
 		})
 	}
 	return things

@@ -26,6 +26,8 @@ func catalog(models string) http.Handler {
 	return answer(`{"code":0,"message":"ok","data":[` + models + `]}`)
 }
 
+func served(h http.Handler) panetest.Options { return panetest.Options{Handler: h} }
+
 // hostile are models with all that a service should not send: text that acts on
 // a terminal, names without end, unknown modes and scopes, numbers of any size.
 var hostile = `
@@ -121,7 +123,6 @@ func (l *listScreen[R]) shownList() shownList {
 
 func TestScreens(t *testing.T) {
 	sandboxed := panetest.Options{Before: revised}
-	served := func(h http.Handler) panetest.Options { return panetest.Options{Handler: h} }
 	for _, state := range []struct {
 		name    string
 		options panetest.Options

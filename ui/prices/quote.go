@@ -44,7 +44,7 @@ func (m *Model) pushQuote() {
 			return string(quote.ByPrice), noteCell(v, answerNotes(v, a))
 		},
 		field: &m.ask, blank: func() bool { return len(m.shots.List) == 0 }, below: s.below,
-		rows: s.rows, about: s.about, alerts: func() []note { return m.ask.alerts(m.Context) },
+		rows: s.rows, about: s.about, alerts: func() []note { return m.ask.alerts(m.Context) }, keep: s.KeepSite,
 		actions: []pane.Action[*Answer]{{Key: m.keys.View, Do: s.showModels}},
 		footer:  []key.Binding{m.keys.Ask, m.keys.Facets, m.Keys.Filter, m.keys.View, m.Keys.Detail, m.Keys.Sort, m.keys.Files, m.Keys.Export, m.Keys.Refresh},
 	})
@@ -96,7 +96,7 @@ func (s *quoteScreen) about(room int) (line string, below []string) {
 // ranking says how many models answer the question, and whether kinds of credits are
 // ranked separately.
 func (s *quoteScreen) ranking() string {
-	scopes := map[quote.Scope]bool{}
+	credits := map[quote.Credits]bool{}
 	offers := 0
 	id := "prices.matches"
 	if s.sums != nil {
@@ -104,14 +104,14 @@ func (s *quoteScreen) ranking() string {
 		for r := range s.sums.Table.Rows() {
 			if r.kind() == "model" {
 				offers++
-				scopes[r.Scope] = true
+				credits[r.Credits] = true
 			}
 		}
 	} else {
 		for r := range s.Table.Rows() {
 			if r.offer != nil {
 				offers++
-				scopes[r.Model.Scope] = true
+				credits[r.Model.Credits] = true
 			}
 		}
 		if by, desc := s.Table.Sort(); by == string(quote.ByPrice) && !desc {
@@ -119,8 +119,8 @@ func (s *quoteScreen) ranking() string {
 		}
 	}
 	matches := s.m.Words.N(id, offers)
-	if len(scopes) > 1 {
-		matches = text.Sentences(matches, s.m.Words.N("prices.scopes_apart", len(scopes)))
+	if len(credits) > 1 {
+		matches = text.Sentences(matches, s.m.Words.N("prices.scopes_apart", len(credits)))
 	}
 	return matches
 }
@@ -156,8 +156,8 @@ func (s *quoteScreen) newSums() *pane.List[*ShotRow] {
 		return ids
 	}
 	return pane.NewList(m.Stack, pane.ListConfig[*ShotRow]{
-		Resource: r, Heading: "prices.view.shots", File: "shots",
-		Title: func(r *ShotRow) string { return shotTitle(m.Context.View, r) }, Aside: func(r *ShotRow) string { return m.CreditsOf(r.Scope) },
+		Resource: r, Site: (*ShotRow).site, Heading: "prices.view.shots", File: "shots",
+		Title: func(r *ShotRow) string { return shotTitle(m.Context.View, r) }, Aside: func(r *ShotRow) string { return m.CreditsOf(r.Credits) },
 		Blocks:  func(r *ShotRow) []resource.Block { return shotBlocks(m.Context.View, &m.shots, r) },
 		Summary: s.summary, Empty: s.empty, State: m.State, Kind: shotKind,
 		Free: func(r *ShotRow) (string, resource.Cell, bool) {
@@ -166,7 +166,7 @@ func (s *quoteScreen) newSums() *pane.List[*ShotRow] {
 			}
 			return "label", resource.Cell{Text: r.heading, Tone: theme.Strong}, r.heading != ""
 		},
-		Refresh: m.Store.Catalog.Refresh, Footer: s.footer,
+		Refresh: m.refresh, Footer: s.footer,
 		Actions: []pane.Action[*ShotRow]{{Key: k.Ask, Do: m.openQuestion}, {Key: k.Files, Do: m.openFiles, Inspector: true}, {Key: k.Facets, Do: s.pickFacet}, {Key: k.Clear, Do: s.clear}},
 	})
 }
@@ -199,6 +199,8 @@ func (s *quoteScreen) Update(msg tea.Msg) tea.Cmd {
 func (s *quoteScreen) front() interface {
 	pane.Screen
 	pane.Backer
+	KeepSite(site string) tea.Cmd
+	NextSite() (cmd tea.Cmd, ofSites bool)
 } {
 	if s.sums != nil {
 		return s.sums
@@ -207,6 +209,12 @@ func (s *quoteScreen) front() interface {
 }
 
 func (s *quoteScreen) View() string { return s.front().View() }
+
+// KeepSite keeps the rows of a site in the list that is shown.
+func (s *quoteScreen) KeepSite(site string) tea.Cmd { return s.front().KeepSite(site) }
+
+// NextSite keeps the rows of the next site in the list that is shown.
+func (s *quoteScreen) NextSite() (cmd tea.Cmd, ofSites bool) { return s.front().NextSite() }
 
 func (s *quoteScreen) SetSize(width, height int) {
 	s.listScreen.SetSize(width, height)

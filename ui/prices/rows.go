@@ -17,6 +17,7 @@ import (
 type entry struct {
 	Model   *quote.Model // nil for a heading
 	heading string
+	site    string       // of a heading
 	prices  []*quote.Row // of a model, those that pass the filter; otherwise the one price, if any
 	head    bool         // a model with its prices
 
@@ -95,13 +96,13 @@ func kindOf[R line](r R) table.Kind {
 	return table.Item
 }
 
-// withHeadings puts headings above the rows that share one.
-func withHeadings[R any](rows []R, heading func(R) string, row func(heading string) R) []R {
+// withHeadings puts headings above the rows that share one; row makes a heading above a row.
+func withHeadings[R any](rows []R, heading func(R) string, row func(heading string, below R) R) []R {
 	var out []R
 	last := ""
 	for _, r := range rows {
 		if h := heading(r); h != last {
-			out = append(out, row(h))
+			out = append(out, row(h, r))
 			last = h
 		}
 		out = append(out, r)
@@ -109,13 +110,26 @@ func withHeadings[R any](rows []R, heading func(R) string, row func(heading stri
 	return out
 }
 
+// siteOf is the site of a row where several are shown, else "".
+func siteOf[R line](r R) string {
+	if e := r.base(); e.Model != nil {
+		return e.Model.Site
+	}
+	return r.base().site
+}
+
+// headingOf is the entry of a heading above a row.
+func headingOf[R line](heading string, below R) entry {
+	return entry{heading: heading, site: siteOf(below)}
+}
+
 // byScope returns the headings of rows that can be used: the kinds of credits, if any
-// states one.
+// states one, and the sites.
 func byScope[R line](v *resource.View, rows []R) func(*quote.Model) string {
 	if !slices.ContainsFunc(rows, func(r R) bool { return r.base().Model.Scope != quote.Unstated }) {
-		return func(*quote.Model) string { return "" }
+		return func(m *quote.Model) string { return m.Site }
 	}
-	return func(m *quote.Model) string { return v.CreditsOf(m.Scope) }
+	return func(m *quote.Model) string { return v.CreditsOf(m.Credits) }
 }
 
 // orderBy sorts rows by a column. Prices stay below their model, which is sorted by the
@@ -136,7 +150,7 @@ func orderBy[R line](by quote.Column) resource.Order[R] {
 			}
 			grouped = grouped || e.head
 		}
-		return inSections(rows, isHeading, func(a, b R) int {
+		return sortedBy(rows, func(a, b R) int {
 			a1, b1 := a.base(), b.base()
 			switch x, y := first[a1], first[b1]; {
 			case x == nil || y == nil:
@@ -155,7 +169,7 @@ func orderBy[R line](by quote.Column) resource.Order[R] {
 }
 
 func orderByTitle[R line](_ context.Context, rows []R, desc bool) []int32 {
-	return inSections(rows, isHeading, func(a, b R) int {
+	return sortedBy(rows, func(a, b R) int {
 		order := cmp.Compare(fold.String(a.base().Model.DisplayName()), fold.String(b.base().Model.DisplayName()))
 		if desc {
 			return -order
@@ -164,24 +178,7 @@ func orderByTitle[R line](_ context.Context, rows []R, desc bool) []int32 {
 	})
 }
 
-func isHeading[R line](r R) bool { return r.base().Model == nil }
-
-// inSections sorts the rows between headings.
-func inSections[R any](rows []R, isHeading func(R) bool, compare func(a, b R) int) []int32 {
-	order := make([]int32, len(rows))
-	from := 0
-	for i := range rows {
-		order[i] = int32(i)
-		last := i == len(rows)-1
-		if !isHeading(rows[i]) && !last {
-			continue
-		}
-		section := order[from:i]
-		if last && !isHeading(rows[i]) {
-			section = order[from:]
-		}
-		slices.SortStableFunc(section, func(i, j int32) int { return compare(rows[i], rows[j]) })
-		from = i + 1
-	}
-	return order
+// sortedBy returns the indexes of rows in the order of a comparison.
+func sortedBy[R any](rows []R, compare func(a, b R) int) []int32 {
+	return resource.ByFunc(func(r R) (R, bool) { return r, true }, compare)(context.Background(), rows, false)
 }

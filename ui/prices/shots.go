@@ -18,25 +18,25 @@ import (
 // ShotRow is what a model or a mix of models costs for a list of shots, or a heading.
 type ShotRow struct {
 	*quote.Sum
-	Scope   quote.Scope
-	rank    int // among the models of the scope that can do all shots, from 1; 0 for none
+	quote.Credits
+	rank    int // among the models of the credits that can do all shots, from 1; 0 for none
 	heading string
 }
 
-// ShotRows returns the sums of a plan: of each scope the cheapest mix, if there are several
+// ShotRows returns the sums of a plan: of the same credits the cheapest mix, if there are several
 // shots, and the models that can do all of them; then the other models.
 func ShotRows(plans []*quote.Plan) []*ShotRow {
 	var rows, refused []*ShotRow
 	for _, p := range plans {
 		done := slices.ContainsFunc(p.Mix.Offers, func(o *quote.Offer) bool { return o != nil })
 		if len(p.Mix.Offers) > 1 && done {
-			rows = append(rows, &ShotRow{Sum: &p.Mix, Scope: p.Scope})
+			rows = append(rows, &ShotRow{Sum: &p.Mix, Credits: p.Credits})
 		}
 		for i := range p.Sums {
-			rows = append(rows, &ShotRow{Sum: &p.Sums[i], Scope: p.Scope, rank: i + 1})
+			rows = append(rows, &ShotRow{Sum: &p.Sums[i], Credits: p.Credits, rank: i + 1})
 		}
 		for i := range p.Refused {
-			refused = append(refused, &ShotRow{Sum: &p.Refused[i], Scope: p.Scope})
+			refused = append(refused, &ShotRow{Sum: &p.Refused[i], Credits: p.Credits})
 		}
 	}
 	return append(rows, refused...)
@@ -52,6 +52,8 @@ func (r *ShotRow) kind() string {
 	}
 	return "refused"
 }
+
+func (r *ShotRow) site() string { return r.Site }
 
 // names returns the name of the model, or those of the mix.
 func (r *ShotRow) names() string {
@@ -175,12 +177,7 @@ func ShotResource(v *resource.View, shots *quote.Shots, values *quote.Values) *r
 		}},
 		{
 			ID: "label", Pinned: true, Grow: true, Priority: 110, Value: func(r *ShotRow) string { return r.record(v, shots, values).Label.Or("") },
-			Search: func(r *ShotRow) string {
-				if r.heading != "" {
-					return ""
-				}
-				return shotTitle(v, r)
-			},
+			Search: func(r *ShotRow) string { return shotTitle(v, r) },
 			Cell: func(r *ShotRow) resource.Cell {
 				return resource.Cell{Text: shotTitle(v, r), Tone: map[string]theme.Tone{"mix": theme.Good, "refused": theme.Muted}[r.kind()]}
 			},
@@ -218,8 +215,7 @@ func ShotResource(v *resource.View, shots *quote.Shots, values *quote.Values) *r
 // and what is missing comes last.
 func orderShots(amount func(*ShotRow) api.Number) resource.Order[*ShotRow] {
 	return func(_ context.Context, rows []*ShotRow, desc bool) []int32 {
-		isHeading := func(r *ShotRow) bool { return r.heading != "" }
-		return inSections(rows, isHeading, func(a, b *ShotRow) int {
+		return sortedBy(rows, func(a, b *ShotRow) int {
 			order := quote.CompareNumbers(amount(a), amount(b))
 			if desc && amount(a).IsSet() && amount(b).IsSet() {
 				order = -order
@@ -227,7 +223,7 @@ func orderShots(amount func(*ShotRow) api.Number) resource.Order[*ShotRow] {
 			if refused := a.kind() == "refused"; refused != (b.kind() == "refused") {
 				return map[bool]int{true: 1, false: -1}[refused]
 			}
-			return cmp.Or(quote.CompareScopes(a.Scope, b.Scope), cmp.Compare(min(a.rank, 1), min(b.rank, 1)), order)
+			return cmp.Or(a.Credits.Compare(b.Credits), cmp.Compare(min(a.rank, 1), min(b.rank, 1)), order)
 		})
 	}
 }
@@ -272,13 +268,13 @@ func shotBlocks(v *resource.View, shots *quote.Shots, r *ShotRow) []resource.Blo
 	return blocks
 }
 
-// shotSections puts headings above the sums of each scope, if any is stated, and above the
-// models that cannot do all shots.
+// shotSections puts headings above the sums of each site and scope, if any is stated, and above the
+// models of a site that cannot do all shots.
 func shotSections(v *resource.View, rows []*ShotRow) []*ShotRow {
-	refused, stated := 0, false
+	refused, stated := map[string]int{}, false
 	for _, r := range rows {
 		if r.kind() == "refused" {
-			refused++
+			refused[r.Site]++
 		} else {
 			stated = stated || r.Scope != quote.Unstated
 		}
@@ -286,12 +282,14 @@ func shotSections(v *resource.View, rows []*ShotRow) []*ShotRow {
 	return withHeadings(rows, func(r *ShotRow) string {
 		switch {
 		case r.kind() == "refused":
-			return v.Words.N("prices.cannot_all", refused)
+			return v.SiteText(v.Words.N("prices.cannot_all", refused[r.Site]), r.Site)
 		case stated:
-			return v.CreditsOf(r.Scope)
+			return v.CreditsOf(r.Credits)
 		}
-		return ""
-	}, func(heading string) *ShotRow { return &ShotRow{Sum: &quote.Sum{}, heading: heading} })
+		return r.Site
+	}, func(heading string, below *ShotRow) *ShotRow {
+		return &ShotRow{Sum: &quote.Sum{}, Credits: below.Credits, heading: heading}
+	})
 }
 
 // shotKind returns the kind of a row in a list.

@@ -1,30 +1,48 @@
 package prices
 
-import "channeldeck/api/quote"
+import (
+	"slices"
 
-// snapshot is a loaded catalog.
+	"channeldeck/api/quote"
+	"channeldeck/ui/resource"
+)
+
+// snapshot is a loaded catalog of all sites.
 type snapshot struct {
 	*quote.Catalog
-	standard quote.Question // the default one, zero for none
-	byName   map[string]*quote.Model
+	standard quote.Question          // the default one, zero for none
+	byKey    map[string]*quote.Model // see keyOf
 }
 
 func newSnapshot(catalog *quote.Catalog) snapshot {
-	s := snapshot{Catalog: catalog, standard: catalog.DefaultQuestion(), byName: map[string]*quote.Model{}}
+	s := snapshot{Catalog: catalog, standard: catalog.DefaultQuestion(), byKey: map[string]*quote.Model{}}
 	for _, model := range catalog.Models {
-		s.byName[model.Name] = model
+		s.byKey[keyOf(model)] = model
 	}
 	return s
 }
 
-// onCatalog shows the catalog of the store: at first the models, if there is no quote.
+// keyOf identifies a model among those of all sites.
+func keyOf(m *quote.Model) string { return resource.SiteKey(m.Site, m.Name) }
+
+// onCatalog shows the catalogs of the sites: at first the models, if there is no quote.
 func (m *Model) onCatalog() {
-	c := &m.Store.Catalog
-	same := len(c.Value) == len(m.models) && (len(m.models) == 0 || &c.Value[0] == &m.models[0]) && m.loaded
-	if !c.Loaded() || same {
+	var lists []quote.Listed
+	for _, c := range m.Shown() {
+		if c.Store.Catalog.Loaded() {
+			lists = append(lists, quote.Listed{Models: c.Store.Catalog.Value})
+			if len(m.Others) > 0 {
+				lists[len(lists)-1].Site = c.Site
+			}
+		}
+	}
+	same := func(a, b quote.Listed) bool {
+		return a.Site == b.Site && len(a.Models) == len(b.Models) && (len(a.Models) == 0 || &a.Models[0] == &b.Models[0])
+	}
+	if slices.EqualFunc(lists, m.lists, same) {
 		return
 	}
-	m.loaded, m.models, m.catalog = true, c.Value, newSnapshot(quote.New(c.Value))
+	m.lists, m.catalog = lists, newSnapshot(quote.Join(lists...))
 	m.parse()
 	if !m.begun && m.Depth() == 1 && m.asked().IsZero() {
 		m.Push(m.newCatalogScreen(listModels, ""))

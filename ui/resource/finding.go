@@ -53,7 +53,7 @@ func (v *View) AccountTitle(a *api.Account) string {
 func (v *View) FindingPlace(f *findings.Finding) string {
 	switch {
 	case len(v.sites) > 0:
-		return text.Join(" "+v.Theme.Glyphs.Between+" ", v.Of(f.Site).FindingPlace(f), f.Site)
+		return v.SiteText(v.Of(f.Site).FindingPlace(f), f.Site)
 	case f.Platform != "":
 		return v.PlatformName(f.Platform)
 	case len(f.Accounts) == 0:

@@ -35,9 +35,15 @@ func (v *View) ScopeName(s quote.Scope) string {
 	return v.scopeText(s, "prices.scope", text.Clean(string(s)))
 }
 
-// CreditsOf names the credits that a model takes, in words that need no heading.
-func (v *View) CreditsOf(s quote.Scope) string {
-	return v.scopeText(s, "prices.credits", v.Words.T("prices.credits.of", "Scope", text.Clean(string(s))))
+// CreditsOf names the credits that a model takes, and of several sites its site, in words that need
+// no heading.
+func (v *View) CreditsOf(c quote.Credits) string {
+	return v.SiteText(v.scopeText(c.Scope, "prices.credits", v.Words.T("prices.credits.of", "Scope", text.Clean(string(c.Scope)))), c.Site)
+}
+
+// SiteText is a text and the site that it is about; site is "" where one site is shown.
+func (v *View) SiteText(say, site string) string {
+	return text.Join(" "+v.Theme.Glyphs.Between+" ", say, site)
 }
 
 func (v *View) scopeText(s quote.Scope, id, other string) string {

@@ -37,9 +37,11 @@ func BySite[R any](r *Resource[R], site func(R) string) *Resource[R] {
 	}
 	more := *r
 	more.Columns = append([]Column[R]{column}, r.Columns...)
-	more.Brief = append([]string{ColumnSite}, r.Brief...)
+	if r.Brief != nil {
+		more.Brief = append([]string{ColumnSite}, r.Brief...)
+	}
 	more.Key = func(row R) string { return SiteKey(site(row), key(row)) }
-	more.Record = func(row R) any { return withSite(site(row), record(row)) }
+	more.Record = func(row R) any { return WithSite(site(row), record(row)) }
 	if shown == nil {
 		names := slices.IndexFunc(r.Columns, func(c Column[R]) bool { return !c.Pinned })
 		more.Columns = slices.Insert(slices.Clone(r.Columns), max(names, 1), column)
@@ -80,7 +82,7 @@ func Merge[R any](names []string, sites []*Resource[R]) *Resource[SiteRow[R]] {
 		if of := sites[r.Site].Record; of != nil {
 			record = of(r.Row)
 		}
-		return withSite(names[r.Site], record)
+		return WithSite(names[r.Site], record)
 	}
 	for i, c := range first.Columns {
 		own := func(r SiteRow[R]) *Column[R] { return &sites[r.Site].Columns[i] }
@@ -114,13 +116,19 @@ func siteColumn[R any](site func(R) string) Column[R] {
 	return column
 }
 
-// SiteKey is the key of a row in a list of several sites.
-func SiteKey(site, key string) string { return site + "/" + key }
+// SiteKey is the key of a row in a list of several sites; site is "" in a list of one.
+func SiteKey(site, key string) string {
+	if site == "" {
+		return key
+	}
+	return site + "/" + key
+}
 
-// withSite is the JSON of a row with the name of its site in place of a member with this name.
-func withSite(site string, record any) any {
+// WithSite is the JSON of a row with the name of its site in place of a member with this name; site
+// is "" where one site is shown.
+func WithSite(site string, record any) any {
 	row, err := api.Marshal(record)
-	if err != nil || jsontext.Value(row).Kind() != '{' {
+	if site == "" || err != nil || jsontext.Value(row).Kind() != '{' {
 		return record
 	}
 	out, _ := jsontext.AppendQuote([]byte(`{"`+ColumnSite+`":`), site) // a name has letters and digits
