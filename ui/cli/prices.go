@@ -36,6 +36,8 @@ type pricesCommand struct {
 	down     bool         // --desc of the ranking
 	scoped   bool         // --scope was given; "" are the models that name none
 	question quote.Question
+	sites    []*app // that were asked
+	answered []*app
 	saved    fleet.Query
 }
 
@@ -134,7 +136,7 @@ func (c *pricesCommand) start(cmd *cobra.Command, args []string) error {
 		}
 		return together(c.words, "--desc", other)
 	}
-	return c.withService(cmd, noKey, c.run)
+	return c.withSites(cmd, noKey, c.run)
 }
 
 // complete fills in the flags whose values the catalog defines. A value that is
@@ -193,23 +195,55 @@ func choices(list []string) []string {
 	return texts(list[:min(len(list), most)], func(s *string) string { return cmp.Or(text.Clean(*s), `""`) })
 }
 
-func (c *pricesCommand) run(ctx context.Context) error {
-	models, err := c.models(ctx)
+func (c *pricesCommand) run(ctx context.Context, sites []*app) error {
+	lists, answered, failed, err := ofSites(ctx, sites, func(ctx context.Context, a *app) (list quote.Listed, incomplete, err error) {
+		list.Models, err = a.models(ctx)
+		checkRows(a, pointers(list.Models))
+		if len(sites) > 1 {
+			list.Site = a.site
+		}
+		return list, nil, err
+	})
 	if err != nil {
 		return err
 	}
-	checkRows(c.app, pointers(models))
-	if c.model != "" {
-		model, err := modelNamed(c.words, models, c.model)
-		if err != nil {
-			return err
-		}
-		if c.isJSON() && !c.answers() {
-			return printOne(ctx, c.app, &resource.Resource[*api.VideoModel]{Name: "prices"}, model)
-		}
-		models = []api.VideoModel{*model}
+	if lists, err = c.named(lists); err != nil {
+		return cmp.Or(failed, err)
 	}
-	catalog := quote.New(models)
+	c.sites, c.answered = sites, answered
+	return cmp.Or(c.print(ctx, quote.Join(lists...)), failed)
+}
+
+// named keeps the model that --model names: of several sites, that of each which has it.
+func (c *pricesCommand) named(lists []quote.Listed) (kept []quote.Listed, err error) {
+	if c.model == "" {
+		return lists, nil
+	}
+	for _, list := range lists {
+		if model, missing := modelNamed(c.words, list.Models, c.model); missing == nil {
+			kept = append(kept, quote.Listed{Site: list.Site, Models: []api.VideoModel{*model}})
+		} else if err = missing; exitCode(err) != ExitNotFound {
+			return nil, err
+		}
+	}
+	if len(kept) > 0 {
+		return kept, nil
+	}
+	return nil, err
+}
+
+// resourceOf returns a resource whose rows have their site where there are several.
+func resourceOf[R any](c *pricesCommand, of func(*resource.View) *resource.Resource[R], site func(R) string) *resource.Resource[R] {
+	return listOf(of, c.answered, make([]resource.Lists, len(c.answered)), c.sites, site)
+}
+
+func siteOfPrice(r *prices.Row) string { return r.Model.Site }
+
+// print prints what the flags ask for.
+func (c *pricesCommand) print(ctx context.Context, catalog *quote.Catalog) error {
+	if c.model != "" && len(c.sites) == 1 && c.isJSON() && !c.answers() {
+		return printOne(ctx, c.app, &resource.Resource[*api.VideoModel]{Name: "prices"}, catalog.Models[0].VideoModel)
+	}
 	if err := c.complete(catalog); err != nil {
 		return err
 	}
@@ -217,25 +251,29 @@ func (c *pricesCommand) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	unpriced := len(models) > 0 && !catalog.Priced()
+	unpriced := len(catalog.Models) > 0 && !catalog.Priced()
 	if unpriced {
 		c.say(c.words.T("prices.no_prices_at_all"))
 	}
 	c.nothing = c.words.T("cli.prices.nothing")
-	switch v := c.view(nil); {
+	_, terminal := terminalWidth(c.Out)
+	switch {
 	case c.asked.shots.Several():
 		return c.printPlan(ctx, catalog)
 	case c.answers():
 		rows := c.ranked(catalog, files)
-		r := prices.AnswerResource(v, len(rows) > 0 && len(files) > 0)
-		if _, terminal := terminalWidth(c.Out); terminal && len(files) == 0 {
-			r.Brief = prices.BriefAnswer(&c.question)
-		}
+		r := resourceOf(c, func(v *resource.View) *resource.Resource[*prices.Answer] {
+			r := prices.AnswerResource(v, len(rows) > 0 && len(files) > 0)
+			if terminal && len(files) == 0 {
+				r.Brief = prices.BriefAnswer(&c.question)
+			}
+			return r
+		}, func(a *prices.Answer) string { return a.Model.Site })
 		return printList(ctx, c.app, r, rows)
 	case unpriced:
-		return printList(ctx, c.app, prices.ModelResource(v), prices.ModelRows(catalog.Match(c.question.Filter)))
+		return printList(ctx, c.app, resourceOf(c, prices.ModelResource, siteOfPrice), prices.ModelRows(catalog.Match(c.question.Filter)))
 	default:
-		r := prices.PriceResource(v)
+		r := resourceOf(c, prices.PriceResource, siteOfPrice)
 		prices.ShowVariants(r, catalog.Match(c.question.Filter))
 		return printList(ctx, c.app, r, c.matching(catalog))
 	}

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
 	"channeldeck/ui/prices"
 	"channeldeck/ui/testkit/panetest"
 )
@@ -449,6 +451,65 @@ func TestLabelsOfSeveralModels(t *testing.T) {
 		got := run(t, withState(t, env), append([]string{"prices", "-o", "tsv"}, tt.args...)...)
 		if got.code != tt.code || !strings.Contains(got.err+got.out, tt.says) {
 			t.Errorf("%q: %+v", tt.args, got)
+		}
+	}
+}
+
+// Prices, quotes and plans of two sites have the rows that each site has, with its name. The credits
+// of a site are ranked and added up by themselves.
+func TestPricesOfSeveralSites(t *testing.T) {
+	elsewhere := strings.NewReplacer(`"price":1}`, `"price":2}`, `"price":30`, `"price":3`, `"name":"free"`, `"name":"other"`).Replace(catalog)
+	env := twoSites(t, answering(t, catalog)["CHANNELDECK_BASE_URL"], answering(t, elsewhere)["CHANNELDECK_BASE_URL"])
+	delete(env, "A_KEY")
+	lines := func(out string) []string {
+		return strings.Split(strings.TrimSpace(strings.ReplaceAll(out, "\r", "")), "\n")
+	}
+	for command, schema := range map[string]string{
+		"prices": "prices", "prices --sort price --desc": "prices", "prices --model one": "prices", "prices --mode image2video": "prices",
+		"prices 8s 1080p i2v x20": "prices-answers", "prices --input mp4,9s": "prices-answers", "prices 8s i2v + 8s i2v": "prices-shots",
+	} {
+		args := append(strings.Fields(command), "-o", "csv")
+		both := run(t, env, append(args, "--site", "b,a")...)
+		var want []string
+		for _, site := range []string{"b", "a"} {
+			for _, line := range lines(run(t, env, append(args, "--site", site)...).out)[1:] {
+				want = append(want, site+","+line)
+			}
+		}
+		got := lines(both.out)[1:]
+		if schema != "prices" { // what does not match comes last
+			slices.Sort(got)
+			slices.Sort(want)
+		}
+		if len(want) < 4 || !slices.Equal(got, want) {
+			t.Errorf("%s:\n%s\nwant\n%s", command, strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+		printed := run(t, env, append(strings.Fields(command), "-o", "json", "--site", "a,b")...)
+		value, err := jsonschema.UnmarshalJSON(strings.NewReader(printed.out))
+		if err == nil {
+			err = validator(t, schema).Validate(value)
+		}
+		if err != nil || strings.Count(printed.out, `{"site":`) != len(want) {
+			t.Errorf("%s as JSON: %v\n%s", command, err, printed.out)
+		}
+	}
+	if got := run(t, env, "prices", "8s", "i2v", "--site", "a,b", "--columns", "site,creditsScope,rank,name,price", "-o", "csv"); !strings.Contains(got.out, "a,general,1,one,30") || !strings.Contains(got.out, "b,general,1,one,3") || !strings.Contains(got.out, "b,own,1,two,2") {
+		t.Errorf("ranks: %+v", got)
+	}
+	if got := run(t, env, "prices", "--site", "a,b", "--model", "free", "-o", "csv"); got.code != ExitDone || len(lines(got.out)) != 2 || !strings.HasPrefix(lines(got.out)[1], "a,free") {
+		t.Errorf("a model of one site: %+v", got)
+	}
+	if got := run(t, env, "prices", "--site", "a,b", "--model", "none"); got.code != ExitNotFound {
+		t.Errorf("a model of no site: %+v", got)
+	}
+	if got := run(t, env, "prices", "--site", "b", "--columns", "site,name", "-o", "csv"); lines(got.out)[1] != "b,one" {
+		t.Errorf("the site of one: %+v", got)
+	}
+	down := twoSites(t, answering(t, catalog)["CHANNELDECK_BASE_URL"], "http://127.0.0.1:1")
+	for _, command := range []string{"prices", "prices 8s i2v", "prices --model none"} {
+		got := run(t, down, append(strings.Fields(command), "--site", "a,b", "-o", "csv")...)
+		if got.code != ExitIncomplete || !strings.Contains(got.err, "channeldeck: b: ") || command != "prices --model none" && !strings.Contains(got.out, "a,") {
+			t.Errorf("%s without b: %+v", command, got)
 		}
 	}
 }

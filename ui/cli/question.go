@@ -91,7 +91,9 @@ func (c *pricesCommand) printPlan(ctx context.Context, catalog *quote.Catalog) e
 	if c.by != "" {
 		c.list.sort = string(c.by)
 	}
-	r := prices.ShotResource(c.view(nil), &c.asked.shots, catalog.Values)
+	r := resourceOf(c, func(v *resource.View) *resource.Resource[*prices.ShotRow] {
+		return prices.ShotResource(v, &c.asked.shots, catalog.Values)
+	}, func(r *prices.ShotRow) string { return r.Site })
 	if _, terminal := terminalWidth(c.Out); terminal { // the other columns tell the kinds apart
 		r.Brief = slices.DeleteFunc(r.Brief, func(id string) bool { return id == "kind" })
 	}

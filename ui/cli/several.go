@@ -154,10 +154,10 @@ func (a *app) connectTo(ctx context.Context, name string, number int, key keyNee
 		return err
 	}
 	site, err := a.cfg.SiteNamed(name)
-	if err != nil {
-		return err
+	var secret config.Secret
+	if err == nil && key != noKey {
+		secret, err = a.apiKey(ctx, site)
 	}
-	secret, err := a.apiKey(ctx, site)
 	if err != nil && !(key == optionalKey && config.IsKind(err, config.NoKey)) {
 		return err
 	}

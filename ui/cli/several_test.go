@@ -245,7 +245,7 @@ func TestOneOfSeveralSitesIsDown(t *testing.T) {
 func TestCommandsOfOneSite(t *testing.T) {
 	env := twoSites(t, serving(t, accountWith("1", 0)), serving(t, accountWith("2", 0)))
 	for _, command := range []string{
-		"prices", "options x", "work x 1", "session 1", "sessions --diff 1 2", "record", "report --since 7d", "history clear --yes", "history account 1", "groups create Spring", "check --platform x --title x", "incidents x", "rules test platform:x", "doctor",
+		"prices --since 7d", "options x", "work x 1", "session 1", "sessions --diff 1 2", "record", "report --since 7d", "history clear --yes", "history account 1", "groups create Spring", "check --platform x --title x", "incidents x", "rules test platform:x", "doctor",
 	} {
 		got := run(t, env, append(strings.Fields(command), "--site", "a,b")...)
 		if got.code != ExitUsage && command != "doctor" || !strings.Contains(got.err+got.out, "This works with one site") || command != "doctor" && !strings.Contains(got.err, "--site a.") {
@@ -257,7 +257,7 @@ func TestCommandsOfOneSite(t *testing.T) {
 		"accounts --site a,B!":                              "with commas between",
 		"accounts --site a,b --at 1d":                       "--at and --site a,b",
 		"accounts --site a,b --base-url http://127.0.0.1:1": "--base-url and --site a,b",
-		"prices --demo --site a,b":                          "This works with one site",
+		"work x 1 --demo --site a,b":                          "This works with one site",
 		"accounts --site a,b --id none":                     "none",
 	} {
 		if got := run(t, env, strings.Fields(args)...); got.code == ExitDone || !strings.Contains(got.err, want) {

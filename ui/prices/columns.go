@@ -24,7 +24,7 @@ type Row struct {
 
 // PriceResource is the prices of models.
 func PriceResource(v *resource.View) *resource.Resource[*Row] {
-	return priceResource(v, map[string]int{"mode": 98, "resolution": 97, "duration": 96}) // they identify a price: the last to be dropped
+	return priceResource(v, map[string]int{"mode": 99, "resolution": 98, "duration": 97}) // they identify a price: the last to be dropped
 }
 
 // PriceRows returns prices as rows of a PriceResource.

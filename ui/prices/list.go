@@ -95,7 +95,7 @@ func newList[R line](m *Model, c listConfig[R]) *listScreen[R] {
 	}
 	l.List = pane.NewList(m.Stack, pane.ListConfig[R]{
 		Resource: c.of, Site: siteOf[R], Select: true, Single: l.c.only != "", Heading: "prices.view." + string(c.kind),
-		Title: func(r R) string { return r.base().Model.DisplayName() }, Aside: func(r R) string { return m.CreditsOf(r.base().Model.Credits) },
+		Title: func(r R) string { return r.base().Model.DisplayName() }, Aside: func(r R) string { return m.aside(r.base().Model.Credits) },
 		Blocks: l.blocks, Summary: l.summary, Chips: chips, Empty: l.empty, State: m.State, Kind: mark, Free: l.free,
 		Sort:  map[list]string{listQuote: string(quote.ByPrice)}[c.kind],
 		Views: views, Refresh: m.refresh, Counter: l.counter, Footer: l.footer, Actions: append(actions, c.actions...),

@@ -5,6 +5,7 @@
 package prices
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -195,6 +196,9 @@ func (m *Model) Read(s string) []pane.Thing {
 	}
 	return []pane.Thing{{Kind: pane.KindQuote, Label: shotsText(m.Context.View, shots), Target: pane.Target{Pane: Name, Question: s}}}
 }
+
+// aside is what pays for a model or, of several sites, its site: the headings name both.
+func (m *Model) aside(c quote.Credits) string { return cmp.Or(c.Site, m.CreditsOf(c)) }
 
 // Things are the models that the palette can open.
 func (m *Model) Things() []pane.Thing {

@@ -147,17 +147,17 @@ func (s *quoteScreen) newSums() *pane.List[*ShotRow] {
 	r := ShotResource(m.Context.View, &m.shots, m.catalog.Values)
 	r.Shown = func(int) []string {
 		var ids []string
-		for _, id := range append(r.Names(), "note") {
-			beside := id == "note" && s.width >= pane.FrameWidth && !m.HideInspector // the inspector has it
-			if !beside && (id != "over" || m.shots.Budget.IsSet()) {
-				ids = append(ids, id)
+		for _, c := range r.Columns {
+			beside := c.ID == "note" && s.width >= pane.FrameWidth && !m.HideInspector // the inspector has it
+			if !c.ExportOnly && !beside && (c.ID != "over" || m.shots.Budget.IsSet()) {
+				ids = append(ids, c.ID)
 			}
 		}
 		return ids
 	}
 	return pane.NewList(m.Stack, pane.ListConfig[*ShotRow]{
 		Resource: r, Site: (*ShotRow).site, Heading: "prices.view.shots", File: "shots",
-		Title: func(r *ShotRow) string { return shotTitle(m.Context.View, r) }, Aside: func(r *ShotRow) string { return m.CreditsOf(r.Credits) },
+		Title: func(r *ShotRow) string { return shotTitle(m.Context.View, r) }, Aside: func(r *ShotRow) string { return m.aside(r.Credits) },
 		Blocks:  func(r *ShotRow) []resource.Block { return shotBlocks(m.Context.View, &m.shots, r) },
 		Summary: s.summary, Empty: s.empty, State: m.State, Kind: shotKind,
 		Free: func(r *ShotRow) (string, resource.Cell, bool) {

@@ -44,7 +44,7 @@ func BySite[R any](r *Resource[R], site func(R) string) *Resource[R] {
 	more.Record = func(row R) any { return WithSite(site(row), record(row)) }
 	if shown == nil {
 		names := slices.IndexFunc(r.Columns, func(c Column[R]) bool { return !c.Pinned })
-		more.Columns = slices.Insert(slices.Clone(r.Columns), max(names, 1), column)
+		more.Columns = slices.Insert(slices.Clone(r.Columns), max(names, 0), column)
 		return &more
 	}
 	more.Shown = func(width int) []string {
