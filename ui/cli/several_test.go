@@ -257,7 +257,7 @@ func TestCommandsOfOneSite(t *testing.T) {
 		"accounts --site a,B!":                              "with commas between",
 		"accounts --site a,b --at 1d":                       "--at and --site a,b",
 		"accounts --site a,b --base-url http://127.0.0.1:1": "--base-url and --site a,b",
-		"work x 1 --demo --site a,b":                          "This works with one site",
+		"work x 1 --demo --site a,b":                        "This works with one site",
 		"accounts --site a,b --id none":                     "none",
 	} {
 		if got := run(t, env, strings.Fields(args)...); got.code == ExitDone || !strings.Contains(got.err, want) {
