@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"channeldeck/theme"
@@ -182,7 +183,7 @@ func cellsOfInfo(parts []part) int {
 // info returns the right end: the site, cut to most cells, and the state of the data.
 func (h header) info(most int, state string, s pane.State, width int) (parts []part) {
 	style := h.ctx.Theme.Header
-	site := cmp.Or(s.Site, h.ctx.Site)
+	site := cmp.Or(s.Site, strings.Join(h.ctx.SiteNames(), "+"))
 	if id := "root.site." + site; h.ctx.Words.Has(id) { // a name of ours, not the user's
 		site = h.ctx.Words.T(id)
 	}

@@ -108,6 +108,17 @@ func TestTitlesAreNotCutInAWord(t *testing.T) {
 	}
 }
 
+// A list without data of its own, as that of stored sessions, is of all sites that are shown.
+func TestHeaderNamesAllSites(t *testing.T) {
+	ctx := panetest.Sites(t, panetest.Options{}, panetest.Options{}).Context
+	h := newHeader(ctx, newTabs(Makers(), "").all)
+	for site, want := range map[string]string{"": " a+b ", "b": " b "} {
+		if view := h.View(0, pane.State{Site: site}, 120); !strings.Contains(view, want) {
+			t.Errorf("site %q: %q", site, view)
+		}
+	}
+}
+
 // A click selects a tab that is shown, and one on a sign the next hidden one, so that
 // the mouse reaches all.
 func TestClicksReachEveryTab(t *testing.T) {

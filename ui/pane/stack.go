@@ -267,14 +267,17 @@ func (s *Stack) Asking() bool {
 	return ok && a.Asking()
 }
 
-// State returns the state of the topmost screen that has one.
-func (s *Stack) State() store.State {
-	for _, l := range slices.Backward(s.screens) {
+// State returns the state of the topmost screen that has one. The first screen is of all sites.
+func (s *Stack) State() (state store.State) {
+	for i, l := range slices.Backward(s.screens) {
 		if r, ok := l.Screen.(Reporter); ok {
-			return r.State()
+			if state = r.State(); i > 0 {
+				state.Site = l.site
+			}
+			break
 		}
 	}
-	return store.State{}
+	return state
 }
 
 // ShortHelp returns the keys of the footer.

@@ -41,6 +41,9 @@ func TestSessionsOfSeveralSites(t *testing.T) {
 	for _, site := range []string{"b", "a"} {
 		panetest.Pump(t, m, m.Open(pane.Target{Site: site, SessionID: example("08")}))
 		panetest.Shows(t, m.View(), " "+site+" ──")
+		if got := m.State().Site; got != site {
+			t.Errorf("the header names the site %q of a session of %s", got, site)
+		}
 		_ = m.at(site).Goto(pane.Target{Pane: "accounts", AccountID: "1"})
 		if up := m.ForRoot(); len(up) != 1 || up[0].(pane.Open).Target.Site != site {
 			t.Errorf("what a session of %s names: %v", site, up)

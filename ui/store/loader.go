@@ -148,7 +148,7 @@ func (l *Loader[T]) State() State {
 // State is the state of the data on a screen.
 type State struct {
 	Name     string    // of the data; may be empty
-	Site     string    // the sites of the data; "" for the one that is shown
+	Site     string    // the sites of the data; "" for all that are shown
 	At       time.Time // when the data arrived; zero for never
 	InFlight int       // running requests
 	Since    time.Time // when the running load began
