@@ -5,15 +5,21 @@ import (
 	"strings"
 	"unicode"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"channeldeck/api/history"
 	"channeldeck/api/typed"
 	"channeldeck/ui/report"
 )
 
-// reported are what a report can be about besides all accounts: the group or the platform to which
-// the list is filtered, and the accounts that are shown where a filter hides some.
-func (l *listScreen) reported() (scopes []report.Scope) {
-	q := l.shown()
+// report opens the form of a report on the site of the row at the cursor: besides all accounts it can be
+// about the group or the platform to which the list is filtered, and the accounts that are shown where a
+// filter hides some.
+func (l *listScreen) report() tea.Cmd {
+	site, q, scopes := l.m.Context, l.shown(), []report.Scope(nil)
+	if a, ok := l.Table.Current(); ok {
+		site = l.m.At(a.Site)
+	}
 	switch {
 	case len(q.Groups) == 1 && len(q.Platforms) == 0:
 		scopes = append(scopes, report.Scope{Group: q.Groups[0]})
@@ -23,7 +29,7 @@ func (l *listScreen) reported() (scopes []report.Scope) {
 	if shown, total := l.Table.Counts(); shown > 0 && shown < total {
 		chosen := map[history.AccountKey]bool{}
 		for a := range l.Table.Rows() {
-			if l.m.At(a.Site) == l.m.Context { // a report is of one site
+			if l.m.At(a.Site) == site {
 				chosen[history.KeyOf(a)] = true
 			}
 		}
@@ -31,7 +37,7 @@ func (l *listScreen) reported() (scopes []report.Scope) {
 			scopes = append(scopes, report.Scope{Chosen: chosen})
 		}
 	}
-	return scopes
+	return l.m.OfSite(site).WriteReport(scopes...)
 }
 
 // splitIDs splits typed or pasted ids at commas, semicolons and white space,

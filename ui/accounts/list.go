@@ -67,7 +67,7 @@ func (m *Model) newList(f fleet.Query) *listScreen {
 			}},
 			{Key: k.Group, Row: m.openGroup},
 			{Key: k.FailedCall, Row: l.openFailed},
-			{Key: k.Report, Do: func() tea.Cmd { return m.WriteReport(l.reported()...) }},
+			{Key: k.Report, Do: l.report},
 		},
 	})
 	l.Table.SetKeep(f.Keep(nil, m.Now()))

@@ -49,3 +49,17 @@ func TestReport(t *testing.T) {
 		w.Context.Save = save
 	}
 }
+
+// A report is of the site of the row at the cursor, and of those accounts that are shown of it.
+func TestReportOfOneOfSeveralSites(t *testing.T) {
+	at := func() panetest.Options {
+		o := twenty()
+		o.History = panetest.History(t, filepath.Join(t.TempDir(), "h.db"), panetest.Now)
+		return o
+	}
+	m, _ := withSites(t, at(), at())
+	panetest.Press(t, m, "/", "site:b", "enter", "P")
+	panetest.Shows(t, m.View(), "[the 20 shown accounts]", " b ─╮")
+	panetest.Press(t, m, "esc", "/", "ctrl+u", "enter", "g", "P")
+	panetest.Shows(t, m.View(), "all accounts", " a ─╮")
+}

@@ -38,10 +38,10 @@ func (m *Model) newList(wanted pane.Target) *listScreen {
 			{Key: m.keys.Rename, Row: m.rename},
 			{Key: m.keys.LoadAll, Do: m.LoadAllAccounts},
 			{Key: m.keys.Report, Row: func(g resource.Group) tea.Cmd {
-				if elsewhere := m.Elsewhere(g.Site); elsewhere != nil || g.ID == "" {
-					return elsewhere
+				if g.ID == "" {
+					return nil
 				}
-				return m.WriteReport(report.Scope{Group: g.ID})
+				return m.OfSite(m.At(g.Site)).WriteReport(report.Scope{Group: g.ID})
 			}},
 		},
 	})

@@ -2,6 +2,7 @@ package groups
 
 import (
 	"errors"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 
 	"channeldeck/api/history"
 	"channeldeck/api/sandbox"
+	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
 )
 
@@ -111,5 +113,32 @@ func TestReportOpens(t *testing.T) {
 	w.Context.Save = nil
 	if up := panetest.Press(t, m, "P"); !panetest.Notified(up, "channeldeck report --since 30d --group '") {
 		t.Errorf("without files: %v", up)
+	}
+}
+
+// A report on a group is of the site of its row.
+func TestReportOfOneOfSeveralSites(t *testing.T) {
+	at := func(seed uint64) panetest.Options {
+		return panetest.Options{History: panetest.History(t, filepath.Join(t.TempDir(), "h.db"), panetest.Now), Sandbox: sandbox.Options{Accounts: 30, Seed: seed}}
+	}
+	w := panetest.Sites(t, at(0), at(3))
+	m, b := panetest.Begin(t, New, w, 150, 30), w.Context.Others[0]
+	page := ""
+	b.Save = func(name string, content []byte) (string, error) {
+		page = string(content)
+		return name, nil
+	}
+	account := b.Store.Accounts.List().Rows[0]
+	panetest.Pump(t, m, m.Open(pane.Target{Site: "b", GroupID: account.GroupID}))
+	panetest.Press(t, m, "P")
+	panetest.Shows(t, m.View(), "Report ", " b ─╮")
+	if panetest.Press(t, m, "enter"); !strings.Contains(page, account.Nickname) {
+		t.Errorf("the report lacks %s:\n%.300s", account.Nickname, page)
+	}
+	panetest.Shows(t, m.View(), "Report written")
+	b.Save = nil
+	panetest.Press(t, m, "esc")
+	if up := panetest.Press(t, m, "P"); len(up) != 1 || !strings.Contains(fmt.Sprint(up), "--site 'b' --group '"+account.GroupID+"'") {
+		t.Errorf("over SSH: %v", up)
 	}
 }

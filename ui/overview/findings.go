@@ -48,7 +48,10 @@ func (m *Model) newFindings(s *screen) *pane.List[resource.FindingRow] {
 		Open: pane.Action[resource.FindingRow]{Key: k.Open, Row: func(r resource.FindingRow) tea.Cmd { return m.open(r.Finding) }},
 		Actions: []pane.Action[resource.FindingRow]{
 			{Key: k.Known, Row: s.markKnown}, {Key: k.Baseline, Do: m.nextBaseline, Inspector: true}, {Key: k.LoadAll, Do: m.LoadAllAccounts},
-			{Key: k.Report, Do: func() tea.Cmd { return m.WriteReport() }},
+			{Key: k.Report, Do: func() tea.Cmd {
+				r, _ := s.findings.Table.Current() // a report is of one site
+				return m.OfSite(m.At(r.Site())).WriteReport()
+			}},
 		},
 		Footer: s.footer,
 	})

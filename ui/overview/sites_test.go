@@ -73,6 +73,9 @@ func TestOverviewOfSeveralSites(t *testing.T) {
 	if up := panetest.Press(t, m, "enter"); len(up) != 1 || up[0].(pane.Open).Target != (pane.Target{Pane: "accounts", Site: "b", AccountID: r.ID}) {
 		t.Errorf("the account of b opens %v", up)
 	}
+	panetest.Press(t, m, "P")
+	panetest.Shows(t, m.View(), "Report ", " b ─╮")
+	panetest.Press(t, m, "esc")
 	panetest.Press(t, m, ".", "enter")
 	known := func(site string) bool {
 		i := slices.IndexFunc(m.all, func(f *findings.Finding) bool { return f.Site == site && f.Key() == r.Key() })

@@ -82,7 +82,7 @@ func (s *Stack) WriteReport(scopes ...report.Scope) tea.Cmd {
 	case s.History == nil:
 		return Notify(Info, w.T("report.history_off"))
 	case s.Save == nil:
-		return Notify(Info, w.T("report.over_ssh", "Command", reportCommand(scopes[0])))
+		return Notify(Info, w.T("report.over_ssh", "Command", reportCommand(s.ShownSite(), scopes[0])))
 	}
 	r := &reportScreen{stack: s, scopes: scopes, confirm: s.Named(s.Keys.Confirm, "report.write"), step: key.NewBinding(key.WithKeys("left", "right"), key.WithHelp(s.Theme.Glyphs.Arrows[2]+" "+s.Theme.Glyphs.Arrows[3], "report.choose")), close: s.Named(s.Keys.Back, "key.cancel")}
 	keys := form.KeyMap{Next: s.Keys.Next, Previous: s.Keys.PreviousRegion, Cancel: s.Keys.Back}
@@ -371,11 +371,11 @@ func (r *reportScreen) ShortHelp() []key.Binding {
 }
 
 // reportCommand is the command that writes a report.
-func reportCommand(scope report.Scope) string {
+func reportCommand(site string, scope report.Scope) string {
 	parts := []string{"channeldeck", "report", "--since", "30d"}
-	for flag, value := range map[string]string{"--group": scope.Group, "--platform": scope.Platform} {
-		if value != "" {
-			parts = append(parts, flag, "'"+strings.ReplaceAll(text.Line(value), "'", "")+"'")
+	for _, flag := range [][2]string{{"--site", site}, {"--group", scope.Group}, {"--platform", scope.Platform}} {
+		if flag[1] != "" {
+			parts = append(parts, flag[0], "'"+strings.ReplaceAll(text.Line(flag[1]), "'", "")+"'")
 		}
 	}
 	return strings.Join(append(parts, "--to", "channeldeck-report.html"), " ")
