@@ -11,10 +11,19 @@ import (
 	"channeldeck/api/history"
 )
 
+// Level is how much a user wants to know of what matches a rule.
+type Level = findings.Level
+
+// The levels.
+const (
+	Alert = findings.Alert
+	Note  = findings.Note
+)
+
 // Rule is an own rule of the user: the accounts that its query keeps are a finding.
 type Rule struct {
 	Name  string
-	Level findings.Level
+	Level Level
 	Line  string // When as the user wrote it
 	When  Query  // only filters that mean the same at any time
 }
@@ -43,7 +52,7 @@ func (f *Fleet) matching(ctx context.Context, l *List, at time.Time, past *Past)
 		if found.Accounts = r.When.kept(l.Rows, past, at); len(found.Accounts) == 0 {
 			continue
 		}
-		if baseline := past.Since(); !baseline.IsZero() && r.Level == findings.Alert {
+		if baseline := past.Since(); !baseline.IsZero() && r.Level == Alert {
 			if then == nil {
 				if then, before, err = f.asOf(ctx, baseline); err != nil {
 					return all, err

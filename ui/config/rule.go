@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"channeldeck/api/findings"
 	"channeldeck/api/fleet"
 )
 
@@ -25,7 +24,7 @@ func (c *Config) Rules() ([]fleet.Rule, error) {
 		var r rule
 		errs = append(errs, c.fill(prefix, ruleRows(&r)))
 		errs = append(errs, c.checkTable(prefix, r.name.V, names, "name", "when")...)
-		rules = append(rules, fleet.Rule{Name: r.name.V, Level: findings.Level(r.level.V), Line: r.when.Text, When: r.when.V})
+		rules = append(rules, fleet.Rule{Name: r.name.V, Level: fleet.Level(r.level.V), Line: r.when.Text, When: r.when.V})
 		names = append(names, r.name.V)
 	}
 	return rules, c.asWritten(errs)
@@ -37,13 +36,13 @@ func ParseRule(when string) (fleet.Rule, error) {
 	if e, ok := err.(*Error); ok {
 		e.Key = "when"
 	}
-	return fleet.Rule{Name: when, Level: findings.Alert, Line: when, When: q}, err
+	return fleet.Rule{Name: when, Level: fleet.Alert, Line: when, When: q}, err
 }
 
 func ruleRows(r *rule) []pref {
 	return []pref{
 		bind("name", "", &r.name, WantLabel, parseLabel), bind("when", "", &r.when, WantText, parseWhen),
-		choice("level", &r.level, string(findings.Alert), string(findings.Note)),
+		choice("level", &r.level, string(fleet.Alert), string(fleet.Note)),
 	}
 }
 

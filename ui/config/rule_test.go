@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"channeldeck/api/findings"
 	"channeldeck/api/fleet"
 )
 
@@ -28,8 +27,8 @@ run = ["a"]
 `+mine("api_key_env = 'MINE'")).load(t, nil)
 	got, err := c.Rules()
 	want := []fleet.Rule{
-		{Name: "Falling", Level: findings.Alert, Line: "platform:douyin followers<-2%/7d", When: fleet.Query{Platforms: []string{"douyin"}, Terms: []fleet.Term{{Column: "fansCount", Op: "<", Value: "-2%/7d"}}}},
-		{Name: "掉粉", Level: findings.Note, Line: `粉丝<100 status:normal group:"Client: Harbor"`, When: fleet.Query{Status: fleet.Normal, Groups: []string{"Client: Harbor"}, Terms: []fleet.Term{{Column: "fansCount", Op: "<", Value: "100"}}}},
+		{Name: "Falling", Level: fleet.Alert, Line: "platform:douyin followers<-2%/7d", When: fleet.Query{Platforms: []string{"douyin"}, Terms: []fleet.Term{{Column: "fansCount", Op: "<", Value: "-2%/7d"}}}},
+		{Name: "掉粉", Level: fleet.Note, Line: `粉丝<100 status:normal group:"Client: Harbor"`, When: fleet.Query{Status: fleet.Normal, Groups: []string{"Client: Harbor"}, Terms: []fleet.Term{{Column: "fansCount", Op: "<", Value: "100"}}}},
 	}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%v, %+v", err, got)
