@@ -6,6 +6,7 @@
 package command
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,7 +22,8 @@ import (
 // Row is a row that a command runs for.
 type Row struct {
 	ID     string
-	Record any // its JSON
+	Record any    // its JSON
+	Site   string // "" for that of the place
 }
 
 // Place is where a command was called. Its values are variables of the program.
@@ -61,7 +63,7 @@ const (
 // Prepare returns the programs that a command runs for rows: one for each row, or one for
 // all of them. The error is a *Refused, and then nothing is to run.
 func Prepare(c *config.Command, rows []Row, at Place) ([]program.Program, error) {
-	base := program.Program{Argv: c.Run, Hidden: c.Hidden, Env: at.variables()}
+	base := program.Program{Argv: c.Run, Hidden: c.Hidden, Env: at.variables(rows...)}
 	if !c.Each.V {
 		for _, r := range rows {
 			line, err := api.Marshal(r.Record)
@@ -85,18 +87,25 @@ func Prepare(c *config.Command, rows []Row, at Place) ([]program.Program, error)
 		if !isVariable(r.ID) {
 			return nil, &Refused{Fault: BadID, ID: r.ID, Argument: "CHANNELDECK_ID"}
 		}
-		p.Env = slices.Concat(base.Env, []string{"CHANNELDECK_ID=" + r.ID}, fieldVariables(record))
+		p.Env = slices.Concat(at.variables(r), []string{"CHANNELDECK_ID=" + r.ID}, fieldVariables(record))
 		programs[i] = p
 	}
 	return programs, nil
 }
 
-func (p Place) variables() []string {
+// variables are those of a program for rows, which may be of several sites.
+func (p Place) variables(rows ...Row) []string {
 	list := []string{"CHANNELDECK_PANE=" + p.Pane}
-	if p.Site != "" {
-		list = append(list, "CHANNELDECK_SITE="+p.Site)
+	if p.Site == "" {
+		return list
 	}
-	return list
+	var sites []string
+	for _, r := range rows {
+		if site := cmp.Or(r.Site, p.Site); !slices.Contains(sites, site) {
+			sites = append(sites, site)
+		}
+	}
+	return append(list, "CHANNELDECK_SITE="+strings.Join(sites, ","))
 }
 
 // arguments returns the arguments of a program for a row.

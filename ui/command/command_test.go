@@ -52,6 +52,17 @@ func TestPrepare(t *testing.T) {
 	if err != nil || len(got) != 1 || bytes.Count(got[0].Input, []byte("\n")) != 2 || !bytes.HasPrefix(got[0].Input, []byte(`{"id":"a1",`)) || !reflect.DeepEqual(got[0].Env, []string{"CHANNELDECK_PANE=accounts"}) {
 		t.Errorf("%+v, %v", got, err)
 	}
+	for i, site := range []string{"china", "international"} { // of several that are shown
+		rows[i].Site = site
+	}
+	got, err = Prepare(once, rows, Place{Pane: "accounts", Site: "china"})
+	if err != nil || !slices.Contains(got[0].Env, "CHANNELDECK_SITE=china,international") {
+		t.Errorf("%+v, %v", got, err)
+	}
+	got, err = Prepare(own("tag"), rows, Place{Pane: "accounts", Site: "china"})
+	if err != nil || !slices.Contains(got[0].Env, "CHANNELDECK_SITE=china") || !slices.Contains(got[1].Env, "CHANNELDECK_SITE=international") {
+		t.Errorf("%+v, %v", got, err)
+	}
 }
 
 func TestRefused(t *testing.T) {

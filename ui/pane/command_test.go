@@ -2,6 +2,7 @@ package pane_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -225,5 +226,43 @@ func TestErrorsNameTheRequest(t *testing.T) {
 	}
 	if x := c.Explain(&api.Error{Op: api.OpAccounts, Code: api.CodeTooManyRequests}); strings.Contains(x.Hint, "key") {
 		t.Errorf("the key is named for another error: %+v", x)
+	}
+}
+
+// A program gets the site of the row that it runs for, or of the screen that was opened from a row.
+func TestCommandsOfSeveralSites(t *testing.T) {
+	c := panetest.Sites(t, panetest.Options{}, panetest.Options{}).Context
+	c.Commands = []*config.Command{own("f5", config.OutputTerminal, "true")}
+	var env []string
+	c.RunProgram = func(p program.Program, _ func(error) tea.Msg) tea.Cmd {
+		env = p.Env
+		return nil
+	}
+	s := pane.NewStack(c, "accounts")
+	list := func(of *pane.Stack, site func(row) string) *pane.List[row] {
+		column := resource.Column[row]{ID: "name", Title: "Name", Cell: func(r row) resource.Cell { return resource.Cell{Text: r.name} }}
+		l := pane.NewList(of, pane.ListConfig[row]{
+			Resource: &resource.Resource[row]{Columns: []resource.Column[row]{column}, ID: func(r row) string { return r.id }, Record: func(r row) any { return struct{}{} }},
+			Site:     site, Empty: func(bool) string { return "" }, State: func() pane.State { return pane.State{At: panetest.Now} },
+		})
+		of.Push(l)
+		s.SetSize(120, 20)
+		l.SetRows([]row{{"1", "b"}})
+		return l
+	}
+	runs := func(site string) {
+		t.Helper()
+		if noticesOf(t, s, "f5"); !slices.Contains(env, "CHANNELDECK_SITE="+site) {
+			t.Errorf("a command for a row of %s gets %v", site, env)
+		}
+	}
+	list(s, nil)
+	runs("a")
+	list(s, func(r row) string { return r.name })
+	runs("b")
+	list(s.OfSite(c.Others[0]), nil)
+	runs("b")
+	if c.Others[0].Goto(pane.Target{Pane: "works", WorkID: "1"}); c.ForRoot()[0].(pane.Open).Target.Site != "b" {
+		t.Error("what another site opens is not of that site")
 	}
 }

@@ -379,6 +379,9 @@ func (l *List[R]) WithCommandRows(then func([]command.Row) tea.Cmd) tea.Cmd {
 		all := make([]command.Row, len(rows))
 		for i, r := range rows {
 			all[i] = command.Row{ID: l.c.ID(r), Record: l.c.Record(r)}
+			if l.c.Site != nil {
+				all[i].Site = l.c.Site(r)
+			}
 		}
 		return then(all)
 	})
