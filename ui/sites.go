@@ -193,22 +193,12 @@ func switchFrom(shown, site string) tea.Cmd {
 	return func() tea.Msg { return switchTo{site} }
 }
 
-// nextSite keeps the rows of the next site in a list of several. Where the screen shows the first
-// site, the next one becomes the first.
-func (m *Model) nextSite() tea.Cmd {
+// nextSite keeps the rows of the next site in a list of several.
+func (m *Model) nextSite() (cmd tea.Cmd) {
 	if list, ok := m.tabs.inFront().(interface{ NextSite() (tea.Cmd, bool) }); ok {
-		if cmd, ofSites := list.NextSite(); ofSites {
-			return cmd
-		}
+		cmd, _ = list.NextSite()
 	}
-	switch {
-	case pane.ShowsSites(m.tabs.all[m.tabs.front].name):
-		return nil
-	case !m.ctx.Past.IsZero():
-		return pane.Notify(pane.Info, m.ctx.Words.T("sites.past", "Key", m.keys.Now.Help().Key))
-	}
-	names := m.ctx.SiteNames()
-	return switchFrom("", strings.Join(append(names[1:], names[0]), ","))
+	return cmd
 }
 
 // sitesBox is a picker of the configured sites: of the one under the cursor, or of several that are

@@ -24,7 +24,6 @@ package pane
 import (
 	"cmp"
 	"context"
-	"slices"
 	"strings"
 	"time"
 
@@ -229,23 +228,14 @@ func JoinIDs(accounts []*api.Account) string {
 // Open asks the root to show something in a pane.
 type Open struct{ Target Target }
 
-// Goto asks the root to show something in a pane. What is of another site than the pane shows is not
-// there.
+// Goto asks the root to show something in a pane: of the site of the context unless it names another.
 func (c *Context) Goto(t Target) tea.Cmd {
 	if own := c.ShownSite(); own == "" {
 		t.Site = ""
 	} else if t != (Target{Pane: t.Pane}) {
 		t.Site = cmp.Or(t.Site, own)
 	}
-	if cmd := c.Elsewhere(t.Site); cmd != nil && !ShowsSites(t.Pane) {
-		return cmd
-	}
 	return c.ToRoot(Open{Target: t})
-}
-
-// ShowsSites reports whether a pane shows all of several sites, not only the first one.
-func ShowsSites(pane string) bool {
-	return slices.Contains([]string{"overview", "accounts", "groups", "prices", "sessions", "works"}, pane)
 }
 
 // ToRoot passes the root a message to handle at the end of this update. As a command it

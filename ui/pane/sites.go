@@ -247,15 +247,6 @@ func (c *Context) NextSiteKey() key.Binding {
 	return b
 }
 
-// Elsewhere tells that a row is of another site than the panes that show one. It returns nil for
-// a row of that site.
-func (c *Context) Elsewhere(site string) tea.Cmd {
-	if c.At(site) == c {
-		return nil
-	}
-	return Notify(Info, c.Words.T("sites.elsewhere", "Site", site, "Shown", c.Site, "Key", c.NextSiteKey().Help().Key))
-}
-
 // NextSite keeps the rows of the next site only and, after those of the last one, the rows of all.
 // It reports whether the rows are of several sites.
 func (l *List[R]) NextSite() (cmd tea.Cmd, ofSites bool) {
