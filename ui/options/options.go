@@ -118,18 +118,16 @@ func (m *Model) unknownPlatform(id string) tea.Cmd {
 }
 
 // Things are the platforms the palette can open.
-func (m *Model) Things() []pane.Thing { return pane.Things(m.sites, (*Model).things) }
-
-// things are the platforms of a site.
-func (m *Model) things() []pane.Thing {
-	var things []pane.Thing
-	for i := range m.Store.Platforms.Value {
-		p := &m.Store.Platforms.Value[i]
-		word, _ := statusWord(m.Context.View, p)
-		things = append(things, pane.Thing{
-			Kind: pane.KindPlatform, Label: m.PlatformName(p.Platform), Note: m.Words.T("options.thing", "Status", word),
-			Target: pane.Target{Pane: Name, Platform: p.Platform},
-		})
-	}
-	return things
+func (m *Model) Things() []pane.Thing {
+	return pane.Things(m.sites, func(m *Model) (things []pane.Thing) {
+		for i := range m.Store.Platforms.Value {
+			p := &m.Store.Platforms.Value[i]
+			word, _ := statusWord(m.Context.View, p)
+			things = append(things, pane.Thing{
+				Kind: pane.KindPlatform, Label: m.PlatformName(p.Platform), Note: m.Words.T("options.thing", "Status", word),
+				Target: pane.Target{Pane: Name, Platform: p.Platform},
+			})
+		}
+		return things
+	})
 }

@@ -17,16 +17,20 @@ import (
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/sessions/wording"
-	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 )
 
 // about is the inspector of a session in the list. Its messages are read when the inspector
 // shows it.
 type about struct {
-	m    *Model
-	of   resource.Session // that is shown, or being read
-	load store.Loader[*storedSession]
+	m *Model
+	pane.Beside[aboutOf, *storedSession]
+}
+
+// aboutOf identifies the stored state of a session.
+type aboutOf struct {
+	site, id string
+	at       int64
 }
 
 // storedSession is a session with what other sessions share with it.
@@ -37,14 +41,12 @@ type storedSession struct {
 }
 
 // show reads the messages of a stored session, unless they were read.
-func (a *about) show(r resource.Session) tea.Cmd {
-	a.m = a.m.at(r.Site)
-	h, now, named := a.m.History, a.m.Now, a.m.named()
-	if h == nil || !r.Known() || a.of.Site == r.Site && a.of.ID == r.ID && a.of.At.Equal(r.At) {
+func (a *about) show(msg tea.Msg, r resource.Session) tea.Cmd {
+	if a.m = a.m.at(r.Site); !r.Known() {
 		return nil
 	}
-	a.of, a.load.Value = r, nil
-	return a.load.Start(a.m.Base, now, func(ctx context.Context, _ func(any)) (*storedSession, error) {
+	named := a.m.named()
+	return a.Show(a.m.Context, msg, aboutOf{r.Site, r.ID, r.At.UnixNano()}, func(ctx context.Context, h *history.DB) (*storedSession, error) {
 		s, found, err := h.Sessions().Transcript(ctx, r.ID)
 		if err != nil || !found {
 			return nil, err
@@ -57,10 +59,7 @@ func (a *about) show(r resource.Session) tea.Cmd {
 
 // session is the session with its messages, nil until they are read.
 func (a *about) session(r resource.Session) *storedSession {
-	if a.of.Site != r.Site || a.of.ID != r.ID || a.load.Running() {
-		return nil
-	}
-	return a.load.Value
+	return a.Of(aboutOf{r.Site, r.ID, r.At.UnixNano()})
 }
 
 // aside is the number of problems.

@@ -34,9 +34,6 @@ type listScreen struct {
 func (m *Model) newList(sites []*Model, failed string) *listScreen {
 	k := &m.keys
 	s := &listScreen{m: m, sites: sites, failed: failed, stored: make([]store.Loader[[]history.Session], len(sites)), about: about{m: m}}
-	for i := range sites {
-		s.stored[i].Name = "sessions"
-	}
 	c := pane.ListConfig[resource.Session]{
 		Resource: resource.Sessions(m.Context.View), Heading: "tab.sessions", Site: func(r resource.Session) string { return r.Site }, Sort: "last",
 		Title: resource.Session.Label, Aside: s.about.aside, Blocks: s.about.blocks,
@@ -75,21 +72,27 @@ func (s *listScreen) here() *Model {
 
 // Update handles a message.
 func (s *listScreen) Update(msg tea.Msg) tea.Cmd {
+	show := func() tea.Cmd {
+		if r, ok := s.Table.Current(); ok {
+			return s.about.show(msg, r)
+		}
+		return nil
+	}
 	for i := range s.stored {
 		if mine, next := s.stored[i].Take(msg); mine {
-			return tea.Batch(next, s.fill(), s.loadAbout(msg))
+			return tea.Batch(next, s.fill(), show())
 		}
 	}
 	var cmd tea.Cmd
 	if _, ok := msg.(pane.Recalled); ok {
 		cmd = s.fill()
-	} else if mine, next := s.about.load.Take(msg); mine {
+	} else if mine, next := s.about.Take(msg); mine {
 		s.Arrange()
 		return next
 	} else {
 		cmd = s.List.Update(msg)
 	}
-	return tea.Batch(cmd, s.loadAbout(msg))
+	return tea.Batch(cmd, show())
 }
 
 // State is that of the stored sessions while they are read: they have no age.
@@ -107,7 +110,7 @@ func (s *listScreen) load() tea.Cmd {
 	var cmd tea.Cmd
 	for i, m := range s.sites {
 		h, failed := m.History, s.failed
-		if h == nil {
+		if s.stored[i].Name = "sessions"; h == nil {
 			continue
 		}
 		cmd = tea.Batch(cmd, s.stored[i].Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) (stored []history.Session, err error) {
@@ -121,16 +124,6 @@ func (s *listScreen) load() tea.Cmd {
 		}))
 	}
 	return cmd
-}
-
-// loadAbout reads the session that the inspector shows. A key press reads nothing: the
-// inspector follows the cursor later.
-func (s *listScreen) loadAbout(msg tea.Msg) tea.Cmd {
-	r, ok := s.Table.Current()
-	if _, key := msg.(tea.KeyMsg); key || !ok {
-		return nil
-	}
-	return s.about.show(r)
 }
 
 // fill shows the sessions known now: of one that was loaded in this run its state then.

@@ -62,12 +62,12 @@ func (m *Model) Init() tea.Cmd {
 // Update handles a message.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	cmd := tea.Batch(m.update(msg), m.start.refold())
-	return tea.Batch(cmd, pane.Each(m.sites, func(m *Model) tea.Cmd {
-		if m.watch.work == m.visible() {
-			return nil
+	for _, m := range m.sites {
+		if m.watch.work != m.visible() {
+			cmd = tea.Batch(cmd, m.watch.stop("works.watch_left"))
 		}
-		return m.watch.stop("works.watch_left")
-	}))
+	}
+	return cmd
 }
 
 func (m *Model) update(msg tea.Msg) tea.Cmd {
