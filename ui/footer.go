@@ -44,7 +44,7 @@ func (f footer) View(p Pane, width int) string {
 	short = append(past, short...)
 	if width < wideFrame {
 		always = always[1:] // room for what the pane itself has
-	} else if f.keys.NextSite.Enabled() {
+	} else if nextSite(p) != nil {
 		always = append([]key.Binding{f.keys.NextSite}, always...)
 	}
 	return f.ctx.Footer(width, short, always)

@@ -193,14 +193,6 @@ func switchFrom(shown, site string) tea.Cmd {
 	return func() tea.Msg { return switchTo{site} }
 }
 
-// nextSite keeps the rows of the next site in a list of several.
-func (m *Model) nextSite() (cmd tea.Cmd) {
-	if list, ok := m.tabs.inFront().(interface{ NextSite() (tea.Cmd, bool) }); ok {
-		cmd, _ = list.NextSite()
-	}
-	return cmd
-}
-
 // sitesBox is a picker of the configured sites: of the one under the cursor, or of several that are
 // ticked, whose accounts are then shown together.
 type sitesBox struct {

@@ -158,18 +158,25 @@ func TestSeveralSitesAreTicked(t *testing.T) {
 	}
 }
 
-// Lists of several sites name none of them in their heading.
-func TestHeadingsOfSeveralSites(t *testing.T) {
-	c, other := panetest.New(t, panetest.Options{}).Context, panetest.New(t, panetest.Options{}).Context
-	c.Site, other.Site = "first", "second"
-	c.Join(other)
-	m := New(c, Makers(), "overview")
-	m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
-	for i, heading := range []string{"─ What needs attention ─", "─ Accounts ─", "─ Groups ─", "─ Options ─", "─ Recent works ─", "─ Sessions ─"} {
-		if !strings.Contains(m.View(), heading) {
-			t.Errorf("%s is missing:\n%s", heading, m.View())
+// Lists of several sites name none of them in their heading, and & keeps one. What a row opens has no other
+// sites.
+func TestListsOfSeveralSites(t *testing.T) {
+	d := driver{t, New(panetest.Sites(t, panetest.Options{}, panetest.Options{}).Context, Makers(), "overview")}
+	panetest.Pump(t, d, tea.Batch(d.m.Init(), d.Update(tea.WindowSizeMsg{Width: 120, Height: 40})))
+	const next = "& next site"
+	for i, heading := range []string{"─ What needs attention ─", "─ Accounts ─", "─ Groups ─", "─ Options ─", "─ Recent works ─", "─ Sessions ─", "─ Quote ─"} {
+		if view := d.m.View(); !strings.Contains(view, heading) || !strings.Contains(view, next) {
+			t.Errorf("%s or %q is missing:\n%s", heading, next, view)
 		}
-		m.Update(panetest.KeyMsg(fmt.Sprint(i + 2)))
+		panetest.Pump(t, d, d.Update(panetest.KeyMsg(fmt.Sprint(i+2))))
+	}
+	for _, key := range []string{"4", "enter"} {
+		panetest.Pump(t, d, d.Update(panetest.KeyMsg(key)))
+	}
+	before := d.m.View()
+	panetest.Pump(t, d, d.Update(panetest.KeyMsg("&")))
+	if view := d.m.View(); strings.Contains(view, next) || view != before || !strings.Contains(view, "About the platform") {
+		t.Errorf("the screen of a platform of one site:\n%s", view)
 	}
 }
 

@@ -30,6 +30,19 @@ type Pane interface {
 	ShowView(config.View) tea.Cmd // shows a saved view in the first screen
 }
 
+// sited is a pane with lists of several sites.
+type sited interface {
+	NextSite() func() tea.Cmd // keeps the rows of the next site; nil where none are shown
+}
+
+// nextSite is NextSite of a pane.
+func nextSite(p Pane) func() tea.Cmd {
+	if s, ok := p.(sited); ok {
+		return s.NextSite()
+	}
+	return nil
+}
+
 // opener is a pane that other panes and the palette can open things in.
 type opener interface{ Open(pane.Target) tea.Cmd }
 

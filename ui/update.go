@@ -152,7 +152,10 @@ func (m *Model) onGlobalKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 	case key.Matches(msg, m.keys.Sites):
 		return m.openSites(), true
 	case key.Matches(msg, m.keys.NextSite):
-		return m.nextSite(), true
+		if next := nextSite(m.tabs.inFront()); next != nil {
+			return next(), true
+		}
+		return nil, true
 	case key.Matches(msg, m.keys.Settings):
 		return m.openSettings(settings.New), true
 	case key.Matches(msg, m.keys.GoBack):

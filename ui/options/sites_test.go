@@ -82,9 +82,8 @@ func TestPlatformsOfSeveralSites(t *testing.T) {
 	panetest.Shows(t, m.View(), "YouTube b")
 	panetest.Press(t, m, "esc")
 	for _, shown := range []int{each, each, 2 * each} {
-		cmd, ofSites := m.NextSite()
-		panetest.Pump(t, m, cmd)
-		if n, _ := list.Table.Counts(); n != shown || !ofSites {
+		panetest.Pump(t, m, m.NextSite()())
+		if n, _ := list.Table.Counts(); n != shown {
 			t.Errorf("%d platforms are shown", n)
 		}
 	}
@@ -106,8 +105,7 @@ func TestMatrixOfSeveralSites(t *testing.T) {
 		t.Errorf("%d lines of a, %d of b, %d columns", len(lines["a"]), len(lines["b"]), len(s.platforms))
 	}
 	panetest.Shows(t, m.View(), "Site")
-	cmd, _ := m.NextSite()
-	panetest.Pump(t, m, cmd)
+	panetest.Pump(t, m, m.NextSite()())
 	if shown := slices.Collect(s.Table.Rows()); len(shown) == 0 || slices.ContainsFunc(shown, func(l *line) bool { return l.site != "a" }) {
 		t.Errorf("%d lines of one site", len(shown))
 	}

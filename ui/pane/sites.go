@@ -247,18 +247,20 @@ func (c *Context) NextSiteKey() key.Binding {
 	return b
 }
 
-// NextSite keeps the rows of the next site only and, after those of the last one, the rows of all.
-// It reports whether the rows are of several sites.
-func (l *List[R]) NextSite() (cmd tea.Cmd, ofSites bool) {
+// NextSite returns what keeps the rows of the next site only and, after those of the last one, the rows of
+// all; nil where the rows are of one site.
+func (l *List[R]) NextSite() func() tea.Cmd {
 	names := l.stack.SiteNames()
 	if l.c.Site == nil || len(names) < 2 {
-		return nil, false
+		return nil
 	}
-	next := 0
-	if len(l.line.Sites) == 1 {
-		next = slices.Index(names, l.line.Sites[0]) + 1
+	return func() tea.Cmd {
+		next := 0
+		if len(l.line.Sites) == 1 {
+			next = slices.Index(names, l.line.Sites[0]) + 1
+		}
+		return l.KeepSite(append(names, "")[next])
 	}
-	return l.KeepSite(append(names, "")[next]), true
 }
 
 // KeepSite keeps the rows of a site only, or those of all if it is "" or kept already.
@@ -272,15 +274,14 @@ func (l *List[R]) KeepSite(site string) tea.Cmd {
 	return cmd
 }
 
-// NextSite keeps the rows of the next site in the list on top, or in the region with the focus. It
-// reports whether the list shows several.
-func (s *Stack) NextSite() (cmd tea.Cmd, ofSites bool) {
+// NextSite is that of the list on top, or of the region with the focus.
+func (s *Stack) NextSite() func() tea.Cmd {
 	screen := s.Top()
 	if regions, ok := screen.(interface{ Front() Focusable }); ok {
 		screen = regions.Front()
 	}
-	if list, ok := screen.(interface{ NextSite() (tea.Cmd, bool) }); ok {
+	if list, ok := screen.(interface{ NextSite() func() tea.Cmd }); ok {
 		return list.NextSite()
 	}
-	return nil, false
+	return nil
 }

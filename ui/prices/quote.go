@@ -200,7 +200,7 @@ func (s *quoteScreen) front() interface {
 	pane.Screen
 	pane.Backer
 	KeepSite(site string) tea.Cmd
-	NextSite() (cmd tea.Cmd, ofSites bool)
+	NextSite() func() tea.Cmd
 } {
 	if s.sums != nil {
 		return s.sums
@@ -213,8 +213,8 @@ func (s *quoteScreen) View() string { return s.front().View() }
 // KeepSite keeps the rows of a site in the list that is shown.
 func (s *quoteScreen) KeepSite(site string) tea.Cmd { return s.front().KeepSite(site) }
 
-// NextSite keeps the rows of the next site in the list that is shown.
-func (s *quoteScreen) NextSite() (cmd tea.Cmd, ofSites bool) { return s.front().NextSite() }
+// NextSite is that of the list that is shown.
+func (s *quoteScreen) NextSite() func() tea.Cmd { return s.front().NextSite() }
 
 func (s *quoteScreen) SetSize(width, height int) {
 	s.listScreen.SetSize(width, height)
