@@ -108,11 +108,6 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 	return m.openPlatform(t.Platform)
 }
 
-// frame is the region of a screen that fills the pane.
-func (m *Model) frame(title string, width int) pane.Frame {
-	return pane.Frame{Title: title, Focused: true, Bare: width < pane.FrameWidth}
-}
-
 func (m *Model) unknownPlatform(id string) tea.Cmd {
 	return pane.Notify(pane.Warning, m.Words.T("options.no_platform", "Platform", text.Clean(id)))
 }
