@@ -82,7 +82,7 @@ func (c *accountsCommand) run(ctx context.Context, sites []*app) error {
 	}
 	asked := c.choose()
 	answers, answered, failed, err := ofSites(ctx, sites, func(ctx context.Context, a *app) (*fleet.Answer, error, error) {
-		f, err := a.queried(&c.query, asked)
+		f, err := queried(a, &c.query, asked)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -137,7 +137,7 @@ func (c *accountsCommand) choose() (asked bool) {
 }
 
 // queried opens the fleet of a site with the history that a query needs.
-func (a *app) queried(q *fleet.Query, asked bool) (*fleet.Fleet, error) {
+func queried(a *app, q *fleet.Query, asked bool) (*fleet.Fleet, error) {
 	if !q.Computed() {
 		return a.ownFleet(), nil
 	}

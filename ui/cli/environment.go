@@ -70,7 +70,7 @@ func ruleZone(rule string) *time.Location {
 
 // checkProxy reports the variable of the proxy for a base URL if its value is none: net/http
 // would go without a proxy.
-func (a *app) checkProxy(baseURL string) error {
+func checkProxy(a *app, baseURL string) error {
 	base, err := url.Parse(baseURL)
 	if err != nil || api.IsLoopback(base.Hostname()) {
 		return nil

@@ -118,7 +118,7 @@ func (a *app) finish(err error) int {
 	}
 	all := reports(a.words, err, a.origin)
 	if p, ok := err.(*crash.Panic); ok {
-		all = []report{a.crashed(p)}
+		all = []report{crashed(a, p)}
 	}
 	for _, r := range all {
 		r.Exit = code
@@ -194,7 +194,7 @@ func explainConfig(w *words.Words, e *config.Error) report {
 
 // crashed saves a report about a panic and names its path. A report that cannot be
 // saved is printed.
-func (a *app) crashed(p *crash.Panic) report {
+func crashed(a *app, p *crash.Panic) report {
 	at := time.Now() // the clock of the environment may be what panicked
 	text := p.Report("channeldeck "+version(), at, a.key.Reveal())
 	path, err := crash.Save(a.Config.StateDir(), text, at)

@@ -270,7 +270,7 @@ func printSheet[R any](ctx context.Context, a *app, name string, sheet *plain.Sh
 		return err
 	}
 	if !sheet.Single && len(sheet.Rows) == 0 && !a.unsaid {
-		a.say(a.emptiness(name, all > 0))
+		a.say(emptiness(a, name, all > 0))
 	}
 	for i := range sheet.Columns {
 		c := &sheet.Columns[i]
@@ -295,7 +295,7 @@ func printSheet[R any](ctx context.Context, a *app, name string, sheet *plain.Sh
 }
 
 // emptiness says that a list has no rows: the text of its filter matches none, or there are none.
-func (a *app) emptiness(name string, filtered bool) string {
+func emptiness(a *app, name string, filtered bool) string {
 	if filtered {
 		return a.words.T("cli.no_match", "Text", text.Line(a.list.match))
 	}

@@ -158,7 +158,7 @@ func (a *app) apiKey(ctx context.Context, site *config.Site) (key config.Secret,
 
 // dial makes the client of a site. Nothing is sent.
 func (a *app) dial(site *config.Site, key config.Secret) error {
-	if err := a.checkProxy(site.BaseURL.V); err != nil {
+	if err := checkProxy(a, site.BaseURL.V); err != nil {
 		return err
 	}
 	a.site, a.baseURL = site.Name, site.BaseURL.V

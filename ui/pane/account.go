@@ -21,7 +21,7 @@ func (c *Context) Platform(id string) *api.Platform {
 }
 
 // accountsAlert is AccountsAlert of one site.
-func (c *Context) accountsAlert(part string, refresh, loadAll key.Binding, width int) []string {
+func accountsAlert(c *Context, part string, refresh, loadAll key.Binding, width int) []string {
 	w, g, a, list := c.Words, c.Theme.Glyphs, &c.Store.Accounts, c.Store.Accounts.List()
 	rows := w.Int(len(list.Rows))
 	tone, sign, sentence, helps, next := theme.Warn, g.Stale, "", loadAll, w.T("accounts.load_rest", "Key", loadAll.Help().Key)

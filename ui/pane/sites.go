@@ -172,7 +172,7 @@ func (c *Context) StateOfSites(of func(*store.Store) store.State) store.State {
 
 // siteChips are the number of rows of each of several sites and when they were loaded, as far as
 // they fit. click is what a click on a site does.
-func (c *Context) siteChips(l SiteList, click func(site string) tea.Cmd, width int) (line string) {
+func siteChips(c *Context, l SiteList, click func(site string) tea.Cmd, width int) (line string) {
 	for _, site := range c.Shown() {
 		s := l.State(site.Store)
 		sign, tone, when := c.Theme.Glyphs.Normal, theme.Good, c.Words.T("root.no_data")
@@ -200,7 +200,7 @@ func (c *Context) siteChips(l SiteList, click func(site string) tea.Cmd, width i
 func (c *Context) AccountsAlert(part string, refresh, loadAll key.Binding, click func(site string) tea.Cmd, width int) []string {
 	return c.SiteAlert(SiteList{
 		State: accountsState, Count: func(s *store.Store) string { return c.Words.N("accounts.total", len(s.Accounts.List().Rows)) },
-		Alert: func(site *Context, width int) []string { return site.accountsAlert(part, refresh, loadAll, width) },
+		Alert: func(site *Context, width int) []string { return accountsAlert(site, part, refresh, loadAll, width) },
 	}, click, width)
 }
 
@@ -231,7 +231,7 @@ func (c *Context) SiteAlert(l SiteList, click func(site string) tea.Cmd, width i
 	if len(c.Others) == 0 {
 		return l.Alert(c, width)
 	}
-	lines := []string{c.siteChips(l, click, width)}
+	lines := []string{siteChips(c, l, click, width)}
 	for _, site := range c.Shown() {
 		for _, line := range l.Alert(site, max(width-text.Width(site.Site)-2, 1)) {
 			lines = append(lines, text.Cut(" "+site.Site+":"+line, width))

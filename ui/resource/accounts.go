@@ -92,7 +92,7 @@ func Accounts(v *View) *Resource[*api.Account] {
 	}
 	for span, id := range fleet.ComputedColumns()[:history.SpanMonth+1] {
 		change := func(a *api.Account) api.Number {
-			return v.ofSpan(a.Site, history.Span(span), v.Of(a.Site).Lists.FollowersSince(a, history.Span(span)))
+			return ofSpan(v, a.Site, history.Span(span), v.Of(a.Site).Lists.FollowersSince(a, history.Span(span)))
 		}
 		c := Number(id, 79-5*span, 8, v.Short, change)
 		c.Hidden, c.OnRequest, c.Title = true, true, v.SpanTitle(history.Span(span))

@@ -32,7 +32,7 @@ func (v *View) wholeSpan(s history.Span, change api.Number) api.Number {
 
 // ofSpan is a change of a row of a site. In a list of several sites, it is unset where the history of
 // the site is shorter than the span, because the title has no days.
-func (v *View) ofSpan(site string, s history.Span, change api.Number) api.Number {
+func ofSpan(v *View, site string, s history.Span, change api.Number) api.Number {
 	if v.sites != nil {
 		return v.Of(site).wholeSpan(s, change)
 	}

@@ -130,7 +130,7 @@ func Groups(v *View) *Resource[Group] {
 	for i, id := range fleet.SummedFields() {
 		r.Columns = append(r.Columns, Number(id, 80-5*i, 8, v.Short, func(g Group) api.Number { return g.Sums[i].Number() }))
 	}
-	followers := func(g Group) api.Number { return v.ofSpan(g.Site, history.SpanMonth, g.Change.Followers().By()) }
+	followers := func(g Group) api.Number { return ofSpan(v, g.Site, history.SpanMonth, g.Change.Followers().By()) }
 	change := Number("change30d", 45, 8, v.Short, followers)
 	change.Hidden, change.Title = true, v.SpanTitle(history.SpanMonth)
 	change.Cell = func(g Group) Cell {

@@ -32,13 +32,13 @@ func (v *View) Amount(a api.Number, places int) string {
 
 // ScopeName names the credits that a model takes.
 func (v *View) ScopeName(s quote.Scope) string {
-	return v.scopeText(s, "prices.scope", text.Clean(string(s)))
+	return scopeText(v, s, "prices.scope", text.Clean(string(s)))
 }
 
 // CreditsOf names the credits that a model takes, and of several sites its site, in words that need
 // no heading.
 func (v *View) CreditsOf(c quote.Credits) string {
-	return v.SiteText(v.scopeText(c.Scope, "prices.credits", v.Words.T("prices.credits.of", "Scope", text.Clean(string(c.Scope)))), c.Site)
+	return v.SiteText(scopeText(v, c.Scope, "prices.credits", v.Words.T("prices.credits.of", "Scope", text.Clean(string(c.Scope)))), c.Site)
 }
 
 // SiteText is a text and the site that it is about; site is "" where one site is shown.
@@ -46,7 +46,7 @@ func (v *View) SiteText(say, site string) string {
 	return text.Join(" "+v.Theme.Glyphs.Between+" ", say, site)
 }
 
-func (v *View) scopeText(s quote.Scope, id, other string) string {
+func scopeText(v *View, s quote.Scope, id, other string) string {
 	switch s {
 	case quote.General:
 		return v.Words.T(id + ".general")
