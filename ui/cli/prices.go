@@ -262,13 +262,13 @@ func (c *pricesCommand) print(ctx context.Context, catalog *quote.Catalog) error
 		return c.printPlan(ctx, catalog)
 	case c.answers():
 		rows := c.ranked(catalog, files)
-		r := resourceOf(c, func(v *resource.View) *resource.Resource[*prices.Row] {
+		r := resourceOf(c, func(v *resource.View) *resource.Resource[*prices.Answer] {
 			r := prices.AnswerResource(v, len(rows) > 0 && len(files) > 0)
 			if terminal && len(files) == 0 {
 				r.Brief = prices.BriefAnswer(&c.question)
 			}
 			return r
-		}, siteOfPrice)
+		}, func(a *prices.Answer) string { return a.Model.Site })
 		return printList(ctx, c.app, r, rows)
 	case unpriced:
 		return printList(ctx, c.app, resourceOf(c, prices.ModelResource, siteOfPrice), prices.ModelRows(catalog.Match(c.question.Filter)))
@@ -280,10 +280,10 @@ func (c *pricesCommand) print(ctx context.Context, catalog *quote.Catalog) error
 }
 
 // ranked returns the models that answer the question.
-func (c *pricesCommand) ranked(catalog *quote.Catalog, files []media.File) []*prices.Row {
+func (c *pricesCommand) ranked(catalog *quote.Catalog, files []media.File) []*prices.Answer {
 	rows := prices.Answers(catalog, c.question, cmp.Or(c.by, quote.ByPrice), files)
 	if len(files) > 0 { // only models that match the filters
-		rows = slices.DeleteFunc(rows, func(r *prices.Row) bool { return len(r.Model.Match(&c.question.Filter)) == 0 })
+		rows = slices.DeleteFunc(rows, func(r *prices.Answer) bool { return len(r.Model.Match(&c.question.Filter)) == 0 })
 	}
 	return rows
 }

@@ -14,11 +14,23 @@ import (
 	"channeldeck/ui/resource"
 )
 
+// Answer is what a model answers to a question: an offer or a refusal. Its price is that
+// of the offer.
+type Answer struct {
+	entry
+	question *quote.Question
+	offer    *quote.Offer // nil for a refusal
+	refusal  *quote.Refusal
+	rank     int                 // of the offer in its scope, from 1
+	offers   span                // of the prices of all offers in its scope
+	verdict  *media.ModelVerdict // on reference files; nil without files
+}
+
 // Answers returns what each model answers to the question: the offers by scope and
 // rank, then the refusals. With reference files, each has a verdict, and models that
 // reject them come last.
-func Answers(c *quote.Catalog, question quote.Question, by quote.Column, files []media.File) []*Row {
-	var rows []*Row
+func Answers(c *quote.Catalog, question quote.Question, by quote.Column, files []media.File) []*Answer {
+	var rows []*Answer
 	for _, g := range c.Quote(question, by) {
 		var price span
 		for i := range g.Offers {
@@ -26,10 +38,10 @@ func Answers(c *quote.Catalog, question quote.Question, by quote.Column, files [
 		}
 		for i := range g.Offers {
 			o := &g.Offers[i]
-			rows = append(rows, &Row{Model: o.Model, prices: []*quote.Row{o.Row}, question: &question, offer: o, rank: i + 1, offers: price})
+			rows = append(rows, &Answer{entry: entry{Model: o.Model, prices: []*quote.Row{o.Row}}, question: &question, offer: o, rank: i + 1, offers: price})
 		}
 		for i := range g.Refused {
-			rows = append(rows, &Row{Model: g.Refused[i].Model, question: &question, refusal: &g.Refused[i]})
+			rows = append(rows, &Answer{entry: entry{Model: g.Refused[i].Model}, question: &question, refusal: &g.Refused[i]})
 		}
 	}
 	for _, r := range rows {
@@ -38,18 +50,18 @@ func Answers(c *quote.Catalog, question quote.Question, by quote.Column, files [
 			r.verdict = &v
 		}
 	}
-	slices.SortStableFunc(rows, func(a, b *Row) int { return a.order() - b.order() })
+	slices.SortStableFunc(rows, func(a, b *Answer) int { return a.order() - b.order() })
 	return rows
 }
 
 // order returns the rank of an answer, first by its verdict and then by whether it is a
 // refusal.
-func (r *Row) order() int {
+func (a *Answer) order() int {
 	order := 0
-	if r.verdict != nil {
-		order = 2 * r.verdict.Fit.Rank()
+	if a.verdict != nil {
+		order = 2 * a.verdict.Fit.Rank()
 	}
-	if r.refusal != nil {
+	if a.refusal != nil {
 		order++
 	}
 	return order
@@ -57,8 +69,8 @@ func (r *Row) order() int {
 
 // answerSections puts headings above the answers: the kinds of credits, and one above the
 // models of a site that cannot answer.
-func answerSections(v *resource.View, rows []*Row) []*Row {
-	offers, refused := []*Row{}, map[string]int{}
+func answerSections(v *resource.View, rows []*Answer) []*Answer {
+	offers, refused := []*Answer{}, map[string]int{}
 	for _, a := range rows {
 		if a.offer == nil {
 			refused[a.Model.Site]++
@@ -67,39 +79,39 @@ func answerSections(v *resource.View, rows []*Row) []*Row {
 		}
 	}
 	scope := byScope(v, offers)
-	return sections(rows, func(a *Row) string {
+	return withHeadings(rows, func(a *Answer) string {
 		if a.offer == nil {
 			return v.SiteText(v.Words.N("prices.cannot", refused[a.Model.Site]), a.Model.Site)
 		}
 		return scope(a.Model)
-	})
+	}, func(heading string, below *Answer) *Answer { return &Answer{entry: headingOf(heading, below)} })
 }
 
 // cheapest reports whether no other offer in the scope costs less.
-func (r *Row) cheapest() bool { return r.offer != nil && r.offer.Price.Cmp(r.offers.low) == 0 }
+func (a *Answer) cheapest() bool { return a.offer != nil && a.offer.Price.Cmp(a.offers.low) == 0 }
 
-// share is the price of an offer as r share of the highest one in its scope.
-func (r *Row) share() float64 {
-	if r.offer == nil || r.offers.high.Sign() <= 0 {
+// share is the price of an offer as a share of the highest one in its scope.
+func (a *Answer) share() float64 {
+	if a.offer == nil || a.offers.high.Sign() <= 0 {
 		return 0
 	}
-	share, _ := r.offer.Price.Quo(r.offers.high).Float64()
+	share, _ := a.offer.Price.Quo(a.offers.high).Float64()
 	return share
 }
 
 // total is the price of all clips.
-func (r *Row) total() api.Number {
-	if r.offer == nil {
+func (a *Answer) total() api.Number {
+	if a.offer == nil {
 		return api.Number{}
 	}
-	return r.offer.Total.Round(6)
+	return a.offer.Total.Round(6)
 }
 
-func (r *Row) rule() string {
-	if r.refusal == nil {
+func (a *Answer) rule() string {
+	if a.refusal == nil {
 		return ""
 	}
-	return string(r.refusal.Rule)
+	return string(a.refusal.Rule)
 }
 
 // inputRecord is the JSON of a verdict on reference files.
@@ -146,49 +158,49 @@ type answerRecord struct {
 	Input        *inputRecord    `json:"input,omitzero"`
 }
 
-func (r *Row) json(v *resource.View) answerRecord {
-	out := answerRecord{PriceRecord: r.record(), Total: r.total(), Unlisted: []quote.Column{}, Rule: optional(r.rule()), Note: optional(strings.TrimSpace(noteCell(v, answerNotes(v, r)).Text))}
-	if o := r.offer; o != nil {
-		out.Rank, out.DurationFrom = api.Int(int64(r.rank)), optional(string(o.Basis))
-		out.Variant = nil
+func (a *Answer) json(v *resource.View) answerRecord {
+	r := answerRecord{PriceRecord: a.record(), Total: a.total(), Unlisted: []quote.Column{}, Rule: optional(a.rule()), Note: optional(strings.TrimSpace(noteCell(v, answerNotes(v, a)).Text))}
+	if o := a.offer; o != nil {
+		r.Rank, r.DurationFrom = api.Int(int64(a.rank)), optional(string(o.Basis))
+		r.Variant = nil
 		if len(o.Varies) > 0 {
-			out.PriceTo, out.TotalTo, out.Varies = o.High.Round(6), o.TotalHigh.Round(6), variations{}
+			r.PriceTo, r.TotalTo, r.Varies = o.High.Round(6), o.TotalHigh.Round(6), variations{}
 		}
 		for _, x := range o.Varies {
 			for _, value := range x.Values {
-				out.Varies[x.Name] = append(out.Varies[x.Name], jsontext.Value(cmp.Or(value, "null")))
+				r.Varies[x.Name] = append(r.Varies[x.Name], jsontext.Value(cmp.Or(value, "null")))
 			}
 		}
 		for _, d := range o.Doubts {
-			out.Unlisted = append(out.Unlisted, d.Asked)
+			r.Unlisted = append(r.Unlisted, d.Asked)
 		}
 	}
-	if r.verdict != nil {
-		out.Input = inputOf(r.verdict)
+	if a.verdict != nil {
+		r.Input = inputOf(a.verdict)
 	}
-	return out
+	return r
 }
 
 // AnswerResource is the models with the price that answers a question, with verdicts
 // if it has files.
-func AnswerResource(v *resource.View, files bool) *resource.Resource[*Row] {
-	note := func(a *Row) resource.Cell { return noteCell(v, answerNotes(v, a)) }
-	total := func(a *Row) string {
+func AnswerResource(v *resource.View, files bool) *resource.Resource[*Answer] {
+	note := func(a *Answer) resource.Cell { return noteCell(v, answerNotes(v, a)) }
+	total := func(a *Answer) string {
 		return amountText(v, a, func(o *quote.Offer) (low, high api.Number) { return o.Total, o.TotalHigh })
 	}
-	columns := slices.Insert(modelColumns(v, func(a *Row) resource.Cell { return answerSign(v, a) }, answerLabel), 1, resource.Column[*Row]{
-		ID: "rank", ExportOnly: true, Right: true, Value: func(a *Row) string { return a.json(v).Rank.String() },
+	columns := slices.Insert(modelColumns(v, func(a *Answer) resource.Cell { return answerSign(v, a) }, answerLabel), 1, resource.Column[*Answer]{
+		ID: "rank", ExportOnly: true, Right: true, Value: func(a *Answer) string { return a.json(v).Rank.String() },
 	})
-	columns = append(append(columns, priceColumns(v)...), resource.Column[*Row]{
-		ID: "total", Right: true, Priority: 95, Max: 30, Value: func(a *Row) string { return a.total().String() }, Show: total,
-		Cell: func(a *Row) resource.Cell { return resource.Cell{Text: total(a)} },
+	columns = append(append(columns, priceColumns[*Answer](v)...), resource.Column[*Answer]{
+		ID: "total", Right: true, Priority: 95, Max: 30, Value: func(a *Answer) string { return a.total().String() }, Show: total,
+		Cell: func(a *Answer) resource.Cell { return resource.Cell{Text: total(a)} },
 	})
 	if files {
-		columns = append(columns, verdictColumns(v)...)
+		columns = append(columns, verdictColumns(v, func(a *Answer) *media.ModelVerdict { return a.verdict })...)
 	}
 	columns = append(columns,
-		resource.Column[*Row]{ID: "rule", ExportOnly: true, Value: (*Row).rule},
-		resource.Column[*Row]{ID: "note", Priority: 40, Max: 90, Cell: note, Value: func(a *Row) string { return strings.TrimSpace(note(a).Text) }},
+		resource.Column[*Answer]{ID: "rule", ExportOnly: true, Value: (*Answer).rule},
+		resource.Column[*Answer]{ID: "note", Priority: 40, Max: 90, Cell: note, Value: func(a *Answer) string { return strings.TrimSpace(note(a).Text) }},
 	)
 	priorities := map[string]int{"price": 108, "perSecond": 90, "mode": 85, "resolution": 84, "duration": 83, "discount": 80, "note": 70}
 	for i := range columns {
@@ -196,13 +208,13 @@ func AnswerResource(v *resource.View, files bool) *resource.Resource[*Row] {
 		col.Priority = cmp.Or(priorities[col.ID], col.Priority)
 		switch by := quote.Column(col.ID); {
 		case by == quote.ByLabel:
-			col.Order = orderByTitle()
+			col.Order = orderByTitle[*Answer]
 		case by == quote.ByPrice:
-			col.Title, col.Bar, col.Tone, col.Order = "prices.quote.price", (*Row).share, theme.Accent, orderBy(by)
-			col.Show = func(a *Row) string {
+			col.Title, col.Bar, col.Tone, col.Order = "prices.quote.price", (*Answer).share, theme.Accent, orderBy[*Answer](by)
+			col.Show = func(a *Answer) string {
 				return amountText(v, a, func(o *quote.Offer) (low, high api.Number) { return o.Price, o.High })
 			}
-			col.Cell = func(a *Row) resource.Cell {
+			col.Cell = func(a *Answer) resource.Cell {
 				cell := resource.Cell{Text: col.Show(a)}
 				if a.cheapest() {
 					cell.Tone = theme.Good
@@ -210,28 +222,28 @@ func AnswerResource(v *resource.View, files bool) *resource.Resource[*Row] {
 				return cell
 			}
 		case by == quote.ByPerSecond:
-			col.Order = orderBy(by)
-			col.Cell = func(a *Row) resource.Cell {
+			col.Order = orderBy[*Answer](by)
+			col.Cell = func(a *Answer) resource.Cell {
 				if a.offer == nil {
 					return resource.Cell{}
 				}
 				return resource.Cell{Text: spanText(v, spanOf(a.offer.PerSecond, a.offer.HighPerSecond()), 2)}
 			}
 		case col.ID == "total":
-			col.Order = orderBy(quote.ByPrice)
+			col.Order = orderBy[*Answer](quote.ByPrice)
 		case !col.TableOnly && !col.ExportOnly && col.ID != "note":
-			col.Order = orderBy(by)
+			col.Order = orderBy[*Answer](by)
 		}
 	}
-	return &resource.Resource[*Row]{
-		Name: Name, Columns: finished(columns), ID: (*Row).key, Key: (*Row).key, Record: func(a *Row) any { return a.json(v) },
+	return &resource.Resource[*Answer]{
+		Name: Name, Columns: finished(columns), ID: (*Answer).key, Key: (*Answer).key, Record: func(a *Answer) any { return a.json(v) },
 		Brief: []string{"rank", "name", "label", "creditsScope", "mode", "resolution", "aspectRatio", "duration", "price", "total", "verdict", "constraint", "note"},
 	}
 }
 
 // amountText is an amount of an offer, a range if it depends on what the interface does not
 // list.
-func amountText(v *resource.View, a *Row, amounts func(*quote.Offer) (low, high api.Number)) string {
+func amountText(v *resource.View, a *Answer, amounts func(*quote.Offer) (low, high api.Number)) string {
 	if a.offer == nil {
 		return ""
 	}
@@ -247,15 +259,15 @@ func BriefAnswer(q *quote.Question) []string {
 }
 
 // verdictColumns say whether a model takes the files, and why not.
-func verdictColumns(v *resource.View) []resource.Column[*Row] {
-	return []resource.Column[*Row]{
+func verdictColumns[R any](v *resource.View, of func(R) *media.ModelVerdict) []resource.Column[R] {
+	return []resource.Column[R]{
 		{
-			ID: "verdict", ExportOnly: true, Value: func(r *Row) string { return string(r.verdict.Fit) },
-			Show: func(r *Row) string { return v.Words.T("prices.verdict." + string(r.verdict.Fit)) },
+			ID: "verdict", ExportOnly: true, Value: func(r R) string { return string(of(r).Fit) },
+			Show: func(r R) string { return v.Words.T("prices.verdict." + string(of(r).Fit)) },
 		},
 		{
-			ID: "constraint", ExportOnly: true, Value: func(r *Row) string { return string(decisive(r.verdict).Constraint) },
-			Show: func(r *Row) string { return reasonCell(v, r.verdict).Text },
+			ID: "constraint", ExportOnly: true, Value: func(r R) string { return string(decisive(of(r)).Constraint) },
+			Show: func(r R) string { return reasonCell(v, of(r)).Text },
 		},
 	}
 }
@@ -269,7 +281,7 @@ func reasonCell(v *resource.View, verdict *media.ModelVerdict) resource.Cell {
 }
 
 // answerSign warns of an offer that the model's own lists do not confirm.
-func answerSign(v *resource.View, a *Row) resource.Cell {
+func answerSign(v *resource.View, a *Answer) resource.Cell {
 	warned := func(n note) bool { return n.tone == theme.Warn }
 	if a.offer != nil && slices.ContainsFunc(answerNotes(v, a), warned) {
 		return resource.Cell{Text: v.Theme.Glyphs.Stale, Tone: theme.Warn}
@@ -277,7 +289,7 @@ func answerSign(v *resource.View, a *Row) resource.Cell {
 	return resource.Cell{Text: " "}
 }
 
-func answerLabel(a *Row) resource.Cell {
+func answerLabel(a *Answer) resource.Cell {
 	cell := resource.Cell{Text: a.Model.DisplayName()}
 	if a.refusal != nil {
 		cell.Tone = theme.Muted

@@ -9,11 +9,12 @@ import (
 	"channeldeck/api/quote"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/widget/table"
 )
 
 // catalogScreen is the list of models, which unfold, or of their prices.
 type catalogScreen struct {
-	*listScreen
+	*listScreen[*Row]
 	unfolded map[string]bool // models, by keyOf
 }
 
@@ -21,9 +22,10 @@ type catalogScreen struct {
 // one model with a key.
 func (m *Model) newCatalogScreen(kind list, only string) *catalogScreen {
 	s, k, own := &catalogScreen{unfolded: map[string]bool{}}, &m.Keys, &m.keys
-	c := listConfig{
-		kind: kind, of: PriceResource(m.Context.View), only: only, rows: s.rows, shown: s.initialColumns,
-		about: s.about, export: s.exportPrices, alerts: func() []note { return m.ask.alerts(m.Context) },
+	c := listConfig[*Row]{
+		kind: kind, of: PriceResource(m.Context.View), only: only, rows: s.rows, shown: s.initialColumns, mark: markOf,
+		answer: func(r *Row) *Answer { return &Answer{entry: r.entry} },
+		about:  s.about, export: s.exportPrices, alerts: func() []note { return m.ask.alerts(m.Context) },
 		actions: []pane.Action[*Row]{{Key: own.View, Do: s.switchView}},
 		footer:  []key.Binding{own.Ask, own.Facets, k.Filter, own.View, k.Detail, k.Sort, own.Files, k.Export, k.Refresh},
 	}
@@ -45,7 +47,7 @@ func (s *catalogScreen) rows() []*Row {
 	}
 	slices.SortStableFunc(rows, func(a, b *Row) int { return a.Model.Credits.Compare(b.Model.Credits) })
 	scope := byScope(s.m.Context.View, rows)
-	return sections(rows, func(r *Row) string { return scope(r.Model) })
+	return withHeadings(rows, func(r *Row) string { return scope(r.Model) }, func(heading string, below *Row) *Row { return &Row{entry: headingOf(heading, below)} })
 }
 
 // modelRows are the models that pass the filter, each followed by its prices
@@ -60,7 +62,7 @@ func (s *catalogScreen) modelRows() []*Row {
 		if len(matched) == 0 || s.c.only != "" && s.c.only != keyOf(model) {
 			continue
 		}
-		head := &Row{Model: model, prices: matched, head: true, unfolded: s.unfolded[keyOf(model)]}
+		head := &Row{entry: entry{Model: model, prices: matched, head: true}, unfolded: s.unfolded[keyOf(model)]}
 		rows = append(rows, head)
 		if head.unfolded && matched[0].Priced() {
 			for _, price := range PriceRows(matched) {
@@ -70,6 +72,14 @@ func (s *catalogScreen) modelRows() []*Row {
 		}
 	}
 	return rows
+}
+
+// markOf returns the kind of a row. Prices below their model are not counted.
+func markOf(r *Row) table.Kind {
+	if r.under {
+		return table.SubRow
+	}
+	return kindOf(r)
 }
 
 // initialColumns are the columns at first.

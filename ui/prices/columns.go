@@ -15,6 +15,13 @@ import (
 	"channeldeck/ui/text"
 )
 
+// Row is a line of the list of prices, or of models, which unfold to their prices.
+type Row struct {
+	entry
+	under    bool // a price below its model
+	unfolded bool // the prices of the model are below it
+}
+
 // PriceResource is the prices of models.
 func PriceResource(v *resource.View) *resource.Resource[*Row] {
 	return priceResource(v, map[string]int{"mode": 99, "resolution": 98, "duration": 97}) // they identify a price: the last to be dropped
@@ -24,7 +31,7 @@ func PriceResource(v *resource.View) *resource.Resource[*Row] {
 func PriceRows(prices []*quote.Row) []*Row {
 	rows := make([]*Row, len(prices))
 	for i, p := range prices {
-		rows[i] = &Row{Model: p.Model, prices: prices[i : i+1 : i+1]}
+		rows[i] = &Row{entry: entry{Model: p.Model, prices: prices[i : i+1 : i+1]}}
 	}
 	return rows
 }
@@ -71,15 +78,15 @@ func variantOf(list []quote.Variant) variant {
 	return out
 }
 
-func (r *Row) record() PriceRecord {
-	out := PriceRecord{Name: r.Model.Name, Label: r.Model.Label, CreditsScope: r.Model.CreditsScope}
-	if p := r.price(); p != nil {
-		out.Mode, out.Resolution, out.AspectRatio = optional(p.Mode), optional(p.Resolution), optional(p.AspectRatio)
-		out.Duration, out.Price, out.OriginPrice = p.Figure(quote.ByDuration), p.Figure(quote.ByPrice), p.Figure(quote.ByOriginPrice)
-		out.Variant = variantOf(p.Variant)
-		out.PerSecond, out.Discount = p.Figure(quote.ByPerSecond), p.Figure(quote.ByDiscount)
+func (e *entry) record() PriceRecord {
+	r := PriceRecord{Name: e.Model.Name, Label: e.Model.Label, CreditsScope: e.Model.CreditsScope}
+	if p := e.price(); p != nil {
+		r.Mode, r.Resolution, r.AspectRatio = optional(p.Mode), optional(p.Resolution), optional(p.AspectRatio)
+		r.Duration, r.Price, r.OriginPrice = p.Figure(quote.ByDuration), p.Figure(quote.ByPrice), p.Figure(quote.ByOriginPrice)
+		r.Variant = variantOf(p.Variant)
+		r.PerSecond, r.Discount = p.Figure(quote.ByPerSecond), p.Figure(quote.ByDiscount)
 	}
-	return out
+	return r
 }
 
 func optional(s string) api.Opt[string] {
@@ -94,15 +101,15 @@ func optional(s string) api.Opt[string] {
 func priceResource(v *resource.View, priorities map[string]int) *resource.Resource[*Row] {
 	columns := slices.Concat(
 		modelColumns(v, func(r *Row) resource.Cell { return rowSign(v, r) }, func(r *Row) resource.Cell { return rowLabel(v, r) }),
-		priceColumns(v),
-		[]resource.Column[*Row]{variantColumn(v), {ID: "note", TableOnly: true, Priority: 40, Max: 90, Cell: func(r *Row) resource.Cell { return noteCell(v, priceNotes(v, r)) }}},
-		textColumns(v),
+		priceColumns[*Row](v),
+		[]resource.Column[*Row]{variantColumn(v), {ID: "note", TableOnly: true, Priority: 40, Max: 90, Cell: func(r *Row) resource.Cell { return noteCell(v, priceNotes(v, &r.entry)) }}},
+		textColumns[*Row](v),
 	)
 	for i := range columns {
 		col := &columns[i]
 		col.Priority = cmp.Or(priorities[col.ID], col.Priority)
 		if !col.TableOnly && col.ID != "variant" {
-			col.Order = orderBy(quote.Column(col.ID))
+			col.Order = orderBy[*Row](quote.Column(col.ID))
 		}
 	}
 	return &resource.Resource[*Row]{
@@ -188,59 +195,59 @@ func ModelRows(models []*quote.Row) []*Row {
 const signColumn = "sign"
 
 // modelColumns say which model a row is about.
-func modelColumns(v *resource.View, sign, label func(*Row) resource.Cell) []resource.Column[*Row] {
-	name := func(r *Row) string { return r.Model.Name }
-	title := func(r *Row) string { return r.Model.Title() }
-	whole := func(r *Row) string { return r.Model.DisplayName() }
-	return []resource.Column[*Row]{
+func modelColumns[R line](v *resource.View, sign, label func(R) resource.Cell) []resource.Column[R] {
+	name := func(r R) string { return r.base().Model.Name }
+	title := func(r R) string { return r.base().Model.Title() }
+	whole := func(r R) string { return r.base().Model.DisplayName() }
+	return []resource.Column[R]{
 		{ID: signColumn, TableOnly: true, Pinned: true, Sign: true, Priority: 109, Cell: sign, Exact: whole},
 		{ID: "name", Priority: 20, Min: 8, Max: 30, CutMiddle: true, Search: name, Cell: faint(name), Value: name},
 		{ID: "label", Pinned: true, Grow: true, Priority: 110, Cell: label, Search: title, Exact: whole, Value: title},
 		{
-			ID: "creditsScope", Priority: 20, Max: 24, Value: func(r *Row) string { return r.Model.CreditsScope.Or("") },
-			Cell: func(r *Row) resource.Cell { return resource.Cell{Text: v.ScopeName(r.Model.Scope)} },
+			ID: "creditsScope", Priority: 20, Max: 24, Value: func(r R) string { return r.base().Model.CreditsScope.Or("") },
+			Cell: func(r R) resource.Cell { return resource.Cell{Text: v.ScopeName(r.base().Model.Scope)} },
 		},
 	}
 }
 
 // priceColumns are what a price is for, and its amounts.
-func priceColumns(v *resource.View) []resource.Column[*Row] {
-	facet := func(by quote.Column, priority int) resource.Column[*Row] {
-		return resource.Column[*Row]{
-			ID: string(by), Priority: priority, Max: 60, Cell: func(r *Row) resource.Cell { return facetCell(v, r, by) },
-			Value: func(r *Row) string { return strings.Join(r.facets(by), ", ") },
-			Show:  func(r *Row) string { return v.PriceValues(by, r.facets(by)...) },
+func priceColumns[R line](v *resource.View) []resource.Column[R] {
+	facet := func(by quote.Column, priority int) resource.Column[R] {
+		return resource.Column[R]{
+			ID: string(by), Priority: priority, Max: 60, Cell: func(r R) resource.Cell { return facetCell(v, r.base(), by) },
+			Value: func(r R) string { return strings.Join(r.base().facets(by), ", ") },
+			Show:  func(r R) string { return v.PriceValues(by, r.base().facets(by)...) },
 		}
 	}
-	amount := func(by quote.Column, priority, most, places int) resource.Column[*Row] {
-		value := func(r *Row) string {
-			if p := r.price(); p != nil {
+	amount := func(by quote.Column, priority, most, places int) resource.Column[R] {
+		value := func(r R) string {
+			if p := r.base().price(); p != nil {
 				return p.Figure(by).String()
 			}
-			return strings.Join(r.facets(by), ", ")
+			return strings.Join(r.base().facets(by), ", ")
 		}
-		return resource.Column[*Row]{
-			ID: string(by), Right: true, Priority: priority, Max: most, Value: value, Show: func(r *Row) string { return v.Words.Exact(value(r)) },
-			Cell: func(r *Row) resource.Cell { return resource.Cell{Text: spanText(v, r.span(by), places)} },
+		return resource.Column[R]{
+			ID: string(by), Right: true, Priority: priority, Max: most, Value: value, Show: func(r R) string { return v.Words.Exact(value(r)) },
+			Cell: func(r R) resource.Cell { return resource.Cell{Text: spanText(v, r.base().span(by), places)} },
 		}
 	}
 	duration := amount(quote.ByDuration, 80, 14, 3)
-	duration.Cell = func(r *Row) resource.Cell {
-		say := spanText(v, r.span(quote.ByDuration), 3)
-		if r.auto() {
+	duration.Cell = func(r R) resource.Cell {
+		say := spanText(v, r.base().span(quote.ByDuration), 3)
+		if r.base().auto() {
 			say = text.Join(v.Words.T("field.comma"), say, v.Words.T("prices.auto"))
 		}
 		return resource.Cell{Text: say}
 	}
 	discount := amount(quote.ByDiscount, 93, 12, 1)
-	discount.Cell = func(r *Row) resource.Cell { return discountCell(v, r) }
-	discount.Show = func(r *Row) string {
-		if p := r.price(); p != nil {
+	discount.Cell = func(r R) resource.Cell { return discountCell(v, r.base()) }
+	discount.Show = func(r R) string {
+		if p := r.base().price(); p != nil {
 			return percent(p.Discount)
 		}
 		return ""
 	}
-	return []resource.Column[*Row]{
+	return []resource.Column[R]{
 		facet(quote.ByMode, 50), facet(quote.ByResolution, 85), facet(quote.ByAspectRatio, 30),
 		duration, amount(quote.ByPrice, 100, 30, 6), amount(quote.ByOriginPrice, 38, 30, 6),
 		amount(quote.ByPerSecond, 95, 30, 2), discount,
@@ -248,12 +255,12 @@ func priceColumns(v *resource.View) []resource.Column[*Row] {
 }
 
 // textColumns are what else is known of a model.
-func textColumns(v *resource.View) []resource.Column[*Row] {
-	column := func(id string, priority, most int, value func(*quote.Model) string) resource.Column[*Row] {
-		of := func(r *Row) string { return value(r.Model) }
-		return resource.Column[*Row]{ID: id, TableOnly: true, Priority: priority, Min: 6, Max: most, Search: of, Cell: faint(of)}
+func textColumns[R line](v *resource.View) []resource.Column[R] {
+	column := func(id string, priority, most int, value func(*quote.Model) string) resource.Column[R] {
+		of := func(r R) string { return value(r.base().Model) }
+		return resource.Column[R]{ID: id, TableOnly: true, Priority: priority, Min: 6, Max: most, Search: of, Cell: faint(of)}
 	}
-	return []resource.Column[*Row]{
+	return []resource.Column[R]{
 		column("tags", 15, 24, func(m *quote.Model) string { return strings.Join(m.Tags, ", ") }),
 		column("limits", 45, 90, func(m *quote.Model) string {
 			return limits(m, func(f quote.Fact) string {
@@ -275,24 +282,25 @@ func limits(model *quote.Model, show func(quote.Fact) string) string {
 	return strings.Join(parts, "; ")
 }
 
-func faint(value func(*Row) string) func(*Row) resource.Cell {
-	return func(r *Row) resource.Cell { return resource.Cell{Text: value(r), Tone: theme.Muted} }
+func faint[R any](value func(R) string) func(R) resource.Cell {
+	return func(r R) resource.Cell { return resource.Cell{Text: value(r), Tone: theme.Muted} }
 }
 
 // finished makes the columns of a list safe for headings, which have no cells, and keeps
 // the cells of the other rows: the table measures and draws them on each key press.
-func finished(columns []resource.Column[*Row]) []resource.Column[*Row] {
+func finished[R line](columns []resource.Column[R]) []resource.Column[R] {
 	for i := range columns {
 		col := &columns[i]
 		if id, cell := col.ID, col.Cell; cell != nil {
-			col.Cell = func(r *Row) resource.Cell {
-				c, ok := r.cells[id]
-				if !ok && r.Model != nil {
-					if r.cells == nil {
-						r.cells = map[string]resource.Cell{}
+			col.Cell = func(r R) resource.Cell {
+				e := r.base()
+				c, ok := e.cells[id]
+				if !ok && e.Model != nil {
+					if e.cells == nil {
+						e.cells = map[string]resource.Cell{}
 					}
 					c = cell(r)
-					r.cells[id] = c
+					e.cells[id] = c
 				}
 				return c
 			}
@@ -324,10 +332,10 @@ func rowLabel(v *resource.View, r *Row) resource.Cell {
 }
 
 // facets are the values of a row in a column: that of a price, those that a model lists.
-func (r *Row) facets(by quote.Column) []string {
-	switch p := r.price(); {
-	case r.head:
-		return r.Model.Listed(by)
+func (e *entry) facets(by quote.Column) []string {
+	switch p := e.price(); {
+	case e.head:
+		return e.Model.Listed(by)
 	case p != nil && p.Text(by) != "":
 		return []string{p.Text(by)}
 	}
@@ -336,7 +344,7 @@ func (r *Row) facets(by quote.Column) []string {
 
 // facetCell is the mode, resolution or aspect ratio of a price, "all" for a price that
 // does not depend on it, or the values of a model.
-func facetCell(v *resource.View, e *Row, by quote.Column) resource.Cell {
+func facetCell(v *resource.View, e *entry, by quote.Column) resource.Cell {
 	switch p := e.price(); {
 	case len(e.prices) == 0:
 		return resource.Cell{}
@@ -351,7 +359,7 @@ func facetCell(v *resource.View, e *Row, by quote.Column) resource.Cell {
 
 // facetList returns the values of a model: those of its prices or, if a price applies
 // to all values, those that the model lists. Resolutions are shown as a range.
-func facetList(v *resource.View, e *Row, by quote.Column) string {
+func facetList(v *resource.View, e *entry, by quote.Column) string {
 	list := e.Model.Listed(by)
 	if !slices.ContainsFunc(e.prices, func(p *quote.Row) bool { return p.Text(by) == "" }) {
 		list = nil
@@ -368,7 +376,7 @@ func facetList(v *resource.View, e *Row, by quote.Column) string {
 }
 
 // discountCell is the discount of a price, or the largest one of a model.
-func discountCell(v *resource.View, e *Row) resource.Cell {
+func discountCell(v *resource.View, e *entry) resource.Cell {
 	switch most := e.span(quote.ByDiscount).high; {
 	case !e.head:
 		return resource.Cell{Text: percent(most)}

@@ -18,11 +18,17 @@ import (
 // maxCompared is the number of models that can be compared.
 const maxCompared = 4
 
-// compare opens the comparison of the models of some rows, side by side.
-func (m *Model) compare(rows []*Row) tea.Cmd {
+// compare opens the comparison of the selected models, side by side.
+func (l *listScreen[R]) compare() tea.Cmd {
+	return l.WithSelected(l.compareRows)
+}
+
+// compareRows opens the comparison of the models of some rows.
+func (l *listScreen[R]) compareRows(rows []R) tea.Cmd {
+	m := l.m
 	var keys []string
 	for _, r := range rows {
-		if key := keyOf(r.Model); !slices.Contains(keys, key) {
+		if key := keyOf(r.base().Model); !slices.Contains(keys, key) {
 			keys = append(keys, key)
 		}
 	}

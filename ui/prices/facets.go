@@ -14,7 +14,7 @@ import (
 
 // pickFacet offers the values of the catalog. The chosen one becomes a filter; one that
 // is a filter already is removed.
-func (l *listScreen) pickFacet() tea.Cmd {
+func (l *listScreen[R]) pickFacet() tea.Cmd {
 	m, shot := l.m, l.lastShot()
 	var items []picker.Item
 	for _, by := range quote.Facets() {
@@ -38,7 +38,7 @@ func (l *listScreen) pickFacet() tea.Cmd {
 }
 
 // flip makes a value a filter, or removes it if it is one.
-func (l *listScreen) flip(by quote.Column, value string) {
+func (l *listScreen[R]) flip(by quote.Column, value string) {
 	q := l.lastShot()
 	current, named := q.Value(by)
 	q.Set(by, value, !named || current != value)
@@ -47,7 +47,7 @@ func (l *listScreen) flip(by quote.Column, value string) {
 
 // lastShot returns the shot that toggles and facets change: the question, or the last one
 // of several. A quote begins with the default one.
-func (l *listScreen) lastShot() quote.Question {
+func (l *listScreen[R]) lastShot() quote.Question {
 	if n := len(l.m.shots.List); n > 0 {
 		return l.m.shots.List[n-1]
 	}
@@ -69,42 +69,62 @@ func facetName(v *resource.View, by quote.Column, value string) string {
 	return v.PriceValues(by, value)
 }
 
+// toggle is a value of the catalog above a wide list: a click flips it.
+type toggle struct {
+	column         quote.Column
+	value          string
+	heading        string // if it is the first one below
+	line, x, width int    // in the lines of toggles
+}
+
 // togglesWidth is the minimum width for toggles.
 const togglesWidth = 160
 
-// toggleLines are the modes, resolutions and durations of the catalog above a wide list: a click
-// flips one.
-func (l *listScreen) toggleLines(width int) (lines []string) {
-	m := l.m
+// toggles places modes, resolutions and durations in lines of a width.
+func (m *Model) toggles(width int) []toggle {
 	if len(m.lists) == 0 || width < togglesWidth {
 		return nil
 	}
-	v, t, shot := m.Context.View, m.Theme, l.lastShot()
 	columns := []quote.Column{quote.ByMode, quote.ByResolution, quote.ByDuration}
 	start := 0
 	for _, by := range columns {
-		start = max(start, text.Width(facetHeading(v, by))+3)
+		start = max(start, text.Width(facetHeading(m.Context.View, by))+3)
 	}
+	var list []toggle
+	line := -1
 	for _, by := range columns {
-		current, named := shot.Value(by)
-		x, heading := width, facetHeading(v, by)
+		x, heading := width, facetHeading(m.Context.View, by)
 		for _, value := range m.catalog.Values.List(by) {
-			sign, tone, name := t.Glyphs.Between, theme.Plain, facetName(v, by, value)
-			if named && current == value {
-				sign, tone = t.Glyphs.Normal, theme.Accent
+			t := toggle{column: by, value: value, heading: heading, width: 2 + text.Width(facetName(m.Context.View, by, value))}
+			if x+t.width > width {
+				line, x = line+1, start
 			}
-			if x+2+text.Width(name) > width {
-				lines = append(lines, " "+t.Tone(theme.Muted).Render(heading))
-				x, heading = start, ""
-			}
-			last := &lines[len(lines)-1]
-			toggle := m.Zones.Mark(t.Tone(tone).Render(sign+" "+name), func() tea.Cmd {
-				l.flip(by, value)
-				return nil
-			})
-			*last = text.Cut(*last+text.Blank(x-text.Width(*last))+toggle, width)
-			x += 2 + text.Width(name) + 3
+			t.line, t.x, heading = line, x, ""
+			list = append(list, t)
+			x += t.width + 3
 		}
+	}
+	return list
+}
+
+func (l *listScreen[R]) toggleLines(width int) []string {
+	m := l.m
+	t, shot := m.Theme, l.lastShot()
+	var lines []string
+	for _, o := range m.toggles(width) {
+		if o.line == len(lines) {
+			lines = append(lines, " "+t.Tone(theme.Muted).Render(o.heading))
+		}
+		sign, tone := t.Glyphs.Between, theme.Plain
+		if current, named := shot.Value(o.column); named && current == o.value {
+			sign, tone = t.Glyphs.Normal, theme.Accent
+		}
+		line := lines[o.line]
+		name := m.Zones.Mark(t.Tone(tone).Render(sign+" "+facetName(m.Context.View, o.column, o.value)), func() tea.Cmd {
+			l.flip(o.column, o.value)
+			return nil
+		})
+		lines[o.line] = text.Cut(line+text.Blank(o.x-text.Width(line))+name, width)
 	}
 	return lines
 }

@@ -41,6 +41,12 @@ func (f *fileCheck) parse(v *quote.Values) {
 	}
 }
 
+// fileRow is the verdict of a model on the reference files.
+type fileRow struct {
+	entry
+	verdict media.ModelVerdict
+}
+
 // fileRecord is the JSON of a verdict.
 type fileRecord struct {
 	Name         string          `json:"name"`
@@ -50,31 +56,32 @@ type fileRecord struct {
 }
 
 // fileResource is the verdicts of models on reference files.
-func fileResource(v *resource.View) *resource.Resource[*Row] {
+func fileResource(v *resource.View) *resource.Resource[*fileRow] {
+	verdict := func(r *fileRow) *media.ModelVerdict { return &r.verdict }
 	columns := modelColumns(v,
-		func(r *Row) resource.Cell { return v.VerdictSign(r.verdict.Fit) },
-		func(r *Row) resource.Cell { return resource.Cell{Text: r.Model.DisplayName()} })
+		func(r *fileRow) resource.Cell { return v.VerdictSign(r.verdict.Fit) },
+		func(r *fileRow) resource.Cell { return resource.Cell{Text: r.Model.DisplayName()} })
 	for i := range columns {
 		if columns[i].ID == "label" {
-			columns[i].Order = orderByTitle()
+			columns[i].Order = orderByTitle[*fileRow]
 		}
 	}
-	columns = append(append(columns, verdictColumns(v)...), resource.Column[*Row]{
-		ID: "reason", TableOnly: true, Priority: 105, Cell: func(*Row) resource.Cell { return resource.Cell{Text: " "} }, // free draws the reason
+	columns = append(append(columns, verdictColumns(v, verdict)...), resource.Column[*fileRow]{
+		ID: "reason", TableOnly: true, Priority: 105, Cell: func(*fileRow) resource.Cell { return resource.Cell{Text: " "} }, // free draws the reason
 	})
-	return &resource.Resource[*Row]{
-		Name: Name, Columns: finished(columns), ID: (*Row).key, Key: (*Row).key,
-		Record: func(r *Row) any {
-			return fileRecord{r.Model.Name, r.Model.Label, r.Model.CreditsScope, *inputOf(r.verdict)}
+	return &resource.Resource[*fileRow]{
+		Name: Name, Columns: finished(columns), ID: (*fileRow).key, Key: (*fileRow).key,
+		Record: func(r *fileRow) any {
+			return fileRecord{r.Model.Name, r.Model.Label, r.Model.CreditsScope, *inputOf(&r.verdict)}
 		},
 	}
 }
 
 // rows are the verdicts of the models that pass the filter, below headings:
 // accepted, unknown, rejected.
-func (s *filesScreen) rows() []*Row {
+func (s *filesScreen) rows() []*fileRow {
 	m := s.m
-	var rows []*Row
+	var rows []*fileRow
 	type section struct {
 		fit  media.Answer
 		site string
@@ -82,32 +89,32 @@ func (s *filesScreen) rows() []*Row {
 	count := map[section]int{}
 	for _, model := range m.catalog.Models {
 		if len(m.check.files) > 0 && len(model.Match(&m.question.Filter)) > 0 {
-			verdict := media.CheckModel(model.VideoModel, m.check.files)
-			count[section{verdict.Fit, model.Site}]++
-			rows = append(rows, &Row{Model: model, verdict: &verdict})
+			r := &fileRow{entry{Model: model}, media.CheckModel(model.VideoModel, m.check.files)}
+			count[section{r.verdict.Fit, model.Site}]++
+			rows = append(rows, r)
 		}
 	}
-	slices.SortStableFunc(rows, func(a, b *Row) int { return a.verdict.Fit.Rank() - b.verdict.Fit.Rank() })
-	return sections(rows, func(r *Row) string {
+	slices.SortStableFunc(rows, func(a, b *fileRow) int { return a.verdict.Fit.Rank() - b.verdict.Fit.Rank() })
+	return withHeadings(rows, func(r *fileRow) string {
 		fit, site := r.verdict.Fit, r.Model.Site
 		return m.SiteText(m.Words.N("prices.verdicts."+string(fit), count[section{fit, site}]), site)
-	})
+	}, func(heading string, below *fileRow) *fileRow { return &fileRow{entry: headingOf(heading, below)} })
 }
 
 // filesScreen is the list of the verdicts on the reference files.
-type filesScreen struct{ *listScreen }
+type filesScreen struct{ *listScreen[*fileRow] }
 
 // openFiles opens the field of the description, above the verdicts.
 func (m *Model) openFiles() tea.Cmd {
 	if _, ok := m.Top().(*filesScreen); !ok {
 		s := &filesScreen{}
-		v, k := m.Context.View, &m.Keys
-		s.listScreen = newList(m, listConfig{
-			kind: listFiles, of: fileResource(v),
+		v := m.Context.View
+		s.listScreen = newList(m, listConfig[*fileRow]{
+			kind: listFiles, of: fileResource(v), answer: func(r *fileRow) *Answer { return &Answer{entry: r.entry} },
 			shown: func() []string { return []string{signColumn, "label", "reason"} },
-			free:  func(r *Row) (string, resource.Cell) { return "reason", reasonCell(v, r.verdict) },
+			free:  func(r *fileRow) (string, resource.Cell) { return "reason", reasonCell(v, &r.verdict) },
 			field: &m.check.field, blank: func() bool { return len(m.check.files) == 0 },
-			rows: s.rows, about: s.about, alerts: s.alerts, footer: []key.Binding{k.Back, m.keys.Ask, m.keys.Files, k.Detail, k.Sort, k.Export, k.Refresh},
+			rows: s.rows, about: s.about, alerts: s.alerts, footer: m.answerFooter(),
 		})
 		m.Push(s)
 	}

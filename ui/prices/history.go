@@ -60,12 +60,12 @@ type pricesAt struct {
 }
 
 // loadPast reads the stored prices of the model in the inspector.
-func (l *listScreen) loadPast(msg tea.Msg) tea.Cmd {
+func (l *listScreen[R]) loadPast(msg tea.Msg) tea.Cmd {
 	r, ok := l.Table.Current()
 	if !ok {
 		return nil
 	}
-	model := r.Model
+	model := r.base().Model
 	return l.past.Show(l.m.At(model.Site), msg, keyOf(model), func(ctx context.Context, h *history.DB) (all []pricesAt, err error) {
 		versions, err := h.Past().ModelVersions(ctx, model.Name)
 		for _, v := range versions {
@@ -82,13 +82,14 @@ func (l *listScreen) loadPast(msg tea.Msg) tea.Cmd {
 }
 
 // blocks are the inspector of a row, with the stored prices of an offer.
-func (l *listScreen) blocks(r *Row) []resource.Block {
-	blocks, past := l.m.blocks(r), l.past.Of(keyOf(r.Model))
-	if r.price() == nil || len(past) == 0 {
+func (l *listScreen[R]) blocks(r R) []resource.Block {
+	e := r.base()
+	blocks, past := l.m.blocks(l.c.answer(r)), l.past.Of(keyOf(e.Model))
+	if e.price() == nil || len(past) == 0 {
 		return blocks
 	}
 	const points = 90
-	times, values := pane.Steps(past, past[0].at, l.m.Now(), points, func(p pricesAt) (time.Time, api.Number) { return p.at, p.prices[r.price().Key] })
+	times, values := pane.Steps(past, past[0].at, l.m.Now(), points, func(p pricesAt) (time.Time, api.Number) { return p.at, p.prices[e.price().Key] })
 	return slices.Insert(blocks, 2, pane.CurveBlock(l.m.Context.View, l.m.Words.T("prices.part.past"), times, values, theme.Accent))
 }
 

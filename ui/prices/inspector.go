@@ -13,7 +13,7 @@ import (
 )
 
 // blocks are the content of the inspector of a row: the answer to the question, the verdict on the files, and everything that the model states.
-func (m *Model) blocks(r *Row) []resource.Block {
+func (m *Model) blocks(r *Answer) []resource.Block {
 	w, model := m.Words, r.Model
 	own, limits, extra := modelFacts(m.Context.View, model)
 	asked := quote.Row{} // what the offer is for
@@ -39,7 +39,7 @@ func (m *Model) blocks(r *Row) []resource.Block {
 }
 
 // answerLines are what the model answers to the question, and the remarks about the row.
-func answerLines(v *resource.View, r *Row, width int) []string {
+func answerLines(v *resource.View, r *Answer, width int) []string {
 	var lines []string
 	if o := r.offer; o != nil {
 		tone := theme.Strong
@@ -60,7 +60,7 @@ func answerLines(v *resource.View, r *Row, width int) []string {
 			lines = append(lines, v.Paragraph(v.Words.N("prices.total", n, "Price", spanText(v, spanOf(o.Total, o.TotalHigh), 6)), width, theme.Muted)...)
 		}
 	}
-	remarks := defaultNotes(v, r)
+	remarks := defaultNotes(v, &r.entry)
 	if r.question != nil {
 		remarks = answerNotes(v, r)
 	}
@@ -72,7 +72,7 @@ func answerLines(v *resource.View, r *Row, width int) []string {
 }
 
 // offered names the clip that an offer is for: "8 s, 1080p, image to video".
-func offered(v *resource.View, r *Row) string {
+func offered(v *resource.View, r *Answer) string {
 	p, q := r.offer, r.question
 	duration := ""
 	if p.Duration.IsSet() {

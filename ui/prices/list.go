@@ -14,6 +14,7 @@ import (
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
+	"channeldeck/ui/widget/table"
 )
 
 // list is a kind of list.
@@ -27,47 +28,49 @@ const (
 )
 
 // listConfig is what distinguishes one list from another.
-type listConfig struct {
+type listConfig[R line] struct {
 	kind    list
-	of      *resource.Resource[*Row]
-	shown   func() []string                    // the initial columns without an inspector beside the list
-	free    func(*Row) (string, resource.Cell) // what a row shows in place of columns, "" for nothing
-	export  func() tea.Cmd                     // nil to export the rows
-	only    string                             // the key of the one model in the list, "" for those that pass the filter
-	field   *field                             // above the list, which answers it; nil for none
-	blank   func() bool                        // there is nothing in the field to answer; nil without a field
-	below   func() below                       // the list below the field; nil for this one
-	rows    func() []*Row
+	of      *resource.Resource[R]
+	shown   func() []string                 // the initial columns without an inspector beside the list
+	answer  func(R) *Answer                 // for the inspector
+	free    func(R) (string, resource.Cell) // what a row shows in place of columns, "" for nothing
+	mark    func(R) table.Kind              // nil for kindOf
+	export  func() tea.Cmd                  // nil to export the rows
+	only    string                          // the key of the one model in the list, "" for those that pass the filter
+	field   *field                          // above the list, which answers it; nil for none
+	blank   func() bool                     // there is nothing in the field to answer; nil without a field
+	below   func() below                    // the list below the field; nil for this one
+	rows    func() []R
 	about   func(room int) (line string, below []string) // behind the number of models in the headline
 	alerts  func() []note
 	keep    func(site string) tea.Cmd // keeps the rows of a site; nil for KeepSite
-	actions []pane.Action[*Row]       // beyond those of all lists
+	actions []pane.Action[R]          // beyond those of all lists
 	footer  []key.Binding
 }
 
 // listScreen is what all lists have in common: the field and the toggles above the
 // table. A screen embeds it.
-type listScreen struct {
-	*pane.List[*Row]
+type listScreen[R line] struct {
+	*pane.List[R]
 	filled
 	m    *Model
-	c    listConfig
+	c    listConfig[R]
 	past pane.Beside[string, []pricesAt] // of the model in the inspector
 
 	width, height int
 }
 
-func newList(m *Model, c listConfig) *listScreen {
-	l := &listScreen{m: m, c: c}
+func newList[R line](m *Model, c listConfig[R]) *listScreen[R] {
+	l := &listScreen[R]{m: m, c: c}
 	k := &m.keys
-	actions := []pane.Action[*Row]{
+	actions := []pane.Action[R]{
 		{Key: k.Ask, Do: m.openQuestion},
 		{Key: k.Files, Do: m.openFiles, Inspector: true},
 		{Key: k.Facets, Do: l.pickFacet},
 		{Key: k.Clear, Do: l.clear},
-		{Key: k.Compare, Row: func(*Row) tea.Cmd { return l.WithSelected(m.compare) }},
-		{Key: k.Since, Row: func(r *Row) tea.Cmd { return m.openSince(r.Model) }},
-		{Key: m.Keys.Export, Row: func(r *Row) tea.Cmd { return m.exportPrices(r.Model.Rows) }}, // in the inspector
+		{Key: k.Compare, Row: func(R) tea.Cmd { return l.compare() }},
+		{Key: k.Since, Row: func(r R) tea.Cmd { return m.openSince(r.base().Model) }},
+		{Key: m.Keys.Export, Row: func(r R) tea.Cmd { return m.exportPrices(r.base().Model.Rows) }}, // in the inspector
 	}
 	c.of.Shown = func(int) []string { return l.shownColumns() }
 	chips := func() (chips []pane.Chip) { // the filters
@@ -86,10 +89,14 @@ func newList(m *Model, c listConfig) *listScreen {
 			return nil
 		}}
 	}
-	l.List = pane.NewList(m.Stack, pane.ListConfig[*Row]{
-		Resource: c.of, Site: siteOf, Select: true, Single: l.c.only != "", Heading: "prices.view." + string(c.kind),
-		Title: func(r *Row) string { return r.Model.DisplayName() }, Aside: func(r *Row) string { return m.aside(r.Model.Credits) },
-		Blocks: l.blocks, Summary: l.summary, Chips: chips, Empty: l.empty, State: m.State, Kind: kindOf, Free: l.free,
+	mark := c.mark
+	if mark == nil {
+		mark = kindOf[R]
+	}
+	l.List = pane.NewList(m.Stack, pane.ListConfig[R]{
+		Resource: c.of, Site: siteOf[R], Select: true, Single: l.c.only != "", Heading: "prices.view." + string(c.kind),
+		Title: func(r R) string { return r.base().Model.DisplayName() }, Aside: func(r R) string { return m.aside(r.base().Model.Credits) },
+		Blocks: l.blocks, Summary: l.summary, Chips: chips, Empty: l.empty, State: m.State, Kind: mark, Free: l.free,
 		Sort:  map[list]string{listQuote: string(quote.ByPrice)}[c.kind],
 		Views: views, Refresh: m.refresh, Counter: l.counter, Footer: l.footer, Actions: append(actions, c.actions...),
 	})
@@ -97,17 +104,17 @@ func newList(m *Model, c listConfig) *listScreen {
 }
 
 // typing reports whether keys go to the field.
-func (l *listScreen) typing() bool { return l.c.field != nil && l.c.field.Typing() }
+func (l *listScreen[R]) typing() bool { return l.c.field != nil && l.c.field.Typing() }
 
-func (l *listScreen) Capturing() bool { return l.typing() || l.List.Capturing() }
+func (l *listScreen[R]) Capturing() bool { return l.typing() || l.List.Capturing() }
 
-func (l *listScreen) SetSize(width, height int) {
+func (l *listScreen[R]) SetSize(width, height int) {
 	l.width, l.height = width, height
 	l.List.SetSize(width, height)
 }
 
 // View draws the list. The field stays visible while the catalog is loading.
-func (l *listScreen) View() string {
+func (l *listScreen[R]) View() string {
 	if l.typing() {
 		above := l.summary(l.width)
 		if body, missing := l.m.ViewMissing(l.m.State(), l.m.Keys.Refresh, l.width, l.height-len(above)); missing {
@@ -118,7 +125,7 @@ func (l *listScreen) View() string {
 }
 
 // clear clears the filter and the question. The files stay: they hide nothing.
-func (l *listScreen) clear() tea.Cmd {
+func (l *listScreen[R]) clear() tea.Cmd {
 	l.m.ask.SetValue("")
 	l.m.setShots(quote.Shots{}, nil)
 	cmd := l.Query.Set("")
@@ -128,7 +135,7 @@ func (l *listScreen) clear() tea.Cmd {
 	return cmd
 }
 
-func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
+func (l *listScreen[R]) Update(msg tea.Msg) tea.Cmd {
 	if msg, ok := msg.(tea.KeyMsg); ok {
 		switch {
 		case l.typing():
@@ -137,7 +144,7 @@ func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
 			return l.export()
 		}
 	}
-	if cmd := l.Await(msg, func(*Row) tea.Cmd { return l.loadPast(msg) }); cmd != nil {
+	if cmd := l.Await(msg, func(R) tea.Cmd { return l.loadPast(msg) }); cmd != nil {
 		return cmd
 	}
 	if mine, cmd := l.past.Take(msg); mine {
@@ -158,7 +165,7 @@ type below interface {
 }
 
 // table returns the list that answers the field.
-func (l *listScreen) table() below {
+func (l *listScreen[R]) table() below {
 	if l.c.below != nil {
 		return l.c.below()
 	}
@@ -166,7 +173,7 @@ func (l *listScreen) table() below {
 }
 
 // fill shows the current data.
-func (l *listScreen) fill() tea.Cmd {
+func (l *listScreen[R]) fill() tea.Cmd {
 	cmd := l.SetRows(l.c.rows())
 	l.List.SetSize(l.width, l.height) // the columns depend on the question
 	return tea.Batch(cmd, l.loadPast(nil))
@@ -174,7 +181,7 @@ func (l *listScreen) fill() tea.Cmd {
 
 // onFieldKey handles a key of the field. Each letter changes the list below. Enter
 // keeps what was typed; esc restores what was there before.
-func (l *listScreen) onFieldKey(msg tea.KeyMsg) tea.Cmd {
+func (l *listScreen[R]) onFieldKey(msg tea.KeyMsg) tea.Cmd {
 	k, in := &l.m.Keys, l.c.field
 	before := in.Value()
 	var cmd tea.Cmd
@@ -202,7 +209,7 @@ func (l *listScreen) onFieldKey(msg tea.KeyMsg) tea.Cmd {
 	return cmd
 }
 
-func (l *listScreen) footer() []key.Binding {
+func (l *listScreen[R]) footer() []key.Binding {
 	if l.typing() {
 		return []key.Binding{l.m.Keys.Confirm, l.m.Keys.Back}
 	}
@@ -215,7 +222,13 @@ func (l *listScreen) footer() []key.Binding {
 	return l.c.footer
 }
 
-func (l *listScreen) FullHelp() [][]key.Binding {
+// answerFooter is the footer of a list that answers a field.
+func (m *Model) answerFooter() []key.Binding {
+	k := &m.Keys
+	return []key.Binding{k.Back, m.keys.Ask, m.keys.Files, k.Detail, k.Sort, k.Export, k.Refresh}
+}
+
+func (l *listScreen[R]) FullHelp() [][]key.Binding {
 	if l.typing() {
 		return [][]key.Binding{l.footer()}
 	}
@@ -224,7 +237,7 @@ func (l *listScreen) FullHelp() [][]key.Binding {
 
 // empty is the sentence for a list without rows: because of an empty catalog, an
 // empty field, or a filter that matches nothing.
-func (l *listScreen) empty(bool) string {
+func (l *listScreen[R]) empty(bool) string {
 	w := l.m.Words
 	if l.c.only != "" {
 		return w.T("prices.no_such_model", "Name", clean(l.c.only))
@@ -240,7 +253,7 @@ func (l *listScreen) empty(bool) string {
 
 // summary are the lines above the list: the field that is typed into, or what the
 // list shows; the toggles; and what the user must know to read the list correctly.
-func (l *listScreen) summary(width int) []string {
+func (l *listScreen[R]) summary(width int) []string {
 	lines := append(l.headline(width), l.toggleLines(width)...)
 	lines = append(lines, l.alerts(width)...)
 	return lines[:min(len(lines), max(l.height-5, 1))]
@@ -248,7 +261,7 @@ func (l *listScreen) summary(width int) []string {
 
 // headline is the field that is typed into, or the number of models and what the list
 // shows of them.
-func (l *listScreen) headline(width int) []string {
+func (l *listScreen[R]) headline(width int) []string {
 	if l.typing() {
 		return []string{l.c.field.view(l.m.Context, width)}
 	}
@@ -257,7 +270,7 @@ func (l *listScreen) headline(width int) []string {
 	return append([]string{text.Cut(line+about, width)}, below...)
 }
 
-func (l *listScreen) alerts(width int) []string {
+func (l *listScreen[R]) alerts(width int) []string {
 	m := l.m
 	w, g, keep := m.Words, m.Theme.Glyphs, l.c.keep
 	if keep == nil {
@@ -283,7 +296,7 @@ func (l *listScreen) alerts(width int) []string {
 }
 
 // export exports the rows of the list.
-func (l *listScreen) export() tea.Cmd {
+func (l *listScreen[R]) export() tea.Cmd {
 	if l.c.export != nil {
 		return l.c.export()
 	}
@@ -292,7 +305,7 @@ func (l *listScreen) export() tea.Cmd {
 
 // shownColumns are the initial columns. Notes have one only if no inspector is beside the
 // list.
-func (l *listScreen) shownColumns() []string {
+func (l *listScreen[R]) shownColumns() []string {
 	ids := l.c.shown()
 	if l.width >= pane.FrameWidth && !l.m.HideInspector {
 		ids = slices.DeleteFunc(ids, func(id string) bool { return id == "note" })
@@ -301,9 +314,9 @@ func (l *listScreen) shownColumns() []string {
 }
 
 // free returns the text that a row shows in place of columns: a heading or a reason.
-func (l *listScreen) free(r *Row) (column string, cell resource.Cell, ok bool) {
-	if r.Model == nil {
-		return signColumn, resource.Cell{Text: r.heading, Tone: theme.Strong}, true
+func (l *listScreen[R]) free(r R) (column string, cell resource.Cell, ok bool) {
+	if e := r.base(); e.Model == nil {
+		return signColumn, resource.Cell{Text: e.heading, Tone: theme.Strong}, true
 	}
 	if l.c.free == nil {
 		return "", resource.Cell{}, false
@@ -318,7 +331,7 @@ func (m *Model) exportPrices(prices []*quote.Row) tea.Cmd {
 }
 
 // counter says how many rows are selected.
-func (l *listScreen) counter() string {
+func (l *listScreen[R]) counter() string {
 	if n := l.Table.SelectedCount(); n > 0 {
 		return l.m.Theme.Glyphs.Selected + " " + l.m.Words.N("prices.selected", n)
 	}

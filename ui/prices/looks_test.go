@@ -10,7 +10,6 @@ import (
 	"github.com/muesli/termenv"
 
 	"channeldeck/api/quote"
-	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/text"
@@ -210,34 +209,29 @@ func TestInspectorHasEverything(t *testing.T) {
 // From 160 columns on the facets are toggles for the mouse.
 func TestToggles(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{}), 160, 44)
-	n := 0
-	for _, by := range []quote.Column{quote.ByMode, quote.ByResolution, quote.ByDuration} {
-		for _, value := range m.catalog.Values.List(by) {
-			above, _, _ := strings.Cut(ansi.Strip(m.View()), "╭")
-			for y, line := range strings.Split(above, "\n") {
-				before, _, found := strings.Cut(line+" ", m.Theme.Glyphs.Between+" "+facetName(m.Context.View, by, value)+" ")
-				if !found {
-					continue
-				}
-				n++
-				for _, want := range []bool{true, false} {
-					zone, found := m.Zones.At(text.Width(before)+1, y, m.View)
-					if !found {
-						t.Fatalf("%s cannot be clicked", value)
-					}
-					zone.Click()
-					if named, ok := m.question.Value(by); (ok && named == value) != want {
-						t.Errorf("after a click, %s is a filter: %v", value, !want)
-					}
-				}
-				break
+	on := func(f toggle) bool {
+		value, ok := m.question.Value(f.column)
+		return ok && value == f.value
+	}
+	for _, f := range m.toggles(160) {
+		for _, want := range []bool{true, false} {
+			zone, found := m.Zones.At(f.x+f.width-1, 1+f.line, m.View)
+			if !found {
+				t.Fatalf("%s cannot be clicked", f.value)
+			}
+			zone.Click()
+			if on(f) != want {
+				t.Errorf("after a click, %s is a filter: %v", f.value, !want)
 			}
 		}
 	}
-	if v := m.catalog.Values; n != len(v.List(quote.ByMode))+len(v.List(quote.ByResolution))+len(v.List(quote.ByDuration)) {
-		t.Errorf("%d toggles:\n%s", n, m.View())
+	line := strings.Split(m.View(), "\n")[1]
+	for _, f := range m.toggles(160) {
+		if f.line == 0 && !strings.HasPrefix(ansi.Cut(line, f.x+2, 160), m.ModeName(f.value)) {
+			t.Errorf("%s is not at %d: %s", f.value, f.x, line)
+		}
 	}
-	if len(pane.Topmost[*catalogScreen](m.Stack).toggleLines(159)) > 0 {
+	if len(m.toggles(159)) > 0 {
 		t.Error("toggles on a narrow screen")
 	}
 }

@@ -144,7 +144,7 @@ func (m *matrix) lines(t *theme.Theme, width int) []string {
 // matrixCell is the price of a combination: a dash for none, a span if several rows
 // differ, a star at the model's default.
 func matrixCell(v *resource.View, rows []*quote.Row) string {
-	s := spanText(v, (&Row{prices: rows}).span(quote.ByPrice), 6)
+	s := spanText(v, (&entry{prices: rows}).span(quote.ByPrice), 6)
 	switch {
 	case s == "":
 		return v.Theme.Glyphs.Dash

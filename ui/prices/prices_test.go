@@ -87,9 +87,9 @@ func begin(t testing.TB, w *panetest.World, width, height int) *Model {
 type shownList struct {
 	kind    list
 	typing  bool
-	rows    []*Row   // without headings
-	names   []string // of the models, or of the modes of prices below a model
-	current *Row     // nil without one
+	rows    []*Answer // without headings; with the prices only of a row that is no answer
+	names   []string  // of the models, or of the modes of prices below a model
+	current *Answer   // nil without one
 	table   interface {
 		Position() int
 		SelectedCount() int
@@ -105,18 +105,18 @@ type lister interface {
 	shownList() shownList
 }
 
-func (l *listScreen) shownList() shownList {
+func (l *listScreen[R]) shownList() shownList {
 	s := shownList{kind: l.c.kind, typing: l.typing(), table: l.Table}
 	for r := range l.Table.Rows() {
-		s.rows = append(s.rows, r)
-		name := r.Model.Name
-		if r.under {
-			name = "." + r.prices[0].Mode
+		s.rows = append(s.rows, l.c.answer(r))
+		name := r.base().Model.Name
+		if row, ok := any(r).(*Row); ok && row.under {
+			name = "." + row.prices[0].Mode
 		}
 		s.names = append(s.names, name)
 	}
 	if r, ok := l.Table.Current(); ok {
-		s.current = r
+		s.current = l.c.answer(r)
 	}
 	return s
 }

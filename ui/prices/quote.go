@@ -17,7 +17,7 @@ import (
 // quoteScreen is the list of the answers to the question, or of what several shots cost.
 // The first screen is one, and answers the default question while nothing is asked.
 type quoteScreen struct {
-	*listScreen
+	*listScreen[*Answer]
 	sums  *pane.List[*ShotRow] // of several shots; nil for one
 	shots int                  // that sums has columns for
 }
@@ -35,9 +35,9 @@ func (m *Model) openQuestion() tea.Cmd {
 func (m *Model) pushQuote() {
 	s := &quoteScreen{}
 	v := m.Context.View
-	s.listScreen = newList(m, listConfig{
-		kind: listQuote, of: AnswerResource(v, false), shown: s.initialColumns,
-		free: func(a *Row) (string, resource.Cell) {
+	s.listScreen = newList(m, listConfig[*Answer]{
+		kind: listQuote, of: AnswerResource(v, false), answer: func(a *Answer) *Answer { return a }, shown: s.initialColumns,
+		free: func(a *Answer) (string, resource.Cell) {
 			if a.refusal == nil {
 				return "", resource.Cell{}
 			}
@@ -45,7 +45,7 @@ func (m *Model) pushQuote() {
 		},
 		field: &m.ask, blank: func() bool { return len(m.shots.List) == 0 }, below: s.below,
 		rows: s.rows, about: s.about, alerts: func() []note { return m.ask.alerts(m.Context) }, keep: s.KeepSite,
-		actions: []pane.Action[*Row]{{Key: m.keys.View, Do: s.showModels}},
+		actions: []pane.Action[*Answer]{{Key: m.keys.View, Do: s.showModels}},
 		footer:  []key.Binding{m.keys.Ask, m.keys.Facets, m.Keys.Filter, m.keys.View, m.Keys.Detail, m.Keys.Sort, m.keys.Files, m.Keys.Export, m.Keys.Refresh},
 	})
 	m.Push(s)
@@ -67,7 +67,7 @@ func (s *quoteScreen) initialColumns() []string {
 	return slices.DeleteFunc(ids, func(id string) bool { return same[id] })
 }
 
-func (s *quoteScreen) rows() []*Row {
+func (s *quoteScreen) rows() []*Answer {
 	q := *s.m.asked()
 	for _, id := range []string{"perSecond", "discount"} {
 		s.Table.SetTitle(id, s.m.Words.T("prices.quote."+id))

@@ -7,38 +7,37 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/fold"
-	"channeldeck/api/media"
 	"channeldeck/api/quote"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/widget/table"
 )
 
-// Row is a line of a list: a model with prices of it, what it answers to a question, or a heading.
-type Row struct {
-	Model    *quote.Model // nil for a heading
-	heading  string
-	site     string       // of a heading
-	prices   []*quote.Row // of a model, those that pass the filter; otherwise the one price, if any
-	head     bool         // a model with its prices
-	unfolded bool         // they are below it
-	under    bool         // a price below its model
-
-	question *quote.Question     // that the model answers; nil for none
-	offer    *quote.Offer        // nil for none: its price is that of the row
-	refusal  *quote.Refusal      // nil for none
-	rank     int                 // of the offer in its credits, from 1
-	offers   span                // of the prices of all offers in its credits
-	verdict  *media.ModelVerdict // on reference files; nil without files
+// entry is what the rows of all lists have in common: a model with prices of it, or a
+// heading.
+type entry struct {
+	Model   *quote.Model // nil for a heading
+	heading string
+	site    string       // of a heading
+	prices  []*quote.Row // of a model, those that pass the filter; otherwise the one price, if any
+	head    bool         // a model with its prices
 
 	cells map[string]resource.Cell // by column, cached when they are first shown
 }
 
+func (e *entry) base() *entry { return e }
+
+// line is a row of a list.
+type line interface {
+	comparable
+	base() *entry
+}
+
 // price returns the one price of a row, or nil.
-func (r *Row) price() *quote.Row {
-	if r.head || len(r.prices) == 0 {
+func (e *entry) price() *quote.Row {
+	if e.head || len(e.prices) == 0 {
 		return nil
 	}
-	return r.prices[0]
+	return e.prices[0]
 }
 
 // span is the smallest and the largest known value of an amount.
@@ -46,14 +45,14 @@ type span struct{ low, high api.Number }
 
 // span returns the span of a column's amounts. Prices without a duration apply to all
 // durations that the model lists.
-func (r *Row) span(by quote.Column) (s span) {
-	for _, p := range r.prices {
+func (e *entry) span(by quote.Column) (s span) {
+	for _, p := range e.prices {
 		if n := p.Amount(by); by != quote.ByDuration || !quote.IsAuto(n) {
 			s.add(n)
 		}
 	}
-	if by == quote.ByDuration && !s.low.IsSet() && !r.auto() {
-		for _, d := range r.Model.Durations {
+	if by == quote.ByDuration && !s.low.IsSet() && !e.auto() {
+		for _, d := range e.Model.Durations {
 			s.add(quote.Exact(d))
 		}
 	}
@@ -61,8 +60,8 @@ func (r *Row) span(by quote.Column) (s span) {
 }
 
 // auto reports whether the model chooses the duration of one of the prices.
-func (r *Row) auto() bool {
-	return slices.ContainsFunc(r.prices, func(p *quote.Row) bool { return quote.IsAuto(p.Duration) })
+func (e *entry) auto() bool {
+	return slices.ContainsFunc(e.prices, func(p *quote.Row) bool { return quote.IsAuto(p.Duration) })
 }
 
 // spanOf returns the span of two amounts.
@@ -82,27 +81,19 @@ func (s *span) add(v api.Number) {
 }
 
 // key identifies a row of a list of models.
-func (r *Row) key() string {
-	if r.Model == nil {
-		return "\x02" + r.heading
+func (e *entry) key() string {
+	if e.Model == nil {
+		return "\x02" + e.heading
 	}
-	return r.Model.Name
+	return e.Model.Name
 }
 
 // kindOf returns the kind of a row.
-func kindOf(r *Row) table.Kind {
-	switch {
-	case r.Model == nil:
+func kindOf[R line](r R) table.Kind {
+	if r.base().Model == nil {
 		return table.Heading
-	case r.under: // prices below their model are not counted
-		return table.SubRow
 	}
 	return table.Item
-}
-
-// sections are the rows with headings above those that share one.
-func sections(rows []*Row, heading func(*Row) string) []*Row {
-	return withHeadings(rows, heading, func(heading string, below *Row) *Row { return &Row{heading: heading, site: siteOf(below)} })
 }
 
 // withHeadings puts headings above the rows that share one; row makes a heading above a row.
@@ -120,17 +111,22 @@ func withHeadings[R any](rows []R, heading func(R) string, row func(heading stri
 }
 
 // siteOf is the site of a row where several are shown, else "".
-func siteOf(r *Row) string {
-	if r.Model != nil {
-		return r.Model.Site
+func siteOf[R line](r R) string {
+	if e := r.base(); e.Model != nil {
+		return e.Model.Site
 	}
-	return r.site
+	return r.base().site
+}
+
+// headingOf is the entry of a heading above a row.
+func headingOf[R line](heading string, below R) entry {
+	return entry{heading: heading, site: siteOf(below)}
 }
 
 // byScope returns the headings of rows that can be used: the kinds of credits, if any
 // states one, and the sites.
-func byScope(v *resource.View, rows []*Row) func(*quote.Model) string {
-	if !slices.ContainsFunc(rows, func(r *Row) bool { return r.Model.Scope != quote.Unstated }) {
+func byScope[R line](v *resource.View, rows []R) func(*quote.Model) string {
+	if !slices.ContainsFunc(rows, func(r R) bool { return r.base().Model.Scope != quote.Unstated }) {
 		return func(m *quote.Model) string { return m.Site }
 	}
 	return func(m *quote.Model) string { return v.CreditsOf(m.Credits) }
@@ -138,30 +134,32 @@ func byScope(v *resource.View, rows []*Row) func(*quote.Model) string {
 
 // orderBy sorts rows by a column. Prices stay below their model, which is sorted by the
 // first of its prices in that order. Rows without a price come last.
-func orderBy(by quote.Column) resource.Order[*Row] {
-	return func(_ context.Context, rows []*Row, desc bool) []int32 {
+func orderBy[R line](by quote.Column) resource.Order[R] {
+	return func(_ context.Context, rows []R, desc bool) []int32 {
 		compare := func(a, b *quote.Row) int { return by.Compare(a, b, desc) }
-		first := map[*Row]*quote.Row{}         // of the prices of a row
+		first := map[*entry]*quote.Row{}       // of the prices of a row
 		heads := map[*quote.Model]*quote.Row{} // of the prices of a model
 		grouped := false
 		for _, r := range rows {
-			if len(r.prices) > 0 {
-				first[r] = slices.MinFunc(r.prices, compare)
+			e := r.base()
+			if len(e.prices) > 0 {
+				first[e] = slices.MinFunc(e.prices, compare)
 			}
-			if r.head || heads[r.Model] == nil {
-				heads[r.Model] = first[r]
+			if e.head || heads[e.Model] == nil {
+				heads[e.Model] = first[e]
 			}
-			grouped = grouped || r.head
+			grouped = grouped || e.head
 		}
-		return sortedBy(rows, func(a, b *Row) int {
-			switch x, y := first[a], first[b]; {
+		return sortedBy(rows, func(a, b R) int {
+			a1, b1 := a.base(), b.base()
+			switch x, y := first[a1], first[b1]; {
 			case x == nil || y == nil:
-				return cmp.Compare(len(b.prices), len(a.prices))
-			case grouped && a.Model != b.Model:
-				return cmp.Or(compare(heads[a.Model], heads[b.Model]), a.Model.Place-b.Model.Place)
-			case a.head:
+				return cmp.Compare(len(b1.prices), len(a1.prices))
+			case grouped && a1.Model != b1.Model:
+				return cmp.Or(compare(heads[a1.Model], heads[b1.Model]), a1.Model.Place-b1.Model.Place)
+			case a1.head:
 				return -1
-			case b.head:
+			case b1.head:
 				return 1
 			default:
 				return compare(x, y)
@@ -170,8 +168,14 @@ func orderBy(by quote.Column) resource.Order[*Row] {
 	}
 }
 
-func orderByTitle() resource.Order[*Row] {
-	return resource.By(func(r *Row) (string, bool) { return fold.String(r.Model.DisplayName()), true })
+func orderByTitle[R line](_ context.Context, rows []R, desc bool) []int32 {
+	return sortedBy(rows, func(a, b R) int {
+		order := cmp.Compare(fold.String(a.base().Model.DisplayName()), fold.String(b.base().Model.DisplayName()))
+		if desc {
+			return -order
+		}
+		return order
+	})
 }
 
 // sortedBy returns the indexes of rows in the order of a comparison.

@@ -248,7 +248,7 @@ func shotBlocks(v *resource.View, shots *quote.Shots, r *ShotRow) []resource.Blo
 	blocks := []resource.Block{total}
 	for i := range shots.List {
 		q := &shots.List[i]
-		row := &Row{Model: r.Model, question: q}
+		row := &Answer{entry: entry{Model: r.Model}, question: q}
 		if o := r.Offers[i]; o != nil {
 			row.Model, row.offer, row.prices = o.Model, o, []*quote.Row{o.Row}
 		} else if r.Model != nil {

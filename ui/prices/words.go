@@ -62,7 +62,7 @@ type note struct {
 }
 
 // answerNotes are the reason for a refusal, or the remarks about an offer.
-func answerNotes(v *resource.View, a *Row) []note {
+func answerNotes(v *resource.View, a *Answer) []note {
 	if a.refusal != nil {
 		return []note{{theme.Muted, refusalText(v, a.refusal, a.question)}}
 	}
@@ -75,7 +75,7 @@ func refusalText(v *resource.View, x *quote.Refusal, q *quote.Question) string {
 	return v.Words.T("prices.refused."+string(x.Rule), "Asked", v.PriceValues(x.Column, asked), "Limit", v.Seconds(x.Limit), "Have", v.PriceValues(x.Column, x.Have...))
 }
 
-func offerNotes(v *resource.View, r *Row) (notes []note) {
+func offerNotes(v *resource.View, r *Answer) (notes []note) {
 	w, o := v.Words, r.offer
 	for _, d := range o.Doubts {
 		id := "prices.no_list."
@@ -103,7 +103,7 @@ func offerNotes(v *resource.View, r *Row) (notes []note) {
 	return notes
 }
 
-func priceNotes(v *resource.View, e *Row) []note {
+func priceNotes(v *resource.View, e *entry) []note {
 	if len(e.prices) > 0 && !e.prices[0].Priced() {
 		return []note{{theme.Muted, v.Words.T("prices.no_prices")}}
 	}
@@ -111,7 +111,7 @@ func priceNotes(v *resource.View, e *Row) []note {
 }
 
 // defaultNotes mark the price of a request that names nothing.
-func defaultNotes(v *resource.View, e *Row) []note {
+func defaultNotes(v *resource.View, e *entry) []note {
 	if p := e.price(); p != nil && p.Default() {
 		return []note{{theme.Muted, v.Words.T("prices.default")}}
 	}
