@@ -178,9 +178,8 @@ func TestSwitchToAnotherSite(t *testing.T) {
 	open(t, look).wait("second ● ", "1/50")
 }
 
-// Overview, Accounts and Groups show two sites, whose first one is that of the other panes; when
-// one site is down, its rows stay and its error is told. A group is created at the site that is chosen,
-// a key changes which site is first, and ctrl+s goes back to one site.
+// All panes show two sites; when one site is down, its rows stay and its error is told. A group is created
+// at the site that is chosen, a key keeps the rows of one, and ctrl+s goes back to one site.
 func TestTwoSites(t *testing.T) {
 	t.Parallel()
 	first, second := serving(t, sandbox.Options{Accounts: 30}, nil), serving(t, sandbox.Options{Accounts: 20, Seed: 9}, nil)
@@ -192,12 +191,12 @@ func TestTwoSites(t *testing.T) {
 	m.do("3", "● second 20 accounts", "A", "Create an account group")
 	m.write("East")
 	m.do("Enter", "Site", "Right", "", "Right", "", "Enter", "Created: East · second")
-	m.do("Escape", "groups  ", "5", "Recent works · first", "&", "Recent works · second", "&", "Recent works · first")
+	m.do("Escape", "groups  ", "4", "/28 ─", "&", "site:first", "&", "site:second", "&", "/28 ─")
 	m.do("2", "1/50", "r", "", "T", "Show a moment in the past", "Enter", " as of ")
 	m.until("both sites in the past", func(s screen) bool {
 		return s.has("1/50", "● first 30 accounts", "● second 20 accounts") && screen(s.line(0)).has("first+second", " as of ")
 	})
-	m.do("&", "site:first", "4", "Options · first", "&", "cannot be changed while a past moment is shown", "Escape", "1/50")
+	m.do("&", "site:first", "4", "─ Options ─", "Escape", "1/50")
 	m.press("2")
 	second.Close()
 	m.do("r", "second: ")
