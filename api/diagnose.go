@@ -46,7 +46,7 @@ func (c *Client) diagnoseBody(resp *http.Response, body *body, err error) error 
 	return bad
 }
 
-// diagnoseJSON returns the reason why a body is not valid JSON.
+// diagnoseJSON says what is wrong with the JSON of a body.
 func (c *Client) diagnoseJSON(resp *http.Response, body *body, err error) *BodyError {
 	e := &BodyError{Cause: CauseSyntax}
 	switch {

@@ -90,9 +90,9 @@ func (c *Comparison) Record() any {
 	}
 }
 
-// Together adds up the comparisons of several sites, which have no accounts in common: those that
-// are known and compare with as many days before as the longest of these. It returns their indexes too.
-// A comparison of a site may be nil.
+// Together adds up the comparisons of sites, which have no accounts in common, over the longest span of
+// days that is known for one of them. It returns the indexes of the sites that it adds up: it leaves out
+// those that are nil, not known or shorter.
 func Together(sites []*Comparisons, known func(*Comparison) bool) (sum *Comparison, of []int) {
 	sum = &Comparison{}
 	for i, c := range sites {

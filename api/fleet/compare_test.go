@@ -81,8 +81,8 @@ func TestCompareGroups(t *testing.T) {
 	}
 }
 
-// The change of several sites is the sum of the changes of each over the same days, without the sites
-// whose change is not known or whose history is shorter.
+// Together adds up the changes of the sites over the same days. It leaves out a site whose change is
+// unknown, and one whose history is shorter.
 func TestTogether(t *testing.T) {
 	known := func(c *fleet.Comparison) bool { return c.Followers().By().IsSet() }
 	of := func(days int, before, after []*api.Account) *fleet.Comparisons {

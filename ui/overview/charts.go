@@ -115,8 +115,8 @@ func (s *series) floats(first int) []float64 {
 }
 
 // aside is the value now and its change over the period or, where the history is shorter, since
-// it begins; and what that change does not include. The change of the followers is that of the
-// same accounts. Where that is not known of all sites, the others are named.
+// it begins; and what that change does not include. The change of the followers compares the
+// same accounts. If it is known for some of the sites only, these are named.
 func (m *Model) aside(s *series) (line, beside string) {
 	line = m.Short(s.now())
 	var sites []*fleet.Comparisons

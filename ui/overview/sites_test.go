@@ -104,7 +104,7 @@ func TestOverviewOfSeveralSites(t *testing.T) {
 	}
 }
 
-// Where the change of one site is not known, that of the other has its name.
+// If the change of only one site is known, it is shown with the name of that site.
 func TestChangeOfOneOfSeveralSites(t *testing.T) {
 	never := panetest.Options{Handler: service(now(), ""), History: panetest.History(t, filepath.Join(t.TempDir(), "h.db"), panetest.Now)}
 	m := panetest.Begin(t, New, panetest.Sites(t, never, options(t, panetest.Options{})), 200, 58)
