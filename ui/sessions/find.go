@@ -51,10 +51,13 @@ func (m *Model) find(query string) tea.Cmd {
 func (m *Model) newFind(query string) *findScreen {
 	k, sites := &m.keys, m.sites
 	read := func(ctx context.Context) (all []archive.Hit, _ error) {
+		failed := 0
 		for _, m := range sites {
 			hits, err := archive.Search(ctx, m.History, query)
-			if err != nil {
-				return nil, err
+			if err != nil { // the history reports its errors itself
+				if failed++; failed == len(sites) {
+					return nil, err
+				}
 			}
 			for i := range hits {
 				hits[i].Site = m.Site
