@@ -56,14 +56,11 @@ func TestGroupsOfSeveralSites(t *testing.T) {
 func TestCreateAtOneOfSeveralSites(t *testing.T) {
 	asked := make(chan string, 10)
 	at := func(site string) panetest.Options {
-		return panetest.Options{Before: func(next http.Handler) http.Handler {
-			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				if r.Method == http.MethodPost {
-					asked <- site
-				}
-				next.ServeHTTP(w, r)
-			})
-		}}
+		return panetest.Options{Before: panetest.Noting(func(r *http.Request) {
+			if r.Method == http.MethodPost {
+				asked <- site
+			}
+		})}
 	}
 	m := panetest.Begin(t, New, panetest.Sites(t, at("a"), at("b")), 100, 24)
 	panetest.Press(t, m, "A", "text:East", "enter", "enter")

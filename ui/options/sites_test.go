@@ -17,12 +17,9 @@ import (
 func twoSites(t *testing.T, asked chan string) *Model {
 	t.Helper()
 	at := func(site string) panetest.Options {
-		return panetest.Options{Sandbox: sandbox.Options{Accounts: 20}, Before: func(next http.Handler) http.Handler {
-			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				asked <- site + " " + r.URL.Path
-				next.ServeHTTP(w, r)
-			})
-		}}
+		return panetest.Options{Sandbox: sandbox.Options{Accounts: 20}, Before: panetest.Noting(func(r *http.Request) {
+			asked <- site + " " + r.URL.Path
+		})}
 	}
 	return panetest.Begin(t, New, panetest.Sites(t, at("a"), at("b")), 150, 40)
 }

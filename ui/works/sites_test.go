@@ -25,14 +25,11 @@ func twoSites(t *testing.T, asked chan string) *deck {
 			}})
 		}
 		h.Wait(t.Context())
-		return panetest.Options{History: h, Before: func(next http.Handler) http.Handler {
-			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				if strings.Contains(r.URL.Path, "/works/") {
-					asked <- site
-				}
-				next.ServeHTTP(w, r)
-			})
-		}}
+		return panetest.Options{History: h, Before: panetest.Noting(func(r *http.Request) {
+			if strings.Contains(r.URL.Path, "/works/") {
+				asked <- site
+			}
+		})}
 	}
 	w := panetest.Sites(t, at("a", 11), at("b", 22))
 	return &deck{Model: panetest.Begin(t, New, w, 150, 40), t: t, world: w}

@@ -178,6 +178,16 @@ func Sites(t testing.TB, a, b Options) *World {
 	return first
 }
 
+// Noting is a Before that calls note with each request.
+func Noting(note func(*http.Request)) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			note(r)
+			next.ServeHTTP(w, r)
+		})
+	}
+}
+
 // keyless is a log that fails the test if the API key is written to it.
 type keyless struct{ testing.TB }
 
