@@ -267,11 +267,12 @@ func (s *Stack) Asking() bool {
 	return ok && a.Asking()
 }
 
-// State returns the state of the topmost screen that has one. The first screen is of all sites.
+// State returns the state of the topmost screen that has one. The first screen is of all sites, and so
+// are lists with rows of several.
 func (s *Stack) State() (state store.State) {
 	for i, l := range slices.Backward(s.screens) {
 		if r, ok := l.Screen.(Reporter); ok {
-			if state = r.State(); i > 0 {
+			if state = r.State(); i > 0 && s.NextSite() == nil {
 				state.Site = l.site
 			}
 			break

@@ -75,6 +75,9 @@ func TestSessionsOfSeveralSites(t *testing.T) {
 	}
 	panetest.Press(t, m, "ctrl+f", "text:credentialexp", "enter")
 	panetest.Shows(t, m.View(), "2 sessions", "Site")
+	if got := m.State().Site; got != "" {
+		t.Errorf("the header names only the site %q of the hits of both", got)
+	}
 	panetest.Press(t, m, "/", "site:b", "enter", "enter")
 	if r := m.top(); r == nil || r.m.Site != "b" || r.search.at != 0 {
 		t.Errorf("the hit of b opens:\n%s", m.View())
