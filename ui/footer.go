@@ -26,7 +26,8 @@ func newFooter(ctx *pane.Context, keys keyMap) footer {
 
 // View draws the keys of a pane and the global ones.
 func (f footer) View(p Pane, width int) string {
-	short, always := p.ShortHelp(), f.keys.at(f.ctx, p.Depth()).ShortHelp()
+	k := f.keys.at(f.ctx, p)
+	short, always := p.ShortHelp(), k.ShortHelp()
 	switch s := p.State(); {
 	case p.Capturing(): // letters are text
 		return f.ctx.Footer(width, append(slices.Clip(short), f.keys.PaletteInField), nil)
@@ -37,15 +38,11 @@ func (f footer) View(p Pane, width int) string {
 	case s.InFlight > 0:
 		short = without(f.retry, short) // a refresh is running
 	}
-	past := []key.Binding{f.keys.Now, f.keys.Earlier, f.keys.Later} // without keys now
-	if p.Depth() > 1 {
-		past = past[1:] // esc goes back
-	}
-	short = append(past, short...)
+	short = append([]key.Binding{k.Now, k.Earlier, k.Later}, short...) // without keys now
 	if width < wideFrame {
 		always = always[1:] // room for what the pane itself has
-	} else if nextSite(p) != nil {
-		always = append([]key.Binding{f.keys.NextSite}, always...)
+	} else {
+		always = append([]key.Binding{k.NextSite}, always...)
 	}
 	return f.ctx.Footer(width, short, always)
 }

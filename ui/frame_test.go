@@ -70,7 +70,7 @@ func frame(t *testing.T, d driver, number, width, height int) string {
 	if text.Width(lines[0]) != width || !strings.Contains(lines[0], fmt.Sprintf(" %d", number)) {
 		t.Errorf("the header is %q", lines[0])
 	}
-	for _, b := range d.m.keys.at(d.m.ctx, d.m.tabs.all[number-1].pane.Depth()).ShortHelp()[1:] {
+	for _, b := range d.m.keys.at(d.m.ctx, d.m.tabs.all[number-1].pane).ShortHelp()[1:] {
 		if does := d.m.ctx.Help(b).Desc; !strings.Contains(lines[height-1], does) {
 			t.Errorf("%q is missing in the footer %q", does, lines[height-1])
 		}

@@ -29,7 +29,7 @@ func newKeyMap(c *pane.Context) keyMap {
 		NextTab: c.Bind("next_tab", "tab"), PrevTab: c.Bind("previous_tab", "shift+tab"),
 		Tab:     c.Bind("tab", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
 		Palette: c.Bind("palette", ":", "ctrl+k"), GoBack: c.Bind("go_back", "backspace"), Sites: c.Bind("sites", "ctrl+s"), Settings: c.Bind("settings", ","),
-		Moment: c.Bind("moment", "T"), NextSite: c.NextSiteKey(),
+		Moment: c.Bind("moment", "T"), NextSite: c.Bind("next_site", "&"),
 	}
 	if !c.Past.IsZero() {
 		k.Earlier = key.NewBinding(key.WithKeys("["), key.WithHelp("[", "past.earlier"))
@@ -41,11 +41,16 @@ func newKeyMap(c *pane.Context) keyMap {
 	return k
 }
 
-// at returns the bindings for a pane of some screens, of which Quit closes all
-// but the first.
-func (k keyMap) at(c *pane.Context, screens int) keyMap {
-	if screens > 1 {
+// at returns the bindings that work in a pane: Quit closes all screens but the first.
+func (k keyMap) at(c *pane.Context, front Pane) keyMap {
+	if front.Depth() > 1 {
 		k.Quit = c.Named(k.Quit, "key.close")
+		k.Now.SetEnabled(false) // its key closes the screen
+	}
+	k.NextSite.SetEnabled(nextSite(front) != nil)
+	for _, b := range []*key.Binding{&k.NextTab, &k.PrevTab} {
+		taken := func(name string) bool { msg, ok := pane.KeyMsg(name); return ok && takes(front, msg) }
+		b.SetEnabled(!slices.ContainsFunc(b.Keys(), taken))
 	}
 	return k
 }

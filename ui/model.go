@@ -219,7 +219,7 @@ func (m *Model) cover(o overlay) {
 
 func (m *Model) openPalette() tea.Cmd {
 	cmd := m.tabs.feed()
-	m.cover(newPalette(m.ctx, m.keys, &m.tabs, &m.recent))
+	m.cover(newPalette(m.ctx, m.keys.at(m.ctx, m.tabs.inFront()), &m.tabs, &m.recent))
 	return cmd
 }
 
@@ -236,7 +236,7 @@ func (m *Model) openSettings(create func(*pane.Context) *settings.Box) tea.Cmd {
 func (m *Model) openHelp() {
 	front := m.tabs.inFront()
 	closes := []key.Binding{m.keys.Help, m.keys.Quit}
-	m.cover(newHelp(m.ctx, closes, m.tabs.all[m.tabs.front].name, front.FullHelp(), m.keys.at(m.ctx, front.Depth()).FullHelp()))
+	m.cover(newHelp(m.ctx, closes, m.tabs.all[m.tabs.front].name, front.FullHelp(), m.keys.at(m.ctx, front).FullHelp()))
 }
 
 // open shows something in a pane.

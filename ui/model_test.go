@@ -337,7 +337,7 @@ func TestKeysOfPanesDoNotCollideWithGlobalOnes(t *testing.T) {
 				t.Errorf("%s: no help for %v", maker.Name, b.Keys())
 			}
 			for _, k := range b.Keys() {
-				if other := global[k]; other != "" && !takes(p, k) {
+				if other := global[k]; other != "" && !takes(p, panetest.KeyMsg(k)) {
 					t.Errorf("%s: %s is %q here and %q everywhere", maker.Name, k, ctx.Help(b).Desc, other)
 				}
 				if other := own[k]; other != "" {
@@ -347,12 +347,6 @@ func TestKeysOfPanesDoNotCollideWithGlobalOnes(t *testing.T) {
 			}
 		}
 	}
-}
-
-// takes reports whether a pane handles a key that has a meaning in all panes.
-func takes(p Pane, key string) bool {
-	t, ok := p.(taker)
-	return ok && t.Takes(panetest.KeyMsg(key))
 }
 
 // loader is a pane with a load.

@@ -160,7 +160,7 @@ func TestHelpOfAccountsFits(t *testing.T) {
 		p.SetSize(80, 22)
 		panetest.Pump(t, p, p.Init())
 		panetest.Press(t, p, "x")
-		h := newHelp(ctx, nil, accounts.Name, p.FullHelp(), newKeyMap(ctx).at(ctx, 1).FullHelp())
+		h := newHelp(ctx, nil, accounts.Name, p.FullHelp(), newKeyMap(ctx).at(ctx, p).FullHelp())
 		pane.SizeBox(h, 80, 22)
 		view := h.View()
 		panetest.Exact(t, view, 78, 20)

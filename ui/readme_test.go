@@ -73,7 +73,6 @@ func keyTables(t *testing.T, lang words.Lang) string {
 	}
 	inLists := func(row string) bool { return panesWith[row] >= 4 } // sessions and works have other screens
 	global := newKeyMap(ctx)
-	global.NextSite.SetEnabled(true) // only where several sites are shown
 	everywhere := table{ctx.Words.T("help.everywhere"), rows(global.FullHelp())}
 	lists := table{title: ctx.Words.T("help.list")}
 	for _, row := range panes[1].rows { // of the accounts, which have all

@@ -52,6 +52,12 @@ type leaver interface{ Leave() tea.Cmd }
 // taker is a pane that handles some keys itself although they have a meaning in all panes.
 type taker interface{ Takes(tea.KeyMsg) bool }
 
+// takes is Takes of a pane.
+func takes(p Pane, msg tea.KeyMsg) bool {
+	t, ok := p.(taker)
+	return ok && t.Takes(msg)
+}
+
 // watcher is a pane that may have to start before it is shown.
 type watcher interface{ Watches() bool }
 

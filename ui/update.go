@@ -107,7 +107,7 @@ func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
 	case msg.Paste:
 		return rejectPaste(m.ctx, flatten(front.FullHelp()))
 	}
-	if t, ok := front.(taker); ok && t.Takes(msg) {
+	if takes(front, msg) {
 		return front.Update(msg)
 	}
 	if cmd, handled := m.onGlobalKey(msg); handled {

@@ -240,13 +240,6 @@ func (c *Context) SiteAlert(l SiteList, click func(site string) tea.Cmd, width i
 	return lines
 }
 
-// NextSiteKey returns the binding that shows the next one of several sites.
-func (c *Context) NextSiteKey() key.Binding {
-	b := c.Bind("next_site", "&")
-	b.SetEnabled(len(c.Others) > 0)
-	return b
-}
-
 // NextSite returns what keeps the rows of the next site only and, after those of the last one, the rows of
 // all; nil where the rows are of one site.
 func (l *List[R]) NextSite() func() tea.Cmd {
