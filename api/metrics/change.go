@@ -71,15 +71,16 @@ func noChange(why Reason) Change { return Change{Figure{Why: why}, Figure{Why: w
 
 // Read returns the metrics of Entries()[i] by names, with the change of each since
 // the previous snapshot.
-func (h *History) Read(i int, names []string) []Reading {
+func (h *History) Read(i int, names []string) []*Reading {
 	var before *Entry
 	if i > 0 {
 		before = h.entries[i-1]
 	}
-	out := make([]Reading, len(names))
+	out := make([]*Reading, len(names))
 	for k, name := range names {
-		out[k] = Read(&h.entries[i].Snapshot, name)
-		out[k].Change = Since(before, h.entries[i], name)
+		r := Read(&h.entries[i].Snapshot, name)
+		r.Change = Since(before, h.entries[i], name)
+		out[k] = &r
 	}
 	return out
 }

@@ -15,7 +15,7 @@ import (
 
 // blocks are the stored numbers of a work, their chart, the work among the others of its
 // account, and its facts; without snapshots, what opening it does.
-func (s *startScreen) blocks(r recentRow) []resource.Block {
+func (s *startScreen) blocks(r *recentRow) []resource.Block {
 	m := s.m.at(r.Target.Site)
 	w := r.storedWork
 	facts := []resource.Fact{{Name: m.factName("platform"), Value: m.PlatformName(r.Target.Platform)}, {Name: m.factName("id"), Value: r.Target.WorkID}, m.accountFact(r.Target.AccountID)}
@@ -43,7 +43,7 @@ func (s *startScreen) blocks(r recentRow) []resource.Block {
 }
 
 // accountBlocks are the account of a work, its followers, and its other works.
-func (s *startScreen) accountBlocks(r recentRow) []resource.Block {
+func (s *startScreen) accountBlocks(r *recentRow) []resource.Block {
 	m := s.m.at(r.Target.Site)
 	a := m.account(r.Target.AccountID)
 	if a == nil {

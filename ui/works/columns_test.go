@@ -12,7 +12,7 @@ func TestEveryColumn(t *testing.T) {
 	d.open(d.example("growing", true))
 	d.again(time.Hour)
 	s := d.topWork().snapshots
-	var rows []snapshotRow
+	var rows []*snapshotRow
 	for r := range s.Table.Rows() {
 		rows = append(rows, r)
 	}

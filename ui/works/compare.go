@@ -34,7 +34,7 @@ type momentRow struct {
 }
 
 // value is that of a work, unset for a work that is not compared.
-func (r momentRow) value(i int) (unset api.Number) {
+func (r *momentRow) value(i int) (unset api.Number) {
 	if i < len(r.values) {
 		return r.values[i]
 	}
@@ -46,7 +46,7 @@ func sign(i int) string { return string(rune('A' + i)) }
 
 // compareView compares the work, A, with others, B to E.
 type compareView struct {
-	*pane.List[momentRow]
+	*pane.List[*momentRow]
 	s             *subject
 	others        []*work // none until they are chosen
 	metric        string
@@ -64,11 +64,11 @@ func newCompare(s *subject) *compareView {
 		v.byAge = !v.byAge
 		return v.refill()
 	}
-	v.List = pane.NewList(m.Stack, pane.ListConfig[momentRow]{
+	v.List = pane.NewList(m.Stack, pane.ListConfig[*momentRow]{
 		Resource: m.momentResource, Heading: "works.view.compare", State: s.load.State, Refresh: s.confirm,
 		Summary: func(int) []string { return v.above },
 		Empty:   func(bool) string { return m.why(v.why) },
-		Actions: []pane.Action[momentRow]{{Key: m.keys.ByAge, Do: toggleAge}, {Key: m.keys.Metric, Do: v.pickMetric}},
+		Actions: []pane.Action[*momentRow]{{Key: m.keys.ByAge, Do: toggleAge}, {Key: m.keys.Metric, Do: v.pickMetric}},
 		Footer: func() []key.Binding {
 			if len(v.others) == 0 {
 				return []key.Binding{m.keys.Open}
@@ -167,33 +167,33 @@ func (s *workScreen) distance(w *work) int {
 	return 0
 }
 
-func (m *wording) newMomentResource() *resource.Resource[momentRow] {
-	when := resource.Text("at", 110, 0, 19, theme.Plain, func(r momentRow) string { return r.when })
+func (m *wording) newMomentResource() *resource.Resource[*momentRow] {
+	when := resource.Text("at", 110, 0, 19, theme.Plain, func(r *momentRow) string { return r.when })
 	when.Pinned = true
-	when.Order = resource.ByFunc(func(r momentRow) (time.Time, bool) { return r.At, true }, time.Time.Compare)
-	r := &resource.Resource[momentRow]{
-		Name: "works.compare", ID: func(r momentRow) string { return r.when }, Key: func(r momentRow) string { return r.At.String() },
-		Columns: []resource.Column[momentRow]{when},
+	when.Order = resource.ByFunc(func(r *momentRow) (time.Time, bool) { return r.At, true }, time.Time.Compare)
+	r := &resource.Resource[*momentRow]{
+		Name: "works.compare", ID: func(r *momentRow) string { return r.when }, Key: func(r *momentRow) string { return r.At.String() },
+		Columns: []resource.Column[*momentRow]{when},
 	}
-	var changes []resource.Column[momentRow]
+	var changes []resource.Column[*momentRow]
 	for i := range maxCompared {
-		value := resource.Number(strings.ToLower(sign(i)), 100-i, numberWidth, m.exact, func(r momentRow) api.Number { return r.value(i) })
+		value := resource.Number(strings.ToLower(sign(i)), 100-i, numberWidth, m.exact, func(r *momentRow) api.Number { return r.value(i) })
 		value.Title = sign(i)
 		r.Columns = append(r.Columns, value)
 		if i > 0 {
-			change := changeColumn(m, value.ID+"MinusA", 90-i, func(r momentRow) api.Number { return r.value(i).Sub(r.value(0)) })
+			change := changeColumn(m, value.ID+"MinusA", 90-i, func(r *momentRow) api.Number { return r.value(i).Sub(r.value(0)) })
 			change.Title = sign(i) + " − A"
 			changes = append(changes, change)
 		}
 	}
 	lags := resource.Text("snapshots", 60, 12, 80, theme.Muted, m.lags)
 	lags.Order, lags.Search = nil, nil
-	lags.Cell = func(r momentRow) resource.Cell {
+	lags.Cell = func(r *momentRow) resource.Cell {
 		return resource.Cell{Text: cmp.Or(m.lags(r), " "), Tone: theme.Muted} // a dash would be unknown
 	}
 	lags.Value = m.lags
 	r.Columns = append(append(r.Columns, changes...), lags)
-	r.Record = func(row momentRow) any {
+	r.Record = func(row *momentRow) any {
 		record := map[string]any{"at": row.At}
 		for _, c := range r.Columns[1 : len(r.Columns)-1] {
 			if n := c.TextOf(row); n != "" {
@@ -206,7 +206,7 @@ func (m *wording) newMomentResource() *resource.Resource[momentRow] {
 }
 
 // lags says how much older than the time or age of the row the snapshots are: "B is 6h older".
-func (m *wording) lags(r momentRow) string {
+func (m *wording) lags(r *momentRow) string {
 	var all []string
 	for i, lag := range r.lags {
 		if lag > 0 {
@@ -261,9 +261,9 @@ func (v *compareView) fill() tea.Cmd {
 	if v.why != metrics.Known {
 		v.series = nil
 	}
-	var rows []momentRow
+	var rows []*momentRow
 	for _, moment := range metrics.Compare(v.series...) {
-		r := momentRow{At: moment.At, when: m.Time(moment.At)}
+		r := &momentRow{At: moment.At, when: m.Time(moment.At)}
 		if v.byAge {
 			r.when = m.age(moment.At.Sub(metrics.Birth()))
 		}

@@ -19,8 +19,8 @@ import (
 // which all screens use.
 type wording struct {
 	*pane.Stack
-	metricResource *resource.Resource[metrics.Reading]
-	momentResource *resource.Resource[momentRow]
+	metricResource *resource.Resource[*metrics.Reading]
+	momentResource *resource.Resource[*momentRow]
 	base           int // of the engagement rate, an index in metrics.Bases
 	stored         store.Loader[stored]
 }

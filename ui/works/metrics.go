@@ -11,20 +11,20 @@ import (
 	"channeldeck/ui/resource"
 )
 
-func (m *wording) newMetricResource() *resource.Resource[metrics.Reading] {
-	name := resource.Text("name", 110, 8, 24, theme.Plain, func(r metrics.Reading) string { return m.metricName(r.Name) })
+func (m *wording) newMetricResource() *resource.Resource[*metrics.Reading] {
+	name := resource.Text("name", 110, 8, 24, theme.Plain, func(r *metrics.Reading) string { return m.metricName(r.Name) })
 	name.Pinned = true
-	value := readingColumn(m, "value", 90, func(r metrics.Reading) metrics.Reading { return r })
-	field := resource.Text("field", 30, 8, 24, theme.Muted, func(r metrics.Reading) string { return r.Name })
+	value := readingColumn(m, "value", 90, func(r *metrics.Reading) metrics.Reading { return *r })
+	field := resource.Text("field", 30, 8, 24, theme.Muted, func(r *metrics.Reading) string { return r.Name })
 	field.Hidden, field.CutMiddle = true, true
-	return &resource.Resource[metrics.Reading]{
-		Name: "works.metrics", ID: value.Exact, Key: func(r metrics.Reading) string { return r.Name },
-		Record: func(r metrics.Reading) any { return api.Metrics{{Name: r.Name, Value: r.Value, Raw: r.Raw}} },
-		Columns: []resource.Column[metrics.Reading]{
+	return &resource.Resource[*metrics.Reading]{
+		Name: "works.metrics", ID: value.Exact, Key: func(r *metrics.Reading) string { return r.Name },
+		Record: func(r *metrics.Reading) any { return api.Metrics{{Name: r.Name, Value: r.Value, Raw: r.Raw}} },
+		Columns: []resource.Column[*metrics.Reading]{
 			name, value,
-			changeColumn(m, "change", 75, func(r metrics.Reading) api.Number { return r.Change.Absolute.Value }),
-			resource.Number("percent", 70, numberWidth, m.percent, func(r metrics.Reading) api.Number { return r.Change.Percent.Value }),
-			resource.Number("perHour", 65, numberWidth, m.perHour, func(r metrics.Reading) api.Number { return r.Change.PerHour.Value }),
+			changeColumn(m, "change", 75, func(r *metrics.Reading) api.Number { return r.Change.Absolute.Value }),
+			resource.Number("percent", 70, numberWidth, m.percent, func(r *metrics.Reading) api.Number { return r.Change.Percent.Value }),
+			resource.Number("perHour", 65, numberWidth, m.perHour, func(r *metrics.Reading) api.Number { return r.Change.PerHour.Value }),
 			field,
 		},
 	}
@@ -32,16 +32,16 @@ func (m *wording) newMetricResource() *resource.Resource[metrics.Reading] {
 
 // metricView lists the metrics of the selected snapshot.
 type metricView struct {
-	*pane.List[metrics.Reading]
+	*pane.List[*metrics.Reading]
 	*subject
 }
 
 func (s *workScreen) newMetricView() *metricView {
 	m, v := s.m, &metricView{subject: s.subject}
-	v.List = pane.NewList(m.Stack, pane.ListConfig[metrics.Reading]{
+	v.List = pane.NewList(m.Stack, pane.ListConfig[*metrics.Reading]{
 		Resource: m.metricResource, Heading: "works.view.metrics", State: s.load.State, Refresh: s.confirm, Counter: v.reason,
 		Empty: m.Empty("works.no_match", "works.no_snapshots"),
-		Open: pane.Action[metrics.Reading]{Key: m.keys.Show, Row: func(r metrics.Reading) tea.Cmd {
+		Open: pane.Action[*metrics.Reading]{Key: m.keys.Show, Row: func(r *metrics.Reading) tea.Cmd {
 			s.metric = r.Name
 			s.showTab(overviewTab)
 			return nil
@@ -61,14 +61,14 @@ func (s *metricView) fill() {
 }
 
 // metricFacts are the value of a metric and its changes, with notes why figures are missing.
-func (m *wording) metricFacts(r metrics.Reading) []resource.Fact {
+func (m *wording) metricFacts(r *metrics.Reading) []resource.Fact {
 	fact := func(column, value string, tone theme.Tone, note string) resource.Fact {
 		if value == "" {
 			value, tone = m.Theme.Glyphs.Dash, theme.Faint
 		}
 		return resource.Fact{Name: m.Words.T("works.metrics.column." + column), Value: value, Tone: tone, Note: note}
 	}
-	value := m.readingCell(r)
+	value := m.readingCell(*r)
 	list := []resource.Fact{fact("value", value.Text, value.Tone, m.why(r.Why))}
 	if r.Why != metrics.Known {
 		return list

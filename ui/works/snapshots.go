@@ -29,31 +29,31 @@ const maxColumns = 60
 // snapshotResource has two columns for each metric: its value, and its change
 // since the previous snapshot. Their IDs begin with the name of the metric, or with
 // "metrics." if another column has that ID.
-func (m *wording) snapshotResource(names []string) *resource.Resource[snapshotRow] {
-	sent := func(id string, of func(*api.Snapshot) string) resource.Column[snapshotRow] {
-		c := resource.Text(id, 20, 8, 24, theme.Muted, func(r snapshotRow) string { return of(&r.Snapshot) })
+func (m *wording) snapshotResource(names []string) *resource.Resource[*snapshotRow] {
+	sent := func(id string, of func(*api.Snapshot) string) resource.Column[*snapshotRow] {
+		c := resource.Text(id, 20, 8, 24, theme.Muted, func(r *snapshotRow) string { return of(&r.Snapshot) })
 		c.Hidden, c.CutMiddle = true, true
 		return c
 	}
-	fetched := resource.Text("fetchedAt", 110, 0, 19, theme.Plain, func(r snapshotRow) string { return m.Time(r.At) })
+	fetched := resource.Text("fetchedAt", 110, 0, 19, theme.Plain, func(r *snapshotRow) string { return m.Time(r.At) })
 	fetched.Pinned = true
-	fetched.Value = func(r snapshotRow) string { return r.Snapshot.FetchedAt.Or("") }
-	fetched.Order = resource.ByFunc(func(r snapshotRow) (time.Time, bool) { return r.At, true }, time.Time.Compare)
-	pending := resource.Text("pending", 30, 8, 10, theme.Warn, func(r snapshotRow) string {
+	fetched.Value = func(r *snapshotRow) string { return r.Snapshot.FetchedAt.Or("") }
+	fetched.Order = resource.ByFunc(func(r *snapshotRow) (time.Time, bool) { return r.At, true }, time.Time.Compare)
+	pending := resource.Text("pending", 30, 8, 10, theme.Warn, func(r *snapshotRow) string {
 		if r.Snapshot.Pending().Or(false) {
 			return m.Theme.Glyphs.Pending + " " + m.Words.T("works.pending_yes")
 		}
 		return " "
 	})
 	pending.Search = nil
-	pending.Value = func(r snapshotRow) string {
+	pending.Value = func(r *snapshotRow) string {
 		if v, ok := r.Snapshot.Pending().Get(); ok {
 			return strconv.FormatBool(v)
 		}
 		return ""
 	}
-	columns := []resource.Column[snapshotRow]{fetched, sent("snapshotAt", func(s *api.Snapshot) string { return s.SnapshotAt.Or("") })}
-	last := []resource.Column[snapshotRow]{
+	columns := []resource.Column[*snapshotRow]{fetched, sent("snapshotAt", func(s *api.Snapshot) string { return s.SnapshotAt.Or("") })}
+	last := []resource.Column[*snapshotRow]{
 		pending,
 		sent("platformWorkId", func(s *api.Snapshot) string { return s.PlatformWorkID.Or("") }),
 		sent("id", func(s *api.Snapshot) string { return s.ID }),
@@ -63,29 +63,29 @@ func (m *wording) snapshotResource(names []string) *resource.Resource[snapshotRo
 	taken := slices.Concat(columns, last)
 	for i, name := range names[:min(len(names), maxColumns)] {
 		id := name
-		if slices.ContainsFunc(taken, func(c resource.Column[snapshotRow]) bool { return c.ID == id }) {
+		if slices.ContainsFunc(taken, func(c resource.Column[*snapshotRow]) bool { return c.ID == id }) {
 			id = "metrics." + name
 		}
-		value := readingColumn(m, id, 100-2*i, func(r snapshotRow) metrics.Reading { return metrics.Read(&r.Snapshot, name) })
-		change := changeColumn(m, id+".change", 99-2*i, func(r snapshotRow) api.Number { return metrics.Since(r.before, r.Entry, name).Absolute.Value })
+		value := readingColumn(m, id, 100-2*i, func(r *snapshotRow) metrics.Reading { return metrics.Read(&r.Snapshot, name) })
+		change := changeColumn(m, id+".change", 99-2*i, func(r *snapshotRow) api.Number { return metrics.Since(r.before, r.Entry, name).Absolute.Value })
 		value.Title = m.metricName(name)
 		change.Title = m.Words.T("works.snapshots.change", "Metric", value.Title)
 		value.Hidden, change.Hidden, change.TableOnly = i >= 6, i >= 3, true
 		columns = append(columns, value, change)
 	}
-	return &resource.Resource[snapshotRow]{
+	return &resource.Resource[*snapshotRow]{
 		Name: "works.snapshots", Columns: append(columns, last...), Chosen: m.Columns[Name],
-		ID:     func(r snapshotRow) string { return r.Snapshot.ID },
-		Key:    func(r snapshotRow) string { return strconv.Itoa(r.Number) },
-		Record: func(r snapshotRow) any { return r.Snapshot },
+		ID:     func(r *snapshotRow) string { return r.Snapshot.ID },
+		Key:    func(r *snapshotRow) string { return strconv.Itoa(r.Number) },
+		Record: func(r *snapshotRow) any { return r.Snapshot },
 	}
 }
 
 // snapshotView lists the snapshots of a work.
 type snapshotView struct {
-	*pane.List[snapshotRow]
+	*pane.List[*snapshotRow]
 	*subject
-	resource *resource.Resource[snapshotRow]
+	resource *resource.Resource[*snapshotRow]
 	columns  []string // the metrics that resource has columns for
 }
 
@@ -97,12 +97,12 @@ func (s *snapshotView) makeList() {
 		r.Chosen = s.resource.Chosen
 	}
 	s.resource, s.columns = r, s.names
-	s.List = pane.NewList(m.Stack, pane.ListConfig[snapshotRow]{
+	s.List = pane.NewList(m.Stack, pane.ListConfig[*snapshotRow]{
 		Resource: r, Heading: "works.view.snapshots", State: s.load.State, Refresh: s.confirm,
-		Title: func(r snapshotRow) string {
+		Title: func(r *snapshotRow) string {
 			return m.Words.T("works.part.snapshot", "N", r.index+1, "Of", len(s.history.Entries()))
 		},
-		Blocks: func(r snapshotRow) []resource.Block { return []resource.Block{{Facts: s.snapshotFacts(r.Entry)}} },
+		Blocks: func(r *snapshotRow) []resource.Block { return []resource.Block{{Facts: s.snapshotFacts(r.Entry)}} },
 		Empty:  m.Empty("works.no_match", "works.no_snapshots"),
 		Footer: func() []key.Binding { return []key.Binding{m.Keys.Filter, m.Keys.Sort, m.Keys.Columns, m.Keys.Export} },
 	})
@@ -114,10 +114,10 @@ func (s *snapshotView) fill() tea.Cmd {
 	if !slices.Equal(s.names, s.columns) {
 		s.makeList()
 	}
-	var rows []snapshotRow
+	var rows []*snapshotRow
 	var before *metrics.Entry
 	for i, e := range s.history.Entries() {
-		rows = append(rows, snapshotRow{e, before, i})
+		rows = append(rows, &snapshotRow{e, before, i})
 		before = e
 	}
 	cmd := s.SetRows(rows)

@@ -36,22 +36,22 @@ type section struct {
 // startScreen is the first screen: the works opened in this run and earlier ones, those
 // with stored snapshots, and the examples of the demo.
 type startScreen struct {
-	*pane.List[recentRow]
+	*pane.List[*recentRow]
 	m        *Model
-	all      []recentRow // the works, also those that are folded away
-	unfolded bool        // the works that were never measured are shown
-	whole    bool        // they are, without a heading: a filter or an order applies to all works
-	trend    pane.Trend  // of the account in the inspector
+	all      []*recentRow // the works, also those that are folded away
+	unfolded bool         // the works that were never measured are shown
+	whole    bool         // they are, without a heading: a filter or an order applies to all works
+	trend    pane.Trend   // of the account in the inspector
 }
 
 func (m *Model) newStart() *startScreen {
 	k, s := &m.keys, &startScreen{m: m}
-	s.List = pane.NewList(m.Stack, pane.ListConfig[recentRow]{
+	s.List = pane.NewList(m.Stack, pane.ListConfig[*recentRow]{
 		Resource: m.recentResource(),
 		Heading:  "works.choose_work",
-		Site:     func(r recentRow) string { return r.Target.Site },
-		Title:    func(r recentRow) string { return r.Label },
-		Aside:    func(r recentRow) string { return text.Join(" ", m.platformName(r), r.Target.Site) },
+		Site:     func(r *recentRow) string { return r.Target.Site },
+		Title:    func(r *recentRow) string { return r.Label },
+		Aside:    func(r *recentRow) string { return text.Join(" ", m.platformName(r), r.Target.Site) },
 		Blocks:   s.blocks,
 		Summary:  s.summary,
 		Empty:    m.Empty("works.no_match", "works.none", "Key", k.Open.Help().Key),
@@ -61,27 +61,27 @@ func (m *Model) newStart() *startScreen {
 			return pane.Each(m.sites, func(m *Model) tea.Cmd { return tea.Batch(m.Store.Platforms.Refresh(), m.loadStored()) })
 		},
 		Select: true,
-		Kind: func(r recentRow) table.Kind {
+		Kind: func(r *recentRow) table.Kind {
 			if r.section != nil {
 				return table.Section
 			}
 			return table.Item
 		},
-		Free: func(r recentRow) (string, resource.Cell, bool) {
+		Free: func(r *recentRow) (string, resource.Cell, bool) {
 			if r.section == nil {
 				return "", resource.Cell{}, false
 			}
 			return "platform", resource.Cell{Text: m.Words.Int(r.section.count), Tone: theme.Muted}, true
 		},
-		Open: pane.Action[recentRow]{Key: k.Show, Row: s.open},
-		Actions: []pane.Action[recentRow]{
+		Open: pane.Action[*recentRow]{Key: k.Show, Row: s.open},
+		Actions: []pane.Action[*recentRow]{
 			{Key: k.Open, Do: m.askForm}, {Key: k.Compare, Do: func() tea.Cmd { return s.WithSelected(s.compare) }},
 			{Key: k.Watch, Row: s.at(func(w *workScreen) tea.Cmd { return w.m.watch.toggle(w.work) })},
 			{Key: k.Snapshots, Row: s.at(func(w *workScreen) tea.Cmd {
 				w.showTab(snapshotsTab)
 				return nil
 			})},
-			{Key: k.Report, Row: func(r recentRow) tea.Cmd { return m.at(r.Target.Site).writeReport(r.Target.Platform) }},
+			{Key: k.Report, Row: func(r *recentRow) tea.Cmd { return m.at(r.Target.Site).writeReport(r.Target.Platform) }},
 		},
 		Footer: func() []key.Binding {
 			return []key.Binding{k.Show, k.Compare, k.Watch, k.Snapshots, k.Open, m.Keys.Filter, m.Keys.Sort}
@@ -92,53 +92,53 @@ func (m *Model) newStart() *startScreen {
 }
 
 // recentResource is what is shown, copied and exported of the works of the first screen.
-func (m *Model) recentResource() *resource.Resource[recentRow] {
-	id := func(r recentRow) string { return r.Target.WorkID }
-	title := resource.Text("title", 100, 20, 90, theme.Plain, func(r recentRow) string { return r.Label })
+func (m *Model) recentResource() *resource.Resource[*recentRow] {
+	id := func(r *recentRow) string { return r.Target.WorkID }
+	title := resource.Text("title", 100, 20, 90, theme.Plain, func(r *recentRow) string { return r.Label })
 	title.Pinned, title.Grow = true, true
-	title.Cell = func(r recentRow) resource.Cell {
+	title.Cell = func(r *recentRow) resource.Cell {
 		if r.section != nil {
 			return resource.Cell{Text: m.Words.T("works.never_measured"), Tone: theme.Strong}
 		}
 		return resource.Cell{Text: r.Label}
 	}
 	platform := resource.Text("platform", 90, 0, 20, theme.Muted, m.platformName)
-	platform.Value, platform.Short = func(r recentRow) string { return r.Target.Platform }, resource.Abbreviated
-	perHour := resource.Number("perHour", 94, 9, m.Short, recentRow.perHour)
-	perHour.Cell = func(r recentRow) resource.Cell {
+	platform.Value, platform.Short = func(r *recentRow) string { return r.Target.Platform }, resource.Abbreviated
+	perHour := resource.Number("perHour", 94, 9, m.Short, (*recentRow).perHour)
+	perHour.Cell = func(r *recentRow) resource.Cell {
 		n := r.perHour()
 		tone := map[int]theme.Tone{-1: theme.Bad, 0: theme.Muted, 1: theme.Good}[n.Sign()]
 		return resource.Cell{Text: plus(n) + m.Short(n), Tone: tone}
 	}
-	age := resource.Column[recentRow]{
+	age := resource.Column[*recentRow]{
 		ID: "age", Right: true, Max: 8, Priority: 85,
-		Cell: func(r recentRow) resource.Cell {
+		Cell: func(r *recentRow) resource.Cell {
 			if at := r.published(); !at.IsZero() {
 				return resource.Cell{Text: m.Words.Age(m.Now().Sub(at)), Tone: theme.Muted}
 			}
 			return resource.Cell{}
 		},
-		Exact: func(r recentRow) string {
+		Exact: func(r *recentRow) string {
 			if at := r.published(); !at.IsZero() {
 				return at.UTC().Format(time.RFC3339)
 			}
 			return ""
 		},
-		Order: resource.ByFunc(func(r recentRow) (time.Time, bool) { return r.published(), !r.published().IsZero() }, time.Time.Compare),
+		Order: resource.ByFunc(func(r *recentRow) (time.Time, bool) { return r.published(), !r.published().IsZero() }, time.Time.Compare),
 	}
-	last := []resource.Column[recentRow]{
-		resource.Text("id", 80, 0, 40, theme.Muted, func(r recentRow) string { return text.Clean(id(r)) }),
-		resource.Text("source", 70, 0, 12, theme.Muted, func(r recentRow) string { return m.Words.Optional("recent." + r.Source) }),
+	last := []resource.Column[*recentRow]{
+		resource.Text("id", 80, 0, 40, theme.Muted, func(r *recentRow) string { return text.Clean(id(r)) }),
+		resource.Text("source", 70, 0, 12, theme.Muted, func(r *recentRow) string { return m.Words.Optional("recent." + r.Source) }),
 	}
 	last[0].Hidden, last[1].Hidden = true, true
-	return &resource.Resource[recentRow]{
-		Name: "works.recent", ID: id, Key: func(r recentRow) string {
+	return &resource.Resource[*recentRow]{
+		Name: "works.recent", ID: id, Key: func(r *recentRow) string {
 			if r.section != nil {
 				return "section"
 			}
 			return r.Target.Platform + "/" + id(r)
 		},
-		Record: func(r recentRow) any {
+		Record: func(r *recentRow) any {
 			return struct {
 				Platform  string     `json:"platform,omitzero"`
 				ID        string     `json:"id"`
@@ -147,8 +147,8 @@ func (m *Model) recentResource() *resource.Resource[recentRow] {
 				PerHour   api.Number `json:"viewsPerHour,omitzero"`
 			}{r.Target.Platform, id(r), r.Target.AccountID, r.count(), r.perHour()}
 		},
-		Columns: append([]resource.Column[recentRow]{
-			{ID: "watched", TableOnly: true, Max: 1, Priority: 99, Pinned: true, Sign: true, Cell: func(r recentRow) resource.Cell {
+		Columns: append([]resource.Column[*recentRow]{
+			{ID: "watched", TableOnly: true, Max: 1, Priority: 99, Pinned: true, Sign: true, Cell: func(r *recentRow) resource.Cell {
 				switch g := &m.Theme.Glyphs; {
 				case r.watched:
 					return resource.Cell{Text: g.Bullet, Tone: theme.Accent}
@@ -159,20 +159,20 @@ func (m *Model) recentResource() *resource.Resource[recentRow] {
 				}
 				return resource.Cell{Text: " "}
 			}},
-			title, platform, resource.Number("views", 95, 8, m.Short, recentRow.count), perHour, age,
+			title, platform, resource.Number("views", 95, 8, m.Short, (*recentRow).count), perHour, age,
 		}, last...),
 	}
 }
 
 // count is the newest stored number of views, perHour its change per hour: unset if unknown.
-func (r recentRow) count() (unknown api.Number) {
+func (r *recentRow) count() (unknown api.Number) {
 	if r.storedWork == nil {
 		return unknown
 	}
 	return r.value()
 }
 
-func (r recentRow) perHour() (unknown api.Number) {
+func (r *recentRow) perHour() (unknown api.Number) {
 	if r.storedWork == nil {
 		return unknown
 	}
@@ -180,17 +180,19 @@ func (r recentRow) perHour() (unknown api.Number) {
 }
 
 // published is when the work was published, zero if unknown.
-func (r recentRow) published() (at time.Time) {
+func (r *recentRow) published() (at time.Time) {
 	if r.storedWork != nil {
 		at, _ = r.history.Published()
 	}
 	return at
 }
 
-// here is the model of the site of the work at the cursor.
+// here is the model of the site of the work at the cursor, or of the first site.
 func (s *startScreen) here() *Model {
-	r, _ := s.Table.Current()
-	return s.m.at(r.Target.Site)
+	if r, ok := s.Table.Current(); ok {
+		return s.m.at(r.Target.Site)
+	}
+	return s.m
 }
 
 func (s *startScreen) Update(msg tea.Msg) tea.Cmd {
@@ -225,7 +227,7 @@ func (s *startScreen) Update(msg tea.Msg) tea.Cmd {
 }
 
 // platformName is the name of the platform of a work at its site.
-func (m *Model) platformName(r recentRow) string {
+func (m *Model) platformName(r *recentRow) string {
 	return m.Of(r.Target.Site).PlatformName(r.Target.Platform)
 }
 
@@ -291,17 +293,17 @@ func (s *startScreen) refold() tea.Cmd {
 }
 
 // neverMeasured reports whether a work has no snapshots and was not opened in this run.
-func (s *startScreen) neverMeasured(r recentRow) bool {
+func (s *startScreen) neverMeasured(r *recentRow) bool {
 	return r.storedWork == nil && s.m.at(r.Target.Site).find(queryOf(r.Target)) == nil
 }
 
 // rows returns the works, those that were never measured below their heading.
-func (s *startScreen) rows() []recentRow {
+func (s *startScreen) rows() []*recentRow {
 	measured := slices.IndexFunc(s.all, s.neverMeasured)
 	if s.whole || measured <= 0 { // without any others, they are what there is to open
 		return s.all
 	}
-	rows := append(slices.Clone(s.all[:measured]), recentRow{section: &section{len(s.all) - measured, !s.unfolded}})
+	rows := append(slices.Clone(s.all[:measured]), &recentRow{section: &section{len(s.all) - measured, !s.unfolded}})
 	if s.unfolded {
 		rows = append(rows, s.all[measured:]...)
 	}
@@ -311,7 +313,7 @@ func (s *startScreen) rows() []recentRow {
 // fill shows the works known now: those with the most views per hour first, then the others
 // with snapshots, then those of this run without, then those that were never measured.
 func (s *startScreen) fill() tea.Cmd {
-	var rows []recentRow
+	var rows []*recentRow
 	for _, m := range s.m.sites {
 		m.known = m.allKnown()
 		opened := m.things()
@@ -321,7 +323,7 @@ func (s *startScreen) fill() tea.Cmd {
 			key := workKey(queryOf(r.Target))
 			if !seen[key] {
 				seen[key] = true
-				rows = append(rows, recentRow{Recent: r, storedWork: m.known.works[key], watched: m.known.watched[key]})
+				rows = append(rows, &recentRow{Recent: r, storedWork: m.known.works[key], watched: m.known.watched[key]})
 			}
 		}
 		for _, r := range m.Recents(pane.KindWork, opened) {
@@ -332,7 +334,7 @@ func (s *startScreen) fill() tea.Cmd {
 			add(pane.Recent{Thing: pane.Thing{Kind: pane.KindWork, Label: w.title, Target: target}, Source: "earlier"})
 		}
 	}
-	class := func(r recentRow) int {
+	class := func(r *recentRow) int {
 		switch {
 		case s.neverMeasured(r):
 			return 3
@@ -343,7 +345,7 @@ func (s *startScreen) fill() tea.Cmd {
 		}
 		return 1
 	}
-	slices.SortStableFunc(rows, func(a, b recentRow) int {
+	slices.SortStableFunc(rows, func(a, b *recentRow) int {
 		c := cmp.Or(class(a)-class(b), b.perHour().Cmp(a.perHour()))
 		if c == 0 && class(a) < 2 {
 			return cmp.Or(cmp.Compare(workKey(queryOf(a.Target)), workKey(queryOf(b.Target))), cmp.Compare(a.Target.Site, b.Target.Site))
@@ -367,7 +369,7 @@ func (m *Model) allKnown() stored {
 }
 
 // open shows a work of this run or of the history, or the form with an example.
-func (s *startScreen) open(r recentRow) tea.Cmd {
+func (s *startScreen) open(r *recentRow) tea.Cmd {
 	m, q := s.m.at(r.Target.Site), queryOf(r.Target)
 	if w := m.find(q); w != nil {
 		return m.show(w)
@@ -377,8 +379,8 @@ func (s *startScreen) open(r recentRow) tea.Cmd {
 
 // at returns an action that shows a work and does something there, or opens the form with a
 // work without snapshots.
-func (s *startScreen) at(do func(*workScreen) tea.Cmd) func(recentRow) tea.Cmd {
-	return func(r recentRow) tea.Cmd {
+func (s *startScreen) at(do func(*workScreen) tea.Cmd) func(*recentRow) tea.Cmd {
+	return func(r *recentRow) tea.Cmd {
 		if r.storedWork == nil {
 			return s.open(r)
 		}
@@ -404,7 +406,7 @@ func (m *Model) restored(stored *storedWork) *work {
 }
 
 // compare compares the works of rows, or the only one with others that the user picks.
-func (s *startScreen) compare(rows []recentRow) tea.Cmd {
+func (s *startScreen) compare(rows []*recentRow) tea.Cmd {
 	m := s.m
 	for _, r := range rows {
 		if r.storedWork == nil {
