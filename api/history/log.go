@@ -41,13 +41,13 @@ func (d *DB) Log(c Change) {
 }
 
 // Changes returns up to most changes, the newest first.
-func (d *DB) Changes(ctx context.Context, most int) ([]Change, error) {
+func (d *DB) Changes(ctx context.Context, most int) ([]*Change, error) {
 	entries, err := d.Recent(ctx, KindLog, most)
-	changes := make([]Change, 0, len(entries))
+	changes := make([]*Change, 0, len(entries))
 	for _, e := range entries {
 		var c Change
 		if json.Unmarshal(e.Body, &c) == nil {
-			changes = append(changes, c)
+			changes = append(changes, &c)
 		}
 	}
 	return changes, err

@@ -88,7 +88,7 @@ func (c *checkCommand) run(ctx context.Context) error {
 func (c *checkCommand) print(ctx context.Context, p *fleet.Preflight, platforms []api.Platform) error {
 	checks, fit := p.Checks()
 	v := c.view(store.Of(c.Now(), nil, platforms, nil))
-	err := printList(ctx, c.app, options.CheckResource(v), checks)
+	err := printList(ctx, c.app, options.CheckResource(v), pointers(checks))
 	exit := map[media.Answer]int{media.No: ExitInvalid, media.Unknown: ExitChanged}[fit]
 	platform := text.Clean(p.Platform.Name(c.words.Lang().Tag()))
 	if err != nil || exit == 0 {

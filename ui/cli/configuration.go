@@ -117,8 +117,8 @@ type setting struct {
 	From  string `json:"from"`
 }
 
-func settingResource(*resource.View) *resource.Resource[setting] {
-	return members[setting]("config", "key", "value", "from")
+func settingResource(*resource.View) *resource.Resource[*setting] {
+	return members[*setting]("config", "key", "value", "from")
 }
 
 func newConfigShow(a *app) *cobra.Command {
@@ -132,22 +132,22 @@ func newConfigShow(a *app) *cobra.Command {
 }
 
 // settings lists the settings in force. It leaves out a site with mistakes.
-func settings(ctx context.Context, w *words.Words, cfg *config.Config) ([]setting, error) {
-	var rows []setting
+func settings(ctx context.Context, w *words.Words, cfg *config.Config) ([]*setting, error) {
+	var rows []*setting
 	add := func(all []config.Setting) {
 		for _, s := range all {
 			from := s.From.String()
 			if s.From.Layer == config.Default {
 				from = w.T("cli.config.from_default")
 			}
-			rows = append(rows, setting{s.Key, s.Text, from})
+			rows = append(rows, &setting{s.Key, s.Text, from})
 		}
 	}
 	current, err := cfg.Site()
 	add(cfg.Settings())
 	names := slices.Clone(cfg.SiteNames())
 	if current != nil {
-		if first := &rows[0]; first.Key == "site" && first.Value == "" {
+		if first := rows[0]; first.Key == "site" && first.Value == "" {
 			first.Value, first.From = current.Name, w.T("cli.config.from_only_site")
 		}
 		if !slices.Contains(names, current.Name) {
@@ -176,9 +176,9 @@ func settings(ctx context.Context, w *words.Words, cfg *config.Config) ([]settin
 // and does not open the keyring, which may ask for a password. A file or variable
 // that does not exist is not named: its name may be the key, entered in the wrong
 // place.
-func keySetting(ctx context.Context, w *words.Words, site *config.Site) (setting, error) {
+func keySetting(ctx context.Context, w *words.Words, site *config.Site) (*setting, error) {
 	place := site.Key
-	row := setting{Key: "sites." + site.Name + ".api_key", From: place.From.String()}
+	row := &setting{Key: "sites." + site.Name + ".api_key", From: place.From.String()}
 	switch place.Kind {
 	case config.KeyNone:
 		row.From = ""
@@ -275,9 +275,9 @@ type keyRow struct {
 	Does   string   `json:"does"`
 }
 
-func keyResource(*resource.View) *resource.Resource[keyRow] {
-	r := members[keyRow]("config", "action", "keys", "does")
-	r.Columns[1].Value = func(r keyRow) string { return strings.Join(r.Keys, " ") }
+func keyResource(*resource.View) *resource.Resource[*keyRow] {
+	r := members[*keyRow]("config", "action", "keys", "does")
+	r.Columns[1].Value = func(r *keyRow) string { return strings.Join(r.Keys, " ") }
 	return r
 }
 
@@ -291,16 +291,16 @@ func newConfigKeys(a *app) *cobra.Command {
 		c := paneContext(cmd.Context(), a, terminal.New(io.Discard, a.Environ), nil)
 		invalid := rebind(c, a.cfg, true)
 		all := pane.Bindings(c, ui.Binders(ui.Makers()))
-		var rows []keyRow
+		var rows []*keyRow
 		for _, action := range slices.Sorted(maps.Keys(all)) {
-			row := keyRow{Action: action, Keys: slices.Clone(all[action].Keys), Does: a.words.T("key." + action)}
+			row := &keyRow{Action: action, Keys: slices.Clone(all[action].Keys), Does: a.words.T("key." + action)}
 			for i, k := range row.Keys {
 				row.Keys[i] = strings.Replace(k, " ", "space", 1)
 			}
 			rows = append(rows, row)
 		}
 		for _, own := range c.Commands {
-			rows = append(rows, keyRow{Action: "commands", Keys: []string{own.Key.V}, Does: own.Name.V})
+			rows = append(rows, &keyRow{Action: "commands", Keys: []string{own.Key.V}, Does: own.Name.V})
 		}
 		return cmp.Or(printList(cmd.Context(), a, keyResource(nil), rows), invalid)
 	})

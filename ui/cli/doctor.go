@@ -45,9 +45,9 @@ type check struct {
 	exit int // of the program, if the check failed
 }
 
-func checkResource(v *resource.View) *resource.Resource[check] {
-	r := members[check]("doctor", "check", "status", "detail", "hint")
-	r.Columns[1].Show = func(c check) string { return v.Words.T("cli.doctor.status." + string(c.Status)) }
+func checkResource(v *resource.View) *resource.Resource[*check] {
+	r := members[*check]("doctor", "check", "status", "detail", "hint")
+	r.Columns[1].Show = func(c *check) string { return v.Words.T("cli.doctor.status." + string(c.Status)) }
 	return r
 }
 
@@ -56,7 +56,7 @@ func checkResource(v *resource.View) *resource.Resource[check] {
 type doctorCommand struct {
 	*app
 	session     string // to request, "" for none
-	checks      []check
+	checks      []*check
 	keyReported bool // whether the service accepts the key
 }
 
@@ -70,7 +70,7 @@ func newDoctor(a *app) *cobra.Command {
 
 // add adds a check. Its texts are cli.doctor.ID and cli.doctor.ID_hint.
 func (x *doctorCommand) add(name string, s status, id string, pairs ...any) {
-	c := check{Check: name, Status: s, Detail: x.words.T("cli.doctor."+id, pairs...), exit: ExitFailed}
+	c := &check{Check: name, Status: s, Detail: x.words.T("cli.doctor."+id, pairs...), exit: ExitFailed}
 	if s != passed {
 		c.Hint = x.words.Optional("cli.doctor."+id+"_hint", pairs...)
 	}
@@ -82,7 +82,7 @@ func (x *doctorCommand) fail(name string, err error) {
 		if r.RequestID != "" {
 			r.Message += " (" + x.words.T("error.request", "ID", r.RequestID) + ")"
 		}
-		x.checks = append(x.checks, check{Check: name, Status: failed, Detail: text.Clean(r.Message), Hint: r.Hint, exit: exitCode(err)})
+		x.checks = append(x.checks, &check{Check: name, Status: failed, Detail: text.Clean(r.Message), Hint: r.Hint, exit: exitCode(err)})
 	}
 }
 
@@ -107,7 +107,7 @@ func (x *doctorCommand) run(cmd *cobra.Command) error {
 	if err := x.print(ctx); err != nil {
 		return err
 	}
-	bad := slices.DeleteFunc(slices.Clone(x.checks), func(c check) bool { return c.Status != failed })
+	bad := slices.DeleteFunc(slices.Clone(x.checks), func(c *check) bool { return c.Status != failed })
 	if len(bad) == 0 {
 		return nil
 	}
@@ -183,7 +183,7 @@ func (x *doctorCommand) checkConfig(ctx context.Context, err error) {
 		x.fail("config.colours", err)
 	}
 	if len(hard) > 0 {
-		x.checks = append(x.checks, check{Check: "config.colours", Status: warning, Detail: strings.Join(hard, " ")})
+		x.checks = append(x.checks, &check{Check: "config.colours", Status: warning, Detail: strings.Join(hard, " ")})
 	}
 	if err := checkColumns(x.view(nil), cfg); err != nil {
 		x.fail("config.accounts.columns", err)
@@ -198,7 +198,7 @@ const minWidth, minHeight = 40, 12
 
 func (x *doctorCommand) checkTerminal() {
 	if x.zoneless {
-		x.checks = append(x.checks, check{Check: "time.zone", Status: warning, Detail: x.words.T("cli.zoneless", "Value", text.Line(x.Config.Getenv("TZ")))})
+		x.checks = append(x.checks, &check{Check: "time.zone", Status: warning, Detail: x.words.T("cli.zoneless", "Value", text.Line(x.Config.Getenv("TZ")))})
 	}
 	if _, ok := terminalWidth(x.Out); !ok {
 		x.add("terminal", skipped, "no_terminal")

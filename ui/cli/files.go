@@ -102,7 +102,7 @@ func notBlank(w *words.Words, flag string, values []string) error {
 // exit code ExitInvalid.
 func printVerdicts(ctx context.Context, a *app, p *api.Platform, items []media.Item) error {
 	found := options.CheckItems(p, items)
-	if err := printList(ctx, a, options.ItemResource(a.view(nil)), found.Items); err != nil || found.Fit != media.No {
+	if err := printList(ctx, a, options.ItemResource(a.view(nil)), pointers(found.Items)); err != nil || found.Fit != media.No {
 		return err
 	}
 	return &commandError{exit: ExitInvalid, text: a.words.T("cli.options.rejected", "Platform", text.Clean(p.Name(a.words.Lang().Tag())))}

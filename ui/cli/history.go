@@ -208,12 +208,12 @@ func (a *app) historyError(err error) error {
 
 func newHistory(a *app) *cobra.Command {
 	show := command(a.words, "cli.history.show", "show", func(cmd *cobra.Command, _ []string) error {
-		return printHistories(a, cmd, nil, func(ctx context.Context, a *app, h *history.DB) (*resource.Resource[history.Summary], []history.Summary, error) {
+		return printHistories(a, cmd, nil, func(ctx context.Context, a *app, h *history.DB) (*resource.Resource[*history.Summary], []*history.Summary, error) {
 			rows, bytes, err := h.Content().Summaries(ctx)
 			if err == nil && a.isForReading() {
 				a.say(a.words.T("cli.history.size", "Size", strconv.FormatFloat(float64(bytes)/1e6, 'f', 1, 64)))
 			}
-			return summaryResource(a.view(nil)), rows, err
+			return summaryResource(a.view(nil)), pointers(rows), err
 		})
 	})
 	addListFlags(a, show, summaryResource)
@@ -239,9 +239,9 @@ func newHistory(a *app) *cobra.Command {
 // newExport makes the command that prints all records.
 func newExport(a *app) *cobra.Command {
 	cmd := command(a.words, "cli.history.export", "export", func(cmd *cobra.Command, _ []string) error {
-		return printHistories(a, cmd, nil, func(ctx context.Context, a *app, h *history.DB) (*resource.Resource[history.Record], []history.Record, error) {
+		return printHistories(a, cmd, nil, func(ctx context.Context, a *app, h *history.DB) (*resource.Resource[*history.Record], []*history.Record, error) {
 			rows, err := h.Content().Records(ctx)
-			return recordResource(a.view(nil)), rows, err
+			return recordResource(a.view(nil)), pointers(rows), err
 		})
 	})
 	addListFlags(a, cmd, recordResource)
@@ -328,19 +328,19 @@ func newPrune(a *app) *cobra.Command {
 }
 
 // summaryResource is what the history has of a kind of row.
-func summaryResource(v *resource.View) *resource.Resource[history.Summary] {
-	r := members[history.Summary]("history", "kind", "items", "records", "first", "last")
+func summaryResource(v *resource.View) *resource.Resource[*history.Summary] {
+	r := members[*history.Summary]("history", "kind", "items", "records", "first", "last")
 	r.Columns[1].Right, r.Columns[2].Right = true, true
-	r.Columns[3].Show = func(s history.Summary) string { return v.Time(s.First) }
-	r.Columns[4].Show = func(s history.Summary) string { return v.Time(s.Last) }
+	r.Columns[3].Show = func(s *history.Summary) string { return v.Time(s.First) }
+	r.Columns[4].Show = func(s *history.Summary) string { return v.Time(s.Last) }
 	return r
 }
 
-func recordResource(*resource.View) *resource.Resource[history.Record] {
-	return &resource.Resource[history.Record]{Name: "history", Columns: []resource.Column[history.Record]{
-		{ID: "kind", Value: func(r history.Record) string { return r.Kind }},
-		{ID: "id", Value: func(r history.Record) string { return r.ID }},
-		{ID: "at", Value: func(r history.Record) string { return r.At.Format(time.RFC3339) }},
-		{ID: "value", Value: func(r history.Record) string { return string(r.Value) }},
+func recordResource(*resource.View) *resource.Resource[*history.Record] {
+	return &resource.Resource[*history.Record]{Name: "history", Columns: []resource.Column[*history.Record]{
+		{ID: "kind", Value: func(r *history.Record) string { return r.Kind }},
+		{ID: "id", Value: func(r *history.Record) string { return r.ID }},
+		{ID: "at", Value: func(r *history.Record) string { return r.At.Format(time.RFC3339) }},
+		{ID: "value", Value: func(r *history.Record) string { return string(r.Value) }},
 	}}
 }

@@ -215,11 +215,11 @@ func (c *optionsCommand) printExample(ctx context.Context, o *api.PublishOption)
 		return fail(c.words, ExitNotFound, "cli.options.no_schema", "Field", text.Clean(o.Field))
 	}
 	x.Issues = options.IssueTexts(c.words, issues)
-	r := members[example](options.Name, "field", "query", "optional", "body")
-	r.Columns[2].Value = func(x example) string {
+	r := members[*example](options.Name, "field", "query", "optional", "body")
+	r.Columns[2].Value = func(x *example) string {
 		return strings.Join(texts(x.Optional, func(f *optionalFilter) string { return f.Query.Or(f.Name) }), " ")
 	}
-	err := printOne(ctx, c.app, r, x)
+	err := printOne(ctx, c.app, r, &x)
 	if err == nil && account != nil {
 		c.say(c.words.T("options.example_account", "ID", text.Line(account.ID), "Name", text.Line(account.Nickname)))
 	}
@@ -248,10 +248,10 @@ func (c *optionsCommand) printIssues(ctx context.Context, o *api.PublishOption) 
 	if problem != nil {
 		return fail(c.words, ExitFailed, "cli.options.unchecked", "Reason", options.ProblemText(c.words, problem))
 	}
-	r := members[options.Issue](options.Name, "path", "text")
-	r.Columns[1].Show = func(i options.Issue) string { return text.Blank(2*i.Depth) + i.Text }
+	r := members[*options.Issue](options.Name, "path", "text")
+	r.Columns[1].Show = func(i *options.Issue) string { return text.Blank(2*i.Depth) + i.Text }
 	c.nothing = c.words.T("cli.options.valid", "Field", text.Clean(o.Field))
-	err := printList(ctx, c.app, r, options.IssueTexts(c.words, found))
+	err := printList(ctx, c.app, r, pointers(options.IssueTexts(c.words, found)))
 	if err != nil || len(found) == 0 {
 		return err
 	}

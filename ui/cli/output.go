@@ -315,7 +315,10 @@ func printLine[R any](cmd *cobra.Command, a *app, line string, r *resource.Resou
 }
 
 func printPath(cmd *cobra.Command, a *app, path string) error {
-	return printLine(cmd, a, path, members[map[string]string]("config", "path"), map[string]string{"path": path})
+	type place struct {
+		Path string `json:"path"`
+	}
+	return printLine(cmd, a, path, members[*place]("config", "path"), &place{path})
 }
 
 // yesOrNo words "true" and "false", and returns anything else as it is.

@@ -34,9 +34,9 @@ type matchRecord struct {
 
 func recordOf(a *api.Account) matchRecord { return matchRecord{a.Type, a.ID, cmp.Or(a.Nickname, a.ID)} }
 
-func ruleResource(*resource.View) *resource.Resource[ruleRow] {
-	r := members[ruleRow]("rules", "name", "level", "when")
-	r.Columns = append(r.Columns, resource.Column[ruleRow]{ID: "accounts", Right: true, Value: func(r ruleRow) string {
+func ruleResource(*resource.View) *resource.Resource[*ruleRow] {
+	r := members[*ruleRow]("rules", "name", "level", "when")
+	r.Columns = append(r.Columns, resource.Column[*ruleRow]{ID: "accounts", Right: true, Value: func(r *ruleRow) string {
 		if r.Accounts == nil {
 			return ""
 		}
@@ -50,10 +50,10 @@ func ruleResource(*resource.View) *resource.Resource[ruleRow] {
 func newRules(a *app) *cobra.Command {
 	cmd := command(a.words, "cli.rules", "rules", func(cmd *cobra.Command, _ []string) error {
 		a.nothing = a.words.T("cli.rules.nothing")
-		return printHistories(a, cmd, nil, func(ctx context.Context, a *app, h *history.DB) (_ *resource.Resource[ruleRow], rows []ruleRow, unknown error) {
+		return printHistories(a, cmd, nil, func(ctx context.Context, a *app, h *history.DB) (_ *resource.Resource[*ruleRow], rows []*ruleRow, unknown error) {
 			f := a.fleetOf(h)
 			for _, r := range f.Rules {
-				row := ruleRow{Name: r.Name, Level: string(r.Level), When: r.Line}
+				row := &ruleRow{Name: r.Name, Level: string(r.Level), When: r.Line}
 				matched, at, err := f.Matches(ctx, r)
 				switch named := nameError(a.words, err); {
 				case err == nil && !at.IsZero():
@@ -86,21 +86,21 @@ type ruleDay struct {
 	Accounts   []matchRecord `json:"accounts"`
 }
 
-func ruleDayResource(v *resource.View) *resource.Resource[ruleDay] {
-	r := members[ruleDay]("rules-test", "date", "at", "recordings", "fired")
-	r.Columns[1].Show = func(d ruleDay) string {
+func ruleDayResource(v *resource.View) *resource.Resource[*ruleDay] {
+	r := members[*ruleDay]("rules-test", "date", "at", "recordings", "fired")
+	r.Columns[1].Show = func(d *ruleDay) string {
 		if d.At.IsZero() {
 			return ""
 		}
 		return v.Time(d.At)
 	}
-	accounts := func(of func(*matchRecord) string) func(ruleDay) string {
-		return func(d ruleDay) string { return strings.Join(texts(d.Accounts, of), ", ") }
+	accounts := func(of func(*matchRecord) string) func(*ruleDay) string {
+		return func(d *ruleDay) string { return strings.Join(texts(d.Accounts, of), ", ") }
 	}
 	names := accounts(func(m *matchRecord) string { return text.Clean(m.Name) })
-	r.Columns = append(r.Columns, resource.Column[ruleDay]{
-		ID: "accounts", Value: names, Show: func(d ruleDay) string { return resource.Fewer(", ")(names(d), 60) },
-	}, resource.Column[ruleDay]{ID: "ids", OnRequest: true, Value: accounts(func(m *matchRecord) string { return m.ID })})
+	r.Columns = append(r.Columns, resource.Column[*ruleDay]{
+		ID: "accounts", Value: names, Show: func(d *ruleDay) string { return resource.Fewer(", ")(names(d), 60) },
+	}, resource.Column[*ruleDay]{ID: "ids", OnRequest: true, Value: accounts(func(m *matchRecord) string { return m.ID })})
 	return r
 }
 
@@ -159,15 +159,15 @@ func ruleNamed(a *app, rules []fleet.Rule, name string) (fleet.Rule, error) {
 
 // printTest says on how many days a rule fired, and prints these days or, for programs, all days.
 func printTest(ctx context.Context, a *app, all []fleet.Match) error {
-	var days []ruleDay
+	var days []*ruleDay
 	matched := map[history.AccountKey]string{} // the last day on which an account matched
 	fired, matches := 0, 0
 	for _, m := range all {
 		date := m.At.Format(time.DateOnly)
 		if len(days) == 0 || days[len(days)-1].Date != date {
-			days = append(days, ruleDay{Date: date, Accounts: []matchRecord{}})
+			days = append(days, &ruleDay{Date: date, Accounts: []matchRecord{}})
 		}
-		day := &days[len(days)-1]
+		day := days[len(days)-1]
 		if day.Recordings++; len(m.Accounts) == 0 {
 			continue
 		}
@@ -186,7 +186,7 @@ func printTest(ctx context.Context, a *app, all []fleet.Match) error {
 	a.say(w.T("cli.rules.fired", "Fired", w.Int(fired), "Days", w.N("finding.days", len(days)), "Since", days[0].Date,
 		"Matches", w.Int(matches), "Recordings", w.Int(len(all)), "Accounts", w.N("accounts.total", len(matched))))
 	if a.isForReading() {
-		days = slices.DeleteFunc(days, func(d ruleDay) bool { return d.Fired == 0 })
+		days = slices.DeleteFunc(days, func(d *ruleDay) bool { return d.Fired == 0 })
 		a.unsaid = true // that there are no days
 	}
 	return printList(ctx, a, ruleDayResource(a.view(nil)), days)

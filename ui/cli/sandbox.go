@@ -146,8 +146,8 @@ func newSandbox(a *app) *cobra.Command {
 	return cmd
 }
 
-func exampleResource(*resource.View) *resource.Resource[sandbox.Example] {
-	return members[sandbox.Example]("sandbox", "call", "name", "platform", "id", "account", "shows")
+func exampleResource(*resource.View) *resource.Resource[*sandbox.Example] {
+	return members[*sandbox.Example]("sandbox", "call", "name", "platform", "id", "account", "shows")
 }
 
 func (c *sandboxCommand) run(cmd *cobra.Command) error {
@@ -163,7 +163,7 @@ func (c *sandboxCommand) run(cmd *cobra.Command) error {
 		if err := c.loadConfig(cmd); err != nil {
 			return err
 		}
-		return printList(cmd.Context(), c.app, exampleResource(nil), handler.Examples(c.words.Lang() == words.Chinese))
+		return printList(cmd.Context(), c.app, exampleResource(nil), pointers(handler.Examples(c.words.Lang() == words.Chinese)))
 	}
 	listener, err := net.Listen("tcp", c.listen)
 	if err != nil {

@@ -94,9 +94,9 @@ func (c *sessionCommand) print(ctx context.Context, records []api.MessageRecord)
 	checkRows(c.app, pointers(records))
 	t := transcript.New(records, transcript.IsRecent(records, c.Now()))
 	if c.list.isSet() || c.format != "" && c.outputFormat() != plain.Markdown {
-		rows := make([]messageRow, len(t.Messages))
+		rows := make([]*messageRow, len(t.Messages))
 		for i := range rows {
-			rows[i] = messageRow{&t.Messages[i], &t.Records[i]}
+			rows[i] = &messageRow{&t.Messages[i], &t.Records[i]}
 		}
 		return printList(ctx, c.app, messageResource(c.view(nil)), rows)
 	}
@@ -125,24 +125,24 @@ type messageRow struct {
 	record *api.MessageRecord
 }
 
-func messageResource(v *resource.View) *resource.Resource[messageRow] {
+func messageResource(v *resource.View) *resource.Resource[*messageRow] {
 	at := func(t time.Time, layout string) string {
 		if t.IsZero() {
 			return ""
 		}
 		return t.Format(layout)
 	}
-	return &resource.Resource[messageRow]{Name: "session", Record: func(m messageRow) any { return m.record }, Columns: []resource.Column[messageRow]{
+	return &resource.Resource[*messageRow]{Name: "session", Record: func(m *messageRow) any { return m.record }, Columns: []resource.Column[*messageRow]{
 		{
 			ID:    "createdAt",
-			Value: func(m messageRow) string { return at(m.Time, time.RFC3339Nano) },
-			Show:  func(m messageRow) string { return at(m.Time.In(v.Now().Location()), time.DateTime) },
+			Value: func(m *messageRow) string { return at(m.Time, time.RFC3339Nano) },
+			Show:  func(m *messageRow) string { return at(m.Time.In(v.Now().Location()), time.DateTime) },
 		},
-		{ID: "role", Value: func(m messageRow) string { return m.record.Message.Role }, Show: func(m messageRow) string { return wording.Role(v.Words, m.Role) }},
-		{ID: "runId", Value: func(m messageRow) string { return m.Run }},
-		{ID: "stepNumber", Right: true, Value: func(m messageRow) string { return m.Step.String() }},
-		{ID: "parts", Right: true, Value: func(m messageRow) string { return strconv.Itoa(len(m.Parts)) }},
-		{ID: "id", Value: func(m messageRow) string { return m.ID }},
-		{ID: "headline", Value: func(m messageRow) string { return m.Headline() }},
+		{ID: "role", Value: func(m *messageRow) string { return m.record.Message.Role }, Show: func(m *messageRow) string { return wording.Role(v.Words, m.Role) }},
+		{ID: "runId", Value: func(m *messageRow) string { return m.Run }},
+		{ID: "stepNumber", Right: true, Value: func(m *messageRow) string { return m.Step.String() }},
+		{ID: "parts", Right: true, Value: func(m *messageRow) string { return strconv.Itoa(len(m.Parts)) }},
+		{ID: "id", Value: func(m *messageRow) string { return m.ID }},
+		{ID: "headline", Value: func(m *messageRow) string { return m.Headline() }},
 	}}
 }

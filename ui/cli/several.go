@@ -233,15 +233,15 @@ func printSites[R any](ctx context.Context, sites []*app, at func(R) time.Time, 
 	}
 	var names []string
 	var each []*resource.Resource[R]
-	var rows []resource.SiteRow[R]
+	var rows []*resource.SiteRow[R]
 	for i, l := range lists {
 		names, each = append(names, answered[i].site), append(each, l.of)
 		for _, row := range l.rows {
-			rows = append(rows, resource.SiteRow[R]{Site: i, Row: row})
+			rows = append(rows, &resource.SiteRow[R]{Site: i, Row: row})
 		}
 	}
 	if at != nil {
-		slices.SortStableFunc(rows, func(x, y resource.SiteRow[R]) int { return at(y.Row).Compare(at(x.Row)) })
+		slices.SortStableFunc(rows, func(x, y *resource.SiteRow[R]) int { return at(y.Row).Compare(at(x.Row)) })
 	}
 	return cmp.Or(printList(ctx, sites[0], resource.Merge(names, each), rows), failed)
 }

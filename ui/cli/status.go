@@ -64,7 +64,7 @@ func (c *statusCommand) run(cmd *cobra.Command, sites []*app) error {
 	if err != nil {
 		return err
 	}
-	var rows []statusRecord
+	var rows []*statusRecord
 	var lines []string
 	for i, s := range all {
 		r := c.record(answered[i].site, s)
@@ -73,7 +73,7 @@ func (c *statusCommand) run(cmd *cobra.Command, sites []*app) error {
 			lines[i] = aboutSite(c.words, r.Site, lines[i])
 		}
 	}
-	r := members[statusRecord]("status", "site", "accounts", "abnormal", "new", "stale", "at", "since")
+	r := members[*statusRecord]("status", "site", "accounts", "abnormal", "new", "stale", "at", "since")
 	switch {
 	case c.app.format == "":
 		_, err = fmt.Fprintln(c.Out, strings.Join(lines, " | "))
@@ -82,7 +82,7 @@ func (c *statusCommand) run(cmd *cobra.Command, sites []*app) error {
 	default:
 		err = printOne(cmd.Context(), c.app, r, rows[0])
 	}
-	if err = cmp.Or(err, failed); err != nil || !slices.ContainsFunc(rows, func(r statusRecord) bool { return r.New > 0 }) {
+	if err = cmp.Or(err, failed); err != nil || !slices.ContainsFunc(rows, func(r *statusRecord) bool { return r.New > 0 }) {
 		return err
 	}
 	return &commandError{exit: ExitChanged}
@@ -100,18 +100,18 @@ func (c *statusCommand) read(ctx context.Context, a *app) (s fleet.Glance, _, er
 	return s, nil, a.historyError(err)
 }
 
-func (c *statusCommand) record(site string, s fleet.Glance) statusRecord {
+func (c *statusCommand) record(site string, s fleet.Glance) *statusRecord {
 	stamp := func(t time.Time) string {
 		if t.IsZero() {
 			return ""
 		}
 		return t.UTC().Format(time.RFC3339)
 	}
-	return statusRecord{Site: site, Accounts: s.Accounts, Abnormal: s.Abnormal, New: s.New, Stale: s.Stale, At: stamp(s.At), Since: stamp(s.Since)}
+	return &statusRecord{Site: site, Accounts: s.Accounts, Abnormal: s.Abnormal, New: s.New, Stale: s.Stale, At: stamp(s.At), Since: stamp(s.Since)}
 }
 
 // line is the status as --format says, or in words.
-func (c *statusCommand) line(r statusRecord, at time.Time) string {
+func (c *statusCommand) line(r *statusRecord, at time.Time) string {
 	unknown := func(n api.Number) string { return cmp.Or(n.String(), "?") }
 	value := map[string]string{
 		"site": r.Site, "accounts": unknown(r.Accounts), "abnormal": unknown(r.Abnormal), "new": strconv.Itoa(r.New), "stale": unknown(r.Stale),

@@ -33,8 +33,8 @@ type accountState struct {
 	GroupID        string     `json:"groupId"`
 }
 
-func stateOf(key history.AccountKey, c *history.Counts) accountState {
-	s := accountState{At: c.At.UTC().Format(time.RFC3339), Platform: key.Platform, ID: key.ID, Listed: !c.Gone, Status: c.Status, GroupID: c.Group}
+func stateOf(key history.AccountKey, c *history.Counts) *accountState {
+	s := &accountState{At: c.At.UTC().Format(time.RFC3339), Platform: key.Platform, ID: key.ID, Listed: !c.Gone, Status: c.Status, GroupID: c.Group}
 	if c.Health() == api.HealthOutage {
 		s.Status, s.Outage = api.Number{}, true
 	}
@@ -48,12 +48,12 @@ func stateOf(key history.AccountKey, c *history.Counts) accountState {
 	return s
 }
 
-func stateResource(*resource.View) *resource.Resource[accountState] {
-	return members[accountState]("accounts", "at", "listed", "status", "outage", "fansCount", "workCount", "readCount", "likeCount", "commentCount", "groupId")
+func stateResource(*resource.View) *resource.Resource[*accountState] {
+	return members[*accountState]("accounts", "at", "listed", "status", "outage", "fansCount", "workCount", "readCount", "likeCount", "commentCount", "groupId")
 }
 
-func snapshotResource(*resource.View) *resource.Resource[api.Snapshot] {
-	return members[api.Snapshot]("history", "fetchedAt", "snapshotAt", "id", "metrics")
+func snapshotResource(*resource.View) *resource.Resource[*api.Snapshot] {
+	return members[*api.Snapshot]("history", "fetchedAt", "snapshotAt", "id", "metrics")
 }
 
 // newAccountHistory makes the command that prints the recorded states of an account.
@@ -81,7 +81,7 @@ func newAccountHistory(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			var rows []accountState
+			var rows []*accountState
 			for _, key := range keys {
 				for i := range all[key] {
 					rows = append(rows, stateOf(key, &all[key][i]))
@@ -130,7 +130,7 @@ func newWorkHistory(a *app) *cobra.Command {
 			case len(rows) == 0:
 				return fail(a.words, ExitNotFound, "cli.history.no_work", "ID", id)
 			}
-			return printList(ctx, a, snapshotResource(nil), rows)
+			return printList(ctx, a, snapshotResource(nil), pointers(rows))
 		})
 	})
 	addListFlags(a, cmd, snapshotResource)

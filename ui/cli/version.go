@@ -27,7 +27,7 @@ func printVersion(cmd *cobra.Command, a *app) error {
 	if _, ok := terminalWidth(a.Out); ok { // for people, not for scripts
 		line += "\n" + a.words.T("cli.version.newest")
 	}
-	return printLine(cmd, a, line, members[build]("version", "version", "commit", "date", "go", "platform"), b)
+	return printLine(cmd, a, line, members[*build]("version", "version", "commit", "date", "go", "platform"), &b)
 }
 
 func thisBuild() build {

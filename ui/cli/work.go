@@ -110,10 +110,10 @@ func (c *workCommand) run(ctx context.Context, args []string, base string) error
 	})
 	checkRows(c.app, []*api.WorkDetail{&detail})
 	if c.isJSON() {
-		return printOne(ctx, c.app, &resource.Resource[api.WorkDetail]{Name: "work"}, detail)
+		return printOne(ctx, c.app, &resource.Resource[*api.WorkDetail]{Name: "work"}, &detail)
 	}
 	r, rows := factResource(c.words), workFacts(c.view(nil), detail, base)
-	if !slices.ContainsFunc(rows, func(r fact) bool { return r.change != "" }) {
+	if !slices.ContainsFunc(rows, func(r *fact) bool { return r.change != "" }) {
 		r.Brief = []string{"field", "value"}
 	}
 	return printList(ctx, c.app, r, rows)
@@ -126,18 +126,18 @@ type fact struct {
 	title, show                   string // for reading
 }
 
-func factResource(w *words.Words) *resource.Resource[fact] {
-	return &resource.Resource[fact]{Name: "work", Columns: []resource.Column[fact]{
-		{ID: "field", Value: func(r fact) string { return r.field }, Show: func(r fact) string { return cmp.Or(r.title, r.field) }},
-		{ID: "value", Value: func(r fact) string { return r.value }, Show: func(r fact) string { return cmp.Or(r.show, r.value) }},
-		{ID: "change", Right: true, Value: func(r fact) string { return r.change }, Show: func(r fact) string { return w.Exact(r.change) }},
-		{ID: "perHour", Right: true, Value: func(r fact) string { return r.perHour }, Show: func(r fact) string { return w.Exact(r.perHour) }},
+func factResource(w *words.Words) *resource.Resource[*fact] {
+	return &resource.Resource[*fact]{Name: "work", Columns: []resource.Column[*fact]{
+		{ID: "field", Value: func(r *fact) string { return r.field }, Show: func(r *fact) string { return cmp.Or(r.title, r.field) }},
+		{ID: "value", Value: func(r *fact) string { return r.value }, Show: func(r *fact) string { return cmp.Or(r.show, r.value) }},
+		{ID: "change", Right: true, Value: func(r *fact) string { return r.change }, Show: func(r *fact) string { return w.Exact(r.change) }},
+		{ID: "perHour", Right: true, Value: func(r *fact) string { return r.perHour }, Show: func(r *fact) string { return w.Exact(r.perHour) }},
 	}}
 }
 
 // workFacts lists the fields of a work, of the response and of its extra object, the
 // metrics of the newest snapshot, and the engagement rate.
-func workFacts(v *resource.View, d api.WorkDetail, base string) []fact {
+func workFacts(v *resource.View, d api.WorkDetail, base string) []*fact {
 	var history metrics.History
 	history.Add(d, v.Now())
 	rows := memberFacts(v, d.Extra)
@@ -162,8 +162,8 @@ func workFacts(v *resource.View, d api.WorkDetail, base string) []fact {
 
 // memberFacts lists the members of an object, except for those that have facts of their
 // own.
-func memberFacts(v *resource.View, object jsontext.Value) []fact {
-	var rows []fact
+func memberFacts(v *resource.View, object jsontext.Value) []*fact {
+	var rows []*fact
 	for name, value := range api.Members(object) {
 		if !slices.Contains([]string{"platform", "work", "snapshots", "extra"}, name) {
 			rows = append(rows, textFact(v, name, jsonText(value)))
@@ -172,8 +172,8 @@ func memberFacts(v *resource.View, object jsontext.Value) []fact {
 	return rows
 }
 
-func textFact(v *resource.View, name, value string) fact {
-	row := fact{field: name, value: value, title: v.Words.Optional("works.fact." + name)}
+func textFact(v *resource.View, name, value string) *fact {
+	row := &fact{field: name, value: value, title: v.Words.Optional("works.fact." + name)}
 	switch name {
 	case "publishedAt", "snapshotAt", "fetchedAt", "periodStartAt", "periodEndAt":
 		row.show = v.Moment(value)
@@ -185,10 +185,10 @@ func textFact(v *resource.View, name, value string) fact {
 	return row
 }
 
-func metricFacts(w *words.Words, h *metrics.History, at int) []fact {
-	var rows []fact
+func metricFacts(w *words.Words, h *metrics.History, at int) []*fact {
+	var rows []*fact
 	for _, r := range h.Read(at, metrics.Names(h.Entries())) {
-		row := fact{field: r.Name, value: r.Value.String(), show: w.Exact(r.Value.String())}
+		row := &fact{field: r.Name, value: r.Value.String(), show: w.Exact(r.Value.String())}
 		if len(r.Raw) > 0 {
 			row.value, row.show = r.Received(), ""
 		}
@@ -203,8 +203,8 @@ func metricFacts(w *words.Words, h *metrics.History, at int) []fact {
 }
 
 // rateFact is the engagement rate. It has no value if the base was not sent.
-func rateFact(w *words.Words, s *api.Snapshot, base string) fact {
-	row := fact{field: "engagementRate", title: w.T("works.engagement", "Base", strings.ToLower(w.T("works.metric."+base)))}
+func rateFact(w *words.Words, s *api.Snapshot, base string) *fact {
+	row := &fact{field: "engagementRate", title: w.T("works.engagement", "Base", strings.ToLower(w.T("works.metric."+base)))}
 	if rate, known := metrics.Engagement(s, base).Rate.Value.Float64(); known {
 		row.value, row.show = strconv.FormatFloat(rate, 'f', 6, 64), strconv.FormatFloat(100*rate, 'f', 2, 64)+"%"
 	}

@@ -137,21 +137,21 @@ func recordOf(v *resource.View, it *media.ItemVerdict) itemRecord {
 }
 
 // ItemResource is what is printed of the verdicts of one platform.
-func ItemResource(v *resource.View) *resource.Resource[media.ItemVerdict] {
-	column := func(id string, of func(media.ItemVerdict) string) resource.Column[media.ItemVerdict] {
-		return resource.Column[media.ItemVerdict]{ID: id, ExportOnly: true, Value: of}
+func ItemResource(v *resource.View) *resource.Resource[*media.ItemVerdict] {
+	column := func(id string, of func(*media.ItemVerdict) string) resource.Column[*media.ItemVerdict] {
+		return resource.Column[*media.ItemVerdict]{ID: id, ExportOnly: true, Value: of}
 	}
-	verdict := column("verdict", func(it media.ItemVerdict) string { return string(it.Fit) })
-	verdict.Show = func(it media.ItemVerdict) string { return verdictText(v, it.Fit) }
-	kind := column("kind", func(it media.ItemVerdict) string { return string(it.Item.Kind) })
-	kind.Show = func(it media.ItemVerdict) string { return itemKind(v, it.Item) }
-	return &resource.Resource[media.ItemVerdict]{
-		Name: "files", Record: func(it media.ItemVerdict) any { return recordOf(v, &it) },
-		Columns: []resource.Column[media.ItemVerdict]{
-			column("item", func(it media.ItemVerdict) string { return text.Clean(it.Item.Name) }), kind, verdict,
-			column("findings", func(it media.ItemVerdict) string { return strings.Join(details(v, &it), "; ") }),
-			column("unchecked", func(it media.ItemVerdict) string { return uncheckedNames(v, &it) }),
-			column("unstated", func(it media.ItemVerdict) string { return unstatedNames(v, &it) }),
+	verdict := column("verdict", func(it *media.ItemVerdict) string { return string(it.Fit) })
+	verdict.Show = func(it *media.ItemVerdict) string { return verdictText(v, it.Fit) }
+	kind := column("kind", func(it *media.ItemVerdict) string { return string(it.Item.Kind) })
+	kind.Show = func(it *media.ItemVerdict) string { return itemKind(v, it.Item) }
+	return &resource.Resource[*media.ItemVerdict]{
+		Name: "files", Record: func(it *media.ItemVerdict) any { return recordOf(v, it) },
+		Columns: []resource.Column[*media.ItemVerdict]{
+			column("item", func(it *media.ItemVerdict) string { return text.Clean(it.Item.Name) }), kind, verdict,
+			column("findings", func(it *media.ItemVerdict) string { return strings.Join(details(v, it), "; ") }),
+			column("unchecked", func(it *media.ItemVerdict) string { return uncheckedNames(v, it) }),
+			column("unstated", func(it *media.ItemVerdict) string { return unstatedNames(v, it) }),
 		},
 	}
 }

@@ -9,19 +9,19 @@ import (
 )
 
 // CheckResource is what is printed of the checks before something is published.
-func CheckResource(v *resource.View) *resource.Resource[fleet.Check] {
-	column := func(id string, of func(fleet.Check) string) resource.Column[fleet.Check] {
-		return resource.Column[fleet.Check]{ID: id, Title: v.Words.T("check.column." + id), Value: of}
+func CheckResource(v *resource.View) *resource.Resource[*fleet.Check] {
+	column := func(id string, of func(*fleet.Check) string) resource.Column[*fleet.Check] {
+		return resource.Column[*fleet.Check]{ID: id, Title: v.Words.T("check.column." + id), Value: of}
 	}
-	verdict := column("verdict", func(c fleet.Check) string { return string(c.Fit) })
-	verdict.Show = func(c fleet.Check) string { return verdictText(v, c.Fit) }
-	return &resource.Resource[fleet.Check]{
+	verdict := column("verdict", func(c *fleet.Check) string { return string(c.Fit) })
+	verdict.Show = func(c *fleet.Check) string { return verdictText(v, c.Fit) }
+	return &resource.Resource[*fleet.Check]{
 		Name: "check",
-		Record: func(c fleet.Check) any {
-			return map[string]string{"verdict": string(c.Fit), "kind": string(c.Kind), "about": about(v, &c), "reason": reason(v, &c)}
+		Record: func(c *fleet.Check) any {
+			return map[string]string{"verdict": string(c.Fit), "kind": string(c.Kind), "about": about(v, c), "reason": reason(v, c)}
 		},
-		Columns: []resource.Column[fleet.Check]{
-			verdict, column("about", func(c fleet.Check) string { return about(v, &c) }), column("reason", func(c fleet.Check) string { return reason(v, &c) }),
+		Columns: []resource.Column[*fleet.Check]{
+			verdict, column("about", func(c *fleet.Check) string { return about(v, c) }), column("reason", func(c *fleet.Check) string { return reason(v, c) }),
 		},
 	}
 }

@@ -219,7 +219,7 @@ func TestKnown(t *testing.T) {
 		t.Errorf("section %s, note %q", s, note)
 	}
 	changes, err := m.History.Changes(t.Context(), 10)
-	if err != nil || len(changes) != 3 || !slices.ContainsFunc(changes, func(c history.Change) bool {
+	if err != nil || len(changes) != 3 || !slices.ContainsFunc(changes, func(c *history.Change) bool {
 		return c.What == history.MarkedKnown && strings.HasPrefix(c.Note, "away, until ")
 	}) {
 		t.Errorf("the log has %+v, %v", changes, err)

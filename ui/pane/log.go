@@ -19,7 +19,7 @@ const maxLogged = 1000
 // shown.
 type logRead struct {
 	stack   *Stack
-	changes []resource.SiteRow[history.Change]
+	changes []*resource.SiteRow[*history.Change]
 	err     error // of one of the sites
 }
 
@@ -32,10 +32,10 @@ func (s *Stack) ShowLog() tea.Cmd {
 			changes, err := site.History.Changes(s.Base, maxLogged)
 			read.err = cmp.Or(read.err, err)
 			for _, c := range changes {
-				read.changes = append(read.changes, resource.SiteRow[history.Change]{Site: i, Row: c})
+				read.changes = append(read.changes, &resource.SiteRow[*history.Change]{Site: i, Row: c})
 			}
 		}
-		slices.SortStableFunc(read.changes, func(a, b resource.SiteRow[history.Change]) int { return b.Row.At.Compare(a.Row.At) })
+		slices.SortStableFunc(read.changes, func(a, b *resource.SiteRow[*history.Change]) int { return b.Row.At.Compare(a.Row.At) })
 		return read
 	}
 }
@@ -50,7 +50,7 @@ func (s *Stack) onLogRead(r logRead) (failed tea.Cmd) {
 	case len(r.changes) == 0, s.Capturing(), s.Asking():
 		return failed
 	}
-	var sites []*resource.Resource[history.Change]
+	var sites []*resource.Resource[*history.Change]
 	for _, site := range s.Shown() {
 		sites = append(sites, resource.Changes(site.View))
 	}

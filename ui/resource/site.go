@@ -71,13 +71,13 @@ type SiteRow[R any] struct {
 
 // Merge is what is printed of the rows of several sites: a row as the resource of its site has it,
 // with the name of the site.
-func Merge[R any](names []string, sites []*Resource[R]) *Resource[SiteRow[R]] {
+func Merge[R any](names []string, sites []*Resource[R]) *Resource[*SiteRow[R]] {
 	first := sites[0]
-	merged := &Resource[SiteRow[R]]{Name: first.Name, Columns: []Column[SiteRow[R]]{siteColumn(func(r SiteRow[R]) string { return names[r.Site] })}}
+	merged := &Resource[*SiteRow[R]]{Name: first.Name, Columns: []Column[*SiteRow[R]]{siteColumn(func(r *SiteRow[R]) string { return names[r.Site] })}}
 	if first.Brief != nil {
 		merged.Brief = append([]string{ColumnSite}, first.Brief...)
 	}
-	merged.Record = func(r SiteRow[R]) any {
+	merged.Record = func(r *SiteRow[R]) any {
 		var record any = r.Row
 		if of := sites[r.Site].Record; of != nil {
 			record = of(r.Row)
@@ -85,19 +85,19 @@ func Merge[R any](names []string, sites []*Resource[R]) *Resource[SiteRow[R]] {
 		return WithSite(names[r.Site], record)
 	}
 	for i, c := range first.Columns {
-		own := func(r SiteRow[R]) *Column[R] { return &sites[r.Site].Columns[i] }
-		column := Column[SiteRow[R]]{
+		own := func(r *SiteRow[R]) *Column[R] { return &sites[r.Site].Columns[i] }
+		column := Column[*SiteRow[R]]{
 			ID: c.ID, Title: c.Title, Right: c.Right, TableOnly: c.TableOnly, OnRequest: c.OnRequest,
-			Value: func(r SiteRow[R]) string { return own(r).TextOf(r.Row) },
+			Value: func(r *SiteRow[R]) string { return own(r).TextOf(r.Row) },
 		}
 		if c.Show != nil {
-			column.Show = func(r SiteRow[R]) string { return own(r).Show(r.Row) }
+			column.Show = func(r *SiteRow[R]) string { return own(r).Show(r.Row) }
 		}
 		if c.JSON != nil {
-			column.JSON = func(r SiteRow[R]) any { return own(r).JSON(r.Row) }
+			column.JSON = func(r *SiteRow[R]) any { return own(r).JSON(r.Row) }
 		}
 		if c.Order != nil {
-			column.Order = func(ctx context.Context, rows []SiteRow[R], desc bool) []int32 {
+			column.Order = func(ctx context.Context, rows []*SiteRow[R], desc bool) []int32 {
 				all := make([]R, len(rows))
 				for i, r := range rows {
 					all[i] = r.Row
