@@ -37,7 +37,7 @@ func newGroups(a *app) *cobra.Command {
 
 func (a *app) printGroups(ctx context.Context, sites []*app) error {
 	type known struct {
-		rows  []resource.Group
+		rows  []*resource.Group
 		lists resource.Lists
 	}
 	found, answered, failed, err := ofSites(ctx, sites, func(ctx context.Context, a *app) (k known, incomplete, err error) {
@@ -60,12 +60,12 @@ func (a *app) printGroups(ctx context.Context, sites []*app) error {
 	if err != nil {
 		return err
 	}
-	var rows []resource.Group
+	var rows []*resource.Group
 	lists := make([]resource.Lists, len(found))
 	for i, k := range found {
 		rows, lists[i] = append(rows, k.rows...), k.lists
 	}
-	r := listOf(resource.Groups, answered, lists, sites, func(g resource.Group) string { return g.Site })
+	r := listOf(resource.Groups, answered, lists, sites, func(g *resource.Group) string { return g.Site })
 	return cmp.Or(printList(ctx, a, r, rows), failed)
 }
 

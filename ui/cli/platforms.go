@@ -47,11 +47,11 @@ func (c *platformsCommand) run(ctx context.Context, sites []*app) error {
 	if len(items) == 0 {
 		return printPlatforms(ctx, sites, options.PlatformResource, options.Rows)
 	}
-	matrix := func(v *resource.View) *resource.Resource[options.PlatformVerdict] {
+	matrix := func(v *resource.View) *resource.Resource[*options.PlatformVerdict] {
 		return options.MatrixResource(v, items)
 	}
-	return printPlatforms(ctx, sites, matrix, func(list []api.Platform) []options.PlatformVerdict {
-		return options.CheckPlatforms(list, func(p *api.Platform) options.PlatformVerdict { return options.CheckItems(p, items) })
+	return printPlatforms(ctx, sites, matrix, func(list []api.Platform) []*options.PlatformVerdict {
+		return options.CheckPlatforms(list, func(p *api.Platform) *options.PlatformVerdict { return options.CheckItems(p, items) })
 	})
 }
 

@@ -74,7 +74,7 @@ func (c *triageCommand) run(ctx context.Context, sites []*app) error {
 	if failed == nil {
 		c.nothing = text.Sentences(append([]string{c.words.T("triage.nothing")}, checked...)...)
 	}
-	r := listOf(resource.Findings, answered, lists, sites, resource.FindingRow.Site)
+	r := listOf(resource.Findings, answered, lists, sites, (*resource.FindingRow).Site)
 	if err := printList(ctx, c.app, r, resource.FindingRows(found)); err != nil || failed != nil || len(found) == 0 {
 		return cmp.Or(err, failed)
 	}

@@ -23,7 +23,7 @@ const Name = "groups"
 type Model struct {
 	*pane.Stack
 	keys     keyMap
-	resource *resource.Resource[resource.Group]
+	resource *resource.Resource[*resource.Group]
 
 	sites    []*site // that are shown
 	creating store.Loader[*api.AccountGroup]
@@ -122,7 +122,7 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 }
 
 // rows are the known groups of all sites.
-func (m *Model) rows() (rows []resource.Group) {
+func (m *Model) rows() (rows []*resource.Group) {
 	for _, s := range m.sites {
 		for _, g := range resource.KnownGroups(s.Store.Accounts.List().Groups, s.created, s.earlier.Value, s.Store.Past.Value) {
 			g.Site = s.Site

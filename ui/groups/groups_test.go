@@ -81,9 +81,9 @@ func at(m *Model) string {
 // top is the topmost list of the pane.
 func top(m *Model) *listScreen { return pane.Topmost[*listScreen](m.Stack) }
 
-func rowsOf(m *Model) *table.Table[resource.Group] { return top(m).Table }
+func rowsOf(m *Model) *table.Table[*resource.Group] { return top(m).Table }
 
-func current(m *Model) resource.Group {
+func current(m *Model) *resource.Group {
 	r, _ := rowsOf(m).Current()
 	return r
 }

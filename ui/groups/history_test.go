@@ -86,7 +86,7 @@ func TestShareIsAbsolute(t *testing.T) {
 			continue
 		}
 		for abnormal, want := range map[int]string{0: "0%", 1: "0.4%", 125: "50%", 249: "99%", 250: "100%"} {
-			g := resource.Group{Tally: &fleet.Tally{Accounts: 250, Abnormal: abnormal}}
+			g := &resource.Group{Tally: &fleet.Tally{Accounts: 250, Abnormal: abnormal}}
 			if got := c.Cell(g).Text; got != want || c.Bar(g)/c.Full != float64(abnormal)/125 {
 				t.Errorf("%d of 250: %s and a bar of %v, want %s", abnormal, got, c.Bar(g)/c.Full, want)
 			}

@@ -12,7 +12,7 @@ import (
 
 // blocks are the inspector of a group: its accounts, their sums, its own fields
 // (section 2.3), and the platforms of its accounts.
-func (m *Model) blocks(g resource.Group) []resource.Block {
+func (m *Model) blocks(g *resource.Group) []resource.Block {
 	at := m.At(g.Site)
 	w, names := m.Words, []string{"hasBrowserConfig", "rank", "ip", "location", "countryCode", "proxyIp", "isDefault", "createdAt", "updatedAt"}
 	fields := resource.Block{Title: w.T("groups.block_fields")}
@@ -50,7 +50,7 @@ func (m *Model) blocks(g resource.Group) []resource.Block {
 const maxPlatforms = 20
 
 // platforms are the numbers of a group's accounts by platform.
-func (m *Model) platforms(g resource.Group) (list []resource.Fact) {
+func (m *Model) platforms(g *resource.Group) (list []resource.Fact) {
 	counts := g.Platforms()
 	for _, p := range counts[:min(len(counts), maxPlatforms)] {
 		f := resource.Fact{Name: m.At(g.Site).PlatformName(p.ID), Value: m.Words.Int(p.Accounts), Right: true}
@@ -63,7 +63,7 @@ func (m *Model) platforms(g resource.Group) (list []resource.Fact) {
 }
 
 // health is the number of a group's accounts by status.
-func (m *Model) health(g resource.Group) []resource.Fact {
+func (m *Model) health(g *resource.Group) []resource.Fact {
 	list := []resource.Fact{{Name: m.Words.T("groups.total_accounts"), Value: m.Words.Int(g.Accounts), Tone: theme.Strong, Right: true}}
 	for _, h := range []struct {
 		label  string

@@ -20,7 +20,7 @@ import (
 
 // listScreen is the screen of the groups.
 type listScreen struct {
-	*pane.List[resource.Group]
+	*pane.List[*resource.Group]
 	m      *Model
 	wanted pane.Target // the group to move to once the accounts are loaded
 	totals pane.Totals
@@ -28,16 +28,16 @@ type listScreen struct {
 
 func (m *Model) newList(wanted pane.Target) *listScreen {
 	l := &listScreen{m: m, wanted: wanted}
-	l.List = pane.NewList(m.Stack, pane.ListConfig[resource.Group]{
-		Resource: m.resource, Site: siteOf, Heading: "tab.groups", Title: func(g resource.Group) string { return g.Title(m.Context.View) }, Blocks: l.blocks, Summary: l.summary, Empty: l.empty, Nothing: m.openForm, State: m.State,
+	l.List = pane.NewList(m.Stack, pane.ListConfig[*resource.Group]{
+		Resource: m.resource, Site: siteOf, Heading: "tab.groups", Title: func(g *resource.Group) string { return g.Title(m.Context.View) }, Blocks: l.blocks, Summary: l.summary, Empty: l.empty, Nothing: m.openForm, State: m.State,
 		Refresh: m.RefreshAccounts, Views: pane.Viewable{List: Name},
 		Footer: l.footer,
-		Actions: []pane.Action[resource.Group]{
+		Actions: []pane.Action[*resource.Group]{
 			{Key: m.keys.Create, Do: m.openForm, Inspector: true},
 			{Key: m.keys.Accounts, Row: m.openAccounts},
 			{Key: m.keys.Rename, Row: m.rename},
 			{Key: m.keys.LoadAll, Do: m.LoadAllAccounts},
-			{Key: m.keys.Report, Row: func(g resource.Group) tea.Cmd {
+			{Key: m.keys.Report, Row: func(g *resource.Group) tea.Cmd {
 				if g.ID == "" {
 					return nil
 				}
@@ -49,11 +49,11 @@ func (m *Model) newList(wanted pane.Target) *listScreen {
 	return l
 }
 
-func siteOf(g resource.Group) string { return g.Site }
+func siteOf(g *resource.Group) string { return g.Site }
 
 // Update handles a message.
 func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
-	show := func(g resource.Group) tea.Cmd {
+	show := func(g *resource.Group) tea.Cmd {
 		if g.ID == "" {
 			return nil
 		}
@@ -78,7 +78,7 @@ func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
 }
 
 // blocks are the inspector of a group, with its history.
-func (l *listScreen) blocks(g resource.Group) []resource.Block {
+func (l *listScreen) blocks(g *resource.Group) []resource.Block {
 	return append(l.m.blocks(g), l.totals.Blocks(l.m.At(g.Site), "", g.ID)...)
 }
 
@@ -111,7 +111,7 @@ func (l *listScreen) footer() []key.Binding {
 	return short
 }
 
-func (m *Model) openAccounts(g resource.Group) tea.Cmd {
+func (m *Model) openAccounts(g *resource.Group) tea.Cmd {
 	if g.ID == "" {
 		return nil
 	}
@@ -119,7 +119,7 @@ func (m *Model) openAccounts(g resource.Group) tea.Cmd {
 }
 
 // rename asks for the local name of a group, which the history keeps.
-func (m *Model) rename(g resource.Group) tea.Cmd {
+func (m *Model) rename(g *resource.Group) tea.Cmd {
 	w, s := m.Words, m.At(g.Site)
 	switch past := m.ReadsPast(); {
 	case g.ID == "" || past != nil:

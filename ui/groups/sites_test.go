@@ -18,7 +18,7 @@ func TestGroupsOfSeveralSites(t *testing.T) {
 	w := panetest.Sites(t, twenty, panetest.Options{Sandbox: sandbox.Options{Accounts: 30, Seed: 3}})
 	m := panetest.Begin(t, New, w, 150, 30)
 	panetest.Shows(t, m.View(), "50 accounts", "● a 20 accounts", "● b 30 accounts", "Site")
-	counts, groups := map[string]int{}, map[string]resource.Group{}
+	counts, groups := map[string]int{}, map[string]*resource.Group{}
 	for _, g := range m.rows() {
 		counts[g.Site] += g.Accounts
 		if g.ID != "" {

@@ -48,7 +48,7 @@ func trimmed(lines []string) string {
 }
 
 // rowOf returns the row of a platform as the service sends it.
-func rowOf(t *testing.T, platform string) row {
+func rowOf(t *testing.T, platform string) *row {
 	platforms, err := api.DecodeRows[api.Platform]([]byte("[" + platform + "]"))
 	if err != nil {
 		t.Fatal(err)

@@ -24,11 +24,11 @@ type row struct {
 }
 
 // Rows returns the rows of platforms, without their options.
-func Rows(platforms []api.Platform) []row {
-	list := make([]row, len(platforms))
+func Rows(platforms []api.Platform) []*row {
+	list := make([]*row, len(platforms))
 	for i := range platforms {
 		p := &platforms[i]
-		list[i] = row{Platform: p, options: -1}
+		list[i] = &row{Platform: p, options: -1}
 		list[i].supported, list[i].stated = countSupported(capabilitiesOf(nil, p.Capabilities))
 	}
 	return list
@@ -36,11 +36,11 @@ func Rows(platforms []api.Platform) []row {
 
 // PlatformResource is what is shown, copied, printed and exported of a platform (4.3). JSON is the
 // platform as the service sent it.
-func PlatformResource(v *resource.View) *resource.Resource[row] {
-	name := resource.Text("displayName", 110, 0, 24, theme.Plain, func(r row) string { return r.Name(v.Words.Lang().Tag()) })
+func PlatformResource(v *resource.View) *resource.Resource[*row] {
+	name := resource.Text("displayName", 110, 0, 24, theme.Plain, func(r *row) string { return r.Name(v.Words.Lang().Tag()) })
 	name.Pinned, name.Grow, name.Short = true, true, resource.Abbreviated
-	r := &resource.Resource[row]{
-		Name: "platforms", ID: func(r row) string { return r.Platform.Platform }, Record: func(r row) any { return r.Platform },
+	r := &resource.Resource[*row]{
+		Name: "platforms", ID: func(r *row) string { return r.Platform.Platform }, Record: func(r *row) any { return r.Platform },
 		Shown: func(width int) []string {
 			ids := []string{"displayName", "status", "capabilities", "work.getDetail", "options"}
 			if width >= 105 {
@@ -48,35 +48,35 @@ func PlatformResource(v *resource.View) *resource.Resource[row] {
 			}
 			return ids
 		},
-		Columns: []resource.Column[row]{
-			resource.Text("platform", 100, 8, 20, theme.Muted, func(r row) string { return r.Platform.Platform }),
+		Columns: []resource.Column[*row]{
+			resource.Text("platform", 100, 8, 20, theme.Muted, func(r *row) string { return r.Platform.Platform }),
 			name,
 			{
 				ID: "status", Max: 16, Priority: 90,
-				Cell: func(r row) resource.Cell {
+				Cell: func(r *row) resource.Cell {
 					s, tone := statusWord(v, r.Platform)
 					return resource.Cell{Text: s, Tone: tone}
 				},
-				Search: func(r row) string { s, _ := statusWord(v, r.Platform); return s },
-				Order:  resource.By(func(r row) (string, bool) { return r.Status.Get() }),
-				Value:  func(r row) string { return r.Status.Or("") },
-				Show:   func(r row) string { return wordOr(v, "status", r.Status.Or("")) },
+				Search: func(r *row) string { s, _ := statusWord(v, r.Platform); return s },
+				Order:  resource.By(func(r *row) (string, bool) { return r.Status.Get() }),
+				Value:  func(r *row) string { return r.Status.Or("") },
+				Show:   func(r *row) string { return wordOr(v, "status", r.Status.Or("")) },
 			},
 			{TableOnly: true,
 				ID: "capabilities", Right: true, Max: 14, Priority: 80,
-				Cell: func(r row) resource.Cell {
+				Cell: func(r *row) resource.Cell {
 					if r.stated == 0 {
 						return resource.Cell{}
 					}
 					return resource.Cell{Text: v.Words.T("options.can", "N", v.Words.Int(r.supported), "Of", v.Words.Int(r.stated))}
 				},
-				Order: resource.By(func(r row) (int, bool) { return r.supported, r.stated > 0 }),
-				Bar:   func(r row) float64 { return float64(r.supported) }, Tone: theme.Good,
+				Order: resource.By(func(r *row) (int, bool) { return r.supported, r.stated > 0 }),
+				Bar:   func(r *row) float64 { return float64(r.supported) }, Tone: theme.Good,
 			},
-			supportColumn(v, "work.getDetail", 14, 70, func(r row) api.Support { return r.WorkDetail() }),
+			supportColumn(v, "work.getDetail", 14, 70, func(r *row) api.Support { return r.WorkDetail() }),
 			{TableOnly: true,
 				ID: "options", Right: true, Max: 10, Priority: 60,
-				Cell: func(r row) resource.Cell {
+				Cell: func(r *row) resource.Cell {
 					switch {
 					case r.options < 0 && r.loading:
 						return resource.Cell{Text: v.Theme.Glyphs.Ellipsis, Tone: theme.Muted}
@@ -87,23 +87,23 @@ func PlatformResource(v *resource.View) *resource.Resource[row] {
 					}
 					return resource.Cell{Text: strconv.Itoa(r.options)}
 				},
-				Order: resource.By(func(r row) (int, bool) { return r.options, r.options >= 0 }),
+				Order: resource.By(func(r *row) (int, bool) { return r.options, r.options >= 0 }),
 			},
 		},
 	}
-	required := resource.Text("required", 55, 0, 60, theme.Plain, func(r row) string { return strings.Join(requiredNames(v, r.Platform), v.Words.T("field.comma")) })
+	required := resource.Text("required", 55, 0, 60, theme.Plain, func(r *row) string { return strings.Join(requiredNames(v, r.Platform), v.Words.T("field.comma")) })
 	required.Hidden, required.OnRequest, required.Short = true, true, resource.Fewer(v.Words.T("field.comma"))
 	r.Columns = append(r.Columns, required)
 	for _, id := range []string{"work.listWorks", "work.getLinkInfo", "work.verifyOwnership"} {
-		c := supportColumn(v, id, 14, 50, func(r row) api.Support { return r.support(id) })
+		c := supportColumn(v, id, 14, 50, func(r *row) api.Support { return r.support(id) })
 		c.Title, c.Hidden, c.OnRequest = v.Words.T("options.capability."+id), true, true
 		r.Columns = append(r.Columns, c)
 	}
 	for _, id := range []string{"emptyAccountHint", "defaultOption"} {
-		r.Columns = append(r.Columns, resource.Column[row]{
+		r.Columns = append(r.Columns, resource.Column[*row]{
 			ID: id, Title: v.Words.T("options.section." + id), ExportOnly: true, OnRequest: true,
-			Value: func(r row) string { return plainText(api.Member(r.Unknown, id)) },
-			Show: func(r row) string {
+			Value: func(r *row) string { return plainText(api.Member(r.Unknown, id)) },
+			Show: func(r *row) string {
 				list, _ := memberFacts(v, api.Member(r.Unknown, id), true)
 				return factLine(v, list)
 			},
@@ -113,7 +113,7 @@ func PlatformResource(v *resource.View) *resource.Resource[row] {
 }
 
 // support returns whether a platform has a capability.
-func (r row) support(path string) api.Support {
+func (r *row) support(path string) api.Support {
 	for _, it := range capabilitiesOf(nil, r.Capabilities) {
 		if it.path == path {
 			return it.support

@@ -43,18 +43,18 @@ func ItemsOf(files []media.File, title, description *string) []media.Item {
 }
 
 // CheckItems returns the verdicts of a platform on items.
-func CheckItems(p *api.Platform, items []media.Item) PlatformVerdict {
+func CheckItems(p *api.Platform, items []media.Item) *PlatformVerdict {
 	verdicts, fit := media.CheckItems(p, items)
-	return PlatformVerdict{Platform: p, Items: verdicts, Fit: fit}
+	return &PlatformVerdict{Platform: p, Items: verdicts, Fit: fit}
 }
 
 // CheckPlatforms returns the verdicts of platforms, those that take everything first.
-func CheckPlatforms(platforms []api.Platform, check func(*api.Platform) PlatformVerdict) []PlatformVerdict {
-	rows := make([]PlatformVerdict, len(platforms))
+func CheckPlatforms(platforms []api.Platform, check func(*api.Platform) *PlatformVerdict) []*PlatformVerdict {
+	rows := make([]*PlatformVerdict, len(platforms))
 	for i := range platforms {
 		rows[i] = check(&platforms[i])
 	}
-	slices.SortStableFunc(rows, func(a, b PlatformVerdict) int { return a.Fit.Rank() - b.Fit.Rank() })
+	slices.SortStableFunc(rows, func(a, b *PlatformVerdict) int { return a.Fit.Rank() - b.Fit.Rank() })
 	return rows
 }
 
@@ -163,23 +163,23 @@ func verdictText(v *resource.View, a media.Answer) string {
 
 // MatrixResource is what is shown and printed of the verdicts of platforms: a column for
 // each item.
-func MatrixResource(v *resource.View, items []media.Item) *resource.Resource[PlatformVerdict] {
-	name := resource.Text("displayName", 110, 0, 24, theme.Plain, func(r PlatformVerdict) string { return r.Name(v.Words.Lang().Tag()) })
+func MatrixResource(v *resource.View, items []media.Item) *resource.Resource[*PlatformVerdict] {
+	name := resource.Text("displayName", 110, 0, 24, theme.Plain, func(r *PlatformVerdict) string { return r.Name(v.Words.Lang().Tag()) })
 	name.Pinned = true
-	id := resource.Text("platform", 1, 8, 20, theme.Muted, func(r PlatformVerdict) string { return r.Platform.Platform })
+	id := resource.Text("platform", 1, 8, 20, theme.Muted, func(r *PlatformVerdict) string { return r.Platform.Platform })
 	id.Hidden = true
 	id.Title, name.Title = v.Words.T("platforms.column.platform"), v.Words.T("platforms.column.displayName")
-	verdict := resource.Column[PlatformVerdict]{
-		ID: "verdict", Priority: 109, Order: resource.By(func(r PlatformVerdict) (int, bool) { return r.Fit.Rank(), true }),
-		Cell: func(r PlatformVerdict) resource.Cell {
+	verdict := resource.Column[*PlatformVerdict]{
+		ID: "verdict", Priority: 109, Order: resource.By(func(r *PlatformVerdict) (int, bool) { return r.Fit.Rank(), true }),
+		Cell: func(r *PlatformVerdict) resource.Cell {
 			return resource.Cell{Text: verdictText(v, r.Fit), Tone: v.VerdictSign(r.Fit).Tone}
 		},
-		Value: func(r PlatformVerdict) string { return string(r.Fit) },
-		Show:  func(r PlatformVerdict) string { return verdictText(v, r.Fit) },
+		Value: func(r *PlatformVerdict) string { return string(r.Fit) },
+		Show:  func(r *PlatformVerdict) string { return verdictText(v, r.Fit) },
 	}
-	m := &resource.Resource[PlatformVerdict]{
-		Name: "files", ID: func(r PlatformVerdict) string { return r.Platform.Platform },
-		Record: func(r PlatformVerdict) any {
+	m := &resource.Resource[*PlatformVerdict]{
+		Name: "files", ID: func(r *PlatformVerdict) string { return r.Platform.Platform },
+		Record: func(r *PlatformVerdict) any {
 			records := make([]itemRecord, len(r.Items))
 			for i := range r.Items {
 				records[i] = recordOf(v, &r.Items[i])
@@ -190,23 +190,23 @@ func MatrixResource(v *resource.View, items []media.Item) *resource.Resource[Pla
 				Items    []itemRecord `json:"items"`
 			}{r.Platform.Platform, r.Fit, records}
 		},
-		Columns: []resource.Column[PlatformVerdict]{id, name, verdict},
+		Columns: []resource.Column[*PlatformVerdict]{id, name, verdict},
 	}
 	if len(items) > 1 { // else the column of the verdict is enough
 		m.Columns = append(m.Columns, itemColumns(v, items)...)
 	}
-	m.Columns = append(m.Columns, resource.Column[PlatformVerdict]{
+	m.Columns = append(m.Columns, resource.Column[*PlatformVerdict]{
 		ID: "findings", Grow: true, Min: 12, Max: 120, Priority: 100,
-		Cell: func(r PlatformVerdict) resource.Cell {
+		Cell: func(r *PlatformVerdict) resource.Cell {
 			return resource.Cell{Text: cmp.Or(reasons(v, r), " "), Tone: theme.Muted}
 		},
-		Value: func(r PlatformVerdict) string { return reasons(v, r) },
+		Value: func(r *PlatformVerdict) string { return reasons(v, r) },
 	})
 	return m
 }
 
 // itemColumns are the verdicts on each item.
-func itemColumns(v *resource.View, items []media.Item) (columns []resource.Column[PlatformVerdict]) {
+func itemColumns(v *resource.View, items []media.Item) (columns []resource.Column[*PlatformVerdict]) {
 	taken := map[string]bool{"platform": true, "displayName": true, "verdict": true, "findings": true}
 	for i := range items {
 		title := itemName(v, &items[i], i)
@@ -215,19 +215,19 @@ func itemColumns(v *resource.View, items []media.Item) (columns []resource.Colum
 			id += " " + v.Words.Int(i+1)
 		}
 		taken[id] = true
-		columns = append(columns, resource.Column[PlatformVerdict]{
+		columns = append(columns, resource.Column[*PlatformVerdict]{
 			ID: id, Title: title, Min: 6, Max: 30, Priority: 105,
-			Order: resource.By(func(r PlatformVerdict) (int, bool) { return r.Items[i].Fit.Rank(), true }),
-			Cell:  func(r PlatformVerdict) resource.Cell { return v.VerdictSign(r.Items[i].Fit) },
-			Value: func(r PlatformVerdict) string { return string(r.Items[i].Fit) },
-			Show:  func(r PlatformVerdict) string { return verdictText(v, r.Items[i].Fit) },
+			Order: resource.By(func(r *PlatformVerdict) (int, bool) { return r.Items[i].Fit.Rank(), true }),
+			Cell:  func(r *PlatformVerdict) resource.Cell { return v.VerdictSign(r.Items[i].Fit) },
+			Value: func(r *PlatformVerdict) string { return string(r.Items[i].Fit) },
+			Show:  func(r *PlatformVerdict) string { return verdictText(v, r.Items[i].Fit) },
 		})
 	}
 	return columns
 }
 
 // reasons say what is wrong with the items, or cannot be checked.
-func reasons(v *resource.View, r PlatformVerdict) string {
+func reasons(v *resource.View, r *PlatformVerdict) string {
 	var list []string
 	for i := range r.Items {
 		detail := strings.Join(details(v, &r.Items[i]), "; ")

@@ -128,7 +128,7 @@ func (m *Model) onRead() tea.Cmd {
 
 // filesScreen is the list of all platforms with their verdicts on files.
 type filesScreen struct {
-	*pane.List[PlatformVerdict]
+	*pane.List[*PlatformVerdict]
 	m     *Model
 	items []media.Item
 	post  post
@@ -139,11 +139,11 @@ type filesScreen struct {
 func (m *Model) newFiles(items []media.Item, p post, missing []string) *filesScreen {
 	s := &filesScreen{m: m, items: items, post: p}
 	v := m.Context.View
-	s.List = pane.NewList(m.Stack, pane.ListConfig[PlatformVerdict]{
+	s.List = pane.NewList(m.Stack, pane.ListConfig[*PlatformVerdict]{
 		Resource: MatrixResource(v, items), Heading: "options.files",
-		Title: func(r PlatformVerdict) string { return m.PlatformName(r.Platform.Platform) },
-		Blocks: func(r PlatformVerdict) (blocks []resource.Block) {
-			blocks = append(blocks, resource.Block{Title: v.Words.T("check.column.verdict"), Lines: func(width int) []string { return verdictLines(v, &r, width) }})
+		Title: func(r *PlatformVerdict) string { return m.PlatformName(r.Platform.Platform) },
+		Blocks: func(r *PlatformVerdict) (blocks []resource.Block) {
+			blocks = append(blocks, resource.Block{Title: v.Words.T("check.column.verdict"), Lines: func(width int) []string { return verdictLines(v, r, width) }})
 			for i := range r.Items {
 				it := &r.Items[i]
 				blocks = append(blocks, resource.Block{Title: itemName(v, it.Item, i), Lines: func(width int) []string { return itemLines(v, it, width) }})
@@ -161,9 +161,9 @@ func (m *Model) newFiles(items []media.Item, p post, missing []string) *filesScr
 			return lines
 		},
 		Empty: m.noPlatforms(), State: m.Store.Platforms.State, Refresh: m.Store.Platforms.Refresh,
-		Actions: []pane.Action[PlatformVerdict]{
+		Actions: []pane.Action[*PlatformVerdict]{
 			{Key: m.keys.Files, Do: m.askFiles, Inspector: true},
-			{Key: m.keys.Accounts, Row: func(r PlatformVerdict) tea.Cmd {
+			{Key: m.keys.Accounts, Row: func(r *PlatformVerdict) tea.Cmd {
 				return m.Goto(pane.Target{Pane: "accounts", Platform: r.Platform.Platform})
 			}},
 		},
@@ -182,7 +182,7 @@ func (s *filesScreen) fill() tea.Cmd {
 		accounts = fleet.AccountsNamed(m.Store.Accounts.List().Rows, "", s.post.account)
 	}
 	s.unknown = len(accounts) == 0 && s.post.account != "" && m.Store.Accounts.Loaded()
-	rows := CheckPlatforms(m.Store.Platforms.Value, func(platform *api.Platform) PlatformVerdict {
+	rows := CheckPlatforms(m.Store.Platforms.Value, func(platform *api.Platform) *PlatformVerdict {
 		listed, known := m.known(platform.Platform)
 		p := fleet.Preflight{
 			Platform: platform, Items: s.items, Named: s.post.account, Listed: listed, Now: m.Now(), StaleAfter: m.StaleAfter(),

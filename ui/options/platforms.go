@@ -18,31 +18,33 @@ import (
 
 // platformList is the screen of all platforms.
 type platformList struct {
-	*pane.List[row]
+	*pane.List[*row]
 	m      *Model
 	totals pane.Totals // of the accounts of the platform in the inspector
 }
 
 func (m *Model) newPlatformList() *platformList {
 	l := &platformList{m: m}
-	l.List = pane.NewList(m.Stack, pane.ListConfig[row]{
-		Resource: PlatformResource(m.Context.View), Heading: "tab.options", Site: siteOf, Title: func(r row) string { return m.at(r.site).PlatformName(r.Platform.Platform) },
-		Aside: func(r row) string { word, _ := statusWord(m.Context.View, r.Platform); return word }, Blocks: l.blocks,
+	l.List = pane.NewList(m.Stack, pane.ListConfig[*row]{
+		Resource: PlatformResource(m.Context.View), Heading: "tab.options", Site: siteOf, Title: func(r *row) string { return m.at(r.site).PlatformName(r.Platform.Platform) },
+		Aside: func(r *row) string { word, _ := statusWord(m.Context.View, r.Platform); return word }, Blocks: l.blocks,
 		Summary: l.summary, State: m.PlatformsState, Refresh: m.refreshPlatforms,
-		Open: pane.Action[row]{Key: m.keys.Open, Row: func(r row) tea.Cmd { return m.at(r.site).openPlatform(r.Platform.Platform) }},
-		Actions: []pane.Action[row]{
+		Open: pane.Action[*row]{Key: m.keys.Open, Row: func(r *row) tea.Cmd { return m.at(r.site).openPlatform(r.Platform.Platform) }},
+		Actions: []pane.Action[*row]{
 			{Key: m.keys.Matrix, Do: m.openMatrix},
 			{Key: m.keys.Files, Do: func() tea.Cmd {
-				r, _ := l.Table.Current()
-				return m.at(r.site).askFiles()
+				if r, ok := l.Table.Current(); ok {
+					return m.at(r.site).askFiles()
+				}
+				return m.askFiles()
 			}, Inspector: true},
-			{Key: m.keys.Accounts, Row: func(r row) tea.Cmd {
+			{Key: m.keys.Accounts, Row: func(r *row) tea.Cmd {
 				return m.Goto(pane.Target{Pane: "accounts", Site: r.site, Platform: r.Platform.Platform})
 			}},
-			{Key: m.keys.Works, Row: func(r row) tea.Cmd {
+			{Key: m.keys.Works, Row: func(r *row) tea.Cmd {
 				return m.Goto(pane.Target{Pane: "works", Site: r.site, Platform: r.Platform.Platform})
 			}},
-			{Key: m.keys.Raw, Row: func(r row) tea.Cmd { return m.at(r.site).openRaw(m.PlatformName(r.Platform.Platform), r.Platform) }},
+			{Key: m.keys.Raw, Row: func(r *row) tea.Cmd { return m.at(r.site).openRaw(m.PlatformName(r.Platform.Platform), r.Platform) }},
 		},
 		Empty: m.noPlatforms(),
 		Footer: func() []key.Binding {
@@ -53,7 +55,7 @@ func (m *Model) newPlatformList() *platformList {
 	return l
 }
 
-func siteOf(r row) string { return r.site }
+func siteOf(r *row) string { return r.site }
 
 // refreshPlatforms loads the platforms of all sites again.
 func (m *Model) refreshPlatforms() tea.Cmd {
@@ -61,7 +63,7 @@ func (m *Model) refreshPlatforms() tea.Cmd {
 }
 
 func (l *platformList) Update(msg tea.Msg) tea.Cmd {
-	show := func(r row) tea.Cmd { return l.totals.Show(l.m.At(r.site), msg, r.Platform.Platform, "") }
+	show := func(r *row) tea.Cmd { return l.totals.Show(l.m.At(r.site), msg, r.Platform.Platform, "") }
 	if cmd := l.Await(msg, show); cmd != nil {
 		return cmd
 	}
@@ -70,7 +72,7 @@ func (l *platformList) Update(msg tea.Msg) tea.Cmd {
 		l.Arrange()
 		return next
 	} else if _, ok := msg.(store.Changed); ok {
-		var list []row
+		var list []*row
 		for _, m := range l.m.sites {
 			for _, r := range Rows(m.Store.Platforms.Value) {
 				id := r.Platform.Platform
@@ -92,7 +94,7 @@ func (l *platformList) Update(msg tea.Msg) tea.Cmd {
 }
 
 // blocks are the inspector of a platform, with the history of its accounts.
-func (l *platformList) blocks(r row) []resource.Block {
+func (l *platformList) blocks(r *row) []resource.Block {
 	m := l.m.at(r.site)
 	return append(m.inspectPlatform(r), l.totals.Blocks(m.Context, r.Platform.Platform, "")...)
 }
@@ -126,7 +128,7 @@ func (l *platformList) summary(width int) []string {
 
 // inspectPlatform shows the capabilities of a platform, its options, and its other
 // fields.
-func (m *Model) inspectPlatform(r row) []resource.Block {
+func (m *Model) inspectPlatform(r *row) []resource.Block {
 	c, p, l := m.Context.View, r.Platform, m.load(r.Platform.Platform)
 	required := func(width int) []string {
 		d := &document{View: c, width: width}

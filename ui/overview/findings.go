@@ -22,17 +22,17 @@ import (
 )
 
 // newFindings returns the list of findings.
-func (m *Model) newFindings(s *screen) *pane.List[resource.FindingRow] {
+func (m *Model) newFindings(s *screen) *pane.List[*resource.FindingRow] {
 	k := &m.keys
-	return pane.NewList(m.Stack, pane.ListConfig[resource.FindingRow]{
-		Resource: resource.Findings(m.Context.View), Site: resource.FindingRow.Site, Heading: "overview.attention", State: m.State, Select: true, Refresh: s.refresh, Views: pane.Viewable{List: Name, Since: true},
-		Kind: func(r resource.FindingRow) table.Kind {
+	return pane.NewList(m.Stack, pane.ListConfig[*resource.FindingRow]{
+		Resource: resource.Findings(m.Context.View), Site: (*resource.FindingRow).Site, Heading: "overview.attention", State: m.State, Select: true, Refresh: s.refresh, Views: pane.Viewable{List: Name, Since: true},
+		Kind: func(r *resource.FindingRow) table.Kind {
 			if r.Section != nil {
 				return table.Section
 			}
 			return table.Item
 		},
-		Free: func(r resource.FindingRow) (string, resource.Cell, bool) {
+		Free: func(r *resource.FindingRow) (string, resource.Cell, bool) {
 			if r.Section == nil {
 				return "", resource.Cell{}, false
 			}
@@ -45,8 +45,8 @@ func (m *Model) newFindings(s *screen) *pane.List[resource.FindingRow] {
 		Empty: func(filtered bool) string {
 			return m.Empty("triage.no_match", m.nothing(), "Key", m.Keys.Refresh.Help().Key)(filtered)
 		},
-		Open: pane.Action[resource.FindingRow]{Key: k.Open, Row: func(r resource.FindingRow) tea.Cmd { return m.open(r.Finding) }},
-		Actions: []pane.Action[resource.FindingRow]{
+		Open: pane.Action[*resource.FindingRow]{Key: k.Open, Row: func(r *resource.FindingRow) tea.Cmd { return m.open(r.Finding) }},
+		Actions: []pane.Action[*resource.FindingRow]{
 			{Key: k.Known, Row: s.markKnown}, {Key: k.Baseline, Do: m.nextBaseline, Inspector: true}, {Key: k.LoadAll, Do: m.LoadAllAccounts},
 			{Key: k.Report, Do: func() tea.Cmd {
 				r, _ := s.findings.Table.Current() // a report is of one site
@@ -94,16 +94,16 @@ func (m *Model) newSince() (since time.Time) {
 
 // rows returns the findings below the titles of their sections. A folded section has no
 // rows.
-func (s *screen) rows() []resource.FindingRow {
-	var rows []resource.FindingRow
+func (s *screen) rows() []*resource.FindingRow {
+	var rows []*resource.FindingRow
 	var title *resource.FindingSection
 	for _, f := range s.m.all {
 		if title == nil || title.Of != f.Section {
 			title = &resource.FindingSection{Of: f.Section, Folded: s.folded[f.Section], Since: s.m.newSince(), Reads: slices.ContainsFunc(s.m.sites, (*site).readsPast)}
-			rows = append(rows, resource.FindingRow{Section: title})
+			rows = append(rows, &resource.FindingRow{Section: title})
 		}
 		if title.Count++; !title.Folded {
-			rows = append(rows, resource.FindingRow{Finding: f})
+			rows = append(rows, &resource.FindingRow{Finding: f})
 		}
 	}
 	return rows
@@ -120,7 +120,7 @@ func (s *screen) fold(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 }
 
 // markKnown asks for a note and marks a finding as known, or forgets that it was.
-func (s *screen) markKnown(r resource.FindingRow) tea.Cmd {
+func (s *screen) markKnown(r *resource.FindingRow) tea.Cmd {
 	if past := s.m.ReadsPast(); past != nil {
 		return past
 	}

@@ -98,7 +98,7 @@ func TestThemes(t *testing.T) {
 }
 
 // move moves the cursor of the findings to a row.
-func move(t *testing.T, m *Model, is func(resource.FindingRow) bool) resource.FindingRow {
+func move(t *testing.T, m *Model, is func(*resource.FindingRow) bool) *resource.FindingRow {
 	t.Helper()
 	panetest.Press(t, m, "home")
 	for range 40 {
@@ -111,11 +111,11 @@ func move(t *testing.T, m *Model, is func(resource.FindingRow) bool) resource.Fi
 		panetest.Press(t, m, "down")
 	}
 	t.Fatalf("no such row:\n%s", m.View())
-	return resource.FindingRow{}
+	return nil
 }
 
-func ofKind(k findings.Kind) func(resource.FindingRow) bool {
-	return func(r resource.FindingRow) bool { return r.Finding != nil && r.Kind == k }
+func ofKind(k findings.Kind) func(*resource.FindingRow) bool {
+	return func(r *resource.FindingRow) bool { return r.Finding != nil && r.Kind == k }
 }
 
 // Enter opens each finding in its pane.
@@ -176,7 +176,7 @@ func TestEveryColumn(t *testing.T) {
 
 func TestFolding(t *testing.T) {
 	m := afterAVisit(t, panetest.Options{})
-	section := func(r resource.FindingRow) bool { return r.Section != nil && r.Section.Of == findings.New }
+	section := func(r *resource.FindingRow) bool { return r.Section != nil && r.Section.Of == findings.New }
 	before := m.View()
 	for _, key := range []string{"enter", " "} {
 		move(t, m, section)
@@ -198,13 +198,13 @@ func TestKnown(t *testing.T) {
 		i := slices.IndexFunc(m.all, func(f *findings.Finding) bool { return f.ID == "x_2" })
 		return m.all[i].Section, m.all[i].Note
 	}
-	isHarbor := func(r resource.FindingRow) bool { return r.Finding != nil && r.ID == "x_2" }
+	isHarbor := func(r *resource.FindingRow) bool { return r.Finding != nil && r.ID == "x_2" }
 	move(t, m, isHarbor)
 	panetest.Press(t, m, ".", "text:logs in on Monday", "enter")
 	if s, note := sectionOf(); s != findings.Expected || note != "logs in on Monday" {
 		t.Errorf("section %s, note %q\n%s", s, note, m.View())
 	}
-	move(t, m, func(r resource.FindingRow) bool { return r.Section != nil && r.Section.Of == findings.Expected })
+	move(t, m, func(r *resource.FindingRow) bool { return r.Section != nil && r.Section.Of == findings.Expected })
 	panetest.Press(t, m, "enter") // unfolds
 	move(t, m, isHarbor)
 	if view := m.View(); !strings.Contains(view, "logs in on Monday") {

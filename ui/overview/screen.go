@@ -21,7 +21,7 @@ import (
 type screen struct {
 	*pane.Regions
 	m         *Model
-	findings  *pane.List[resource.FindingRow]
+	findings  *pane.List[*resource.FindingRow]
 	platforms *pane.List[resource.Part]
 	groups    *pane.List[resource.Part]
 	works     *pane.List[resource.MovingWork]

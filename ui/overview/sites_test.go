@@ -47,8 +47,8 @@ func TestOverviewOfSeveralSites(t *testing.T) {
 			t.Errorf("%q and %q, of one site %q and %q", line, beside, own, ownBeside)
 		}
 	}
-	at := func(site string, kind findings.Kind) func(resource.FindingRow) bool {
-		return func(r resource.FindingRow) bool { return r.Finding != nil && r.Site() == site && r.Kind == kind }
+	at := func(site string, kind findings.Kind) func(*resource.FindingRow) bool {
+		return func(r *resource.FindingRow) bool { return r.Finding != nil && r.Site() == site && r.Kind == kind }
 	}
 	panetest.Pump(t, m, m.NextSite()())
 	panetest.Pump(t, m, m.NextSite()())

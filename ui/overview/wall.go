@@ -207,7 +207,7 @@ func (w *wall) recent() (lines []string) {
 		if !compared[f.Site] || f.At.Before.Before(from) {
 			continue
 		}
-		sign := resource.FindingSign(m.Theme, resource.FindingRow{Finding: f})
+		sign := resource.FindingSign(m.Theme, &resource.FindingRow{Finding: f})
 		rows = append(rows, []string{" " + m.Theme.Tone(sign.Tone).Render(sign.Text) + " ", text.Cut(m.FindingTitle(f), wallTitle),
 			resource.Abbreviated(m.FindingPlace(f), wallShortName), m.FindingDetail(f), m.IntervalAge(f.At) + " "})
 	}

@@ -42,7 +42,7 @@ func TestLength(t *testing.T) {
 // What happened is worded shorter before it is cut.
 func TestShorterWordsOfFindings(t *testing.T) {
 	columns := resource.Findings(panetest.New(t, panetest.Options{}).Context.View).Columns
-	short := columns[slices.IndexFunc(columns, func(c resource.Column[resource.FindingRow]) bool { return c.ID == "detail" })].Short
+	short := columns[slices.IndexFunc(columns, func(c resource.Column[*resource.FindingRow]) bool { return c.ID == "detail" })].Short
 	for _, tt := range []struct {
 		what  string
 		width int

@@ -24,27 +24,27 @@ type FindingSection struct {
 	Since  time.Time // the baseline; zero without one
 }
 
-// Site is the site of the finding, "" for a title.
-func (r FindingRow) Site() string {
-	if r.Finding == nil {
+// Site is the site of the finding, "" for a title and where there is no row.
+func (r *FindingRow) Site() string {
+	if r == nil || r.Finding == nil {
 		return ""
 	}
 	return r.Finding.Site
 }
 
 // FindingRows are findings without titles.
-func FindingRows(all []*findings.Finding) []FindingRow {
-	rows := make([]FindingRow, len(all))
+func FindingRows(all []*findings.Finding) []*FindingRow {
+	rows := make([]*FindingRow, len(all))
 	for i, f := range all {
-		rows[i].Finding = f
+		rows[i] = &FindingRow{Finding: f}
 	}
 	return rows
 }
 
 // Findings is what is shown, copied, printed and exported of a finding.
-func Findings(v *View) *Resource[FindingRow] {
-	of := func(value func(f *findings.Finding) string) func(FindingRow) string {
-		return func(r FindingRow) string {
+func Findings(v *View) *Resource[*FindingRow] {
+	of := func(value func(f *findings.Finding) string) func(*FindingRow) string {
+		return func(r *FindingRow) string {
 			if r.Finding == nil {
 				return ""
 			}
@@ -64,7 +64,7 @@ func Findings(v *View) *Resource[FindingRow] {
 		return v.FindingTitle(f)
 	})
 	plain := name.Cell
-	name.Cell = func(r FindingRow) Cell {
+	name.Cell = func(r *FindingRow) Cell {
 		if r.Section != nil {
 			return Cell{Text: r.Section.title(v), Tone: theme.Strong}
 		}
@@ -75,34 +75,34 @@ func Findings(v *View) *Resource[FindingRow] {
 	platform.Short = Abbreviated
 	detail := Text("detail", 90, 12, 60, theme.Plain, of(v.FindingDetail))
 	detail.Short = briefer
-	edge := func(id string, at func(f *findings.Finding) time.Time) Column[FindingRow] {
-		return Column[FindingRow]{ExportOnly: true, ID: id, Exact: of(func(f *findings.Finding) string { return rfc3339(at(f)) })}
+	edge := func(id string, at func(f *findings.Finding) time.Time) Column[*FindingRow] {
+		return Column[*FindingRow]{ExportOnly: true, ID: id, Exact: of(func(f *findings.Finding) string { return rfc3339(at(f)) })}
 	}
-	return &Resource[FindingRow]{
+	return &Resource[*FindingRow]{
 		Name: "triage",
 		ID:   of(func(f *findings.Finding) string { return f.ID }),
-		Key: func(r FindingRow) string {
+		Key: func(r *FindingRow) string {
 			if r.Section != nil {
 				return "section " + string(r.Section.Of)
 			}
 			return r.Finding.Key()
 		},
-		Record: func(r FindingRow) any { return r.Record() },
+		Record: func(r *FindingRow) any { return r.Record() },
 		Shown:  func(int) []string { return []string{"sign", "name", "platform", "detail", "at"} },
 		Brief:  []string{"section", "finding", "name", "platform", "detail", "at"},
-		Columns: []Column[FindingRow]{
-			{TableOnly: true, ID: "sign", Max: 2, Priority: 99, Pinned: true, Sign: true, Cell: func(r FindingRow) Cell { return FindingSign(v.Theme, r) }},
+		Columns: []Column[*FindingRow]{
+			{TableOnly: true, ID: "sign", Max: 2, Priority: 99, Pinned: true, Sign: true, Cell: func(r *FindingRow) Cell { return FindingSign(v.Theme, r) }},
 			section, kind, name, platform, detail,
 			{
 				ID: "at", Right: true, Max: 8, Priority: 92, Exact: of(func(f *findings.Finding) string { return intervalText(f.At) }),
-				Cell: func(r FindingRow) Cell {
+				Cell: func(r *FindingRow) Cell {
 					if r.Finding == nil {
 						return Cell{}
 					}
 					return Cell{Text: v.IntervalAge(r.At), Tone: theme.Muted}
 				},
 				Show: of(func(f *findings.Finding) string { return strings.TrimSpace(v.Interval(f.At)) }),
-				Order: ByFunc(func(r FindingRow) (at time.Time, known bool) {
+				Order: ByFunc(func(r *FindingRow) (at time.Time, known bool) {
 					if r.Finding != nil {
 						at = r.At.Before
 					}
@@ -161,7 +161,7 @@ func rfc3339(t time.Time) string {
 }
 
 // FindingSign is the sign of a finding, or whether a section is folded.
-func FindingSign(t *theme.Theme, r FindingRow) Cell {
+func FindingSign(t *theme.Theme, r *FindingRow) Cell {
 	g := t.Glyphs
 	if r.Section != nil {
 		if r.Section.Folded {
