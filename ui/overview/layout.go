@@ -103,7 +103,7 @@ func (s *screen) divide(width, height, rows int) division {
 
 // give gives a list blank cells of the findings that show more of its cut names, and returns
 // their number.
-func give(list *pane.List[resource.Part], width, height int, room *int) int {
+func give(list *pane.List[*resource.Part], width, height int, room *int) int {
 	list.Give(0)
 	list.SetSize(width, height)
 	cells := min(list.Table.Lacks(), *room)

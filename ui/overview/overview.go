@@ -76,7 +76,7 @@ type found struct {
 // recorded is what the history says of the fleet and of works. It never changes.
 type recorded struct {
 	days  []history.Day // the totals of all accounts
-	works []resource.MovingWork
+	works []*resource.MovingWork
 }
 
 // period is the time that charts and changes cover, and movingWorks the number of works

@@ -395,7 +395,7 @@ func TestLocalGroupNames(t *testing.T) {
 		t.Errorf("no %q:\n%s", title, view)
 	}
 	_, groups := m.parts()
-	i := slices.IndexFunc(groups, func(p resource.Part) bool { return p.ID == "g0" })
+	i := slices.IndexFunc(groups, func(p *resource.Part) bool { return p.ID == "g0" })
 	r := resource.Parts(m.Context.View, "overview.groups")
 	if record := r.Record(groups[i]).(map[string]any); record["name"] != "g0" || record["localName"] != "Harbor" {
 		t.Errorf("record %v", record)

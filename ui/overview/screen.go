@@ -22,9 +22,9 @@ type screen struct {
 	*pane.Regions
 	m         *Model
 	findings  *pane.List[*resource.FindingRow]
-	platforms *pane.List[resource.Part]
-	groups    *pane.List[resource.Part]
-	works     *pane.List[resource.MovingWork]
+	platforms *pane.List[*resource.Part]
+	groups    *pane.List[*resource.Part]
+	works     *pane.List[*resource.MovingWork]
 	folded    map[findings.Section]bool
 	divided   division
 	note      input.Model // of a finding that becomes known
@@ -34,10 +34,10 @@ func (m *Model) newScreen() *screen {
 	s := &screen{m: m, folded: map[findings.Section]bool{findings.Expected: true}}
 	s.findings = m.newFindings(s)
 	s.findings.Table.StayOnTop() // until the cursor is moved: the history arrives later
-	s.platforms = m.newParts(s, "overview.platforms", func(p resource.Part) pane.Target {
+	s.platforms = m.newParts(s, "overview.platforms", func(p *resource.Part) pane.Target {
 		return pane.Target{Pane: "accounts", Site: p.Site, Platform: p.ID}
 	})
-	s.groups = m.newParts(s, "overview.groups", func(p resource.Part) pane.Target {
+	s.groups = m.newParts(s, "overview.groups", func(p *resource.Part) pane.Target {
 		return pane.Target{Pane: "accounts", Site: p.Site, GroupID: p.ID}
 	})
 	s.works = m.newWorks(s)
@@ -63,7 +63,7 @@ func (s *screen) fill() tea.Cmd {
 	s.platforms.Table.ResetWidths()
 	s.groups.Table.ResetWidths()
 	s.works.Table.ResetWidths()
-	for _, parts := range []*pane.List[resource.Part]{s.platforms, s.groups} {
+	for _, parts := range []*pane.List[*resource.Part]{s.platforms, s.groups} {
 		parts.Table.SetTitle("change", cmp.Or(s.m.SpanTitle(history.SpanMonth), s.m.Words.T("overview.platforms.column.change")))
 	}
 	cmd := tea.Batch(s.findings.SetRows(s.rows()), s.platforms.SetRows(platforms), s.groups.SetRows(groups), s.works.SetRows(s.m.movingWorks()))

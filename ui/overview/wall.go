@@ -335,7 +335,7 @@ func (w *wall) legend(days int) string {
 
 // strip is a cell for each day, the last one now: the share of abnormal accounts, full at
 // resource.FullShare as the bars are, and a blank for a day without a recording.
-func (w *wall) strip(p resource.Part, days int) string {
+func (w *wall) strip(p *resource.Part, days int) string {
 	m := w.m
 	var b strings.Builder
 	for n := days - 1; n >= 0; n-- {

@@ -69,7 +69,7 @@ func TestWallStrip(t *testing.T) {
 	for _, d := range []history.Day{day(7, 10, 10), day(6, 10, 5), day(4, 1000, 1), day(3, 10, 0), {Date: day(2, 0, 0).Date}, day(1, 8, 2)} {
 		w.days.Value[wallDay{m.Site, "x", d.Date}] = d
 	}
-	if got := w.strip(resource.Part{Site: m.Site, Tally: &fleet.Tally{ID: "x", Accounts: 4}}, 9); got != " ██ ▂▁ ▅▁" {
+	if got := w.strip(&resource.Part{Site: m.Site, Tally: &fleet.Tally{ID: "x", Accounts: 4}}, 9); got != " ██ ▂▁ ▅▁" {
 		t.Errorf("the strip is %q", got)
 	}
 }

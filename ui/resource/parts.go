@@ -24,31 +24,31 @@ type Part struct {
 }
 
 // Parts is what is shown, copied and exported of the parts of the fleet.
-func Parts(v *View, name string) *Resource[Part] {
-	title := Text("name", 100, 8, 40, theme.Plain, func(p Part) string { return p.Name })
+func Parts(v *View, name string) *Resource[*Part] {
+	title := Text("name", 100, 8, 40, theme.Plain, func(p *Part) string { return p.Name })
 	title.Pinned, title.Grow = true, true
 	if name == "overview.platforms" {
 		title.Min, title.Short = 0, Abbreviated
 	}
-	title.Cell = func(p Part) Cell { return Cell{Text: p.Name, KeepEnd: p.Name == p.ID} }
-	abnormal := partCount("abnormal", 85, func(p Part) int { return p.Abnormal }, v)
-	abnormal.Cell = func(p Part) Cell { return abnormalCell(v, p) }
-	change := Number("change", 80, 8, func(n api.Number) string { return n.String() }, func(p Part) api.Number { return p.Change.Followers().Percent() })
-	change.Cell = func(p Part) Cell { return PercentCell(v, p.Change.Followers().Percent()) }
-	beside := Text("beside", 60, 8, 40, theme.Muted, func(p Part) string { return v.Beside(p.Change.Followers(), v.Short) })
+	title.Cell = func(p *Part) Cell { return Cell{Text: p.Name, KeepEnd: p.Name == p.ID} }
+	abnormal := partCount("abnormal", 85, func(p *Part) int { return p.Abnormal }, v)
+	abnormal.Cell = func(p *Part) Cell { return abnormalCell(v, p) }
+	change := Number("change", 80, 8, func(n api.Number) string { return n.String() }, func(p *Part) api.Number { return p.Change.Followers().Percent() })
+	change.Cell = func(p *Part) Cell { return PercentCell(v, p.Change.Followers().Percent()) }
+	beside := Text("beside", 60, 8, 40, theme.Muted, func(p *Part) string { return v.Beside(p.Change.Followers(), v.Short) })
 	beside.Hidden = true
-	whole := func(p Part) api.Number { return v.wholeSpan(history.SpanMonth, p.Change.Followers().Percent()) }
-	change.Value = func(p Part) string { return whole(p).String() }
-	title.Value = func(p Part) string {
+	whole := func(p *Part) api.Number { return v.wholeSpan(history.SpanMonth, p.Change.Followers().Percent()) }
+	change.Value = func(p *Part) string { return whole(p).String() }
+	title.Value = func(p *Part) string {
 		if p.Local != "" {
 			return cmp.Or(v.Of(p.Site).Lists.GroupName(p.ID).Created, p.ID)
 		}
 		return p.Name
 	}
-	local := func(p Part) string { return p.Local }
-	return &Resource[Part]{
-		Name: name, ID: func(p Part) string { return p.ID },
-		Record: func(p Part) any {
+	local := func(p *Part) string { return p.Local }
+	return &Resource[*Part]{
+		Name: name, ID: func(p *Part) string { return p.ID },
+		Record: func(p *Part) any {
 			record := map[string]any{"id": p.ID, "name": title.Value(p), "accounts": p.Accounts, "abnormal": p.Abnormal, "fansCount": p.Followers(), "change30d": whole(p)}
 			if p.Local != "" {
 				record["localName"] = p.Local
@@ -58,10 +58,10 @@ func Parts(v *View, name string) *Resource[Part] {
 			}
 			return record
 		},
-		Columns: []Column[Part]{
-			title, partCount("accounts", 90, func(p Part) int { return p.Accounts }, v), abnormal,
-			Number("fansCount", 70, 8, v.Short, func(p Part) api.Number { return p.Followers() }), change, beside,
-			{ExportOnly: true, ID: "id", Exact: func(p Part) string { return p.ID }},
+		Columns: []Column[*Part]{
+			title, partCount("accounts", 90, func(p *Part) int { return p.Accounts }, v), abnormal,
+			Number("fansCount", 70, 8, v.Short, func(p *Part) api.Number { return p.Followers() }), change, beside,
+			{ExportOnly: true, ID: "id", Exact: func(p *Part) string { return p.ID }},
 			{ExportOnly: true, ID: "localName", Exact: local},
 		},
 	}
@@ -69,7 +69,7 @@ func Parts(v *View, name string) *Resource[Part] {
 
 // abnormalCell is a bar of the share of abnormal accounts and their number, as wide as the
 // title of the column.
-func abnormalCell(v *View, p Part) Cell {
+func abnormalCell(v *View, p *Part) Cell {
 	n := v.Words.Int(p.Abnormal)
 	if p.Abnormal == 0 {
 		return Cell{Text: n, Tone: theme.Muted}
@@ -80,12 +80,12 @@ func abnormalCell(v *View, p Part) Cell {
 }
 
 // Count is a column of a number of accounts.
-func partCount(id string, priority int, of func(Part) int, v *View) Column[Part] {
-	return Column[Part]{
+func partCount(id string, priority int, of func(*Part) int, v *View) Column[*Part] {
+	return Column[*Part]{
 		ID: id, Right: true, Max: 14, Priority: priority,
-		Cell:  func(p Part) Cell { return Cell{Text: v.Words.Int(of(p))} },
-		Exact: func(p Part) string { return strconv.Itoa(of(p)) },
-		Order: By(func(p Part) (int, bool) { return of(p), true }),
+		Cell:  func(p *Part) Cell { return Cell{Text: v.Words.Int(of(p))} },
+		Exact: func(p *Part) string { return strconv.Itoa(of(p)) },
+		Order: By(func(p *Part) (int, bool) { return of(p), true }),
 	}
 }
 
@@ -123,10 +123,10 @@ type MovingWork struct {
 }
 
 // MovingWorkRows returns the works of a site that have a rate, the fastest first.
-func MovingWorkRows(site string, works []history.WorkSnapshots) []MovingWork {
-	var rows []MovingWork
+func MovingWorkRows(site string, works []history.WorkSnapshots) []*MovingWork {
+	var rows []*MovingWork
 	for _, w := range works {
-		row := MovingWork{WorkSnapshots: w, Site: site}
+		row := &MovingWork{WorkSnapshots: w, Site: site}
 		for i := 1; i < len(w.Snapshots); i++ {
 			was, is := metrics.Read(&w.Snapshots[i-1], "viewCount").Value, metrics.Read(&w.Snapshots[i], "viewCount").Value
 			seconds := int64(w.Times[i].Sub(w.Times[i-1]) / time.Second)
@@ -140,15 +140,15 @@ func MovingWorkRows(site string, works []history.WorkSnapshots) []MovingWork {
 			rows = append(rows, row)
 		}
 	}
-	slices.SortStableFunc(rows, MovingWork.Compare)
+	slices.SortStableFunc(rows, (*MovingWork).Compare)
 	return rows
 }
 
 // Compare orders works, the fastest first.
-func (w MovingWork) Compare(other MovingWork) int { return other.rate.Cmp(w.rate) }
+func (w *MovingWork) Compare(other *MovingWork) int { return other.rate.Cmp(w.rate) }
 
 // title is the title of the work, or its id.
-func (w MovingWork) title() string {
+func (w *MovingWork) title() string {
 	work, _ := w.Snapshots[len(w.Snapshots)-1].Work.Get()
 	return cmp.Or(w.Title, metrics.Title(work), w.Query.WorkID)
 }
@@ -157,14 +157,14 @@ func (w MovingWork) title() string {
 const trendCells = 8
 
 // MovingWorks is what is shown, copied and exported of works that move.
-func MovingWorks(v *View) *Resource[MovingWork] {
-	title := Text("name", 100, 12, 60, theme.Plain, MovingWork.title)
+func MovingWorks(v *View) *Resource[*MovingWork] {
+	title := Text("name", 100, 12, 60, theme.Plain, (*MovingWork).title)
 	title.Pinned, title.Grow = true, true
-	platform := Text("platform", 70, 0, 18, theme.Muted, func(w MovingWork) string { return v.Of(w.Site).PlatformName(w.Query.Platform) })
+	platform := Text("platform", 70, 0, 18, theme.Muted, func(w *MovingWork) string { return v.Of(w.Site).PlatformName(w.Query.Platform) })
 	platform.Short = Abbreviated
-	platform.Value = func(w MovingWork) string { return w.Query.Platform }
-	rate := Number("viewsPerHour", 90, 14, v.Short, func(w MovingWork) api.Number { return w.rate })
-	rate.Cell = func(w MovingWork) Cell {
+	platform.Value = func(w *MovingWork) string { return w.Query.Platform }
+	rate := Number("viewsPerHour", 90, 14, v.Short, func(w *MovingWork) api.Number { return w.rate })
+	rate.Cell = func(w *MovingWork) Cell {
 		sign, tone := "", theme.Muted
 		switch w.rate.Sign() {
 		case 1:
@@ -174,20 +174,20 @@ func MovingWorks(v *View) *Resource[MovingWork] {
 		}
 		return Cell{Text: sign + v.Short(abs(w.rate)), Tone: tone}
 	}
-	return &Resource[MovingWork]{
-		Name: "overview.works", ID: func(w MovingWork) string { return w.Query.WorkID },
-		Key: func(w MovingWork) string { return w.Query.Platform + "/" + w.Query.WorkID },
-		Record: func(w MovingWork) any {
+	return &Resource[*MovingWork]{
+		Name: "overview.works", ID: func(w *MovingWork) string { return w.Query.WorkID },
+		Key: func(w *MovingWork) string { return w.Query.Platform + "/" + w.Query.WorkID },
+		Record: func(w *MovingWork) any {
 			return map[string]any{"platform": w.Query.Platform, "platformWorkId": w.Query.WorkID, "title": w.title(), "viewsPerHour": w.rate, "at": rfc3339(w.at)}
 		},
-		Columns: []Column[MovingWork]{
+		Columns: []Column[*MovingWork]{
 			title, platform,
-			{ID: "trend", TableOnly: true, Max: trendCells, Priority: 60, Cell: func(w MovingWork) Cell {
+			{ID: "trend", TableOnly: true, Max: trendCells, Priority: 60, Cell: func(w *MovingWork) Cell {
 				return Cell{Text: bar.Spark(&v.Theme.Glyphs, w.rates, trendCells), Tone: theme.Accent}
 			}},
 			rate,
-			{ExportOnly: true, ID: "at", Exact: func(w MovingWork) string { return rfc3339(w.at) }},
-			{ExportOnly: true, ID: "id", Exact: func(w MovingWork) string { return w.Query.WorkID }},
+			{ExportOnly: true, ID: "at", Exact: func(w *MovingWork) string { return rfc3339(w.at) }},
+			{ExportOnly: true, ID: "id", Exact: func(w *MovingWork) string { return w.Query.WorkID }},
 		},
 	}
 }
