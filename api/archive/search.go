@@ -58,13 +58,13 @@ func newQuery(s string) (q query, words []history.Word) {
 // Search finds a text in the stored sessions: its words or characters one after the other,
 // the last word also as the beginning of a longer one, in any case. It returns the sessions
 // with the newest messages first, up to MaxHits.
-func Search(ctx context.Context, h *history.DB, s string) ([]Hit, error) {
+func Search(ctx context.Context, h *history.DB, s string) ([]*Hit, error) {
 	q, words := newQuery(s)
 	candidates, err := h.Sessions().Search(ctx, words)
 	if err != nil {
 		return nil, err
 	}
-	var hits []Hit
+	var hits []*Hit
 	for _, c := range candidates {
 		if len(hits) == MaxHits {
 			break
@@ -76,8 +76,8 @@ func Search(ctx context.Context, h *history.DB, s string) ([]Hit, error) {
 		if !found { // deleted meanwhile
 			continue
 		}
-		hit := Hit{SessionID: c.ID, Title: c.Title, Time: c.SessionEnd().UTC()}
-		if q.find(transcript.New(stored.Records, c.Running), &hit); hit.Hits > 0 {
+		hit := &Hit{SessionID: c.ID, Title: c.Title, Time: c.SessionEnd().UTC()}
+		if q.find(transcript.New(stored.Records, c.Running), hit); hit.Hits > 0 {
 			hits = append(hits, hit)
 		}
 	}

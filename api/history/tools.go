@@ -35,10 +35,10 @@ type FrequentError struct {
 const MaxErrors = 5
 
 // Tools returns the tools that the stored sessions call, those that failed most often first.
-func (sessions Sessions) Tools(ctx context.Context) (all []Tool, err error) {
+func (sessions Sessions) Tools(ctx context.Context) (all []*Tool, err error) {
 	places, part := map[string]int{}, sessions.h.scope().own
 	err = sessions.h.read(ctx, func(scan func(...any) error) error {
-		var t Tool
+		t := &Tool{}
 		var times string
 		err := scan(&t.Name, &t.Calls, &t.Failed, &t.Sessions, &t.FailedIn, &times)
 		t.Median = median(times)

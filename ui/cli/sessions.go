@@ -72,20 +72,20 @@ func (c *sessionsCommand) run(cmd *cobra.Command) error {
 		return c.withHistory(cmd, optionalKey, c.compare)
 	case c.tools:
 		c.nothing = c.words.T("sessions.tools.none")
-		return printHistories(c.app, cmd, nil, func(ctx context.Context, a *app, h *history.DB) (*resource.Resource[history.Tool], []history.Tool, error) {
+		return printHistories(c.app, cmd, nil, func(ctx context.Context, a *app, h *history.DB) (*resource.Resource[*history.Tool], []*history.Tool, error) {
 			tools, err := h.Sessions().Tools(ctx)
 			return resource.Tools(a.view(nil)), tools, err
 		})
 	case c.search != "":
 		c.nothing = c.words.T("sessions.find.none", "Text", text.Line(c.search))
-		at := func(h archive.Hit) time.Time { return h.Time }
-		return printHistories(c.app, cmd, at, func(ctx context.Context, a *app, h *history.DB) (*resource.Resource[archive.Hit], []archive.Hit, error) {
+		at := func(h *archive.Hit) time.Time { return h.Time }
+		return printHistories(c.app, cmd, at, func(ctx context.Context, a *app, h *history.DB) (*resource.Resource[*archive.Hit], []*archive.Hit, error) {
 			hits, err := archive.Search(ctx, h, c.search)
 			return resource.Hits(a.view(nil)), hits, err
 		})
 	}
-	at := func(s resource.Session) time.Time { return s.SessionEnd() }
-	return printHistories(c.app, cmd, at, func(ctx context.Context, a *app, h *history.DB) (*resource.Resource[resource.Session], []resource.Session, error) {
+	at := func(s *resource.Session) time.Time { return s.SessionEnd() }
+	return printHistories(c.app, cmd, at, func(ctx context.Context, a *app, h *history.DB) (*resource.Resource[*resource.Session], []*resource.Session, error) {
 		stored, err := h.Sessions().List(ctx)
 		return resource.Sessions(a.view(nil)), resource.SessionRows(stored), err
 	})

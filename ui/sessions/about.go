@@ -41,7 +41,7 @@ type storedSession struct {
 }
 
 // show reads the messages of a stored session, unless they were read.
-func (a *about) show(msg tea.Msg, r resource.Session) tea.Cmd {
+func (a *about) show(msg tea.Msg, r *resource.Session) tea.Cmd {
 	if a.m = a.m.at(r.Site); !r.Known() {
 		return nil
 	}
@@ -58,12 +58,12 @@ func (a *about) show(msg tea.Msg, r resource.Session) tea.Cmd {
 }
 
 // session is the session with its messages, nil until they are read.
-func (a *about) session(r resource.Session) *storedSession {
+func (a *about) session(r *resource.Session) *storedSession {
 	return a.Of(aboutOf{r.Site, r.ID, r.At.UnixNano()})
 }
 
 // aside is the number of problems.
-func (a *about) aside(r resource.Session) string {
+func (a *about) aside(r *resource.Session) string {
 	if r.Problems == 0 {
 		return ""
 	}
@@ -81,7 +81,7 @@ const (
 	maxNames    = 8
 )
 
-func (a *about) blocks(r resource.Session) []resource.Block {
+func (a *about) blocks(r *resource.Session) []resource.Block {
 	m, w := a.m, a.m.Words
 	if !r.Known() {
 		return []resource.Block{
@@ -101,7 +101,7 @@ func (a *about) blocks(r resource.Session) []resource.Block {
 }
 
 // numbers are the times and counts of a session and how it ended.
-func (a *about) numbers(r resource.Session, d *storedSession) []resource.Fact {
+func (a *about) numbers(r *resource.Session, d *storedSession) []resource.Fact {
 	m, w := a.m, a.m.Words
 	fact := func(id, value string) resource.Fact { return resource.Fact{Name: w.T(id), Value: value} }
 	var facts []resource.Fact

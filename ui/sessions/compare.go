@@ -17,15 +17,15 @@ import (
 
 // compareScreen compares two stored sessions.
 type compareScreen struct {
-	loadedList[wording.Difference]
-	a, b resource.Session
+	loadedList[*wording.Difference]
+	a, b *resource.Session
 }
 
 // compareWith asks which session of the same site to compare with one.
-func (s *listScreen) compareWith(a resource.Session) tea.Cmd {
+func (s *listScreen) compareWith(a *resource.Session) tea.Cmd {
 	m := s.m.at(a.Site)
 	var items []picker.Item
-	others := map[string]resource.Session{}
+	others := map[string]*resource.Session{}
 	for _, r := range s.rows {
 		if r.Known() && r.Site == a.Site && r.ID != a.ID {
 			others[r.ID] = r
@@ -39,9 +39,9 @@ func (s *listScreen) compareWith(a resource.Session) tea.Cmd {
 	return nil
 }
 
-func (m *Model) compare(a, b resource.Session) tea.Cmd {
+func (m *Model) compare(a, b *resource.Session) tea.Cmd {
 	h, v := m.History, m.Context.View
-	s := &compareScreen{a: a, b: b, loadedList: newLoaded(m, "sessions", func(ctx context.Context) ([]wording.Difference, error) {
+	s := &compareScreen{a: a, b: b, loadedList: newLoaded(m, "sessions", func(ctx context.Context) ([]*wording.Difference, error) {
 		var both []*transcript.Transcript
 		for _, id := range []string{a.ID, b.ID} {
 			stored, _, err := h.Sessions().Transcript(ctx, id)
@@ -52,7 +52,7 @@ func (m *Model) compare(a, b resource.Session) tea.Cmd {
 		}
 		return wording.Differences(v, both[0], both[1]), nil
 	})}
-	s.List = pane.NewList(m.Stack, pane.ListConfig[wording.Difference]{
+	s.List = pane.NewList(m.Stack, pane.ListConfig[*wording.Difference]{
 		Resource: wording.Comparison(m.Context.View), Heading: "sessions.compare.heading",
 		Summary: s.summary, State: s.load.State, Refresh: s.start,
 		Empty:  m.Empty("sessions.compare.no_match", "sessions.compare.none"),
@@ -64,7 +64,7 @@ func (m *Model) compare(a, b resource.Session) tea.Cmd {
 
 // summary names the two sessions.
 func (s *compareScreen) summary(width int) []string {
-	name := func(letter string, r resource.Session) string {
+	name := func(letter string, r *resource.Session) string {
 		return text.Cut(" "+s.m.Theme.Tone(theme.Muted).Render(letter)+" "+r.Label(), width)
 	}
 	return []string{name("A", s.a), name("B", s.b)}

@@ -17,7 +17,7 @@ import (
 
 // findScreen is the sessions that a search of all stored ones found.
 type findScreen struct {
-	loadedList[archive.Hit]
+	loadedList[*archive.Hit]
 	query string
 }
 
@@ -50,7 +50,7 @@ func (m *Model) find(query string) tea.Cmd {
 
 func (m *Model) newFind(query string) *findScreen {
 	k, sites := &m.keys, m.sites
-	read := func(ctx context.Context) (all []archive.Hit, _ error) {
+	read := func(ctx context.Context) (all []*archive.Hit, _ error) {
 		failed := 0
 		for _, m := range sites {
 			hits, err := archive.Search(ctx, m.History, query)
@@ -59,21 +59,21 @@ func (m *Model) newFind(query string) *findScreen {
 					return nil, err
 				}
 			}
-			for i := range hits {
-				hits[i].Site = m.Site
+			for _, hit := range hits {
+				hit.Site = m.Site
 			}
 			all = append(all, hits...)
 		}
-		slices.SortStableFunc(all, func(a, b archive.Hit) int { return b.Time.Compare(a.Time) })
+		slices.SortStableFunc(all, func(a, b *archive.Hit) int { return b.Time.Compare(a.Time) })
 		return all[:min(len(all), archive.MaxHits)], nil
 	}
 	s := &findScreen{loadedList: newLoaded(m, "sessions", read), query: query}
-	s.List = pane.NewList(m.Stack, pane.ListConfig[archive.Hit]{
-		Resource: resource.Hits(m.Context.View), Heading: "sessions.find.heading", Site: func(h archive.Hit) string { return h.Site }, Sort: "time",
+	s.List = pane.NewList(m.Stack, pane.ListConfig[*archive.Hit]{
+		Resource: resource.Hits(m.Context.View), Heading: "sessions.find.heading", Site: func(h *archive.Hit) string { return h.Site }, Sort: "time",
 		Summary: s.summary, State: s.load.State, Refresh: s.start,
 		Empty:   m.Empty("sessions.no_match", "sessions.find.none", "Text", text.Cut(text.Line(query), 40)),
-		Open:    pane.Action[archive.Hit]{Key: k.OpenRow, Row: s.open},
-		Actions: []pane.Action[archive.Hit]{{Key: k.FindAll, Do: m.askFind, Inspector: true}},
+		Open:    pane.Action[*archive.Hit]{Key: k.OpenRow, Row: s.open},
+		Actions: []pane.Action[*archive.Hit]{{Key: k.FindAll, Do: m.askFind, Inspector: true}},
 		Footer:  func() []key.Binding { return []key.Binding{k.OpenRow, k.FindAll, m.Keys.Filter, m.Keys.Back} },
 	})
 	return s
@@ -91,7 +91,7 @@ func (s *findScreen) summary(width int) []string {
 }
 
 // open opens a session at its first hit, with the search in the session begun.
-func (s *findScreen) open(h archive.Hit) tea.Cmd {
+func (s *findScreen) open(h *archive.Hit) tea.Cmd {
 	f := s.m.at(h.Site).pushForm(h.SessionID)
 	f.at, f.query = h.Place, s.query
 	return f.submit()

@@ -86,7 +86,7 @@ func (f *formScreen) onLoaded() tea.Cmd {
 		return nil
 	}
 	d := f.load.Value
-	m.History.Remember(history.SessionEntry(d.id, resource.Session{Session: d.facts}.Label(), m.Now()))
+	m.History.Remember(history.SessionEntry(d.id, (&resource.Session{Session: d.facts}).Label(), m.Now()))
 	r := m.newReader(d)
 	cmd := tea.Batch(m.Replace(r), m.remember(d.facts))
 	switch {

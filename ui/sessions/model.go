@@ -27,7 +27,7 @@ type Model struct {
 	*pane.Stack
 	sites    []*Model // of the sites that are shown; the first one is the pane
 	keys     keyMap
-	media    *resource.Resource[media]
+	media    *resource.Resource[*media]
 	start    *listScreen
 	markdown *markdown.Renderer
 	typed    string            // the id in the last form
@@ -135,7 +135,7 @@ func (m *Model) Things() []pane.Thing {
 		for i, s := range m.opened {
 			things[i] = thing(s.ID)
 			if s.Title != "" {
-				things[i].Label, things[i].Note = resource.Session{Session: s}.Label(), s.ID
+				things[i].Label, things[i].Note = (&resource.Session{Session: s}).Label(), s.ID
 			}
 		}
 		return things

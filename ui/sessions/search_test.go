@@ -120,7 +120,7 @@ func TestFindCountsSessions(t *testing.T) {
 	m := New(panetest.New(t, panetest.Options{}).Context)
 	s := m.newFind("x")
 	for n, want := range map[int]string{1: "1 session", archive.MaxHits - 1: "29 sessions", archive.MaxHits: "the newest 30 sessions"} {
-		s.load.Value = make([]archive.Hit, n)
+		s.load.Value = make([]*archive.Hit, n)
 		if got := s.summary(100)[0]; !strings.HasSuffix(got, want) {
 			t.Errorf("%d hits: %q, want %q", n, got, want)
 		}

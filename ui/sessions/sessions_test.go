@@ -41,7 +41,7 @@ func begin(t testing.TB, w *panetest.World, width, height int, id string) *Model
 func (m *Model) showDoc(d *document) { m.Push(m.newReader(d)) }
 
 // files is the table of the files and links.
-func files(t *testing.T, m *Model) *table.Table[media] {
+func files(t *testing.T, m *Model) *table.Table[*media] {
 	t.Helper()
 	s, ok := m.Top().(*mediaScreen)
 	if !ok {

@@ -19,13 +19,13 @@ import (
 // listScreen is a list of sessions. The first screen has the stored ones, those that were
 // opened in this run or an earlier one without being stored, and the examples of the demo.
 type listScreen struct {
-	*pane.List[resource.Session]
+	*pane.List[*resource.Session]
 	m      *Model
 	sites  []*Model                          // whose sessions it has
 	failed string                            // the tool that failed in the sessions of the list, "" for all sessions
 	stored []store.Loader[[]history.Session] // of each of the sites
 	about  about
-	rows   []resource.Session // of the first screen
+	rows   []*resource.Session // of the first screen
 	tally  struct{ stored, problems, running int }
 }
 
@@ -34,14 +34,14 @@ type listScreen struct {
 func (m *Model) newList(sites []*Model, failed string) *listScreen {
 	k := &m.keys
 	s := &listScreen{m: m, sites: sites, failed: failed, stored: make([]store.Loader[[]history.Session], len(sites)), about: about{m: m}}
-	c := pane.ListConfig[resource.Session]{
-		Resource: resource.Sessions(m.Context.View), Heading: "tab.sessions", Site: func(r resource.Session) string { return r.Site }, Sort: "last",
-		Title: resource.Session.Label, Aside: s.about.aside, Blocks: s.about.blocks,
+	c := pane.ListConfig[*resource.Session]{
+		Resource: resource.Sessions(m.Context.View), Heading: "tab.sessions", Site: func(r *resource.Session) string { return r.Site }, Sort: "last",
+		Title: (*resource.Session).Label, Aside: s.about.aside, Blocks: s.about.blocks,
 		Summary: s.summary, State: s.State, Refresh: s.load,
 		Empty:   m.Empty("sessions.no_match", "sessions.none", "Key", k.OpenID.Help().Key),
 		Nothing: m.openForm,
-		Open:    pane.Action[resource.Session]{Key: k.OpenRow, Row: s.open},
-		Actions: []pane.Action[resource.Session]{{Key: k.OpenID, Do: m.openForm, Inspector: true}, {Key: k.FindAll, Do: m.askFind}, {Key: k.Tools, Do: func() tea.Cmd { return s.here().showTools() }}, {Key: k.Compare, Row: s.compareWith}},
+		Open:    pane.Action[*resource.Session]{Key: k.OpenRow, Row: s.open},
+		Actions: []pane.Action[*resource.Session]{{Key: k.OpenID, Do: m.openForm, Inspector: true}, {Key: k.FindAll, Do: m.askFind}, {Key: k.Tools, Do: func() tea.Cmd { return s.here().showTools() }}, {Key: k.Compare, Row: s.compareWith}},
 		Footer:  func() []key.Binding { return []key.Binding{k.OpenRow, k.OpenID, k.FindAll, k.Tools, m.Keys.Filter} },
 	}
 	if failed != "" {
@@ -54,7 +54,7 @@ func (m *Model) newList(sites []*Model, failed string) *listScreen {
 }
 
 // open opens a session, at the first failure of the tool if the list is about one.
-func (s *listScreen) open(r resource.Session) tea.Cmd {
+func (s *listScreen) open(r *resource.Session) tea.Cmd {
 	t := thing(r.ID).Target
 	if t.Site = r.Site; s.failed == "" {
 		return s.m.Open(t)
@@ -64,10 +64,12 @@ func (s *listScreen) open(r resource.Session) tea.Cmd {
 	return f.submit()
 }
 
-// here is the model of the site of the session at the cursor.
+// here is the model of the site of the session at the cursor, or of the first site.
 func (s *listScreen) here() *Model {
-	r, _ := s.Table.Current()
-	return s.m.at(r.Site)
+	if r, ok := s.Table.Current(); ok {
+		return s.m.at(r.Site)
+	}
+	return s.m
 }
 
 // Update handles a message.
@@ -128,10 +130,10 @@ func (s *listScreen) load() tea.Cmd {
 
 // fill shows the sessions known now: of one that was loaded in this run its state then.
 func (s *listScreen) fill() tea.Cmd {
-	var rows []resource.Session
+	var rows []*resource.Session
 	for i, m := range s.sites {
 		listed := map[string]bool{}
-		add := func(r resource.Session) {
+		add := func(r *resource.Session) {
 			if !listed[r.ID] {
 				r.Site, listed[r.ID] = m.Site, true
 				rows = append(rows, r)
@@ -142,10 +144,10 @@ func (s *listScreen) fill() tea.Cmd {
 			opened, recents = nil, nil
 		}
 		for _, known := range slices.Concat(opened, s.stored[i].Value) {
-			add(resource.Session{Session: known})
+			add(&resource.Session{Session: known})
 		}
 		for _, r := range recents {
-			add(resource.Session{Session: history.Session{ID: r.Target.SessionID, Title: r.Label}, Source: r.Source})
+			add(&resource.Session{Session: history.Session{ID: r.Target.SessionID, Title: r.Label}, Source: r.Source})
 		}
 	}
 	s.rows = rows
@@ -154,7 +156,7 @@ func (s *listScreen) fill() tea.Cmd {
 }
 
 // count counts the sessions for the summary.
-func (s *listScreen) count(rows []resource.Session) {
+func (s *listScreen) count(rows []*resource.Session) {
 	s.tally.stored, s.tally.problems, s.tally.running = 0, 0, 0
 	for _, r := range rows {
 		switch {

@@ -105,7 +105,7 @@ func TestEveryColumnOfSessions(t *testing.T) {
 	now := panetest.Now
 	rows := append(resource.SessionRows([]history.Session{
 		{ID: "a", Title: "first", First: now.Add(-time.Hour), Last: now, Turns: 1, Problems: 2, At: now, Bytes: 400}, {ID: "b", At: now}, {ID: "c", Running: true, At: now},
-	}), resource.Session{Session: history.Session{ID: "d", Title: "d"}, Source: "demo"})
+	}), &resource.Session{Session: history.Session{ID: "d", Title: "d"}, Source: "demo"})
 	panetest.EveryColumn(t, w.Context.View, resource.Sessions(w.Context.View), rows)
 }
 

@@ -15,7 +15,7 @@ import (
 
 // toolScreen is the tools that the stored sessions call, with what goes wrong again and again.
 type toolScreen struct {
-	loadedList[history.Tool]
+	loadedList[*history.Tool]
 }
 
 // showTools shows the tools of the stored sessions.
@@ -32,13 +32,13 @@ func (m *Model) newTools() *toolScreen {
 	k := &m.keys
 	back := m.Named(k.Tools, "key.sessions.list")
 	s := &toolScreen{newLoaded(m, "tools", m.History.Sessions().Tools)}
-	s.List = pane.NewList(m.Stack, pane.ListConfig[history.Tool]{
+	s.List = pane.NewList(m.Stack, pane.ListConfig[*history.Tool]{
 		Resource: resource.Tools(m.Context.View), Heading: "sessions.tools.heading",
-		Title: func(t history.Tool) string { return text.Line(resource.ToolName(t)) }, Blocks: s.blocks,
+		Title: func(t *history.Tool) string { return text.Line(resource.ToolName(t)) }, Blocks: s.blocks,
 		Summary: s.summary, State: s.load.State, Refresh: s.start,
 		Empty:   m.Empty("sessions.tools.no_match", "sessions.tools.none"),
-		Open:    pane.Action[history.Tool]{Key: k.Failed, Row: s.open},
-		Actions: []pane.Action[history.Tool]{{Key: back, Do: m.Pop}},
+		Open:    pane.Action[*history.Tool]{Key: k.Failed, Row: s.open},
+		Actions: []pane.Action[*history.Tool]{{Key: back, Do: m.Pop}},
 		Footer:  func() []key.Binding { return []key.Binding{k.Failed, back, m.Keys.Filter, m.Keys.Sort, m.Keys.Back} },
 	})
 	return s
@@ -59,7 +59,7 @@ func (s *toolScreen) summary(width int) []string {
 }
 
 // open shows the sessions in which a tool failed.
-func (s *toolScreen) open(t history.Tool) tea.Cmd {
+func (s *toolScreen) open(t *history.Tool) tea.Cmd {
 	if t.FailedIn == 0 {
 		return pane.Notify(pane.Info, s.m.Words.T("sessions.tools.never", "Tool", text.Cut(text.Line(resource.ToolName(t)), 40)))
 	}
@@ -69,7 +69,7 @@ func (s *toolScreen) open(t history.Tool) tea.Cmd {
 }
 
 // blocks are the numbers of a tool and its errors.
-func (s *toolScreen) blocks(t history.Tool) []resource.Block {
+func (s *toolScreen) blocks(t *history.Tool) []resource.Block {
 	m, w := s.m, s.m.Words
 	fact := func(column, value string) resource.Fact {
 		return resource.Fact{Name: w.T("sessions.tools.column." + column), Value: value}
@@ -95,7 +95,7 @@ func (s *toolScreen) blocks(t history.Tool) []resource.Block {
 const maxErrorLines = 3
 
 // errors are the most frequent errors of a tool: how often each happened, and an example.
-func (s *toolScreen) errors(t history.Tool, width int) (lines []string) {
+func (s *toolScreen) errors(t *history.Tool, width int) (lines []string) {
 	m, w := s.m, s.m.Words
 	add := func(sentence string, tone theme.Tone) {
 		all := m.Paragraph(sentence, width, tone)

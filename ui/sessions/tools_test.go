@@ -73,13 +73,13 @@ func TestListOfTools(t *testing.T) {
 	if current.Failed != 0 || m.Top() != pane.Screen(s) || !strings.Contains(fmt.Sprint(messages), current.Name+" did not fail") {
 		t.Errorf("%+v, %v:\n%s", current, messages, m.View())
 	}
-	panetest.EveryColumn(t, m.Context.View, resource.Tools(m.Context.View), append(s.load.Value, history.Tool{}, history.Tool{
+	panetest.EveryColumn(t, m.Context.View, resource.Tools(m.Context.View), append(s.load.Value, &history.Tool{}, &history.Tool{
 		Name: "slow", Calls: 1000, Failed: 1, Median: api.Int(3_600_000), Errors: []history.FrequentError{{Text: "no_result", Example: "no_result"}},
 	}))
 	if got := resource.ErrorText(m.Context.View, history.FrequentError{Text: "no_result"}); got != "no result stored" {
 		t.Errorf("an outcome is worded %q", got)
 	}
-	if got := resource.PercentText(m.Context.View, history.Tool{Calls: 1000, Failed: 4}); got != "0.4%" {
+	if got := resource.PercentText(m.Context.View, &history.Tool{Calls: 1000, Failed: 4}); got != "0.4%" {
 		t.Errorf("a small share is %s", got)
 	}
 }
