@@ -219,7 +219,7 @@ func errorData(e *api.Error) jsontext.Value {
 // line with the hint below it.
 func (a *app) printReport(r report) {
 	if a.isJSON() {
-		sheet := plain.Sheet[*report]{Rows: []*report{&r}}
+		sheet := plain.Sheet{Rows: []int32{0}, Record: func(int32) any { return r }}
 		if sheet.Write(context.Background(), a.Err, plain.NDJSON, plain.Screen{}) == nil {
 			return
 		}

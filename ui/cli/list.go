@@ -15,6 +15,7 @@ import (
 	"channeldeck/api/fleet"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/widget/fuzzy"
 	"channeldeck/ui/words"
 )
 
@@ -76,12 +77,12 @@ func addListFlags[R interface{ Names() []string }](a *app, cmd *cobra.Command, o
 
 // arrange sorts the rows of a sheet, limits them and chooses its columns, as the
 // flags say.
-func arrange[R any](ctx context.Context, a *app, name string, s *plain.Sheet[R]) error {
+func arrange(ctx context.Context, a *app, name string, s *plain.Sheet) error {
 	o, whole := a.list, *s
 	if o.desc && o.sort == "" {
 		return notAlone(a.words, "--desc", "--sort")
 	}
-	var columns []resource.Column[R]
+	var columns []plain.Column
 	for _, typed := range o.columns {
 		column, err := columnNamed(a.words, name, &whole, o.flag("columns"), typed)
 		if err != nil {
@@ -94,11 +95,14 @@ func arrange[R any](ctx context.Context, a *app, name string, s *plain.Sheet[R])
 		if err != nil {
 			return err
 		}
-		s.Rows = sorted(ctx, s.Rows, by, o.desc)
+		s.Rows = sorted(ctx, s.Rows, &by, o.desc)
 	}
-	var err error
-	if s.Rows, err = resource.Filter(ctx, whole.Columns, s.Rows, o.match, false); err != nil {
-		return err
+	if query := fuzzy.Normal(o.match); query != "" {
+		found, err := fuzzy.NewIndex(ctx, len(s.Rows), s.Search...).Search(ctx, query)
+		if err != nil {
+			return err
+		}
+		s.Rows = found.Rows(s.Rows, false)
 	}
 	if o.limit > 0 {
 		s.Rows = s.Rows[:min(int(o.limit), len(s.Rows))]
@@ -106,14 +110,14 @@ func arrange[R any](ctx context.Context, a *app, name string, s *plain.Sheet[R])
 	switch {
 	case columns != nil:
 		s.Columns = columns
-		s.Record = func(row R) any { return chosenFields(&whole, columns, row) }
+		s.Record = func(row int32) any { return chosenFields(&whole, columns, row) }
 	case a.isForReading() && s.Brief != nil:
-		s.Columns = slices.DeleteFunc(s.Columns, func(c resource.Column[R]) bool { return !slices.Contains(s.Brief, c.ID) })
-		slices.SortStableFunc(s.Columns, func(x, y resource.Column[R]) int {
+		s.Columns = slices.DeleteFunc(s.Columns, func(c plain.Column) bool { return !slices.Contains(s.Brief, c.ID) })
+		slices.SortStableFunc(s.Columns, func(x, y plain.Column) int {
 			return slices.Index(s.Brief, x.ID) - slices.Index(s.Brief, y.ID)
 		})
 	default:
-		s.Columns = slices.DeleteFunc(s.Columns, func(c resource.Column[R]) bool { return c.OnRequest })
+		s.Columns = slices.DeleteFunc(s.Columns, func(c plain.Column) bool { return c.OnRequest })
 	}
 	return nil
 }
@@ -121,8 +125,8 @@ func arrange[R any](ctx context.Context, a *app, name string, s *plain.Sheet[R])
 // columnNamed returns the column that a flag names. If the sheet lacks it, the fields of
 // the rows' JSON become columns. A name that none of them has can be a title, in any
 // language, and both can be in any case.
-func columnNamed[R any](w *words.Words, resourceName string, s *plain.Sheet[R], flag, name string) (resource.Column[R], error) {
-	id := func(c *resource.Column[R]) string { return c.ID }
+func columnNamed(w *words.Words, resourceName string, s *plain.Sheet, flag, name string) (plain.Column, error) {
+	id := func(c *plain.Column) string { return c.ID }
 	known := texts(s.Columns, id)
 	if !slices.Contains(known, name) {
 		s.Columns = append(slices.Clip(s.Columns), fieldColumns(s, known)...)
@@ -135,7 +139,7 @@ func columnNamed[R any](w *words.Words, resourceName string, s *plain.Sheet[R], 
 	for _, lang := range []words.Lang{w.Lang(), words.English, words.Chinese} {
 		in, err := words.New(lang)
 		if err != nil {
-			return resource.Column[R]{}, err
+			return plain.Column{}, err
 		}
 		for _, c := range s.Columns {
 			if strings.EqualFold(c.ID, name) || strings.EqualFold(titleOf(in, resourceName, &c), name) {
@@ -144,30 +148,30 @@ func columnNamed[R any](w *words.Words, resourceName string, s *plain.Sheet[R], 
 			titles = append(titles, titleOf(in, resourceName, &c))
 		}
 	}
-	return resource.Column[R]{}, choiceError(w, flag, name, known, titles...)
+	return plain.Column{}, choiceError(w, flag, name, known, titles...)
 }
 
 // titleOf returns the title of a column: its own, or one of the messages
 // cli.NAME.column.ID and NAME.column.ID.
-func titleOf[R any](w *words.Words, resourceName string, c *resource.Column[R]) string {
+func titleOf(w *words.Words, resourceName string, c *plain.Column) string {
 	id := resourceName + ".column." + c.ID
 	return cmp.Or(w.Optional(c.Title), c.Title, w.Optional("cli."+id), w.Optional(id))
 }
 
-// sorted returns the rows sorted by a column as the dashboard sorts them, or by its
+// sorted returns all rows of a sheet sorted by a column as the dashboard sorts them, or by its
 // values: numbers by size, before texts. Missing values come last.
-func sorted[R any](ctx context.Context, rows []R, by resource.Column[R], desc bool) []R {
+func sorted(ctx context.Context, rows []int32, by *plain.Column, desc bool) []int32 {
 	var order []int32
 	if by.Order != nil {
-		order = by.Order(ctx, rows, desc)
+		order = by.Order(ctx, desc)
 	}
 	if len(order) != len(rows) {
 		type value struct {
 			number api.Number // not set for a text
 			text   string
 		}
-		order = resource.ByFunc(func(row R) (value, bool) {
-			v := value{text: by.TextOf(row)}
+		order = resource.ByFunc(func(row int32) (value, bool) {
+			v := value{text: by.Text(row)}
 			v.number, _ = api.ParseNumber(v.text)
 			return v, v.text != ""
 		}, func(x, y value) int {
@@ -180,11 +184,7 @@ func sorted[R any](ctx context.Context, rows []R, by resource.Column[R], desc bo
 			return cmp.Compare(x.text, y.text)
 		})(ctx, rows, desc)
 	}
-	out := make([]R, len(order))
-	for i, at := range order {
-		out[i] = rows[at]
-	}
-	return out
+	return order
 }
 
 func texts[T any](list []T, of func(*T) string) []string {
@@ -197,13 +197,13 @@ func texts[T any](list []T, of func(*T) string) []string {
 
 // fieldColumns returns columns for the fields of the rows' JSON that have no column, such
 // as undocumented fields.
-func fieldColumns[R any](s *plain.Sheet[R], known []string) []resource.Column[R] {
-	var columns []resource.Column[R]
-	for i := range s.Rows {
-		for name := range api.Members(s.JSON(s.Rows[i])) {
+func fieldColumns(s *plain.Sheet, known []string) []plain.Column {
+	var columns []plain.Column
+	for _, row := range s.Rows {
+		for name := range api.Members(s.JSON(row)) {
 			if !slices.Contains(known, name) {
 				known = append(known, name)
-				columns = append(columns, resource.Column[R]{ID: name, Value: func(row R) string { return memberText(s.JSON(row), name) }})
+				columns = append(columns, plain.Column{ID: name, Text: func(row int32) string { return memberText(s.JSON(row), name) }})
 			}
 		}
 	}
@@ -212,7 +212,7 @@ func fieldColumns[R any](s *plain.Sheet[R], known []string) []resource.Column[R]
 
 // chosenFields is the JSON of the chosen columns of a row: the fields of its JSON
 // and, of a column that has no field, its value or null.
-func chosenFields[R any](s *plain.Sheet[R], columns []resource.Column[R], row R) jsontext.Value {
+func chosenFields(s *plain.Sheet, columns []plain.Column, row int32) jsontext.Value {
 	fields := maps.Collect(api.Members(s.JSON(row)))
 	out := jsontext.Value("{")
 	for i, c := range columns {
@@ -226,7 +226,7 @@ func chosenFields[R any](s *plain.Sheet[R], columns []resource.Column[R], row R)
 			out = append(out, value...)
 			continue
 		}
-		switch text := c.TextOf(row); {
+		switch text := c.Text(row); {
 		case c.JSON != nil:
 			value, _ := api.Marshal(c.JSON(row)) // a value of ours
 			out = append(out, value...)

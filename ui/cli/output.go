@@ -264,7 +264,7 @@ func printOne[R any](ctx context.Context, a *app, r *resource.Resource[R], row R
 	return printSheet(ctx, a, r.Name, sheet)
 }
 
-func printSheet[R any](ctx context.Context, a *app, name string, sheet *plain.Sheet[R]) error {
+func printSheet(ctx context.Context, a *app, name string, sheet *plain.Sheet) error {
 	all := len(sheet.Rows)
 	if err := arrange(ctx, a, name, sheet); err != nil {
 		return err

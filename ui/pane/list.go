@@ -510,7 +510,7 @@ func (l *List[R]) WithExported(then func([]R)) tea.Cmd {
 }
 
 // PickExport offers the formats in which rows can be written into a file.
-func (s *Stack) PickExport(title, file string, sheet Sheet) {
+func (s *Stack) PickExport(title, file string, sheet *plain.Sheet) {
 	var items []picker.Item
 	for _, f := range []plain.Format{plain.CSV, plain.Markdown, plain.JSON} {
 		items = append(items, picker.Item{ID: string(f), Label: f.Title()})

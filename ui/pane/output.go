@@ -97,14 +97,8 @@ func (c *Context) SaveFile(name string, content []byte) tea.Cmd {
 	}
 }
 
-// Sheet is rows that can be encoded in any format. dash stands for missing values in
-// formats for people.
-type Sheet interface {
-	Bytes(ctx context.Context, f plain.Format, dash string) ([]byte, error)
-}
-
 // ExportSheet exports rows in a format.
-func (c *Context) ExportSheet(what string, f plain.Format, sheet Sheet) tea.Cmd {
+func (c *Context) ExportSheet(what string, f plain.Format, sheet *plain.Sheet) tea.Cmd {
 	return c.Export(what, f.Extension(), func(ctx context.Context) ([]byte, error) { return sheet.Bytes(ctx, f, c.Theme.Glyphs.Dash) })
 }
 

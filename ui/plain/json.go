@@ -21,7 +21,7 @@ import (
 
 // writeJSON writes NDJSON, or an array: indented on a terminal, one row per line
 // elsewhere.
-func (s *Sheet[R]) writeJSON(ctx context.Context, w *bufio.Writer, f Format, screen Screen) error {
+func (s *Sheet) writeJSON(ctx context.Context, w *bufio.Writer, f Format, screen Screen) error {
 	array, prefix := f == JSON && !(s.Single && len(s.Rows) == 1), ""
 	var opts []jsontext.Options
 	if f == JSON && screen.Terminal {
@@ -37,7 +37,7 @@ func (s *Sheet[R]) writeJSON(ctx context.Context, w *bufio.Writer, f Format, scr
 	case array:
 		w.WriteString("[\n") // bufio keeps the first error
 	}
-	err := s.each(ctx, func(i int, row R) error {
+	err := s.each(ctx, func(i int, row int32) error {
 		data, err := s.marshal(row, opts...)
 		if err != nil {
 			return err
@@ -56,16 +56,13 @@ func (s *Sheet[R]) writeJSON(ctx context.Context, w *bufio.Writer, f Format, scr
 }
 
 // JSON returns the JSON of a row, nil for a row that cannot be JSON.
-func (s *Sheet[R]) JSON(row R) jsontext.Value {
+func (s *Sheet) JSON(row int32) jsontext.Value {
 	data, _ := s.marshal(row)
 	return data
 }
 
-func (s *Sheet[R]) marshal(row R, opts ...jsontext.Options) (jsontext.Value, error) {
-	if s.Record != nil {
-		return api.Marshal(s.Record(row), opts...)
-	}
-	return api.Marshal(row, opts...)
+func (s *Sheet) marshal(row int32, opts ...jsontext.Options) (jsontext.Value, error) {
+	return api.Marshal(s.Record(row), opts...)
 }
 
 // escapeHidden replaces the characters that could control a terminal by \u
@@ -101,7 +98,7 @@ func (e *QueryError) Error() string { return e.Err.Error() }
 // WriteQuery writes the results of a jq query on the JSON of the sheet, or with
 // NDJSON on each row: strings without quotes, as jq -r does, anything else as JSON
 // with sorted members. The error is that of w, of ctx or a *QueryError.
-func (s *Sheet[R]) WriteQuery(ctx context.Context, w io.Writer, f Format, screen Screen, query *gojq.Code) error {
+func (s *Sheet) WriteQuery(ctx context.Context, w io.Writer, f Format, screen Screen, query *gojq.Code) error {
 	var in bytes.Buffer
 	if err := s.Write(ctx, &in, f, Screen{}); err != nil {
 		return err

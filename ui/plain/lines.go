@@ -13,13 +13,12 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 )
 
 // lines passes the header and each row to write: the exact values under the names of
 // the fields, or with display the cells for display under their titles.
-func (s *Sheet[R]) lines(ctx context.Context, screen Screen, display bool, write func(cells []string) error) error {
+func (s *Sheet) lines(ctx context.Context, screen Screen, display bool, write func(cells []string) error) error {
 	header := make([]string, len(s.Columns))
 	for i, c := range s.Columns {
 		if header[i] = c.ID; display || screen.Labels {
@@ -29,17 +28,17 @@ func (s *Sheet[R]) lines(ctx context.Context, screen Screen, display bool, write
 	if err := write(header); err != nil {
 		return err
 	}
-	return s.each(ctx, func(_ int, row R) error {
+	return s.each(ctx, func(_ int, row int32) error {
 		cells := make([]string, len(s.Columns))
 		for i := range s.Columns {
 			c := &s.Columns[i]
 			switch {
 			case !display:
-				cells[i] = c.TextOf(row)
+				cells[i] = c.Text(row)
 			case c.Right && c.Show == nil && screen.Number != nil:
-				cells[i] = cmp.Or(screen.Number(c.TextOf(row)), screen.Dash)
+				cells[i] = cmp.Or(screen.Number(c.Text(row)), screen.Dash)
 			default:
-				cells[i] = cmp.Or(c.DisplayOf(row), screen.Dash)
+				cells[i] = cmp.Or(c.display(row), screen.Dash)
 			}
 		}
 		return write(cells)
@@ -49,7 +48,7 @@ func (s *Sheet[R]) lines(ctx context.Context, screen Screen, display bool, write
 // writeCSV follows RFC 4180, with a header and CRLF. Spreadsheet programs read UTF-8 only behind
 // a byte order mark. They round digits and read 12e34 as a number, so IDs of that form become
 // formulas whose value is a text.
-func (s *Sheet[R]) writeCSV(ctx context.Context, w *bufio.Writer, screen Screen) error {
+func (s *Sheet) writeCSV(ctx context.Context, w *bufio.Writer, screen Screen) error {
 	changed := regexp.MustCompile(`^(\d{12,}|0\d+|\d+[eE]\d+)$`)
 	if screen.Spreadsheet {
 		w.WriteString("\ufeff") // bufio keeps the first error
@@ -102,7 +101,7 @@ func neutralise(cell string) string {
 }
 
 // writeTSV replaces tabs and line ends within a cell by spaces: TSV has no quotes.
-func (s *Sheet[R]) writeTSV(ctx context.Context, w *bufio.Writer, screen Screen) error {
+func (s *Sheet) writeTSV(ctx context.Context, w *bufio.Writer, screen Screen) error {
 	oneLine := strings.NewReplacer("\t", " ", "\r\n", " ", "\n", " ")
 	return s.lines(ctx, screen, false, func(cells []string) error {
 		for i, cell := range cells {
@@ -117,7 +116,7 @@ func (s *Sheet[R]) writeTSV(ctx context.Context, w *bufio.Writer, screen Screen)
 	})
 }
 
-func (s *Sheet[R]) writeMarkdown(ctx context.Context, w *bufio.Writer, screen Screen) error {
+func (s *Sheet) writeMarkdown(ctx context.Context, w *bufio.Writer, screen Screen) error {
 	rule := "|"
 	for _, c := range s.Columns {
 		if c.Right {
@@ -133,7 +132,7 @@ func (s *Sheet[R]) writeMarkdown(ctx context.Context, w *bufio.Writer, screen Sc
 	exact := *s
 	exact.Columns = slices.Clone(s.Columns)
 	for i := range exact.Columns {
-		exact.Columns[i].Show = func(row R) string { return ungrouped(&s.Columns[i], row) }
+		exact.Columns[i].Show = func(row int32) string { return ungrouped(&s.Columns[i], row) }
 	}
 	return exact.lines(ctx, screen, true, func(cells []string) error {
 		for i, cell := range cells {
@@ -145,10 +144,18 @@ func (s *Sheet[R]) writeMarkdown(ctx context.Context, w *bufio.Writer, screen Sc
 	})
 }
 
+// display returns the text of a row for people.
+func (c *Column) display(row int32) string {
+	if c.Show != nil {
+		return c.Show(row)
+	}
+	return c.Text(row)
+}
+
 // ungrouped returns the text of a row for people, but a number whose digits are grouped
 // as it is: programs read files too.
-func ungrouped[R any](c *resource.Column[R], row R) string {
-	shown, exact := c.DisplayOf(row), c.TextOf(row)
+func ungrouped(c *Column, row int32) string {
+	shown, exact := c.display(row), c.Text(row)
 	if strings.ReplaceAll(shown, ",", "") == exact {
 		return exact
 	}
@@ -156,7 +163,7 @@ func ungrouped[R any](c *resource.Column[R], row R) string {
 }
 
 // writeTable aligns columns by cells, numbers at their decimal points, and fits the width of the terminal.
-func (s *Sheet[R]) writeTable(ctx context.Context, w *bufio.Writer, screen Screen) error {
+func (s *Sheet) writeTable(ctx context.Context, w *bufio.Writer, screen Screen) error {
 	const gap = "  "
 	var lines [][]string
 	widths, fractions := make([]int, len(s.Columns)), make([]int, len(s.Columns))

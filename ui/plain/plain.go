@@ -10,9 +10,11 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"slices"
 	"strings"
 
 	"channeldeck/ui/resource"
+	"channeldeck/ui/widget/fuzzy"
 )
 
 // Format is an output format.
@@ -47,25 +49,58 @@ func (f Format) Extension() string {
 	return string(f)
 }
 
-// Sheet is rows with the columns to write.
-type Sheet[R any] struct {
-	Columns []resource.Column[R]
+// Column is a column of a sheet. Its functions get the index of a row.
+type Column struct {
+	ID, Title string
+	Right     bool
+	OnRequest bool
+
+	Text  func(row int32) string                       // exact
+	Show  func(row int32) string                       // for people; nil for Text
+	JSON  func(row int32) any                          // of the column alone; nil for Text
+	Order func(ctx context.Context, desc bool) []int32 // nil where rows cannot be sorted by it
+}
+
+// Sheet is rows with the columns to write. It knows rows by their indexes, so that it is compiled
+// once and not for each kind of row.
+type Sheet struct {
+	Columns []Column
 	Brief   []string // the columns of printed tables unless the user chooses others; nil for all
-	Rows    []R
-	Record  func(R) any // the JSON of a row; nil for the row itself
-	Single  bool        // as JSON, write the one row instead of an array
+	Rows    []int32
+	Record  func(row int32) any // the JSON of a row
+	Search  []fuzzy.Field       // what a filter searches
+	Single  bool                // as JSON, write the one row instead of an array
 }
 
 // Of returns rows with the columns that files of their resource have.
-func Of[R any](r *resource.Resource[R], rows []R) *Sheet[R] {
-	s := &Sheet[R]{Rows: rows, Record: r.Record, Brief: r.Brief}
+func Of[R any](r *resource.Resource[R], rows []R) *Sheet {
+	record := r.Record
+	s := &Sheet{Brief: r.Brief, Rows: make([]int32, len(rows)), Record: func(row int32) any {
+		if record == nil {
+			return rows[row]
+		}
+		return record(rows[row])
+	}}
+	for i := range rows {
+		s.Rows[i] = int32(i)
+	}
 	if len(r.Chosen) > 0 {
 		s.Brief = r.Chosen
 	}
-	for _, c := range r.Columns {
-		if !c.TableOnly {
-			s.Columns = append(s.Columns, c)
+	columns := slices.DeleteFunc(slices.Clone(r.Columns), func(c resource.Column[R]) bool { return c.TableOnly })
+	s.Search = resource.Searched(columns, rows)
+	for _, c := range columns {
+		column := Column{ID: c.ID, Title: c.Title, Right: c.Right, OnRequest: c.OnRequest, Text: func(row int32) string { return c.TextOf(rows[row]) }}
+		if c.Show != nil {
+			column.Show = func(row int32) string { return c.Show(rows[row]) }
 		}
+		if c.JSON != nil {
+			column.JSON = func(row int32) any { return c.JSON(rows[row]) }
+		}
+		if c.Order != nil {
+			column.Order = func(ctx context.Context, desc bool) []int32 { return c.Order(ctx, rows, desc) }
+		}
+		s.Columns = append(s.Columns, column)
 	}
 	return s
 }
@@ -84,14 +119,14 @@ type Screen struct {
 
 // Bytes returns the sheet as a file, with dash for missing values in Markdown. CSV is for
 // spreadsheet programs.
-func (s *Sheet[R]) Bytes(ctx context.Context, f Format, dash string) ([]byte, error) {
+func (s *Sheet) Bytes(ctx context.Context, f Format, dash string) ([]byte, error) {
 	var b bytes.Buffer
 	err := s.Write(ctx, &b, f, Screen{Dash: dash, Spreadsheet: true})
 	return b.Bytes(), err
 }
 
 // Write writes the sheet. It returns the error of w or of ctx.
-func (s *Sheet[R]) Write(ctx context.Context, w io.Writer, f Format, screen Screen) error {
+func (s *Sheet) Write(ctx context.Context, w io.Writer, f Format, screen Screen) error {
 	buf := bufio.NewWriterSize(w, 64<<10)
 	var err error
 	switch {
@@ -116,7 +151,7 @@ func (s *Sheet[R]) Write(ctx context.Context, w io.Writer, f Format, screen Scre
 }
 
 // each calls write for every row until the context ends.
-func (s *Sheet[R]) each(ctx context.Context, write func(i int, row R) error) error {
+func (s *Sheet) each(ctx context.Context, write func(i int, row int32) error) error {
 	for i, row := range s.Rows {
 		if err := ctx.Err(); err != nil {
 			return err

@@ -26,8 +26,8 @@ type row struct {
 	Extra jsontext.Value `json:",embed"`
 }
 
-func sheet(rows ...row) *Sheet[row] {
-	return &Sheet[row]{
+func sheet(rows ...row) *Sheet {
+	return Of(&resource.Resource[row]{
 		Columns: []resource.Column[row]{
 			{ID: "id", Value: func(r row) string { return r.ID }},
 			{ID: "nickname", Title: "Name", Value: func(r row) string { return r.Name }},
@@ -45,11 +45,10 @@ func sheet(rows ...row) *Sheet[row] {
 					return strconv.Itoa(*r.Fans/1000) + "k"
 				}},
 		},
-		Rows: rows,
-	}
+	}, rows)
 }
 
-func sample() *Sheet[row] {
+func sample() *Sheet {
 	fans, few := 12345, -5
 	return sheet(
 		row{ID: "a1", Name: "美食日记", Fans: &fans, Extra: jsontext.Value(`{"later":{"x":1e400}}`)},
@@ -59,7 +58,7 @@ func sample() *Sheet[row] {
 	)
 }
 
-func render(t *testing.T, s *Sheet[row], f Format, screen Screen) string {
+func render(t *testing.T, s *Sheet, f Format, screen Screen) string {
 	t.Helper()
 	var b bytes.Buffer
 	if err := s.Write(t.Context(), &b, f, screen); err != nil {
@@ -70,6 +69,8 @@ func render(t *testing.T, s *Sheet[row], f Format, screen Screen) string {
 
 func TestGolden(t *testing.T) {
 	terminal := Screen{Terminal: true, Width: 30, Dash: "—", Head: strings.ToUpper}
+	single := sample()
+	single.Rows, single.Single = single.Rows[:1], true
 	for name, got := range map[string]string{
 		"table":        render(t, sample(), Table, terminal),
 		"table.pipe":   render(t, sample(), Table, Screen{Dash: "—"}),
@@ -81,7 +82,7 @@ func TestGolden(t *testing.T) {
 		"tsv":          render(t, sample(), TSV, Screen{}),
 		"markdown":     render(t, sample(), Markdown, Screen{Dash: "-"}),
 		"json.empty":   render(t, sheet(), JSON, Screen{}),
-		"json.single":  render(t, &Sheet[row]{Rows: sample().Rows[:1], Single: true}, JSON, Screen{}),
+		"json.single":  render(t, single, JSON, Screen{}),
 		"table.empty":  render(t, sheet(), Table, terminal),
 		"table.narrow": render(t, sample(), Table, Screen{Terminal: true, Width: 5, Dash: "-"}),
 	} {
@@ -101,7 +102,7 @@ func TestTableFitsTheTerminal(t *testing.T) {
 
 // Tables align numbers at their decimal points; other formats have no blanks for it.
 func TestDecimalPoints(t *testing.T) {
-	s := &Sheet[string]{Columns: []resource.Column[string]{{ID: "price", Title: "Price", Right: true, Value: func(r string) string { return r }}}, Rows: []string{"62.4", "1248", "–", "43.06"}}
+	s := Of(&resource.Resource[string]{Columns: []resource.Column[string]{{ID: "price", Title: "Price", Right: true, Value: func(r string) string { return r }}}}, []string{"62.4", "1248", "–", "43.06"})
 	for format, want := range map[Format]string{
 		Table:    "  Price\n  62.4\n1248\n      –\n  43.06\n",
 		Markdown: "| Price |\n| ---: |\n| 62.4 |\n| 1248 |\n| – |\n| 43.06 |\n",
@@ -134,7 +135,7 @@ func TestDigitsSurviveSpreadsheets(t *testing.T) {
 
 // Tables on a terminal group the digits of numbers that have no text of their own for display.
 func TestNumbersForDisplay(t *testing.T) {
-	s := &Sheet[string]{Columns: []resource.Column[string]{{ID: "n", Title: "N", Right: true, Value: func(r string) string { return r }}}, Rows: []string{"1234", ""}}
+	s := Of(&resource.Resource[string]{Columns: []resource.Column[string]{{ID: "n", Title: "N", Right: true, Value: func(r string) string { return r }}}}, []string{"1234", ""})
 	screen := Screen{Terminal: true, Dash: "–", Number: func(n string) string { return strings.ReplaceAll(n, "1234", "1,234") }}
 	for format, want := range map[Format]string{Table: "    N\n1,234\n    –\n", Markdown: "| N |\n| ---: |\n| 1234 |\n| – |\n"} {
 		var b bytes.Buffer
@@ -218,7 +219,7 @@ func TestInterrupted(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		s := sheet(make([]row, 100)...)
 		seen := 0
-		s.Columns[0].Value = func(row) string {
+		s.Columns[0].Text = func(int32) string {
 			if seen++; seen == 3 {
 				cancel()
 			}
@@ -258,7 +259,7 @@ func TestDiskFull(t *testing.T) {
 }
 
 func TestValueThatJSONCannotHold(t *testing.T) {
-	s := &Sheet[func()]{Rows: []func(){nil}}
+	s := Of(&resource.Resource[func()]{}, []func(){nil})
 	for _, f := range []Format{JSON, NDJSON} {
 		if err := s.Write(t.Context(), &bytes.Buffer{}, f, Screen{}); err == nil {
 			t.Errorf("%s wrote a function", f)
@@ -267,11 +268,8 @@ func TestValueThatJSONCannotHold(t *testing.T) {
 }
 
 func BenchmarkNDJSON(b *testing.B) {
-	rows := make([]row, 1000)
-	for i := range rows {
-		rows[i] = sample().Rows[0]
-	}
-	s := sheet(rows...)
+	s := sample()
+	s.Rows = make([]int32, 1000)
 	for b.Loop() {
 		if err := s.Write(b.Context(), &bytes.Buffer{}, NDJSON, Screen{}); err != nil {
 			b.Fatal(err)

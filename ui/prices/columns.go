@@ -37,7 +37,7 @@ func PriceRows(prices []*quote.Row) []*Row {
 }
 
 // PriceSheet returns prices for files.
-func PriceSheet(v *resource.View, prices []*quote.Row) *plain.Sheet[*Row] {
+func PriceSheet(v *resource.View, prices []*quote.Row) *plain.Sheet {
 	r := PriceResource(v)
 	if len(prices) > 0 && prices[0].Model.Site != "" {
 		r = resource.BySite(r, siteOf)

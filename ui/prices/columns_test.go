@@ -13,7 +13,6 @@ import (
 
 	"channeldeck/api/quote"
 	"channeldeck/ui/plain"
-	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/text"
 )
@@ -46,7 +45,7 @@ func TestLabelIsInDescription(t *testing.T) {
 	r := PriceResource(m.Context.View)
 	var csv, table bytes.Buffer
 	sheet := PriceSheet(m.Context.View, m.catalog.Match(quote.Filter{}))
-	sheet.Columns = slices.DeleteFunc(sheet.Columns, func(c resource.Column[*Row]) bool { return c.ID != "name" && c.ID != "label" })
+	sheet.Columns = slices.DeleteFunc(sheet.Columns, func(c plain.Column) bool { return c.ID != "name" && c.ID != "label" })
 	if err := errors.Join(sheet.Write(context.Background(), &csv, plain.CSV, plain.Screen{}), sheet.Write(context.Background(), &table, plain.Table, plain.Screen{Terminal: true})); err != nil {
 		t.Fatal(err)
 	}

@@ -143,10 +143,13 @@ func (d *document) markdown(ctx context.Context, v *resource.View, to io.Writer)
 	return err
 }
 
-func (t *table) sheet() *plain.Sheet[[]string] {
-	s := &plain.Sheet[[]string]{Rows: t.Rows}
+func (t *table) sheet() *plain.Sheet {
+	s := &plain.Sheet{Rows: make([]int32, len(t.Rows))}
+	for i := range s.Rows {
+		s.Rows[i] = int32(i)
+	}
 	for i, h := range t.Head {
-		s.Columns = append(s.Columns, resource.Column[[]string]{ID: h.Title, Title: h.Title, Right: h.Right, Value: func(row []string) string { return row[i] }})
+		s.Columns = append(s.Columns, plain.Column{ID: h.Title, Title: h.Title, Right: h.Right, Text: func(row int32) string { return t.Rows[row][i] }})
 	}
 	return s
 }
