@@ -14,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"channeldeck/ui/testkit/race"
 )
 
 // source is a file of the program other than a test.
@@ -181,6 +183,7 @@ func TestImportsGoDown(t *testing.T) {
 // TestStylesAreMadeInTheme looks for styles of the global renderer: they have no
 // colour if standard output is not a terminal, and are shared by all sessions.
 func TestStylesAreMadeInTheme(t *testing.T) {
+	race.Sweep(t)
 	t.Parallel()
 	banned := map[string]map[string]bool{
 		"github.com/charmbracelet/lipgloss":          {"NewStyle": true, "SetColorProfile": true, "DefaultRenderer": true, "SetDefaultRenderer": true, "HasDarkBackground": true, "SetHasDarkBackground": true, "NewRenderer": true, "Style": false},
@@ -236,6 +239,7 @@ func importNames(f *ast.File) map[string]string {
 // TestNoMutableGlobals finds package variables that code assigns to: one process
 // serves many sessions.
 func TestNoMutableGlobals(t *testing.T) {
+	race.Sweep(t)
 	t.Parallel()
 	for _, s := range sources(t) {
 		globals := map[string]bool{}

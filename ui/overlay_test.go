@@ -11,6 +11,7 @@ import (
 	"channeldeck/ui/accounts"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/testkit/race"
 	"channeldeck/ui/words"
 )
 
@@ -174,6 +175,7 @@ func TestHelpOfAccountsFits(t *testing.T) {
 
 // The help of each pane explains the signs that the pane draws, and no more than it may draw.
 func TestHelpExplainsTheSignsOfThePane(t *testing.T) {
+	race.Sweep(t)
 	t.Parallel()
 	for _, lang := range words.Langs() {
 		d, w := filled(t, panetest.Options{Lang: lang, Past: true})

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"go.yaml.in/yaml/v3"
+
+	"channeldeck/ui/testkit/race"
 )
 
 // workflow is what the tests read of a file in .github/workflows.
@@ -83,6 +85,7 @@ func TestWorkflows(t *testing.T) {
 
 // TestLicencesAreCollected checks that the licences for the packages name every linked module.
 func TestLicencesAreCollected(t *testing.T) {
+	race.Sweep(t)
 	t.Parallel()
 	out, err := exec.Command("../.ci/licences").Output()
 	if err != nil {

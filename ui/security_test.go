@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"channeldeck/ui/testkit/race"
 )
 
 // licences maps permissive licences to a sentence of each.
@@ -22,6 +24,7 @@ var licences = []struct{ name, sentence string }{
 // TestLicences lists the licences of all modules that are linked into the
 // program and fails for one that is not permissive.
 func TestLicences(t *testing.T) {
+	race.Sweep(t)
 	t.Parallel()
 	out, err := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Dir}}{{end}}{{end}}", "channeldeck").Output()
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"channeldeck/ui/testkit/race"
 	"channeldeck/ui/words"
 )
 
@@ -199,6 +200,7 @@ func literal(e ast.Expr) (string, bool) {
 }
 
 func TestEveryIDHasATextAndEveryTextIsUsed(t *testing.T) {
+	race.Sweep(t)
 	t.Parallel()
 	texts := catalog(t, words.English)
 	whole, beginnings := usedIDs(t, texts)
@@ -241,6 +243,7 @@ func anyHasPrefix(texts map[string][]string, prefix string) bool {
 // TestNoWordsOutsideTheCatalog finds prose outside the catalogs: a literal of two or
 // more words that is not for an error, a log or a panic.
 func TestNoWordsOutsideTheCatalog(t *testing.T) {
+	race.Sweep(t)
 	t.Parallel()
 	prose := regexp.MustCompile(`[A-Za-z]{2,} [A-Za-z]{2,}`)
 	for _, s := range sources(t) {

@@ -13,6 +13,7 @@ import (
 	"channeldeck/api/sandbox"
 
 	"channeldeck/ui/testkit/golden"
+	"channeldeck/ui/testkit/race"
 )
 
 func clock() time.Time { return time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC) }
@@ -36,6 +37,7 @@ func list(t *testing.T, d *deployment, args ...string) []account {
 // The service cuts filtered lists at 1,000 rows and the whole list at none, so the command
 // requests the whole list.
 func TestAccountsAreComplete(t *testing.T) {
+	race.Sweep(t)
 	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 8000, Now: clock})
 	all := list(t, d)

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"channeldeck/api/sandbox"
+	"channeldeck/ui/testkit/race"
 )
 
 // A moment in the past shows what the commands printed then, and requests nothing.
@@ -118,6 +119,7 @@ func TestAt(t *testing.T) {
 // Each reading command shows with --at what it printed then, says which recording that is and how long
 // before the moment, and requests nothing. A moment before the first recording is an error.
 func TestEveryReadingCommandAt(t *testing.T) {
+	race.Sweep(t)
 	var service atomic.Pointer[sandbox.Server]
 	var requests atomic.Int32
 	serve := func(accounts int, now func() time.Time) {

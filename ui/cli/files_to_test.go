@@ -7,11 +7,13 @@ import (
 	"testing"
 
 	"channeldeck/api/sandbox"
+	"channeldeck/ui/testkit/race"
 )
 
 // Every command that prints writes the same into the file of --to, which CSV changes only for
 // spreadsheets.
 func TestOutputIntoAFile(t *testing.T) {
+	race.Sweep(t)
 	t.Parallel()
 	env := withState(t, deploy(t, sandbox.Options{Accounts: 20, Now: clock}).env())
 	if got := run(t, env, "record"); got != (result{}) {

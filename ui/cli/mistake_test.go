@@ -11,6 +11,7 @@ import (
 
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/testkit/golden"
+	"channeldeck/ui/testkit/race"
 )
 
 // mistakes are commands with a mistake, and a few that are right and have nothing to print.
@@ -175,6 +176,7 @@ incidents
 // Every mistake is answered by a sentence that names it, and by its exit code; mistakes.golden
 // has them all. Nothing is printed on standard output but the header of a list.
 func TestMistakes(t *testing.T) {
+	race.Sweep(t)
 	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 20, Now: clock})
 	env := withState(t, d.env())

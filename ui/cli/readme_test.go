@@ -63,6 +63,7 @@ func blocks(t *testing.T, content, language string) []string {
 // TestDocumentedCommands runs the commands of all documents in a shell, with the
 // documented configuration for a site that is the sandbox.
 func TestDocumentedCommands(t *testing.T) {
+	race.Sweep(t)
 	t.Parallel()
 	if _, err := exec.LookPath("bash"); err != nil {
 		t.Skip("bash is not installed: this test runs the commands with it.")
@@ -155,6 +156,7 @@ func TestREADMEOutput(t *testing.T) {
 
 // TestDocumentedFlags checks the commands and flags that the texts of the documents name.
 func TestDocumentedFlags(t *testing.T) {
+	race.Sweep(t)
 	t.Parallel()
 	_, commands, _ := strings.Cut(run(t, nil, "--help", "--all").out, "\nCommands\n")
 	commands, _, _ = strings.Cut(commands, "\n\n")

@@ -61,6 +61,7 @@ func validator(t *testing.T, name string) *jsonschema.Schema {
 
 // The JSON of every command matches its schema.
 func TestOutputsMatchTheirSchemas(t *testing.T) {
+	race.Sweep(t)
 	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
 	env := withState(t, d.env())
 	id := fill(t, env)

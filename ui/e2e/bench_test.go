@@ -83,7 +83,7 @@ func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond)
 
 // accounts returns a demo with n accounts and the count in its header.
 func accounts(n int) (look, string) {
-	words := map[int]string{2_500: "2,500 accounts", 100_000: "100,000 accounts"}
+	words := map[int]string{2_500: "2,500 accounts", 10_000: "10,000 accounts", 100_000: "100,000 accounts"}
 	return demo("--accounts", fmt.Sprint(n)), words[n]
 }
 
@@ -177,11 +177,19 @@ func BenchmarkCompletion(b *testing.B) {
 	}
 }
 
+// sizes are the numbers of accounts to measure with: many and, without -short, as many as there may be.
+func sizes() []int {
+	if testing.Short() {
+		return []int{2_500, 10_000}
+	}
+	return []int{2_500, 100_000}
+}
+
 // BenchmarkKey measures the time from a key to the first byte of output, and the
 // bytes of output: for a cursor move within the screen, one that scrolls, and a page, and for
 // a move after which the key rests until the inspector has followed.
 func BenchmarkKey(b *testing.B) {
-	for _, n := range []int{2_500, 100_000} {
+	for _, n := range sizes() {
 		visited := visited(b, n)
 		for _, kind := range []struct {
 			name string
@@ -303,7 +311,7 @@ func BenchmarkIdle(b *testing.B) {
 // BenchmarkMemory measures peak memory after loading the accounts and paging, at the first
 // start, whose history is empty, and at the next one. The service is another process.
 func BenchmarkMemory(b *testing.B) {
-	for _, n := range []int{2_500, 100_000} {
+	for _, n := range sizes() {
 		for _, at := range []struct {
 			name string
 			look func(testing.TB, int) look

@@ -5,7 +5,8 @@ import "testing"
 
 // Sweep skips a test with the race detector, which makes it five times as slow. It is the first
 // line of tests that repeat, over many sizes, keys, languages, formats or rows, code whose goroutines
-// other tests start. .ci/run finds these tests and runs them without the detector.
+// other tests start, and of those that read sources. .ci/run finds these tests and runs them without
+// the detector.
 func Sweep(t testing.TB) {
 	t.Helper()
 	if Enabled {
