@@ -1,9 +1,11 @@
 package ui_test
 
 import (
+	"cmp"
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -264,6 +266,39 @@ func TestNoMutableGlobals(t *testing.T) {
 						t.Errorf("%s: %s is a package variable", s.fset.Position(id.Pos()), id.Name)
 					}
 				}
+			}
+			return true
+		})
+	}
+}
+
+// TestRowsArePointers finds kinds of rows that are no pointers. Each package compiles generic code
+// once for all pointers that it has as rows, but once more for each other type.
+func TestRowsArePointers(t *testing.T) {
+	t.Parallel()
+	all, aliases := sources(t), map[string]string{}
+	for _, s := range all {
+		ast.Inspect(s.file, func(n ast.Node) bool {
+			if d, ok := n.(*ast.TypeSpec); ok && d.Assign.IsValid() {
+				aliases[s.pkg+"."+d.Name.Name] = types.ExprString(d.Type)
+			}
+			return true
+		})
+	}
+	for _, s := range all {
+		ast.Inspect(s.file, func(n ast.Node) bool {
+			x, ok := n.(*ast.IndexExpr)
+			if !ok {
+				return true
+			}
+			of, row := types.ExprString(x.X), types.ExprString(x.Index)
+			if !strings.Contains(of, ".") {
+				of = path.Base(s.pkg) + "." + of
+			}
+			row = cmp.Or(aliases[s.pkg+"."+row], row)
+			isPointer := row == "R" || strings.HasPrefix(row, "*") // R is a type parameter
+			if !isPointer && slices.Contains([]string{"resource.Resource", "resource.SiteRow", "pane.List", "table.Table"}, of) {
+				t.Errorf("%s: %s is not a pointer", s.fset.Position(x.Pos()), row)
 			}
 			return true
 		})
