@@ -25,7 +25,7 @@ func newFooter(ctx *pane.Context, keys keyMap) footer {
 }
 
 // View draws the keys of a pane and the global ones.
-func (f footer) View(p Pane, width int) string {
+func (f footer) View(p pane.Pane, width int) string {
 	k := f.keys.at(f.ctx, p)
 	short, always := p.ShortHelp(), k.ShortHelp()
 	switch s := p.State(); {

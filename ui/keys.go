@@ -42,7 +42,7 @@ func newKeyMap(c *pane.Context) keyMap {
 }
 
 // at returns the bindings that work in a pane: Quit closes all screens but the first.
-func (k keyMap) at(c *pane.Context, front Pane) keyMap {
+func (k keyMap) at(c *pane.Context, front pane.Pane) keyMap {
 	if front.Depth() > 1 {
 		k.Quit = c.Named(k.Quit, "key.close")
 		k.Now.SetEnabled(false) // its key closes the screen

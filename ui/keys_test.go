@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 
 	"channeldeck/api/sandbox"
+	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
 )
@@ -90,7 +91,7 @@ func TestKeysMeanTheSame(t *testing.T) {
 }
 
 // isAtBottom reports whether esc has nothing left to close in a pane.
-func isAtBottom(p Pane) bool {
+func isAtBottom(p pane.Pane) bool {
 	return p.Depth() == 1
 }
 

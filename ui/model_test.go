@@ -87,7 +87,7 @@ func root(t *testing.T, lang words.Lang) (*Model, []*fake) {
 	fakes := []*fake{{}, {}, {}}
 	var makers []Maker
 	for i, name := range []string{"accounts", "groups", "prices"} {
-		makers = append(makers, Maker{Name: name, Make: func(*pane.Context) Pane { return fakes[i] }})
+		makers = append(makers, Maker{Name: name, Make: func(*pane.Context) pane.Pane { return fakes[i] }})
 	}
 	m := New(panetest.New(t, panetest.Options{Lang: lang}).Context, makers, "groups")
 	m.Init()
@@ -360,7 +360,7 @@ func (l *loader) Init() tea.Cmd { return l.load }
 func TestLoadsStartBeforeOtherPanesAreMade(t *testing.T) {
 	began := make(chan struct{})
 	NewLoading(panetest.New(t, panetest.Options{}).Context, []Maker{
-		{Name: "groups", Make: func(*pane.Context) Pane {
+		{Name: "groups", Make: func(*pane.Context) pane.Pane {
 			select {
 			case <-began:
 			case <-time.After(time.Minute):
@@ -368,7 +368,7 @@ func TestLoadsStartBeforeOtherPanesAreMade(t *testing.T) {
 			}
 			return &fake{}
 		}},
-		{Name: "accounts", Make: func(*pane.Context) Pane {
+		{Name: "accounts", Make: func(*pane.Context) pane.Pane {
 			return &loader{load: func() tea.Msg { close(began); return nil }}
 		}},
 	}, "accounts")

@@ -23,7 +23,7 @@ type monkey struct {
 	keys []tea.KeyMsg
 }
 
-func newMonkey(seed uint64, m *Model, p Pane) *monkey {
+func newMonkey(seed uint64, m *Model, p pane.Pane) *monkey {
 	k := &monkey{Rand: rand.New(rand.NewPCG(seed, 1))}
 	for _, b := range flatten(append(p.FullHelp(), m.keys.FullHelp()...)) {
 		for _, name := range b.Keys() {

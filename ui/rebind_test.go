@@ -15,7 +15,7 @@ func TestReboundTabs(t *testing.T) {
 	ctx := panetest.New(t, panetest.Options{}).Context
 	makers := []Maker{}
 	for _, name := range []string{"accounts", "groups"} {
-		makers = append(makers, Maker{Name: name, Make: func(*pane.Context) Pane { return &fake{} }})
+		makers = append(makers, Maker{Name: name, Make: func(*pane.Context) pane.Pane { return &fake{} }})
 	}
 	if wrong := pane.Rebind(ctx, Binders(makers), map[string][]string{"tab": {"f1", "f2", "f3"}}); wrong != nil {
 		t.Fatal(wrong)

@@ -3,32 +3,11 @@ package ui
 import (
 	"slices"
 
-	"github.com/charmbracelet/bubbles/help"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/ui/config"
 	"channeldeck/ui/pane"
 )
-
-// Pane is a pane.Stack: its screens and their back history. A pane may also be an
-// opener, a leaver, a visitor, a lister, a matcher and a reader.
-type Pane interface {
-	Init() tea.Cmd // called once, when the pane is first shown
-	Update(tea.Msg) tea.Cmd
-	View() string // not larger than the size that was set
-	SetSize(width, height int)
-	help.KeyMap // ShortHelp is the footer, FullHelp every key that works now
-
-	Capturing() bool       // keys are text
-	Asking() bool          // keys answer a question
-	State() pane.State     // of the data, for the header
-	Back() tea.Cmd         // undoes something or pops a screen
-	Pop() tea.Cmd          // pops the top screen, except the first one
-	Depth() int            // number of screens
-	SetOrigin(pane string) // the pane to return to when the top screen is popped
-
-	ShowView(config.View) tea.Cmd // shows a saved view in the first screen
-}
 
 // sited is a pane with lists of several sites.
 type sited interface {
@@ -36,7 +15,7 @@ type sited interface {
 }
 
 // nextSite is NextSite of a pane.
-func nextSite(p Pane) func() tea.Cmd {
+func nextSite(p pane.Pane) func() tea.Cmd {
 	if s, ok := p.(sited); ok {
 		return s.NextSite()
 	}
@@ -53,7 +32,7 @@ type leaver interface{ Leave() tea.Cmd }
 type taker interface{ Takes(tea.KeyMsg) bool }
 
 // takes is Takes of a pane.
-func takes(p Pane, msg tea.KeyMsg) bool {
+func takes(p pane.Pane, msg tea.KeyMsg) bool {
 	t, ok := p.(taker)
 	return ok && t.Takes(msg)
 }
@@ -87,14 +66,14 @@ type unfinished interface {
 // "tab." + Name is the text of its tab.
 type Maker struct {
 	Name         string
-	Make         func(*pane.Context) Pane
+	Make         func(*pane.Context) pane.Pane
 	FeedsPalette bool // opening the palette triggers its first load
 }
 
 // tab is a pane and whether it was started.
 type tab struct {
 	name    string
-	pane    Pane
+	pane    pane.Pane
 	feeds   bool // the palette
 	started bool
 }
@@ -129,7 +108,7 @@ func (t *tabs) fill(ctx *pane.Context, makers []Maker) {
 }
 
 // inFront returns the pane in front.
-func (t *tabs) inFront() Pane { return t.all[t.front].pane }
+func (t *tabs) inFront() pane.Pane { return t.all[t.front].pane }
 
 // index is the tab of a pane by its name, -1 for none.
 func (t *tabs) index(name string) int {

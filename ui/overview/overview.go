@@ -86,6 +86,9 @@ const (
 	movingWorks = 20
 )
 
+// Make is New for what needs to know no more than the interface: compiling it takes less time.
+func Make(c *pane.Context) pane.Pane { return New(c) }
+
 // New returns the pane.
 func New(c *pane.Context) *Model {
 	m := &Model{Stack: pane.NewStack(c, Name), keys: newKeyMap(c)}

@@ -289,7 +289,7 @@ func (l *List[R]) onKey(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Columns):
 		l.pickColumns()
 	case l.c.Views.List != "" && key.Matches(msg, k.Views):
-		return savedViews[R]{l}.pick()
+		return savedViews{l.stack, l.c.Views.List, &l.view, l.state, l.ShowView}.pick()
 	case key.Matches(msg, k.Export):
 		return l.Export()
 	case l.c.Blocks != nil && key.Matches(msg, k.Inspector):

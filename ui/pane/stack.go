@@ -7,8 +7,29 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/ui/config"
 	"channeldeck/ui/store"
 )
+
+// Pane is a [Stack]: its screens and their back history. What else a pane may do, package ui asks for
+// where it uses it.
+type Pane interface {
+	Init() tea.Cmd // called once, when the pane is first shown
+	Update(tea.Msg) tea.Cmd
+	View() string // not larger than the size that was set
+	SetSize(width, height int)
+	help.KeyMap // ShortHelp is the footer, FullHelp every key that works now
+
+	Capturing() bool       // keys are text
+	Asking() bool          // keys answer a question
+	State() State          // of the data, for the header
+	Back() tea.Cmd         // undoes something or pops a screen
+	Pop() tea.Cmd          // pops the top screen, except the first one
+	Depth() int            // number of screens
+	SetOrigin(pane string) // the pane to return to when the top screen is popped
+
+	ShowView(config.View) tea.Cmd // shows a saved view in the first screen
+}
 
 // Screen is one level of a pane: a list, an inspector, a form, a picker. Keys and
 // mouse events go to the top screen, all other messages to every screen of the stack.

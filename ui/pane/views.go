@@ -98,11 +98,8 @@ func (l *List[R]) ShowView(v config.View) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// savedViews offers the saved views of a list.
-type savedViews[R any] struct{ *List[R] }
-
 // state returns the state of the list as a view.
-func (l savedViews[R]) state(name string) config.View {
+func (l *List[R]) state(name string) config.View {
 	q := fleet.Query{Match: l.line.Match, Columns: l.c.Chosen}
 	if id, desc := l.Table.Sort(); desc {
 		q.Sort = "-" + id
@@ -118,43 +115,52 @@ func (l savedViews[R]) state(name string) config.View {
 	return config.View{Name: name, List: l.c.Views.List, Query: q}
 }
 
+// savedViews offers the saved views of a list.
+type savedViews struct {
+	*Stack
+	list  string                        // its name
+	shown *string                       // the name of the view shown or saved last
+	state func(name string) config.View // of the list
+	show  func(config.View) tea.Cmd
+}
+
 // pick offers the views of the list, to save its state as one, and to delete one.
-func (l savedViews[R]) pick() tea.Cmd {
-	w := l.stack.Words
-	views := l.stack.Views.Of(l.c.Views.List)
+func (s savedViews) pick() tea.Cmd {
+	w := s.Words
+	views := s.Views.Of(s.list)
 	if len(views) == 0 {
-		return l.name()
+		return s.name()
 	}
 	const save, remove = "", "/" // no view has these names
 	items := []picker.Item{{ID: save, Label: w.T("views.save_new")}}
 	for _, v := range views {
-		items = append(items, picker.Item{ID: v.Name, Label: v.Name, Section: w.T("views.saved"), Chosen: v.Name == l.view})
+		items = append(items, picker.Item{ID: v.Name, Label: v.Name, Section: w.T("views.saved"), Chosen: v.Name == *s.shown})
 	}
 	items = append(items, picker.Item{ID: remove, Label: w.T("views.delete"), Section: w.T("views.saved")})
-	l.stack.PickOne(w.T("views.choose"), items, func(name string) tea.Cmd {
+	s.PickOne(w.T("views.choose"), items, func(name string) tea.Cmd {
 		switch name {
 		case save:
-			return l.name()
+			return s.name()
 		case remove:
-			return l.pickDeleted(views)
+			return s.pickDeleted(views)
 		}
-		v, _ := l.stack.Views.Named(name)
-		return l.ShowView(v)
+		v, _ := s.Views.Named(name)
+		return s.show(v)
 	})
 	return nil
 }
 
 // pickDeleted offers the views of the list, and deletes one after a question.
-func (l savedViews[R]) pickDeleted(views []config.View) tea.Cmd {
-	w, s := l.stack.Words, l.stack
+func (s savedViews) pickDeleted(views []config.View) tea.Cmd {
+	w := s.Words
 	var items []picker.Item
 	for _, v := range views {
-		items = append(items, picker.Item{ID: v.Name, Label: v.Name, Chosen: v.Name == l.view})
+		items = append(items, picker.Item{ID: v.Name, Label: v.Name, Chosen: v.Name == *s.shown})
 	}
 	s.PickOne(w.T("views.choose_delete"), items, func(name string) tea.Cmd {
 		return s.Ask(Question{Title: w.T("views.delete_title", "Name", name), Text: w.T("views.delete_text", "Name", name), Yes: w.T("views.delete_yes"), Then: func() tea.Cmd {
-			if l.view == name {
-				l.view = ""
+			if *s.shown == name {
+				*s.shown = ""
 			}
 			s.Views.remove(name)
 			if s.Views.Delete == nil {
@@ -167,23 +173,23 @@ func (l savedViews[R]) pickDeleted(views []config.View) tea.Cmd {
 }
 
 // name asks for the name under which the state of the list is saved.
-func (l savedViews[R]) name() tea.Cmd {
-	w, name := l.stack.Words, input.New(l.stack.Theme)
-	name.SetValue(l.view)
-	return l.stack.Ask(Question{Title: w.T("views.name"), Input: &name, Then: func() tea.Cmd {
-		v := l.state(strings.TrimSpace(name.Value()))
+func (s savedViews) name() tea.Cmd {
+	w, name := s.Words, input.New(s.Theme)
+	name.SetValue(*s.shown)
+	return s.Ask(Question{Title: w.T("views.name"), Input: &name, Then: func() tea.Cmd {
+		v := s.state(strings.TrimSpace(name.Value()))
 		if !config.IsViewName(v.Name) {
 			return Notify(Failure, w.T("views.bad_name"))
 		}
 		save := func() tea.Cmd {
-			l.view = v.Name
-			return l.stack.saveView(v)
+			*s.shown = v.Name
+			return s.saveView(v)
 		}
-		switch other, ok := l.stack.Views.Named(v.Name); {
+		switch other, ok := s.Views.Named(v.Name); {
 		case ok && other.List != v.List:
 			return Notify(Failure, w.T("views.taken", "Name", v.Name, "Pane", w.T("tab."+other.List)))
 		case ok:
-			return l.stack.Ask(Question{Title: w.T("views.replace_title", "Name", v.Name), Text: w.T("views.replace_text"), Yes: w.T("views.replace_yes"), Then: save})
+			return s.Ask(Question{Title: w.T("views.replace_title", "Name", v.Name), Text: w.T("views.replace_text"), Yes: w.T("views.replace_yes"), Then: save})
 		}
 		return save()
 	}})

@@ -60,6 +60,9 @@ type keyMap struct {
 	Ask, Files, Facets, View, Fold, UnfoldAll, FoldAll, Compare, Since, Clear key.Binding
 }
 
+// Make is New for what needs to know no more than the interface: compiling it takes less time.
+func Make(c *pane.Context) pane.Pane { return New(c) }
+
 // New returns the pane.
 func New(c *pane.Context) *Model {
 	m := &Model{Stack: pane.NewStack(c, Name), version: 1}
