@@ -177,8 +177,8 @@ func BenchmarkCompletion(b *testing.B) {
 	}
 }
 
-// sizes are the numbers of accounts to measure with: many and, without -short, as many as there may be.
-func sizes() []int {
+// counts are the numbers of accounts to measure with: many and, without -short, as many as there may be.
+func counts() []int {
 	if testing.Short() {
 		return []int{2_500, 10_000}
 	}
@@ -189,7 +189,7 @@ func sizes() []int {
 // bytes of output: for a cursor move within the screen, one that scrolls, and a page, and for
 // a move after which the key rests until the inspector has followed.
 func BenchmarkKey(b *testing.B) {
-	for _, n := range sizes() {
+	for _, n := range counts() {
 		visited := visited(b, n)
 		for _, kind := range []struct {
 			name string
@@ -311,7 +311,7 @@ func BenchmarkIdle(b *testing.B) {
 // BenchmarkMemory measures peak memory after loading the accounts and paging, at the first
 // start, whose history is empty, and at the next one. The service is another process.
 func BenchmarkMemory(b *testing.B) {
-	for _, n := range sizes() {
+	for _, n := range counts() {
 		for _, at := range []struct {
 			name string
 			look func(testing.TB, int) look

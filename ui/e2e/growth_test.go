@@ -180,11 +180,11 @@ func TestKeyCostIsIndependentOfAccounts(t *testing.T) {
 
 // BenchmarkUpdateAndView measures a key and the next frame, without a terminal.
 func BenchmarkUpdateAndView(b *testing.B) {
-	counts := sizes()
+	all := counts()
 	if !testing.Short() {
-		counts = append(counts, 1_000_000)
+		all = append(all, 1_000_000)
 	}
-	for _, n := range counts {
+	for _, n := range all {
 		b.Run(fmt.Sprintf("accounts=%d", n), func(b *testing.B) {
 			r := newRoot(b, n, panetest.Options{})
 			b.ReportAllocs()

@@ -81,7 +81,7 @@ func BenchmarkOverview(b *testing.B) {
 // BenchmarkOverviewKey measures a move of the cursor among the findings: the time from the
 // key to the first byte of output, and the bytes, in 120x40 and 200x60 cells.
 func BenchmarkOverviewKey(b *testing.B) {
-	for _, n := range sizes() {
+	for _, n := range counts() {
 		for _, size := range [][2]int{{120, 40}, {200, 60}} {
 			b.Run(fmt.Sprintf("accounts=%d/%dx%d", n, size[0], size[1]), func(b *testing.B) {
 				l, text := accounts(n)
