@@ -341,6 +341,9 @@ func TestPriceChangesSince(t *testing.T) {
 	if got := at(12, "--since", "10d", "--model", "one"); got.code != ExitChanged || strings.Count(got.out, "\n") != 2 {
 		t.Errorf("one model: %+v", got)
 	}
+	if got := at(12, "--since", "10d", "--model", "two"); got.code != ExitChanged || !strings.Contains(got.out, "\ngoneModel,two,") {
+		t.Errorf("a model that is gone: %+v", got)
+	}
 	for _, args := range [][]string{{"--since", "soon"}, {"--since", "-3d"}, {"--since", "7d", "--mode", "text2video"}} {
 		if got := at(12, args...); got.code != ExitUsage {
 			t.Errorf("%v: %+v", args, got)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -332,44 +333,51 @@ func (c *pricesCommand) startSince(cmd *cobra.Command) error {
 			return together(c.words, "--since", "--"+name)
 		}
 	}
-	return c.withHistory(cmd, noKey, func(ctx context.Context, h *history.DB) error {
-		return c.printChanges(ctx, h, c.Now().Add(-c.since))
+	c.nothing = c.words.T("cli.prices.unchanged")
+	var changed atomic.Int64
+	err := printHistories(c.app, cmd, nil, func(ctx context.Context, a *app, h *history.DB) (*resource.Resource[*quote.Change], []*quote.Change, error) {
+		changes, err := c.changes(ctx, a, h)
+		changed.Add(int64(len(changes)))
+		return prices.ChangeResource(a.view(nil)), changes, err
 	})
-}
-
-// printChanges compares the catalog with the one of the history at an earlier time,
-// or with the first one of the history. Changes are exit code ExitChanged.
-func (c *pricesCommand) printChanges(ctx context.Context, h *history.DB, at time.Time) error {
-	models, err := c.client.VideoModels(ctx)
-	if err != nil {
+	if err != nil || changed.Load() == 0 {
 		return err
 	}
-	checkRows(c.app, pointers(models))
+	return &commandError{exit: ExitChanged, text: c.words.N("cli.prices.changed", int(changed.Load()))}
+}
+
+// changes compares the catalog of a site with the one of its history before the time of --since, or
+// with the first one of the history.
+func (c *pricesCommand) changes(ctx context.Context, a *app, h *history.DB) ([]*quote.Change, error) {
+	models, err := a.client.VideoModels(ctx)
+	if err != nil {
+		return nil, err
+	}
+	checkRows(a, pointers(models))
+	at := c.Now().Add(-c.since)
 	older, since, err := catalogSince(ctx, h, at)
 	h.RecordCatalog(c.Now(), models)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if older == nil {
-		c.say(c.words.T("cli.prices.no_history"))
+		a.say(c.words.T("cli.prices.no_history"))
 		older = quote.New(models)
 	} else if since.After(at) {
-		c.say(c.words.T("cli.prices.history_begins", "Time", c.words.Time(since.In(c.Now().Location()))))
+		a.say(c.words.T("cli.prices.history_begins", "Time", c.words.Time(since.In(c.Now().Location()))))
 	}
 	changes := quote.Changes(older, quote.New(models))
-	if c.model != "" {
-		model, err := modelNamed(c.words, models, c.model)
-		if err != nil {
-			return err
-		}
-		changes = slices.DeleteFunc(changes, func(change *quote.Change) bool { return change.Model.Name != model.Name })
+	if c.model == "" {
+		return changes, nil
 	}
-	c.nothing = c.words.T("cli.prices.unchanged")
-	err = printList(ctx, c.app, prices.ChangeResource(c.view(nil)), changes)
-	if err != nil || len(changes) == 0 {
-		return err
+	name := c.model
+	gone := func(change *quote.Change) bool { return change.Model.Name == name }
+	if model, err := modelNamed(c.words, models, name); err == nil {
+		name = model.Name
+	} else if !slices.ContainsFunc(changes, gone) {
+		return nil, err
 	}
-	return &commandError{exit: ExitChanged, text: c.words.N("cli.prices.changed", len(changes))}
+	return slices.DeleteFunc(changes, func(change *quote.Change) bool { return change.Model.Name != name }), nil
 }
 
 // catalogSince returns the catalog of the history at a time, or the first one after

@@ -5,13 +5,17 @@ import (
 	"encoding/json"
 	"image"
 	"image/png"
+	"io"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
@@ -451,6 +455,50 @@ func TestLabelsOfSeveralModels(t *testing.T) {
 		got := run(t, withState(t, env), append([]string{"prices", "-o", "tsv"}, tt.args...)...)
 		if got.code != tt.code || !strings.Contains(got.err+got.out, tt.says) {
 			t.Errorf("%q: %+v", tt.args, got)
+		}
+	}
+}
+
+// What changed at two sites is in one list, as the lists of each have it.
+func TestPriceChangesOfSeveralSites(t *testing.T) {
+	bodies := map[string]*atomic.Pointer[string]{"a": {}, "b": {}}
+	serve := func(site string) string {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, *bodies[site].Load()) }))
+		t.Cleanup(server.Close)
+		return server.URL
+	}
+	send := func(site, old, now string) {
+		body := strings.Replace(catalog, old, now, 1)
+		bodies[site].Store(&body)
+	}
+	env := twoSites(t, serve("a"), serve("b"))
+	since := func(days int, args ...string) result {
+		w, out, errs := newEnv(t, env, append([]string{"prices", "--since", "7d", "-o", "csv"}, args...)...)
+		w.Now = func() time.Time { return clock().AddDate(0, 0, days) }
+		return result{Run(t.Context(), w), strings.ReplaceAll(out.String(), "\r", ""), errs.String()}
+	}
+	send("a", "", "")
+	send("b", "", "")
+	if got := since(0, "--site", "a,b"); got.code != ExitDone || !strings.Contains(got.err, "a: ") || !strings.Contains(got.err, "b: ") {
+		t.Errorf("the first time: %+v", got)
+	}
+	send("a", `"price":10,`, `"price":12,`)
+	got := since(1, "--site", "a,b", "--columns", "site,change,name")
+	if got.code != ExitChanged || got.out != "site,change,name\na,dearer,one\n" || !strings.Contains(got.err, "a: ") {
+		t.Errorf("a change at one site: %+v", got)
+	}
+	send("b", `"name":"two"`, `"name":"new"`)
+	for _, model := range [][]string{nil, {"--model", "two"}} {
+		both := since(2, append(model, "--site", "b,a")...)
+		want := ""
+		for _, site := range []string{"b", "a"} {
+			_, rows, _ := strings.Cut(since(2, append(model, "--site", site)...).out, "\n")
+			for line := range strings.Lines(rows) {
+				want += site + "," + line
+			}
+		}
+		if _, rows, _ := strings.Cut(both.out, "\n"); both.code != ExitChanged || want == "" || rows != want {
+			t.Errorf("%v: %+v, want\n%s", model, both, want)
 		}
 	}
 }

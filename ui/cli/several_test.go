@@ -245,7 +245,7 @@ func TestOneOfSeveralSitesIsDown(t *testing.T) {
 func TestCommandsOfOneSite(t *testing.T) {
 	env := twoSites(t, serving(t, accountWith("1", 0)), serving(t, accountWith("2", 0)))
 	for _, command := range []string{
-		"prices --since 7d", "options x", "work x 1", "session 1", "sessions --diff 1 2", "record", "report --since 7d", "history clear --yes", "history account 1", "groups create Spring", "check --platform x --title x", "incidents x", "rules test platform:x", "doctor",
+		"options x", "work x 1", "session 1", "sessions --diff 1 2", "record", "report --since 7d", "history clear --yes", "history account 1", "groups create Spring", "check --platform x --title x", "incidents x", "rules test platform:x", "doctor",
 	} {
 		got := run(t, env, append(strings.Fields(command), "--site", "a,b")...)
 		if got.code != ExitUsage && command != "doctor" || !strings.Contains(got.err+got.out, "This works with one site") || command != "doctor" && !strings.Contains(got.err, "--site a.") {
