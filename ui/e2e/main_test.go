@@ -72,6 +72,14 @@ func build(path, pkg string) error {
 	return nil
 }
 
+// goFlags are GOFLAGS of the go command as users run it: without the race detector, which takes long to link.
+func goFlags() string {
+	if race.Enabled {
+		return "GOFLAGS=-trimpath"
+	}
+	return "GOFLAGS=" + os.Getenv("GOFLAGS")
+}
+
 // need skips a test if a program that it drives is missing.
 func need(t testing.TB, program string) {
 	t.Helper()

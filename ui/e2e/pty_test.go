@@ -297,7 +297,9 @@ func TestVersionPrintsTheCommit(t *testing.T) {
 		t.Skip("go build records no commit in a git worktree")
 	}
 	path := filepath.Join(t.TempDir(), "channeldeck")
-	if out, err := exec.Command("go", "build", "-buildvcs=true", "-o", path, "channeldeck").CombinedOutput(); err != nil {
+	build := exec.Command("go", "build", "-buildvcs=true", "-o", path, "channeldeck")
+	build.Env = append(os.Environ(), goFlags())
+	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	out, err := exec.Command(path, "version").Output()

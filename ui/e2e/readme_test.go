@@ -20,15 +20,15 @@ func TestREADMEStart(t *testing.T) {
 	}
 	bin := t.TempDir()
 	install := exec.Command("go", "install", ".")
-	install.Dir, install.Env = root, append(os.Environ(), "GOBIN="+bin)
+	install.Dir, install.Env = root, append(os.Environ(), "GOBIN="+bin, goFlags())
 	if out, err := install.CombinedOutput(); err != nil {
 		t.Fatalf("go install: %v\n%s", err, out)
 	}
 	if _, err := os.Stat(filepath.Join(bin, "channeldeck")); err != nil {
 		t.Error(err)
 	}
-	var env []string // an empty home has no caches
-	for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOFLAGS", "GOTMPDIR"} {
+	env := []string{goFlags()} // an empty home has no caches
+	for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOTMPDIR"} {
 		value, err := exec.Command("go", "env", name).Output()
 		if err != nil {
 			t.Fatal(err)
