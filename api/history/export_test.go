@@ -3,7 +3,6 @@ package history
 import (
 	"context"
 	"database/sql"
-	"time"
 )
 
 // Flush waits until everything so far is written.
@@ -18,9 +17,6 @@ func (d *DB) Flush() {
 	case <-d.done:
 	}
 }
-
-// OpenTicking is [Open] with a channel in place of the clock that extends the visit.
-func OpenTicking(c Config, tick <-chan time.Time) *DB { return start(c, tick) }
 
 // SQL returns the open database.
 func (d *DB) SQL(ctx context.Context) (*sql.DB, error) {

@@ -27,7 +27,8 @@ type Config struct {
 	Postgres string                                // URL of a database to use in place of the file, without a password
 	Password func(context.Context) (string, error) // of the PostgreSQL user; nil for PGPASSWORD or .pgpass
 
-	Visit bool // what is loaded is on the user's screen: see [Points.LastVisit].
+	Visit bool             // what is loaded is on the user's screen: see [Points.LastVisit].
+	Tick  <-chan time.Time // when to store that a visit lasts; nil for every few minutes
 
 	Site string // base URL
 	Key  string // API key, of which only a hash is stored; "" for none
@@ -113,8 +114,7 @@ type database struct {
 type DB struct {
 	config Config
 	parts  scope
-	begun  time.Time        // when it was opened
-	tick   <-chan time.Time // when to extend the visit; nil for none
+	begun  time.Time // when it was opened
 
 	ready   chan struct{} // closed when the database was opened or failed to
 	late    chan struct{} // closed when reading no longer waits for that; nil for never
@@ -167,19 +167,15 @@ const visitGap = 5 * time.Minute
 
 // Open starts a history and returns at once. The caller must [DB.Close] it.
 func Open(c Config) *DB {
-	if c.Visit {
-		return start(c, time.Tick(visitGap))
+	if c.Visit && c.Tick == nil {
+		c.Tick = time.Tick(visitGap)
 	}
-	return start(c, nil)
-}
-
-func start(c Config, tick <-chan time.Time) *DB {
 	if !c.At.IsZero() {
-		c.Now, tick = func() time.Time { return c.At }, nil
+		c.Now, c.Tick = func() time.Time { return c.At }, nil
 	}
 	begun := c.Now()
 	d := &DB{
-		config: c, parts: scope{own: part(c.Site, c.Key), site: part(c.Site, ""), visit: strconv.FormatInt(begun.UnixNano(), 36)}, begun: begun, tick: tick,
+		config: c, parts: scope{own: part(c.Site, c.Key), site: part(c.Site, ""), visit: strconv.FormatInt(begun.UnixNano(), 36)}, begun: begun,
 		ready: make(chan struct{}), jobs: make(chan job, maxJobs), done: make(chan struct{}), problem: make(chan *Problem, 1),
 	}
 	d.parts.user = d.parts.own
@@ -225,7 +221,7 @@ func (d *DB) run() {
 				return
 			}
 			d.write(j)
-		case <-d.tick:
+		case <-d.config.Tick:
 			d.write(func(ctx context.Context, db *database) error { return db.putVisit(ctx, d.config.Now()) })
 		}
 	}

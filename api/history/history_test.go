@@ -15,6 +15,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/history"
+	"channeldeck/ui/testkit/postgres"
 )
 
 var day0 = time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
@@ -24,14 +25,9 @@ const secretKey = "sk-very-secret-key-0123456789"
 // onBoth runs a test on SQLite and on PostgreSQL.
 func onBoth(t *testing.T, test func(t *testing.T, c history.Config)) {
 	base := history.Config{Site: "https://a.example", Key: secretKey, Now: func() time.Time { return day0 }}
-	t.Run("SQLite", func(t *testing.T) {
+	postgres.Both(t, func(t *testing.T, file, url string) {
 		c := base
-		c.Path = filepath.Join(t.TempDir(), "state", "history.db")
-		test(t, c)
-	})
-	t.Run("PostgreSQL", func(t *testing.T) {
-		c := base
-		c.Postgres = postgres(t)
+		c.Path, c.Postgres = file, url
 		test(t, c)
 	})
 }

@@ -140,8 +140,8 @@ func TestVisitsAtOnceAndClocks(t *testing.T) {
 		for i := range sessions {
 			ticks[i] = make(chan time.Time)
 			c := c
-			c.Now = func() time.Time { return now[i] }
-			sessions[i] = history.OpenTicking(c, ticks[i])
+			c.Now, c.Tick = func() time.Time { return now[i] }, ticks[i]
+			sessions[i] = history.Open(c)
 			t.Cleanup(func() { sessions[i].Close(t.Context()) })
 			sessions[i].Flush()
 		}

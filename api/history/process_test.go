@@ -66,9 +66,9 @@ const visitor = "visitor"
 func visit() {
 	var hours atomic.Int64
 	tick := make(chan time.Time)
-	c := history.Config{Path: os.Getenv("HISTORY_TEST_PATH"), Postgres: os.Getenv("HISTORY_TEST_POSTGRES"), Site: "s", Key: "k", Visit: true}
+	c := history.Config{Path: os.Getenv("HISTORY_TEST_PATH"), Postgres: os.Getenv("HISTORY_TEST_POSTGRES"), Site: "s", Key: "k", Visit: true, Tick: tick}
 	c.Now = func() time.Time { return day0.Add(time.Duration(hours.Load()) * time.Hour) }
-	d := history.OpenTicking(c, tick)
+	d := history.Open(c)
 	for {
 		d.Flush()
 		fmt.Println(hours.Load() + 1)

@@ -14,6 +14,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/history"
+	"channeldeck/ui/testkit/postgres"
 )
 
 func file(t *testing.T) history.Config {
@@ -202,11 +203,11 @@ func TestServerWithoutTLS(t *testing.T) {
 
 // Connections that the server closed are opened again.
 func TestLostConnection(t *testing.T) {
-	d := open(t, history.Config{Postgres: postgres(t), Now: time.Now})
+	d := open(t, history.Config{Postgres: postgres.New(t), Now: time.Now})
 	if !recordOne(t, d, "a") {
 		t.Fatal("not stored")
 	}
-	admin, err := sql.Open("postgres", clusterURL("postgres"))
+	admin, err := sql.Open("postgres", postgres.URL("postgres"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -222,16 +223,16 @@ func TestLostConnection(t *testing.T) {
 // The password comes from the function, PGPASSWORD or the password file. A wrong one
 // is tried once: more would lock the user out.
 func TestPasswordSources(t *testing.T) {
-	at := postgres(t)
+	at := postgres.New(t)
 	admin, err := sql.Open("postgres", at)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer admin.Close()
-	if _, err := admin.Exec(`CREATE ROLE ` + withPassword + ` SUPERUSER LOGIN PASSWORD 'hunter2'`); err != nil {
+	if _, err := admin.Exec(`CREATE ROLE ` + postgres.WithPassword + ` SUPERUSER LOGIN PASSWORD 'hunter2'`); err != nil {
 		t.Fatal(err)
 	}
-	at = strings.Replace(at, "tester@", withPassword+"@", 1)
+	at = strings.Replace(at, "tester@", postgres.WithPassword+"@", 1)
 	asked := 0
 	from := func(password string) func(context.Context) (string, error) {
 		return func(context.Context) (string, error) { asked++; return password, nil }
@@ -248,7 +249,7 @@ func TestPasswordSources(t *testing.T) {
 		t.Errorf("problem %v", p)
 	}
 	file := filepath.Join(t.TempDir(), "pgpass")
-	if err := os.WriteFile(file, []byte("*:*:*:"+withPassword+":hunter2\n"), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte("*:*:*:"+postgres.WithPassword+":hunter2\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for name, value := range map[string]string{"PGPASSFILE": file, "PGPASSWORD": "hunter2"} {
@@ -309,7 +310,7 @@ func TestOlderDatabaseIsSetAside(t *testing.T) {
 
 // A role that lacks a right learns the statement that grants it, and can work after it.
 func TestMissingRights(t *testing.T) {
-	at := postgres(t)
+	at := postgres.New(t)
 	admin, err := sql.Open("postgres", at)
 	if err != nil {
 		t.Fatal(err)

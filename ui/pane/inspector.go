@@ -9,7 +9,6 @@ import (
 
 	"channeldeck/theme"
 	"channeldeck/ui/resource"
-	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/facts"
 )
@@ -85,66 +84,59 @@ func blockLines(v *resource.View, b resource.Block, width int) []string {
 	return lines
 }
 
-// inspector is the inspector of a list. With the focus it is a screen that scrolls. The list is not
-// embedded: for each kind of row, every package that has lists would compile all methods of a list again.
-type inspector[R any] struct{ list *List[R] }
-
-func (i *inspector[R]) View() string              { return i.list.View() }
-func (i *inspector[R]) SetSize(width, height int) { i.list.SetSize(width, height) }
-func (i *inspector[R]) Capturing() bool           { return i.list.Capturing() }
-func (i *inspector[R]) State() store.State        { return i.list.State() }
-func (i *inspector[R]) NextSite() func() tea.Cmd  { return i.list.NextSite() }
+// inspector is the inspector of a list. With the focus it is a screen that scrolls.
+type inspector[R any] struct{ *List[R] }
 
 func (i *inspector[R]) Update(msg tea.Msg) tea.Cmd {
 	var cmd tea.Cmd
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
-		if key.Matches(msg, i.list.stack.Keys.Detail, i.list.stack.Keys.Inspector) {
-			return i.list.stack.Pop()
+		if key.Matches(msg, i.stack.Keys.Detail, i.stack.Keys.Inspector) {
+			return i.stack.Pop()
 		}
-		if i.list.pager.Update(msg) {
+		if i.pager.Update(msg) {
 			return nil
 		}
-		cmd, _ = i.list.onRowKey(msg)
+		cmd, _ = i.onRowKey(msg)
 	case tea.MouseMsg:
-		if width, _ := i.list.split(); msg.X < width && msg.Action == tea.MouseActionPress {
-			return tea.Batch(i.list.stack.Pop(), i.list.Update(msg))
+		if list, _ := i.split(); msg.X < list && msg.Action == tea.MouseActionPress {
+			return tea.Batch(i.stack.Pop(), i.List.Update(msg))
 		}
-		i.list.pager.Update(msg)
+		i.pager.Update(msg)
 		return nil
 	}
-	i.list.Arrange()
+	i.Arrange()
 	return cmd
 }
 
 // frame returns the region of the inspector, with the keys for its row that are not in the
 // footer.
 func (i *inspector[R]) frame() Frame {
-	f := Frame{Focused: i.list.inspecting, Bare: i.list.width < overlayWidth}
-	f.Scroll.From, f.Scroll.To, f.Scroll.Of = i.list.pager.Position()
-	if _, ok := i.list.Table.Current(); !ok {
+	f := Frame{Focused: i.inspecting, Bare: i.width < overlayWidth}
+	f.Scroll.From, f.Scroll.To, f.Scroll.Of = i.pager.Position()
+	if _, ok := i.Table.Current(); !ok {
 		return f
 	}
-	inFooter := i.list.c.Footer()
-	for _, a := range i.list.c.Actions {
+	inFooter := i.c.Footer()
+	for _, a := range i.c.Actions {
 		if a.Row != nil && !slices.ContainsFunc(inFooter, func(o key.Binding) bool { return o.Help() == a.Key.Help() }) {
 			f.Keys = append(f.Keys, a.Key)
 		}
 	}
-	f.Keys = append(append(f.Keys, i.list.stack.CommandKeys()...), i.list.stack.Keys.CopyJSON)
+	f.Keys = append(append(f.Keys, i.stack.CommandKeys()...), i.stack.Keys.CopyJSON)
 	return f
 }
 
 // draw draws the inspector in a region of a size, also while the list has the focus.
 func (i *inspector[R]) draw(width, height int) string {
 	f, body := i.frame(), ""
-	if shown, _ := i.list.Table.Counts(); shown > 0 {
-		f.Title, body = text.Line(i.list.c.Title(i.list.inspected)), i.list.pager.View()
-		if i.list.c.Aside != nil {
-			f.Right = text.Line(i.list.c.Aside(i.list.inspected))
+	if shown, _ := i.Table.Counts(); shown > 0 {
+		f.Title, body = text.Line(i.c.Title(i.inspected)), i.pager.View()
+		if i.c.Aside != nil {
+			f.Right = text.Line(i.c.Aside(i.inspected))
 		}
 	}
-	return i.list.stack.Frame(f, body, width, height)
+	return i.stack.Frame(f, body, width, height)
 }
 
 // drawsBelow marks a screen whose view includes the list below it, which may have a
@@ -154,30 +146,30 @@ func (i *inspector[R]) drawsBelow() {}
 func (i *inspector[R]) Back() (tea.Cmd, bool) { return nil, false }
 
 func (i *inspector[R]) Close() tea.Cmd {
-	i.list.inspecting = false
-	i.list.pager.Top()
-	if i.list.c.Single {
-		return i.list.stack.Pop()
+	i.inspecting = false
+	i.pager.Top()
+	if i.c.Single {
+		return i.stack.Pop()
 	}
 	return nil
 }
 
 func (i *inspector[R]) ShortHelp() []key.Binding {
-	k := &i.list.stack.Keys
+	k := &i.stack.Keys
 	short := []key.Binding{k.Back}
-	for _, a := range i.list.c.Actions {
+	for _, a := range i.c.Actions {
 		if a.Row != nil {
 			short = append(short, a.Key)
 		}
 	}
 	copies := k.Copy
-	if selected := i.list.selectionKeys(); len(selected) > 0 {
+	if selected := i.selectionKeys(); len(selected) > 0 {
 		copies = selected[0]
 	}
-	return append(append(short, i.list.stack.CommandKeys()...), copies, k.CopyJSON)
+	return append(append(short, i.stack.CommandKeys()...), copies, k.CopyJSON)
 }
 
 func (i *inspector[R]) FullHelp() [][]key.Binding {
-	k := &i.list.stack.Keys
+	k := &i.stack.Keys
 	return [][]key.Binding{i.ShortHelp(), append(k.Bindings(), k.Refresh)}
 }

@@ -68,7 +68,7 @@ func at(m *Model) string {
 		return string(l.kind)
 	case *pageScreen:
 		return "page"
-	case interface{ NextSite() func() tea.Cmd }: // of the list below it
+	case interface{ Inspect() }:
 		return "inspector"
 	}
 	return "picker"

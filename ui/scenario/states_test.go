@@ -1,4 +1,4 @@
-package history_test
+package scenario
 
 import (
 	"bytes"
@@ -19,7 +19,7 @@ import (
 	"channeldeck/ui/config"
 	"channeldeck/ui/overview"
 	"channeldeck/ui/testkit/panetest"
-	"channeldeck/ui/testkit/race"
+	"channeldeck/ui/testkit/postgres"
 )
 
 // fleet is a service with channels that change.
@@ -286,6 +286,18 @@ func (s *scripted) lines(out string) []string {
 	return all
 }
 
+// decoded are the listed accounts as the client has them.
+func (s *scripted) decoded() (all []*api.Account) {
+	rows, err := api.DecodeRows[api.Account]([]byte("[" + strings.Join(s.rows(), ",") + "]"))
+	if err != nil {
+		s.Fatal(err)
+	}
+	for i := range rows {
+		all = append(all, &rows[i])
+	}
+	return all
+}
+
 // record records the state before it is checked.
 func (s *scripted) record(how string) {
 	lists := 0
@@ -304,12 +316,12 @@ func (s *scripted) record(how string) {
 		return
 	}
 	recorders := []*history.DB{history.Open(s.config), history.Open(s.config)}
-	rows := s.rows()
+	rows := s.decoded()
 	for i := range lists {
 		d := recorders[map[string]int{atOnce: i}[how]]
-		d.RecordAccounts(s.now.Add(-time.Duration(map[string]int{atOnce: 20 * i}[how])*time.Second), accounts(s, rows...), api.Int(int64(len(rows))), true)
+		d.RecordAccounts(s.now.Add(-time.Duration(map[string]int{atOnce: 20 * i}[how])*time.Second), rows, api.Int(int64(len(rows))), true)
 		if how == atOnce && i == 0 {
-			d.Flush() // the second one is late with an earlier time
+			d.Wait(s.Context()) // the second one is late with an earlier time
 		}
 	}
 	for _, d := range recorders {
@@ -327,16 +339,16 @@ func (s *scripted) visit(how string) {
 		return
 	}
 	c, tick := s.config, make(chan time.Time)
-	c.Visit = true
-	d := history.OpenTicking(c, tick)
-	d.Flush()
+	c.Visit, c.Tick = true, tick
+	d := history.Open(c)
+	d.Wait(s.Context())
 	if how != unready {
 		s.pane(d)
 		s.plain.record(s.now, s.list(), maps.Clone(s.prices))
-		d.Flush()
+		d.Wait(s.Context())
 		s.now = s.now.Add(2 * time.Hour)
 		tick <- s.now
-		d.Flush()
+		d.Wait(s.Context())
 	}
 	s.plain.visits = append(s.plain.visits, s.now)
 	if how == closed {
@@ -360,11 +372,11 @@ func (s *scripted) check() {
 		pane = s.exported(s.pane(d))
 		if s.n%5 == 4 {
 			d.Points().Choose(history.SinceDay, s.now.Add(-time.Second))
-			d.Flush()
+			d.Wait(s.Context())
 			paneDay = s.exported(s.pane(d))
 			d.Points().Choose(history.SinceVisit, s.now)
 		}
-		d.Flush()
+		d.Wait(s.Context())
 	}
 	if s.n%2 == 1 { // the pane sees the new state before any recording
 		look()
@@ -405,18 +417,15 @@ func (s *scripted) same(what string, got, want []string) {
 // computation. Between the states dashboards are killed, lists are recorded twice and by two
 // recorders, a clock is ahead, and nothing is recorded for nine days.
 func TestStates(t *testing.T) {
-	onBoth(t, func(t *testing.T, c history.Config) {
-		if race.Enabled && c.Postgres != "" {
-			t.Skip("takes a minute with the race detector; the SQLite run has the same goroutines")
-		}
+	postgres.Both(t, func(t *testing.T, file, url string) {
 		f := newFleet()
 		server := httptest.NewServer(f)
 		t.Cleanup(server.Close)
 		state := t.TempDir()
-		s := &scripted{T: t, fleet: f, config: c, plain: plain{accounts: facts{}, models: facts{}, ever: map[string]*channel{}, names: map[string]string{}}}
-		s.vars = map[string]string{"HOME": state, "XDG_STATE_HOME": state, "CHANNELDECK_BASE_URL": server.URL, "CHANNELDECK_API_KEY": panetest.Key, "CHANNELDECK_HISTORY": c.Postgres}
+		s := &scripted{T: t, fleet: f, config: history.Config{Path: file, Postgres: url}, plain: plain{accounts: facts{}, models: facts{}, ever: map[string]*channel{}, names: map[string]string{}}}
+		s.vars = map[string]string{"HOME": state, "XDG_STATE_HOME": state, "CHANNELDECK_BASE_URL": server.URL, "CHANNELDECK_API_KEY": panetest.Key, "CHANNELDECK_HISTORY": url}
 		s.config.Site, s.config.Key, s.config.Now, s.config.Language = server.URL, panetest.Key, s.clock, "en-US"
-		if c.Postgres == "" {
+		if url == "" {
 			s.config.Path = filepath.Join(state, "channeldeck", "channeldeck.db")
 		}
 		found := map[string]bool{} // kinds, sections, and of what incidents are

@@ -1,6 +1,6 @@
 //go:build !unix
 
-package history_test
+package postgres
 
 import "syscall"
 

@@ -1,4 +1,4 @@
-package history_test
+package scenario
 
 import (
 	"bytes"
@@ -21,6 +21,7 @@ import (
 	"channeldeck/ui/config"
 	"channeldeck/ui/overview"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/testkit/postgres"
 )
 
 // changing is a service whose accounts, prices and works change from day to day.
@@ -67,14 +68,14 @@ func (s *changing) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // early morning. An account turns abnormal and recovers, another one recovers, one
 // appears and one disappears, a price rises, and a work is viewed much more at the end.
 func TestWeek(t *testing.T) {
-	onBoth(t, func(t *testing.T, c history.Config) {
+	postgres.Both(t, func(t *testing.T, file, url string) {
 		service := &changing{}
 		server := httptest.NewServer(service)
 		t.Cleanup(server.Close)
 		state := t.TempDir()
-		c.Site, c.Key, c.Now, c.Visit = server.URL, panetest.Key, service.now, true
-		vars := map[string]string{"HOME": state, "XDG_STATE_HOME": state, "CHANNELDECK_BASE_URL": server.URL, "CHANNELDECK_API_KEY": panetest.Key, "CHANNELDECK_HISTORY": c.Postgres}
-		if c.Postgres == "" {
+		c := history.Config{Path: file, Postgres: url, Site: server.URL, Key: panetest.Key, Now: service.now, Visit: true}
+		vars := map[string]string{"HOME": state, "XDG_STATE_HOME": state, "CHANNELDECK_BASE_URL": server.URL, "CHANNELDECK_API_KEY": panetest.Key, "CHANNELDECK_HISTORY": url}
+		if url == "" {
 			c.Path = filepath.Join(state, "channeldeck", "channeldeck.db")
 		}
 		command := func(args ...string) (code int, out string) {
@@ -87,7 +88,7 @@ func TestWeek(t *testing.T) {
 			}
 			return code, stdout.String()
 		}
-		d := open(t, c)
+		d := history.Open(c)
 		d.Remember(history.WorkEntry(history.KindWatch, api.WorkQuery{Platform: "x", WorkID: "w", AccountID: "grows"}, "A work", day0))
 		d.Close(t.Context())
 
