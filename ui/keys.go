@@ -48,6 +48,11 @@ func (k keyMap) at(c *pane.Context, front pane.Pane) keyMap {
 		k.Now.SetEnabled(false) // its key closes the screen
 	}
 	k.NextSite.SetEnabled(nextSite(front) != nil)
+	return k
+}
+
+// leftBy returns the bindings whose keys a pane does not take for itself.
+func (k keyMap) leftBy(front pane.Pane) keyMap {
 	for _, b := range []*key.Binding{&k.NextTab, &k.PrevTab} {
 		taken := func(name string) bool { msg, ok := pane.KeyMsg(name); return ok && takes(front, msg) }
 		b.SetEnabled(!slices.ContainsFunc(b.Keys(), taken))

@@ -117,7 +117,7 @@ func lookAtKeys(t *testing.T, d driver) {
 		return slices.ContainsFunc(list, func(o key.Binding) bool { return o.Help() == b.Help() })
 	}
 	taken := map[string]string{}
-	always := d.m.keys.at(d.m.ctx, p).FullHelp()
+	always := d.m.keys.at(d.m.ctx, p).leftBy(p).FullHelp()
 	if d.m.tabs.typing() || p.Asking() { // only these work in a field and at a question
 		always = [][]key.Binding{{d.m.keys.PaletteInField, d.m.keys.ForceQuit, d.m.keys.Suspend}}
 	}

@@ -236,7 +236,7 @@ func (m *Model) openSettings(create func(*pane.Context) *settings.Box) tea.Cmd {
 func (m *Model) openHelp() {
 	front := m.tabs.inFront()
 	closes := []key.Binding{m.keys.Help, m.keys.Quit}
-	m.cover(newHelp(m.ctx, closes, m.tabs.all[m.tabs.front].name, front.FullHelp(), m.keys.at(m.ctx, front).FullHelp()))
+	m.cover(newHelp(m.ctx, closes, m.tabs.all[m.tabs.front].name, front.FullHelp(), m.keys.at(m.ctx, front).leftBy(front).FullHelp()))
 }
 
 // open shows something in a pane.

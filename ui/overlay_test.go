@@ -161,7 +161,7 @@ func TestHelpOfAccountsFits(t *testing.T) {
 		p.SetSize(80, 22)
 		panetest.Pump(t, p, p.Init())
 		panetest.Press(t, p, "x")
-		h := newHelp(ctx, nil, accounts.Name, p.FullHelp(), newKeyMap(ctx).at(ctx, p).FullHelp())
+		h := newHelp(ctx, nil, accounts.Name, p.FullHelp(), newKeyMap(ctx).at(ctx, p).leftBy(p).FullHelp())
 		pane.SizeBox(h, 80, 22)
 		view := h.View()
 		panetest.Exact(t, view, 78, 20)
