@@ -24,7 +24,7 @@ type FindingSection struct {
 	Since  time.Time // the baseline; zero without one
 }
 
-// Site is the site of the finding, "" for a title and where there is no row.
+// Site returns the site of the finding. A title has none, and neither has a nil row.
 func (r *FindingRow) Site() string {
 	if r == nil || r.Finding == nil {
 		return ""
