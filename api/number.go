@@ -121,6 +121,12 @@ func (n Number) integer() (i int64, ok bool) {
 // Float64 returns the nearest float64.
 func (n Number) Float64() (float64, bool) {
 	if n.isFraction() {
+		over, under, _ := strings.Cut(n.text, "/")
+		a, okA := Number{over}.integer()
+		b, okB := Number{under}.integer()
+		if okA && okB && max(a, -a, b) <= 1<<53 { // both are exact as float64
+			return float64(a) / float64(b), true
+		}
 		r, ok := n.Rat()
 		f, _ := r.Float64()
 		return f, ok

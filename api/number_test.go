@@ -310,3 +310,18 @@ func num(literal string) Number {
 	}
 	return n
 }
+
+// A fraction has the float64 that is nearest to it, however many digits it has.
+func TestFloat64OfFractions(t *testing.T) {
+	for _, tt := range []struct{ over, under string }{
+		{"1", "3"}, {"-2", "7"}, {"9007199254740993", "2"}, {"9007199254740992", "3"}, {"1", "9007199254740993"}, {"-9007199254740993", "10"},
+		{"123456789012345678901", "7"}, {"1", "123456789012345678901234567890"},
+	} {
+		want, _ := new(big.Rat).SetString(tt.over + "/" + tt.under)
+		near, _ := want.Float64()
+		n := NewNumber(want)
+		if got, ok := n.Float64(); !ok || got != near {
+			t.Errorf("%s/%s is %v, want %v", tt.over, tt.under, got, near)
+		}
+	}
+}

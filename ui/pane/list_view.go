@@ -129,13 +129,15 @@ func (l *List[R]) Arrange() {
 	if list == 0 {
 		height = l.height
 	}
-	inner, rows := (&inspector[R]{l}).frame().Inner(width, height)
+	inner, rows := Frame{Bare: l.width < overlayWidth}.Inner(width, height)
 	l.pager.SetHeight(rows)
-	var top []string
-	if rows >= minAiry {
-		top = []string{""}
-	}
-	l.pager.SetLines(append(top, BlockLines(l.stack.Context.View, l.c.Blocks(r), inner, rows-len(top))...))
+	l.pager.SetSource(func() []string {
+		var top []string
+		if rows >= minAiry {
+			top = []string{""}
+		}
+		return append(top, BlockLines(l.stack.Context.View, l.c.Blocks(r), inner, rows-len(top))...)
+	})
 }
 
 // minAiry is the minimum height of an inspector that begins with a blank line.

@@ -79,14 +79,25 @@ func widest(list []resource.Fact) int {
 type Pager struct {
 	Keys        scroll.KeyMap
 	lines       []string
+	read        func() []string // the lines that replace these when they are needed; nil for none
 	top, height int
 }
 
 // SetLines replaces the lines. It keeps the scroll position if the number of lines is
 // the same.
 func (p *Pager) SetLines(lines []string) {
-	p.lines = lines
+	p.lines, p.read = lines, nil
 	p.scrollBy(0)
+}
+
+// SetSource replaces the lines with those that read returns. It is called when they are needed: most
+// changes of a list concern an inspector out of sight.
+func (p *Pager) SetSource(read func() []string) { p.read = read }
+
+func (p *Pager) load() {
+	if p.read != nil {
+		p.SetLines(p.read())
+	}
 }
 
 // SetHeight sets the number of visible lines.
@@ -101,12 +112,14 @@ func (p *Pager) Top() { p.top = 0 }
 // Position returns the numbers of the first and last visible line, from 1, and the
 // number of lines.
 func (p *Pager) Position() (from, to, of int) {
+	p.load()
 	return min(p.top+1, len(p.lines)), min(p.top+p.height, len(p.lines)), len(p.lines)
 }
 
 // Update handles the scrolling keys and the mouse wheel. It reports whether msg was
 // one of these.
 func (p *Pager) Update(msg tea.Msg) (handled bool) {
+	p.load()
 	by := scroll.Wheel(msg)
 	if press, ok := msg.(tea.KeyMsg); ok {
 		by, handled = p.Keys.Move(press, p.height)
@@ -119,5 +132,6 @@ func (p *Pager) scrollBy(lines int) { p.top = max(min(p.top+lines, len(p.lines)-
 
 // View returns the visible lines.
 func (p *Pager) View() string {
+	p.load()
 	return strings.Join(p.lines[p.top:min(p.top+p.height, len(p.lines))], "\n")
 }

@@ -88,6 +88,36 @@ func TestPager(t *testing.T) {
 	}
 }
 
+// The lines of a source are read when they are needed, once, and only the newest.
+func TestPagerReadsLate(t *testing.T) {
+	var p Pager
+	reads := 0
+	source := func(lines ...string) func() []string {
+		return func() []string {
+			reads++
+			return lines
+		}
+	}
+	p.SetHeight(2)
+	p.SetSource(source("old"))
+	p.SetSource(source("a", "b", "c"))
+	if reads != 0 {
+		t.Errorf("%d reads before anything is shown", reads)
+	}
+	_, _, of := p.Position()
+	if view := p.View(); of != 3 || view != "a\nb" || reads != 1 {
+		t.Errorf("%d lines, view %q, %d reads", of, view, reads)
+	}
+	p.SetSource(source("d"))
+	if p.SetLines([]string{"e"}); p.View() != "e" {
+		t.Errorf("shows %q", p.View())
+	}
+	p.SetSource(source(strings.Fields("f g h")...))
+	if wheel := (tea.MouseMsg{Button: tea.MouseButtonWheelDown, Action: tea.MouseActionPress}); !p.Update(wheel) || p.View() != "g\nh" {
+		t.Errorf("scrolled to %q", p.View())
+	}
+}
+
 func TestLinesOfALinkLeadToIt(t *testing.T) {
 	lines := Lines(plain(), []resource.Fact{{Name: "url", Value: "https://example.test/long", Link: "https://example.test/long"}}, 22)
 	if len(lines) < 2 {
