@@ -12,6 +12,7 @@ import (
 	"channeldeck/ui/accounts"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/testkit/race"
 	"channeldeck/ui/words"
 )
 
@@ -32,6 +33,7 @@ var stateKeys = map[string][]string{
 // TestBackToFilterCursorAndScroll opens another thing in the front pane, from the
 // palette or from another pane, and goes back.
 func TestBackToFilterCursorAndScroll(t *testing.T) {
+	race.Sweep(t)
 	t.Parallel()
 	for at, maker := range Makers() {
 		for _, keys := range stateKeys[maker.Name] {

@@ -10,11 +10,13 @@ import (
 
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/testkit/race"
 )
 
 // The most frequent jobs take few keys from the first screen on. A text that is typed or pasted
 // counts as none.
 func TestJobsTakeFewKeys(t *testing.T) {
+	race.Sweep(t)
 	const table = "accounts-20260520-093000.csv"
 	for name, job := range map[string]struct {
 		keys string // separated by "|"

@@ -11,6 +11,7 @@ import (
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/testkit/race"
 	"channeldeck/ui/words"
 )
 
@@ -59,6 +60,7 @@ var meanings = map[string][]string{
 // help: each has a text, none is bound twice or is a global key, common keys have
 // their meaning, and esc leads back.
 func TestKeysMeanTheSame(t *testing.T) {
+	race.Sweep(t)
 	t.Parallel()
 	for _, lang := range words.Langs() {
 		for at, maker := range Makers() {

@@ -76,6 +76,7 @@ func TestAccountsAreComplete(t *testing.T) {
 }
 
 func TestAccountsByID(t *testing.T) {
+	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 300, Now: clock})
 	all := list(t, d)[:45]
 	var args []string
@@ -127,6 +128,7 @@ func answeringPaths(t *testing.T, bodies map[string]string) map[string]string {
 }
 
 func TestAccountFormats(t *testing.T) {
+	t.Parallel()
 	env := fixed(t,
 		`{"id":"bilibili_1","userId":"u","type":"bilibili","uid":"1","nickname":"成都美食日记","fansCount":1234567,"workCount":0,"lastStatsTime":"2026-03-01T09:00:00Z","income":12.50,"groupId":"g","status":1}`,
 		`{"id":"TikTok_2","userId":"u","type":"TikTok","uid":"2","nickname":"=1+1|\u001b[31m\u202e","fansCount":0,"groupId":"g","status":0,"relayAccountRef":null}`,
@@ -150,6 +152,7 @@ func TestAccountFormats(t *testing.T) {
 }
 
 func TestPlatformNames(t *testing.T) {
+	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 300, Now: clock})
 	want := run(t, d.env(), "accounts", "-o", "ndjson", "--platform", "douyin")
 	for _, name := range []string{"Douyin", "DOUYIN", "抖音"} {
@@ -175,6 +178,7 @@ func TestPlatformNames(t *testing.T) {
 
 // A list that is too large is requested with the filters.
 func TestFiltersAreSentForAListThatIsTooLarge(t *testing.T) {
+	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 3000, Now: clock})
 	got := run(t, d.env(), "accounts", "--platform", "Douyin", "--max-body", "1MB", "-o", "ndjson")
 	if got.code != ExitDone || strings.Count(got.out, "\n") < 100 || strings.Contains(got.out, `"type":"bilibili"`) {
@@ -278,6 +282,7 @@ func TestIncomplete(t *testing.T) {
 }
 
 func TestAccountsMatchedAndSorted(t *testing.T) {
+	t.Parallel()
 	env := fixed(t,
 		`{"id":"a","userId":"u","type":"x","uid":"1","nickname":"tea","fansCount":9007199254740993,"lastStatsTime":"2026-03-01T09:00:00Z","groupId":"g","status":1}`,
 		`{"id":"b","userId":"u","type":"x","uid":"2","nickname":"teapot","fansCount":9007199254740992,"lastStatsTime":"2026-03-01T09:00:00Z","groupId":"g","status":0}`,
@@ -348,6 +353,7 @@ func TestFiltersThatAreWrong(t *testing.T) {
 
 // Statuses have names in both languages, in --status and in --match.
 func TestStatusNames(t *testing.T) {
+	t.Parallel()
 	row := func(id string, status int, relay string) string {
 		return fmt.Sprintf(`{"id":"%s","userId":"u","type":"x","uid":"%s","nickname":"%s","groupId":"g","status":%d%s}`, id, id, id, status, relay)
 	}

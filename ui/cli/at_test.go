@@ -19,6 +19,7 @@ import (
 
 // A moment in the past shows what the commands printed then, and requests nothing.
 func TestAt(t *testing.T) {
+	t.Parallel()
 	var accounts, models atomic.Pointer[string]
 	var requests atomic.Int32
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

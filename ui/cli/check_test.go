@@ -9,6 +9,7 @@ import (
 // The verdict is the exit code: 0 if all is in order, 10 for doubts, 6 if publishing will fail. An
 // account that nobody has is no verdict.
 func TestVerdictsOfCheck(t *testing.T) {
+	t.Parallel()
 	account := func(id, platform, name, rest string) string {
 		return `{"id":"` + id + `","userId":"u","type":"` + platform + `","uid":"` + id + `","nickname":"` + name + `","groupId":"g"` + rest + `}`
 	}

@@ -94,6 +94,7 @@ func (d *deployment) env() map[string]string {
 
 // The help of all commands in English is in one file, and all of it is translated.
 func TestHelp(t *testing.T) {
+	t.Parallel()
 	for _, lang := range []string{"en", "zh"} {
 		var all strings.Builder
 		for _, command := range []string{
@@ -133,6 +134,7 @@ func TestHelp(t *testing.T) {
 
 // The help fits into 80 columns, as a manual page does, and words the defaults of flags.
 func TestHelpFits(t *testing.T) {
+	t.Parallel()
 	for _, lang := range []string{"en", "zh"} {
 		env, _, _ := newEnv(t, nil, "--lang", lang)
 		a := &app{Env: env, words: newWords(env)}
@@ -157,6 +159,7 @@ func TestHelpFits(t *testing.T) {
 
 // Without --all, the help of every command fits into a screen of 80x24, with the prompt.
 func TestHelpFitsOneScreen(t *testing.T) {
+	t.Parallel()
 	for _, lang := range []string{"en", "zh"} {
 		env, _, _ := newEnv(t, nil, "--lang", lang)
 		var check func(*cobra.Command)

@@ -26,6 +26,7 @@ const (
 // Every command in every format. NDJSON has the rows of JSON, and CSV
 // those of TSV.
 func TestCommands(t *testing.T) {
+	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
 	for name, args := range map[string][]string{
 		"groups":          {"groups", "create", "=Spring | campaign"},
@@ -88,6 +89,7 @@ func settled(s string) string {
 
 // Transcripts of every depth.
 func TestSessionDepths(t *testing.T) {
+	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
 	intent, listed, other := "- Intent: Publish last night's clip", "### list_accounts · done · Harbor Bakes → accounts: 3", `toolCallId: "f2"`
 	for depth, want := range map[string]struct{ has, lacks []string }{
@@ -127,6 +129,7 @@ func TestSessionDepths(t *testing.T) {
 }
 
 func TestInChinese(t *testing.T) {
+	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
 	var sheet golden.Sheet
 	for _, args := range [][]string{
@@ -141,6 +144,7 @@ func TestInChinese(t *testing.T) {
 
 // JSON is what the service sent, with undocumented fields.
 func TestJSONIsAsSent(t *testing.T) {
+	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
 	var model struct {
 		Name    string
@@ -170,6 +174,7 @@ func TestJSONIsAsSent(t *testing.T) {
 
 // Commands send only the requests and the key that they need.
 func TestCallsAndKeys(t *testing.T) {
+	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
 	without := map[string]string{"CHANNELDECK_BASE_URL": d.URL}
 	unusable := map[string]string{"CHANNELDECK_BASE_URL": d.URL, "CHANNELDECK_API_KEY_FILE": "/none/such"}
@@ -224,6 +229,7 @@ func TestPlatformsWithoutAKey(t *testing.T) {
 }
 
 func TestManPages(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "man1")
 	got := run(t, nil, "man", dir)
 	paths := strings.Fields(got.out)
@@ -305,6 +311,7 @@ func TestNoColor(t *testing.T) {
 
 // Chat programs add invisible characters and wide spaces to copied text.
 func TestCopiedIDsWork(t *testing.T) {
+	t.Parallel()
 	env := func() map[string]string { return deploy(t, sandbox.Options{Accounts: 60, Now: clock}).env() } // each run creates a snapshot with the same ID
 	account := list(t, deploy(t, sandbox.Options{Accounts: 60, Now: clock}))[0].ID
 	for name, args := range map[string][]string{

@@ -65,6 +65,7 @@ func completionEnv(t *testing.T) map[string]string {
 }
 
 func TestCompletion(t *testing.T) {
+	t.Parallel()
 	env := completionEnv(t)
 	for _, tt := range []struct {
 		words string

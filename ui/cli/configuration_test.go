@@ -172,6 +172,7 @@ func TestConfigInit(t *testing.T) {
 // A script sets up a site with a key from standard input, a file or a variable. The
 // directory works on a second machine, and the file alone where it names a variable.
 func TestConfigInitOfASite(t *testing.T) {
+	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 20, Now: clock})
 	initialise := func(env map[string]string, in string, args ...string) result {
 		w, out, errs := newEnv(t, env, append([]string{"config", "init"}, args...)...)
@@ -330,6 +331,7 @@ func TestSharedConfigurationRunsNothing(t *testing.T) {
 
 // The key itself, entered where the name of its place belongs, is not shown.
 func TestKeyInPlaceOfANameIsNotShown(t *testing.T) {
+	t.Parallel()
 	const secret = "fake-key-0123456789"
 	for _, line := range []string{"api_key_env = '" + secret + "'", "api_key_file = '" + secret + "'", "api_key_command = ['" + secret + "']"} {
 		file := write(t, filepath.Join(t.TempDir(), "c.toml"), "[sites.x]\nbase_url = 'http://127.0.0.1:1'\n"+line+"\n", 0o600)

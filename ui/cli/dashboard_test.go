@@ -124,6 +124,7 @@ func (s *screen) run(t *testing.T, w Env) (code int, printed string) {
 }
 
 func TestDashboard(t *testing.T) {
+	t.Parallel()
 	s := openScreen(t)
 	w, _, errs := newEnv(t, map[string]string{"TERM": "xterm-256color"}, "--demo", "--accounts", "20", "--mouse", "--debug-log", filepath.Join(t.TempDir(), "log"))
 	w.In, w.Out = s.tty, s.tty
@@ -141,6 +142,7 @@ func TestDashboard(t *testing.T) {
 
 // Hiding the inspectors is remembered in the configuration, but not from the demo.
 func TestInspectorIsRemembered(t *testing.T) {
+	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 5, Now: clock})
 	path := filepath.Join(t.TempDir(), "config.toml")
 	const before = "# mine\nlang = 'en'\n"
@@ -324,6 +326,7 @@ func TestEscapeTime(t *testing.T) {
 // A changed language is followed in place. Another address of the site that is shown opens it again
 // when the settings are left, with the same pane in front and the configuration as it is then.
 func TestSettingsInTheDashboard(t *testing.T) {
+	t.Parallel()
 	d, second := deploy(t, sandbox.Options{Accounts: 5, Now: clock}), deploy(t, sandbox.Options{Accounts: 7, Now: clock})
 	asked := make(chan string, 100)
 	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

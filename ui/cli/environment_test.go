@@ -92,6 +92,7 @@ func TestWithoutHome(t *testing.T) {
 }
 
 func TestProxyOfAllSchemes(t *testing.T) {
+	t.Parallel()
 	service, err := sandbox.New(sandbox.Options{APIKey: testKey, Accounts: 5})
 	if err != nil {
 		t.Fatal(err)

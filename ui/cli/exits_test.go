@@ -136,6 +136,7 @@ func TestUnsupportedByTheService(t *testing.T) {
 
 // --value can come from standard input. The problems are data.
 func TestCheckFromStandardInput(t *testing.T) {
+	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 20, Now: clock})
 	example := run(t, d.env(), "options", "pinterest", "--example", "boardId", "-o", "json").out
 	_, body, _ := strings.Cut(example, `"body":`)

@@ -12,6 +12,7 @@ import (
 // The command compares files with the limits of platforms before they are published, as
 // a process of its own: by name, also with blanks and semicolons.
 func TestFilesBeforePublishing(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	name := filepath.Join(dir, "spring; 春 1.gif")
 	if err := os.WriteFile(name, []byte("GIF89a\x80\x02\xe0\x01\x00\x00\x00;"), 0o600); err != nil {

@@ -17,6 +17,7 @@ import (
 
 // Logins that last 20 h are said to, with the accounts that they will end for. Nothing is requested.
 func TestForecast(t *testing.T) {
+	t.Parallel()
 	env := withState(t, map[string]string{"CHANNELDECK_BASE_URL": "http://127.0.0.1:1", "CHANNELDECK_API_KEY": testKey})
 	if got := run(t, env, "forecast", "-o", "json"); got.code != ExitDone || strings.TrimSpace(got.out) != "[]" || !strings.Contains(got.err, "at least 8") {
 		t.Errorf("without a history: %+v", got)

@@ -15,6 +15,7 @@ import (
 
 // The gauges have the numbers of the last recording, by site and platform.
 func TestFleetGauges(t *testing.T) {
+	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
 	vars := withState(t, d.env())
 	env, _, _ := newEnv(t, vars)

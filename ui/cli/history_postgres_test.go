@@ -86,6 +86,7 @@ func message(conn io.Reader) ([]byte, error) {
 // The output of history_password_command is the password that the server gets, over
 // TLS as the URL says.
 func TestHistoryPasswordCommand(t *testing.T) {
+	t.Parallel()
 	web := httptest.NewTLSServer(nil) // for its certificate of 127.0.0.1
 	t.Cleanup(web.Close)
 	dir := t.TempDir()
@@ -162,6 +163,7 @@ func TestPasswordInHistoryURL(t *testing.T) {
 // A server of the history that accepts a connection and then is silent does not keep a command
 // from printing: it says that it goes on without the history.
 func TestSilentHistory(t *testing.T) {
+	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

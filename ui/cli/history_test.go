@@ -24,6 +24,7 @@ func withState(t *testing.T, env map[string]string) map[string]string {
 }
 
 func TestRecordAndHistory(t *testing.T) {
+	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 30, Now: clock})
 	env := withState(t, d.env())
 	path := filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db")
@@ -107,6 +108,7 @@ func TestOptionChanges(t *testing.T) {
 // With --no-history, history = false and --demo the commands neither read nor write a
 // file: the damaged one in its place stays as it is.
 func TestHistoryIsOff(t *testing.T) {
+	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})
 	off := map[string]struct {
 		args []string
@@ -160,6 +162,7 @@ func findWork(t *testing.T, name string) api.WorkQuery {
 // record --works requests the works that are watched. One that fails is named; the
 // others are recorded.
 func TestRecordWorks(t *testing.T) {
+	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 30, Now: clock})
 	good, bad := findWork(t, "growing"), findWork(t, "error 15079")
 	env := withState(t, d.env())
@@ -199,6 +202,7 @@ func TestRecordWorks(t *testing.T) {
 }
 
 func TestRecordFailures(t *testing.T) {
+	t.Parallel()
 	broken := false
 	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})
 	handler := d.Server.Config.Handler
@@ -232,6 +236,7 @@ func TestRecordFailures(t *testing.T) {
 // The columns of changes are read from the history only where they are asked for. Before
 // the first visit of the dashboard sinceVisit begins with the first recording.
 func TestAccountsWithChanges(t *testing.T) {
+	t.Parallel()
 	fans, d := 100, deploy(t, sandbox.Options{Accounts: 3, Now: clock})
 	d.Server.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		fmt.Fprintf(w, `{"code":0,"message":"ok","data":{"total":2,"list":[
@@ -273,6 +278,7 @@ func TestAccountsWithChanges(t *testing.T) {
 
 // The configuration and a flag set the age from which statistics are old.
 func TestStaleAfter(t *testing.T) {
+	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 100, Now: clock})
 	stale := func(setting string, args ...string) int {
 		t.Helper()
@@ -386,6 +392,7 @@ func TestPriceChangesInAnotherLanguage(t *testing.T) {
 
 // Without a key, what is cleared is shared by all users of the site: a script needs --yes.
 func TestClearingSharedRecords(t *testing.T) {
+	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})
 	env := withState(t, d.env())
 	run(t, env, "accounts")
@@ -407,6 +414,7 @@ func TestClearingSharedRecords(t *testing.T) {
 
 // Commands store what they receive: works, and the name of a group that has no accounts.
 func TestCommandsRecord(t *testing.T) {
+	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 30, Now: clock})
 	env := withState(t, d.env())
 	example := findWork(t, "growing")
@@ -482,6 +490,7 @@ func TestWarningWithoutUsableHistory(t *testing.T) {
 
 // Tables show times where the user is, other formats in UTC.
 func TestHistoryTimesAreLocal(t *testing.T) {
+	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})
 	env := withState(t, d.env())
 	run(t, env, "record")
@@ -504,13 +513,13 @@ func TestHistoryTimesAreLocal(t *testing.T) {
 func TestHistoryOfTheDemo(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
-	const triage = "triage --demo --accounts 60 -o tsv"
+	const triage = "triage --demo --accounts 20 -o tsv"
 	outputs := map[string]result{}
 	for args, want := range map[string]string{
 		triage: "turnedAbnormal",
-		"options pinterest --demo --accounts 60 -o table":                                             "boardSectionId",
-		"accounts --demo --accounts 60 --columns nickname,thirtyDays --sort thirtyDays --desc -o tsv": "\t",
-		"report --demo --accounts 60 --since 7d --lang en -o markdown":                                "| Followers |",
+		"options pinterest --demo --accounts 20 -o table":                                             "boardSectionId",
+		"accounts --demo --accounts 20 --columns nickname,thirtyDays --sort thirtyDays --desc -o tsv": "\t",
+		"report --demo --accounts 20 --since 7d --lang en -o markdown":                                "| Followers |",
 	} {
 		got := run(t, nil, strings.Fields(args)...)
 		if outputs[args] = got; !strings.Contains(got.out, want) || got.code != ExitDone && got.code != ExitChanged {

@@ -15,6 +15,7 @@ import (
 
 // Incidents are listed from the history, and written as post-mortems. Nothing is requested.
 func TestIncidents(t *testing.T) {
+	t.Parallel()
 	env := withState(t, map[string]string{"CHANNELDECK_BASE_URL": "http://127.0.0.1:1", "CHANNELDECK_API_KEY": testKey})
 	if got := run(t, env, "incidents", "-o", "json"); got.code != ExitDone || strings.TrimSpace(got.out) != "[]" || !strings.Contains(got.err, "No accounts turned abnormal together") {
 		t.Errorf("without a history: %+v", got)

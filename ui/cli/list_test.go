@@ -93,6 +93,7 @@ func TestEveryListIsTested(t *testing.T) {
 
 // Columns can be named by their titles in both languages.
 func TestColumnsByTitle(t *testing.T) {
+	t.Parallel()
 	env := fixed(t,
 		`{"id":"a","userId":"u","type":"x","uid":"1","nickname":"n","groupId":"g","status":1,"fansCount":1234567}`,
 		`{"id":"b","userId":"u","type":"x","uid":"2","nickname":"n","groupId":"g","status":1,"fansCount":9}`,
@@ -144,6 +145,7 @@ func TestSortByAnyField(t *testing.T) {
 }
 
 func TestQuery(t *testing.T) {
+	t.Parallel()
 	env := fixed(t,
 		`{"id":"a","userId":"u","type":"x","uid":"1","nickname":"\u001b[31mtea","fansCount":12345678901234567890,"groupId":"g","status":1}`,
 		`{"id":"b","userId":"u","type":"x","uid":"2","nickname":"pot","fansCount":1.50,"groupId":"g","status":0}`,

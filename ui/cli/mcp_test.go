@@ -145,6 +145,7 @@ func asOf(in map[string]any, moment string) map[string]any {
 
 // Every tool has the values of its command, in the form of its schema.
 func TestToolsHaveTheValuesOfCommands(t *testing.T) {
+	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 40, Now: clock})
 	env := withState(t, d.env())
 	id := fill(t, env)
@@ -214,6 +215,7 @@ func TestToolsHaveTheValuesOfCommands(t *testing.T) {
 }
 
 func TestToolsAnswerInPages(t *testing.T) {
+	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 120, Now: clock})
 	a := newAgent(t, withState(t, d.env()))
 	seen, offset := map[string]bool{}, 0
@@ -240,6 +242,7 @@ func TestToolsAnswerInPages(t *testing.T) {
 
 // What goes wrong is a result that says what to do, and the server goes on.
 func TestToolsFail(t *testing.T) {
+	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 5, Now: clock})
 	a := newAgent(t, withState(t, d.env()))
 	for _, c := range []struct {
@@ -286,6 +289,7 @@ func TestToolsFail(t *testing.T) {
 
 // Calls run side by side. One that is cancelled ends its request, and the others go on.
 func TestToolsRunAtOnce(t *testing.T) {
+	t.Parallel()
 	service, err := sandbox.New(sandbox.Options{APIKey: testKey, Accounts: 20, Now: clock})
 	if err != nil {
 		t.Fatal(err)
@@ -334,6 +338,7 @@ func TestToolsRunAtOnce(t *testing.T) {
 }
 
 func TestMCPResourcesAndPrompts(t *testing.T) {
+	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 20, Now: clock})
 	env := withState(t, d.env())
 	run(t, env, "record")
@@ -369,6 +374,7 @@ func TestMCPResourcesAndPrompts(t *testing.T) {
 
 // The output has only the protocol, also for what is no request.
 func TestMCPWire(t *testing.T) {
+	t.Parallel()
 	requests := `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}
 {"jsonrpc":"2.0","method":"notifications/initialized"}
 {"jsonrpc":"2.0","id":2,"method":"tools/unknown"}

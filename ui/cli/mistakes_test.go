@@ -38,6 +38,7 @@ func (f failing) RoundTrip(*http.Request) (*http.Response, error) { return nil, 
 // Every common mistake in the set-up screen ends with a message that says what to do,
 // or is repaired. Nothing that was typed is lost.
 func TestSetupMistakes(t *testing.T) {
+	t.Parallel()
 	service := deploy(t, sandbox.Options{Accounts: 20, Now: clock}).URL
 	page := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = io.WriteString(w, "<!doctype html><title>Sign in</title>")

@@ -32,6 +32,7 @@ const catalog = `{"code":0,"message":"ok","data":[
 {"name":"free","modes":["text2video"],"resolutions":["480p"],"durations":[3],"aspectRatios":["16:9"]}]}`
 
 func TestPriceQuestions(t *testing.T) {
+	t.Parallel()
 	env := answering(t, catalog)
 	delete(env, "CHANNELDECK_API_KEY")
 	for args, want := range map[string]string{
@@ -79,6 +80,7 @@ func TestPriceQuestions(t *testing.T) {
 // A value that the catalog does not use is an error that lists those it does,
 // never an empty list.
 func TestUnknownPriceValues(t *testing.T) {
+	t.Parallel()
 	env := answering(t, catalog)
 	for args, want := range map[string]string{
 		"--mode nothing":                 "text2video, image2video, video2video",
@@ -107,6 +109,7 @@ func TestUnknownPriceValues(t *testing.T) {
 
 // The command states what its answers assume, as the pane does.
 func TestQuotesStateTheirAssumptions(t *testing.T) {
+	t.Parallel()
 	env := answering(t, `{"code":0,"message":"ok","data":[
 {"name":"default","defaults":{"duration":10},"pricing":[{"duration":5,"price":1},{"duration":10,"price":9}]},
 {"name":"shortest","pricing":[{"duration":6,"price":7},{"duration":4,"price":5}]},
@@ -304,6 +307,7 @@ func TestPriceQuotes(t *testing.T) {
 
 // The command prints what the pane exports.
 func TestPricesAsInThePane(t *testing.T) {
+	t.Parallel()
 	env := answering(t, catalog)
 	for keys, command := range map[string]string{
 		"v|v": "prices",
@@ -342,6 +346,7 @@ func TestPricesWithoutModes(t *testing.T) {
 
 // A question in the arguments prints the quote.
 func TestQuestionInArguments(t *testing.T) {
+	t.Parallel()
 	env := answering(t, catalog)
 	delete(env, "CHANNELDECK_API_KEY")
 	for args, want := range map[string]string{
@@ -372,6 +377,7 @@ func TestQuestionInArguments(t *testing.T) {
 
 // A word that is not understood is an error that names the words which are.
 func TestUnknownWordsOfQuestions(t *testing.T) {
+	t.Parallel()
 	env := answering(t, catalog)
 	for args, want := range map[string]string{
 		"8s 1080x i2v":       "“1080x” could be a resolution or a number of clips: type 1080p or x1080",
@@ -398,6 +404,7 @@ func TestUnknownWordsOfQuestions(t *testing.T) {
 
 // Several shots have a sum for each model and a mix for each kind of credits.
 func TestShots(t *testing.T) {
+	t.Parallel()
 	env := answering(t, catalog)
 	delete(env, "CHANNELDECK_API_KEY")
 	const want = "mix  620 20, model one 620 20, mix   , refused two  , refused three  , refused free  "
@@ -436,6 +443,7 @@ func TestShots(t *testing.T) {
 // A label that several models have names none of them: the error lists their names. The name of one
 // model comes before the label of another.
 func TestLabelsOfSeveralModels(t *testing.T) {
+	t.Parallel()
 	model := func(name, label string) string {
 		return `{"name":"` + name + `","label":"` + label + `","modes":["text2video"],"pricing":[{"mode":"text2video","resolution":"720p","duration":5,"price":10}]}`
 	}
@@ -461,6 +469,7 @@ func TestLabelsOfSeveralModels(t *testing.T) {
 
 // What changed at two sites is in one list, as the lists of each have it.
 func TestPriceChangesOfSeveralSites(t *testing.T) {
+	t.Parallel()
 	bodies := map[string]*atomic.Pointer[string]{"a": {}, "b": {}}
 	serve := func(site string) string {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, *bodies[site].Load()) }))
@@ -506,6 +515,7 @@ func TestPriceChangesOfSeveralSites(t *testing.T) {
 // Prices, quotes and plans of two sites have the rows that each site has, with its name. The credits
 // of a site are ranked and added up by themselves.
 func TestPricesOfSeveralSites(t *testing.T) {
+	t.Parallel()
 	elsewhere := strings.NewReplacer(`"price":1}`, `"price":2}`, `"price":30`, `"price":3`, `"name":"free"`, `"name":"other"`).Replace(catalog)
 	env := twoSites(t, answering(t, catalog)["CHANNELDECK_BASE_URL"], answering(t, elsewhere)["CHANNELDECK_BASE_URL"])
 	delete(env, "A_KEY")

@@ -35,6 +35,7 @@ func withPast(t *testing.T, accounts int) map[string]string {
 // A report is written from a history of thirty days, in both languages and all formats, with
 // the same total.
 func TestReport(t *testing.T) {
+	t.Parallel()
 	env := withPast(t, 60)
 	dir := t.TempDir()
 	write := func(exitCode int, args ...string) string {

@@ -51,6 +51,7 @@ const twoRules = "[[rules]]\nname = \"Falling\"\nwhen = \"followers<-2%/7d\"\n\n
 
 // Rules are listed and tested from the history alone.
 func TestRules(t *testing.T) {
+	t.Parallel()
 	env := withRules(t, "http://127.0.0.1:1", twoRules)
 	if got, want := run(t, env, "rules", "-o", "csv"), "name,level,when,accounts\r\nFalling,alert,followers<-2%/7d,1\r\nSmall,note,platform:douyin followers<1k,1\r\n"; got.code != ExitDone || got.out != want {
 		t.Errorf("%+v", got)
@@ -75,6 +76,7 @@ func TestRules(t *testing.T) {
 
 // A rule is tested on the days of the history.
 func TestRuleOnStoredDays(t *testing.T) {
+	t.Parallel()
 	env := withRules(t, "http://127.0.0.1:1", twoRules)
 	// The first day on which seven days are known is the third one; the loss shows from the sixth to the last.
 	got := run(t, env, "rules", "test", "Falling", "-o", "csv")
@@ -115,6 +117,7 @@ func TestRuleOnStoredDays(t *testing.T) {
 
 // A mistake in a rule is told with its line, at start and by doctor.
 func TestMistakeInARule(t *testing.T) {
+	t.Parallel()
 	env := withRules(t, "http://127.0.0.1:1", "lang = \"en\"\n[[rules]]\nname = \"A\"\nwhen = \"followrs<-2%/7d\"\n")
 	place := env["CHANNELDECK_CONFIG"] + ":4:1: rules.A.when: couldn't understand followrs<-2%/7d."
 	for _, args := range []string{"accounts", "triage", "rules", "config check"} {
@@ -129,6 +132,7 @@ func TestMistakeInARule(t *testing.T) {
 
 // A rule is a finding of triage, and the program of on_finding gets it once, when it begins to match.
 func TestRuleIsAFinding(t *testing.T) {
+	t.Parallel()
 	var followers atomic.Int64
 	followers.Store(1000)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

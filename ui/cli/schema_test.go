@@ -139,6 +139,7 @@ func TestFormatsAgree(t *testing.T) {
 }
 
 func TestSchemasRejectOtherOutputs(t *testing.T) {
+	t.Parallel()
 	for name, text := range map[string]string{
 		"accounts": `[{"id":"a"}]`, "groups": `[{"id":"a"}]`, "prices": `[{"name":"a"}]`, "version": `{"version":1}`, "doctor": `[{"check":"a","status":"fine","detail":""}]`, "prices-model": `[]`,
 	} {

@@ -16,6 +16,7 @@ import (
 // --match finds names first, IDs only as contiguous text of three and more characters, and the
 // same characters however they are written: as the filters of panes do.
 func TestSearchOfAccounts(t *testing.T) {
+	t.Parallel()
 	row := func(id, uid, nickname string) string {
 		return `{"id":"` + id + `","userId":"u","type":"x","uid":"` + uid + `","nickname":"` + nickname + `","groupId":"g","status":1}`
 	}
@@ -45,6 +46,7 @@ func TestSearchOfAccounts(t *testing.T) {
 
 // One line means the same in --match, in a saved view and for an agent.
 func TestOneLineEverywhere(t *testing.T) {
+	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 120, Now: clock})
 	env := withState(t, d.env())
 	fill(t, env)

@@ -9,6 +9,7 @@ import (
 
 // A printed session is stored: it is listed, and printed again without the service.
 func TestSessionsAreStored(t *testing.T) {
+	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 20, Now: clock})
 	env := withState(t, d.env())
 	fresh := run(t, env, "session", aSession)

@@ -51,6 +51,7 @@ func serving(t *testing.T, accounts ...string) string {
 
 // Lists of two sites have the rows that each site has, with its name.
 func TestSeveralSites(t *testing.T) {
+	t.Parallel()
 	env := twoSites(t, deploy(t, sandbox.Options{Accounts: 40, Now: clock}).URL, deploy(t, sandbox.Options{Accounts: 30, Seed: 7, Now: clock}).URL)
 	for _, site := range []string{"a", "b"} {
 		w, _, _ := newEnv(t, env, "record", "--site", site)
@@ -115,6 +116,7 @@ func TestSeveralSites(t *testing.T) {
 
 // Lists that are read from histories, and the platforms, have the rows of all sites too.
 func TestMoreListsOfSeveralSites(t *testing.T) {
+	t.Parallel()
 	env := twoSites(t, deploy(t, sandbox.Options{Accounts: 20, Now: clock}).URL, deploy(t, sandbox.Options{Accounts: 20, Seed: 7, Now: clock}).URL)
 	cfg, err := os.ReadFile(env["CHANNELDECK_CONFIG"])
 	if err != nil {
@@ -175,6 +177,7 @@ func TestMoreListsOfSeveralSites(t *testing.T) {
 
 // Each row is described by the past and the names of its own site, also where IDs are equal.
 func TestEqualIDsOfSeveralSites(t *testing.T) {
+	t.Parallel()
 	account := func(id, uid string, status, fans int) string {
 		return fmt.Sprintf(`{"id":%q,"userId":"u","type":"x","uid":%q,"nickname":"Ada","groupId":"g","status":%d,"fansCount":%d,"lastStatsTime":%q,"site":"sent"}`, id, uid, status, fans, clock().Format(time.RFC3339))
 	}
@@ -218,6 +221,7 @@ func TestEqualIDsOfSeveralSites(t *testing.T) {
 
 // A site that is down does not hide the others, and its error comes after their rows.
 func TestOneOfSeveralSitesIsDown(t *testing.T) {
+	t.Parallel()
 	env := twoSites(t, serving(t, accountWith("1", 0), accountWith("2", 1)), "http://127.0.0.1:1")
 	for command, want := range map[string]string{"accounts": "a,1\na,2\n", "triage": "a,1\n", "groups": "a,\n"} {
 		got := run(t, env, command, "--site", "a,b", "--columns", "site,id", "-o", "csv")

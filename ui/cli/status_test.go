@@ -15,6 +15,7 @@ import (
 
 // The status has the numbers of triage and accounts, and sends nothing.
 func TestStatus(t *testing.T) {
+	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
 	env := withState(t, d.env())
 	at := func(after time.Duration, args ...string) result {

@@ -33,6 +33,7 @@ func TestSchemaListsTheKindsOfFindings(t *testing.T) {
 }
 
 func TestTriageOfSomeKinds(t *testing.T) {
+	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 100, Now: clock})
 	kinds := func(args ...string) []string {
 		t.Helper()
@@ -149,6 +150,7 @@ func TestStartTakesThePanes(t *testing.T) {
 }
 
 func TestDashboardStartsWithTheConfiguredPane(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ start, flag, shows string }{
 		{"", "", "What needs attention"}, {"groups", "", "from 20 accounts"}, {"groups", "options", "14 platforms"}, {"", "options", "14 platforms"},
 	} {

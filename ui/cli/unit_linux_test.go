@@ -103,6 +103,7 @@ func (u *unit) run(t *testing.T, command string) (out, errs string) {
 // The unit finds the configuration, its credential and the history in the directories of
 // systemd. The credential has the mode of one with an ACL.
 func TestServeAsAUnit(t *testing.T) {
+	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})
 	dir := t.TempDir()
 	for path := dir; path != os.TempDir() && path != "/"; path = filepath.Dir(path) {

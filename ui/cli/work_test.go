@@ -19,6 +19,7 @@ func serveWork(t *testing.T) map[string]string {
 
 // A work without a title is recognised by what else is known of it.
 func TestWorkShowsAllFields(t *testing.T) {
+	t.Parallel()
 	got := run(t, serveWork(t), "work", "x", "1", "-o", "tsv")
 	for _, line := range []string{
 		"description\tA walk", "author\t{\"name\":\"Ann\"}", "coverUrl\thttps://x.example/c.jpg", "mediaType\tvideo", "status\tpublished", "snapshotAt\t2026-03-01T09:00:00Z",
@@ -42,6 +43,7 @@ func TestWorkShowsAllFields(t *testing.T) {
 // Errors about links name platforms as every screen does, in the user's language, and those that
 // the service does not list by the name under which they are known.
 func TestLinkErrorsNamePlatforms(t *testing.T) {
+	t.Parallel()
 	env := answeringPaths(t, map[string]string{
 		"/platforms": `{"code":0,"message":"ok","data":[{"platform":"twitter","displayName":{"en-US":"X (Twitter)","zh-CN":"推特"}},{"platform":"ins","displayName":{"en-US":"Instagram by Meta","zh-CN":"照片墙"}},` +
 			`{"platform":"dy","displayName":{"en-US":"Douyin CN","zh-CN":"抖音短视频"},"capabilities":{"work":{"getDetail":false}}}]}`,

@@ -184,7 +184,10 @@ func (w *wire) shows() string {
 	w.at(math.MaxInt, "")
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return changing.ReplaceAllString(w.screen.Text(), "")
+	if w.timeless.of != w.shown {
+		w.timeless.of, w.timeless.screen = w.shown, changing.ReplaceAllString(w.screen.Text(), "")
+	}
+	return w.timeless.screen
 }
 
 // until waits until the screen is right.

@@ -30,6 +30,11 @@ type wire struct {
 	screen *emulator.Terminal // after the first shown pieces
 	shown  int
 
+	timeless struct { // what shows returned after of pieces
+		of     int
+		screen string
+	}
+
 	mu     sync.Mutex
 	pieces []piece
 	more   chan struct{} // has something after each piece, and at the end
