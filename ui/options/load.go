@@ -32,7 +32,7 @@ type loads struct {
 func (s *loads) load(platform string) *load {
 	l := s.byPlatform[platform]
 	if l == nil {
-		l = &load{Name: "options"}
+		l = new(store.Named[listed]("options"))
 		s.byPlatform[platform] = l
 	}
 	return l

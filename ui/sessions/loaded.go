@@ -19,7 +19,7 @@ type loadedList[R any] struct {
 
 // newLoaded returns a list with what read returns, once start has read it.
 func newLoaded[R any](m *Model, name string, read func(context.Context) ([]R, error)) loadedList[R] {
-	return loadedList[R]{m: m, load: store.Loader[[]R]{Name: name}, read: read}
+	return loadedList[R]{m: m, load: store.Named[[]R](name), read: read}
 }
 
 // start reads the rows.

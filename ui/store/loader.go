@@ -21,7 +21,12 @@ import (
 //   - Success and failure arrive in one message, progress in others. The owner
 //     passes every message to Take, which reports whether it was for this loader.
 type Loader[T any] struct {
-	Value  T
+	Value T
+	progress
+}
+
+// progress is what a loader knows of its loads, whatever they load: it is compiled once and not for each value.
+type progress struct {
 	At     time.Time // when Value arrived; zero before the first success
 	Err    error     // of the last load
 	Report any       // the newest progress of the running or failed load; nil for none
@@ -34,15 +39,21 @@ type Loader[T any] struct {
 }
 
 // loading is a message of a load: its progress, or its end.
-type loading[T any] struct {
-	loader     *Loader[T]
+type loading struct {
+	of         *progress
 	generation int
 	report     any
 	next       tea.Cmd // waits for the next message; nil at the end
-	value      T
+	value      any
 	err        error
 	at         time.Time
 	over       bool // the session ended before the load
+}
+
+// Named returns a loader of what has a name, for State.
+func Named[T any](name string) (l Loader[T]) {
+	l.Name = name
+	return l
 }
 
 // Start begins a load. fetch runs outside Update: it must not use anything that
@@ -50,13 +61,17 @@ type loading[T any] struct {
 // Cancel. It may report progress, which Take stores in Report; a report that was
 // not delivered in time is replaced by the next one.
 func (l *Loader[T]) Start(base context.Context, now func() time.Time, fetch func(ctx context.Context, report func(any)) (T, error)) tea.Cmd {
+	return l.start(base, now, func(ctx context.Context, report func(any)) (any, error) { return fetch(ctx, report) })
+}
+
+func (l *progress) start(base context.Context, now func() time.Time, fetch func(ctx context.Context, report func(any)) (any, error)) tea.Cmd {
 	l.Cancel()
 	l.generation++
 	l.running, l.since = true, now()
 	ctx, cancel := context.WithCancel(base)
 	l.cancel = cancel
-	msg := loading[T]{loader: l, generation: l.generation}
-	reports, done, panicked := make(chan any, 1), make(chan loading[T], 1), make(chan *crash.Panic, 1)
+	msg := loading{of: l, generation: l.generation}
+	reports, done, panicked := make(chan any, 1), make(chan loading, 1), make(chan *crash.Panic, 1)
 	var next tea.Cmd
 	next = func() tea.Msg {
 		select {
@@ -65,7 +80,7 @@ func (l *Loader[T]) Start(base context.Context, now func() time.Time, fetch func
 		case end := <-done:
 			return end
 		case r := <-reports:
-			return loading[T]{loader: l, generation: msg.generation, report: r, next: next}
+			return loading{of: l, generation: msg.generation, report: r, next: next}
 		}
 	}
 	return func() tea.Msg {
@@ -91,23 +106,31 @@ func (l *Loader[T]) Start(base context.Context, now func() time.Time, fetch func
 // Take handles a message. mine reports whether it belongs to this loader's newest
 // load; cmd waits for the next message of a load that continues.
 func (l *Loader[T]) Take(msg tea.Msg) (mine bool, cmd tea.Cmd) {
-	m, ok := msg.(loading[T])
-	if !ok || m.loader != l || m.generation != l.generation || !l.running || m.over {
-		return false, nil
+	end, mine := l.take(msg)
+	if end.next == nil && mine && end.err == nil {
+		l.Value, _ = end.value.(T) // it may be a nil interface
+	}
+	return mine, end.next
+}
+
+func (l *progress) take(msg tea.Msg) (m loading, mine bool) {
+	m, ok := msg.(loading)
+	if !ok || m.of != l || m.generation != l.generation || !l.running || m.over {
+		return loading{}, false
 	}
 	l.Report = m.report
 	if m.next != nil {
-		return true, m.next
+		return m, true
 	}
 	l.running, l.Err = false, m.err
 	if m.err == nil {
-		l.Value, l.At, l.Report = m.value, m.at, nil
+		l.At, l.Report = m.at, nil
 	}
-	return true, nil
+	return m, true
 }
 
 // Cancel ends the running load; its messages are dropped.
-func (l *Loader[T]) Cancel() {
+func (l *progress) Cancel() {
 	if l.cancel != nil {
 		l.cancel()
 	}
@@ -117,7 +140,7 @@ func (l *Loader[T]) Cancel() {
 // Stop cancels the first load for the user: it then counts as failed, with
 // context.Canceled, and what arrived before stays in Report. It reports whether the
 // first load was running.
-func (l *Loader[T]) Stop() bool {
+func (l *progress) Stop() bool {
 	if !l.running || l.Loaded() {
 		return false
 	}
@@ -128,16 +151,16 @@ func (l *Loader[T]) Stop() bool {
 }
 
 // Running reports whether a load is running.
-func (l *Loader[T]) Running() bool { return l.running }
+func (l *progress) Running() bool { return l.running }
 
 // Started reports whether a load was ever begun.
-func (l *Loader[T]) Started() bool { return l.generation > 0 }
+func (l *progress) Started() bool { return l.generation > 0 }
 
 // Loaded reports whether there is a value, of whatever age.
-func (l *Loader[T]) Loaded() bool { return !l.At.IsZero() }
+func (l *progress) Loaded() bool { return !l.At.IsZero() }
 
 // State returns the state of the value.
-func (l *Loader[T]) State() State {
+func (l *progress) State() State {
 	s := State{Name: l.Name, At: l.At, Err: l.Err, load: l}
 	if l.running {
 		s.InFlight, s.Since = 1, l.since

@@ -26,7 +26,7 @@ type work struct {
 }
 
 func (m *Model) newWork(q api.WorkQuery) *work {
-	return &work{of: m, query: q, load: store.Loader[detail]{Name: "work"}}
+	return &work{of: m, query: q, load: store.Named[detail]("work")}
 }
 
 // detail is a response with the snapshots of earlier visits.
