@@ -109,7 +109,7 @@ func (m *Model) onTimeKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 	case key.Matches(msg, m.keys.Moment):
 		return m.askMoment(), true
 	case past && key.Matches(msg, m.keys.Settings):
-		return pane.Notify(pane.Info, m.ctx.Words.T("past.settings", "Key", m.keys.Now.Help().Key)), true
+		return pane.Notify(pane.Info, m.ctx.Words.T("past.settings", "Key", m.ctx.Key(m.keys.Now))), true
 	case past && key.Matches(msg, m.keys.Earlier):
 		return to(Moment{Step: -1})
 	case past && key.Matches(msg, m.keys.Later):

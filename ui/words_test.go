@@ -3,6 +3,7 @@ package ui_test
 import (
 	"go/ast"
 	"go/token"
+	"go/types"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -312,4 +313,27 @@ func isErrorOrLog(call *ast.CallExpr) bool {
 		}
 	}
 	return false
+}
+
+// TestSentencesNameKeysInTheLanguage finds sentences that take the name of a key from its binding,
+// where the space key has its English name.
+func TestSentencesNameKeysInTheLanguage(t *testing.T) {
+	race.Sweep(t)
+	for _, s := range sources(t) {
+		ast.Inspect(s.file, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok {
+				return true
+			}
+			if method, ok := call.Fun.(*ast.SelectorExpr); !ok || !slices.Contains([]string{"T", "N", "Empty", "Render"}, method.Sel.Name) {
+				return true
+			}
+			for _, arg := range call.Args {
+				if strings.HasSuffix(types.ExprString(arg), ".Help().Key") {
+					t.Errorf("%s: use Context.Key", s.fset.Position(arg.Pos()))
+				}
+			}
+			return true
+		})
+	}
 }

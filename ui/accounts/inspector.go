@@ -162,6 +162,6 @@ func (l *listScreen) failedBlock(a row) resource.Block {
 	what := text.Join(" "+m.Theme.Glyphs.Between+" ", text.Line(f.Tool), text.Line(f.Why))
 	return resource.Block{Title: m.Words.T("accounts.failed_call"), Lines: func(width int) []string {
 		lines := m.Paragraph(m.Theme.Glyphs.Abnormal+" "+what, width, theme.Bad)
-		return append(lines[:min(len(lines), 3)], m.Note(text.Join(" ", m.Words.Ago(f.Time, m.Now()), "["+m.keys.FailedCall.Help().Key+"]"), width)...)
+		return append(lines[:min(len(lines), 3)], m.Note(text.Join(" ", m.Words.Ago(f.Time, m.Now()), "["+m.Key(m.keys.FailedCall)+"]"), width)...)
 	}}
 }

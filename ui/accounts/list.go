@@ -343,9 +343,9 @@ func (l *listScreen) empty(filtered bool) string {
 	case f.Changed && l.m.Store.ReadsPast():
 		return l.m.Words.T("overview.reading")
 	case filtered || f.Filters() || l.Query.Value() != "":
-		return l.m.Words.T("accounts.no_match", "Key", l.m.Keys.Back.Help().Key)
+		return l.m.Words.T("accounts.no_match", "Key", l.m.Key(l.m.Keys.Back))
 	}
-	return l.m.Words.T("accounts.none", "Key", l.m.Keys.Refresh.Help().Key)
+	return l.m.Words.T("accounts.none", "Key", l.m.Key(l.m.Keys.Refresh))
 }
 
 // chips are the filters beyond the fuzzy one. A click clears one.

@@ -152,7 +152,7 @@ func (m *Model) onCreateFailed(err error) tea.Cmd {
 	why := x.Line()
 	if api.OutcomeUnknown(err) {
 		m.unknown = m.sent
-		why = w.T("groups.unknown.say", "Key", m.keys.Send.Help().Key) + " " + x.Reason
+		why = w.T("groups.unknown.say", "Key", m.Key(m.keys.Send)) + " " + x.Reason
 	}
 	if x.RequestID != "" {
 		why += " " + w.T("error.request", "ID", x.RequestID)

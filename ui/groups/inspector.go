@@ -23,7 +23,7 @@ func (m *Model) blocks(g *resource.Group) []resource.Block {
 		}
 	} else {
 		fields.Facts = []resource.Fact{{Name: w.T("groups.column.id"), Value: g.ID}}
-		fields.Lines = func(width int) []string { return m.Note(w.T("groups.only_id", "Key", m.keys.Rename.Help().Key), width) }
+		fields.Lines = func(width int) []string { return m.Note(w.T("groups.only_id", "Key", m.Key(m.keys.Rename)), width) }
 	}
 	if local := at.Lists.GroupName(g.ID).Local; local != "" {
 		fields.Facts = append([]resource.Fact{{Name: w.T("groups.column.localName"), Value: text.Line(local), Note: m.Theme.Glyphs.Local + " " + w.T("groups.local_note")}}, fields.Facts...)

@@ -139,11 +139,11 @@ func (l *listScreen) empty(filtered bool) string {
 	w := l.m.Words
 	switch {
 	case filtered:
-		return w.T("groups.no_match", "Key", l.m.Keys.Back.Help().Key)
+		return w.T("groups.no_match", "Key", l.m.Key(l.m.Keys.Back))
 	case l.m.ReadOnly:
 		return w.T("groups.none_read_only")
 	}
-	return w.T("groups.none", "Key", l.m.keys.Create.Help().Key)
+	return w.T("groups.none", "Key", l.m.Key(l.m.keys.Create))
 }
 
 func (l *listScreen) summary(width int) []string {

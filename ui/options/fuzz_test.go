@@ -25,7 +25,7 @@ func FuzzOptionView(f *testing.F) {
 		width = 1 + (width%300+300)%300
 		o := &api.PublishOption{Field: raw, CreateSchema: jsontext.Value(raw), FilterSchema: jsontext.Value(raw), Unknown: jsontext.Value(raw)}
 		r := read(o, nil)
-		lines := optionLines(w.Context.View, &k, o, Changes{Since: w.Context.Now(), List: diff.Options(nil, []api.PublishOption{*o})}, r, width)
+		lines := optionLines(w.Context, &k, o, Changes{Since: w.Context.Now(), List: diff.Options(nil, []api.PublishOption{*o})}, r, width)
 		lines = append(lines, platformLines(w.Context.View, &api.Platform{Platform: raw, DisplayName: o.CreateSchema, Capabilities: o.CreateSchema, Unknown: o.CreateSchema}, []api.PublishOption{*o}, width)...)
 		for _, line := range lines {
 			if text.Width(line) > width {

@@ -298,7 +298,7 @@ func (s *matrixScreen) summary(width int) []string {
 	case left > 0:
 		alert, tone = t.Glyphs.Pending+" "+w.T("options.surveying", "Done", max(queued-left, 0), "Of", queued), theme.Muted
 	case len(failed) > 0:
-		alert = t.Glyphs.Stale + " " + w.T("options.survey_failed", "Platforms", strings.Join(failed, ", "), "Key", m.Keys.Refresh.Help().Key)
+		alert = t.Glyphs.Stale + " " + w.T("options.survey_failed", "Platforms", strings.Join(failed, ", "), "Key", m.Key(m.Keys.Refresh))
 	}
 	if alert != "" {
 		lines = append(lines, t.Tone(tone).Render(text.Cut(" "+alert, width)))

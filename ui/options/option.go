@@ -64,7 +64,7 @@ func (s *optionScreen) lines(width int) []string {
 	if !s.reading.Loaded() {
 		r = nil
 	}
-	return optionLines(s.m.Context.View, &s.m.keys, s.option, s.m.load(s.platform).Value.changes.of(s.option.Field), r, width)
+	return optionLines(s.m.Context, &s.m.keys, s.option, s.m.load(s.platform).Value.changes.of(s.option.Field), r, width)
 }
 
 func (s *optionScreen) title() string {

@@ -14,6 +14,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/schema"
 	"channeldeck/theme"
+	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 )
@@ -143,8 +144,9 @@ func optionFacts(v *resource.View, o *api.PublishOption) []resource.Fact {
 
 // optionLines shows an option in full: its own fields, what changed, then for each schema the
 // fields that it describes and the example of the next request.
-func optionLines(v *resource.View, k *keyMap, o *api.PublishOption, changes Changes, r *reading, width int) []string {
-	w, d := v.Words, &document{View: v, width: width}
+func optionLines(c *pane.Context, k *keyMap, o *api.PublishOption, changes Changes, r *reading, width int) []string {
+	v, w := c.View, c.Words
+	d := &document{View: v, width: width}
 	d.facts(optionFacts(v, o))
 	if len(changes.List) > 0 {
 		d.heading(changes.title(v))
@@ -162,14 +164,14 @@ func optionLines(v *resource.View, k *keyMap, o *api.PublishOption, changes Chan
 		d.text(theme.Muted, 1, w.T("options.example_account", "ID", text.Line(a.ID), "Name", text.Line(a.Nickname)))
 	}
 	d.heading(w.T("options.filter_title"))
-	d.part(k, &r.filter, "options.no_filter")
+	d.part(c, k, &r.filter, "options.no_filter")
 	if r.filter.schema != nil && r.filter.problem == nil {
-		d.query(k, &r.query)
+		d.query(c, k, &r.query)
 	}
 	d.heading(w.T("options.create_title"))
-	d.part(k, &r.create, "options.no_create")
+	d.part(c, k, &r.create, "options.no_create")
 	if r.create.body != "" {
-		d.example("options.body", r.create.issues, k.CopyBody, k.CheckBody)
+		d.example(c, "options.body", r.create.issues, k.CopyBody, k.CheckBody)
 		for line := range strings.SplitSeq(r.create.body, "\n") {
 			d.text(theme.Code, 3, text.Clean(line))
 		}
@@ -179,16 +181,16 @@ func optionLines(v *resource.View, k *keyMap, o *api.PublishOption, changes Chan
 }
 
 // example appends the title of an example, which is a draft if it has issues.
-func (d *document) example(title string, issues []schema.Issue, copies, check key.Binding) {
+func (d *document) example(c *pane.Context, title string, issues []schema.Issue, copies, check key.Binding) {
 	if len(issues) > 0 {
 		title += "_draft"
 	}
-	d.label(d.Words.T(title, "Copy", copies.Help().Key, "Check", check.Help().Key))
+	d.label(d.Words.T(title, "Copy", c.Key(copies), "Check", c.Key(check)))
 }
 
 // part lists the fields of a schema and its problems. none is the message for a
 // schema that was not sent.
-func (d *document) part(k *keyMap, p *part, none string) {
+func (d *document) part(c *pane.Context, k *keyMap, p *part, none string) {
 	w := d.Words
 	if p.schema == nil {
 		d.text(theme.Muted, 1, w.T(none))
@@ -196,7 +198,7 @@ func (d *document) part(k *keyMap, p *part, none string) {
 	}
 	broken := p.schema.Problem()
 	if broken != nil {
-		d.warn(text.Sentences(ProblemText(w, broken), w.T("options.see_raw", "Key", k.Raw.Help().Key)))
+		d.warn(text.Sentences(ProblemText(w, broken), w.T("options.see_raw", "Key", c.Key(k.Raw))))
 	}
 	before := len(d.lines)
 	d.fields(p.fields)
@@ -209,9 +211,9 @@ func (d *document) part(k *keyMap, p *part, none string) {
 }
 
 // query shows the query of the required filters, then the optional ones.
-func (d *document) query(k *keyMap, q *schema.Query) {
+func (d *document) query(c *pane.Context, k *keyMap, q *schema.Query) {
 	w := d.Words
-	d.example("options.query", q.Issues, k.CopyQuery, k.CheckFilter)
+	d.example(c, "options.query", q.Issues, k.CopyQuery, k.CheckFilter)
 	if len(q.Parameters) == 0 {
 		d.text(theme.Muted, 1, w.T("options.empty_query"))
 	} else {

@@ -187,7 +187,7 @@ func TestFromPlatformToBody(t *testing.T) {
 // optionText is the text of the option that is open.
 func optionText(m *Model) string {
 	s := m.Top().(*optionScreen)
-	return strings.Join(optionLines(m.Context.View, &m.keys, s.option, Changes{}, s.reading.Value, 120), "\n")
+	return strings.Join(optionLines(m.Context, &m.keys, s.option, Changes{}, s.reading.Value, 120), "\n")
 }
 
 // matrixCounts are the lines of the matrix that is open.

@@ -187,9 +187,9 @@ func (s *platformScreen) empty(filtered bool) string {
 	case filtered:
 		return s.m.noMatch()
 	case s.m.load(s.id).Loaded():
-		return s.m.Words.T("options.no_options", "Key", s.m.Keys.Refresh.Help().Key)
+		return s.m.Words.T("options.no_options", "Key", s.m.Key(s.m.Keys.Refresh))
 	}
-	return s.m.Words.T("options.stopped", "Key", s.m.Keys.Refresh.Help().Key)
+	return s.m.Words.T("options.stopped", "Key", s.m.Key(s.m.Keys.Refresh))
 }
 
 // State is that of the options.

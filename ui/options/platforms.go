@@ -101,11 +101,11 @@ func (l *platformList) blocks(r *row) []resource.Block {
 
 // noPlatforms is the sentence in place of the rows of a list of platforms.
 func (m *Model) noPlatforms() func(filtered bool) string {
-	return m.Empty("options.no_match", "options.none", "Key", m.Keys.Refresh.Help().Key)
+	return m.Empty("options.no_match", "options.none", "Key", m.Key(m.Keys.Refresh))
 }
 
 func (m *Model) noMatch() string {
-	return m.Words.T("options.no_match", "Key", m.Keys.Back.Help().Key)
+	return m.Words.T("options.no_match", "Key", m.Key(m.Keys.Back))
 }
 
 func (l *platformList) summary(width int) []string {
@@ -144,7 +144,7 @@ func (m *Model) inspectPlatform(r *row) []resource.Block {
 		d := &document{View: c, width: width}
 		switch {
 		case l.Loaded() && len(l.Value.options) == 0:
-			d.text(theme.Muted, 1, c.Words.T("options.no_options", "Key", m.Keys.Refresh.Help().Key))
+			d.text(theme.Muted, 1, c.Words.T("options.no_options", "Key", m.Key(m.Keys.Refresh)))
 		case l.Loaded():
 			for i := range l.Value.options {
 				d.option(&l.Value.options[i])

@@ -43,7 +43,7 @@ func (m *Model) newFindings(s *screen) *pane.List[*resource.FindingRow] {
 			return "platform", resource.Cell{Text: count, Tone: theme.Muted}, true
 		},
 		Empty: func(filtered bool) string {
-			return m.Empty("triage.no_match", m.nothing(), "Key", m.Keys.Refresh.Help().Key)(filtered)
+			return m.Empty("triage.no_match", m.nothing(), "Key", m.Key(m.Keys.Refresh))(filtered)
 		},
 		Open: pane.Action[*resource.FindingRow]{Key: k.Open, Row: func(r *resource.FindingRow) tea.Cmd { return m.open(r.Finding) }},
 		Actions: []pane.Action[*resource.FindingRow]{
@@ -149,7 +149,7 @@ func (s *screen) markKnown(r *resource.FindingRow) tea.Cmd {
 			change.Note = text.Join(m.Words.T("prices.comma"), k.Note, m.Words.T("log.until", "Time", m.Time(k.Until)))
 		}
 		e := history.Entry{Kind: history.KindKnown, ID: key, At: m.Now(), Body: body}
-		return of.mark(text.Sentences(said, m.Words.T("overview.undo", "Key", m.keys.Known.Help().Key)), func() {
+		return of.mark(text.Sentences(said, m.Words.T("overview.undo", "Key", m.Key(m.keys.Known))), func() {
 			of.History.Remember(e)
 			of.History.Log(change)
 		})

@@ -49,7 +49,7 @@ func (m *Model) recalled() bool {
 func (m *Model) newParts(s *screen, name string, accounts func(*resource.Part) pane.Target) *pane.List[*resource.Part] {
 	return pane.NewList(m.Stack, pane.ListConfig[*resource.Part]{
 		Resource: resource.Parts(m.Context.View, name), Site: func(p *resource.Part) string { return p.Site }, Heading: name, State: m.State, Refresh: s.refresh,
-		Empty:  m.Empty("accounts.no_match", "accounts.none", "Key", m.Keys.Refresh.Help().Key),
+		Empty:  m.Empty("accounts.no_match", "accounts.none", "Key", m.Key(m.Keys.Refresh)),
 		Open:   pane.Action[*resource.Part]{Key: m.keys.Open, Row: func(p *resource.Part) tea.Cmd { return m.Goto(accounts(p)) }},
 		Footer: s.footer,
 	})

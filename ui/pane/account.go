@@ -24,7 +24,7 @@ func (c *Context) Platform(id string) *api.Platform {
 func accountsAlert(c *Context, part string, refresh, loadAll key.Binding, width int) []string {
 	w, g, a, list := c.Words, c.Theme.Glyphs, &c.Store.Accounts, c.Store.Accounts.List()
 	rows := w.Int(len(list.Rows))
-	tone, sign, sentence, helps, next := theme.Warn, g.Stale, "", loadAll, w.T("accounts.load_rest", "Key", loadAll.Help().Key)
+	tone, sign, sentence, helps, next := theme.Warn, g.Stale, "", loadAll, w.T("accounts.load_rest", "Key", c.Key(loadAll))
 	p, loadingAll := a.LoadingAll()
 	switch {
 	case loadingAll:
@@ -33,7 +33,7 @@ func accountsAlert(c *Context, part string, refresh, loadAll key.Binding, width 
 	case a.Err != nil && a.Loaded():
 		return []string{c.LineFailed(a.Err, a.At, refresh, width)}
 	case a.Err != nil:
-		tone, sign, sentence, helps, next = theme.Bad, g.Abnormal, c.Explain(a.Err).Line(), refresh, w.T("error.retry", "Key", refresh.Help().Key)
+		tone, sign, sentence, helps, next = theme.Bad, g.Abnormal, c.Explain(a.Err).Line(), refresh, w.T("error.retry", "Key", c.Key(refresh))
 		if len(list.Rows) > 0 {
 			sentence = w.T("accounts.broke_off", "Rows", rows, "Why", sentence)
 		}
@@ -43,7 +43,7 @@ func accountsAlert(c *Context, part string, refresh, loadAll key.Binding, width 
 		tone, sign, sentence, helps, next = theme.Muted, g.Pending, w.T("accounts.receiving", "Rows", rows), key.Binding{}, ""
 	default:
 		if list.Attempted {
-			part, next = "accounts.still_part", w.T("error.retry", "Key", loadAll.Help().Key)
+			part, next = "accounts.still_part", w.T("error.retry", "Key", c.Key(loadAll))
 		}
 		sentence = w.T(part, "Shown", rows, "Total", w.Exact(list.Total.String()))
 	}

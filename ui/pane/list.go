@@ -313,7 +313,7 @@ func (l *List[R]) onKey(msg tea.KeyMsg) tea.Cmd {
 func (s *Stack) Empty(noMatch, id string, pairs ...any) func(filtered bool) string {
 	return func(filtered bool) string {
 		if filtered {
-			return s.Words.T(noMatch, "Key", s.Keys.Back.Help().Key)
+			return s.Words.T(noMatch, "Key", s.Key(s.Keys.Back))
 		}
 		return s.Words.T(id, pairs...)
 	}

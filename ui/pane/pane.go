@@ -168,6 +168,9 @@ func (c *Context) Help(b key.Binding) key.Help {
 	return key.Help{Key: strings.Join(names, "/"), Desc: cmp.Or(c.Words.Optional(h.Desc), h.Desc)}
 }
 
+// Key returns the name of the key of a binding, for sentences.
+func (c *Context) Key(b key.Binding) string { return c.Help(b).Key }
+
 // State is the state of a pane's data, for the header.
 type State = store.State
 

@@ -92,7 +92,7 @@ func (q *Query) Visible() bool { return q.Typing() || q.Value() != "" }
 
 // Line returns the line of a visible filter.
 func (q *Query) Line(width int) (line string) {
-	slash, t := q.keys.Filter.Help().Key, q.ctx.Theme
+	slash, t := q.ctx.Key(q.keys.Filter), q.ctx.Theme
 	if note := q.note(); note != "" {
 		note = t.Tone(theme.Muted).Render(text.Cut("  "+note, width/2))
 		width -= text.Width(note)

@@ -122,7 +122,7 @@ func (c *Context) ViewNothing(sentence string, width, height int) string {
 // LineFailed is a line above data of a time that explains why it could not be refreshed, or, without
 // a time, why a part of the data is missing.
 func (c *Context) LineFailed(err error, at time.Time, retry key.Binding, width int) string {
-	since, next := "", c.Words.T("error.retry", "Key", retry.Help().Key)
+	since, next := "", c.Words.T("error.retry", "Key", c.Key(retry))
 	if !at.IsZero() {
 		since = c.Words.T("error.shown_since", "Time", c.Words.Clock(at, c.Now()))
 	}

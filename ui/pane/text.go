@@ -298,7 +298,7 @@ func (t *Text) searchLine(width int) string {
 	if t.query != "" && len(t.hits) == 0 {
 		note = "  " + s.Theme.Tone(theme.Warn).Render(s.Words.T("picker.nothing"))
 	}
-	slash := s.Keys.Search.Help().Key
+	slash := s.Key(s.Keys.Search)
 	if t.field.Typing() {
 		return s.Field(slash, &t.field.Model, width-text.Width(note)) + note
 	}

@@ -24,7 +24,7 @@ func (m *Model) blocks(r *Answer) []resource.Block {
 	blocks := []resource.Block{
 		{Lines: func(width int) []string { return answerLines(m.Context.View, r, width) }},
 		{Title: w.T("prices.part.matrix"), Lines: func(width int) []string {
-			return matrixLines(m.Context.View, model, &asked, m.keys.View.Help().Key, width)
+			return matrixLines(m.Context.View, model, &asked, m.Key(m.keys.View), width)
 		}},
 		{Title: w.T("prices.part.limits"), Facts: limits},
 		{Title: w.T("prices.part.model"), Facts: own},

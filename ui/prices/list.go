@@ -243,12 +243,12 @@ func (l *listScreen[R]) empty(bool) string {
 		return w.T("prices.no_such_model", "Name", clean(l.c.only))
 	}
 	if len(l.m.catalog.Models) == 0 {
-		return w.T("prices.none", "Key", l.m.Keys.Refresh.Help().Key)
+		return w.T("prices.none", "Key", l.m.Key(l.m.Keys.Refresh))
 	}
 	if f := l.c.field; f != nil && l.c.blank() {
 		return w.T("prices."+f.name+"_hint", "Example", w.T("prices."+f.name+"_example"))
 	}
-	return w.T("prices.no_match", "Key", l.m.Keys.Back.Help().Key)
+	return w.T("prices.no_match", "Key", l.m.Key(l.m.Keys.Back))
 }
 
 // summary are the lines above the list: the field that is typed into, or what the

@@ -86,7 +86,7 @@ func (a *about) blocks(r *resource.Session) []resource.Block {
 	if !r.Known() {
 		return []resource.Block{
 			{Lines: func(width int) []string {
-				return m.Note(w.T("sessions.not_stored", "Key", m.keys.OpenRow.Help().Key), width)
+				return m.Note(w.T("sessions.not_stored", "Key", m.Key(m.keys.OpenRow)), width)
 			}},
 			{Facts: []resource.Fact{{Name: w.T("sessions.column.sessionId"), Value: r.ID}, {Name: w.T("sessions.source"), Value: w.T("recent." + r.Source)}}},
 		}

@@ -137,7 +137,7 @@ func (f *formScreen) lines(width int) []string {
 	case f.load.Running():
 		lines = append(lines, " "+f.m.LineLoading(f.load.State()))
 	case err == nil:
-		lines = append(lines, f.m.Note(w.T("sessions.id_hint", "Key", f.m.Keys.Confirm.Help().Key, "Back", f.m.Keys.Back.Help().Key), width)...)
+		lines = append(lines, f.m.Note(w.T("sessions.id_hint", "Key", f.m.Key(f.m.Keys.Confirm), "Back", f.m.Key(f.m.Keys.Back)), width)...)
 	default:
 		x := f.m.Explain(err)
 		lines = append(lines, f.m.Paragraph(f.m.Theme.Glyphs.Abnormal+" "+x.Reason, width, theme.Bad)...)

@@ -167,7 +167,7 @@ func (s *search) next(by int) tea.Cmd {
 	n := len(s.hits)
 	switch {
 	case s.query == "":
-		return pane.Notify(pane.Info, s.m.Words.T("sessions.search_first", "Key", s.m.Keys.Search.Help().Key))
+		return pane.Notify(pane.Info, s.m.Words.T("sessions.search_first", "Key", s.m.Key(s.m.Keys.Search)))
 	case s.index.Running():
 		s.waiting, s.by = true, by
 		s.goEarly()
@@ -197,7 +197,7 @@ func (s *search) marks() pager.Query {
 }
 
 func (s *search) viewField(width int) string {
-	label := " " + s.m.Theme.Tone(theme.Accent).Render(s.m.Keys.Search.Help().Key)
+	label := " " + s.m.Theme.Tone(theme.Accent).Render(s.m.Key(s.m.Keys.Search))
 	tail := "  " + s.viewHits()
 	s.field.SetWidth(max(width-text.Width(label)-text.Width(tail)-1, 5))
 	return text.Cut(label+s.field.View()+tail, width)
@@ -211,7 +211,7 @@ func (s *search) viewHits() string {
 	}
 	query := ""
 	if !s.field.Typing() {
-		query = t.Tone(theme.Muted).Render(s.m.Keys.Search.Help().Key) + t.Table.Match.Render(text.Cut(text.Clean(s.query), 30)) + " "
+		query = t.Tone(theme.Muted).Render(s.m.Key(s.m.Keys.Search)) + t.Table.Match.Render(text.Cut(text.Clean(s.query), 30)) + " "
 	}
 	n := len(s.hits)
 	switch {

@@ -38,7 +38,7 @@ func (m *Model) newList(sites []*Model, failed string) *listScreen {
 		Resource: resource.Sessions(m.Context.View), Heading: "tab.sessions", Site: func(r *resource.Session) string { return r.Site }, Sort: "last",
 		Title: (*resource.Session).Label, Aside: s.about.aside, Blocks: s.about.blocks,
 		Summary: s.summary, State: s.State, Refresh: s.load,
-		Empty:   m.Empty("sessions.no_match", "sessions.none", "Key", k.OpenID.Help().Key),
+		Empty:   m.Empty("sessions.no_match", "sessions.none", "Key", m.Key(k.OpenID)),
 		Nothing: m.openForm,
 		Open:    pane.Action[*resource.Session]{Key: k.OpenRow, Row: s.open},
 		Actions: []pane.Action[*resource.Session]{{Key: k.OpenID, Do: m.openForm, Inspector: true}, {Key: k.FindAll, Do: m.askFind}, {Key: k.Tools, Do: func() tea.Cmd { return s.here().showTools() }}, {Key: k.Compare, Row: s.compareWith}},
@@ -180,7 +180,7 @@ func (s *listScreen) summary(width int) []string {
 		return []string{text.Cut(" "+line, width)}
 	}
 	if _, total := s.Table.Counts(); s.tally.stored == 0 && total > 0 { // without rows it stands in their place
-		return []string{text.Cut(" "+t.Tone(theme.Muted).Render(w.T("sessions.none", "Key", s.m.keys.OpenID.Help().Key)), width)}
+		return []string{text.Cut(" "+t.Tone(theme.Muted).Render(w.T("sessions.none", "Key", s.m.Key(s.m.keys.OpenID))), width)}
 	}
 	line := " " + t.Tone(theme.Strong).Render(w.N("sessions.n_sessions", s.tally.stored))
 	if n := s.tally.problems; n > 0 {

@@ -88,7 +88,7 @@ func (f *Form) ShowFailure(err error, saveAnyway key.Binding) {
 	why := f.explain(err)
 	_, tried := errors.AsType[*tryError](err)
 	if tried {
-		why = text.Sentences(why, f.ctx.Words.T("setup.anyway", "Key", saveAnyway.Help().Key))
+		why = text.Sentences(why, f.ctx.Words.T("setup.anyway", "Key", f.ctx.Key(saveAnyway)))
 	}
 	if tried && blamesURL(err) {
 		f.SetWrong(FieldURL, why)

@@ -20,9 +20,9 @@ func (s *startScreen) blocks(r *recentRow) []resource.Block {
 	w := r.storedWork
 	facts := []resource.Fact{{Name: m.factName("platform"), Value: m.PlatformName(r.Target.Platform)}, {Name: m.factName("id"), Value: r.Target.WorkID}, m.accountFact(r.Target.AccountID)}
 	if w == nil {
-		note := m.Words.T("works.opens_form", "Key", m.keys.Show.Help().Key)
+		note := m.Words.T("works.opens_form", "Key", m.Key(m.keys.Show))
 		if m.find(queryOf(r.Target)) != nil {
-			note = m.Words.T("works.opens_work", "Key", m.keys.Show.Help().Key)
+			note = m.Words.T("works.opens_work", "Key", m.Key(m.keys.Show))
 		}
 		return append([]resource.Block{{Facts: facts}, {Lines: func(width int) []string { return m.Note(note, width) }}}, s.accountBlocks(r)...)
 	}
@@ -135,7 +135,7 @@ const briefRows = 12 // of the chart in the inspector of the first screen
 // briefChart is the chart of the views.
 func (m *Model) briefChart(w *storedWork, width int) []string {
 	if len(w.views) < 2 {
-		return m.Note(m.Words.T("works.one_stored", "Key", m.keys.Show.Help().Key, "Refresh", m.Keys.Refresh.Help().Key), width)
+		return m.Note(m.Words.T("works.one_stored", "Key", m.Key(m.keys.Show), "Refresh", m.Key(m.Keys.Refresh)), width)
 	}
 	lines := []chart.Line{{Tone: theme.Accent}}
 	c, _ := m.plot(width-2, briefRows, false, lines, w.views)

@@ -94,7 +94,7 @@ func (s *chartView) SetSize(width, height int) {
 	m.labelEnds(&s.chart.Lines[0], series)
 	s.chart.Note = m.Words.T("works.no_values")
 	if len(entries) == 1 {
-		s.chart.Note = m.Words.T("works.one_snapshot", "Refresh", m.Keys.Refresh.Help().Key, "Watch", m.keys.Watch.Help().Key)
+		s.chart.Note = m.Words.T("works.one_snapshot", "Refresh", m.Key(m.Keys.Refresh), "Watch", m.Key(m.keys.Watch))
 	}
 }
 

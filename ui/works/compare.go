@@ -109,7 +109,7 @@ func (s *workScreen) pickOthers() tea.Cmd {
 	slices.SortStableFunc(others, func(a, b *work) int { return s.distance(b) - s.distance(a) }) // the picker lists the last one first
 	switch {
 	case len(others) == 0:
-		return pane.Notify(pane.Info, m.Words.T("works.need_second", "Key", m.keys.Open.Help().Key))
+		return pane.Notify(pane.Info, m.Words.T("works.need_second", "Key", m.Key(m.keys.Open)))
 	case s.tab != compareTab && len(s.compare.others) > 0:
 		return s.compareWith(s.compare.others)
 	case len(others) == 1:
@@ -351,7 +351,7 @@ func (v *compareView) framed(width, height int) string {
 func (v *compareView) View() string {
 	if len(v.others) == 0 {
 		m := v.s.m
-		return m.ViewNothing(m.Words.T("works.need_second", "Key", m.keys.Open.Help().Key), v.width, v.height)
+		return m.ViewNothing(m.Words.T("works.need_second", "Key", m.Key(m.keys.Open)), v.width, v.height)
 	}
 	return v.List.View()
 }

@@ -82,7 +82,7 @@ func (s *factsView) blocks() []resource.Block {
 				lines = append(lines, m.Note(f.Note, width)...)
 			}
 			if !s.focused && len(lines) > maxDescription {
-				lines = append(lines[:maxDescription], m.Note(m.Words.T("works.whole_text", "Key", m.Keys.Detail.Help().Key), width)...)
+				lines = append(lines[:maxDescription], m.Note(m.Words.T("works.whole_text", "Key", m.Key(m.Keys.Detail)), width)...)
 			}
 			return lines
 		}})
@@ -163,7 +163,7 @@ func (s *factsView) snapshotLines(width int) (lines []string) {
 		lines = append(lines, text.Cut(line, width))
 	}
 	if len(entries) > n {
-		lines = append(lines, m.Note(m.Words.T("works.all_snapshots", "Key", m.keys.Snapshots.Help().Key), width)...)
+		lines = append(lines, m.Note(m.Words.T("works.all_snapshots", "Key", m.Key(m.keys.Snapshots)), width)...)
 	}
 	return lines
 }
@@ -173,7 +173,7 @@ func (s *subject) remarks() []string {
 	w, d := s.m.Words, &s.load.Value
 	_, hasWork := d.Work.Get()
 	if s.earlier {
-		return []string{w.T("works.earlier", "Key", s.m.Keys.Refresh.Help().Key)}
+		return []string{w.T("works.earlier", "Key", s.m.Key(s.m.Keys.Refresh))}
 	}
 	var list []string
 	if message := text.Clean(d.Message.Or("")); message != "" {

@@ -89,7 +89,7 @@ func (m *Model) openForm(q api.WorkQuery, focus string, outside bool) tea.Cmd {
 
 // fields are the fields with the values of a query.
 func (s *formScreen) fields(q api.WorkQuery) []form.Field {
-	w, list := s.m.Words, s.m.keys.FromList.Help().Key
+	w, list := s.m.Words, s.m.Key(s.m.keys.FromList)
 	return []form.Field{
 		{ID: fieldWork, Label: w.T("works.field.work"), Value: q.WorkID, Hint: w.T("works.hint.work"), Check: s.checkWork},
 		{ID: fieldPlatform, Label: w.T("works.field.platform"), Value: s.platformLabel(q.Platform), Hint: w.T("works.hint.platform", "Key", list), Check: s.checkPlatform},
@@ -287,10 +287,10 @@ func (s *formScreen) note() {
 	s.form.SetNote(fieldPlatform, platform)
 	link := ""
 	if l := metrics.ReadLink(s.form.Value(fieldWork)); l.Kind == metrics.WorkLink { // typed, and not yet replaced
-		link = w.T("works.link_offer", "Site", s.siteName(l.Site), "ID", l.ID, "Key", m.Keys.Confirm.Help().Key)
+		link = w.T("works.link_offer", "Site", s.siteName(l.Site), "ID", l.ID, "Key", m.Key(m.Keys.Confirm))
 	}
 	s.form.SetNote(fieldWork, link)
-	account := w.T("works.effects", "Key", m.Keys.Confirm.Help().Key)
+	account := w.T("works.effects", "Key", m.Key(m.Keys.Confirm))
 	if a := m.account(s.form.Value(fieldAccount)); a != nil {
 		account = w.T("works.account_note", "Account", m.AccountTitle(a)+" "+m.health(a), "Note", account)
 	}

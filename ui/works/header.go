@@ -98,7 +98,7 @@ func (s *header) alerts() []string {
 func (s *header) explain() (x explain.Explanation, next string) {
 	m, w, err := s.m, s.m.Words, s.load.Err
 	x = m.Explain(err)
-	press := func(id string, b key.Binding) { next = w.T(id, "Key", b.Help().Key) }
+	press := func(id string, b key.Binding) { next = w.T(id, "Key", m.Key(b)) }
 	if retryable, _ := api.Retryable(err); retryable {
 		press("works.retry", m.Keys.Refresh)
 	}

@@ -54,7 +54,7 @@ func (m *Model) newStart() *startScreen {
 		Aside:    func(r *recentRow) string { return text.Join(" ", m.platformName(r), r.Target.Site) },
 		Blocks:   s.blocks,
 		Summary:  s.summary,
-		Empty:    m.Empty("works.no_match", "works.none", "Key", k.Open.Help().Key),
+		Empty:    m.Empty("works.no_match", "works.none", "Key", m.Key(k.Open)),
 		Nothing:  m.askForm,
 		State:    func() store.State { return store.State{} },
 		Refresh: func() tea.Cmd {
@@ -419,7 +419,7 @@ func (s *startScreen) compare(rows []*recentRow) tea.Cmd {
 	case len(rows) > maxCompared:
 		return m.tooMany(len(rows))
 	case len(rows) == 1 && len(m.at(rows[0].Target.Site).known.works) == 1:
-		return pane.Notify(pane.Info, m.Words.T("works.need_second", "Key", m.keys.Open.Help().Key))
+		return pane.Notify(pane.Info, m.Words.T("works.need_second", "Key", m.Key(m.keys.Open)))
 	}
 	var others []*work
 	for _, r := range rows[1:] {

@@ -122,7 +122,7 @@ func (s *watch) stop(reason string) tea.Cmd {
 // alert says when the next request is due.
 func (s *watch) alert() string {
 	w, left := s.m.Words, countdown(s.next.Sub(s.m.Now()))
-	return w.T("works.watching", "Every", w.Duration(s.interval), "Left", left, "Key", s.m.keys.Watch.Help().Key)
+	return w.T("works.watching", "Every", w.Duration(s.interval), "Left", left, "Key", s.m.Key(s.m.keys.Watch))
 }
 
 // countdown writes the time left: 4:05, 1:02:09.
