@@ -14,6 +14,7 @@ import (
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/testkit/golden"
+	"channeldeck/ui/testkit/race"
 	"channeldeck/ui/words"
 )
 
@@ -26,6 +27,7 @@ const (
 // Every command in every format. NDJSON has the rows of JSON, and CSV
 // those of TSV.
 func TestCommands(t *testing.T) {
+	race.Sweep(t)
 	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
 	for name, args := range map[string][]string{

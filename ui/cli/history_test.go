@@ -15,6 +15,7 @@ import (
 	"channeldeck/api/history"
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/testkit/awkward"
+	"channeldeck/ui/testkit/race"
 )
 
 // withState returns an environment with a state directory, the same for all runs.
@@ -511,6 +512,7 @@ func TestHistoryTimesAreLocal(t *testing.T) {
 // The commands of the demo compare with its thirty days, which are the same at each start
 // and leave no file behind.
 func TestHistoryOfTheDemo(t *testing.T) {
+	race.Sweep(t)
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
 	const triage = "triage --demo --accounts 20 -o tsv"

@@ -20,6 +20,7 @@ import (
 
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/mcp"
+	"channeldeck/ui/testkit/race"
 )
 
 // agent is a client of the server for agents. wire gets what the server writes.
@@ -145,6 +146,7 @@ func asOf(in map[string]any, moment string) map[string]any {
 
 // Every tool has the values of its command, in the form of its schema.
 func TestToolsHaveTheValuesOfCommands(t *testing.T) {
+	race.Sweep(t)
 	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 40, Now: clock})
 	env := withState(t, d.env())

@@ -155,7 +155,7 @@ func TestDashboardStartsWithTheConfiguredPane(t *testing.T) {
 		{"", "", "What needs attention"}, {"groups", "", "from 20 accounts"}, {"groups", "options", "14 platforms"}, {"", "options", "14 platforms"},
 	} {
 		env := map[string]string{"TERM": "xterm-256color", "CHANNELDECK_START": tt.start}
-		args := []string{"--demo", "--accounts", "20"}
+		args := []string{"--demo", "--accounts", "20", "--no-history"}
 		if tt.flag != "" {
 			args = append(args, "--pane", tt.flag)
 		}

@@ -132,7 +132,7 @@ func TestKeysOverASlowLink(t *testing.T) {
 		}
 		end = time.Now().Add(d)
 	}
-	h := serveFor(t, env, []string{"anna"}, append(demoFlags, "--no-history")...)
+	h := serveFor(t, env, []string{"anna"}, demoFlags...)
 	h.address = l.listen(t, h.address)
 	client := h.client("anna", "-tt")
 	far := start(t, look{args: client[1:]}, client[0])

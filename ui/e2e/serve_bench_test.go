@@ -77,7 +77,7 @@ func carry(to io.WriteCloser, from io.Reader, delay time.Duration, bytesPerSecon
 // dashboard, without and with a slow link (a round trip of 300 ms, 10 kB/s), next to a
 // local start, and the bytes of a cursor move.
 func BenchmarkServe(b *testing.B) {
-	h := serveFor(b, nil, []string{"anna"}, append(demoFlags, "--max-connections", "10000")...)
+	h := serveFor(b, nil, []string{"anna"}, "--demo", "--seed", seed, "--max-connections", "10000")
 	direct, slow := h.address, slowLink(b, h.address, 300*time.Millisecond, 10_000)
 	through := func(address string) look {
 		h.address = address

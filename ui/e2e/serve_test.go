@@ -22,7 +22,8 @@ import (
 	"channeldeck/ui/testkit/race"
 )
 
-var demoFlags = []string{"--demo", "--seed", seed}
+// demoFlags start the demo without its history, which takes long to generate.
+var demoFlags = []string{"--demo", "--seed", seed, "--no-history"}
 
 func TestServeEveryPane(t *testing.T) {
 	t.Parallel()
