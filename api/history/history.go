@@ -73,6 +73,7 @@ const (
 	Older       ProblemKind = "older"       // an older version made the database, which was set aside
 	Damaged     ProblemKind = "damaged"     // the file was moved aside, and a new one was created
 	NotSaved    ProblemKind = "notSaved"    // something could not be written
+	Lost        ProblemKind = "lost"        // something was given up: too much was waiting, or Close could not wait
 	Full        ProblemKind = "full"        // something could not be written because the disk is full
 	Slow        ProblemKind = "slow"        // the database did not open within Config.ReadWait
 	NoRight     ProblemKind = "noRight"     // the PostgreSQL role lacks a right
@@ -235,7 +236,11 @@ func (d *DB) write(j job) {
 	}
 	var err error
 	for range 3 {
-		if err = protect(func() error { return j(d.base, d.db) }); err == nil || d.base.Err() != nil {
+		switch err = protect(func() error { return j(d.base, d.db) }); {
+		case err == nil:
+			return
+		case d.base.Err() != nil:
+			d.report(Lost, d.base.Err())
 			return
 		}
 	}
@@ -256,19 +261,26 @@ func protect(f func() error) (err error) {
 // readOnly reports whether nothing is written.
 func (d *DB) readOnly() bool { return d.config.ReadOnly || d.then() }
 
-// enqueue leaves a job to the background, or drops it.
+// errQueueFull is the reason why a job was dropped.
+var errQueueFull = errors.New("too much is waiting to be written")
+
+// enqueue leaves a job to the background, or drops it and reports that.
 func (d *DB) enqueue(j job) {
 	if d == nil || d.readOnly() {
 		return
 	}
 	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.closed {
-		return
+	full := false
+	if !d.closed {
+		select {
+		case d.jobs <- j:
+		default:
+			full = true
+		}
 	}
-	select {
-	case d.jobs <- j:
-	default:
+	d.mu.Unlock()
+	if full {
+		d.report(Lost, errQueueFull)
 	}
 }
 

@@ -380,6 +380,51 @@ func TestSilentServer(t *testing.T) {
 	}
 }
 
+// What cannot be written is told: what is too much to wait, and what waits when the program ends.
+func TestLostWritesAreTold(t *testing.T) {
+	for name, lose := range map[string]func(d *history.DB){
+		"too much waits": func(d *history.DB) {
+			for i := range 200 {
+				d.RecordAccounts(day0.Add(time.Duration(i)*time.Hour), accounts(t, account("a", 1, i)), api.Int(1), false)
+			}
+		},
+		"the program ends": func(d *history.DB) {
+			d.RecordAccounts(day0, accounts(t, account("a", 1, 1)), api.Int(1), false)
+			ended, cancel := context.WithCancel(t.Context())
+			cancel()
+			d.Close(ended)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "s", Key: "k", Now: func() time.Time { return day0 }}
+			d := open(t, c)
+			if _, _, _, err := d.Accounts(t.Context(), 0); err != nil { // it is open now
+				t.Fatal(err)
+			}
+			other, err := sql.Open("sqlite", c.Path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer other.Close()
+			lock, err := other.Conn(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer lock.Close()
+			if _, err := lock.ExecContext(t.Context(), "BEGIN IMMEDIATE"); err != nil {
+				t.Fatal(err)
+			}
+			lose(d)
+			if p := d.Problem(t.Context()); p == nil || p.Kind != history.Lost {
+				t.Errorf("problem %v", p)
+			}
+			if _, err := lock.ExecContext(t.Context(), "ROLLBACK"); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+}
+
 // Programs that start at the same time create the file together.
 func TestCreatedTogether(t *testing.T) {
 	for range 20 {

@@ -166,14 +166,12 @@ func (a *app) withHistory(cmd *cobra.Command, key keyNeed, run func(context.Cont
 		if err != nil {
 			return err
 		}
-		if err := run(ctx, h); err != nil {
-			return a.historyError(err)
+		err = run(ctx, h)
+		h.Close(ctx) // however long it takes, and also after a failure: what was recorded before that is kept
+		if p := h.Problem(ctx); p != nil && err == nil {
+			err = p
 		}
-		h.Close(ctx)
-		if p := h.Problem(ctx); p != nil {
-			return a.historyError(p)
-		}
-		return nil
+		return a.historyError(err)
 	})
 }
 
