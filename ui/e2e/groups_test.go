@@ -160,8 +160,8 @@ func TestQuitDuringCreationWarns(t *testing.T) {
 // a column of its own; the groups of the demo have names.
 func TestLocalGroupNames(t *testing.T) {
 	t.Parallel()
-	m := open(t, look{args: []string{"--demo", "--seed", seed, "--pane", "groups"}})
-	m.wait("12 groups", "Client: Harbor ✎", "✎ only channeldeck", "R rename")
+	m := open(t, look{args: []string{"--demo", "--seed", seed, "--accounts", "200", "--pane", "groups"}})
+	m.wait("Client: Harbor ✎", "✎ only channeldeck", "R rename")
 	m.do("R", "Local name of", "C-u", "")
 	m.write("Harbor 集团")
 	m.do("Enter", "Harbor 集团 ✎")

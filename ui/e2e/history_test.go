@@ -193,7 +193,7 @@ func TestDashboardWithHistoryOff(t *testing.T) {
 	for name, user := range map[string]look{
 		"flag":    {args: []string{"--no-history"}, env: service(server.URL, testKey)},
 		"setting": {env: append(service(server.URL, testKey), "CHANNELDECK_HISTORY=false")},
-		"demo":    {args: []string{"--demo"}},
+		"demo":    {args: []string{"--demo", "--accounts", "200"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			state, garbage := t.TempDir(), strings.Repeat("no database ", 1000)

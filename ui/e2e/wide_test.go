@@ -12,8 +12,8 @@ import (
 // begun, so it is another one.
 func TestWideInspectorsAreFilled(t *testing.T) {
 	t.Parallel()
-	m := open(t, look{args: []string{"--demo", "--seed", seed}}.sized(200, 60))
-	m.wait("1/2,500")
+	m := open(t, look{args: []string{"--demo", "--seed", seed, "--accounts", "300"}}.sized(200, 60))
+	m.wait("1/300")
 	for _, steps := range [][]string{ // keys, and what they show
 		{"2", "Followers, last "}, {"3", "Abnormal accounts, last "}, {"4", "Abnormal accounts, last "},
 		{"5", "Views · "}, {"6", "Last message", "Down", "6710a1e5c0de00000000000b", "Down", "in 2 other sessions"}, {"7", "Price history"},

@@ -91,7 +91,7 @@ func TestOpenAWorkByLink(t *testing.T) {
 // first, and enter opens the first of them without a request.
 func TestStoredWorks(t *testing.T) {
 	t.Parallel()
-	m := open(t, look{args: []string{"--demo", "--seed", seed, "--pane", "works"}})
+	m := open(t, look{args: []string{"--demo", "--seed", seed, "--accounts", "200", "--pane", "works"}})
 	m.wait("36 works", "6 with snapshots", "• 2 watched", "opens stored data", "▌   Small balcony, big garden", "Views · 3 snapshots", "┤", "engagement")
 	m.do("Down", "Views · 7 snapshots", "Down", "best of 1 other")
 	m.do("Enter", "0 calls", "m", "Compare with", "Enter", "aligned by age since publishing")
