@@ -167,9 +167,13 @@ func (a *app) withHistory(cmd *cobra.Command, key keyNeed, run func(context.Cont
 			return err
 		}
 		err = run(ctx, h)
-		h.Close(ctx) // however long it takes, and also after a failure: what was recorded before that is kept
-		if p := h.Problem(ctx); p != nil && err == nil {
-			err = p
+		if ctx.Err() == nil { // else closeHistory does it, in a limited time
+			h.Close(ctx) // also after a failure: what was recorded before is kept
+		}
+		if err == nil {
+			if p := h.Problem(ctx); p != nil {
+				err = p
+			}
 		}
 		return a.historyError(err)
 	})

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"context"
+	"database/sql"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -8,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -231,6 +234,53 @@ func TestRecordFailures(t *testing.T) {
 	}
 	if got := run(t, env, "record"); got.code != ExitFailed || !strings.Contains(got.err, "history") {
 		t.Errorf("%+v", got)
+	}
+}
+
+// What a recording loaded before it was interrupted is stored, also if another program was writing until then.
+func TestInterruptedRecording(t *testing.T) {
+	t.Parallel()
+	ctx, interrupt := context.WithCancel(t.Context())
+	defer interrupt()
+	var again atomic.Bool
+	d, later := deploy(t, sandbox.Options{Accounts: 3, Now: clock}), deploy(t, sandbox.Options{Accounts: 9, Now: clock}).Config.Handler
+	first := d.Config.Handler
+	d.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case !again.Load():
+			first.ServeHTTP(w, r)
+		case strings.HasSuffix(r.URL.Path, "/models/video/generation"): // the last request
+			interrupt()
+			<-r.Context().Done()
+		default:
+			later.ServeHTTP(w, r)
+		}
+	})
+	env := withState(t, d.env())
+	if got := run(t, env, "record"); got.code != ExitDone {
+		t.Fatalf("%+v", got)
+	}
+	db, err := sql.Open("sqlite", filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	other, err := db.Conn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	if _, err := other.ExecContext(t.Context(), "BEGIN IMMEDIATE"); err != nil {
+		t.Fatal(err)
+	}
+	context.AfterFunc(ctx, func() { _, _ = other.ExecContext(context.Background(), "ROLLBACK") }) // else the last check fails
+	again.Store(true)
+	w, _, _ := newEnv(t, env, "record")
+	if code := Run(ctx, w); code == ExitDone {
+		t.Error("nothing was interrupted")
+	}
+	if got := run(t, env, "history", "show", "-o", "tsv"); !strings.Contains(got.out, "account\t9\t") {
+		t.Errorf("stored %+v", got)
 	}
 }
 
