@@ -295,7 +295,7 @@ func newConfigKeys(a *app) *cobra.Command {
 		for _, action := range slices.Sorted(maps.Keys(all)) {
 			row := &keyRow{Action: action, Keys: slices.Clone(all[action].Keys), Does: a.words.T("key." + action)}
 			for i, k := range row.Keys {
-				row.Keys[i] = strings.Replace(k, " ", "space", 1)
+				row.Keys[i] = pane.ConfigKey(k)
 			}
 			rows = append(rows, row)
 		}

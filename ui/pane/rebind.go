@@ -98,7 +98,7 @@ func Rebind(c *Context, binders []Binder, own map[string][]string) []KeyProblem 
 		}
 		for _, k := range slices.Sorted(maps.Keys(others)) {
 			slices.Sort(others[k])
-			problems = append(problems, KeyProblem{Fault: KeyTaken, Action: action, Key: k, Others: others[k]})
+			problems = append(problems, KeyProblem{Fault: KeyTaken, Action: action, Key: ConfigKey(k), Others: others[k]})
 		}
 	}
 	return problems
@@ -106,6 +106,9 @@ func Rebind(c *Context, binders []Binder, own map[string][]string) []KeyProblem 
 
 // keyNamed returns the name that bindings have for a key of the configuration.
 func keyNamed(name string) string { return strings.Replace(name, "space", " ", 1) }
+
+// ConfigKey returns the name that the configuration has for a key of a binding.
+func ConfigKey(name string) string { return strings.Replace(name, " ", "space", 1) }
 
 func isKey(name string) bool {
 	_, ok := KeyMsg(name)

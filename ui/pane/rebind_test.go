@@ -30,6 +30,7 @@ func TestRebind(t *testing.T) {
 		{map[string][]string{"detail": {"o"}, "confirm": {"o"}}, nil}, // they have the same key by default
 		{map[string][]string{"refresh": {"enter"}}, nil},              // never active together with detail
 		{map[string][]string{"sort": {"enter"}}, []pane.KeyProblem{{Fault: pane.KeyTaken, Action: "sort", Key: "enter", Others: []string{"confirm", "detail"}}}},
+		{map[string][]string{"sort": {"space"}, "refresh": {"space"}}, []pane.KeyProblem{{Fault: pane.KeyTaken, Action: "sort", Key: "space", Others: []string{"refresh"}}}},
 		{map[string][]string{"sort": {"r"}}, []pane.KeyProblem{{Fault: pane.KeyTaken, Action: "sort", Key: "r", Others: []string{"refresh"}}}},
 		{map[string][]string{"sort": {"r"}, "refresh": {"s"}}, nil}, // swapped
 		{map[string][]string{"sort": {"x"}, "refresh": {"x"}}, []pane.KeyProblem{{Fault: pane.KeyTaken, Action: "sort", Key: "x", Others: []string{"refresh"}}}},
