@@ -45,8 +45,10 @@ type Config struct {
 	// long as the caller's context lasts.
 	ReadWait time.Duration
 
-	Prepare func() // runs before the database is opened, in the background; may be nil
-	Bulk    bool   // the file is new and nobody else uses it: it is filled faster, and lost in a crash
+	// Prepare runs before the database is opened, in the background, until its context ends with
+	// [DB.Close]; may be nil.
+	Prepare func(context.Context)
+	Bulk    bool // the file is new and nobody else uses it: it is filled faster, and lost in a crash
 
 	StaleAfter time.Duration // age from which statistics of accounts are old; 0: stale accounts are not counted
 
@@ -124,6 +126,8 @@ type DB struct {
 
 	base     context.Context // ends running writes
 	cancel   context.CancelFunc
+	prepare  context.Context // ends Config.Prepare
+	shut     context.CancelFunc
 	mu       sync.Mutex // guards the next four
 	closed   bool
 	file     os.FileInfo              // of the open SQLite file
@@ -188,6 +192,7 @@ func Open(c Config) *DB {
 		time.AfterFunc(c.ReadWait, func() { close(d.late) })
 	}
 	d.base, d.cancel = context.WithCancel(context.Background())
+	d.prepare, d.shut = context.WithCancel(d.base)
 	go d.run()
 	return d
 }
@@ -202,7 +207,7 @@ func part(site, key string) int64 {
 func (d *DB) run() {
 	defer close(d.done)
 	if d.config.Prepare != nil {
-		d.config.Prepare()
+		d.config.Prepare(d.prepare)
 	}
 	if db, err := open(d.base, d); err == nil {
 		d.db = db
@@ -326,25 +331,20 @@ func (d *DB) Problem(ctx context.Context) *Problem {
 // cancelWait is how long Close waits for a write that was cancelled.
 const cancelWait = 100 * time.Millisecond
 
-// Close writes what is waiting, until ctx ends, and closes the database. Later
-// calls of any method do nothing.
+// Close writes what is waiting, until ctx ends, and closes the database. What it had to
+// give up is a problem. Later calls of any method do nothing.
 func (d *DB) Close(ctx context.Context) {
-	if d == nil {
+	if d == nil || d.end() {
 		return
 	}
-	d.mu.Lock()
-	if !d.closed {
-		d.closed = true
-		close(d.jobs)
-	}
-	d.mu.Unlock()
 	select {
 	case <-d.done:
 	case <-ctx.Done():
 		d.cancel()
 		select {
 		case <-d.done:
-		case <-time.After(cancelWait): // lib/pq waits for a server that has stopped answering
+		case <-time.After(cancelWait): // SQLite waits for a lock, lib/pq for a server that has stopped answering
+			d.report(Lost, ctx.Err())
 			go func() {
 				<-d.done
 				d.closeDatabase()
@@ -353,6 +353,19 @@ func (d *DB) Close(ctx context.Context) {
 		}
 	}
 	d.closeDatabase()
+}
+
+// end lets nothing more be written. It reports whether that was so already.
+func (d *DB) end() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.closed {
+		return true
+	}
+	d.closed = true
+	d.shut()
+	close(d.jobs)
+	return false
 }
 
 // closeDatabase closes the database after the last write.

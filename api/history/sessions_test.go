@@ -1,6 +1,7 @@
 package history_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"runtime"
@@ -95,7 +96,7 @@ func TestSessionIsKept(t *testing.T) {
 // Only the newest of several transcripts of a session that wait is stored.
 func TestWaitingTranscriptsAreReplaced(t *testing.T) {
 	hold, described := make(chan struct{}), []string(nil)
-	c := history.Config{Path: t.TempDir() + "/h.db", Now: func() time.Time { return day0 }, Prepare: func() { <-hold }}
+	c := history.Config{Path: t.TempDir() + "/h.db", Now: func() time.Time { return day0 }, Prepare: func(context.Context) { <-hold }}
 	d := open(t, c)
 	for _, said := range []string{"one", "two", "three"} {
 		s := transcriptOf(t, "s", said, day0)

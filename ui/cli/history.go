@@ -47,12 +47,10 @@ func (a *app) openHistory(visit bool) (*history.DB, error) {
 	}
 	c.At, c.ReadOnly = a.at, a.onlyReads
 	c.StaleAfter, c.NoSessions = a.cfg.StaleAfter.V, !a.cfg.StoreSessions.V
-	stop := func() {}
 	if a.demoPath != "" {
 		c.Path, c.Site, c.Key = a.demoPath, a.demoURL, a.demoKey
 	} else if a.server != nil {
-		var err error
-		if stop, err = a.prepareDemo(&c); err != nil {
+		if err := a.prepareDemo(&c); err != nil {
 			return nil, systemError(a.words, "cli.error.sandbox", err)
 		}
 	} else if place := a.cfg.History.V; place != "true" {
@@ -72,7 +70,6 @@ func (a *app) openHistory(visit bool) (*history.DB, error) {
 	a.close = append(a.close, func() {
 		ctx, cancel := closing(h)
 		defer cancel()
-		stop()
 		h.Close(ctx)
 	})
 	return h, nil
@@ -82,20 +79,19 @@ func (a *app) openHistory(visit bool) (*history.DB, error) {
 const fillDelay = 300 * time.Millisecond
 
 // prepareDemo makes c the history of the demo, in a directory that is removed at the end. It
-// is filled in the background until stop is called; what reads it waits.
-func (a *app) prepareDemo(c *history.Config) (stop func(), err error) {
+// is filled in the background; what reads it waits.
+func (a *app) prepareDemo(c *history.Config) error {
 	dir, err := os.MkdirTemp("", "channeldeck-demo-")
 	if err != nil {
-		return nil, err
+		return err
 	}
 	a.close = append(a.close, func() { _ = os.RemoveAll(dir) }) // the next start does not look there
-	ctx, stop := context.WithCancel(context.Background())
 	a.demoPath = filepath.Join(dir, "channeldeck.db")
 	c.Path, c.Site, c.Key = a.demoPath, a.demoURL, a.demoKey
 	into := *c
 	into.ReadOnly = false // also for a command that only reads the history
 	source := demo.Source{Client: a.client, Sandbox: a.server, Chinese: a.words.Lang() == words.Chinese, Now: a.Now()}
-	c.Prepare = func() {
+	c.Prepare = func(ctx context.Context) {
 		if c.Visit {
 			select {
 			case <-time.After(fillDelay):
@@ -104,7 +100,7 @@ func (a *app) prepareDemo(c *history.Config) (stop func(), err error) {
 		}
 		_ = demo.Fill(ctx, source, into) // the demo goes on without its past
 	}
-	return stop, nil
+	return nil
 }
 
 // record stores a response in the background. A history that cannot be used is reported

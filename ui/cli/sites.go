@@ -18,6 +18,7 @@ import (
 	"channeldeck/ui"
 	"channeldeck/ui/config"
 	"channeldeck/ui/config/program"
+	"channeldeck/ui/explain"
 	"channeldeck/ui/notify"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/terminal"
@@ -31,13 +32,13 @@ type dashboard struct {
 	now    atomic.Pointer[app]           // the run whose site is shown
 	ending sync.WaitGroup                // of the histories of sites that were left
 
-	mu    sync.Mutex
-	uses  map[*history.DB]int // the dashboards that use a history
-	close []func()            // what ends with the run
+	mu       sync.Mutex
+	uses     map[*history.DB]int // the dashboards that use a history
+	close    []func()            // what ends with the run
+	problems []string            // to report at the end
 
-	hidden   bool     // the configuration hides inspectors
-	wall     bool     // begins with the wall
-	problems []string // to report at the end
+	hidden bool // the configuration hides inspectors
+	wall   bool // begins with the wall
 }
 
 // begin makes the dashboard of the site that a is connected to. Closing it ends its loads at
@@ -71,14 +72,17 @@ func (d *dashboard) begin(ctx context.Context, a *app, create func(*pane.Context
 	end := func() {
 		cancel() // the running loads
 		unused := slices.DeleteFunc(slices.Clone(used), func(h *history.DB) bool { return d.use(h, -1) > 0 || h == nil })
-		d.ending.Go(func() {
-			client.CloseIdleConnections()
-			for _, h := range unused {
+		for _, h := range unused {
+			d.ending.Go(func() {
 				ctx, cancel := closing(h)
 				defer cancel()
 				h.Close(ctx)
-			}
-		})
+				if p := h.Problem(ctx); p != nil && a.demoURL == "" { // of the demo nothing is kept
+					d.sayAtEnd(explain.History(a.words, p))
+				}
+			})
+		}
+		client.CloseIdleConnections()
 	}
 	c := paneContext(ctx, a, d.out, used[0])
 	beside := make([]*pane.Context, len(a.others))
@@ -117,11 +121,20 @@ func (d *dashboard) begin(ctx context.Context, a *app, create func(*pane.Context
 		if c.HideInspector != d.hidden && a.remote == nil && !a.demo.on {
 			d.hidden = c.HideInspector
 			if err := a.cfg.Set("hide_inspector", strconv.FormatBool(c.HideInspector)); err != nil {
-				d.problems = append(d.problems, oneLine(a.words, err))
+				d.sayAtEnd(oneLine(a.words, err))
 			}
 		}
 		end()
 	}}, nil
+}
+
+// sayAtEnd keeps a remark until the terminal is released.
+func (d *dashboard) sayAtEnd(line string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if !slices.Contains(d.problems, line) { // the sites share a database
+		d.problems = append(d.problems, line)
+	}
 }
 
 // historyOf opens the history of a site. The one that the site had is closed if its last dashboard

@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"database/sql"
 	"net"
 	"os"
 	"path/filepath"
@@ -12,6 +13,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
+
+	"channeldeck/api/history"
 	"channeldeck/api/sandbox"
 )
 
@@ -163,5 +167,33 @@ func TestQuitWithASilentHistory(t *testing.T) {
 	t.Logf("the program ended after %v", took)
 	if code != 0 || took > 5*time.Second { // lib/pq would wait for 9.6
 		t.Errorf("exit %d after %v", code, took)
+	}
+}
+
+// What a history cannot take, because another program has locked it, is told at the end.
+func TestQuitWithALockedHistory(t *testing.T) {
+	t.Parallel()
+	server, state := serving(t, sandbox.Options{Accounts: 30}, nil), t.TempDir()
+	history.Open(history.Config{Path: databaseIn(state), Now: time.Now}).Close(t.Context())
+	db, err := sql.Open("sqlite", "file:"+databaseIn(state)+"?_txlock=immediate")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	lock, err := db.BeginTx(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := start(t, look{answers: true}.with(service(server.URL, testKey)...).with("XDG_STATE_HOME="+state), channeldeck)
+	w.wait(0, "30 accounts")
+	begun, _ := w.send("q")
+	output := w.all()
+	code, took := w.exit(), time.Since(begun)
+	t.Logf("the program ended after %v", took)
+	if _, after, _ := strings.Cut(string(output), ansi.ResetModeAltScreenSaveCursor); code != 0 || took > 5*time.Second || strings.Count(after, "Not all that was loaded was saved.") != 1 {
+		t.Errorf("exit %d after %v: %q", code, took, after)
+	}
+	if err := lock.Rollback(); err != nil {
+		t.Fatal(err)
 	}
 }
