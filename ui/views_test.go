@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"channeldeck/api/fleet"
 	"channeldeck/ui/config"
 	"channeldeck/ui/pane"
@@ -48,13 +50,19 @@ func TestViewsKeepTheStateOfAList(t *testing.T) {
 		}
 		d.press("x") // the notice goes
 		d.press("x")
-		before := d.m.View()
+		view := func() string {
+			for _, width := range []int{121, 120} { // columns are as wide as what was in view since
+				d.Update(tea.WindowSizeMsg{Width: width, Height: 40})
+			}
+			return d.m.View()
+		}
+		before := view()
 		if !strings.Contains(before, test.shows) {
 			t.Errorf("%s: no %q:\n%s", list, test.shows, before)
 		}
 		d.press("X", "esc", "esc", "S", "6", ":", "text:mine")
 		d.press("enter")
-		if after := d.m.View(); after != before {
+		if after := view(); after != before {
 			t.Errorf("%s: before\n%s\nand after\n%s", list, before, after)
 		}
 	}

@@ -83,15 +83,15 @@ func (s *screen) divide(width, height, rows int) division {
 		d.groups = d.right / 2
 	}
 	s.findings.SetSize(width-d.right, height)
-	room := s.findings.Table.Spare()
+	room := s.findings.Settled().Spare()
 	if d.groups == 0 {
 		const border = 2
 		s.platforms.SetSize(d.right, rows)
 		least := leastPart
 		if width >= wholePart {
-			least = s.platforms.Table.Least() + border
+			least = s.platforms.Settled().Least() + border
 		}
-		d.right -= min(s.findings.Table.Lacks(), max(d.right-least, 0))
+		d.right -= min(s.findings.Settled().Lacks(), max(d.right-least, 0))
 	}
 	d.right += give(s.platforms, d.right-d.groups, rows, &room)
 	if d.groups > 0 {
@@ -106,7 +106,7 @@ func (s *screen) divide(width, height, rows int) division {
 func give(list *pane.List[*resource.Part], width, height int, room *int) int {
 	list.Give(0)
 	list.SetSize(width, height)
-	cells := min(list.Table.Lacks(), *room)
+	cells := min(list.Settled().Lacks(), *room)
 	*room -= cells
 	list.Give(cells)
 	return cells

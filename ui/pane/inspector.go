@@ -91,6 +91,7 @@ func (i *inspector[R]) Update(msg tea.Msg) tea.Cmd {
 	var cmd tea.Cmd
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
+		i.settle()
 		if key.Matches(msg, i.stack.Keys.Detail, i.stack.Keys.Inspector) {
 			return i.stack.Pop()
 		}
@@ -99,6 +100,7 @@ func (i *inspector[R]) Update(msg tea.Msg) tea.Cmd {
 		}
 		cmd, _ = i.onRowKey(msg)
 	case tea.MouseMsg:
+		i.settle()
 		if list, _ := i.split(); msg.X < list && msg.Action == tea.MouseActionPress {
 			return tea.Batch(i.stack.Pop(), i.List.Update(msg))
 		}

@@ -86,7 +86,9 @@ type List[R any] struct {
 	view       string      // the name of the view shown or saved last
 	line       fleet.Query // of the filter, which is in force
 	counted    string
-	generation int // of the newest move of the cursor
+	generation int  // of the newest move of the cursor
+	stale      bool // the parts do not reflect the last change: see settle
+	undivided  bool // nor does their division
 	width      int
 	height     int
 	given      int // cells of the list that another part of the screen gives to cut names
@@ -136,10 +138,9 @@ func NewList[R any](s *Stack, c ListConfig[R]) *List[R] {
 
 // SetRows replaces the rows. The slice must not change afterwards.
 func (l *List[R]) SetRows(rows []R) tea.Cmd {
-	cmd := l.Table.SetRows(rows)
-	l.divide()
+	l.undivided = true
 	l.Arrange()
-	return cmd
+	return l.Table.SetRows(rows)
 }
 
 // SetSize sets the size in cells.
@@ -153,7 +154,7 @@ func (l *List[R]) SetSize(width, height int) {
 	}
 	l.width, l.height = width, height
 	if l.showColumns() || resized { // else the columns stay where they are: the user returns to the list
-		l.divide()
+		l.undivided = true
 	}
 	l.Arrange()
 }
@@ -200,6 +201,10 @@ func (l *List[R]) Back() (tea.Cmd, bool) {
 // Update handles a message.
 func (l *List[R]) Update(msg tea.Msg) tea.Cmd {
 	var cmd tea.Cmd
+	switch msg.(type) {
+	case tea.KeyMsg, tea.MouseMsg:
+		l.settle() // they are meant for what is on the screen
+	}
 	switch msg := msg.(type) {
 	case SettingsChanged:
 		cmd = l.Reword(l.c.Resource)

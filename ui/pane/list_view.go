@@ -11,6 +11,7 @@ import (
 	"channeldeck/theme"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
+	"channeldeck/ui/widget/table"
 )
 
 const (
@@ -102,14 +103,32 @@ func (l *List[R]) Reword(r *resource.Resource[R]) tea.Cmd {
 		l.Table.SetTitle(c.ID, c.Title)
 	}
 	l.Table.SetTitle(resource.ColumnSite, l.stack.Words.T("field.site")) // r need not have it
-	cmd := l.Table.Refill()
-	l.divide()
-	return cmd
+	l.undivided = true
+	l.Arrange()
+	return l.Table.Refill()
 }
 
 // Arrange sets the sizes of the parts, and shows the row under the cursor in the
-// inspector. Call it after a change of the rows or of the lines above the table.
-func (l *List[R]) Arrange() {
+// inspector, before the list is drawn or used next. Call it after a change of the rows or of
+// the lines above the table.
+func (l *List[R]) Arrange() { l.stale = true }
+
+// Settled returns the table at the size that it has now.
+func (l *List[R]) Settled() *table.Table[R] {
+	l.settle()
+	return l.Table
+}
+
+// settle arranges the parts if that is due: those of a list that nobody sees take no time.
+func (l *List[R]) settle() {
+	if !l.stale {
+		return
+	}
+	l.stale = false
+	if l.undivided {
+		l.undivided = false
+		l.divide()
+	}
 	list, width := l.split()
 	height := l.height - len(l.above())
 	if list > 0 {
@@ -183,6 +202,7 @@ func (l *List[R]) filterLine() []string {
 
 // View draws the list.
 func (l *List[R]) View() string {
+	l.settle()
 	if missing := l.viewMissing(); missing != "" {
 		return missing
 	}

@@ -154,7 +154,7 @@ func TestColumnsAreDroppedRatherThanCut(t *testing.T) {
 	} {
 		table.SetSize(width, 10)
 		var got []string
-		for _, p := range table.lay.columns {
+		for _, p := range table.places() {
 			got = append(got, fmt.Sprint(table.columns[p.column].ID, " ", p.width))
 		}
 		if strings.Join(got, " ") != want {
@@ -173,13 +173,13 @@ func TestAddedColumnsAreVisible(t *testing.T) {
 			table.SetSize(width, 10)
 			table.ShowColumns(append(shown, id), true)
 			ids := ""
-			for _, p := range table.lay.columns {
+			for _, p := range table.places() {
 				ids += table.columns[p.column].ID + " "
 			}
 			if !strings.Contains(ids, id) || !strings.Contains(ids, "name") {
 				t.Errorf("%s added at %d: %s", id, width, ids)
 			}
-			if table.SetSize(width+1, 10); table.lay.columns[len(table.lay.columns)-1].column != table.find(id) {
+			if table.SetSize(width+1, 10); table.places()[len(table.places())-1].column != table.find(id) {
 				t.Errorf("%s is gone after another size", id)
 			}
 		}
@@ -214,7 +214,7 @@ func TestRoomGoesToWhatIsCut(t *testing.T) {
 		table.Give(c.given)
 		table.SetSize(c.width, 10)
 		var got []string
-		for _, p := range table.lay.columns {
+		for _, p := range table.places() {
 			got = append(got, fmt.Sprintf("%s %d+%d", table.columns[p.column].ID, p.width, p.bar))
 		}
 		if s := strings.Join(got, " "); s != c.want || table.Lacks() != c.lacks || table.Spare() != c.spare {
@@ -227,7 +227,7 @@ func TestShowAndScrollColumns(t *testing.T) {
 	table := newTable(plain(), channels(30))
 	inSight := func() string {
 		var ids []string
-		for _, p := range table.lay.columns {
+		for _, p := range table.places() {
 			ids = append(ids, table.columns[p.column].ID)
 		}
 		return strings.Join(ids, " ")

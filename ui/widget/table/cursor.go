@@ -35,7 +35,7 @@ func (t *Table[R]) onKey(msg tea.KeyMsg) tea.Cmd {
 		t.moveRight()
 		t.aimed = true
 	case key.Matches(msg, k.Reverse):
-		return t.SortBy(cmp.Or(t.query.sort.id, t.column), !t.query.sort.desc)
+		return t.SortBy(cmp.Or(t.query.sort.id, t.Column()), !t.query.sort.desc)
 	case key.Matches(msg, k.Select):
 		if r, ok := t.Current(); ok {
 			t.toggle(t.key(r))
@@ -62,7 +62,7 @@ func (t *Table[R]) Mouse(msg tea.MouseMsg) tea.Cmd {
 	if msg.Action != tea.MouseActionPress || msg.Button != tea.MouseButtonLeft || msg.X >= t.width {
 		return nil
 	}
-	for _, p := range t.lay.columns {
+	for _, p := range t.places() {
 		if msg.X < p.x || msg.X >= p.x+p.width {
 			continue
 		}
@@ -107,7 +107,7 @@ func (t *Table[R]) Current() (R, bool) {
 // cleaned; ok is false if no rows are shown.
 func (t *Table[R]) CurrentCell() (text string, ok bool) {
 	r, ok := t.Current()
-	i := t.find(t.column)
+	i := t.find(t.Column())
 	if !ok || i < 0 {
 		return "", false
 	}
@@ -121,7 +121,10 @@ func (t *Table[R]) CurrentCell() (text string, ok bool) {
 }
 
 // Column returns the id of the column under the cursor.
-func (g *grid[R]) Column() string { return g.column }
+func (g *grid[R]) Column() string {
+	g.settle()
+	return g.column
+}
 
 // MoveTo moves the cursor to the row with a key; false if it is not shown.
 func (t *Table[R]) MoveTo(key string) bool {
@@ -169,7 +172,7 @@ func (t *Table[R]) move(to int) {
 		t.top = first
 	}
 	t.top = clamp(t.top, 0, max(n-body, 0))
-	t.measure(t.top, t.top+t.body())
+	t.look(t.top, t.top+t.body())
 }
 
 func (t *Table[R]) body() int { return max(t.height-1, 0) }

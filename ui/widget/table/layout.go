@@ -49,8 +49,10 @@ type grid[R any] struct {
 	shorts    []int // of columns with short cells, those of the visible rows so far
 	fills     map[fill]int
 	fractions []int // of columns of numbers: the width of the longest visible fraction so far
+	from, to  int   // the rows in view
 	measured  measured[R]
 	contents  []content // of columns
+	stale     bool      // lay and column do not reflect the last change: see settle
 	lay       layout
 	column    string // under the cursor
 	scrolled  int    // columns scrolled to the right
@@ -91,6 +93,7 @@ func (g *grid[R]) Columns() (chosen, others []resource.Column[R]) {
 func (g *grid[R]) SetTitle(id, title string) {
 	if i := g.find(id); i >= 0 {
 		g.columns[i].Title = title
+		g.stale = true
 	}
 }
 
@@ -110,15 +113,14 @@ func (t *Table[R]) ShowColumns(ids []string, byUser bool) bool {
 	if byUser && t.width > 0 && !slices.Equal(chosen, t.chosen) {
 		t.added = slices.DeleteFunc(slices.Clone(chosen), func(i int) bool { return slices.Contains(t.chosen, i) })
 	}
-	t.chosen, t.explicit, t.scrolled, t.measured = chosen, byUser, 0, measured[R]{}
-	t.measure(t.top, t.top+t.body())
+	t.chosen, t.explicit, t.scrolled, t.measured, t.stale = chosen, byUser, 0, measured[R]{}, true
 	return true
 }
 
 // visible returns the index of the cursor's column among the visible ones, -1 for
 // none.
 func (g *grid[R]) visible() int {
-	return slices.IndexFunc(g.lay.columns, func(p place) bool { return g.columns[p.column].ID == g.column })
+	return slices.IndexFunc(g.places(), func(p place) bool { return g.columns[p.column].ID == g.column })
 }
 
 // moveRight moves the cursor to the next column. At the edge it scrolls until there
@@ -130,7 +132,7 @@ func (g *grid[R]) moveRight() {
 			break
 		}
 		g.scrolled++
-		g.relayout()
+		g.stale = true
 		at = max(g.visible()+1, g.unpinned()) // the column of the cursor may have left
 	}
 	g.moveToColumn(min(at, len(g.lay.columns)-1))
@@ -138,7 +140,7 @@ func (g *grid[R]) moveRight() {
 
 // unpinned returns the index of the first visible column that scrolls, -1 for none.
 func (g *grid[R]) unpinned() int {
-	return slices.IndexFunc(g.lay.columns, func(p place) bool { return !g.columns[p.column].Pinned })
+	return slices.IndexFunc(g.places(), func(p place) bool { return !g.columns[p.column].Pinned })
 }
 
 // moveLeft moves the cursor to the previous column. In a scrolled table it scrolls
@@ -147,7 +149,7 @@ func (g *grid[R]) moveLeft() {
 	at := g.visible() - 1
 	if g.scrolled > 0 && (at < 0 || g.columns[g.lay.columns[at].column].Pinned) {
 		g.scrolled--
-		g.relayout()
+		g.stale = true
 		at = g.unpinned()
 	}
 	g.moveToColumn(max(at, 0))
@@ -166,7 +168,7 @@ func (g *grid[R]) ResetWidths() {
 	clear(g.shorts)
 	clear(g.fills)
 	clear(g.fractions)
-	g.measured = measured[R]{}
+	g.measured, g.stale = measured[R]{}, true
 }
 
 // measured are the rows in view that the columns were last widened to.
@@ -175,10 +177,32 @@ type measured[R any] struct {
 	from, to int
 }
 
-// measure widens the columns to the visible cells, those of some rows. They do not
-// narrow while the user scrolls, because every line would change.
-func (g *grid[R]) measure(from, to int) {
-	end := min(to, g.shown.Len())
+// look brings rows into view.
+func (g *grid[R]) look(from, to int) {
+	g.stale = g.stale || from != g.from || to != g.to
+	g.from, g.to = from, to
+}
+
+// settle measures the cells in view and lays the columns out, after whatever changes them. It is
+// called where the layout is read: that of a list that nobody sees takes no time.
+func (g *grid[R]) settle() {
+	if g.stale {
+		g.stale = false
+		g.measure()
+		g.relayout()
+	}
+}
+
+// places returns the visible columns.
+func (g *grid[R]) places() []place {
+	g.settle()
+	return g.lay.columns
+}
+
+// measure widens the columns to the cells in view. They do not narrow while the user scrolls,
+// because every line would change.
+func (g *grid[R]) measure() {
+	from, end := g.from, min(g.to, g.shown.Len())
 	known := g.measured
 	if known.of != g.shown {
 		known.from, known.to = 0, 0
@@ -209,7 +233,6 @@ func (g *grid[R]) measure(from, to int) {
 		}
 	}
 	g.measured = measured[R]{g.shown, from, end}
-	g.relayout()
 }
 
 // fullWidth returns the width of a column that shows its cells, up to its limit, and its
@@ -379,13 +402,16 @@ func (g *grid[R]) relayout() {
 
 // Give says how many cells of the next width another part of the screen gives: they show what
 // is cut, and no further column.
-func (g *grid[R]) Give(cells int) { g.given = cells }
+func (g *grid[R]) Give(cells int) {
+	g.stale = g.stale || cells != g.given
+	g.given = cells
+}
 
 // Lacks returns the number of cells by which the columns cut cells: the visible ones and, in
 // the column that grows, such as that of names, those of all rows.
 func (g *grid[R]) Lacks() int {
 	lacks := 0
-	for _, p := range g.lay.columns {
+	for _, p := range g.places() {
 		need := g.widths[p.column]
 		if g.columns[p.column].Grow {
 			need = max(need, g.contentOf(p.column).widest)
@@ -397,6 +423,7 @@ func (g *grid[R]) Lacks() int {
 
 // Least returns the width at which all columns are visible.
 func (g *grid[R]) Least() int {
+	g.settle()
 	offered := g.offered()
 	width := gutter + 1
 	for i, c := range offered {
@@ -411,7 +438,7 @@ func (g *grid[R]) Least() int {
 // row needs.
 func (g *grid[R]) Spare() int {
 	spare := 0
-	for _, p := range g.lay.columns {
+	for _, p := range g.places() {
 		if most := g.contentOf(p.column).most; most > 0 {
 			spare += max(p.width-max(most, text.Width(g.title(p.column))), 0)
 		}

@@ -104,12 +104,13 @@ func New[R any](c Config[R]) *Table[R] {
 		t.column = t.columns[first].ID
 	}
 	t.shown = &arrangement[R]{query: t.query}
-	t.relayout()
+	t.stale = true
 	return t
 }
 
 // SetSize sets the size in cells, including the header.
 func (t *Table[R]) SetSize(width, height int) {
+	t.stale = t.stale || width != t.width
 	t.width, t.height = width, height
 	t.move(t.cursor)
 }
@@ -193,7 +194,7 @@ func (t *Table[R]) ToggleSort(id string) tea.Cmd {
 // sort, or else the sort column.
 func (t *Table[R]) Sortable() (shown, others []resource.Column[R], next string) {
 	if next, _ = t.Sort(); t.aimed {
-		next = t.column
+		next = t.Column()
 	}
 	for _, i := range t.chosen {
 		if t.columns[i].Order != nil && !t.contentOf(i).empty {
@@ -220,7 +221,7 @@ func (s *rowSet[R]) Sort() (id string, desc bool) {
 func (s *rowSet[R]) ranked() bool { return s.query.ranked && s.query.text != "" }
 
 func (t *Table[R]) setSort(id string, desc bool) {
-	t.query.sort, t.query.order = sorting{}, nil
+	t.query.sort, t.query.order, t.stale = sorting{}, nil, true
 	if i := t.find(id); i >= 0 && t.columns[i].Order != nil {
 		t.query.sort, t.query.order = sorting{id, desc}, t.columns[i].Order
 	}
@@ -288,7 +289,7 @@ func (t *Table[R]) show(next *arrangement[R]) {
 		clear(t.contents)
 		keep(&t.selection, next.query.snap.rows, t.key)
 	}
-	t.shown = next
+	t.shown, t.stale = next, true
 	t.top = to - offset
 	t.number()
 	if t.followTop && to < next.Len() && t.isTitle(next.row(to)) && to+1 < next.Len() {

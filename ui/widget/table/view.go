@@ -17,6 +17,7 @@ func (t *Table[R]) View() string {
 	if t.width <= 0 || t.height <= 0 {
 		return ""
 	}
+	t.settle()
 	lines := make([]string, t.height)
 	lines[0] = t.header()
 	for i := range t.body() {
