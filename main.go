@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"channeldeck/ui/cli"
+	_ "channeldeck/ui/cli/tune"
 )
 
 func main() { os.Exit(cli.Main()) }

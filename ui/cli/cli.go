@@ -19,7 +19,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"channeldeck/theme"
-	_ "channeldeck/ui/cli/tune"
 	"channeldeck/ui/config"
 	"channeldeck/ui/crash"
 	"channeldeck/ui/explain"

@@ -10,7 +10,9 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -35,6 +37,13 @@ import (
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 )
+
+// Tests make much garbage and keep little. To collect it less often saves a tenth of their time.
+func init() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400)
+	}
+}
 
 // Now is the time of the fixed clock.
 var Now = time.Date(2026, 5, 20, 9, 30, 0, 0, time.UTC)
