@@ -17,6 +17,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api"
+	"channeldeck/api/jsonobject"
 )
 
 // Kinds of items.
@@ -161,45 +162,54 @@ func recordRows[T any](d *DB, part int64, kind string, at time.Time, rows []T, i
 func (c *Config) worded(kind string) string { return kind + "/" + c.Language }
 
 // WithoutTexts returns a row or a schema without the members whose values depend on the
-// language of the request.
+// language of the request, with the others in the order of their names.
 func WithoutTexts(v jsontext.Value) jsontext.Value {
-	var out any
-	switch v.Kind() {
-	case '{':
-		members := map[string]jsontext.Value{}
-		if json.Unmarshal(v, &members, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) != nil {
-			return v
-		}
-		for name, value := range members {
-			switch name {
-			case "label", "title", "description", "tags", "enumNames":
-				if isText(value) {
-					delete(members, name)
-					continue
-				}
-			case "enum", "const", "default", "examples": // values
-				continue
-			}
-			members[name] = WithoutTexts(value)
-		}
-		out = members
-	case '[':
-		var elements []jsontext.Value
-		if json.Unmarshal(v, &elements, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) != nil {
-			return v
-		}
-		for i := range elements {
-			elements[i] = WithoutTexts(elements[i])
-		}
-		out = elements
-	default:
+	if kind := v.Kind(); kind != '{' && kind != '[' || !v.IsValid(asSent) {
 		return v
 	}
-	facts, err := json.Marshal(out, json.Deterministic(true), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
-	if err != nil {
+	facts := jsontext.Value(appendFacts(nil, v))
+	if facts.Format(asSent, jsontext.ReorderRawObjects(true)) != nil {
 		return v
 	}
 	return facts
+}
+
+// asSent accepts names that repeat and text that is not UTF-8.
+var asSent = json.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+
+// appendFacts appends a value without texts.
+func appendFacts(to []byte, v jsontext.Value) []byte {
+	switch v.Kind() {
+	case '{':
+		to = append(to, '{')
+		for name, value := range api.Members(v) {
+			facts := appendFacts
+			switch name {
+			case "label", "title", "description", "tags", "enumNames":
+				if isText(value) {
+					continue
+				}
+			case "enum", "const", "default", "examples": // values
+				facts = func(to []byte, v jsontext.Value) []byte { return append(to, v...) }
+			}
+			if to[len(to)-1] != '{' {
+				to = append(to, ',')
+			}
+			to, _ = jsontext.AppendQuote(to, name) // it is valid
+			to = facts(append(to, ':'), value)
+		}
+		return append(to, '}')
+	case '[':
+		to = append(to, '[')
+		for i, element := range jsonobject.Elements(v) {
+			if i > 0 {
+				to = append(to, ',')
+			}
+			to = appendFacts(to, element)
+		}
+		return append(to, ']')
+	}
+	return append(to, v...)
 }
 
 // isText reports whether a value is a string or an array of strings.

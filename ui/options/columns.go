@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -16,11 +17,11 @@ import (
 // row is a platform in the list.
 type row struct {
 	*api.Platform
-	site              string
-	supported, stated int // capabilities
-	options           int // -1 if not loaded
-	changed           bool
-	loading           bool
+	site         string
+	capabilities func() []capability // read once, when they are first shown
+	options      int                 // -1 if not loaded
+	changed      bool
+	loading      bool
 }
 
 // Rows returns the rows of platforms, without their options.
@@ -28,8 +29,7 @@ func Rows(platforms []api.Platform) []*row {
 	list := make([]*row, len(platforms))
 	for i := range platforms {
 		p := &platforms[i]
-		list[i] = &row{Platform: p, options: -1}
-		list[i].supported, list[i].stated = countSupported(capabilitiesOf(nil, p.Capabilities))
+		list[i] = &row{Platform: p, options: -1, capabilities: sync.OnceValue(func() []capability { return capabilitiesOf(nil, p.Capabilities) })}
 	}
 	return list
 }
@@ -65,13 +65,21 @@ func PlatformResource(v *resource.View) *resource.Resource[*row] {
 			{TableOnly: true,
 				ID: "capabilities", Right: true, Max: 14, Priority: 80,
 				Cell: func(r *row) resource.Cell {
-					if r.stated == 0 {
+					supported, stated := countSupported(r.capabilities())
+					if stated == 0 {
 						return resource.Cell{}
 					}
-					return resource.Cell{Text: v.Words.T("options.can", "N", v.Words.Int(r.supported), "Of", v.Words.Int(r.stated))}
+					return resource.Cell{Text: v.Words.T("options.can", "N", v.Words.Int(supported), "Of", v.Words.Int(stated))}
 				},
-				Order: resource.By(func(r *row) (int, bool) { return r.supported, r.stated > 0 }),
-				Bar:   func(r *row) float64 { return float64(r.supported) }, Tone: theme.Good,
+				Order: resource.By(func(r *row) (int, bool) {
+					supported, stated := countSupported(r.capabilities())
+					return supported, stated > 0
+				}),
+				Bar: func(r *row) float64 {
+					supported, _ := countSupported(r.capabilities())
+					return float64(supported)
+				},
+				Tone: theme.Good,
 			},
 			supportColumn(v, "work.getDetail", 14, 70, func(r *row) api.Support { return r.WorkDetail() }),
 			{TableOnly: true,
@@ -114,7 +122,7 @@ func PlatformResource(v *resource.View) *resource.Resource[*row] {
 
 // support returns whether a platform has a capability.
 func (r *row) support(path string) api.Support {
-	for _, it := range capabilitiesOf(nil, r.Capabilities) {
+	for _, it := range r.capabilities() {
 		if it.path == path {
 			return it.support
 		}

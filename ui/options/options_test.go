@@ -420,10 +420,11 @@ func TestVisible(t *testing.T) {
 
 func TestMissingCapabilitiesAreNotStated(t *testing.T) {
 	list := Rows([]api.Platform{{Platform: "a"}, {Platform: "b", Capabilities: []byte(`{"work":{"getDetail":true,"list":false}}`)}})
-	if r := list[0]; r.WorkDetail() != api.SupportNotStated || r.stated != 0 || r.options != -1 {
+	if r := list[0]; r.WorkDetail() != api.SupportNotStated || len(r.capabilities()) != 0 || r.options != -1 {
 		t.Errorf("%+v", r)
 	}
-	if r := list[1]; r.WorkDetail() != api.Supported || r.supported != 1 || r.stated != 2 {
+	r := list[1]
+	if supported, stated := countSupported(r.capabilities()); r.WorkDetail() != api.Supported || supported != 1 || stated != 2 {
 		t.Errorf("%+v", r)
 	}
 }
