@@ -53,6 +53,21 @@ type catalog struct {
 	commands, others func() map[string]message
 }
 
+// parsed are the catalogs of all Words: those of a server's sessions share them.
+var parsed = map[Lang]*catalog{English: newCatalog(English), Chinese: newCatalog(Chinese)}
+
+func newCatalog(lang Lang) *catalog {
+	commands := "catalog/cli." + string(lang) + ".toml"
+	return &catalog{
+		lang:     lang,
+		commands: sync.OnceValue(func() map[string]message { return parse(commands) }),
+		others: sync.OnceValue(func() map[string]message {
+			all, _ := fs.Glob(catalogs, "catalog/*."+string(lang)+".toml") // a good pattern
+			return parse(slices.DeleteFunc(all, func(name string) bool { return name == commands })...)
+		}),
+	}
+}
+
 // message is a text; one is its form for the number 1, or "".
 type message struct{ one, other string }
 
@@ -64,19 +79,11 @@ func New(lang Lang) (*Words, error) {
 
 // SetLang changes the language. Texts that were returned before stay as they are.
 func (w *Words) SetLang(lang Lang) error {
-	if !slices.Contains(Langs(), lang) {
+	c, ok := parsed[lang]
+	if !ok {
 		return fmt.Errorf("no catalog for language %q", lang)
 	}
-	all, err := fs.Glob(catalogs, "catalog/*."+string(lang)+".toml")
-	if err != nil {
-		return err
-	}
-	isCommands := func(name string) bool { return strings.HasPrefix(name, "catalog/cli.") }
-	w.now.Store(&catalog{
-		lang:     lang,
-		commands: sync.OnceValue(func() map[string]message { return parse(all[slices.IndexFunc(all, isCommands)]) }),
-		others:   sync.OnceValue(func() map[string]message { return parse(slices.DeleteFunc(slices.Clone(all), isCommands)...) }),
-	})
+	w.now.Store(c)
 	return nil
 }
 

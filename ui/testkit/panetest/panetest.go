@@ -11,7 +11,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -27,7 +26,6 @@ import (
 	"channeldeck/api/history"
 	"channeldeck/api/sandbox"
 	"channeldeck/theme"
-	"channeldeck/ui/demo"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
@@ -146,27 +144,6 @@ func New(t testing.TB, o Options) *World {
 	}
 	w.ResetStore()
 	return w
-}
-
-// past returns the history of the demo.
-func (w *World) past(t testing.TB, o Options) *history.DB {
-	config := history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "s", Key: Key, Visit: true, Now: o.Sandbox.Now}
-	source := demo.Source{Client: w.Context.Client, Sandbox: w.Sandbox.Server, Chinese: o.Lang == words.Chinese, Now: o.Sandbox.Now()}
-	if err := demo.Fill(t.Context(), source, config); err != nil {
-		t.Fatal(err)
-	}
-	h := history.Open(config)
-	t.Cleanup(func() { h.Close(context.Background()) })
-	return h
-}
-
-// History opens the history of a file, the same for all visits of a test. It is
-// closed at the end of the test, if not earlier.
-func History(t testing.TB, path string, now time.Time) *history.DB {
-	t.Helper()
-	h := history.Open(history.Config{Path: path, Visit: true, Site: "s", Key: Key, Now: func() time.Time { return now }})
-	t.Cleanup(func() { h.Close(context.Background()) })
-	return h
 }
 
 // ResetStore replaces the store by an empty one.

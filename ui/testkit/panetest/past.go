@@ -1,0 +1,57 @@
+package panetest
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"channeldeck/api/history"
+	"channeldeck/ui/demo"
+	"channeldeck/ui/words"
+)
+
+// past returns the history of the demo.
+func (w *World) past(t testing.TB, o Options) *history.DB {
+	config := history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "s", Key: Key, Visit: true, Now: o.Sandbox.Now}
+	source := demo.Source{Client: w.Context.Client, Sandbox: w.Sandbox.Server, Chinese: o.Lang == words.Chinese, Now: o.Sandbox.Now()}
+	kind := filling{o.Sandbox.Accounts, o.Sandbox.Seed, source.Chinese, source.Now.UnixNano()}
+	file, _ := filled.LoadOrStore(kind, sync.OnceValues(func() ([]byte, error) {
+		if err := demo.Fill(t.Context(), source, config); err != nil {
+			return nil, err
+		}
+		return os.ReadFile(config.Path)
+	}))
+	content, err := file.(func() ([]byte, error))()
+	if err == nil {
+		err = os.WriteFile(config.Path, content, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := history.Open(config)
+	t.Cleanup(func() { h.Close(context.Background()) })
+	return h
+}
+
+// filled has the file of each history of the demo that was made: to make one takes a second.
+var filled sync.Map // of filling to func() ([]byte, error)
+
+// filling is what a history of the demo depends on.
+type filling struct {
+	accounts int
+	seed     uint64
+	chinese  bool
+	now      int64
+}
+
+// History opens the history of a file, the same for all visits of a test. It is
+// closed at the end of the test, if not earlier.
+func History(t testing.TB, path string, now time.Time) *history.DB {
+	t.Helper()
+	h := history.Open(history.Config{Path: path, Visit: true, Site: "s", Key: Key, Now: func() time.Time { return now }})
+	t.Cleanup(func() { h.Close(context.Background()) })
+	return h
+}
