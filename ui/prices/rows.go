@@ -28,7 +28,6 @@ func (e *entry) base() *entry { return e }
 
 // line is a row of a list.
 type line interface {
-	comparable
 	base() *entry
 }
 
