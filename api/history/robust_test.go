@@ -425,6 +425,24 @@ func TestLostWritesAreTold(t *testing.T) {
 	}
 }
 
+// Close ends the preparation. It tells that it gave up what does not end in time, and does not
+// wait for it again.
+func TestCloseGivesUpOnce(t *testing.T) {
+	hold := make(chan struct{})
+	defer close(hold)
+	d := history.Open(history.Config{Path: filepath.Join(os.DevNull, "h.db"), Now: time.Now, Prepare: func(ctx context.Context) {
+		<-ctx.Done()
+		<-hold
+	}})
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	d.Close(ended)
+	if p := d.Problem(ended); p == nil || p.Kind != history.Lost {
+		t.Errorf("problem %v", p)
+	}
+	d.Close(t.Context())
+}
+
 // Programs that start at the same time create the file together.
 func TestCreatedTogether(t *testing.T) {
 	for range 20 {

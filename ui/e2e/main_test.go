@@ -61,7 +61,7 @@ func buildAndRun(m *testing.M) (code int, err error) {
 }
 
 func build(path, pkg string) error {
-	args := []string{"build", "-o", path}
+	args := []string{"build", "-buildvcs=auto", "-o", path} // whatever GOFLAGS says: version prints the commit
 	if race.Enabled {
 		args = append(args, "-race")
 	}
