@@ -441,6 +441,8 @@ func TestCloseGivesUpOnce(t *testing.T) {
 		t.Errorf("problem %v", p)
 	}
 	d.Close(t.Context())
+	obeys := func(ctx context.Context) { <-ctx.Done() }
+	history.Open(history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Now: time.Now, Prepare: obeys}).Close(t.Context())
 }
 
 // Programs that start at the same time create the file together.

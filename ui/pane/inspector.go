@@ -100,7 +100,6 @@ func (i *inspector[R]) Update(msg tea.Msg) tea.Cmd {
 		}
 		cmd, _ = i.onRowKey(msg)
 	case tea.MouseMsg:
-		i.settle()
 		if list, _ := i.split(); msg.X < list && msg.Action == tea.MouseActionPress {
 			return tea.Batch(i.stack.Pop(), i.List.Update(msg))
 		}

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"strings"
 	"testing"
 
@@ -160,5 +161,51 @@ func TestDecimalPoints(t *testing.T) {
 	table.SetSize(30, 5)
 	if got := table.View(); got != "     Price  S\n>    62.4   a\n  1,248     b\n         -  c\n     43.06  d" {
 		t.Errorf("got\n%s", got)
+	}
+}
+
+// Each change of what the columns depend on is laid out before the next look at them.
+func TestEachChangeIsLaidOut(t *testing.T) {
+	table := newTable(plain(), channels(300))
+	wide := channels(300)
+	for i := range wide {
+		wide[i].platform = "a platform with a long name"
+	}
+	title := func(id, to string) func() { return func() { table.SetTitle(id, to) } }
+	for i, step := range []struct {
+		name   string
+		change func()
+	}{
+		{"title", title("group", "The group of the account")},
+		{"columns", func() { table.ShowColumns([]string{"fans", "id"}, true) }},
+		{"other columns", func() { table.ShowColumns([]string{"health", "name", "platform", "fans", "group", "id"}, false) }},
+		{"sort", func() { run(table, table.SortBy("platform", true)) }},
+		{"size", func() { table.SetSize(60, 24) }},
+		{"right", func() { press(table, "right", "right", "right", "right") }},
+		{"left", func() { press(table, "left", "left", "left", "left") }},
+		{"given cells", func() { table.Give(25) }},
+		{"rows", func() { run(table, table.SetRows(wide)) }},
+		{"narrow rows", func() { table.ResetWidths(); run(table, table.SetRows(channels(300))) }},
+		{"widths", func() { table.ResetWidths() }},
+		{"scroll", func() { press(table, "end") }},
+		{"filter", func() { run(table, table.SetFilter("long")) }},
+	} {
+		table.View()
+		step.change()
+		var column string
+		if i%2 == 1 { // before anything else is read
+			column = table.Column()
+		}
+		least, lacks := table.Least(), table.Lacks()
+		column = cmp.Or(column, table.Column())
+		view := table.View()
+		table.stale = true
+		if want := table.View(); view != want {
+			t.Errorf("after a change of %s:\n%s\nand laid out again:\n%s", step.name, view, want)
+		}
+		if column != table.Column() || least != table.Least() || lacks != table.Lacks() {
+			t.Errorf("%s: the column %s, the least width %d and %d cells that are lacking, but %s, %d and %d once it was drawn",
+				step.name, column, least, lacks, table.Column(), table.Least(), table.Lacks())
+		}
 	}
 }

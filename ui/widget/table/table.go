@@ -104,7 +104,6 @@ func New[R any](c Config[R]) *Table[R] {
 		t.column = t.columns[first].ID
 	}
 	t.shown = &arrangement[R]{query: t.query}
-	t.stale = true
 	return t
 }
 
@@ -221,7 +220,7 @@ func (s *rowSet[R]) Sort() (id string, desc bool) {
 func (s *rowSet[R]) ranked() bool { return s.query.ranked && s.query.text != "" }
 
 func (t *Table[R]) setSort(id string, desc bool) {
-	t.query.sort, t.query.order, t.stale = sorting{}, nil, true
+	t.query.sort, t.query.order = sorting{}, nil
 	if i := t.find(id); i >= 0 && t.columns[i].Order != nil {
 		t.query.sort, t.query.order = sorting{id, desc}, t.columns[i].Order
 	}
