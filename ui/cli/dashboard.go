@@ -133,6 +133,7 @@ func (a *dashboardCommand) run(ctx context.Context, cmd *cobra.Command) error {
 	d.now.Store(a.app)
 	first, err := d.begin(ctx, a.app, ui.NewLoading, a.first, a.saved)
 	if err != nil {
+		d.ending.Wait()
 		return err
 	}
 	flags := configFlags(cmd.Flags())

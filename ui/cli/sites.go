@@ -68,7 +68,7 @@ func (d *dashboard) begin(ctx context.Context, a *app, create func(*pane.Context
 	}
 	run := ctx
 	ctx, cancel := context.WithCancel(ctx)
-	client := a.client // a may be disconnected when the history ends
+	client, keeps := a.client, a.demoURL == "" // a may be disconnected when the histories end
 	end := func() {
 		cancel() // the running loads
 		unused := slices.DeleteFunc(slices.Clone(used), func(h *history.DB) bool { return d.use(h, -1) > 0 || h == nil })
@@ -77,7 +77,7 @@ func (d *dashboard) begin(ctx context.Context, a *app, create func(*pane.Context
 				ctx, cancel := closing(h)
 				defer cancel()
 				h.Close(ctx)
-				if p := h.Problem(ctx); p != nil && a.demoURL == "" { // of the demo nothing is kept
+				if p := h.Problem(ctx); p != nil && keeps { // the demo keeps nothing
 					d.sayAtEnd(explain.History(a.words, p))
 				}
 			})
