@@ -45,8 +45,8 @@ type Config struct {
 	// long as the caller's context lasts.
 	ReadWait time.Duration
 
-	// Prepare runs before the database is opened, in the background, until its context ends with
-	// [DB.Close]; may be nil.
+	// Prepare runs in the background before the database is opened. Its context ends with
+	// [DB.Close]. It may be nil.
 	Prepare func(context.Context)
 	Bulk    bool // the file is new and nobody else uses it: it is filled faster, and lost in a crash
 

@@ -164,17 +164,14 @@ func (c *Config) worded(kind string) string { return kind + "/" + c.Language }
 // WithoutTexts returns a row or a schema without the members whose values depend on the
 // language of the request, with the others in the order of their names.
 func WithoutTexts(v jsontext.Value) jsontext.Value {
-	if kind := v.Kind(); kind != '{' && kind != '[' || !v.IsValid(asSent) {
-		return v
-	}
 	facts := jsontext.Value(appendFacts(nil, v))
-	if facts.Format(asSent, jsontext.ReorderRawObjects(true)) != nil {
+	if !v.IsValid(asSent) || facts.Format(asSent, jsontext.ReorderRawObjects(true)) != nil {
 		return v
 	}
 	return facts
 }
 
-// asSent accepts names that repeat and text that is not UTF-8.
+// asSent are options for JSON of the service, in which names may repeat and texts be invalid UTF-8.
 var asSent = json.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 
 // appendFacts appends a value without texts.

@@ -74,8 +74,8 @@ func TestCapabilitiesAreGrouped(t *testing.T) {
 // their schemas are no capabilities and no rows, but a number.
 func TestParametersAreFolded(t *testing.T) {
 	r := rowOf(t, newer)
-	if supported, stated := countSupported(r.capabilities()); supported != 5 || stated != 7 {
-		t.Errorf("%d of %d capabilities", supported, stated)
+	if c := r.capabilities(); c.supported != 5 || c.stated != 7 {
+		t.Errorf("%d of %d capabilities", c.supported, c.stated)
 	}
 	for lang, want := range map[words.Lang]string{
 		words.English: ` Interaction  2/3

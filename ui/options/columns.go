@@ -18,10 +18,22 @@ import (
 type row struct {
 	*api.Platform
 	site         string
-	capabilities func() []capability // read once, when they are first shown
-	options      int                 // -1 if not loaded
+	capabilities func() *capabilities // read once, when they are first shown
+	options      int                  // -1 if not loaded
 	changed      bool
 	loading      bool
+}
+
+// capabilities are those of a platform, and how many are supported and stated.
+type capabilities struct {
+	list              []capability
+	supported, stated int
+}
+
+func readCapabilities(p *api.Platform) *capabilities {
+	c := &capabilities{list: capabilitiesOf(nil, p.Capabilities)}
+	c.supported, c.stated = countSupported(c.list)
+	return c
 }
 
 // Rows returns the rows of platforms, without their options.
@@ -29,7 +41,7 @@ func Rows(platforms []api.Platform) []*row {
 	list := make([]*row, len(platforms))
 	for i := range platforms {
 		p := &platforms[i]
-		list[i] = &row{Platform: p, options: -1, capabilities: sync.OnceValue(func() []capability { return capabilitiesOf(nil, p.Capabilities) })}
+		list[i] = &row{Platform: p, options: -1, capabilities: sync.OnceValue(func() *capabilities { return readCapabilities(p) })}
 	}
 	return list
 }
@@ -65,21 +77,14 @@ func PlatformResource(v *resource.View) *resource.Resource[*row] {
 			{TableOnly: true,
 				ID: "capabilities", Right: true, Max: 14, Priority: 80,
 				Cell: func(r *row) resource.Cell {
-					supported, stated := countSupported(r.capabilities())
-					if stated == 0 {
+					c := r.capabilities()
+					if c.stated == 0 {
 						return resource.Cell{}
 					}
-					return resource.Cell{Text: v.Words.T("options.can", "N", v.Words.Int(supported), "Of", v.Words.Int(stated))}
+					return resource.Cell{Text: v.Words.T("options.can", "N", v.Words.Int(c.supported), "Of", v.Words.Int(c.stated))}
 				},
-				Order: resource.By(func(r *row) (int, bool) {
-					supported, stated := countSupported(r.capabilities())
-					return supported, stated > 0
-				}),
-				Bar: func(r *row) float64 {
-					supported, _ := countSupported(r.capabilities())
-					return float64(supported)
-				},
-				Tone: theme.Good,
+				Order: resource.By(func(r *row) (int, bool) { return r.capabilities().supported, r.capabilities().stated > 0 }),
+				Bar:   func(r *row) float64 { return float64(r.capabilities().supported) }, Tone: theme.Good,
 			},
 			supportColumn(v, "work.getDetail", 14, 70, func(r *row) api.Support { return r.WorkDetail() }),
 			{TableOnly: true,
@@ -122,7 +127,7 @@ func PlatformResource(v *resource.View) *resource.Resource[*row] {
 
 // support returns whether a platform has a capability.
 func (r *row) support(path string) api.Support {
-	for _, it := range r.capabilities() {
+	for _, it := range r.capabilities().list {
 		if it.path == path {
 			return it.support
 		}

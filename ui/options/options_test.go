@@ -420,11 +420,10 @@ func TestVisible(t *testing.T) {
 
 func TestMissingCapabilitiesAreNotStated(t *testing.T) {
 	list := Rows([]api.Platform{{Platform: "a"}, {Platform: "b", Capabilities: []byte(`{"work":{"getDetail":true,"list":false}}`)}})
-	if r := list[0]; r.WorkDetail() != api.SupportNotStated || len(r.capabilities()) != 0 || r.options != -1 {
+	if r := list[0]; r.WorkDetail() != api.SupportNotStated || r.capabilities().stated != 0 || r.options != -1 {
 		t.Errorf("%+v", r)
 	}
-	r := list[1]
-	if supported, stated := countSupported(r.capabilities()); r.WorkDetail() != api.Supported || supported != 1 || stated != 2 {
+	if r := list[1]; r.WorkDetail() != api.Supported || r.capabilities().supported != 1 || r.capabilities().stated != 2 {
 		t.Errorf("%+v", r)
 	}
 }

@@ -26,7 +26,7 @@ type entry struct {
 
 func (e *entry) base() *entry { return e }
 
-// line is a row of a list.
+// line is a row of a list. It consists of methods only, so that code for all rows is compiled once.
 type line interface {
 	base() *entry
 }
