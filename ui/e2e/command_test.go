@@ -37,12 +37,18 @@ confirm = true
 `
 
 // Own commands run for the row under the cursor or the selected ones. One of them gets the
-// terminal; ctrl+c and a suspension there concern only the program.
+// terminal; ctrl+c and a suspension there concern only the program, and one that cannot be
+// started leaves the terminal to the dashboard.
 func TestOwnCommands(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	config := filepath.Join(dir, "config.toml")
-	if err := os.WriteFile(config, []byte(ownCommands), 0o600); err != nil {
+	broken := filepath.Join(dir, "broken")
+	if err := os.WriteFile(broken, []byte("echo no interpreter\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	commands := ownCommands + "\n[[commands]]\nname = 'Break'\nkey = 'f9'\nrun = ['" + broken + "']\noutput = 'terminal'\n"
+	if err := os.WriteFile(config, []byte(commands), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	m := open(t, demo("--config", config).with("CHANNELDECK_API_KEY="+testKey, "DIR="+dir))
@@ -72,7 +78,7 @@ func TestOwnCommands(t *testing.T) {
 	if err != nil || string(answer) != "this one\n" {
 		t.Errorf("the program read %q, %v", answer, err)
 	}
-	m.do("j", "4/2,500", "q", "")
+	m.do("F9", "Break failed", "j", "4/2,500", "q", "")
 	if code := m.exit(); code != 0 {
 		t.Errorf("exit %d", code)
 	}

@@ -15,23 +15,31 @@ import (
 
 // runInFront runs a program in the foreground of a terminal, in a process group of its own:
 // Ctrl-C and Ctrl-\ reach the program and not this process, which takes the terminal back
-// at the end. A suspended program is resumed at once: no shell could do that.
+// at the end, also from a program that could not be started: the new process is in the
+// foreground before it executes the program. A suspended program is resumed at once: no shell
+// could do that.
 func runInFront(cmd *exec.Cmd, tty *os.File) error {
 	// SIGTTOU would stop the new process as it takes the terminal, and this one afterwards.
 	// os/signal cannot restore the default; a shell that needs it sets it itself.
 	signal.Ignore(syscall.SIGTTOU)
 	fd := int(tty.Fd())
 	cmd.SysProcAttr = &syscall.SysProcAttr{Foreground: true, Ctty: fd}
+	err := startAndWait(cmd)
+	back := unix.IoctlSetPointerInt(fd, unix.TIOCSPGRP, unix.Getpgrp())
+	return cmp.Or(err, back)
+}
+
+// startAndWait starts the leader of a process group and waits for its end.
+func startAndWait(cmd *exec.Cmd) error {
 	if err := cmd.Start(); err != nil {
 		return err
 	}
 	status, err := await(cmd.Process.Pid)
 	_ = cmd.Wait() // the process is gone; this closes what is left
-	back := unix.IoctlSetPointerInt(fd, unix.TIOCSPGRP, unix.Getpgrp())
 	if err == nil && status != 0 {
 		return exitStatus{status}
 	}
-	return cmp.Or(err, back)
+	return err
 }
 
 // await waits for the end of the leader of a process group.
