@@ -22,13 +22,6 @@ type Moment struct {
 // toMoment asks for a moment.
 type toMoment struct{ Moment }
 
-// arrived is the dashboard of a moment, or why it could not be opened.
-type arrived struct {
-	journey int
-	Opened
-	err error
-}
-
 // shelf is the dashboard of now while a moment in the past is shown. It goes on in the
 // background.
 type shelf struct {
@@ -42,42 +35,19 @@ func (s *Sites) travel(to Moment) tea.Cmd {
 	if to == (Moment{}) {
 		return s.comeBack()
 	}
-	if lines := root.Unfinished(); len(lines) > 0 {
-		return s.notify(pane.Warning, root.ctx.Words.T("sites.unfinished"))
+	if len(root.Unfinished()) > 0 {
+		return s.sayUnfinished()
 	}
-	s.journeys++
-	journey, past, shown, front := s.journeys, s.past, root.ctx.Past, root.tabs.all[root.tabs.front].name
+	past, shown, front := s.opened.Past, root.ctx.Past, s.front()
 	if shown.IsZero() { // of now the list that is shown, which was recorded
 		shown = root.ctx.Store.Accounts.At.Truncate(time.Millisecond)
 	}
-	return func() tea.Msg {
-		opened, err := past(to, shown, front)
-		return arrived{journey, opened, err}
-	}
+	return s.request(true, func() (Opened, error) { return past(to, shown, front) })
 }
 
-// arrive shows a moment in place of now or of another moment.
-func (s *Sites) arrive(m arrived) tea.Cmd {
-	switch {
-	case m.err != nil && m.journey == s.journeys:
-		return s.notify(pane.Warning, m.err.Error())
-	case m.err != nil:
-		return nil
-	case m.journey != s.journeys:
-		m.Close()
-		return nil
-	}
-	if s.now == nil {
-		s.now = &shelf{s.opened, s.visits}
-	} else {
-		s.opened.Close()
-	}
-	return s.visit(m.Opened)
-}
-
-// comeBack shows now again, as it was left.
+// comeBack shows now again, as it was left. What was requested meanwhile is not shown.
 func (s *Sites) comeBack() tea.Cmd {
-	s.journeys++
+	s.requests++
 	if s.now == nil { // the program began in the past
 		return s.notify(pane.Info, s.opened.Root.ctx.Words.T("past.began"))
 	}

@@ -34,7 +34,8 @@ func travelling(t *testing.T) *traveller {
 		w.Context.Past = past
 		return Opened{Root: New(w.Context, Makers(), front), Close: func() { d.closed = append(d.closed, past.Format("15:04")) }}
 	}
-	d.Sites = NewSites(at(time.Time{}, 300, "accounts"), nil, func(to Moment, shown time.Time, front string) (Opened, error) {
+	var past func(to Moment, shown time.Time, front string) (Opened, error)
+	past = func(to Moment, shown time.Time, front string) (Opened, error) {
 		d.asked = append(d.asked, fmt.Sprintf("%s %d from %s in %s", to.Typed, to.Step, shown.Format("15:04"), front))
 		if to.Typed == "soon" {
 			return Opened{}, errors.New("no such moment")
@@ -43,8 +44,12 @@ func travelling(t *testing.T) *traveller {
 		if to.Typed == "yesterday" {
 			opened.Note = "b: nothing was recorded"
 		}
+		opened.Past = past
 		return opened, nil
-	})
+	}
+	now := at(time.Time{}, 300, "accounts")
+	now.Past = past
+	d.Sites = NewSites(now, nil)
 	d.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 	panetest.Pump(t, d, d.Init())
 	return d

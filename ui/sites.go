@@ -15,38 +15,37 @@ import (
 // Opened is the dashboard of a site.
 type Opened struct {
 	Root  *Model
-	Note  string                             // shown when it opens, "" for none
-	Close func()                             // cancels the loads of the site, and ends what it uses
-	Again func(front string) (Opened, error) // opens the same site with the configuration as it is now
+	Note  string                                                         // shown when it opens, "" for none
+	Close func()                                                         // cancels the loads of the site, and ends what it uses
+	Again func(front string) (Opened, error)                             // opens the same site with the configuration as it is now
+	Past  func(to Moment, shown time.Time, front string) (Opened, error) // opens a moment in the past of the same sites
 }
 
-// Sites shows the dashboard of one site, and of another one when the user switches. The
-// messages of a site that was left are dropped.
+// Sites shows the dashboard of one site, and of another site or moment when the user asks for
+// it. The newest request wins, and the messages of a site that was left are dropped.
 type Sites struct {
-	opened  Opened
-	open    func(site, front string) (Opened, error) // with a problem in words
-	opening string                                   // the site that is being opened, "" for the same one again
-	visits  int                                      // the visit that is shown
-	last    int                                      // visits so far
-	size    tea.WindowSizeMsg
-
-	past     func(to Moment, shown time.Time, front string) (Opened, error) // opens a moment in the past
-	now      *shelf                                                         // nil unless one is shown
-	journeys int                                                            // moments asked for so far
+	opened   Opened
+	open     func(site, front string) (Opened, error) // with a problem in words
+	requests int                                      // the number of the newest request
+	visits   int                                      // the visit that is shown
+	last     int                                      // visits so far
+	size     tea.WindowSizeMsg
+	now      *shelf // nil unless a moment in the past is shown
 }
 
 // NewSites returns a model that shows a site first. open opens another one, with the pane
 // front; it may take a while.
-func NewSites(first Opened, open func(site, front string) (Opened, error), past func(to Moment, shown time.Time, front string) (Opened, error)) *Sites {
-	return &Sites{opened: first, open: open, past: past}
+func NewSites(first Opened, open func(site, front string) (Opened, error)) *Sites {
+	return &Sites{opened: first, open: open}
 }
 
 // switchTo asks for another site, or for the same one again with "".
 type switchTo struct{ site string }
 
-// switched is a site that was opened, or why it was not.
-type switched struct {
-	site string
+// arrived is a dashboard that was requested, or why it could not be opened.
+type arrived struct {
+	request int
+	past    bool // it shows a moment in the past
 	Opened
 	err error
 }
@@ -76,8 +75,6 @@ func (s *Sites) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		s.size = m
 	case switchTo:
 		return s, s.begin(m.site)
-	case switched:
-		return s, s.end(m)
 	case toMoment:
 		return s, s.travel(m.Moment)
 	case arrived:
@@ -90,41 +87,74 @@ func (s *Sites) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 // begin opens a site, unless the one shown has sent a request with effects whose outcome is
 // not known yet.
 func (s *Sites) begin(site string) tea.Cmd {
-	root := s.opened.Root
-	if lines := root.Unfinished(); len(lines) > 0 {
-		return s.notify(pane.Warning, root.ctx.Words.T("sites.unfinished"))
+	if len(s.Unfinished()) > 0 {
+		return s.sayUnfinished()
 	}
-	s.opening = site
-	open, front := s.open, root.tabs.all[root.tabs.front].name
+	front := s.front()
 	if again := s.opened.Again; site == "" {
-		return func() tea.Msg {
-			opened, err := again(front)
-			return switched{site, opened, err}
-		}
+		return s.request(false, func() (Opened, error) { return again(front) })
 	}
-	return tea.Sequence(s.notify(pane.Info, root.ctx.Words.T("sites.opening", "Site", site)), func() tea.Msg {
-		opened, err := open(site, front)
-		return switched{site, opened, err}
-	})
+	open := s.open
+	opening := s.notify(pane.Info, s.opened.Root.ctx.Words.T("sites.opening", "Site", site))
+	return tea.Sequence(opening, s.request(false, func() (Opened, error) { return open(site, front) }))
 }
 
-// end shows a site that was opened in place of the one before.
-func (s *Sites) end(m switched) tea.Cmd {
-	if m.err == nil { // the user may have toggled it since the configuration was read
+// sayUnfinished says why another site cannot be shown now.
+func (s *Sites) sayUnfinished() tea.Cmd {
+	return s.notify(pane.Warning, s.opened.Root.ctx.Words.T("sites.unfinished"))
+}
+
+// front is the name of the pane in front.
+func (s *Sites) front() string {
+	tabs := &s.opened.Root.tabs
+	return tabs.all[tabs.front].name
+}
+
+// request opens a dashboard in the background.
+func (s *Sites) request(past bool, open func() (Opened, error)) tea.Cmd {
+	s.requests++
+	request := s.requests
+	return func() tea.Msg {
+		opened, err := open()
+		return arrived{request, past, opened, err}
+	}
+}
+
+// arrive shows a dashboard that was opened. One that was requested before a newer request is
+// closed: it may belong to a site that is no longer shown. After a failure the request before
+// is the newest one again.
+func (s *Sites) arrive(m arrived) tea.Cmd {
+	newest := m.request == s.requests
+	if m.err != nil {
+		if !newest {
+			return nil
+		}
+		s.requests--
+		level := pane.Failure
+		if m.past {
+			level = pane.Warning
+		}
+		return s.notify(level, m.err.Error())
+	}
+	if !m.past { // the user may have toggled it since the configuration was read
 		m.Root.ctx.HideInspector = s.opened.Root.ctx.HideInspector
 	}
+	unfinished := !m.past && len(s.Unfinished()) > 0 // begun since the request
 	switch {
-	case m.site != s.opening:
-		if m.err == nil {
-			m.Close()
-		}
+	case !newest:
+		m.Close()
 		return nil
-	case m.err != nil:
-		s.opening = ""
-		return s.notify(pane.Failure, m.err.Error())
+	case unfinished:
+		m.Close()
+		return s.sayUnfinished()
+	case !m.past:
+		s.Close()
+		s.now = nil
+	case s.now == nil:
+		s.now = &shelf{s.opened, s.visits}
+	default:
+		s.opened.Close()
 	}
-	s.opening = ""
-	s.opened.Close()
 	return s.visit(m.Opened)
 }
 
@@ -151,7 +181,7 @@ func (s *Sites) Unfinished() []string {
 	return s.opened.Root.Unfinished()
 }
 
-// Close ends the site shown.
+// Close ends the site shown, and the one of now behind a moment in the past.
 func (s *Sites) Close() {
 	s.opened.Close()
 	if s.now != nil {

@@ -56,7 +56,7 @@ func twoSites(t *testing.T, handler func(http.Handler) http.Handler, before func
 			return Opened{}, err
 		}
 		return at(site, front, 50), nil
-	}, nil)
+	})
 	d.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 	return d
 }
@@ -228,7 +228,8 @@ func TestSettingsOpenTheSiteAgain(t *testing.T) {
 	again := 0
 	d.opened.Again = func(front string) (Opened, error) {
 		again++
-		return Opened{New(panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 7}}).Context, Makers(), front), "", func() {}, nil}, nil
+		w := panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 7}})
+		return Opened{Root: New(w.Context, Makers(), front), Close: func() {}}, nil
 	}
 	panetest.Pump(t, d, d.Init())
 	d.press(",", "theme", "enter", "light", "enter", "esc", "esc")

@@ -134,20 +134,37 @@ func (a *app) toTravel() past {
 	return past{to}
 }
 
-// travel opens a moment with a pane in front, in place of the sites that are shown. shown is the
-// recording that is, zero for now. A site that has no recording until the moment is left out, and said
-// to be.
-func (d *dashboard) travel(ctx context.Context, to ui.Moment, shown time.Time, front string) (ui.Opened, error) {
-	from := d.now.Load()
-	a := from.toTravel()
+// travel opens a moment with a pane in front, in place of the sites of from. shown is the
+// recording that is shown, zero for now.
+func (d *dashboard) travel(ctx context.Context, from *app, to ui.Moment, shown time.Time, front string) (ui.Opened, error) {
+	return d.opened(func() (ui.Opened, error) {
+		a := from.toTravel()
+		notes, err := a.travelWithOthers(ctx, from, to, shown)
+		var opened ui.Opened
+		if err == nil {
+			opened, err = d.begin(ctx, a.app, ui.New, front, "")
+		}
+		if err != nil {
+			a.disconnect()
+			return ui.Opened{}, errors.New(oneLine(a.words, err))
+		}
+		opened.Note = text.Sentences(notes...)
+		return opened, nil
+	})
+}
+
+// travelWithOthers makes a show a moment, and the sites that are shown beside that of from. A site
+// that has no recording until the moment is left out. The notes say that, and how long before the
+// moment the recording is.
+func (a past) travelWithOthers(ctx context.Context, from *app, to ui.Moment, shown time.Time) (notes []string, err error) {
 	if shown.IsZero() {
 		shown = a.Now()
 	}
 	moment, err := a.travel(ctx, to, shown, a.words.T("past.moment"))
 	if err != nil {
-		return ui.Opened{}, errors.New(oneLine(a.words, err))
+		return nil, err
 	}
-	notes := []string{a.gap(moment)}
+	notes = append(notes, a.gap(moment))
 	last := moment
 	if to.Step != 0 { // the other sites recorded what they loaded with it a little later
 		last = moment.Add(time.Minute)
@@ -161,10 +178,5 @@ func (d *dashboard) travel(ctx context.Context, to ui.Moment, shown time.Time, f
 		}
 		a.others = append(a.others, o.app)
 	}
-	opened, err := d.begin(ctx, a.app, ui.New, front, "")
-	if err != nil {
-		return ui.Opened{}, errors.New(oneLine(a.words, err))
-	}
-	opened.Note = text.Sentences(notes...)
-	return opened, nil
+	return notes, nil
 }

@@ -129,27 +129,24 @@ func (a *dashboardCommand) run(ctx context.Context, cmd *cobra.Command) error {
 	if err := sayColours(a.app, a.view(nil).Theme.Palette.Name); err != nil {
 		return err
 	}
+	ctx, cancel := context.WithCancel(ctx)
 	d := &dashboard{first: a.app, out: newTerminal(a.app), hidden: a.cfg.HideInspector.V, wall: a.wall}
-	d.now.Store(a.app)
+	end := func() {
+		cancel()
+		d.end()
+	}
+	defer end()
 	first, err := d.begin(ctx, a.app, ui.NewLoading, a.first, a.saved)
 	if err != nil {
-		d.ending.Wait()
 		return err
 	}
 	flags := configFlags(cmd.Flags())
 	sites := ui.NewSites(first, func(site, front string) (ui.Opened, error) {
-		return d.open(ctx, front, func() (*app, error) { return connectOther(ctx, a.app, flags, site) })
-	}, func(to ui.Moment, shown time.Time, front string) (ui.Opened, error) {
-		return d.travel(ctx, to, shown, front)
+		return d.openSite(ctx, front, func() (*app, error) { return connectOther(ctx, a.app, flags, site) })
 	})
 	err = terminal.Run(ctx, sites, onTerminal(a.app, d.out, usesMouse(a.app)))
 	sites.Close()
-	d.ending.Wait()
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	for _, end := range d.close {
-		end()
-	}
+	end()
 	if key := d.key.Load(); key != nil {
 		a.key = *key
 	}

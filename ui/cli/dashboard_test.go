@@ -434,28 +434,43 @@ func TestHistoryOfASiteShownAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, d := &app{Env: env, words: newWords(env)}, &dashboard{}
-	a.cfg, a.baseURL = cfg, "https://one.example"
-	open := func() *history.DB {
+	d := &dashboard{}
+	open := func() (*history.DB, func()) {
 		t.Helper()
-		h, err := d.historyOf(a)
-		if err != nil || h == nil {
-			t.Fatal(h, err)
+		a := &app{Env: env, words: newWords(env)}
+		a.cfg = cfg
+		site, err := cfg.Site()
+		if err != nil {
+			t.Fatal(err)
 		}
-		d.use(h, 1)
-		return h
+		if err := a.dial(site, config.Secret{}); err != nil {
+			t.Fatal(err)
+		}
+		used, err := d.useHistories(a)
+		if err != nil || len(used) != 1 || used[0] == nil {
+			t.Fatal(used, err)
+		}
+		return used[0], d.leaving(a, used)
 	}
-	first := open()
-	if second := open(); second != first {
+	first, leaveFirst := open()
+	second, leaveSecond := open()
+	if second != first {
 		t.Error("two dashboards of a site have two histories")
 	}
-	if d.use(first, -1) != 1 || d.use(first, -1) != 0 {
-		t.Error("the dashboards are counted wrongly")
+	leaveFirst()
+	d.ending.Wait()
+	if err := first.Check(t.Context()); err != nil || len(d.uses) != 1 {
+		t.Errorf("the history of a site that is still shown: %v, %d are open", err, len(d.uses))
 	}
-	first.Close(t.Context())
-	next := open()
-	defer next.Close(t.Context())
-	if next == first {
-		t.Error("the history that was closed is used again")
+	leaveSecond()
+	d.ending.Wait()
+	next, leave := open()
+	if next == first || len(d.uses) != 1 {
+		t.Errorf("the history that was closed is used again, %d are open", len(d.uses))
+	}
+	leave()
+	d.ending.Wait()
+	if len(d.uses) != 0 {
+		t.Errorf("%d histories are open", len(d.uses))
 	}
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -13,6 +14,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api"
 	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui"
@@ -24,65 +26,57 @@ import (
 	"channeldeck/ui/terminal"
 )
 
-// dashboard is what the sites that one run shows have in common.
+// dashboard is what the sites that one run shows have in common. It owns what is opened for them:
+// a history is closed when the last site that uses it is left, and all that is left over at the end.
 type dashboard struct {
-	first  *app
-	out    *terminal.Terminal
-	key    atomic.Pointer[config.Secret] // of the site opened last; nil for the first one
-	now    atomic.Pointer[app]           // the run whose site is shown
-	ending sync.WaitGroup                // of the histories of sites that were left
+	first   *app
+	out     *terminal.Terminal
+	key     atomic.Pointer[config.Secret] // of the site opened last; nil for the first one
+	opening sync.WaitGroup                // of sites and moments
+	ending  sync.WaitGroup                // of histories
 
 	mu       sync.Mutex
-	uses     map[*history.DB]int // the dashboards that use a history
-	close    []func()            // what ends with the run
-	problems []string            // to report at the end
+	ended    bool                      // nothing more is opened
+	uses     map[*history.DB]*sharedDB // the histories that are open
+	open     map[*ui.Model]func()      // ends what a site that was opened uses
+	problems []string                  // to report at the end
 
 	hidden bool // the configuration hides inspectors
 	wall   bool // begins with the wall
 }
 
+// sharedDB is a history that sites use.
+type sharedDB struct {
+	place place
+	sites int
+}
+
+// place is what a history is of, and as of when it is read.
+type place struct {
+	site, key, lang, database string
+	at                        time.Time
+}
+
+func placeOf(a *app) place {
+	return place{cmp.Or(a.baseURL, a.demoURL), a.key.Reveal(), a.cfg.Lang.V, a.cfg.History.V, a.at}
+}
+
 // begin makes the dashboard of the site that a is connected to. Closing it ends its loads at
-// once, and its history in the background.
+// once, and its history in the background. After an error the caller disconnects a.
 func (d *dashboard) begin(ctx context.Context, a *app, create func(*pane.Context, []ui.Maker, string) *ui.Model, first, view string) (ui.Opened, error) {
 	if err := checkColumns(a.view(nil), a.cfg); err != nil {
 		return ui.Opened{}, err
 	}
-	var used []*history.DB
-	for _, one := range append([]*app{a}, a.others...) {
-		h, err := d.historyOf(one)
-		if err != nil {
-			return ui.Opened{}, err
-		}
-		d.use(h, 1)
-		used = append(used, h)
-	}
-	if a != d.first { // which is disconnected by its command
-		d.mu.Lock()
-		d.close = append(d.close, a.close...)
-		for _, o := range a.others {
-			if o != d.first && !slices.Contains(d.first.others, o) {
-				d.close = append(d.close, o.close...)
-			}
-		}
-		d.mu.Unlock()
+	used, err := d.useHistories(a)
+	if err != nil {
+		return ui.Opened{}, err
 	}
 	run := ctx
 	ctx, cancel := context.WithCancel(ctx)
-	client, keeps := a.client, a.demoURL == "" // a may be disconnected when the histories end
+	left := d.leaving(a, used)
 	end := func() {
 		cancel() // the running loads
-		unused := slices.DeleteFunc(slices.Clone(used), func(h *history.DB) bool { return d.use(h, -1) > 0 || h == nil })
-		for _, h := range unused {
-			d.ending.Go(func() {
-				ctx, cancel := closing(h)
-				defer cancel()
-				h.Close(ctx)
-				if p := h.Problem(ctx); p != nil && keeps { // the demo keeps nothing
-					d.sayAtEnd(explain.History(a.words, p))
-				}
-			})
-		}
-		client.CloseIdleConnections()
+		left()
 	}
 	c := paneContext(ctx, a, d.out, used[0])
 	beside := make([]*pane.Context, len(a.others))
@@ -95,7 +89,7 @@ func (d *dashboard) begin(ctx context.Context, a *app, create func(*pane.Context
 			return d.out.RunProgram(ctx, p, c.Mouse, done)
 		}
 	}
-	err := rebind(c, a.cfg, a.remote == nil)
+	err = rebind(c, a.cfg, a.remote == nil)
 	if err == nil {
 		c.Views, err = viewsOf(a)
 	}
@@ -110,22 +104,65 @@ func (d *dashboard) begin(ctx context.Context, a *app, create func(*pane.Context
 	if c.Settings = settingsOf(ctx, a); c.Settings != nil {
 		c.Settings.Apply = func(cfg *config.Config) tea.Cmd { return follow(c, a, cfg) }
 	}
-	again := func(front string) (ui.Opened, error) {
-		cfg, err := a.cfg.Reload()
-		if err != nil {
-			return ui.Opened{}, errors.New(oneLine(a.words, err))
-		}
-		return d.open(run, front, func() (*app, error) { return connectWith(run, a, cfg) })
-	}
-	return ui.Opened{Again: again, Root: create(c, ui.Makers(), first), Close: func() {
-		if c.HideInspector != d.hidden && a.remote == nil && !a.demo.on {
-			d.hidden = c.HideInspector
-			if err := a.cfg.Set("hide_inspector", strconv.FormatBool(c.HideInspector)); err != nil {
-				d.sayAtEnd(oneLine(a.words, err))
+	root := create(c, ui.Makers(), first)
+	d.keep(root, end)
+	return ui.Opened{
+		Root:  root,
+		Close: func() { d.leave(root, c, a) },
+		Again: func(front string) (ui.Opened, error) {
+			cfg, err := a.cfg.Reload()
+			if err != nil {
+				return ui.Opened{}, errors.New(oneLine(a.words, err))
 			}
+			return d.openSite(run, front, func() (*app, error) { return connectWith(run, a, cfg) })
+		},
+		Past: func(to ui.Moment, shown time.Time, front string) (ui.Opened, error) {
+			return d.travel(run, a, to, shown, front)
+		},
+	}, nil
+}
+
+// keep keeps what ends a site that was opened.
+func (d *dashboard) keep(root *ui.Model, end func()) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.open == nil {
+		d.open = map[*ui.Model]func(){}
+	}
+	d.open[root] = end
+}
+
+// leave saves what the user toggled at a site, and ends what it uses.
+func (d *dashboard) leave(root *ui.Model, c *pane.Context, a *app) {
+	if c.HideInspector != d.hidden && a.remote == nil && !a.demo.on {
+		d.hidden = c.HideInspector
+		if err := a.cfg.Set("hide_inspector", strconv.FormatBool(c.HideInspector)); err != nil {
+			d.sayAtEnd(oneLine(a.words, err))
 		}
+	}
+	d.mu.Lock()
+	end := d.open[root]
+	delete(d.open, root)
+	d.mu.Unlock()
+	if end != nil {
 		end()
-	}}, nil
+	}
+}
+
+// end ends all that is still open or being opened, and waits for it. ctx of the sites must have ended.
+func (d *dashboard) end() {
+	d.mu.Lock()
+	d.ended = true
+	d.mu.Unlock()
+	d.opening.Wait()
+	d.mu.Lock()
+	open := d.open
+	d.open = nil
+	d.mu.Unlock()
+	for _, end := range open {
+		end()
+	}
+	d.ending.Wait()
 }
 
 // sayAtEnd keeps a remark until the terminal is released.
@@ -137,40 +174,116 @@ func (d *dashboard) sayAtEnd(line string) {
 	}
 }
 
-// historyOf opens the history of a site. The one that the site had is closed if its last dashboard
-// has ended.
-func (d *dashboard) historyOf(a *app) (*history.DB, error) {
-	d.mu.Lock()
-	if n, known := d.uses[a.history]; known && n == 0 {
-		a.history = nil
+// useHistories opens the histories of a site and of those beside it, nil for none. A site with the
+// same address, key and language as one that is open shares its history, and thus the visit.
+func (d *dashboard) useHistories(a *app) ([]*history.DB, error) {
+	var used []*history.DB
+	for _, one := range a.sites() {
+		h, err := d.useHistory(one)
+		if err != nil {
+			d.leaving(a, used)()
+			return nil, err
+		}
+		used = append(used, h)
 	}
-	d.mu.Unlock()
-	return a.openHistory(true)
+	return used, nil
 }
 
-// use counts the dashboards that use a history, and returns how many there are then.
-func (d *dashboard) use(h *history.DB, by int) int {
+func (d *dashboard) useHistory(a *app) (*history.DB, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.uses == nil {
-		d.uses = map[*history.DB]int{}
-	}
-	d.uses[h] += by
-	return d.uses[h]
-}
-
-// open makes the dashboard of the site that connect connects to. Its error is in words.
-func (d *dashboard) open(ctx context.Context, front string, connect func() (*app, error)) (ui.Opened, error) {
-	next, err := connect()
-	if err == nil {
-		d.key.Store(&next.key)
-		var opened ui.Opened
-		if opened, err = d.begin(ctx, next, ui.New, front, ""); err == nil {
-			d.now.Store(next)
-			return opened, nil
+	here := placeOf(a)
+	for h, shared := range d.uses {
+		if a.history == nil && shared.place == here {
+			a.history = h
 		}
 	}
-	return ui.Opened{}, errors.New(oneLine(newWords(d.first.Env), err))
+	h, err := a.openHistory(true)
+	if h == nil || err != nil {
+		return nil, err
+	}
+	if d.uses == nil {
+		d.uses = map[*history.DB]*sharedDB{}
+	}
+	if d.uses[h] == nil {
+		d.uses[h] = &sharedDB{place: here}
+	}
+	d.uses[h].sites++
+	return h, nil
+}
+
+// leaving returns a function that ends the use of histories by a site, which may be disconnected
+// by then, and its idle connections. A history that no other site uses is closed in the background.
+func (d *dashboard) leaving(a *app, used []*history.DB) func() {
+	keeps := a.demoURL == "" // the demo keeps nothing
+	var clients []*api.Client
+	for _, one := range a.sites() {
+		clients = append(clients, one.client)
+	}
+	return func() {
+		for _, h := range used {
+			if !d.isLastUse(h) {
+				continue
+			}
+			d.ending.Go(func() {
+				ctx, cancel := closing(h)
+				defer cancel()
+				h.Close(ctx)
+				if p := h.Problem(ctx); p != nil && keeps {
+					d.sayAtEnd(explain.History(a.words, p))
+				}
+			})
+		}
+		for _, client := range clients {
+			client.CloseIdleConnections()
+		}
+	}
+}
+
+// isLastUse ends the use of a history by a site, and reports whether no other site uses it.
+func (d *dashboard) isLastUse(h *history.DB) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	shared := d.uses[h]
+	if shared == nil { // there is no history
+		return false
+	}
+	shared.sites--
+	if shared.sites > 0 {
+		return false
+	}
+	delete(d.uses, h)
+	return true
+}
+
+// opened calls open unless the run has ended. Its error is in words.
+func (d *dashboard) opened(open func() (ui.Opened, error)) (ui.Opened, error) {
+	d.mu.Lock()
+	if d.ended {
+		d.mu.Unlock()
+		return ui.Opened{}, context.Canceled
+	}
+	d.opening.Add(1)
+	d.mu.Unlock()
+	defer d.opening.Done()
+	return open()
+}
+
+// openSite makes the dashboard of the site that connect connects to.
+func (d *dashboard) openSite(ctx context.Context, front string, connect func() (*app, error)) (ui.Opened, error) {
+	return d.opened(func() (ui.Opened, error) {
+		next, err := connect()
+		if err != nil {
+			return ui.Opened{}, errors.New(oneLine(newWords(d.first.Env), err))
+		}
+		d.key.Store(&next.key)
+		opened, err := d.begin(ctx, next, ui.New, front, "")
+		if err != nil {
+			next.disconnect()
+			return ui.Opened{}, errors.New(oneLine(newWords(d.first.Env), err))
+		}
+		return opened, nil
+	})
 }
 
 // sitesToSwitch returns the sites that the user can switch to: none in the demo and in sessions of a
@@ -241,22 +354,12 @@ func connectOther(ctx context.Context, a *app, flags config.Flags, site string) 
 	return connectWith(ctx, a, cfg)
 }
 
-// connectWith connects to the site of a configuration, or to the same demo. A site with the same
-// address, key and language keeps its history, and thus the visit.
+// connectWith connects to the site of a configuration, or to the same demo.
 func connectWith(ctx context.Context, a *app, cfg *config.Config) (*app, error) {
 	next := &app{Env: a.Env, output: a.output, words: newWords(a.Env), demo: a.demo}
 	next.cfg, next.log, next.transport = cfg, a.log, a.transport
 	if a.demoURL != "" {
-		all := append([]*app{a}, a.others...)
-		if names := cfg.Sites(); len(names) == len(all) { // which one is first may have changed
-			slices.SortFunc(all, func(a, b *app) int { return slices.Index(names, a.site) - slices.Index(names, b.site) })
-		}
-		first := all[0]
-		next.server, next.demoPath, next.others = first.server, first.demoPath, all[1:]
-		shareHistory(next, first)
-		err := next.dialDemo(first.demoURL, first.demoKey)
-		next.site = first.site
-		return next, err
+		return next, next.connectToDemos(a)
 	}
 	names := cfg.Sites()
 	place, err := next.cfg.Site()
@@ -277,21 +380,29 @@ func connectWith(ctx context.Context, a *app, cfg *config.Config) (*app, error) 
 			return nil, err
 		}
 	}
-	for _, n := range append([]*app{next}, next.others...) {
-		for _, old := range append([]*app{a}, a.others...) {
-			shareHistory(n, old)
-		}
-	}
 	return next, nil
 }
 
-// shareHistory lets an app use the history of an earlier one if it would be the same one.
-func shareHistory(a, of *app) {
-	type place struct{ site, key, lang, place string }
-	placeOf := func(a *app) place { return place{a.baseURL, a.key.Reveal(), a.cfg.Lang.V, a.cfg.History.V} }
-	if placeOf(a) == placeOf(of) {
-		a.history = of.history
+// connectToDemos connects to the sandboxes of another run, whose histories it uses. Which one is
+// first may have changed.
+func (a *app) connectToDemos(of *app) error {
+	all := of.sites()
+	if names := a.cfg.Sites(); len(names) == len(all) {
+		slices.SortFunc(all, func(a, b *app) int { return slices.Index(names, a.site) - slices.Index(names, b.site) })
 	}
+	for i, one := range all {
+		to := a
+		if i > 0 {
+			to = a.another()
+			a.others = append(a.others, to)
+		}
+		to.server, to.demoPath, to.history = one.server, one.demoPath, one.history
+		if err := to.dialDemo(one.demoURL, one.demoKey); err != nil {
+			return err
+		}
+		to.site = one.site
+	}
+	return nil
 }
 
 // settingsOf returns what the screen of the settings needs; nil for users of a server.
