@@ -3,6 +3,7 @@ package findings
 import (
 	"context"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,10 +14,33 @@ import (
 	"channeldeck/api/typed"
 )
 
-// Unseen returns the findings that were not returned before for a kind of entries, or whose
-// state has changed since, and remembers them. Of several programs that ask at the same time,
-// one gets each.
-func Unseen(ctx context.Context, h *history.DB, kind string, all []*Finding, now time.Time) ([]*Finding, error) {
+// Unseen returns the findings that [MarkSeen] did not mark yet, or whose state has changed since.
+func Unseen(ctx context.Context, h *history.DB, all []*Finding) ([]*Finding, error) {
+	seen, err := readMarks(ctx, h, history.KindSeen)
+	if err != nil {
+		return nil, err
+	}
+	var unseen []*Finding
+	for _, f := range all {
+		k, marked := seen[f.Key()]
+		if !marked || k.State != f.Fingerprint() {
+			unseen = append(unseen, f)
+		}
+	}
+	return unseen, nil
+}
+
+// MarkSeen marks findings as seen, and returns when that is stored, or why it is not.
+func MarkSeen(ctx context.Context, h *history.DB, shown []*Finding, now time.Time) error {
+	entries, err := entriesOf(history.KindSeen, shown, now)
+	if err != nil {
+		return err
+	}
+	return h.Apply(ctx, history.Update{Put: entries})
+}
+
+// entriesOf returns entries of a kind with the states of findings.
+func entriesOf(kind string, all []*Finding, now time.Time) ([]history.Entry, error) {
 	entries := make([]history.Entry, len(all))
 	for i, f := range all {
 		body, err := api.Marshal(Known{State: f.Fingerprint()})
@@ -25,14 +49,43 @@ func Unseen(ctx context.Context, h *history.DB, kind string, all []*Finding, now
 		}
 		entries[i] = history.Entry{Kind: kind, ID: f.Key(), At: now, Body: body}
 	}
-	claimed, err := h.Claim(ctx, entries)
-	var unseen []*Finding
-	for i, f := range all {
-		if err == nil && claimed[i] {
-			unseen = append(unseen, f)
+	return entries, nil
+}
+
+// Announce calls to with the new findings that were not announced yet, or whose state has changed
+// since, and then stores that they were: a failure of to is tried again by a later call, also where
+// a finding is no longer new, a bounded number of times. Of several programs that announce at the
+// same time, one gets each finding. kind is that of the entries about it.
+func Announce(ctx context.Context, h *history.DB, kind string, all []*Finding, now time.Time, to func([]*Finding) error) error {
+	var fresh, open []*Finding
+	for _, f := range all {
+		switch f.Section {
+		case New:
+			fresh = append(fresh, f)
+		case Open:
+			open = append(open, f)
 		}
 	}
-	return unseen, err
+	first, err := entriesOf(kind, fresh, now)
+	if err != nil {
+		return err
+	}
+	again, err := entriesOf(kind, open, now)
+	if err != nil {
+		return err
+	}
+	taken, err := h.Take(ctx, first, again)
+	if err != nil || len(taken) == 0 {
+		return err
+	}
+	mine := map[string]bool{}
+	for _, t := range taken {
+		mine[t.ID] = true
+	}
+	toAnnounce := slices.DeleteFunc(slices.Concat(fresh, open), func(f *Finding) bool { return !mine[f.Key()] })
+	err = to(toAnnounce)
+	h.Finish(taken, err == nil)
+	return err
 }
 
 // NewKnown returns the mark of a finding as known with a note, whose end may say how long it is

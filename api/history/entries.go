@@ -63,9 +63,6 @@ type entryBody struct {
 // storeTime is how long RememberNow may delay a request.
 const storeTime = 2 * time.Second
 
-// claimTime is how long Claim waits for a slow database.
-const claimTime = 10 * time.Second
-
 // Remember stores a recent item, in place of an earlier one of the same kind and
 // id. It drops an item that contains the API key, such as a query into which the key
 // was pasted.
@@ -78,68 +75,20 @@ func (d *DB) RememberAll(entries []Entry) {
 	}
 	var kept []Entry
 	for _, e := range entries {
-		if d.config.Key == "" || !strings.Contains(e.ID+string(e.Body), d.config.Key) {
+		if !d.hasKey(e) {
 			kept = append(kept, e)
 		}
 	}
-	if len(kept) == 0 {
-		return
+	if len(kept) > 0 {
+		d.update(Update{Put: kept})
 	}
-	d.enqueue(func(ctx context.Context, db *database) error {
-		return db.transact(ctx, db.parts.user, func(tx *sql.Tx) error {
-			for _, e := range kept {
-				if err := put(ctx, tx, db.parts.user, e); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-	})
 }
 
-// Claim stores entries of one kind unless they are stored with the same body, and reports for each
-// whether it did. Of several programs that claim an entry at the same time, one gets it.
-func (d *DB) Claim(ctx context.Context, entries []Entry) ([]bool, error) {
-	ctx, cancel := context.WithTimeout(ctx, claimTime)
-	defer cancel()
-	if _, err := d.opened(ctx); err != nil || len(entries) == 0 || d.then() {
-		return make([]bool, len(entries)), err
-	}
-	part := d.parts.user
-	if entries[0].Kind == KindAnnounced {
-		part = d.parts.own
-	}
-	stored := make(chan []bool, 1)
+// update is [DB.Apply] in the background.
+func (d *DB) update(u Update) {
 	d.enqueue(func(ctx context.Context, db *database) error {
-		claimed := make([]bool, len(entries))
-		err := db.transact(ctx, part, func(tx *sql.Tx) error {
-			for i, e := range entries {
-				if claimed[i] = d.config.Key != "" && strings.Contains(e.ID+string(e.Body), d.config.Key); claimed[i] {
-					continue // the key is never stored
-				}
-				done, err := tx.ExecContext(ctx, putEntry+` WHERE history_entries.body <> excluded.body`, part, e.Kind, text(e.ID), millis(e.At), []byte(e.Body))
-				if err != nil {
-					return err
-				}
-				n, err := done.RowsAffected()
-				if err != nil {
-					return err
-				}
-				claimed[i] = n > 0
-			}
-			return nil
-		})
-		if err == nil {
-			stored <- claimed
-		}
-		return err
+		return db.transact(ctx, db.parts.user, func(tx *sql.Tx) error { return d.apply(ctx, tx, u) })
 	})
-	select {
-	case claimed := <-stored:
-		return claimed, nil
-	case <-ctx.Done():
-		return make([]bool, len(entries)), ctx.Err()
-	}
 }
 
 // RememberNow is [DB.Remember] for what must be stored before the caller goes on. It does
@@ -170,11 +119,16 @@ func (d *DB) Wait(ctx context.Context) {
 	}
 }
 
+// ForgetAll deletes recent items.
+func (d *DB) ForgetAll(entries []Entry) {
+	if d != nil && len(entries) > 0 {
+		d.update(Update{Forget: entries})
+	}
+}
+
 // Forget deletes a recent item.
 func (d *DB) Forget(kind, id string) {
-	d.enqueue(func(ctx context.Context, db *database) error {
-		return forget(ctx, db, d.parts.user, Entry{Kind: kind, ID: id})
-	})
+	d.ForgetAll([]Entry{{Kind: kind, ID: id}})
 }
 
 func forget(ctx context.Context, db execer, part int64, e Entry) error {

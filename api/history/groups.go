@@ -3,7 +3,7 @@ package history
 import (
 	"context"
 	"slices"
-	"strings"
+	"time"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -18,20 +18,26 @@ type GroupName struct {
 // kindGroupName is the kind of the records about names that users gave to groups.
 const kindGroupName = "groupName"
 
-// NameGroup stores the name that the user gave to a group, or removes it if it is "". A
-// name that contains the API key is dropped.
-func (d *DB) NameGroup(id, name string) {
-	if d == nil || d.config.Key != "" && strings.Contains(name, d.config.Key) {
-		return
+// NamingGroup returns the update that stores the name that the user gives to a group, or removes
+// it if it is "".
+func NamingGroup(id, name string, at time.Time) Update {
+	if name == "" {
+		return Update{Forget: []Entry{{Kind: kindGroupName, ID: id}}}
 	}
 	body, _ := json.Marshal(name, jsontext.AllowInvalidUTF8(true)) // cannot fail
-	e := Entry{Kind: kindGroupName, ID: id, At: d.config.Now(), Body: body}
-	d.enqueue(func(ctx context.Context, db *database) error {
-		if name == "" {
-			return forget(ctx, db, d.parts.own, e)
-		}
-		return put(ctx, db, d.parts.own, e)
-	})
+	return Update{Put: []Entry{{Kind: kindGroupName, ID: id, At: at, Body: body}}}
+}
+
+// NameGroup stores the name of a group in the background, or removes it. It drops a name that
+// contains the API key.
+func (d *DB) NameGroup(id, name string) {
+	if d == nil {
+		return
+	}
+	u := NamingGroup(id, name, d.config.Now())
+	if len(u.Put) == 0 || !d.hasKey(u.Put[0]) {
+		d.update(u)
+	}
 }
 
 // GroupNames returns the known names of groups by their IDs.

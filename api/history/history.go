@@ -79,6 +79,7 @@ const (
 	Full        ProblemKind = "full"        // something could not be written because the disk is full
 	Slow        ProblemKind = "slow"        // the database did not open within Config.ReadWait
 	NoRight     ProblemKind = "noRight"     // the PostgreSQL role lacks a right
+	HasKey      ProblemKind = "hasKey"      // an entry contains the API key
 )
 
 // Problem is the reason why the history is incomplete.
@@ -233,23 +234,28 @@ func (d *DB) run() {
 	}
 }
 
-// write runs a job. A transaction that failed because of another process, or
-// because a connection was lost, is tried again.
+// write runs a job, and reports why it failed.
 func (d *DB) write(j job) {
-	if d.db == nil {
-		return
+	if err := d.attempt(j); err != nil {
+		d.report(NotSaved, err)
 	}
-	var err error
+}
+
+// attempt runs a job. A transaction that failed because of another process, or because a
+// connection was lost, is tried again.
+func (d *DB) attempt(j job) (err error) {
+	if d.db == nil {
+		return nil
+	}
 	for range 3 {
 		switch err = protect(func() error { return j(d.base, d.db) }); {
 		case err == nil:
-			return
+			return nil
 		case d.base.Err() != nil:
-			d.report(Lost, d.base.Err())
-			return
+			return &Problem{Kind: Lost, Err: d.base.Err()}
 		}
 	}
-	d.report(NotSaved, err)
+	return err
 }
 
 // protect turns a panic of the database into an error: history must not end the
@@ -269,24 +275,28 @@ func (d *DB) readOnly() bool { return d.config.ReadOnly || d.then() }
 // errQueueFull is the reason why a job was dropped.
 var errQueueFull = errors.New("too much is waiting to be written")
 
-// enqueue leaves a job to the background, or drops it and reports that.
-func (d *DB) enqueue(j job) {
+// enqueue leaves a job to the background. It drops a job where too much is waiting, which it
+// reports, and after [DB.Close].
+func (d *DB) enqueue(j job) error {
 	if d == nil || d.readOnly() {
-		return
+		return nil
 	}
 	d.mu.Lock()
-	full := false
-	if !d.closed {
+	var err error
+	if d.closed {
+		err = errClosed
+	} else {
 		select {
 		case d.jobs <- j:
 		default:
-			full = true
+			err = errQueueFull
 		}
 	}
 	d.mu.Unlock()
-	if full {
-		d.report(Lost, errQueueFull)
+	if err == errQueueFull {
+		d.report(Lost, err)
 	}
+	return err
 }
 
 // report passes the first problem on. A file that turned out to be damaged is moved

@@ -35,9 +35,12 @@ const (
 )
 
 // Log keeps a change. It drops one that contains the API key.
-func (d *DB) Log(c Change) {
+func (d *DB) Log(c Change) { d.Remember(c.Entry()) }
+
+// Entry returns the entry of a change.
+func (c Change) Entry() Entry {
 	body, _ := json.Marshal(c, jsontext.AllowInvalidUTF8(true)) // cannot fail
-	d.Remember(Entry{Kind: KindLog, ID: strings.Join([]string{strconv.FormatInt(c.At.UnixNano(), 36), string(c.What), c.ID, c.Name, c.Note}, "/"), At: c.At, Body: body})
+	return Entry{Kind: KindLog, ID: strings.Join([]string{strconv.FormatInt(c.At.UnixNano(), 36), string(c.What), c.ID, c.Name, c.Note}, "/"), At: c.At, Body: body}
 }
 
 // Changes returns up to most changes, the newest first.

@@ -194,17 +194,9 @@ func announcer(a *app, out notify.Terminal) (n *notify.Announcer, err error) {
 	if a.remote == nil {
 		return n, err
 	}
-	failed := func(err error) {
-		if err != nil {
-			a.remote.host.log.Error("on_finding failed", "reason", err.Error())
-		}
-	}
-	failed(err)
-	if hook := n.Hook; hook != nil {
-		n.Hook = func(ctx context.Context, input []byte) error {
-			failed(hook(ctx, input))
-			return nil
-		}
+	n.Failed = func(err error) { a.remote.host.log.Error("on_finding failed", "reason", err.Error()) }
+	if err != nil {
+		n.Failed(err)
 	}
 	return n, nil
 }

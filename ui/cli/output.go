@@ -199,6 +199,7 @@ func (a *app) save(err error) error {
 	if failed := a.Config.Write(a.to, a.file.Bytes()); failed != nil {
 		return &config.Error{Kind: config.CannotWrite, Path: a.to, Err: failed}
 	}
+	a.Out = io.Discard // the file is complete
 	return err
 }
 
@@ -255,6 +256,19 @@ func checkRows[R interface{ Malformed() *api.Malformed }](a *app, rows []R) {
 // resource are the messages cli.NAME.column.ID or NAME.column.ID.
 func printList[R any](ctx context.Context, a *app, r *resource.Resource[R], rows []R) error {
 	return printSheet(ctx, a, r.Name, plain.Of(r, rows))
+}
+
+// printRows is printList, and returns the rows that were printed.
+func printRows[R any](ctx context.Context, a *app, r *resource.Resource[R], rows []R) ([]R, error) {
+	sheet := plain.Of(r, rows)
+	if err := printSheet(ctx, a, r.Name, sheet); err != nil {
+		return nil, err
+	}
+	printed := make([]R, len(sheet.Rows))
+	for i, row := range sheet.Rows {
+		printed[i] = rows[row]
+	}
+	return printed, nil
 }
 
 // printOne prints one row of a resource: as JSON it is an object, not an array.

@@ -9,7 +9,6 @@ import (
 
 	"channeldeck/api/findings"
 	"channeldeck/api/fleet"
-	"channeldeck/api/history"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
@@ -33,6 +32,9 @@ func newTriage(a *app) *cobra.Command {
 		c.query = c.query.Or(saved)
 		c.list.show(&saved)
 		c.list.match = c.query.Match
+		if c.unseen && cmd.Flags().Changed(atFlag) {
+			return together(c.words, "--unseen", "--"+atFlag)
+		}
 		return c.withSites(cmd, requiredKey, c.run)
 	})
 	ageFlag(a, cmd.Flags(), &c.query.Since, "since", a.words.T("cli.flag.triage_since"))
@@ -75,7 +77,11 @@ func (c *triageCommand) run(ctx context.Context, sites []*app) error {
 		c.nothing = text.Sentences(append([]string{c.words.T("triage.nothing")}, checked...)...)
 	}
 	r := listOf(resource.Findings, answered, lists, sites, (*resource.FindingRow).Site)
-	if err := printList(ctx, c.app, r, resource.FindingRows(found)); err != nil || failed != nil || len(found) == 0 {
+	printed, err := printRows(ctx, c.app, r, resource.FindingRows(found))
+	if err == nil && c.unseen {
+		err = c.markSeen(ctx, answered, printed)
+	}
+	if err != nil || failed != nil || len(found) == 0 {
 		return cmp.Or(err, failed)
 	}
 	return &commandError{exit: ExitChanged, text: text.Sentences(append([]string{c.words.N("cli.triage.found", len(found))}, checked...)...)}
@@ -83,6 +89,7 @@ func (c *triageCommand) run(ctx context.Context, sites []*app) error {
 
 // load loads and compares what a site has.
 func (c *triageCommand) load(ctx context.Context, site *app) (a *fleet.Attention, incomplete, err error) {
+	site.needsHistory = c.unseen
 	h, err := site.openHistory(false)
 	if err != nil {
 		return nil, nil, err
@@ -96,11 +103,49 @@ func (c *triageCommand) load(ctx context.Context, site *app) (a *fleet.Attention
 	}
 	a.Found = slices.DeleteFunc(a.Found, func(f *findings.Finding) bool { return len(c.kinds) > 0 && !slices.Contains(c.kinds, string(f.Kind)) })
 	if c.unseen {
-		if a.Found, err = findings.Unseen(ctx, h, history.KindSeen, a.Found, c.Now()); err != nil {
+		if a.Found, err = findings.Unseen(ctx, h, a.Found); err != nil {
 			return nil, nil, site.historyError(err)
 		}
 	}
 	return a, cmp.Or(incomplete, a.NoModels), nil
+}
+
+// markSeen marks the findings that were printed as seen, once the output is written.
+func (c *triageCommand) markSeen(ctx context.Context, sites []*app, printed []*resource.FindingRow) error {
+	if len(printed) == 0 {
+		return nil
+	}
+	if err := c.save(nil); err != nil {
+		return err
+	}
+	for _, site := range sites {
+		var shown []*findings.Finding
+		for _, row := range printed {
+			if len(sites) == 1 || row.Site() == site.site {
+				shown = append(shown, row.Finding)
+			}
+		}
+		if err := c.markSeenAt(ctx, site, shown); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// markSeenAt marks findings of a site as seen. The histories of several sites were closed after they
+// were read.
+func (c *triageCommand) markSeenAt(ctx context.Context, site *app, shown []*findings.Finding) error {
+	if len(shown) == 0 {
+		return nil
+	}
+	if len(c.others) > 0 {
+		site.history = nil
+	}
+	h, err := site.openHistory(false)
+	if err != nil {
+		return err
+	}
+	return site.historyError(findings.MarkSeen(ctx, h, shown, c.Now()))
 }
 
 // checked says what was checked, and with which time it was compared.

@@ -3,7 +3,7 @@ package notify
 import (
 	"cmp"
 	"context"
-	"slices"
+	"errors"
 	"time"
 
 	"channeldeck/api/findings"
@@ -12,30 +12,54 @@ import (
 	"channeldeck/ui/text"
 )
 
-// Findings announces the new ones of some findings: in the terminal, each once for all programs
-// of the user, and to the program of the configuration, each once for all programs of all users
-// of the history. It waits for that program, so call it outside Update. The error is that of the
-// terminal or the program.
+// Findings announces the new ones of some findings: in the terminal, once for all programs of the
+// user, and to the program of the configuration, once for all programs of all users of the history.
+// It waits for that program, so call it outside Update. What could not be announced is tried again
+// by a later call. The error is that of the terminal or the program; the history reports its problems
+// itself.
 func (a *Announcer) Findings(ctx context.Context, h *history.DB, v *resource.View, all []*findings.Finding, now time.Time) error {
-	all = slices.DeleteFunc(slices.Clone(all), func(f *findings.Finding) bool { return f.Section != findings.New })
-	announce := func(kind string, to func([]Announcement) error) error {
-		fresh, err := findings.Unseen(ctx, h, kind, all, now)
-		if err != nil || len(fresh) == 0 {
-			return nil // the history reports its problems itself
-		}
-		list := make([]Announcement, len(fresh))
-		for i, f := range fresh {
-			title := text.Join(v.Words.T("prices.comma"), v.FindingTitle(f), v.FindingPlace(f))
-			list[i] = Announcement{Title: title, Text: v.FindingDetail(f), Record: f.Record()}
-		}
-		return to(list)
-	}
 	var shown, passed error
 	if a.inTerminal() {
-		shown = announce(history.KindShown, a.show)
+		shown = findings.Announce(ctx, h, history.KindShown, all, now, func(fresh []*findings.Finding) error {
+			return a.show(inWords(v, fresh))
+		})
 	}
 	if a.Hook != nil {
-		passed = announce(history.KindAnnounced, func(list []Announcement) error { return a.run(ctx, list) })
+		passed = findings.Announce(ctx, h, history.KindAnnounced, all, now, func(fresh []*findings.Finding) error {
+			return a.run(ctx, inWords(v, fresh))
+		})
 	}
-	return cmp.Or(shown, passed)
+	return cmp.Or(withoutProblem(shown), a.failure(withoutProblem(passed)))
+}
+
+// withoutProblem returns an error that is not one of the history.
+func withoutProblem(err error) error {
+	if _, ok := errors.AsType[*history.Problem](err); ok {
+		return nil
+	}
+	return err
+}
+
+// failure returns an error of the program for the caller, once while the program goes on failing.
+func (a *Announcer) failure(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case a.Failed != nil:
+		a.Failed(err)
+		return nil
+	case a.failing.Swap(true):
+		return nil
+	}
+	return err
+}
+
+// inWords words findings.
+func inWords(v *resource.View, all []*findings.Finding) []Announcement {
+	list := make([]Announcement, len(all))
+	for i, f := range all {
+		title := text.Join(v.Words.T("prices.comma"), v.FindingTitle(f), v.FindingPlace(f))
+		list[i] = Announcement{Title: title, Text: v.FindingDetail(f), Record: f.Record()}
+	}
+	return list
 }

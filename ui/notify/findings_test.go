@@ -2,6 +2,7 @@ package notify_test
 
 import (
 	"context"
+	"errors"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -76,4 +77,67 @@ func TestEachFindingIsAnnouncedOnce(t *testing.T) {
 			t.Errorf("terminal %d: %q", i, screens[i].titles)
 		}
 	}
+}
+
+// A finding that could not be announced is announced by a later call, also when it is no longer new, but
+// not when it is known. Failures in a row are reported once.
+func TestFailedAnnouncementIsRepeated(t *testing.T) {
+	w := panetest.New(t, panetest.Options{})
+	v := w.Context.View
+	h := history.Open(history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "s", Key: "k", Now: v.Now})
+	defer h.Close(t.Context())
+	broken := errors.New("exit status 7")
+	var fails error
+	var passed []string
+	s := &screen{}
+	a := &notify.Announcer{How: notify.Bell, Terminal: failingBell{s, &fails}, Words: v.Words, Hook: func(_ context.Context, input []byte) error {
+		if fails == nil {
+			passed = append(passed, regexp.MustCompile(`"id":"(\w+)"`).FindAllString(string(input), -1)...)
+		}
+		return fails
+	}}
+	check := func(section findings.Section, want error, ids ...string) {
+		t.Helper()
+		var all []*findings.Finding
+		for _, id := range ids {
+			all = append(all, &findings.Finding{Kind: findings.Abnormal, Section: section, ID: id, Platform: "x"})
+		}
+		if err := a.Findings(t.Context(), h, v, all, v.Now()); !errors.Is(err, want) {
+			t.Errorf("%s %q: %v, want %v", section, ids, err, want)
+		}
+		h.Wait(t.Context())
+	}
+	fails = broken
+	check(findings.New, broken, "a", "b", "c")
+	a.How = notify.None
+	check(findings.New, nil, "a", "b", "c") // the same failure
+	fails = nil
+	check(findings.Expected, nil, "c")
+	check(findings.New, nil, "a")
+	check(findings.Open, nil, "a", "b", "old")
+	check(findings.Open, nil, "a", "b", "old")
+	if want := []string{`"id":"a"`, `"id":"b"`}; !slices.Equal(passed, want) {
+		t.Errorf("the program got %q", passed)
+	}
+	a.How = notify.Bell
+	check(findings.New, nil, "a")
+	check(findings.New, nil, "a")
+	if len(s.titles) != 1 {
+		t.Errorf("the terminal got %q", s.titles)
+	}
+	fails = broken
+	check(findings.New, broken, "d") // after a success
+}
+
+// failingBell is a terminal that can be closed.
+type failingBell struct {
+	*screen
+	fails *error
+}
+
+func (b failingBell) Bell() error {
+	if *b.fails != nil {
+		return *b.fails
+	}
+	return b.screen.Bell()
 }

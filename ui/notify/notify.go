@@ -5,7 +5,7 @@ package notify
 import (
 	"context"
 	"strings"
-	"sync"
+	"sync/atomic"
 
 	"channeldeck/api"
 	"channeldeck/ui/words"
@@ -36,9 +36,9 @@ type Announcer struct {
 	Terminal Terminal
 	Words    *words.Words
 	Hook     func(ctx context.Context, input []byte) error // gets the records as a JSON array; nil for none
+	Failed   func(error)                                   // gets the errors of Hook in place of the caller; may be nil
 
-	mu     sync.Mutex
-	failed bool // the hook, the last time
+	failing atomic.Bool // the hook, whose error the caller got
 }
 
 // maxNotifications is how many desktop notifications one call shows; the last one counts
@@ -75,22 +75,19 @@ func (a *Announcer) show(fresh []Announcement) error {
 	return nil
 }
 
-// run passes the records to the hook, and waits for it. A hook that goes on failing is reported
-// once.
+// run passes the records to the hook, and waits for it.
 func (a *Announcer) run(ctx context.Context, fresh []Announcement) error {
 	records := make([]any, len(fresh))
 	for i, f := range fresh {
 		records[i] = f.Record
 	}
 	input, err := api.Marshal(records)
-	if err == nil {
-		err = a.Hook(ctx, append(input, '\n'))
+	if err != nil {
+		return err
 	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	reported := a.failed
-	if a.failed = err != nil; reported {
-		return nil
+	if err := a.Hook(ctx, append(input, '\n')); err != nil {
+		return err
 	}
-	return err
+	a.failing.Store(false)
+	return nil
 }

@@ -1,6 +1,7 @@
 package notify
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,7 +24,7 @@ func (s *screen) Notify(title, body string) error {
 	return nil
 }
 
-func announcements(keys ...string) (list []Announcement) {
+func announced(keys ...string) (list []Announcement) {
 	for _, k := range keys {
 		list = append(list, Announcement{Title: "T" + k, Text: "because", Record: map[string]string{"name": k}})
 	}
@@ -45,7 +46,7 @@ func newAnnouncer(t *testing.T, how string) (*Announcer, *screen) {
 func TestManyFindings(t *testing.T) {
 	for letters, last := range map[string]string{"abcde": "Te", "abcdef": "2 more findings: Te, Tf", "abcdefgh": "4 more findings: Te, Tf, Tg, Th"} {
 		a, s := newAnnouncer(t, Desktop)
-		if err := a.show(announcements(strings.Split(letters, "")...)); err != nil {
+		if err := a.show(announced(strings.Split(letters, "")...)); err != nil {
 			t.Error(err)
 		}
 		if len(*s) != 5 || !strings.Contains((*s)[4], last) || letters == "abcde" && strings.Contains((*s)[4], "more") {
@@ -62,13 +63,24 @@ func TestHook(t *testing.T) {
 		inputs = append(inputs, string(input))
 		return fails
 	}
+	call := func(i int) error {
+		return a.failure(a.run(t.Context(), announced(fmt.Sprint(i), fmt.Sprint(i, "x"))))
+	}
 	for i, tt := range []struct{ fails, want error }{{nil, nil}, {context.Canceled, context.Canceled}, {context.Canceled, nil}, {nil, nil}, {context.Canceled, context.Canceled}} {
 		fails = tt.fails
-		if err := a.run(t.Context(), announcements(fmt.Sprint(i), fmt.Sprint(i, "x"))); !errors.Is(err, tt.want) {
+		if err := call(i); !errors.Is(err, tt.want) {
 			t.Errorf("call %d: %v, want %v", i, err, tt.want)
+		}
+		if a.failure(nil) != nil {
+			t.Errorf("call %d: an error without a failure", i)
 		}
 	}
 	if want := "[{\"name\":\"0\"},{\"name\":\"0x\"}]\n"; len(inputs) != 5 || inputs[0] != want {
 		t.Errorf("got %q", inputs)
+	}
+	var logged []error
+	a.Failed = func(err error) { logged = append(logged, err) }
+	if err := cmp.Or(call(5), call(6)); err != nil || len(logged) != 2 {
+		t.Errorf("%v, and %d were logged", err, len(logged))
 	}
 }

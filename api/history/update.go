@@ -1,0 +1,125 @@
+package history
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"strings"
+	"sync/atomic"
+)
+
+// Update is a change of entries that the user made.
+type Update struct {
+	Put    []Entry // each in place of an earlier one of its kind and ID
+	Forget []Entry // by their kinds and IDs
+}
+
+var (
+	errHasKey  = errors.New("the API key is never stored")
+	errPast    = errors.New("nothing is written")
+	errClosed  = errors.New("the history is closed")
+	errGivenUp = errors.New("the caller no longer waits")
+)
+
+// Apply stores an update. It returns when all of it is committed, or why nothing is: what a
+// database that is too slow did not store until ctx ended is not stored later either. A nil DB
+// stores nothing.
+func (d *DB) Apply(ctx context.Context, u Update) error {
+	if d == nil {
+		return nil
+	}
+	for _, e := range u.Put {
+		if d.hasKey(e) {
+			return &Problem{Kind: HasKey, Err: errHasKey}
+		}
+	}
+	return d.commit(ctx, d.parts.user, func(ctx context.Context, tx *sql.Tx) error { return d.apply(ctx, tx, u) })
+}
+
+func (d *DB) apply(ctx context.Context, tx *sql.Tx, u Update) error {
+	for _, e := range u.Put {
+		if err := put(ctx, tx, d.partOf(e.Kind), e); err != nil {
+			return err
+		}
+	}
+	for _, e := range u.Forget {
+		if err := forget(ctx, tx, d.partOf(e.Kind), e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// hasKey reports whether an entry contains the API key, such as a query into which it was pasted.
+func (d *DB) hasKey(e Entry) bool {
+	return d.config.Key != "" && strings.Contains(e.ID+string(e.Body), d.config.Key)
+}
+
+// partOf is the part of the entries of a kind: all users share the names of groups, and what the
+// program of the configuration got.
+func (d *DB) partOf(kind string) int64 {
+	if kind == kindGroupName || kind == KindAnnounced {
+		return d.parts.own
+	}
+	return d.parts.user
+}
+
+// The states of a transaction that a caller waits for.
+const (
+	pending    int32 = iota
+	committing       // its outcome is that of the commit
+	givenUp          // it is not committed
+)
+
+// commit runs f in a transaction after what waits to be written, and returns when it is committed,
+// or why it is not: a [*Problem]. Where ctx ends before, it is not committed later.
+func (d *DB) commit(ctx context.Context, part int64, f func(context.Context, *sql.Tx) error) error {
+	if _, err := d.opened(ctx); err != nil {
+		return newProblem(Slow, err)
+	}
+	if d.readOnly() {
+		return &Problem{Kind: NotSaved, Err: errPast}
+	}
+	var state atomic.Int32
+	done := make(chan error, 1)
+	err := d.enqueue(func(context.Context, *database) error {
+		err := d.attempt(func(base context.Context, db *database) error {
+			if state.Load() == givenUp {
+				return nil
+			}
+			during, cancel := context.WithCancel(base)
+			defer cancel()
+			defer context.AfterFunc(ctx, cancel)()
+			return db.transact(during, part, func(tx *sql.Tx) error {
+				state.CompareAndSwap(committing, pending) // of an attempt before
+				if err := f(during, tx); err != nil {
+					return err
+				}
+				if !state.CompareAndSwap(pending, committing) {
+					return errGivenUp
+				}
+				return nil
+			})
+		})
+		if err != nil && state.Load() != givenUp {
+			d.report(NotSaved, err)
+		}
+		done <- err
+		return nil
+	})
+	if err != nil {
+		return newProblem(Lost, err)
+	}
+	select {
+	case err = <-done:
+	case <-ctx.Done():
+		if state.CompareAndSwap(pending, givenUp) {
+			return &Problem{Kind: Slow, Err: ctx.Err()}
+		}
+		err = <-done
+	}
+	if err != nil {
+		return newProblem(NotSaved, err)
+	}
+	return nil
+}
