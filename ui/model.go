@@ -13,6 +13,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api/fleet"
+	"channeldeck/api/history"
 	"channeldeck/ui/crash"
 	"channeldeck/ui/explain"
 	"channeldeck/ui/pane"
@@ -105,16 +106,33 @@ func (m *Model) onlyASCII() tea.Msg {
 	return pane.Notice{Level: pane.Warning, Text: m.ctx.Words.T("root.only_ascii", "Variable", m.ctx.OnlyASCII)}
 }
 
-// doubtful is a command that reports groups whose creation got no response.
+// doubtfulGroups are groups whose creation got no response, each with the history that has it.
+type doubtfulGroups struct {
+	entries   []history.Entry
+	histories []*history.DB
+}
+
+// doubtful is a command that finds the groups whose creation got no response.
 func (m *Model) doubtful() tea.Msg {
-	var names []string
+	var u doubtfulGroups
 	for _, c := range m.ctx.Shown() {
-		names = append(names, fleet.UnfinishedGroups(c.Base, c.History)...)
+		for _, e := range fleet.UnfinishedGroups(c.Base, c.History) {
+			u.entries = append(u.entries, e)
+			u.histories = append(u.histories, c.History)
+		}
 	}
-	if len(names) == 0 {
+	if len(u.entries) == 0 {
 		return nil
 	}
-	return pane.Notice{Level: pane.Warning, Text: strings.Join(resource.UnfinishedGroups(m.ctx.Words, names), " ")}
+	return u
+}
+
+// tellDoubtful shows the groups whose creation got no response, which the histories then forget.
+func (m *Model) tellDoubtful(u doubtfulGroups) tea.Cmd {
+	for i, e := range u.entries {
+		u.histories[i].Forget(e.Kind, e.ID)
+	}
+	return m.notice.show(pane.Notice{Level: pane.Warning, Text: strings.Join(resource.UnfinishedGroups(m.ctx.Words, u.entries), " ")})
 }
 
 // eager runs a command now and returns one that waits for its message.

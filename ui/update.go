@@ -36,6 +36,8 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		return m.notice.show(msg)
 	case input.Changed:
 		return m.notice.show(m.ctx.FieldNotice(msg))
+	case doubtfulGroups:
+		return m.tellDoubtful(msg)
 	case noticeOver:
 		if msg.number == m.notice.number {
 			m.notice.clear()

@@ -28,16 +28,14 @@ func CreateGroup(ctx context.Context, client *api.Client, h *history.DB, at time
 	return g, nil
 }
 
-// UnfinishedGroups returns the name of each group that may exist although its creation got no
-// response in an earlier run, which may have been killed. The history then forgets them.
-func UnfinishedGroups(ctx context.Context, h *history.DB) (names []string) {
+// UnfinishedGroups returns the entries of groups that may exist although their creation got no
+// response in an earlier run, which may have been killed: their titles are the names. The caller
+// tells the user, and then the history can forget them.
+func UnfinishedGroups(ctx context.Context, h *history.DB) []history.Entry {
 	const most = 100
 	entries, _ := h.Recent(ctx, history.KindCreating, most) // the history reports its errors itself
-	for _, e := range slices.Backward(entries) {
-		h.Forget(e.Kind, e.ID)
-		names = append(names, e.Title())
-	}
-	return names
+	slices.Reverse(entries)
+	return entries
 }
 
 // CreatedGroups returns the groups created in earlier runs, newest first.

@@ -22,7 +22,7 @@ import (
 // are from 20 days ago on. Since then one account turned abnormal, one recovered, one
 // disappeared and one is new.
 func remembered(t testing.TB) *history.DB {
-	c := history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "s", Key: "k", Visit: true}
+	c := history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "s", Key: "secret-key", Visit: true}
 	for day := -20; day < 0; day++ {
 		at := panetest.Now.AddDate(0, 0, day)
 		c.Now = func() time.Time { return at }
@@ -213,7 +213,7 @@ func TestTrendWithoutService(t *testing.T) {
 func TestLocalGroupName(t *testing.T) {
 	m := withHistory(t, panetest.Options{})
 	a, _ := m.Top().(*listScreen).Table.Current()
-	panetest.Pump(t, m, m.Store.NameGroup(a.GroupID, "Client: Harbor"))
+	panetest.Pump(t, m, m.NameGroup(a.GroupID, "Client: Harbor"))
 	title := "Client: Harbor " + m.Theme.Glyphs.Local
 	m.SetSize(120, 40)
 	if view := m.View(); !strings.Contains(view, "Group "+m.Theme.Glyphs.Between+" "+title) {

@@ -110,9 +110,11 @@ func createGroup(ctx context.Context, a *app, name string) error {
 func sayDoubtful(ctx context.Context, a *app, h *history.DB) {
 	ctx, cancel := context.WithTimeout(ctx, closeTime)
 	defer cancel()
-	for _, line := range resource.UnfinishedGroups(a.words, fleet.UnfinishedGroups(ctx, h)) {
+	entries := fleet.UnfinishedGroups(ctx, h)
+	for _, line := range resource.UnfinishedGroups(a.words, entries) {
 		a.say(line)
 	}
+	h.ForgetAll(entries)
 }
 
 // createdGroup has a column for each field of a group (2.3). As JSON it is the object

@@ -310,6 +310,19 @@ func History(w *words.Words, p *history.Problem) string {
 	return w.T("history."+string(p.Kind), "Path", text.Clean(p.MovedTo), "Grant", text.Clean(p.Grant), "Reason", text.Clean(reason))
 }
 
+// NotKept words why something that the user changed was not stored in the history.
+func NotKept(w *words.Words, err error) string {
+	p, ok := errors.AsType[*history.Problem](err)
+	if !ok {
+		p = &history.Problem{Kind: history.NotSaved, Err: err}
+	}
+	reason := w.T("history.no_response")
+	if p.Kind != history.Slow {
+		reason = History(w, p)
+	}
+	return w.T("history.not_kept", "Reason", reason)
+}
+
 // Link is the reason why a link has no work ID, or "".
 func Link(w *words.Words, link metrics.Link, site string) string {
 	if link.Kind == metrics.NoLink || link.Kind == metrics.WorkLink {

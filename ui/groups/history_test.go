@@ -30,6 +30,21 @@ func TestCreatedGroupsAreRemembered(t *testing.T) {
 	}
 }
 
+// A local name that the history cannot store is not given, and the user is told why.
+func TestLocalNameThatIsNotStored(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "h.db")
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{History: panetest.History(t, path, panetest.Now), Sandbox: sandbox.Options{Accounts: 50}}), 120, 30)
+	m.History.Wait(t.Context())
+	accept := panetest.RefuseWrites(t, path)
+	if up := panetest.Press(t, m, "R", "text:Client: Harbor", "enter"); !panetest.Notified(up, "Not saved.", panetest.Refused) || strings.Contains(m.View(), "Client: Harbor") {
+		t.Errorf("notices %v:\n%s", up, m.View())
+	}
+	accept()
+	if up := panetest.Press(t, m, "R", "text:Client: Harbor", "enter"); len(up) > 0 || !strings.Contains(m.View(), "Client: Harbor") {
+		t.Errorf("notices %v:\n%s", up, m.View())
+	}
+}
+
 // A group gets a local name with a key. It is marked in the list, survives the program, and
 // has a field of its own in files, where the name is that of the service.
 func TestLocalName(t *testing.T) {

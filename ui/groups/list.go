@@ -131,7 +131,7 @@ func (m *Model) rename(g *resource.Group) tea.Cmd {
 	field.Placeholder = w.T("groups.local_hint")
 	field.SetValue(s.Lists.GroupName(g.ID).Local)
 	return m.Ask(pane.Question{Title: w.T("groups.rename_title", "ID", text.Line(g.ID)), Input: &field, Then: func() tea.Cmd {
-		return s.Store.NameGroup(g.ID, strings.TrimSpace(text.Line(field.Value())))
+		return s.NameGroup(g.ID, strings.TrimSpace(text.Line(field.Value())))
 	}})
 }
 

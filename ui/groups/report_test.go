@@ -36,7 +36,7 @@ func reportWorld(t *testing.T, path string) (*panetest.World, *Model, string) {
 func TestReportIsRemembered(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "h.db")
 	w, m, id := reportWorld(t, path)
-	panetest.Pump(t, m, m.Store.NameGroup(id, "晨光 Studio/1"))
+	panetest.Pump(t, m, m.NameGroup(id, "晨光 Studio/1"))
 	date := "-" + w.Context.Now().Format("2006-01-02")
 	panetest.Press(t, m, "P")
 	panetest.Shows(t, m.View(), "[group 晨光 Studio/1] all accounts", "Channel report: group 晨光 Studio/1", "report-group-晨光-Studio-1"+date+".html")

@@ -1,7 +1,6 @@
 package overview
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"time"
@@ -131,10 +130,8 @@ func (s *screen) markKnown(r *resource.FindingRow) tea.Cmd {
 	}
 	change := history.Change{At: m.Now(), What: history.UnmarkedOne, ID: key, Name: text.Join(m.Words.T("prices.comma"), title, m.FindingPlace(r.Finding))}
 	if k, known := of.found.Value.Known[key]; known && (k.Until.IsZero() || k.Until.After(m.Now())) {
-		return of.mark(m.Words.T("overview.not_known", "Name", title), func() {
-			of.History.Forget(history.KindKnown, key)
-			of.History.Log(change)
-		})
+		u := history.Update{Put: []history.Entry{change.Entry()}, Forget: []history.Entry{{Kind: history.KindKnown, ID: key}}}
+		return of.Keep(u, marked{of, m.Words.T("overview.not_known", "Name", title)})
 	}
 	s.note = input.New(m.Theme)
 	return m.Ask(pane.Question{Title: m.Words.T("overview.note"), Input: &s.note, Then: func() tea.Cmd {
@@ -149,10 +146,8 @@ func (s *screen) markKnown(r *resource.FindingRow) tea.Cmd {
 			change.Note = text.Join(m.Words.T("prices.comma"), k.Note, m.Words.T("log.until", "Time", m.Time(k.Until)))
 		}
 		e := history.Entry{Kind: history.KindKnown, ID: key, At: m.Now(), Body: body}
-		return of.mark(text.Sentences(said, m.Words.T("overview.undo", "Key", m.Key(m.keys.Known))), func() {
-			of.History.Remember(e)
-			of.History.Log(change)
-		})
+		notice := text.Sentences(said, m.Words.T("overview.undo", "Key", m.Key(m.keys.Known)))
+		return of.Keep(history.Update{Put: []history.Entry{e, change.Entry()}}, marked{of, notice})
 	}})
 }
 
@@ -161,20 +156,6 @@ type marked struct {
 	site   *site
 	notice string
 }
-
-// mark stores a mark of a finding, so that the next check sees it.
-func (s *site) mark(notice string, store func()) tea.Cmd {
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(s.Base, markTime)
-		defer cancel()
-		store()
-		s.History.Wait(ctx)
-		return marked{s, notice}
-	}
-}
-
-// markTime is how long a mark may wait for a slow database.
-const markTime = 2 * time.Second
 
 // target is what enter opens.
 func target(f *findings.Finding) pane.Target {

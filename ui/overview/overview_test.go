@@ -57,7 +57,11 @@ func yesterday() []string {
 // options are those of a pane on the day after a visit. A work gained views, and prices
 // rose.
 func options(t testing.TB, o panetest.Options) panetest.Options {
-	path := filepath.Join(t.TempDir(), "h.db")
+	return optionsAt(t, o, filepath.Join(t.TempDir(), "h.db"))
+}
+
+// optionsAt are options with the history in a file.
+func optionsAt(t testing.TB, o panetest.Options, path string) panetest.Options {
 	visit := panetest.Now.AddDate(0, 0, -1)
 	h := panetest.History(t, path, visit)
 	rows, err := api.DecodeRows[api.Account]([]byte("[" + strings.Join(yesterday(), ",") + "]"))
@@ -230,6 +234,35 @@ func TestKnown(t *testing.T) {
 	}
 }
 
+// A mark that the history cannot store is not made, and not said to be: nor is one taken away.
+func TestMarkThatIsNotStored(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "h.db")
+	m := panetest.Begin(t, New, panetest.New(t, optionsAt(t, panetest.Options{}, path)), 200, 58)
+	isHarbor := func(r *resource.FindingRow) bool { return r.Finding != nil && r.ID == "x_2" }
+	press := func(section findings.Section, notice string, keys ...string) {
+		t.Helper()
+		move(t, m, isHarbor)
+		if up := panetest.Press(t, m, keys...); !panetest.Notified(up, notice) || panetest.Notified(up, "nown") == strings.HasPrefix(notice, "Not saved") {
+			t.Errorf("%q: notices %v", keys, up)
+		}
+		i := slices.IndexFunc(m.all, func(f *findings.Finding) bool { return f.ID == "x_2" })
+		if m.all[i].Section != section {
+			t.Errorf("%q: section %s, want %s", keys, m.all[i].Section, section)
+		}
+	}
+	const refused = "Not saved. Couldn't write the history: "
+	m.History.Wait(t.Context())
+	accept := panetest.RefuseWrites(t, path)
+	press(findings.New, refused, ".", "enter")
+	accept()
+	press(findings.New, "Not saved. It contains the API key, which is never stored.", ".", "text:"+panetest.Key, "enter")
+	press(findings.Expected, "Known until it changes", ".", "enter")
+	move(t, m, func(r *resource.FindingRow) bool { return r.Section != nil && r.Section.Of == findings.Expected })
+	panetest.Press(t, m, "enter") // unfolds
+	panetest.RefuseWrites(t, path)
+	press(findings.Expected, refused, ".")
+}
+
 // The key cycles through the baselines; the next start has the chosen one.
 func TestBaseline(t *testing.T) {
 	w := panetest.New(t, options(t, panetest.Options{}))
@@ -390,7 +423,7 @@ func TestBaselineOfTheNumbers(t *testing.T) {
 // Groups have their local names, which files keep apart from those of the service.
 func TestLocalGroupNames(t *testing.T) {
 	m := afterAVisit(t, panetest.Options{})
-	panetest.Pump(t, m, m.Store.NameGroup("g0", "Harbor"))
+	panetest.Pump(t, m, m.NameGroup("g0", "Harbor"))
 	if view, title := m.View(), "Harbor "+m.Theme.Glyphs.Local; !strings.Contains(view, title) {
 		t.Errorf("no %q:\n%s", title, view)
 	}

@@ -239,11 +239,11 @@ func groupRecord(g *Group, localName string) any {
 	}{g.ID, g.Created, localName, g.Accounts, g.Normal, g.Abnormal, g.Unknown, g.Outage, platforms, change, append(bytes.Replace(sums, []byte("{,"), []byte("{"), 1), '}')}
 }
 
-// UnfinishedGroups words names of [fleet.UnfinishedGroups].
-func UnfinishedGroups(w *words.Words, names []string) []string {
-	lines := make([]string, len(names))
-	for i, name := range names {
-		lines[i] = w.T("groups.unfinished", "Name", text.Clean(name))
+// UnfinishedGroups words the entries of [fleet.UnfinishedGroups].
+func UnfinishedGroups(w *words.Words, entries []history.Entry) []string {
+	lines := make([]string, len(entries))
+	for i, e := range entries {
+		lines[i] = w.T("groups.unfinished", "Name", text.Clean(e.Title()))
 	}
 	return lines
 }

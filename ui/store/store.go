@@ -292,30 +292,36 @@ func (s *Store) SharesNickname(a *api.Account) bool {
 	return s.Accounts.List().Shared[fleet.HandleOf(a)]
 }
 
-// NameGroup gives a group a local name, which the history keeps, or removes it if it is "".
-func (s *Store) NameGroup(id, local string) tea.Cmd {
-	h, n := s.Accounts.config.History, s.GroupName(id)
-	h.NameGroup(id, local)
-	h.Log(history.Change{At: s.Accounts.config.Now(), What: history.NamedGroup, ID: id, Name: cmp.Or(local, n.Created, id), Note: n.Local})
-	n.Local = local
-	return s.setGroupName(id, n)
+// NamingGroup returns what stores the local name of a group in the history, or removes it if it is "",
+// and the message to send when that is stored.
+func (s *Store) NamingGroup(id, local string) (history.Update, tea.Msg) {
+	n, now := s.GroupName(id), s.Accounts.config.Now()
+	u := history.NamingGroup(id, local, now)
+	change := history.Change{At: now, What: history.NamedGroup, ID: id, Name: cmp.Or(local, n.Created, id), Note: n.Local}
+	u.Put = append(u.Put, change.Entry())
+	return u, Message{func() (tea.Msg, tea.Cmd) {
+		n := s.GroupName(id)
+		n.Local = local
+		s.setGroupName(id, n)
+		return Changed{KindPast}, nil
+	}}
 }
 
 // GroupCreated announces the name of a group that was created in this session.
 func (s *Store) GroupCreated(id, name string) tea.Cmd {
 	n := s.GroupName(id)
 	n.Created = name
-	return s.setGroupName(id, n)
+	s.setGroupName(id, n)
+	return func() tea.Msg {
+		return Message{func() (tea.Msg, tea.Cmd) { return Changed{KindPast}, nil }}
+	}
 }
 
-func (s *Store) setGroupName(id string, n history.GroupName) tea.Cmd {
+func (s *Store) setGroupName(id string, n history.GroupName) {
 	if s.groups == nil {
 		s.groups = map[string]history.GroupName{}
 	}
 	s.groups[id] = n
-	return func() tea.Msg {
-		return Message{func() (tea.Msg, tea.Cmd) { return Changed{KindPast}, nil }}
-	}
 }
 
 // GroupName implements [resource.Lists].

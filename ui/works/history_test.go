@@ -267,3 +267,28 @@ func TestWatchedWorksAreMarked(t *testing.T) {
 		t.Errorf("still marked:\n%s", d.View())
 	}
 }
+
+// A watch that the history cannot store for the command record is not marked, and the user is told why;
+// the work is watched as long as it is shown.
+func TestWatchThatIsNotStored(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "h.db")
+	d := begin(t, panetest.Options{History: panetest.History(t, path, panetest.Now)}, 120, 40)
+	d.open(d.example("growing", true))
+	d.Context.History.Wait(t.Context())
+	accept := panetest.RefuseWrites(t, path)
+	if said := d.press("w", "enter"); !strings.Contains(said, "Not saved.") || !strings.Contains(said, panetest.Refused) || d.watch.work == nil {
+		t.Errorf("notices %q, watched %v", said, d.watch.work)
+	}
+	if d.press("esc"); strings.Contains(d.View(), "1 watched") {
+		t.Errorf("marked:\n%s", d.View())
+	}
+	accept()
+	d.press("enter", "w", "enter")
+	panetest.RefuseWrites(t, path)
+	if said := d.press("w"); !strings.Contains(said, "Not saved.") || d.watch.work != nil {
+		t.Errorf("notices %q, watched %v", said, d.watch.work)
+	}
+	if d.press("esc"); !strings.Contains(d.View(), "1 watched") {
+		t.Errorf("no longer marked:\n%s", d.View())
+	}
+}

@@ -79,6 +79,8 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return msg.of.onTick(msg)
 	case earlier:
 		return msg.m.onEarlier(msg)
+	case watched:
+		return msg.of.setWatched(msg.work, msg.watched)
 	}
 	for _, m := range m.sites {
 		if mine, cmd := m.stored.Take(msg); mine {

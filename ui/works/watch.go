@@ -38,8 +38,8 @@ func (s *watch) toggle(w *work) tea.Cmd {
 	}
 	m := s.m
 	if s.work != nil {
-		m.History.Forget(history.KindWatch, history.WorkEntry(history.KindWatch, s.work.query, "", m.Now()).ID)
-		return tea.Batch(m.setWatched(s.work, false), s.stop("works.watch_stopped"))
+		forget := history.Update{Forget: []history.Entry{history.WorkEntry(history.KindWatch, s.work.query, "", m.Now())}}
+		return tea.Sequence(s.stop("works.watch_stopped"), m.Keep(forget, watched{m, w, false}))
 	}
 	var items []picker.Item
 	minutes := []time.Duration{1, 2, 5, 15, 30, 60, 6 * 60} // not less: each call uses the platform's quota
@@ -52,11 +52,18 @@ func (s *watch) toggle(w *work) tea.Cmd {
 		s.interval, _ = time.ParseDuration(id)
 		s.work, s.next = w, m.Now().Add(s.interval)
 		s.generation++
-		m.History.Remember(history.WorkEntry(history.KindWatch, w.query, w.title(), m.Now())) // for the record command
 		m.Refit()
-		return tea.Batch(m.setWatched(w, true), s.tick())
+		put := history.Update{Put: []history.Entry{history.WorkEntry(history.KindWatch, w.query, w.title(), m.Now())}}
+		return tea.Batch(m.Keep(put, watched{m, w, true}), s.tick()) // for the record command
 	})
 	return nil
+}
+
+// watched is the message that the history has a work as watched, or no longer.
+type watched struct {
+	of      *Model
+	work    *work
+	watched bool
 }
 
 // setWatched marks a work in the first screen as watched, or no longer.

@@ -2,6 +2,8 @@ package panetest
 
 import (
 	"context"
+	"database/sql"
+	"fmt"
 	"os"
 	"path/filepath"
 	"sync"
@@ -55,3 +57,27 @@ func History(t testing.TB, path string, now time.Time) *history.DB {
 	t.Cleanup(func() { h.Close(context.Background()) })
 	return h
 }
+
+// RefuseWrites makes the history of a file refuse to store what the user does, for the reason
+// [Refused], and returns what ends that.
+func RefuseWrites(t testing.TB, path string) (accept func()) {
+	t.Helper()
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	run := func(before, after string) {
+		t.Helper()
+		for _, what := range []string{"INSERT", "UPDATE", "DELETE"} {
+			if _, err := db.Exec(before + " refuse_" + what + fmt.Sprintf(after, what)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	run("CREATE TRIGGER", " BEFORE %s ON history_entries BEGIN SELECT RAISE(ABORT, '"+Refused+"'); END")
+	return func() { run("DROP TRIGGER", "%.0s") }
+}
+
+// Refused is the reason of [RefuseWrites].
+const Refused = "no entries today"

@@ -1,0 +1,37 @@
+package pane
+
+import (
+	"context"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/api/history"
+	"channeldeck/ui/explain"
+)
+
+// keepTime is how long what the user changed may wait for a slow database. It is not stored later.
+const keepTime = 2 * time.Second
+
+// Keep returns a command that stores in the history what the user changed, and then sends done. A notice
+// says why it could not be stored.
+func (c *Context) Keep(u history.Update, done tea.Msg) tea.Cmd {
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(c.Base, keepTime)
+		defer cancel()
+		err := c.History.Apply(ctx, u)
+		switch {
+		case err == nil:
+			return done
+		case c.Base.Err() != nil:
+			return nil
+		}
+		return Notice{Level: Failure, Text: explain.NotKept(c.Words, err)}
+	}
+}
+
+// NameGroup returns a command that gives a group a local name, which the history keeps, or removes
+// it if it is "".
+func (c *Context) NameGroup(id, local string) tea.Cmd {
+	return c.Keep(c.Store.NamingGroup(id, local))
+}
