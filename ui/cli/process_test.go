@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"channeldeck/ui/testkit/postgres"
 )
 
 // asChanneldeck are the variables that make the test binary channeldeck. With the race
@@ -24,7 +26,9 @@ func TestMain(m *testing.M) {
 		os.Exit(Main())
 	}
 	completionTimeout = time.Minute
-	os.Exit(m.Run())
+	code := m.Run()
+	postgres.Stop()
+	os.Exit(code)
 }
 
 func process(t *testing.T, env []string, args ...string) *exec.Cmd {
