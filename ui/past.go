@@ -47,10 +47,14 @@ func (s *Sites) travel(to Moment) tea.Cmd {
 
 // comeBack shows now again, as it was left. What was requested meanwhile is not shown.
 func (s *Sites) comeBack() tea.Cmd {
-	s.requests++
-	if s.now == nil { // the program began in the past
-		return s.notify(pane.Info, s.opened.Root.ctx.Words.T("past.began"))
+	root := s.opened.Root
+	switch {
+	case root.ctx.Past.IsZero(): // the key was pressed twice
+		return nil
+	case s.now == nil: // the program began in the past
+		return s.notify(pane.Info, root.ctx.Words.T("past.began"))
 	}
+	s.requests++
 	s.opened.Close()
 	s.opened, s.visits, s.now = s.now.Opened, s.now.visit, nil
 	_, sized := s.opened.Root.Update(s.size)

@@ -145,6 +145,18 @@ func TestProgramThatBeganInThePast(t *testing.T) {
 	}
 }
 
+// A key that is pressed twice, before the first press has led back, changes nothing at now.
+func TestComingBackTwice(t *testing.T) {
+	d := travelling(t)
+	panetest.Press(t, d, "T", "text:yesterday", "enter")
+	first, second := d.Update(panetest.KeyMsg("esc")), d.Update(panetest.KeyMsg("esc"))
+	panetest.Pump(t, d, first)
+	now := d.View()
+	if panetest.Pump(t, d, second); d.View() != now || len(d.closed) != 1 {
+		t.Errorf("closed %q:\n%s", d.closed, d.View())
+	}
+}
+
 // In the past no key changes what the history keeps.
 func TestPastIsReadOnly(t *testing.T) {
 	for _, tt := range []struct{ pane, key string }{{"groups", "R"}, {"overview", "."}} {

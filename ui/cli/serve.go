@@ -98,7 +98,9 @@ func (c *serveCommand) run(cmd *cobra.Command) error {
 	} else if _, err := c.cfg.ChosenSites(); err != nil {
 		return err
 	}
-	h.share = &serve.Transport{Next: api.NewTransport(c.cfg.ConnectTimeout.V)}
+	transport := api.NewTransport(c.cfg.ConnectTimeout.V)
+	defer transport.CloseIdleConnections()
+	h.share = &serve.Transport{Next: transport}
 	h.once = &serve.Transport{Next: api.NewOnceTransport(c.cfg.ConnectTimeout.V)}
 	h.configure(c.cfg)
 	o.Log, o.Name, o.Run = h.log, h.name, h.run
