@@ -132,7 +132,8 @@ func (m *Model) tellDoubtful(u doubtfulGroups) tea.Cmd {
 	for i, e := range u.entries {
 		u.histories[i].Forget(e.Kind, e.ID)
 	}
-	return m.notice.show(pane.Notice{Level: pane.Warning, Text: strings.Join(resource.UnfinishedGroups(m.ctx.Words, u.entries), " ")})
+	lines := resource.UnfinishedGroups(m.ctx.Words, u.entries)
+	return m.notice.show(pane.Notice{Level: pane.Warning, Text: strings.Join(lines, " ")})
 }
 
 // eager runs a command now and returns one that waits for its message.

@@ -15,10 +15,13 @@ import (
 // Opened is the dashboard of a site.
 type Opened struct {
 	Root  *Model
-	Note  string                                                         // shown when it opens, "" for none
-	Close func()                                                         // cancels the loads of the site, and ends what it uses
-	Again func(front string) (Opened, error)                             // opens the same site with the configuration as it is now
-	Past  func(to Moment, shown time.Time, front string) (Opened, error) // opens a moment in the past of the same sites
+	Note  string // shown when it opens, "" for none
+	Close func() // cancels the loads of the site, and ends what it uses
+
+	// Again opens the same site with the configuration as it is now, and Past a moment in the past
+	// of the same sites.
+	Again func(front string) (Opened, error)
+	Past  func(to Moment, shown time.Time, front string) (Opened, error)
 }
 
 // Sites shows the dashboard of one site, and of another site or moment when the user asks for

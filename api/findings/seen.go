@@ -56,7 +56,9 @@ func entriesOf(kind string, all []*Finding, now time.Time) ([]history.Entry, err
 // since, and then stores that they were: a failure of to is tried again by a later call, also where
 // a finding is no longer new, a bounded number of times. Of several programs that announce at the
 // same time, one gets each finding. kind is that of the entries about it.
-func Announce(ctx context.Context, h *history.DB, kind string, all []*Finding, now time.Time, to func([]*Finding) error) error {
+func Announce(
+	ctx context.Context, h *history.DB, kind string, all []*Finding, now time.Time, to func([]*Finding) error,
+) error {
 	var fresh, open []*Finding
 	for _, f := range all {
 		switch f.Section {

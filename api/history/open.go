@@ -103,9 +103,11 @@ func openPrepared(ctx context.Context, d *DB) (*database, error) {
 		return nil, errors.Join(err, conn.Close())
 	}
 	if d.config.Postgres == "" {
-		d.file, err = os.Stat(d.config.Path)
+		if d.file, err = os.Stat(d.config.Path); err != nil {
+			return nil, errors.Join(err, conn.Close())
+		}
 	}
-	return db, err
+	return db, nil
 }
 
 // moveAside renames a file of SQLite with those that belong to it, unless another

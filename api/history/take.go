@@ -121,6 +121,10 @@ func take(e Entry, stored []byte, now time.Time) *Taken {
 	return &Taken{Entry: e, tries: tries, held: attempt{tries, millis(now.Add(leaseTime)), e.Body}.json()}
 }
 
+// finish replaces the body of an entry if it is still the same.
+const finish = `UPDATE history_entries SET at = $1, body = $2
+	WHERE part = $3 AND kind = $4 AND id = $5 AND body = $6`
+
 // Finish stores in the background that entries were handled, or that this try failed. It changes
 // none that another program took meanwhile.
 func (d *DB) Finish(taken []*Taken, handled bool) {
@@ -136,9 +140,7 @@ func (d *DB) Finish(taken []*Taken, handled bool) {
 				if !handled {
 					body = attempt{t.tries, millis(now.Add(pause(t.tries))), t.Body}.json()
 				}
-				_, err := tx.ExecContext(ctx, `UPDATE history_entries SET at = $1, body = $2 WHERE part = $3 AND kind = $4 AND id = $5 AND body = $6`,
-					millis(now), body, part, t.Kind, text(t.ID), t.held)
-				if err != nil {
+				if _, err := tx.ExecContext(ctx, finish, millis(now), body, part, t.Kind, text(t.ID), t.held); err != nil {
 					return err
 				}
 			}

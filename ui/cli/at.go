@@ -136,7 +136,9 @@ func (a *app) toTravel() past {
 
 // travel opens a moment with a pane in front, in place of the sites of from. shown is the
 // recording that is shown, zero for now.
-func (d *dashboard) travel(ctx context.Context, from *app, to ui.Moment, shown time.Time, front string) (ui.Opened, error) {
+func (d *dashboard) travel(
+	ctx context.Context, from *app, to ui.Moment, shown time.Time, front string,
+) (ui.Opened, error) {
 	return d.opened(func() (ui.Opened, error) {
 		a := from.toTravel()
 		notes, err := a.travelWithOthers(ctx, from, to, shown)
@@ -156,7 +158,9 @@ func (d *dashboard) travel(ctx context.Context, from *app, to ui.Moment, shown t
 // travelWithOthers makes a show a moment, and the sites that are shown beside that of from. A site
 // that has no recording until the moment is left out. The notes say that, and how long before the
 // moment the recording is.
-func (a past) travelWithOthers(ctx context.Context, from *app, to ui.Moment, shown time.Time) (notes []string, err error) {
+func (a past) travelWithOthers(
+	ctx context.Context, from *app, to ui.Moment, shown time.Time,
+) (notes []string, err error) {
 	if shown.IsZero() {
 		shown = a.Now()
 	}

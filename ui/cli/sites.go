@@ -321,7 +321,13 @@ func follow(c *pane.Context, a *app, cfg *config.Config) tea.Cmd {
 		c.Sites = sitesToSwitch(a, cfg)
 	}
 	if old := c.Announcer; old != nil {
-		c.Announcer = &notify.Announcer{How: cfg.Notify.V, Terminal: old.Terminal, Words: old.Words, Hook: old.Hook, Failed: old.Failed}
+		c.Announcer = &notify.Announcer{
+			How:      cfg.Notify.V,
+			Terminal: old.Terminal,
+			Words:    old.Words,
+			Hook:     old.Hook,
+			Failed:   old.Failed,
+		}
 	}
 	c.Commands, _ = cfg.Commands() // a change that makes a mistake is refused
 	if mouse := cfg.Mouse.V && !cfg.Plain.V; mouse != c.Mouse {

@@ -13,8 +13,8 @@ import (
 // keepTime is how long what the user changed may wait for a slow database. It is not stored later.
 const keepTime = 2 * time.Second
 
-// Keep returns a command that stores in the history what the user changed, and then sends done. A notice
-// says why it could not be stored.
+// Keep returns a command that stores in the history what the user changed, and then sends done. A
+// notice says why it could not be stored.
 func (c *Context) Keep(u history.Update, done tea.Msg) tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(c.Base, keepTime)
