@@ -110,7 +110,7 @@ func (d *DB) Claim(ctx context.Context, entries []Entry) ([]bool, error) {
 		part = d.parts.own
 	}
 	stored := make(chan []bool, 1)
-	d.enqueue(func(ctx context.Context, db *database) error {
+	queued := d.enqueue(func(ctx context.Context, db *database) error {
 		claimed := make([]bool, len(entries))
 		err := db.transact(ctx, part, func(tx *sql.Tx) error {
 			for i, e := range entries {
@@ -134,6 +134,9 @@ func (d *DB) Claim(ctx context.Context, entries []Entry) ([]bool, error) {
 		}
 		return err
 	})
+	if !queued {
+		return make([]bool, len(entries)), errQueueFull
+	}
 	select {
 	case claimed := <-stored:
 		return claimed, nil
@@ -155,19 +158,6 @@ func (d *DB) RememberNow(ctx context.Context, e Entry) {
 	}
 	d.Remember(e)
 	d.Wait(ctx)
-}
-
-// Wait waits until everything that was passed on before is stored.
-func (d *DB) Wait(ctx context.Context) {
-	if d == nil || d.then() {
-		return
-	}
-	stored := make(chan struct{}, 1)
-	d.enqueue(func(context.Context, *database) error { stored <- struct{}{}; return nil })
-	select {
-	case <-stored:
-	case <-ctx.Done():
-	}
 }
 
 // Forget deletes a recent item.

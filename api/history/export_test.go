@@ -10,12 +10,7 @@ func (d *DB) Flush() {
 	if _, err := d.opened(context.Background()); err != nil {
 		return
 	}
-	done := make(chan struct{})
-	d.enqueue(func(context.Context, *database) error { close(done); return nil })
-	select {
-	case <-done:
-	case <-d.done:
-	}
+	d.Wait(context.Background())
 }
 
 // SQL returns the open database.

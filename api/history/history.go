@@ -16,6 +16,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -128,11 +129,14 @@ type DB struct {
 	cancel   context.CancelFunc
 	prepare  context.Context // ends Config.Prepare
 	shut     context.CancelFunc
-	mu       sync.Mutex // guards the next four
+	mu       sync.Mutex // guards the fields up to jobs
 	closed   bool
 	file     os.FileInfo              // of the open SQLite file
 	moveTo   string                   // path to which Close renames a damaged file; "" for an intact one
 	sessions map[string]LoadedSession // that wait to be stored, by ID
+	queued   int                      // jobs that were ever queued, and opening the database
+	finished int                      // of these, the ones that have run or were given up
+	waiting  []waiter
 	jobs     chan job
 	done     chan struct{} // closed when the last job has run
 	problem  chan *Problem
@@ -163,6 +167,12 @@ func (d *DB) scope() scope {
 // job is something to write.
 type job func(context.Context, *database) error
 
+// waiter waits until a number of jobs are finished.
+type waiter struct {
+	jobs int
+	done chan struct{}
+}
+
 // maxJobs is how much can wait to be written; more is dropped.
 const maxJobs = 64
 
@@ -181,7 +191,7 @@ func Open(c Config) *DB {
 	begun := c.Now()
 	d := &DB{
 		config: c, parts: scope{own: part(c.Site, c.Key), site: part(c.Site, ""), visit: strconv.FormatInt(begun.UnixNano(), 36)}, begun: begun,
-		ready: make(chan struct{}), jobs: make(chan job, maxJobs), done: make(chan struct{}), problem: make(chan *Problem, 1),
+		ready: make(chan struct{}), jobs: make(chan job, maxJobs), done: make(chan struct{}), problem: make(chan *Problem, 1), queued: 1,
 	}
 	d.parts.user = d.parts.own
 	if c.User != "" {
@@ -216,10 +226,14 @@ func (d *DB) run() {
 		d.report(Unavailable, d.openErr)
 	}
 	close(d.ready)
+	if d.openErr != nil {
+		d.dropSessions()
+	}
 	if !d.readOnly() {
 		d.write(func(ctx context.Context, db *database) error { return db.prune(ctx) })
 		d.write(func(ctx context.Context, db *database) error { return db.putVisit(ctx, d.begun) })
 	}
+	d.finish()
 	for {
 		select {
 		case j, open := <-d.jobs:
@@ -227,9 +241,43 @@ func (d *DB) run() {
 				return
 			}
 			d.write(j)
+			d.finish()
 		case <-d.config.Tick:
 			d.write(func(ctx context.Context, db *database) error { return db.putVisit(ctx, d.config.Now()) })
 		}
+	}
+}
+
+// finish counts a job that has run or was given up.
+func (d *DB) finish() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.finished++
+	d.waiting = slices.DeleteFunc(d.waiting, func(w waiter) bool {
+		over := w.jobs <= d.finished
+		if over {
+			close(w.done)
+		}
+		return over
+	})
+}
+
+// Wait waits until everything that was passed on before is stored or was given up.
+func (d *DB) Wait(ctx context.Context) {
+	if d == nil || d.readOnly() {
+		return
+	}
+	d.mu.Lock()
+	w := waiter{d.queued, make(chan struct{})}
+	if d.finished == d.queued {
+		close(w.done)
+	} else {
+		d.waiting = append(d.waiting, w)
+	}
+	d.mu.Unlock()
+	select {
+	case <-w.done:
+	case <-ctx.Done():
 	}
 }
 
@@ -269,16 +317,19 @@ func (d *DB) readOnly() bool { return d.config.ReadOnly || d.then() }
 // errQueueFull is the reason why a job was dropped.
 var errQueueFull = errors.New("too much is waiting to be written")
 
-// enqueue leaves a job to the background, or drops it and reports that.
-func (d *DB) enqueue(j job) {
-	if d == nil || d.readOnly() {
-		return
+// enqueue leaves a job to the background. It reports whether it did: where too much is waiting,
+// it drops the job and reports a problem.
+func (d *DB) enqueue(j job) bool {
+	if d == nil || d.readOnly() || d.failed() {
+		return false
 	}
 	d.mu.Lock()
-	full := false
+	queued, full := false, false
 	if !d.closed {
 		select {
 		case d.jobs <- j:
+			queued = true
+			d.queued++
 		default:
 			full = true
 		}
@@ -287,6 +338,7 @@ func (d *DB) enqueue(j job) {
 	if full {
 		d.report(Lost, errQueueFull)
 	}
+	return queued
 }
 
 // report passes the first problem on. A file that turned out to be damaged is moved
@@ -396,6 +448,16 @@ func (d *DB) Ready() bool {
 	select {
 	case <-d.ready:
 		return d.openErr == nil
+	default:
+		return false
+	}
+}
+
+// failed reports whether the database could not be opened.
+func (d *DB) failed() bool {
+	select {
+	case <-d.ready:
+		return d.openErr != nil
 	default:
 		return false
 	}

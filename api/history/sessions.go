@@ -110,16 +110,31 @@ func (sessions Sessions) Record(s LoadedSession) {
 		return
 	}
 	taken := false
-	d.enqueue(func(ctx context.Context, db *database) error {
+	queued := d.enqueue(func(ctx context.Context, db *database) error {
 		if !taken { // else an attempt failed
-			d.mu.Lock()
-			s = d.sessions[s.ID]
-			delete(d.sessions, s.ID)
-			d.mu.Unlock()
-			taken = true
+			s, taken = d.takeSession(s.ID), true
 		}
 		return db.putSession(ctx, s)
 	})
+	if !queued { // else later states of it would wait for a job that does not exist
+		d.takeSession(s.ID)
+	}
+}
+
+// takeSession returns the session that waits to be stored under an ID. It waits no more.
+func (d *DB) takeSession(id string) LoadedSession {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	s := d.sessions[id]
+	delete(d.sessions, id)
+	return s
+}
+
+// dropSessions forgets the sessions that wait for a database that could not be opened.
+func (d *DB) dropSessions() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.sessions = nil
 }
 
 // allParts is the part of transactions that write sessions, which are numbered across all parts.
