@@ -86,13 +86,15 @@ func (d *DB) RememberAll(entries []Entry) {
 		return
 	}
 	d.enqueue(func(ctx context.Context, db *database) error {
-		return db.transact(ctx, db.parts.user, func(tx *sql.Tx) error {
-			for _, e := range kept {
-				if err := put(ctx, tx, db.parts.user, e); err != nil {
-					return err
+		return storeRows(kept, func(some []Entry) error {
+			return db.transact(ctx, db.parts.user, func(tx *sql.Tx) error {
+				for _, e := range some {
+					if err := put(ctx, tx, db.parts.user, e); err != nil {
+						return err
+					}
 				}
-			}
-			return nil
+				return nil
+			})
 		})
 	})
 }
@@ -117,7 +119,7 @@ func (d *DB) Claim(ctx context.Context, entries []Entry) ([]bool, error) {
 				if claimed[i] = d.config.Key != "" && strings.Contains(e.ID+string(e.Body), d.config.Key); claimed[i] {
 					continue // the key is never stored
 				}
-				done, err := tx.ExecContext(ctx, putEntry+` WHERE history_entries.body <> excluded.body`, part, e.Kind, text(e.ID), millis(e.At), []byte(e.Body))
+				done, err := tx.ExecContext(ctx, putEntry+` WHERE history_entries.body <> excluded.body`, part, e.Kind, key(e.ID), wholeID(e.ID), millis(e.At), []byte(e.Body))
 				if err != nil {
 					return err
 				}
@@ -168,7 +170,7 @@ func (d *DB) Forget(kind, id string) {
 }
 
 func forget(ctx context.Context, db execer, part int64, e Entry) error {
-	_, err := db.ExecContext(ctx, `DELETE FROM history_entries WHERE part = $1 AND kind = $2 AND id = $3`, part, e.Kind, text(e.ID))
+	_, err := db.ExecContext(ctx, `DELETE FROM history_entries WHERE part = $1 AND kind = $2 AND id = $3`, part, e.Kind, key(e.ID))
 	return err
 }
 
@@ -182,12 +184,12 @@ func put(ctx context.Context, db execer, part int64, e Entry) error {
 	if body == nil {
 		body = []byte("null")
 	}
-	_, err := db.ExecContext(ctx, putEntry, part, e.Kind, text(e.ID), millis(e.At), body)
+	_, err := db.ExecContext(ctx, putEntry, part, e.Kind, key(e.ID), wholeID(e.ID), millis(e.At), body)
 	return err
 }
 
 // putEntry stores an entry in place of one of its kind and ID.
-const putEntry = `INSERT INTO history_entries (part, kind, id, at, body) VALUES ($1, $2, $3, $4, $5)
+const putEntry = `INSERT INTO history_entries (part, kind, id, whole_id, at, body) VALUES ($1, $2, $3, $4, $5, $6)
 	ON CONFLICT (part, kind, id) DO UPDATE SET at = excluded.at, body = excluded.body`
 
 // SearchEntry returns an entry about a query that was typed into a search field.

@@ -282,7 +282,7 @@ func (d *DB) Wait(ctx context.Context) {
 }
 
 // write runs a job. A transaction that failed because of another process, or
-// because a connection was lost, is tried again.
+// because a connection was lost, is tried again; one that was refused would be so again.
 func (d *DB) write(j job) {
 	if d.db == nil {
 		return
@@ -294,6 +294,9 @@ func (d *DB) write(j job) {
 			return
 		case d.base.Err() != nil:
 			d.report(Lost, d.base.Err())
+			return
+		case isRefused(err):
+			d.report(NotSaved, err)
 			return
 		}
 	}

@@ -213,8 +213,8 @@ func (content Content) Records(ctx context.Context) (all []Record, err error) {
 		all = append(all, r)
 		return err
 	}, `SELECT kind, id, at, state FROM history_changes WHERE part IN ($1, $2) AND kind <> '`+kindHealth+`'
-		UNION ALL SELECT 'snapshot', platform || '/' || work, at, body FROM history_snapshots WHERE part = $1
-		UNION ALL SELECT kind, id, at, body FROM history_entries WHERE part = $1 AND kind NOT IN (`+hidden+`)
+		UNION ALL SELECT 'snapshot', platform || '/' || COALESCE(whole_id, work), at, body FROM history_snapshots WHERE part = $1
+		UNION ALL SELECT kind, COALESCE(whole_id, id), at, body FROM history_entries WHERE part = $1 AND kind NOT IN (`+hidden+`)
 		ORDER BY 1, 2, 3`, content.h.parts.own, content.h.parts.site)
 	if err != nil {
 		return nil, err
