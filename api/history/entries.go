@@ -19,6 +19,7 @@ const (
 	kindLoad  = "load"  // of a list; its id is the kind of the items
 	kindVisit = "visit" // at its end
 	kindPrune = "prune"
+	kindKept  = "kept"  // of earlier times only the newest state of each item is kept
 	kindFirst = "first" // when a list was first recorded; its id is as that of kindLoad
 )
 

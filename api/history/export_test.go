@@ -10,7 +10,15 @@ func (d *DB) Flush() {
 	if _, err := d.opened(context.Background()); err != nil {
 		return
 	}
-	d.Wait(context.Background())
+	done := make(chan struct{})
+	if !d.enqueue(func(context.Context, *database) error { close(done); return nil }) {
+		d.Wait(context.Background())
+		return
+	}
+	select {
+	case <-done:
+	case <-d.done:
+	}
 }
 
 // SQL returns the open database.

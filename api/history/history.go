@@ -134,6 +134,7 @@ type DB struct {
 	file     os.FileInfo              // of the open SQLite file
 	moveTo   string                   // path to which Close renames a damaged file; "" for an intact one
 	sessions map[string]LoadedSession // that wait to be stored, by ID
+	checked  time.Time                // when StillOpen was stored last
 	queued   int                      // jobs that were ever queued, and opening the database
 	finished int                      // of these, the ones that have run or were given up
 	waiting  []waiter

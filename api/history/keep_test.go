@@ -56,6 +56,35 @@ func TestRetention(t *testing.T) {
 	})
 }
 
+// What the user chose, the last visit and a group whose creation has no known outcome stay.
+func TestRetentionKeepsChoices(t *testing.T) {
+	onBoth(t, func(t *testing.T, c history.Config) {
+		day := func(n int) time.Time { return day0.AddDate(0, 0, n) }
+		c.Visit = true
+		for _, n := range []int{0, 1} {
+			open(t, at(c, day(n))).Close(t.Context())
+		}
+		d := open(t, at(c, day(1)))
+		d.Points().Choose(history.SinceWeek, day(1))
+		d.Remember(history.CreatingEntry("new", day(1)))
+		d.Close(t.Context())
+		c.Visit = false
+		d = open(t, at(c, day(400)))
+		if _, err := d.Content().Prune(t.Context(), day(300)); err != nil {
+			t.Fatal(err)
+		}
+		if chosen, err := d.Points().ChosenBaseline(t.Context()); err != nil || chosen != history.SinceWeek {
+			t.Errorf("the baseline is %s, error %v", chosen, err)
+		}
+		if creating, err := d.Recent(t.Context(), history.KindCreating, 10); err != nil || len(creating) != 1 {
+			t.Errorf("groups %v, error %v", creating, err)
+		}
+		if visit, err := d.Points().LastVisit(t.Context()); err != nil || !visit.Equal(day(1)) {
+			t.Errorf("the last visit was %v, error %v", visit, err)
+		}
+	})
+}
+
 // What only reads deletes nothing that is old, and writes nothing.
 func TestReadOnly(t *testing.T) {
 	onBoth(t, func(t *testing.T, c history.Config) {

@@ -26,7 +26,7 @@ func Baselines() []Baseline { return []Baseline{SinceVisit, SinceDay, SinceWeek,
 type Point struct {
 	Baseline Baseline  // "" for a time that the user gave
 	Asked    time.Time // zero: there was no earlier visit
-	Accounts time.Time // the time with which accounts are compared: Asked, or when they were first recorded if that is later; zero if nothing was recorded before this visit
+	Accounts time.Time // the time with which accounts are compared: Asked, or the first time of which all states are kept if that is later; zero if nothing was recorded before this visit
 	Models   time.Time // the same of the catalog
 }
 
@@ -78,17 +78,44 @@ func (points Points) At(ctx context.Context, asked time.Time) (p Point, err erro
 	return p, err
 }
 
-// comparable returns a time, or when a list was first recorded if that is later. It is zero
-// for a list that was not recorded before this history was opened.
+// comparable returns a time, or the first one of which all states of a list are kept if that is
+// later. It is zero for a list that was not recorded before this history was opened.
 func (points Points) comparable(ctx context.Context, part int64, kind string, asked time.Time) (time.Time, error) {
-	first, found, err := points.first(ctx, part, kind)
-	switch at := time.UnixMilli(first); {
-	case err != nil || !found || first >= millis(points.h.begun):
+	begins, err := points.begins(ctx, part, kind)
+	if err != nil || begins.IsZero() {
 		return time.Time{}, err
-	case at.After(asked):
-		return at, nil
 	}
-	return asked, nil
+	err = points.h.read(ctx, func(scan func(...any) error) error {
+		var pruned int64
+		err := scan(&pruned)
+		if at := time.UnixMilli(pruned); at.After(begins) {
+			begins = at
+		}
+		return err
+	}, `SELECT at FROM history_entries WHERE part = 0 AND kind = $1`, kindKept)
+	if begins.After(asked) {
+		return begins, err
+	}
+	return asked, err
+}
+
+// begins returns when a list was first recorded, zero for one that was not recorded before this
+// history was opened.
+func (points Points) begins(ctx context.Context, part int64, kind string) (time.Time, error) {
+	first, found, err := points.first(ctx, part, kind)
+	if err != nil || !found || first >= millis(points.h.begun) {
+		return time.Time{}, err
+	}
+	return time.UnixMilli(first), nil
+}
+
+// First returns when accounts were first recorded, zero if that was not before this history was
+// opened. Of states that are as old only the newest of each account may be kept: see [Points.At].
+func (points Points) First(ctx context.Context) (time.Time, error) {
+	if points.h == nil {
+		return time.Time{}, nil
+	}
+	return points.begins(ctx, points.h.scope().own, kindAccount)
 }
 
 // first is when a list was first recorded, in milliseconds.

@@ -90,5 +90,5 @@ func (c *recordCommand) announce(ctx context.Context, f *fleet.Fleet, point hist
 	if err != nil {
 		return nil
 	}
-	return announcer.Findings(ctx, f.History, c.view(store.Of(c.Now(), a.List, nil, past)), in.Find(), c.Now())
+	return announcer.Findings(ctx, f.History, c.view(store.Of(c.Now(), a.List, nil, past)), f.Find(in), c.Now())
 }
