@@ -217,12 +217,10 @@ func part(site, key string) int64 {
 // run opens the database and then writes what arrives.
 func (d *DB) run() {
 	defer close(d.done)
-	if d.config.Prepare != nil {
-		d.config.Prepare(d.prepare)
+	if err := protect(d.prepared); err != nil {
+		d.report(NotSaved, err)
 	}
-	if db, err := open(d.base, d); err == nil {
-		d.db = db
-	} else {
+	if err := protect(d.openDatabase); err != nil {
 		d.openErr = newProblem(Unavailable, err)
 		d.report(Unavailable, d.openErr)
 	}
@@ -247,6 +245,23 @@ func (d *DB) run() {
 			d.write(func(ctx context.Context, db *database) error { return db.putVisit(ctx, d.config.Now()) })
 		}
 	}
+}
+
+// prepared runs Config.Prepare.
+func (d *DB) prepared() error {
+	if d.config.Prepare != nil {
+		d.config.Prepare(d.prepare)
+	}
+	return nil
+}
+
+// openDatabase opens the database.
+func (d *DB) openDatabase() error {
+	db, err := open(d.base, d)
+	if err == nil {
+		d.db = db
+	}
+	return err
 }
 
 // finish counts a job that has run or was given up.

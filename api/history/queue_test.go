@@ -104,3 +104,16 @@ func TestDroppedClaim(t *testing.T) {
 		t.Errorf("claimed %v, error %v", claimed, err)
 	}
 }
+
+// A panic of the preparation is told, and the history works: it would end the program.
+func TestPanicOfPreparation(t *testing.T) {
+	c := file(t)
+	c.Prepare = func(context.Context) { panic("broken") }
+	d := history.Open(c)
+	if !recordOne(t, d, "a") {
+		t.Error("nothing is recorded")
+	}
+	if p := problem(d); p == nil || p.Kind != history.NotSaved {
+		t.Errorf("problem %v", p)
+	}
+}
