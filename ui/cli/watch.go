@@ -55,8 +55,12 @@ func (h *host) check(ctx context.Context, cfg *config.Config, name string) (err 
 	err = (&recordCommand{app: a}).run(ctx, db)
 	db.Close(ctx)
 	a.closeHistory() // which reports its problem
-	if text := strings.TrimSpace(said.String()); text != "" {
-		err = errors.Join(errors.New(text), err)
+	text := strings.TrimSpace(said.String())
+	switch {
+	case text == "":
+		return err
+	case err == nil || err.Error() == "": // all is said
+		return errors.New(text)
 	}
-	return err
+	return errors.Join(errors.New(text), err)
 }
