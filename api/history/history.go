@@ -284,6 +284,7 @@ func (d *DB) Wait(ctx context.Context) {
 		return
 	}
 	d.mu.Lock()
+	d.push(func(context.Context, *database) error { return nil }) // also the time of a visit may be stored now
 	w := waiter{d.queued, make(chan struct{})}
 	if d.finished == d.queued {
 		close(w.done)
@@ -343,21 +344,26 @@ func (d *DB) enqueue(j job) bool {
 		return false
 	}
 	d.mu.Lock()
-	queued, full := false, false
-	if !d.closed {
-		select {
-		case d.jobs <- j:
-			queued = true
-			d.queued++
-		default:
-			full = true
-		}
-	}
+	closed, queued := d.closed, d.push(j)
 	d.mu.Unlock()
-	if full {
+	if !queued && !closed {
 		d.report(Lost, errQueueFull)
 	}
 	return queued
+}
+
+// push queues a job, unless too much is waiting or the history is closed. The caller holds the mutex.
+func (d *DB) push(j job) bool {
+	if d.closed {
+		return false
+	}
+	select {
+	case d.jobs <- j:
+		d.queued++
+		return true
+	default:
+		return false
+	}
 }
 
 // report passes the first problem on. A file that turned out to be damaged is moved

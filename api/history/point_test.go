@@ -68,6 +68,9 @@ func TestFirstRecordingIsKept(t *testing.T) {
 		if p, err := d.Points().At(t.Context(), time.Time{}); err != nil || !p.Accounts.Equal(day0.AddDate(0, 6, 0)) {
 			t.Errorf("after a pruning everything is compared with %v, error %v", p, err)
 		}
+		if p, err := d.Points().At(t.Context(), day0.AddDate(0, 1, 0)); err != nil || !p.Accounts.Equal(day0.AddDate(0, 6, 0)) || p.Late() {
+			t.Errorf("after a pruning: %v, late %v, error %v", p, p.Late(), err)
+		}
 		if got := len(sayTurns(t, d)); got == 0 {
 			t.Error("the newest turn of an account was pruned")
 		}
