@@ -120,7 +120,8 @@ func (d *DB) Claim(ctx context.Context, entries []Entry) ([]bool, error) {
 				if claimed[i] = d.config.Key != "" && strings.Contains(e.ID+string(e.Body), d.config.Key); claimed[i] {
 					continue // the key is never stored
 				}
-				done, err := tx.ExecContext(ctx, putEntry+` WHERE history_entries.body <> excluded.body`, part, e.Kind, key(e.ID), wholeID(e.ID), millis(e.At), []byte(e.Body))
+				done, err := tx.ExecContext(ctx, putEntry+` WHERE history_entries.body <> excluded.body`,
+					part, e.Kind, key(e.ID), wholeID(e.ID), millis(e.At), []byte(e.Body))
 				if err != nil {
 					return err
 				}

@@ -192,7 +192,8 @@ func Open(c Config) *DB {
 	begun := c.Now()
 	d := &DB{
 		config: c, parts: scope{own: part(c.Site, c.Key), site: part(c.Site, ""), visit: strconv.FormatInt(begun.UnixNano(), 36)}, begun: begun,
-		ready: make(chan struct{}), jobs: make(chan job, maxJobs), done: make(chan struct{}), problem: make(chan *Problem, 1), queued: 1,
+		ready: make(chan struct{}), jobs: make(chan job, maxJobs), done: make(chan struct{}), problem: make(chan *Problem, 1),
+		queued: 1,
 	}
 	d.parts.user = d.parts.own
 	if c.User != "" {
@@ -344,7 +345,8 @@ func (d *DB) enqueue(j job) bool {
 		return false
 	}
 	d.mu.Lock()
-	closed, queued := d.closed, d.push(j)
+	closed := d.closed
+	queued := d.push(j)
 	d.mu.Unlock()
 	if !queued && !closed {
 		d.report(Lost, errQueueFull)

@@ -76,6 +76,10 @@ func (db *database) deleteBefore(ctx context.Context, at time.Time) (rows int64,
 	const same = ` o.part = history_changes.part AND o.kind = history_changes.kind AND o.id = history_changes.id AND `
 	const later = `SELECT 1 FROM history_entries o WHERE o.part = history_entries.part AND o.kind = history_entries.kind AND o.at <= $2 AND `
 	before, now := millis(at), millis(db.config.Now().Add(maxSkew))
+	_, err = db.ExecContext(ctx, putEntry+` WHERE history_entries.at < excluded.at`, 0, kindKept, "", nil, before, []byte("null"))
+	if err != nil {
+		return 0, err
+	}
 	for _, s := range []struct {
 		statement string
 		args      []any
@@ -104,10 +108,6 @@ func (db *database) deleteBefore(ctx context.Context, at time.Time) (rows int64,
 		rows += n
 	}
 	n, err := db.deleteSessions(ctx, `at < $1`, before)
-	if err != nil {
-		return rows, err
-	}
-	_, err = db.ExecContext(ctx, putEntry+` WHERE history_entries.at < excluded.at`, 0, kindKept, "", nil, before, []byte("null"))
 	return rows + n, err
 }
 

@@ -29,7 +29,8 @@ func TestLongTexts(t *testing.T) {
 		later := day0.Add(time.Hour)
 		d := open(t, at(c, later))
 		withStatus := func(status int) []*api.Account {
-			rows := []string{fmt.Sprintf(`{"id":%q,"userId":%[1]q,"type":%[1]q,"nickname":%[2]q,"groupId":%[1]q,"status":%[3]d}`, long, name, status)}
+			const row = `{"id":%q,"userId":%[1]q,"type":%[1]q,"nickname":%[2]q,"groupId":%[1]q,"status":%[3]d}`
+			rows := []string{fmt.Sprintf(row, long, name, status)}
 			for i := range 9 {
 				rows = append(rows, account(fmt.Sprint("a", i), 1, 1))
 			}
@@ -50,7 +51,8 @@ func TestLongTexts(t *testing.T) {
 		if turns, err := d.Past().Turns(t.Context()); err != nil || len(turns) != 1 || turns[0].Account != key {
 			t.Errorf("turns %.200v, error %v", turns, err)
 		}
-		if of, err := d.Past().AccountsByKey(t.Context(), []history.AccountKey{{Platform: long, ID: long}}); err != nil || len(of) != 1 {
+		of, err := d.Past().AccountsByKey(t.Context(), []history.AccountKey{{Platform: long, ID: long}})
+		if err != nil || len(of) != 1 {
 			t.Errorf("%d accounts with the ID, error %v", len(of), err)
 		}
 		if days, err := d.Past().DaysOf(t.Context(), "", long, day0); err != nil || len(days) != 1 {
@@ -123,7 +125,8 @@ func TestLongEntries(t *testing.T) {
 		if snapshots, err := d.Works().Snapshots(t.Context(), "x", long); err != nil || len(snapshots) != 2 {
 			t.Errorf("%d snapshots, error %v", len(snapshots), err)
 		}
-		if works, err := d.Works().SnapshotsSince(t.Context(), day0.Add(-time.Hour), 10); err != nil || len(works) != 1 || works[0].Query != q {
+		works, err := d.Works().SnapshotsSince(t.Context(), day0.Add(-time.Hour), 10)
+		if err != nil || len(works) != 1 || works[0].Query != q {
 			t.Errorf("%d works with snapshots, error %v", len(works), err)
 		}
 	})
@@ -136,11 +139,18 @@ func TestLongSession(t *testing.T) {
 		d := open(t, c)
 		s := transcriptOf(t, long, "hello", day0)
 		content := s.Describe()
-		content.Tools = []history.ToolCalls{{Tool: long, Calls: 1, Failed: 1, Errors: []history.ToolError{{Text: long, Example: long, Count: 1}}}}
+		failure := history.ToolError{Text: long, Example: long, Count: 1}
+		content.Tools = []history.ToolCalls{{
+			Tool:   long,
+			Calls:  1,
+			Failed: 1,
+			Errors: []history.ToolError{failure},
+		}}
 		s.Describe = func() history.SessionContent { return content }
 		recordSession(d, s)
 		recordSession(d, transcriptOf(t, "short", "hello", day0))
-		if all, err := d.Sessions().List(t.Context()); err != nil || len(all) != 2 || all[0].ID != "short" || all[1].ID != long {
+		all, err := d.Sessions().List(t.Context())
+		if err != nil || len(all) != 2 || all[0].ID != "short" || all[1].ID != long {
 			t.Errorf("%d sessions, error %v", len(all), err)
 		}
 		if stored, found, err := d.Sessions().Transcript(t.Context(), long); err != nil || !found || stored.ID != long {
@@ -203,7 +213,8 @@ func refuse(t *testing.T, c history.Config, d *history.DB, table, condition stri
 	}
 	statement := "ALTER TABLE " + table + " ADD CHECK (NOT " + condition + ")"
 	if c.Postgres == "" {
-		statement = "CREATE TRIGGER " + table + "_refuses BEFORE INSERT ON " + table + " WHEN NEW." + condition + " BEGIN SELECT RAISE(ABORT, 'refused'); END"
+		statement = "CREATE TRIGGER " + table + "_refuses BEFORE INSERT ON " + table + " WHEN NEW." + condition +
+			" BEGIN SELECT RAISE(ABORT, 'refused'); END"
 	}
 	if _, err := db.Exec(statement); err != nil {
 		t.Fatal(err)
@@ -258,7 +269,8 @@ func fail(t *testing.T, c history.Config, d *history.DB, table, condition string
 	}
 	mending := `DROP TRIGGER IF EXISTS failing ON ` + table
 	if c.Postgres == "" {
-		failing = []string{`CREATE TRIGGER failing BEFORE INSERT ON ` + table + ` WHEN NEW.` + condition + ` BEGIN SELECT json_extract('{', '$'); END`}
+		failing = []string{`CREATE TRIGGER failing BEFORE INSERT ON ` + table + ` WHEN NEW.` + condition +
+			` BEGIN SELECT json_extract('{', '$'); END`}
 		mending = `DROP TRIGGER IF EXISTS failing`
 	}
 	for _, statement := range failing {

@@ -26,7 +26,9 @@ func Baselines() []Baseline { return []Baseline{SinceVisit, SinceDay, SinceWeek,
 type Point struct {
 	Baseline Baseline  // "" for a time that the user gave
 	Asked    time.Time // zero: there was no earlier visit
-	Accounts time.Time // the time with which accounts are compared: Asked, or the first time of which all states are kept if that is later; zero if nothing was recorded before this visit
+	// Accounts is the time with which accounts are compared: Asked, or the first time of which all
+	// states are kept if that is later; zero if nothing was recorded before this visit.
+	Accounts time.Time
 	Models   time.Time // the same of the catalog
 
 	pruned time.Time // of earlier states only the newest of each item are kept; zero if nothing was pruned

@@ -69,10 +69,11 @@ func (r *recording) store(ctx context.Context, rows []row) error {
 		return err
 	}
 	err := storeRows(rows, func(some []row) error { return r.db.store(ctx, r.list, some) })
-	if isRefused(err) {
-		r.refused, err = cmp.Or(r.refused, err), nil
+	if !isRefused(err) {
+		return err
 	}
-	return err
+	r.refused = cmp.Or(r.refused, err)
+	return nil
 }
 
 // begin stores how many accounts the list has, before its rows. If the recording is interrupted,

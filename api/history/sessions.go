@@ -112,7 +112,8 @@ func (sessions Sessions) Record(s LoadedSession) {
 	taken := false
 	queued := d.enqueue(func(ctx context.Context, db *database) error {
 		if !taken { // else an attempt failed
-			s, taken = d.takeSession(s.ID), true
+			s = d.takeSession(s.ID)
+			taken = true
 		}
 		return db.putSession(ctx, s)
 	})

@@ -27,7 +27,7 @@ func (works Works) Record(at time.Time, q api.WorkQuery, w api.WorkDetail) {
 		err := storeRows(w.Snapshots, func(some []api.Snapshot) error {
 			return db.transact(ctx, db.parts.own, func(tx *sql.Tx) error {
 				for _, s := range some {
-					if err := db.putSnapshot(ctx, tx, at, q, &w, s); err != nil {
+					if err := db.putSnapshot(ctx, tx, db.parts.own, at, q, &w, s); err != nil {
 						return err
 					}
 				}
@@ -42,7 +42,9 @@ func (works Works) Record(at time.Time, q api.WorkQuery, w api.WorkDetail) {
 }
 
 // putSnapshot stores a snapshot of a response that arrived at a time.
-func (db *database) putSnapshot(ctx context.Context, tx *sql.Tx, at time.Time, q api.WorkQuery, w *api.WorkDetail, s api.Snapshot) error {
+func (d *dialect) putSnapshot(
+	ctx context.Context, tx *sql.Tx, part int64, at time.Time, q api.WorkQuery, w *api.WorkDetail, s api.Snapshot,
+) error {
 	if _, ok := s.Work.Get(); !ok {
 		s.Work = w.Work
 	}
@@ -61,8 +63,8 @@ func (db *database) putSnapshot(ctx context.Context, tx *sql.Tx, at time.Time, q
 			when = t
 		}
 	}
-	return db.insert(ctx, tx, `INSERT INTO history_snapshots (part, platform, work, whole_id, id, at, body) VALUES `, 7,
-		[]any{db.parts.own, key(q.Platform), key(q.WorkID), wholeID(q.WorkID), key(id), millis(when), body},
+	return d.insert(ctx, tx, `INSERT INTO history_snapshots (part, platform, work, whole_id, id, at, body) VALUES `, 7,
+		[]any{part, key(q.Platform), key(q.WorkID), wholeID(q.WorkID), key(id), millis(when), body},
 		` ON CONFLICT (part, platform, work, id) DO UPDATE SET body = excluded.body`)
 }
 

@@ -248,7 +248,11 @@ func TestRecordSeveralFailures(t *testing.T) {
 	}))
 	defer service.Close()
 	env := withState(t, map[string]string{"CHANNELDECK_BASE_URL": service.URL, "CHANNELDECK_API_KEY": testKey})
-	for code, of := range map[int][]string{ExitUnauthorized: {"401", "10002", "404"}, ExitInvalid: {"10002", "401", "401"}, ExitNotFound: {"404", "10002", "401"}} {
+	for code, of := range map[int][]string{
+		ExitUnauthorized: {"401", "10002", "404"},
+		ExitInvalid:      {"10002", "401", "401"},
+		ExitNotFound:     {"404", "10002", "401"},
+	} {
 		answers = map[string]string{"accounts": of[0], "platforms": of[1], "generation": of[2]}
 		got := run(t, env, "record")
 		if got.code != code || got.out != "" || strings.Count(got.err, "channeldeck:") != 3 {

@@ -68,7 +68,8 @@ func TestServeCheckWaitsForTheHistory(t *testing.T) {
 	if err := <-checked; err != nil {
 		t.Error(err)
 	}
-	if out := run(t, vars, "history", "show", "--jq", `.[] | select(.kind == "account") | .items`).out; strings.TrimSpace(out) != "60" {
+	out := run(t, vars, "history", "show", "--jq", `.[] | select(.kind == "account") | .items`).out
+	if strings.TrimSpace(out) != "60" {
 		t.Errorf("%s accounts are stored", out)
 	}
 }

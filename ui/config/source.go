@@ -24,7 +24,7 @@ type Source struct {
 	GOOS    string
 	Getenv  func(name string) string
 	Open    func(path string) (fs.File, error)
-	Write   func(path string, data []byte) error       // atomic; only the owner may read a new file, and an old one keeps its owner and mode
+	Write   func(path string, data []byte) error       // atomic; only the owner may read a new file, an old one keeps its mode
 	Secret  func(path string, data []byte) error       // like Write, but only the owner may read an old file too
 	Replace func(path string, old, data []byte) error  // like Write, but returns errChanged if the file no longer is old, nil for a missing one
 	Create  func(path string, data []byte) error       // like Write, but returns fs.ErrExist if the path is taken

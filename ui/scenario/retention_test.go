@@ -46,7 +46,9 @@ func (s *aging) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if i == 11 && (s.day == 50 || s.day == 51) {
 			name, status = "relay", 0
 		}
-		rows = append(rows, fmt.Sprintf(`{"id":"a%d","userId":"u%d","type":"douyin","uid":"1","nickname":%q,"groupId":"g%d","status":%d,"relayAccountRef":%s}`, i, i, name, i%3, status, ref))
+		rows = append(rows, fmt.Sprintf(
+			`{"id":"a%d","userId":"u%[1]d","type":"douyin","uid":"1","nickname":%[2]q,"groupId":"g%[3]d","status":%[4]d,"relayAccountRef":%[5]s}`,
+			i, name, i%3, status, ref))
 	}
 	fmt.Fprintf(w, `{"code":0,"message":"","data":{"total":%d,"list":[%s]}}`, len(rows), strings.Join(rows, ","))
 }
