@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"sync"
@@ -315,10 +317,18 @@ func (c *Client) AllAccounts(ctx context.Context, q AccountQuery, progress func(
 	lists := make([][]*Account, len(parts), len(parts)+1)
 	state := Progress{Requests: len(parts)}
 	var mu sync.Mutex
+	panicked := "" // with what a request did, and where
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(concurrency)
 	for i, part := range parts {
 		g.Go(func() error {
+			defer func() {
+				if v := recover(); v != nil {
+					mu.Lock()
+					defer mu.Unlock()
+					panicked = fmt.Sprintf("%v\n%s", v, debug.Stack())
+				}
+			}()
 			list, err := c.accounts(ctx, part)
 			if err != nil && !IsCode(err, CodeValidationFailed, CodeBadRequest, CodePlatformUnknown) {
 				return err
@@ -335,6 +345,9 @@ func (c *Client) AllAccounts(ctx context.Context, q AccountQuery, progress func(
 		})
 	}
 	err = g.Wait()
+	if panicked != "" {
+		panic(panicked) // where the caller can recover it
+	}
 	return AccountList{Total: first.Total, List: merge(append(lists, first.List))}, err
 }
 

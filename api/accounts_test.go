@@ -178,6 +178,18 @@ func TestAllAccountsWithRefusedPlatform(t *testing.T) {
 	}
 }
 
+// A panic in one of the parallel requests reaches the caller, who may recover it.
+func TestAllAccountsPassesPanicsOn(t *testing.T) {
+	c, _ := newTestClient(t, accountService(someAccounts(100, "red", "blue", "green"), 40))
+	defer func() {
+		if v := recover(); v == nil || !strings.HasPrefix(fmt.Sprint(v), "broken\n") {
+			t.Errorf("recovered %v", v)
+		}
+	}()
+	_, err := c.AllAccounts(context.Background(), AccountQuery{}, func(Progress) { panic("broken") })
+	t.Errorf("it returned, error %v", err)
+}
+
 func TestAllAccountsKeepsRowsOnError(t *testing.T) {
 	whole := accountService(someAccounts(100, "red", "blue"), 40)
 	for path, want := range map[string]Kind{"/api/v2/channels/platforms": "not-envelope", "/api/v2/channels/accounts": "not-envelope"} {

@@ -110,6 +110,7 @@ type Finding struct {
 	Options []diff.Change   // of the publish option, likewise
 	Times   int             // how often the model or the option changed since the baseline; 0 if unknown
 
+	always    bool    // of the health of accounts: it was so when they were first recorded
 	order     int     // in which it was found
 	followers float64 // -1 if unknown
 }
@@ -133,7 +134,7 @@ func (f *Finding) Fingerprint() string {
 	case NeverFetched, ModelNew, ModelGone:
 		return ""
 	case Abnormal, RelayDown, RelayMissing:
-		if f.At.After.IsZero() { // ignores when the first recording was
+		if f.always { // ignores when the first recording was; At.After is not known after a retention either
 			return ""
 		}
 	case LikelyToTurn:

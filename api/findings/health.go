@@ -126,6 +126,7 @@ func (h *health) check(in *Input) {
 		return
 	}
 	h.finding = in.accountFinding(kind, h.account, section)
+	h.finding.always = h.begun < 0
 	spell := history.SpellOf(h.turns, in.First, in.Recorded.Accounts)
 	switch h.finding.At = spell.At; kind {
 	case Appeared:
@@ -176,7 +177,7 @@ func together(all []*Finding, least int) []*Finding {
 			for i, g := range group {
 				accounts[i] = g.Account
 			}
-			g := &Finding{Kind: f.Kind, Section: f.Section, At: f.At}
+			g := &Finding{Kind: f.Kind, Section: f.Section, At: f.At, always: f.always}
 			g.setAccounts(accounts)
 			switch known := sumOf(accounts); f.Kind {
 			case Disappeared:

@@ -42,7 +42,7 @@ func (f *Fleet) TestRule(ctx context.Context, r Rule, since time.Time, tested fu
 		}
 		p := &Past{at: at.In(f.Now().Location()), recorded: b.recorded[:i+1], names: b.names, accounts: b.accounts, turns: b.turns}
 		if at.After(b.begun) { // the first recording had no history
-			p.First = b.begun
+			p.First, p.begins = b.begun, b.begun
 		}
 		for span := range p.changes {
 			p.changes[span] = newComparisons(time.Time{}, p.at)

@@ -36,8 +36,20 @@ func (f *Fleet) Findings(ctx context.Context, q Query, progress func(api.Progres
 	if err != nil && ctx.Err() != nil {
 		return nil, err
 	}
-	a.Found = a.Input.Find()
+	a.Found = f.Find(a.Input)
 	return a, nil
+}
+
+// Find returns what needs attention, and notes in the history that it does: what was reported of
+// it is kept as long.
+func (f *Fleet) Find(in *findings.Input) []*findings.Finding {
+	found := in.Find()
+	keys := make([]string, len(found))
+	for i, one := range found {
+		keys[i] = one.Key()
+	}
+	f.History.StillOpen(f.Now(), keys)
+	return found
 }
 
 // Check returns what is checked for findings: a list that was loaded and recorded at a time,

@@ -26,7 +26,8 @@ type Past struct {
 	// GroupNames are the known names of groups.
 	GroupNames map[string]history.GroupName
 
-	listed   bool // accounts were listed then
+	begins   time.Time // all states are kept from then on: when accounts were first recorded, or later
+	listed   bool      // accounts were listed then
 	changes  [3]*Comparisons
 	accounts map[history.AccountKey]earlier
 	gone     map[history.AccountKey]bool
@@ -69,7 +70,10 @@ func ReadPast(ctx context.Context, h *history.DB, at time.Time, point history.Po
 	if err != nil {
 		return nil, err
 	}
-	p.First = first.Accounts
+	p.begins = first.Accounts
+	if p.First, err = h.Points().First(ctx); err != nil {
+		return nil, err
+	}
 	times := []time.Time{point.Accounts, p.since(history.SpanWeek), p.since(history.SpanMonth)}
 	for i, t := range times {
 		p.changes[i] = newComparisons(t, at)
@@ -151,12 +155,12 @@ func (p *Past) compare(key history.AccountKey, now *api.Account, then []history.
 	return gone
 }
 
-// since is the time a span before the list, or the first recording if that is later; zero if
-// there is none.
+// since is the time a span before the list, or that from which on all states are kept if that is
+// later; zero if there is none.
 func (p *Past) since(s history.Span) time.Time {
 	t := p.at.AddDate(0, 0, -s.Days())
-	if p.First.IsZero() || t.Before(p.First) {
-		return p.First
+	if p.begins.IsZero() || t.Before(p.begins) {
+		return p.begins
 	}
 	return t
 }

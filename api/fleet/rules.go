@@ -67,7 +67,7 @@ func (f *Fleet) matching(ctx context.Context, l *List, at time.Time, past *Past)
 
 // newly reports whether one of some accounts did not match the rule at a baseline, as far as that is known.
 func (r *Rule) newly(matching, then []*api.Account, before *Past, baseline time.Time) bool {
-	if before.First.After(baseline.AddDate(0, 0, -r.When.days())) {
+	if before.begins.After(baseline.AddDate(0, 0, -r.When.days())) {
 		return false
 	}
 	matched := map[history.AccountKey]bool{}

@@ -37,7 +37,7 @@ func (p Past) Days(ctx context.Context, since time.Time) ([]Day, error) {
 
 // DaysOf returns the totals of a platform or of a group since a date, by date.
 func (p Past) DaysOf(ctx context.Context, platform, group string, since time.Time) ([]Day, error) {
-	return p.days(ctx, since, " AND platform = $4 AND grp = $5", platform, group)
+	return p.days(ctx, since, " AND platform = $4 AND grp = $5", key(platform), key(group))
 }
 
 func (p Past) days(ctx context.Context, since time.Time, condition string, args ...any) (all []Day, err error) {
@@ -103,7 +103,7 @@ func (t *dayTotals) add(i int) {
 	}
 	a := t.account(i)
 	abnormal, stale := a.Health() == api.HealthAbnormal, a.Stale(t.at, t.staleAfter)
-	for i, f := range []fleet{{}, {platform: text(a.Type)}, {group: text(a.GroupID)}} {
+	for i, f := range []fleet{{}, {platform: key(a.Type)}, {group: key(a.GroupID)}} {
 		if i > 0 && f == (fleet{}) {
 			continue
 		}

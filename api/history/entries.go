@@ -19,6 +19,7 @@ const (
 	kindLoad  = "load"  // of a list; its id is the kind of the items
 	kindVisit = "visit" // at its end
 	kindPrune = "prune"
+	kindKept  = "kept"  // of earlier times only the newest state of each item is kept
 	kindFirst = "first" // when a list was first recorded; its id is as that of kindLoad
 )
 
@@ -79,16 +80,22 @@ func (d *DB) RememberAll(entries []Entry) {
 			kept = append(kept, e)
 		}
 	}
-	if len(kept) > 0 {
-		d.update(Update{Put: kept})
+	if len(kept) == 0 {
+		return
 	}
+	d.enqueue(func(ctx context.Context, db *database) error {
+		return storeRows(kept, func(some []Entry) error { return d.applyTo(ctx, db, Update{Put: some}) })
+	})
 }
 
 // update is [DB.Apply] in the background.
 func (d *DB) update(u Update) {
-	d.enqueue(func(ctx context.Context, db *database) error {
-		return db.transact(ctx, db.parts.user, func(tx *sql.Tx) error { return d.apply(ctx, tx, u) })
-	})
+	d.enqueue(func(ctx context.Context, db *database) error { return d.applyTo(ctx, db, u) })
+}
+
+// applyTo stores an update in a transaction.
+func (d *DB) applyTo(ctx context.Context, db *database, u Update) error {
+	return db.transact(ctx, db.parts.user, func(tx *sql.Tx) error { return d.apply(ctx, tx, u) })
 }
 
 // RememberNow is [DB.Remember] for what must be stored before the caller goes on. It does
@@ -106,19 +113,6 @@ func (d *DB) RememberNow(ctx context.Context, e Entry) {
 	d.Wait(ctx)
 }
 
-// Wait waits until everything that was passed on before is stored.
-func (d *DB) Wait(ctx context.Context) {
-	if d == nil || d.then() {
-		return
-	}
-	stored := make(chan struct{}, 1)
-	d.enqueue(func(context.Context, *database) error { stored <- struct{}{}; return nil })
-	select {
-	case <-stored:
-	case <-ctx.Done():
-	}
-}
-
 // ForgetAll deletes recent items.
 func (d *DB) ForgetAll(entries []Entry) {
 	if d != nil && len(entries) > 0 {
@@ -132,7 +126,7 @@ func (d *DB) Forget(kind, id string) {
 }
 
 func forget(ctx context.Context, db execer, part int64, e Entry) error {
-	_, err := db.ExecContext(ctx, `DELETE FROM history_entries WHERE part = $1 AND kind = $2 AND id = $3`, part, e.Kind, text(e.ID))
+	_, err := db.ExecContext(ctx, `DELETE FROM history_entries WHERE part = $1 AND kind = $2 AND id = $3`, part, e.Kind, key(e.ID))
 	return err
 }
 
@@ -146,12 +140,12 @@ func put(ctx context.Context, db execer, part int64, e Entry) error {
 	if body == nil {
 		body = []byte("null")
 	}
-	_, err := db.ExecContext(ctx, putEntry, part, e.Kind, text(e.ID), millis(e.At), body)
+	_, err := db.ExecContext(ctx, putEntry, part, e.Kind, key(e.ID), wholeID(e.ID), millis(e.At), body)
 	return err
 }
 
 // putEntry stores an entry in place of one of its kind and ID.
-const putEntry = `INSERT INTO history_entries (part, kind, id, at, body) VALUES ($1, $2, $3, $4, $5)
+const putEntry = `INSERT INTO history_entries (part, kind, id, whole_id, at, body) VALUES ($1, $2, $3, $4, $5, $6)
 	ON CONFLICT (part, kind, id) DO UPDATE SET at = excluded.at, body = excluded.body`
 
 // SearchEntry returns an entry about a query that was typed into a search field.

@@ -11,7 +11,10 @@ func (d *DB) Flush() {
 		return
 	}
 	done := make(chan struct{})
-	d.enqueue(func(context.Context, *database) error { close(done); return nil })
+	if d.enqueue(func(context.Context, *database) error { close(done); return nil }) != nil {
+		d.Wait(context.Background())
+		return
+	}
 	select {
 	case <-done:
 	case <-d.done:

@@ -61,6 +61,6 @@ func (d *DB) GroupNames(ctx context.Context) (map[string]GroupName, error) {
 		}
 		names[id] = n
 		return err
-	}, `SELECT id, body FROM history_entries WHERE part = $1 AND kind = $2`, d.scope().own, kindGroupName)
+	}, `SELECT COALESCE(whole_id, id), body FROM history_entries WHERE part = $1 AND kind = $2`, d.scope().own, kindGroupName)
 	return names, err
 }

@@ -16,6 +16,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -129,11 +130,15 @@ type DB struct {
 	cancel   context.CancelFunc
 	prepare  context.Context // ends Config.Prepare
 	shut     context.CancelFunc
-	mu       sync.Mutex // guards the next four
+	mu       sync.Mutex // guards the fields up to jobs
 	closed   bool
 	file     os.FileInfo              // of the open SQLite file
 	moveTo   string                   // path to which Close renames a damaged file; "" for an intact one
 	sessions map[string]LoadedSession // that wait to be stored, by ID
+	checked  time.Time                // when StillOpen was stored last
+	queued   int                      // jobs that were ever queued, and opening the database
+	finished int                      // of these, the ones that have run or were given up
+	waiting  []waiter
 	jobs     chan job
 	done     chan struct{} // closed when the last job has run
 	problem  chan *Problem
@@ -164,6 +169,12 @@ func (d *DB) scope() scope {
 // job is something to write.
 type job func(context.Context, *database) error
 
+// waiter waits until a number of jobs are finished.
+type waiter struct {
+	jobs int
+	done chan struct{}
+}
+
 // maxJobs is how much can wait to be written; more is dropped.
 const maxJobs = 64
 
@@ -183,6 +194,7 @@ func Open(c Config) *DB {
 	d := &DB{
 		config: c, parts: scope{own: part(c.Site, c.Key), site: part(c.Site, ""), visit: strconv.FormatInt(begun.UnixNano(), 36)}, begun: begun,
 		ready: make(chan struct{}), jobs: make(chan job, maxJobs), done: make(chan struct{}), problem: make(chan *Problem, 1),
+		queued: 1,
 	}
 	d.parts.user = d.parts.own
 	if c.User != "" {
@@ -207,20 +219,22 @@ func part(site, key string) int64 {
 // run opens the database and then writes what arrives.
 func (d *DB) run() {
 	defer close(d.done)
-	if d.config.Prepare != nil {
-		d.config.Prepare(d.prepare)
+	if err := protect(d.prepared); err != nil {
+		d.report(NotSaved, err)
 	}
-	if db, err := open(d.base, d); err == nil {
-		d.db = db
-	} else {
+	if err := protect(d.openDatabase); err != nil {
 		d.openErr = newProblem(Unavailable, err)
 		d.report(Unavailable, d.openErr)
 	}
 	close(d.ready)
+	if d.openErr != nil {
+		d.dropSessions()
+	}
 	if !d.readOnly() {
 		d.write(func(ctx context.Context, db *database) error { return db.prune(ctx) })
 		d.write(func(ctx context.Context, db *database) error { return db.putVisit(ctx, d.begun) })
 	}
+	d.finishJob()
 	for {
 		select {
 		case j, open := <-d.jobs:
@@ -228,9 +242,61 @@ func (d *DB) run() {
 				return
 			}
 			d.write(j)
+			d.finishJob()
 		case <-d.config.Tick:
 			d.write(func(ctx context.Context, db *database) error { return db.putVisit(ctx, d.config.Now()) })
 		}
+	}
+}
+
+// prepared runs Config.Prepare.
+func (d *DB) prepared() error {
+	if d.config.Prepare != nil {
+		d.config.Prepare(d.prepare)
+	}
+	return nil
+}
+
+// openDatabase opens the database.
+func (d *DB) openDatabase() error {
+	db, err := open(d.base, d)
+	if err == nil {
+		d.db = db
+	}
+	return err
+}
+
+// finishJob counts a job that has run or was given up.
+func (d *DB) finishJob() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.finished++
+	d.waiting = slices.DeleteFunc(d.waiting, func(w waiter) bool {
+		over := w.jobs <= d.finished
+		if over {
+			close(w.done)
+		}
+		return over
+	})
+}
+
+// Wait waits until everything that was passed on before is stored or was given up.
+func (d *DB) Wait(ctx context.Context) {
+	if d == nil || d.readOnly() {
+		return
+	}
+	d.mu.Lock()
+	_ = d.push(func(context.Context, *database) error { return nil }) // also the time of a visit may be stored now
+	w := waiter{d.queued, make(chan struct{})}
+	if d.finished == d.queued {
+		close(w.done)
+	} else {
+		d.waiting = append(d.waiting, w)
+	}
+	d.mu.Unlock()
+	select {
+	case <-w.done:
+	case <-ctx.Done():
 	}
 }
 
@@ -242,7 +308,7 @@ func (d *DB) write(j job) {
 }
 
 // attempt runs a job. A transaction that failed because of another process, or because a
-// connection was lost, is tried again.
+// connection was lost, is tried again; one that was refused would be so again.
 func (d *DB) attempt(j job) (err error) {
 	if d.db == nil {
 		return nil
@@ -253,6 +319,8 @@ func (d *DB) attempt(j job) (err error) {
 			return nil
 		case d.base.Err() != nil:
 			return &Problem{Kind: Lost, Err: d.base.Err()}
+		case isRefused(err):
+			return err
 		}
 	}
 	return err
@@ -275,28 +343,36 @@ func (d *DB) readOnly() bool { return d.config.ReadOnly || d.then() }
 // errQueueFull is the reason why a job was dropped.
 var errQueueFull = errors.New("too much is waiting to be written")
 
-// enqueue leaves a job to the background. It drops a job where too much is waiting, which it
-// reports, and after [DB.Close].
+// enqueue leaves a job to the background, or returns why it did not. Where too much is waiting,
+// it drops the job and reports a problem.
 func (d *DB) enqueue(j job) error {
 	if d == nil || d.readOnly() {
-		return nil
+		return errReadOnly
+	}
+	if d.failed() {
+		return d.openErr
 	}
 	d.mu.Lock()
-	var err error
-	if d.closed {
-		err = errClosed
-	} else {
-		select {
-		case d.jobs <- j:
-		default:
-			err = errQueueFull
-		}
-	}
+	err := d.push(j)
 	d.mu.Unlock()
 	if err == errQueueFull {
 		d.report(Lost, err)
 	}
 	return err
+}
+
+// push queues a job, unless too much is waiting or the history is closed. The caller holds the mutex.
+func (d *DB) push(j job) error {
+	if d.closed {
+		return errClosed
+	}
+	select {
+	case d.jobs <- j:
+		d.queued++
+		return nil
+	default:
+		return errQueueFull
+	}
 }
 
 // report passes the first problem on. A file that turned out to be damaged is moved
@@ -406,6 +482,16 @@ func (d *DB) Ready() bool {
 	select {
 	case <-d.ready:
 		return d.openErr == nil
+	default:
+		return false
+	}
+}
+
+// failed reports whether the database could not be opened.
+func (d *DB) failed() bool {
+	select {
+	case <-d.ready:
+		return d.openErr != nil
 	default:
 		return false
 	}

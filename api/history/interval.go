@@ -158,7 +158,7 @@ func (p Past) ModelChanges(ctx context.Context, since time.Time) (map[string][]t
 // OptionChanges returns when the facts of the publish options of a platform changed after a
 // time, in order, by field.
 func (p Past) OptionChanges(ctx context.Context, platform string, since time.Time) (map[string][]time.Time, error) {
-	return p.changeTimes(ctx, p.h.scope().own, kindOption+text(platform), since)
+	return p.changeTimes(ctx, p.h.scope().own, optionsOf(platform), since)
 }
 
 func (p Past) changeTimes(ctx context.Context, part int64, kind string, since time.Time) (map[string][]time.Time, error) {

@@ -17,7 +17,7 @@ const (
 
 // prune deletes what is older than the retention, once a day. The newest state of
 // an item stays whatever its age, and so do created groups, which the service does
-// not list.
+// not list, the last visit, and what was reported of findings that are still open.
 //
 // The age is that at the previous visit: a clock that jumps ahead deletes nothing.
 func (db *database) prune(ctx context.Context) error {
@@ -62,19 +62,42 @@ func (db *database) run(ctx context.Context, statement string) error {
 	return query(ctx, db, func(func(...any) error) error { return nil }, statement)
 }
 
+// Kinds of entries that age does not delete.
+const (
+	// lasting are what the user made or chose, and what has no other record.
+	lasting = `'` + KindGroup + `', '` + KindCreating + `', '` + KindWatch + `', '` + kindGroupName + `', '` + KindKnown + `', '` + kindBaseline + `', '` +
+		kindLoad + `', '` + kindFirst + `', '` + kindKept + `', '` + kindName + `'`
+	// reported are findings that were reported: see [DB.StillOpen].
+	reported = `'` + KindSeen + `', '` + KindAnnounced + `', '` + KindShown + `'`
+)
+
 // deleteBefore deletes what is older than a time and returns the number of rows.
 func (db *database) deleteBefore(ctx context.Context, at time.Time) (rows int64, err error) {
 	const same = ` o.part = history_changes.part AND o.kind = history_changes.kind AND o.id = history_changes.id AND `
-	for _, statement := range []string{
-		`DELETE FROM history_changes WHERE at < $1 AND EXISTS (SELECT 1 FROM history_changes o WHERE` + same + `o.at > history_changes.at AND o.at <= $1)`,
-		`DELETE FROM history_changes WHERE at < $1 AND EXISTS (SELECT 1 FROM history_items o WHERE` + same + `o.gone_at < $1)`,
-		`DELETE FROM history_changes WHERE at < $1 AND kind = '` + kindHealth + `' AND EXISTS (SELECT 1 FROM history_items o WHERE o.part = history_changes.part AND o.kind = '` + kindAccount + `'
-			AND o.id = history_changes.id AND o.gone_at < $1)`,
-		`DELETE FROM history_items WHERE gone_at < $1`,
-		`DELETE FROM history_snapshots WHERE at < $1`,
-		`DELETE FROM history_entries WHERE at < $1 AND kind NOT IN ('` + KindGroup + `', '` + KindWatch + `', '` + kindGroupName + `', '` + KindKnown + `', '` + kindLoad + `', '` + kindFirst + `', '` + kindName + `')`,
+	const later = `SELECT 1 FROM history_entries o WHERE o.part = history_entries.part AND o.kind = history_entries.kind AND o.at <= $2 AND `
+	before, now := millis(at), millis(db.config.Now().Add(maxSkew))
+	_, err = db.ExecContext(ctx, putEntry+` WHERE history_entries.at < excluded.at`, 0, kindKept, "", nil, before, []byte("null"))
+	if err != nil {
+		return 0, err
+	}
+	for _, s := range []struct {
+		statement string
+		args      []any
+	}{
+		// What an account was before outages of its relay is part of its newest state: see withTurn.
+		{`DELETE FROM history_changes WHERE at < $1 AND EXISTS (SELECT 1 FROM history_changes o WHERE` + same + `o.at > history_changes.at AND o.at <= $1
+			AND (o.kind <> '` + kindHealth + `' OR substr(o.state, 1, 4) <> $2 AND substr(o.state, length(o.state) - 3) <> $3))`, []any{before, beginOfOutage, endOfOutage}},
+		{`DELETE FROM history_changes WHERE at < $1 AND EXISTS (SELECT 1 FROM history_items o WHERE` + same + `o.gone_at < $1)`, []any{before}},
+		{`DELETE FROM history_changes WHERE at < $1 AND kind = '` + kindHealth + `' AND EXISTS (SELECT 1 FROM history_items o WHERE o.part = history_changes.part AND o.kind = '` + kindAccount + `'
+			AND o.id = history_changes.id AND o.gone_at < $1)`, []any{before}},
+		{`DELETE FROM history_items WHERE gone_at < $1`, []any{before}},
+		{`DELETE FROM history_snapshots WHERE at < $1`, []any{before}},
+		{`DELETE FROM history_entries WHERE at < $1 AND kind NOT IN (` + lasting + `, ` + reported + `, '` + kindVisit + `')`, []any{before}},
+		{`DELETE FROM history_entries WHERE at < $1 AND kind = '` + kindVisit + `' AND EXISTS (` + later + `o.at > history_entries.at)`, []any{before, now}},
+		{`DELETE FROM history_entries WHERE at < $1 AND kind IN (` + reported + `) AND EXISTS (` + later + `o.at > history_entries.at + $3)`,
+			[]any{before, now, keepFor.Milliseconds()}},
 	} {
-		result, err := db.ExecContext(ctx, statement, millis(at))
+		result, err := db.ExecContext(ctx, s.statement, s.args...)
 		if err != nil {
 			return rows, err
 		}
@@ -84,7 +107,7 @@ func (db *database) deleteBefore(ctx context.Context, at time.Time) (rows int64,
 		}
 		rows += n
 	}
-	n, err := db.deleteSessions(ctx, `at < $1`, millis(at))
+	n, err := db.deleteSessions(ctx, `at < $1`, before)
 	return rows + n, err
 }
 
@@ -213,8 +236,8 @@ func (content Content) Records(ctx context.Context) (all []Record, err error) {
 		all = append(all, r)
 		return err
 	}, `SELECT kind, id, at, state FROM history_changes WHERE part IN ($1, $2) AND kind <> '`+kindHealth+`'
-		UNION ALL SELECT 'snapshot', platform || '/' || work, at, body FROM history_snapshots WHERE part = $1
-		UNION ALL SELECT kind, id, at, body FROM history_entries WHERE part = $1 AND kind NOT IN (`+hidden+`)
+		UNION ALL SELECT 'snapshot', platform || '/' || COALESCE(whole_id, work), at, body FROM history_snapshots WHERE part = $1
+		UNION ALL SELECT kind, COALESCE(whole_id, id), at, body FROM history_entries WHERE part = $1 AND kind NOT IN (`+hidden+`)
 		ORDER BY 1, 2, 3`, content.h.parts.own, content.h.parts.site)
 	if err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -52,6 +53,83 @@ func TestRetention(t *testing.T) {
 		// Only the newest state of each account remains. The account that is gone does not.
 		if got := counts(day(102)); got != "2 2 0 1" {
 			t.Errorf("after the retention %s are left", got)
+		}
+	})
+}
+
+// What the user chose, the last visit and a group whose creation has no known outcome stay.
+func TestRetentionKeepsChoices(t *testing.T) {
+	onBoth(t, func(t *testing.T, c history.Config) {
+		day := func(n int) time.Time { return day0.AddDate(0, 0, n) }
+		c.Visit = true
+		for _, n := range []int{0, 1} {
+			open(t, at(c, day(n))).Close(t.Context())
+		}
+		d := open(t, at(c, day(1)))
+		d.Points().Choose(history.SinceWeek, day(1))
+		d.Remember(history.CreatingEntry("new", day(1)))
+		d.Close(t.Context())
+		c.Visit = false
+		d = open(t, at(c, day(400)))
+		if _, err := d.Content().Prune(t.Context(), day(300)); err != nil {
+			t.Fatal(err)
+		}
+		if chosen, err := d.Points().ChosenBaseline(t.Context()); err != nil || chosen != history.SinceWeek {
+			t.Errorf("the baseline is %s, error %v", chosen, err)
+		}
+		if creating, err := d.Recent(t.Context(), history.KindCreating, 10); err != nil || len(creating) != 1 {
+			t.Errorf("groups %v, error %v", creating, err)
+		}
+		if visit, err := d.Points().LastVisit(t.Context()); err != nil || !visit.Equal(day(1)) {
+			t.Errorf("the last visit was %v, error %v", visit, err)
+		}
+	})
+}
+
+// What a program took, and what it could not announce, stays while its finding is open: it is
+// announced again. Later it is deleted.
+func TestRetentionKeepsWhatIsAnnounced(t *testing.T) {
+	onBoth(t, func(t *testing.T, c history.Config) {
+		now := day0
+		c.Now = func() time.Time { return now }
+		c.Visit = false
+		d := open(t, c)
+		handled := entry(history.KindAnnounced, "handled", `{"state":"1"}`)
+		failed := entry(history.KindAnnounced, "failed", `{"state":"1"}`)
+		taken := entry(history.KindAnnounced, "taken", `{"state":"1"}`)
+		over := entry(history.KindAnnounced, "over", `{"state":"1"}`)
+		all := []history.Entry{handled, failed, taken, over}
+		take := func(fresh, again []history.Entry) (ids []string) {
+			t.Helper()
+			d.Wait(t.Context())
+			some, err := d.Take(t.Context(), fresh, again)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, one := range some {
+				ids = append(ids, one.ID)
+				if one.ID != "taken" {
+					d.Finish([]*history.Taken{one}, one.ID != "failed")
+				}
+			}
+			slices.Sort(ids)
+			return ids
+		}
+		if got := take(all, nil); len(got) != 4 {
+			t.Fatalf("took %q", got)
+		}
+		d.Wait(t.Context())
+		now = now.AddDate(0, 0, 200)
+		d.StillOpen(now, []string{"handled", "failed", "taken"})
+		take([]history.Entry{entry(history.KindAnnounced, "new", "1")}, nil)
+		if _, err := d.Content().Prune(t.Context(), now); err != nil {
+			t.Fatal(err)
+		}
+		if got := entryIDs(t, d, history.KindAnnounced); !slices.Contains(got, "new") || slices.Contains(got, "over") {
+			t.Errorf("after the pruning %q are left", got)
+		}
+		if got := take([]history.Entry{handled}, []history.Entry{failed, taken}); !slices.Equal(got, []string{"failed", "taken"}) {
+			t.Errorf("after the pruning %q are announced again", got)
 		}
 	})
 }

@@ -105,7 +105,7 @@ func (p Past) CatalogAt(ctx context.Context, at time.Time) ([]api.VideoModel, er
 // OptionsAt returns the publish options of a platform at a time, with texts as in
 // [Past.CatalogAt].
 func (p Past) OptionsAt(ctx context.Context, platform string, at time.Time) ([]api.PublishOption, error) {
-	return rowsAt[api.PublishOption](ctx, p.h, p.h.scope().own, kindOption+text(platform), at)
+	return rowsAt[api.PublishOption](ctx, p.h, p.h.scope().own, optionsOf(platform), at)
 }
 
 // rowsAt returns the rows at a time: those in the language of the history if the facts
@@ -154,7 +154,7 @@ func (p Past) ModelVersions(ctx context.Context, name string) (versions []ModelV
 		versions = append(versions, v)
 		return nil
 	}), `SELECT at, state FROM history_changes WHERE part = $1 AND kind = $2 AND id = $3 AND at <= $4 ORDER BY at`,
-		p.h.scope().site, kindModel, text(name), p.h.scope().now)
+		p.h.scope().site, kindModel, key(name), p.h.scope().now)
 	if err != nil || len(versions) == 0 {
 		return nil, err
 	}

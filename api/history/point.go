@@ -26,17 +26,21 @@ func Baselines() []Baseline { return []Baseline{SinceVisit, SinceDay, SinceWeek,
 type Point struct {
 	Baseline Baseline  // "" for a time that the user gave
 	Asked    time.Time // zero: there was no earlier visit
-	Accounts time.Time // the time with which accounts are compared: Asked, or when they were first recorded if that is later; zero if nothing was recorded before this visit
+	// Accounts is the time with which accounts are compared: Asked, or the first time of which all
+	// states are kept if that is later; zero if nothing was recorded before this visit.
+	Accounts time.Time
 	Models   time.Time // the same of the catalog
+
+	pruned time.Time // of earlier states only the newest of each item are kept; zero if nothing was pruned
 }
 
-// Late reports whether the history begins after the time that was asked for.
+// Late reports whether the history was begun after the time that was asked for.
 func (p Point) Late() bool {
 	begins := p.Accounts
 	if begins.IsZero() {
 		begins = p.Models
 	}
-	return !p.Asked.IsZero() && begins.After(p.Asked)
+	return !p.Asked.IsZero() && begins.After(p.Asked) && begins.After(p.pruned)
 }
 
 // Points finds points in a history.
@@ -72,23 +76,58 @@ func (points Points) Of(ctx context.Context, b Baseline) (p Point, err error) {
 // At returns the point of a time.
 func (points Points) At(ctx context.Context, asked time.Time) (p Point, err error) {
 	p.Asked = asked
-	if p.Accounts, err = points.comparable(ctx, points.h.scope().own, kindAccount, asked); err == nil {
-		p.Models, err = points.comparable(ctx, points.h.scope().site, kindModel, asked)
+	if p.pruned, err = points.pruned(ctx); err != nil {
+		return p, err
+	}
+	if p.Accounts, err = points.comparable(ctx, points.h.scope().own, kindAccount, &p); err == nil {
+		p.Models, err = points.comparable(ctx, points.h.scope().site, kindModel, &p)
 	}
 	return p, err
 }
 
-// comparable returns a time, or when a list was first recorded if that is later. It is zero
-// for a list that was not recorded before this history was opened.
-func (points Points) comparable(ctx context.Context, part int64, kind string, asked time.Time) (time.Time, error) {
-	first, found, err := points.first(ctx, part, kind)
-	switch at := time.UnixMilli(first); {
-	case err != nil || !found || first >= millis(points.h.begun):
+// comparable returns the time that was asked for, or the first one of which all states of a list are
+// kept if that is later. It is zero for a list that was not recorded before this history was opened.
+func (points Points) comparable(ctx context.Context, part int64, kind string, p *Point) (time.Time, error) {
+	at, err := points.begins(ctx, part, kind)
+	if err != nil || at.IsZero() {
 		return time.Time{}, err
-	case at.After(asked):
-		return at, nil
 	}
-	return asked, nil
+	for _, later := range []time.Time{p.pruned, p.Asked} {
+		if !at.After(later) {
+			at = later
+		}
+	}
+	return at, nil
+}
+
+// pruned returns the time before which states were pruned, zero if none were.
+func (points Points) pruned(ctx context.Context) (at time.Time, err error) {
+	err = points.h.read(ctx, func(scan func(...any) error) error {
+		var ms int64
+		err := scan(&ms)
+		at = time.UnixMilli(ms)
+		return err
+	}, `SELECT at FROM history_entries WHERE part = 0 AND kind = $1`, kindKept)
+	return at, err
+}
+
+// begins returns when a list was first recorded, zero for one that was not recorded before this
+// history was opened.
+func (points Points) begins(ctx context.Context, part int64, kind string) (time.Time, error) {
+	first, found, err := points.first(ctx, part, kind)
+	if err != nil || !found || first >= millis(points.h.begun) {
+		return time.Time{}, err
+	}
+	return time.UnixMilli(first), nil
+}
+
+// First returns when accounts were first recorded, zero if that was not before this history was
+// opened. Of states that are as old only the newest of each account may be kept: see [Points.At].
+func (points Points) First(ctx context.Context) (time.Time, error) {
+	if points.h == nil {
+		return time.Time{}, nil
+	}
+	return points.begins(ctx, points.h.scope().own, kindAccount)
 }
 
 // first is when a list was first recorded, in milliseconds.

@@ -62,9 +62,14 @@ func TestFirstRecordingIsKept(t *testing.T) {
 		if _, err := d.Content().Prune(t.Context(), day0.AddDate(0, 6, 0)); err != nil {
 			t.Fatal(err)
 		}
-		p, err := d.Points().At(t.Context(), time.Time{})
-		if err != nil || !p.Accounts.Equal(day0) {
-			t.Errorf("after a pruning: %v, error %v", p, err)
+		if first, err := d.Points().First(t.Context()); err != nil || !first.Equal(day0) {
+			t.Errorf("after a pruning: %v, error %v", first, err)
+		}
+		if p, err := d.Points().At(t.Context(), time.Time{}); err != nil || !p.Accounts.Equal(day0.AddDate(0, 6, 0)) {
+			t.Errorf("after a pruning everything is compared with %v, error %v", p, err)
+		}
+		if p, err := d.Points().At(t.Context(), day0.AddDate(0, 1, 0)); err != nil || !p.Accounts.Equal(day0.AddDate(0, 6, 0)) || p.Late() {
+			t.Errorf("after a pruning: %v, late %v, error %v", p, p.Late(), err)
 		}
 		if got := len(sayTurns(t, d)); got == 0 {
 			t.Error("the newest turn of an account was pruned")

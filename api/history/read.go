@@ -177,9 +177,9 @@ func (d *DB) Platforms(ctx context.Context) (rows []api.Platform, at time.Time, 
 // Options returns the last publish options of a platform and their time.
 func (d *DB) Options(ctx context.Context, platform string) (rows []api.PublishOption, at time.Time, err error) {
 	if d.then() {
-		return rowsThen[api.PublishOption](ctx, d, d.scope().own, kindOption+text(platform))
+		return rowsThen[api.PublishOption](ctx, d, d.scope().own, optionsOf(platform))
 	}
-	_, at, err = lastList(ctx, d, d.scope().own, kindOption+text(platform), 0, values(&rows))
+	_, at, err = lastList(ctx, d, d.scope().own, optionsOf(platform), 0, values(&rows))
 	return rows, at, err
 }
 
@@ -279,7 +279,7 @@ func (d *DB) Recent(ctx context.Context, kind string, most int) (all []Entry, er
 		e.At, e.Body = time.UnixMilli(at), jsontext.Value(body)
 		all = append(all, e)
 		return err
-	}, `SELECT id, at, body FROM history_entries WHERE part = $1 AND kind = $2 ORDER BY at > $4, at DESC, id LIMIT $3`,
+	}, `SELECT COALESCE(whole_id, id), at, body FROM history_entries WHERE part = $1 AND kind = $2 ORDER BY at > $4, at DESC, id LIMIT $3`,
 		d.scope().user, kind, most, d.scope().now)
 	return until(d, all, func(e Entry) time.Time { return e.At }), err
 }

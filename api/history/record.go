@@ -55,14 +55,15 @@ type list struct {
 // slower.
 const maxBatch = 50
 
-// AccountKey identifies an account: accounts of two platforms may have the same ID.
+// AccountKey identifies an account: accounts of two platforms may have the same ID. It has long
+// IDs as they are stored: their beginning and a hash.
 type AccountKey struct{ Platform, ID string }
 
 // KeyOf returns the key of an account.
-func KeyOf(a *api.Account) AccountKey { return AccountKey{a.Type, a.ID} }
+func KeyOf(a *api.Account) AccountKey { return AccountKey{key(a.Type), key(a.ID)} }
 
 // itemID is the ID of the account's item: PLATFORM/ID.
-func (k AccountKey) itemID() string { return text(k.Platform + "/" + k.ID) }
+func (k AccountKey) itemID() string { return key(k.Platform) + "/" + key(k.ID) }
 
 // RecordAccounts records a list of accounts that arrived at a time. A change of the
 // status or of a count is stored. Accounts that a complete list lacks are gone.
@@ -86,21 +87,27 @@ func (d *DB) RecordChangedAccounts(at time.Time, rows, changed []*api.Account) {
 		for i := range rows {
 			totals.add(i)
 		}
+		r := recording{db: db, list: some}
 		batch := make([]row, 0, maxBatch)
 		for i := range changed {
-			r := row{id: some.id(i)}
-			if err := some.encode(i, &r); err != nil {
-				return err
-			}
-			if batch = append(batch, r); len(batch) < maxBatch && i < len(changed)-1 {
+			changed := row{id: some.id(i)}
+			if err := some.encode(i, &changed); err != nil {
+				r.refuse(err)
 				continue
 			}
-			if err := db.store(ctx, some, batch); err != nil {
+			if batch = append(batch, changed); len(batch) < maxBatch {
+				continue
+			}
+			if err := r.store(ctx, batch); err != nil {
 				return err
 			}
 			batch = batch[:0]
 		}
-		return db.recorded(ctx, all, totals)
+		if err := r.store(ctx, batch); err != nil {
+			return err
+		}
+		r.list = all
+		return r.end(ctx, totals)
 	})
 }
 
@@ -122,10 +129,10 @@ func listOfAccounts(l list, rows []*api.Account) list {
 }
 
 // appendAccountOrder appends a key that puts abnormal accounts first, then those of
-// unknown status, each by nickname. Unlike a position it changes for one account at a
-// time.
+// unknown status, each by the beginning of the nickname. Unlike a position it changes for one
+// account at a time.
 func appendAccountOrder(b []byte, a *api.Account) []byte {
-	return append(append(b, urgency(a.Health())), a.Nickname...)
+	return append(append(b, urgency(a.Health())), a.Nickname[:min(len(a.Nickname), maxKey)]...)
 }
 
 // urgency orders accounts by health.
@@ -140,8 +147,11 @@ func (d *DB) RecordPlatforms(at time.Time, rows []api.Platform) {
 
 // RecordOptions records the publish options of a platform.
 func (d *DB) RecordOptions(at time.Time, platform string, rows []api.PublishOption) {
-	recordRows(d, d.scope().own, kindOption+text(platform), at, rows, func(o *api.PublishOption) string { return o.Field })
+	recordRows(d, d.scope().own, optionsOf(platform), at, rows, func(o *api.PublishOption) string { return o.Field })
 }
+
+// optionsOf is the kind of the publish options of a platform. IDs of entries begin with it.
+func optionsOf(platform string) string { return kindOption + shorten(platform, maxKey-100) }
 
 // RecordCatalog records the model catalog. All keys of a site share it.
 func (d *DB) RecordCatalog(at time.Time, rows []api.VideoModel) {
@@ -221,7 +231,7 @@ func listOf[T any](part int64, kind string, at time.Time, rows []T, id func(*T) 
 	ids, repeats := make([]string, len(rows)), map[string]int{}
 	for i := range rows {
 		name := id(&rows[i])
-		ids[i] = text(name)
+		ids[i] = key(name)
 		if repeats[name]++; repeats[name] > 1 {
 			ids[i] += "#" + strconv.Itoa(repeats[name])
 		}
@@ -232,11 +242,6 @@ func listOf[T any](part int64, kind string, at time.Time, rows []T, id func(*T) 
 		r.state = state(r.body)
 		return err
 	}}
-}
-
-// text is s as both databases store it.
-func text(s string) string {
-	return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "\uFFFD")
 }
 
 // hash identifies the content of a row.
@@ -270,6 +275,7 @@ func (d *DB) record(l list) {
 			return err
 		}
 		totals := db.config.totalsOf(l)
+		recording := recording{db: db, list: l}
 		batch, n := make([]row, maxBatch), 0
 		for i := range l.rows {
 			r := &batch[n]
@@ -279,27 +285,25 @@ func (d *DB) record(l list) {
 			}
 			totals.add(i)
 			if err := l.encode(i, r); err != nil {
-				return err
+				recording.refuse(err)
+				continue
 			}
 			if stored[i] == (hashes{r.hash(), hash(r.state)}) {
 				continue
 			}
 			if n++; n == maxBatch {
-				if err := db.store(ctx, l, batch); err != nil {
+				if err := recording.store(ctx, batch); err != nil {
 					return err
 				}
 				n = 0
 			}
 		}
 		for part := range slices.Chunk(append(batch[:n], gone...), maxBatch) {
-			if err := db.store(ctx, l, part); err != nil {
+			if err := recording.store(ctx, part); err != nil {
 				return err
 			}
 		}
-		if l.chosen {
-			return nil
-		}
-		return db.recorded(ctx, l, totals)
+		return recording.end(ctx, totals)
 	})
 }
 

@@ -88,7 +88,7 @@ func TestDamagedFileIsMovedAside(t *testing.T) {
 func TestDamageFoundLaterIsMovedAside(t *testing.T) {
 	c := file(t)
 	d := open(t, c)
-	for _, id := range []string{"a", "b"} {
+	for _, id := range strings.Split("abcdefghij", "") {
 		d.RecordAccounts(day0, accounts(t, account(id+strings.Repeat("x", 9000), 1, 1)), api.Int(1), false)
 	}
 	d.Close(t.Context())

@@ -15,7 +15,7 @@ import (
 var schema string
 
 // schemaVersion is the version of the tables. Tables of an older version are set aside.
-const schemaVersion = 2
+const schemaVersion = 3
 
 // older is the version of tables without history_schema, as development versions made them.
 const older = 1

@@ -1,5 +1,6 @@
 -- The same SQL runs on SQLite and PostgreSQL. Times are Unix milliseconds. A part
--- separates what one key of one site has seen from everything else.
+-- separates what one key of one site has seen from everything else. Of a long text that
+-- identifies a row, an ID has the beginning and a hash: PostgreSQL indexes no long ones.
 
 CREATE TABLE history_schema (version BIGINT NOT NULL);
 
@@ -9,7 +10,7 @@ CREATE TABLE history_items (
   part    BIGINT NOT NULL,
   kind    TEXT   NOT NULL,
   id      TEXT   NOT NULL, -- PLATFORM/ID of an account
-  sort    BYTEA  NOT NULL, -- orders the list
+  sort    BYTEA  NOT NULL, -- orders the list; of an account with the beginning of its nickname
   hash    BIGINT NOT NULL, -- of sort, state and body
   body    BYTEA  NOT NULL, -- the JSON of the row
   gone_at BIGINT,          -- when a later list lacked the row
@@ -32,6 +33,7 @@ CREATE TABLE history_snapshots (
   part     BIGINT NOT NULL,
   platform TEXT   NOT NULL,
   work     TEXT   NOT NULL,
+  whole_id TEXT,            -- of the work; NULL if work has all of it
   id       TEXT   NOT NULL,
   at       BIGINT NOT NULL, -- of its numbers
   body     BYTEA  NOT NULL,
@@ -40,11 +42,12 @@ CREATE TABLE history_snapshots (
 
 -- Recent items, visits, names, and the times of the newest lists.
 CREATE TABLE history_entries (
-  part BIGINT NOT NULL,
-  kind TEXT   NOT NULL,
-  id   TEXT   NOT NULL,
-  at   BIGINT NOT NULL,
-  body BYTEA  NOT NULL,
+  part     BIGINT NOT NULL,
+  kind     TEXT   NOT NULL,
+  id       TEXT   NOT NULL,
+  whole_id TEXT,            -- NULL if id has all of it
+  at       BIGINT NOT NULL,
+  body     BYTEA  NOT NULL,
   PRIMARY KEY (part, kind, id)
 );
 
@@ -62,6 +65,7 @@ CREATE TABLE history_days (
 CREATE TABLE history_sessions (
   part     BIGINT NOT NULL,
   id       TEXT   NOT NULL,
+  whole_id TEXT,            -- NULL if id has all of it
   num      BIGINT NOT NULL UNIQUE,
   at       BIGINT NOT NULL, -- when it was loaded last
   first    BIGINT NOT NULL, -- times of the first and the last message, 0 for unknown

@@ -58,10 +58,10 @@ func TestSeries(t *testing.T) {
 }
 
 // Findings are stored together, without those that contain the key. Known ones stay, and
-// those that were reported are not for the user.
+// those that were reported are not for the user, and stay until later checks no longer find them.
 func TestFindings(t *testing.T) {
 	onBoth(t, func(t *testing.T, c history.Config) {
-		d := open(t, c)
+		d := open(t, at(c, day0.AddDate(0, 0, 100)))
 		var entries []history.Entry
 		for i := range 100 {
 			entries = append(entries, history.Entry{Kind: history.KindKnown, ID: fmt.Sprint(i), At: day0, Body: jsontext.Value(`"x"`)}, history.Entry{Kind: history.KindSeen, ID: fmt.Sprint(i), At: day0})
@@ -89,8 +89,21 @@ func TestFindings(t *testing.T) {
 		if _, err := d.Content().Prune(t.Context(), day0.AddDate(1, 0, 0)); err != nil {
 			t.Fatal(err)
 		}
-		if known, seen := count(history.KindKnown), count(history.KindSeen); known != 100 || seen != 0 {
+		if known, seen := count(history.KindKnown), count(history.KindSeen); known != 100 || seen != 100 {
 			t.Errorf("after a pruning: %d known and %d reported findings", known, seen)
+		}
+		var open []string
+		for i := range 60 {
+			open = append(open, fmt.Sprint(i))
+		}
+		d.StillOpen(day0.AddDate(0, 0, 100), open)
+		d.StillOpen(day0.AddDate(0, 0, 100).Add(time.Minute), []string{"99"}) // so soon it is not stored again
+		d.Flush()
+		if _, err := d.Content().Prune(t.Context(), day0.AddDate(1, 0, 0)); err != nil {
+			t.Fatal(err)
+		}
+		if known, seen := count(history.KindKnown), count(history.KindSeen); known != 100 || seen != 60 {
+			t.Errorf("after a check and a pruning: %d known and %d reported findings", known, seen)
 		}
 		if _, err := d.Content().Clear(t.Context()); err != nil || count(history.KindKnown) != 0 {
 			t.Errorf("after a clearing: %d known findings, error %v", count(history.KindKnown), err)

@@ -110,16 +110,32 @@ func (sessions Sessions) Record(s LoadedSession) {
 		return
 	}
 	taken := false
-	d.enqueue(func(ctx context.Context, db *database) error {
+	err := d.enqueue(func(ctx context.Context, db *database) error {
 		if !taken { // else an attempt failed
-			d.mu.Lock()
-			s = d.sessions[s.ID]
-			delete(d.sessions, s.ID)
-			d.mu.Unlock()
+			s = d.takeSession(s.ID)
 			taken = true
 		}
 		return db.putSession(ctx, s)
 	})
+	if err != nil { // else later states of it would wait for a job that does not exist
+		d.takeSession(s.ID)
+	}
+}
+
+// takeSession returns the session that waits to be stored under an ID. It waits no more.
+func (d *DB) takeSession(id string) LoadedSession {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	s := d.sessions[id]
+	delete(d.sessions, id)
+	return s
+}
+
+// dropSessions forgets the sessions that wait for a database that could not be opened.
+func (d *DB) dropSessions() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.sessions = nil
 }
 
 // allParts is the part of transactions that write sessions, which are numbered across all parts.
@@ -135,12 +151,12 @@ func (db *database) putSession(ctx context.Context, loaded LoadedSession) error 
 	if err != nil || hasKey {
 		return err
 	}
-	err = query(ctx, db, func(scan func(...any) error) error { return scan(&same) }, `SELECT hash = $3 FROM history_sessions WHERE part = $1 AND id = $2`, part, text(loaded.ID), sum)
+	err = query(ctx, db, func(scan func(...any) error) error { return scan(&same) }, `SELECT hash = $3 FROM history_sessions WHERE part = $1 AND id = $2`, part, key(loaded.ID), sum)
 	if err != nil {
 		return err
 	}
 	if same {
-		_, err := db.ExecContext(ctx, `UPDATE history_sessions SET at = $1, running = $2 WHERE part = $3 AND id = $4`, millis(loaded.At), bit(loaded.Running), part, text(loaded.ID))
+		_, err := db.ExecContext(ctx, `UPDATE history_sessions SET at = $1, running = $2 WHERE part = $3 AND id = $4`, millis(loaded.At), bit(loaded.Running), part, key(loaded.ID))
 		return err
 	}
 	s := loaded.Describe()
@@ -156,8 +172,8 @@ func (db *database) putSession(ctx context.Context, loaded LoadedSession) error 
 		if err != nil {
 			return err
 		}
-		err = db.insert(ctx, tx, `INSERT INTO history_sessions (part, id, num, at, first, last, title, messages, runs, turns, calls, problems, running, bytes, hash) VALUES `, 15,
-			[]any{part, text(s.ID), num, millis(s.At), unixMilli(s.First), unixMilli(s.Last), text(s.Title), s.Messages, s.Runs, s.Turns, s.Calls, s.Problems, bit(s.Running), size, sum},
+		err = db.insert(ctx, tx, `INSERT INTO history_sessions (part, id, whole_id, num, at, first, last, title, messages, runs, turns, calls, problems, running, bytes, hash) VALUES `, 16,
+			[]any{part, key(s.ID), wholeID(s.ID), num, millis(s.At), unixMilli(s.First), unixMilli(s.Last), text(s.Title), s.Messages, s.Runs, s.Turns, s.Calls, s.Problems, bit(s.Running), size, sum},
 			` ON CONFLICT (part, id) DO UPDATE SET at = excluded.at, first = excluded.first, last = excluded.last, title = excluded.title, messages = excluded.messages, runs = excluded.runs,
 			turns = excluded.turns, calls = excluded.calls, problems = excluded.problems, running = excluded.running, bytes = excluded.bytes, hash = excluded.hash`)
 		if err != nil {
@@ -174,7 +190,7 @@ func (db *database) putSession(ctx context.Context, loaded LoadedSession) error 
 // sessionNumber returns the number of a stored session, or an unused number for a new session.
 func sessionNumber(ctx context.Context, tx *sql.Tx, part int64, id string) (num int64, err error) {
 	err = query(ctx, tx, func(scan func(...any) error) error { return scan(&num) }, `SELECT COALESCE(
-		(SELECT num FROM history_sessions WHERE part = $1 AND id = $2), (SELECT max(num) + 1 FROM history_sessions), 1)`, part, text(id))
+		(SELECT num FROM history_sessions WHERE part = $1 AND id = $2), (SELECT max(num) + 1 FROM history_sessions), 1)`, part, key(id))
 	return num, err
 }
 
@@ -190,10 +206,10 @@ func (db *database) putContent(ctx context.Context, tx *sql.Tx, num int64, s Ses
 			for _, took := range c.Times {
 				times = append(strconv.AppendInt(times, took.Milliseconds(), 10), ' ')
 			}
-			calls = append(calls, db.parts.own, num, text(c.Tool), c.Calls, c.Failed, string(times))
+			calls = append(calls, db.parts.own, num, key(c.Tool), c.Calls, c.Failed, string(times))
 			var failures []any
 			for _, e := range c.Errors[:min(len(c.Errors), maxBatch)] {
-				failures = append(failures, db.parts.own, num, text(c.Tool), text(e.Text), e.Count, millis(s.began()), text(e.Example))
+				failures = append(failures, db.parts.own, num, key(c.Tool), shorten(e.Text, maxError), e.Count, millis(s.began()), text(e.Example))
 			}
 			if err := db.insert(ctx, tx, `INSERT INTO history_failures (part, num, tool, error, count, since, example) VALUES `, 7, failures, ``); err != nil {
 				return err
@@ -242,7 +258,7 @@ func (db *database) limitSessions(ctx context.Context) error {
 }
 
 // sessionColumns are those that scanSession reads, of history_sessions s.
-const sessionColumns = `s.id, s.title, s.first, s.last, s.messages, s.runs, s.turns, s.calls, s.problems, s.running, s.at, s.bytes`
+const sessionColumns = `COALESCE(s.whole_id, s.id), s.title, s.first, s.last, s.messages, s.runs, s.turns, s.calls, s.problems, s.running, s.at, s.bytes`
 
 func scanSession(scan func(...any) error, more ...any) (s Session, err error) {
 	var first, last, running, at int64

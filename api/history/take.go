@@ -64,12 +64,12 @@ func (d *DB) Take(ctx context.Context, fresh, again []Entry) ([]*Taken, error) {
 		}
 		now := d.config.Now()
 		for _, e := range fresh {
-			if t := take(e, stored[text(e.ID)], now); t != nil {
+			if t := take(e, stored[key(e.ID)], now); t != nil {
 				taken = append(taken, t)
 			}
 		}
 		for _, e := range again {
-			if t := take(e, stored[text(e.ID)], now); t != nil && t.tries > 1 {
+			if t := take(e, stored[key(e.ID)], now); t != nil && t.tries > 1 {
 				taken = append(taken, t)
 			}
 		}
@@ -140,7 +140,7 @@ func (d *DB) Finish(taken []*Taken, handled bool) {
 				if !handled {
 					body = attempt{t.tries, millis(now.Add(pause(t.tries))), t.Body}.json()
 				}
-				if _, err := tx.ExecContext(ctx, finish, millis(now), body, part, t.Kind, text(t.ID), t.held); err != nil {
+				if _, err := tx.ExecContext(ctx, finish, millis(now), body, part, t.Kind, key(t.ID), t.held); err != nil {
 					return err
 				}
 			}

@@ -86,7 +86,7 @@ func median(times string) api.Number {
 // FailedIn returns the stored sessions in which a tool failed, the one with the newest
 // messages first.
 func (sessions Sessions) FailedIn(ctx context.Context, tool string) ([]Session, error) {
-	return sessions.list(ctx, `JOIN history_calls c ON c.num = s.num WHERE c.part = $1 AND c.tool = $2 AND c.failed > 0`, text(tool))
+	return sessions.list(ctx, `JOIN history_calls c ON c.num = s.num WHERE c.part = $1 AND c.tool = $2 AND c.failed > 0`, key(tool))
 }
 
 // Elsewhere is how often an error of a session is in other sessions.
@@ -111,6 +111,6 @@ func (sessions Sessions) Elsewhere(ctx context.Context, id string) (map[ErrorID]
 		return err
 	}, `SELECT f.tool, f.error, count(*), min(f.since) FROM history_failures own
 		JOIN history_failures f ON f.part = own.part AND f.tool = own.tool AND f.error = own.error AND f.num <> own.num
-		WHERE own.num = (SELECT num FROM history_sessions WHERE part = $1 AND id = $2) GROUP BY f.tool, f.error`, sessions.h.scope().own, text(id))
+		WHERE own.num = (SELECT num FROM history_sessions WHERE part = $1 AND id = $2) GROUP BY f.tool, f.error`, sessions.h.scope().own, key(id))
 	return all, err
 }

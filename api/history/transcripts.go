@@ -136,7 +136,7 @@ func (sessions Sessions) Transcript(ctx context.Context, id string) (t Transcrip
 		stored = append(stored, piece)
 		return err
 	}, `SELECT `+sessionColumns+`, t.body FROM history_sessions s JOIN history_transcripts t ON t.num = s.num WHERE s.part = $1 AND s.id = $2 ORDER BY t.piece`,
-		sessions.h.scope().own, text(id))
+		sessions.h.scope().own, key(id))
 	if found = found && len(until(sessions.h, []Session{t.Session}, func(s Session) time.Time { return s.At })) > 0; err != nil || !found {
 		return t, false, err
 	}

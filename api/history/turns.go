@@ -40,7 +40,7 @@ func (p Past) TurnedAbnormal(ctx context.Context, baseline time.Time) (n int, er
 		WHERE i.part = $1 AND i.kind = '`+kindAccount+`' AND i.gone_at IS NULL AND i.sort < $4
 		AND `+earlier+` AND b.at <= $3 ORDER BY b.at DESC LIMIT 1) > $5
 		AND c.at >= COALESCE(`+earlier+` AND b.at <= $5 AND substr(b.state, length(b.state) - 3) <> $6 ORDER BY b.at DESC LIMIT 1), 0) AND`,
-		[]byte{urgency(api.HealthAbnormal) + 1}, millis(baseline), fmt.Appendf(nil, ",%d]", api.StatusOutage))
+		[]byte{urgency(api.HealthAbnormal) + 1}, millis(baseline), endOfOutage)
 	for _, list := range TurnsByAccount(turns) {
 		if MarkOf(list, baseline) == TurnedAbnormal {
 			n++
@@ -48,6 +48,13 @@ func (p Past) TurnedAbnormal(ctx context.Context, baseline time.Time) (n int, er
 	}
 	return n, err
 }
+
+// A turn with which an outage of a relay began has a state with the one beginning, and one with which
+// it ended a state with the other end.
+var (
+	beginOfOutage = fmt.Appendf(nil, "[%d,", api.StatusOutage)
+	endOfOutage   = fmt.Appendf(nil, ",%d]", api.StatusOutage)
+)
 
 // allTurns is the part of a statement that selects all turns.
 const allTurns = `history_changes c WHERE`

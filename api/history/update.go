@@ -15,10 +15,10 @@ type Update struct {
 }
 
 var (
-	errHasKey  = errors.New("the API key is never stored")
-	errPast    = errors.New("nothing is written")
-	errClosed  = errors.New("the history is closed")
-	errGivenUp = errors.New("the caller no longer waits")
+	errHasKey   = errors.New("the API key is never stored")
+	errReadOnly = errors.New("nothing is written")
+	errClosed   = errors.New("the history is closed")
+	errGivenUp  = errors.New("the caller no longer waits")
 )
 
 // Apply stores an update. It returns when all of it is committed, or why nothing is: what a
@@ -78,7 +78,7 @@ func (d *DB) commit(ctx context.Context, part int64, f func(context.Context, *sq
 		return newProblem(Slow, err)
 	}
 	if d.readOnly() {
-		return &Problem{Kind: NotSaved, Err: errPast}
+		return &Problem{Kind: NotSaved, Err: errReadOnly}
 	}
 	var state atomic.Int32
 	done := make(chan error, 1)

@@ -24,40 +24,48 @@ func (d *DB) Works() Works { return Works{d} }
 // version of a snapshot wins.
 func (works Works) Record(at time.Time, q api.WorkQuery, w api.WorkDetail) {
 	works.h.enqueue(func(ctx context.Context, db *database) error {
-		err := db.transact(ctx, db.parts.own, func(tx *sql.Tx) error {
-			for _, s := range w.Snapshots {
-				if _, ok := s.Work.Get(); !ok {
-					s.Work = w.Work
-				}
-				body, err := api.Marshal(s)
-				if err != nil {
-					return err
-				}
-				id := cmp.Or(s.ID, s.FetchedAt.Or(""))
-				if id == "" {
-					sum := sha256.Sum256(body)
-					id = hex.EncodeToString(sum[:8])
-				}
-				when := at
-				for _, sent := range []api.Opt[string]{w.FetchedAt, s.FetchedAt} {
-					if t, ok := api.ParseTime(sent.Or("")); ok {
-						when = t
+		err := storeRows(w.Snapshots, func(some []api.Snapshot) error {
+			return db.transact(ctx, db.parts.own, func(tx *sql.Tx) error {
+				for _, s := range some {
+					if err := db.putSnapshot(ctx, tx, db.parts.own, at, q, &w, s); err != nil {
+						return err
 					}
 				}
-				err = db.insert(ctx, tx, `INSERT INTO history_snapshots (part, platform, work, id, at, body) VALUES `, 6,
-					[]any{db.parts.own, text(q.Platform), text(q.WorkID), text(id), millis(when), body},
-					` ON CONFLICT (part, platform, work, id) DO UPDATE SET body = excluded.body`)
-				if err != nil {
-					return err
-				}
-			}
-			return nil
+				return nil
+			})
 		})
-		if err != nil {
+		if err != nil && !isRefused(err) {
 			return err
 		}
-		return db.putVisit(ctx, at)
+		return cmp.Or(db.putVisit(ctx, at), err)
 	})
+}
+
+// putSnapshot stores a snapshot of a response that arrived at a time.
+func (d *dialect) putSnapshot(
+	ctx context.Context, tx *sql.Tx, part int64, at time.Time, q api.WorkQuery, w *api.WorkDetail, s api.Snapshot,
+) error {
+	if _, ok := s.Work.Get(); !ok {
+		s.Work = w.Work
+	}
+	body, err := api.Marshal(s)
+	if err != nil {
+		return errEncoding{err}
+	}
+	id := cmp.Or(s.ID, s.FetchedAt.Or(""))
+	if id == "" {
+		sum := sha256.Sum256(body)
+		id = hex.EncodeToString(sum[:8])
+	}
+	when := at
+	for _, sent := range []api.Opt[string]{w.FetchedAt, s.FetchedAt} {
+		if t, ok := api.ParseTime(sent.Or("")); ok {
+			when = t
+		}
+	}
+	return d.insert(ctx, tx, `INSERT INTO history_snapshots (part, platform, work, whole_id, id, at, body) VALUES `, 7,
+		[]any{part, key(q.Platform), key(q.WorkID), wholeID(q.WorkID), key(id), millis(when), body},
+		` ON CONFLICT (part, platform, work, id) DO UPDATE SET body = excluded.body`)
 }
 
 // Snapshots returns the stored snapshots of a work, oldest first.
@@ -71,7 +79,7 @@ func (works Works) Snapshots(ctx context.Context, platform, work string) (all []
 		err := json.Unmarshal(body, &s, jsontext.AllowInvalidUTF8(true))
 		all = append(all, s)
 		return err
-	}, `SELECT body FROM history_snapshots WHERE part = $1 AND platform = $2 AND work = $3 AND (at <= $4 OR $5) ORDER BY at`, works.h.scope().own, text(platform), text(work), works.h.scope().now, !works.h.then())
+	}, `SELECT body FROM history_snapshots WHERE part = $1 AND platform = $2 AND work = $3 AND (at <= $4 OR $5) ORDER BY at`, works.h.scope().own, key(platform), key(work), works.h.scope().now, !works.h.then())
 	return all, err
 }
 
@@ -107,7 +115,7 @@ func (works Works) ChangedSince(ctx context.Context, since time.Time, most int) 
 			s, w.At = &w.After, time.UnixMilli(at)
 		}
 		return json.Unmarshal(body, s, jsontext.AllowInvalidUTF8(true))
-	}, `SELECT s.platform, s.work, s.at, s.body FROM history_snapshots s JOIN (
+	}, `SELECT s.platform, COALESCE(s.whole_id, s.work), s.at, s.body FROM history_snapshots s JOIN (
 		SELECT platform, work, max(at) AS newest, max(CASE WHEN at <= $2 THEN at END) AS older FROM history_snapshots WHERE part = $1 AND at <= $4
 		GROUP BY platform, work HAVING max(at) > $2 AND min(at) <= $2 ORDER BY max(at) DESC LIMIT $3
 		) w ON w.platform = s.platform AND w.work = s.work AND (s.at = w.newest OR s.at = w.older)
@@ -175,7 +183,7 @@ func (works Works) SnapshotsSince(ctx context.Context, since time.Time, mostWork
 		err := json.Unmarshal(body, &s, jsontext.AllowInvalidUTF8(true))
 		w.Snapshots, w.Times = append(w.Snapshots, s), append(w.Times, time.UnixMilli(at))
 		return err
-	}, `SELECT s.platform, s.work, s.at, s.body FROM history_snapshots s JOIN (
+	}, `SELECT s.platform, COALESCE(s.whole_id, s.work), s.at, s.body FROM history_snapshots s JOIN (
 		SELECT platform, work, max(at) AS newest FROM history_snapshots WHERE part = $1 AND at >= $2 AND at <= $4
 		GROUP BY platform, work ORDER BY max(at) DESC, platform, work LIMIT $3
 		) w ON w.platform = s.platform AND w.work = s.work

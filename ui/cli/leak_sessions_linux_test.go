@@ -169,6 +169,7 @@ func (o *operator) travel(r *rand.Rand) {
 // recording of the first one.
 func dashboardsOf(t *testing.T) map[string]string {
 	t.Helper()
+	t.Chdir(t.TempDir()) // a key that something else took may export a list
 	text := "site = 'a'\n"
 	for _, site := range []string{"a", "b"} {
 		d := deploy(t, sandbox.Options{Accounts: 20, Now: clock}, "http500=0.05", "truncated=0.05", "business500=0.05")

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 
 	"github.com/spf13/cobra"
@@ -20,7 +19,8 @@ const maxWatched = 100
 // timer. It prints failures only.
 type recordCommand struct {
 	*app
-	works bool // watched ones too
+	works    bool    // watched ones too
+	failures []error // in the order in which they happened
 }
 
 func newRecord(a *app) *cobra.Command {
@@ -35,34 +35,51 @@ func newRecord(a *app) *cobra.Command {
 // run loads one thing after another. A failure does not keep the others from
 // being recorded; the exit code is that of the first one.
 func (c *recordCommand) run(ctx context.Context, h *history.DB) error {
-	var first error
-	failed := func(err error) {
-		if err != nil && first != nil && ctx.Err() == nil {
-			c.printReport(reports(c.words, first, c.origin)[0])
-			first = nil
-		}
-		first = cmp.Or(first, err)
+	c.loadAll(ctx, h)
+	if len(c.failures) == 0 {
+		return nil
 	}
+	first := c.failures[0]
+	if len(c.failures) == 1 || ctx.Err() != nil {
+		return first
+	}
+	for _, err := range c.failures {
+		r := reports(c.words, err, c.origin)[0]
+		r.Exit = exitCode(err)
+		c.printReport(r)
+	}
+	return &commandError{exit: exitCode(first), err: first} // without a text: all are printed
+}
+
+// failed keeps an error, if it is one.
+func (c *recordCommand) failed(err error) {
+	if err != nil {
+		c.failures = append(c.failures, err)
+	}
+}
+
+// loadAll loads and records everything, and keeps the failures.
+func (c *recordCommand) loadAll(ctx context.Context, h *history.DB) {
 	f := c.fleetOf(h)
 	point, _ := f.Point(ctx, &fleet.Query{}) // before anything is recorded; the history reports its problems itself
 	list, err := f.Accounts(ctx, fleet.Query{}, nil)
-	failed(err)
+	c.failed(err)
 	if err == nil && list.Incomplete != nil {
-		failed(list.Incomplete.Err)
+		c.failed(list.Incomplete.Err)
 	}
 	platforms, listErr := f.Platforms(ctx)
-	failed(listErr)
+	c.failed(listErr)
 	c.named = platforms
 	models, modelErr := f.Prices(ctx)
-	failed(modelErr)
+	c.failed(modelErr)
 	if err == nil {
-		failed(c.announce(ctx, f, point, list, models))
+		c.failed(c.announce(ctx, f, point, list, models))
 	}
 	if !c.works {
-		return first
+		return
 	}
 	watched, err := h.Recent(ctx, history.KindWatch, maxWatched)
-	failed(err)
+	c.failed(err)
 	for _, e := range watched {
 		q, _ := e.Work()
 		detail, err := f.WorkDetail(ctx, q)
@@ -71,9 +88,8 @@ func (c *recordCommand) run(ctx context.Context, h *history.DB) error {
 		} else {
 			err = &commandError{exit: exitCode(err), text: text.Join(" ", c.view(nil).PlatformName(q.Platform), text.Line(q.WorkID)) + ": " + reports(c.words, err, c.origin)[0].Message, err: err}
 		}
-		failed(err)
+		c.failed(err)
 	}
-	return first
 }
 
 // announce passes the new findings to the program of on_finding.
@@ -90,5 +106,5 @@ func (c *recordCommand) announce(ctx context.Context, f *fleet.Fleet, point hist
 	if err != nil {
 		return nil
 	}
-	return announcer.Findings(ctx, f.History, c.view(store.Of(c.Now(), a.List, nil, past)), in.Find(), c.Now())
+	return announcer.Findings(ctx, f.History, c.view(store.Of(c.Now(), a.List, nil, past)), f.Find(in), c.Now())
 }

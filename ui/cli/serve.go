@@ -15,8 +15,10 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/ui/config"
+	"channeldeck/ui/crash"
 	"channeldeck/ui/serve"
 	"channeldeck/ui/store"
+	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 )
 
@@ -152,6 +154,10 @@ func (h *host) configure(cfg *config.Config) (old *config.Config) {
 // configuration that they began with; those of removed keys end, and those of users
 // whose site or access changed. After an error nothing changes.
 func (h *host) reload() {
+	defer crash.Recover(func(p *crash.Panic) {
+		r := crashed(h.a, p)
+		h.log.Error("reload failed", "reason", text.Sentences(r.Message, r.Hint))
+	})
 	cfg, err := config.Load(h.a.Config, h.flags)
 	if err == nil {
 		old := h.configure(cfg)

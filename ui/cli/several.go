@@ -6,13 +6,13 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"channeldeck/api/history"
 	"channeldeck/ui/config"
+	"channeldeck/ui/crash"
 	"channeldeck/ui/explain"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/words"
@@ -177,7 +177,7 @@ func ofSites[T any](ctx context.Context, sites []*app, load func(context.Context
 		incomplete, err error
 	}
 	outcomes, said, to := make([]outcome, len(sites)), make([]bytes.Buffer, len(sites)), sites[0].Err
-	var wait sync.WaitGroup
+	var wait crash.Group // a panic ends the command, and not the server that runs it
 	for i, s := range sites {
 		s.Err = &said[i]
 		wait.Go(func() {

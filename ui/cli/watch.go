@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"channeldeck/ui/config"
+	"channeldeck/ui/crash"
+	"channeldeck/ui/text"
 )
 
 // watch checks for new findings as often as lists are refreshed, for the program of on_finding,
@@ -30,12 +32,19 @@ func (h *host) watch(ctx context.Context) {
 	}
 }
 
-// check records the lists of a site and announces what is new, as the command record does.
-func (h *host) check(ctx context.Context, cfg *config.Config, name string) error {
-	a, err := h.connect(ctx, cfg, name)
+// check records the lists of a site and announces what is new, as the command record does: it waits
+// until everything is stored. A panic is an error: it must not end the server with its sessions.
+func (h *host) check(ctx context.Context, cfg *config.Config, name string) (err error) {
+	a := h.a // until the site is connected
+	defer crash.Recover(func(p *crash.Panic) {
+		r := crashed(a, p) // without the key of a
+		err = errors.New(text.Sentences(r.Message, r.Hint))
+	})
+	connected, err := h.connect(ctx, cfg, name)
 	if err != nil {
 		return err
 	}
+	a = connected
 	defer a.disconnect()
 	var said bytes.Buffer
 	a.Err, a.needsHistory = &said, true
@@ -44,9 +53,14 @@ func (h *host) check(ctx context.Context, cfg *config.Config, name string) error
 		return err
 	}
 	err = (&recordCommand{app: a}).run(ctx, db)
-	a.closeHistory()
-	if text := strings.TrimSpace(said.String()); text != "" {
-		err = errors.Join(errors.New(text), err)
+	db.Close(ctx)
+	a.closeHistory() // which reports its problem
+	text := strings.TrimSpace(said.String())
+	switch {
+	case text == "":
+		return err
+	case err == nil || err.Error() == "": // all is said
+		return errors.New(text)
 	}
-	return err
+	return errors.Join(errors.New(text), err)
 }

@@ -46,30 +46,33 @@ func (c *Config) Save(site NewSite) error {
 	if keyPath != "" {
 		// The key first: a configuration that names a missing key file is worse than
 		// a key file that nothing names.
-		saveKey = func() error { return c.write(keyPath, site.Key.Reveal()+"\n") }
+		saveKey = func() error { return c.cannotWrite(keyPath, c.src.Secret(keyPath, []byte(site.Key.Reveal()+"\n"))) }
+	}
+	keyFile := ""
+	if keyPath != "" {
+		keyFile = filepath.Base(keyPath)
 	}
 	return c.changeAfter(saveKey, header+lines, func(text string, values map[string]any) string {
-		replaced := []string{"base_url"}
 		values[prefix+"base_url"] = base
-		if keyPath != "" {
+		if keyFile != "" {
 			for _, kind := range keyKinds() {
 				delete(values, prefix+string(kind))
-				replaced = append(replaced, string(kind))
 			}
-			values[prefix+"api_key_file"] = filepath.Base(keyPath)
+			values[prefix+string(KeyFile)] = keyFile
 		}
+		text = setSite(text, header, base, keyFile)
 		_, isSet := values["site"]
 		standard := site.Name
 		switch names := c.SiteNames(); {
 		case !site.KeepDefault || len(names) == 0:
 		case isSet || len(names) > 1 || slices.Contains(names, site.Name):
-			return replaceSite(text, header, lines, replaced)
+			return text
 		default:
 			standard = names[0]
 		}
 		values["site"] = standard
 		root, tables := splitRoot(text)
-		return "site = '" + standard + "'\n" + replaceSite(removeLines(root, "site")+tables, header, lines, replaced)
+		return setLine(root, "site", standard) + tables
 	})
 }
 
@@ -169,7 +172,8 @@ func (c *Config) edit(lines string, change func(text string, values map[string]a
 		return nil, "", err
 	}
 	known := c.mistakes(before, err)
-	text = change(strings.TrimPrefix(string(old), byteOrderMark), before.values)
+	was := strings.TrimPrefix(string(old), byteOrderMark)
+	text = withEndings(change(strings.ReplaceAll(was, "\r\n", "\n"), before.values), was)
 	after, err := parse(c.Path, []byte(text))
 	if IsKind(err, Syntax) || !reflect.DeepEqual(after.values, before.values) {
 		return nil, "", &Error{Kind: CannotEdit, Path: c.Path, Command: lines}
@@ -182,6 +186,37 @@ func (c *Config) edit(lines string, change func(text string, values map[string]a
 		}
 	}
 	return old, text, nil
+}
+
+// withEndings gives the lines of a text that was edited the endings that they had before. New lines
+// end as the first one did.
+func withEndings(edited, was string) string {
+	if !strings.Contains(was, "\r\n") {
+		return edited
+	}
+	first, _, _ := strings.Cut(was, "\n")
+	windows := map[string]bool{} // lines that end with \r\n
+	for line := range strings.Lines(was) {
+		text, ended := strings.CutSuffix(line, "\r\n")
+		if !ended {
+			text = strings.TrimSuffix(line, "\n")
+		}
+		windows[text] = ended
+	}
+	var out strings.Builder
+	for line := range strings.Lines(edited) {
+		text, ended := strings.CutSuffix(line, "\n")
+		out.WriteString(text)
+		was, known := windows[text]
+		switch {
+		case !ended:
+		case was, !known && strings.HasSuffix(first, "\r"):
+			out.WriteString("\r\n")
+		default:
+			out.WriteString("\n")
+		}
+	}
+	return out.String()
 }
 
 // mistakes returns those of a file that was parsed with an error.
@@ -223,10 +258,28 @@ func setLine(lines, key string, value any) string {
 	return lines[:at[2]] + literal + lines[at[3]:]
 }
 
+// renameLine changes the key of the line of a value.
+func renameLine(lines, old, key string) string {
+	at := valueLine(old).FindStringSubmatchIndex(lines)
+	if at == nil {
+		return lines
+	}
+	return lines[:at[0]] + strings.Replace(lines[at[0]:at[2]], old, key, 1) + lines[at[2]:]
+}
+
+// dropLine removes the line of a value, whose comment stays.
+func dropLine(lines, key string) string {
+	at := valueLine(key).FindStringSubmatchIndex(lines)
+	if at == nil {
+		return lines
+	}
+	return lines[:at[0]] + strings.TrimLeft(lines[at[3]:at[1]], " \t\n") + lines[at[1]:]
+}
+
 // valueLine matches the line of a value, its value, and what follows that.
 func valueLine(key string) *regexp.Regexp {
-	const text = `"(?:[^"\\\n]|\\.)*"|'[^'\n]*'`
-	return regexp.MustCompile(`(?m)^[ \t]*["']?` + key + `["']?[ \t]*=[ \t]*(` + text + `|\[(?:` + text + `|[^\]"'])*\]|[a-z0-9]+)([ \t]*(?:#[^\n]*)?(?:\n|$))`)
+	const text = `'''(?s:.*?)'''|"""(?s:(?:[^\\]|\\.)*?)"""|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'`
+	return regexp.MustCompile(`(?m)^[ \t]*["']?` + key + `["']?[ \t]*=[ \t]*(` + text + `|\[(?:` + text + `|[^\]"'])*\]|[A-Za-z0-9_.+-]+)([ \t]*(?:#[^\n]*)?(?:\n|$))`)
 }
 
 // tablesOf returns where the tables begin and end whose header matches a pattern. A comment
@@ -252,9 +305,31 @@ func deleteTable(text string, places [][]int) string {
 	return text
 }
 
-// replaceSite replaces settings of the site below a header by lines, or adds both.
-func replaceSite(text, header, lines string, replaced []string) string {
-	return editTable(text, header, regexp.QuoteMeta(strings.TrimSpace(header)), func(table string) string { return lines + removeLines(table, replaced...) })
+// setSite sets the address of the site below a header and, if there is one, the file of its key, or
+// adds the site. Comments stay.
+func setSite(text, header, base, keyFile string) string {
+	return editTable(text, header, regexp.QuoteMeta(strings.TrimSpace(header)), func(lines string) string {
+		if keyFile != "" {
+			lines = setLine(onlyKeyFile(lines), string(KeyFile), keyFile)
+		}
+		return setLine(lines, "base_url", base)
+	})
+}
+
+// onlyKeyFile makes the line that says where the key of a site is one of a file. Of several, it drops
+// the others.
+func onlyKeyFile(lines string) string {
+	file := string(KeyFile)
+	for _, kind := range keyKinds() {
+		switch other := string(kind); {
+		case other == file:
+		case valueLine(file).MatchString(lines):
+			lines = dropLine(lines, other)
+		default:
+			lines = renameLine(lines, other, file)
+		}
+	}
+	return lines
 }
 
 // editTable changes the lines below a header, which matches the pattern, or adds the header
@@ -274,15 +349,12 @@ func editTable(text, header, pattern string, change func(table string) string) s
 	return text + header + change("")
 }
 
-func removeLines(text string, keys ...string) string {
-	return regexp.MustCompile(`(?m)^[ \t]*(?:`+strings.Join(keys, "|")+`)[ \t]*=.*\n?`).ReplaceAllString(text, "")
-}
-
-func (c *Config) write(path, text string) error {
-	if err := c.src.Write(path, []byte(text)); err != nil {
-		return &Error{Kind: CannotWrite, Path: path, Err: err}
+// cannotWrite is the error of a file that was not written.
+func (c *Config) cannotWrite(path string, err error) error {
+	if err == nil {
+		return nil
 	}
-	return nil
+	return &Error{Kind: CannotWrite, Path: path, Err: err}
 }
 
 // HasPlace returns an error without a path for the configuration file.
@@ -298,7 +370,7 @@ func (c *Config) Write(text string) error {
 	if err := c.HasPlace(); err != nil {
 		return err
 	}
-	return c.write(c.Path, text)
+	return c.cannotWrite(c.Path, c.src.Write(c.Path, []byte(text)))
 }
 
 // CheckNew returns an error if the configuration file exists or cannot be read.

@@ -24,7 +24,22 @@ func TestSave(t *testing.T) {
 		{
 			"a site that exists",
 			"[sites.china] # here\nbase_url = 'https://old.example' # was\n  api_key_env = 'K'\nparams.array = 'repeat'\n[accounts]\ncolumns = ['id']\n",
-			"site = 'china'\n[sites.china] # here\nbase_url = 'https://new.example'\napi_key_file = 'china.key'\nparams.array = 'repeat'\n[accounts]\ncolumns = ['id']\n",
+			"site = 'china'\n[sites.china] # here\nbase_url = 'https://new.example' # was\n  api_key_file = 'china.key'\nparams.array = 'repeat'\n[accounts]\ncolumns = ['id']\n",
+		},
+		{
+			"comments on lines that are replaced",
+			"site = 'x' # the default\n[sites.china]\n'api_key_env'='K' # from the vault\nbase_url='https://old.example'# was\n",
+			"site = 'china' # the default\n[sites.china]\n'api_key_file'='china.key' # from the vault\nbase_url='https://new.example'# was\n",
+		},
+		{
+			"a key command over several lines",
+			"[sites.china]\napi_key_command = [\n  'pass',\n] # in the store\n",
+			"site = 'china'\n[sites.china]\nbase_url = 'https://new.example'\napi_key_file = 'china.key' # in the store\n",
+		},
+		{
+			"line ends of Windows",
+			"theme = 'dark' # nice\r\n\r\n[sites.china] # here\r\nbase_url = 'https://old.example' # was\r\n",
+			"site = 'china'\r\ntheme = 'dark' # nice\r\n\r\n[sites.china] # here\r\napi_key_file = 'china.key'\r\nbase_url = 'https://new.example' # was\r\n",
 		},
 		{"only comments", "# site = 'x'\n# nothing", "site = 'china'\n# site = 'x'\n# nothing\n\n" + added},
 		{"a table with nothing but its parameters", "[sites.china.params]\narray = 'repeat'\n", "site = 'china'\n[sites.china.params]\narray = 'repeat'\n\n" + added},
@@ -111,7 +126,7 @@ func TestSaveErrors(t *testing.T) {
 		{"inline sites", "sites = {china = {base_url = 'https://old.example'}}", nil, CannotEdit},
 		{"inline site", "[sites]\nchina = {base_url = 'https://old.example'}", nil, CannotEdit},
 		{"dotted keys", "sites.china.base_url = 'https://old.example'", nil, CannotEdit},
-		{"key command over several lines", "[sites.china]\napi_key_command = [\n'pass'\n]", nil, CannotEdit},
+		{"comment in a key command over several lines", "[sites.china]\napi_key_command = [\n# that's it\n'pass'\n]", nil, CannotEdit},
 		{"malformed file", "lang =", nil, Syntax},
 		{"full disk", "", func(s *NewSite, w *system) { s.Key, w.writeErr = Secret{}, errBroken }, CannotWrite},
 		{"full disk for the key", "", func(s *NewSite, w *system) { w.writeErr = errBroken }, CannotWrite},
@@ -146,7 +161,11 @@ func TestSet(t *testing.T) {
 		{"a comment on it", "theme = 'dark'\nhide_inspector  =  false # wide screen\n", "theme = 'dark'\nhide_inspector  =  true # wide screen\n"},
 		{"only a comment", "# hide_inspector = false\n", "hide_inspector = true\n# hide_inspector = false\n"},
 		{"another value", "hide_inspector = 'false'\n", "hide_inspector = true\n"},
-		{"a long text", "hide_inspector = \"\"\"false\"\"\"\n", ""},
+		{"a long text", "hide_inspector = \"\"\"false\"\"\" # \"\"\"\n", "hide_inspector = true # \"\"\"\n"},
+		{"a text over several lines", "hide_inspector = '''\nfalse''' # wide\ntheme = '''dark'''\n", "hide_inspector = true # wide\ntheme = '''dark'''\n"},
+		{"line ends of Windows", "theme = 'dark'\r\nhide_inspector = false # wide\r\n", "theme = 'dark'\r\nhide_inspector = true # wide\r\n"},
+		{"a new line in a file with line ends of Windows", "theme = 'dark'\r\n", "hide_inspector = true\r\ntheme = 'dark'\r\n"},
+		{"mixed line ends", "theme = 'dark'\nhide_inspector = false\nlang = 'en'\r\n", "theme = 'dark'\nhide_inspector = true\nlang = 'en'\r\n"},
 		{"the key in a text", "[sites.x]\nbase_url = 'https://x.example'\napi_key_command = ['''\nhide_inspector = false\n''']\n", "hide_inspector = true\n[sites.x]\nbase_url = 'https://x.example'\napi_key_command = ['''\nhide_inspector = false\n''']\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -252,12 +271,41 @@ func TestSystem(t *testing.T) {
 	}
 }
 
+// A file that others share keeps its mode, and its owner where the user may give it to him. Only a
+// file with a key is for its owner alone.
+func TestRewrittenFileKeepsItsMode(t *testing.T) {
+	src, path := System(), filepath.Join(t.TempDir(), "file")
+	for _, mode := range []fs.FileMode{0o640, 0o444, 0o600} {
+		for name, replace := range map[string]func() error{
+			"write":   func() error { return src.Write(path, []byte("new")) },
+			"replace": func() error { return src.Replace(path, []byte("old"), []byte("new")) },
+			"secret":  func() error { return src.Secret(path, []byte("new")) },
+		} {
+			_ = os.Remove(path) // of the run before
+			if err := errors.Join(os.WriteFile(path, []byte("old"), 0o600), os.Chmod(path, mode), replace()); err != nil {
+				t.Fatal(err)
+			}
+			want := mode
+			if name == "secret" {
+				want = mode & 0o700
+			}
+			info, err := os.Stat(path)
+			if text, _ := os.ReadFile(path); err != nil || string(text) != "new" || info.Mode().Perm() != want {
+				t.Errorf("%s of a file with mode %v: %q, mode %v, error %v", name, mode, text, info.Mode(), err)
+			}
+		}
+	}
+}
+
 func TestUseSite(t *testing.T) {
 	const sites = "\n[sites.china]\nbase_url = 'https://cn.example'\n[sites.test]\nbase_url = 'https://t.example'\n[people.eve]\nsite = 'china'\n"
 	for before, after := range map[string]string{
 		"# mine\n site = \"china\" # why\ntheme = 'dark'\n": "# mine\n site = 'test' # why\ntheme = 'dark'\n",
 		"theme = 'dark' # ok\n":                             "site = 'test'\ntheme = 'dark' # ok\n",
 		"site='test'\n":                                     "site='test'\n",
+		"site = \"china\" # why\r\ntheme = 'dark'\r\n":      "site = 'test' # why\r\ntheme = 'dark'\r\n",
+		"site = '''china''' # why\n":                        "site = 'test' # why\n",
+		"site = \"\"\"china\"\"\"\n":                        "site = 'test'\n",
 	} {
 		w := newSystem(before + sites)
 		c, _ := Load(w.source(), nil)
@@ -268,9 +316,9 @@ func TestUseSite(t *testing.T) {
 			t.Errorf("an unknown site: %v", err)
 		}
 	}
-	w := newSystem("site = \"\"\"china\"\"\"\n" + sites)
-	if c, _ := Load(w.source(), nil); !IsKind(c.UseSite("test"), CannotEdit) {
-		t.Errorf("a long string:\n%s", w.text(t, confPath))
+	w := newSystem("site = \"\"\"ch\\\n  ina\"\"\" # a\n\"site\".x = 1\n" + sites)
+	if c, _ := Load(w.source(), nil); c.UseSite("test") == nil {
+		t.Errorf("a mistake:\n%s", w.text(t, confPath))
 	}
 }
 

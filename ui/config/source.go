@@ -24,7 +24,8 @@ type Source struct {
 	GOOS    string
 	Getenv  func(name string) string
 	Open    func(path string) (fs.File, error)
-	Write   func(path string, data []byte) error       // atomic; only the owner may read the file
+	Write   func(path string, data []byte) error       // atomic; only the owner may read a new file, an old one keeps its mode
+	Secret  func(path string, data []byte) error       // like Write, but only the owner may read an old file too
 	Replace func(path string, old, data []byte) error  // like Write, but returns errChanged if the file no longer is old, nil for a missing one
 	Create  func(path string, data []byte) error       // like Write, but returns fs.ErrExist if the path is taken
 	Keyring func(service, user string) (string, error) // returns keyring.ErrNotFound for a missing entry
@@ -37,7 +38,7 @@ type Source struct {
 
 // System is the system of this process.
 func System() Source {
-	return Source{GOOS: runtime.GOOS, Getenv: os.Getenv, Open: open, Write: write, Replace: replace, Create: create, Run: program.Run, Keyring: keyring.Get}
+	return Source{GOOS: runtime.GOOS, Getenv: os.Getenv, Open: open, Write: write, Secret: writeSecret, Replace: replace, Create: create, Run: program.Run, Keyring: keyring.Get}
 }
 
 // Larger files are not read.
@@ -56,6 +57,7 @@ var (
 	errTooLarge   = errors.New("too large")
 	errNotRegular = errors.New("not a regular file")
 	errChanged    = errors.New("changed by another program meanwhile")
+	errOwner      = errors.New("the owner cannot be kept")
 )
 
 // open opens regular files only: a FIFO would block.
@@ -189,37 +191,84 @@ func (s Source) Locale() (lang string, from Origin) {
 }
 
 // write replaces a file in one step: a crash leaves the old one or the new one.
-// A symbolic link stays one.
-func write(path string, data []byte) error { return rewrite(path, data, os.Rename) }
+// A symbolic link stays one, and the file keeps its owner and mode.
+func write(path string, data []byte) error { return rewrite(path, data, 0o777, anyContent) }
+
+// writeSecret is write for a file that nobody but its owner may read from now on.
+func writeSecret(path string, data []byte) error { return rewrite(path, data, 0o700, anyContent) }
 
 // replace is write for a file that must not have changed since it was read as old.
 func replace(path string, old, data []byte) error {
-	return rewrite(path, data, func(temp, path string) error {
-		if now, err := os.ReadFile(path); err != nil && !isMissing(err) {
+	return rewrite(path, data, 0o777, func(path string) error {
+		now, err := os.ReadFile(path)
+		switch {
+		case err != nil && !isMissing(err):
 			return err
-		} else if !bytes.Equal(now, old) {
+		case !bytes.Equal(now, old):
 			return errChanged
 		}
-		return os.Rename(temp, path)
+		return nil
 	})
 }
 
-func rewrite(path string, data []byte, move func(temp, path string) error) error {
+// anyContent lets a file be replaced whatever is in it.
+func anyContent(string) error { return nil }
+
+// rewrite replaces a file that check accepts. Of its mode, those bits stay that a mask has. A file
+// whose owner the user cannot keep is written where it is, and not in one step.
+func rewrite(path string, data []byte, mask fs.FileMode, check func(path string) error) error {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
 	}
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+	old, err := os.Stat(path)
+	if err == nil && !old.Mode().IsRegular() {
 		return errNotRegular
+	}
+	if err != nil {
+		old = nil
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	return throughTemp(path, data, move)
+	keep := func(temp *os.File) error {
+		if old == nil {
+			return nil
+		}
+		if err := keepOwner(temp, old); err != nil {
+			return errors.Join(errOwner, err)
+		}
+		return temp.Chmod(old.Mode().Perm() & mask)
+	}
+	move := func(temp, path string) error {
+		if err := check(path); err != nil {
+			return err
+		}
+		return os.Rename(temp, path)
+	}
+	err = throughTemp(path, data, keep, move)
+	if !errors.Is(err, errOwner) {
+		return err
+	}
+	if err := check(path); err != nil {
+		return err
+	}
+	return overwrite(path, data)
+}
+
+// overwrite writes into a file that exists.
+func overwrite(path string, data []byte) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_TRUNC, 0)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	return errors.Join(err, f.Sync(), f.Close())
 }
 
 // create writes a new file in one step: a crash leaves no file or a complete one.
 func create(path string, data []byte) error {
-	return throughTemp(path, data, func(temp, path string) error {
+	keep := func(*os.File) error { return nil }
+	return throughTemp(path, data, keep, func(temp, path string) error {
 		err := os.Link(temp, path)
 		if err == nil {
 			return os.Remove(temp)
@@ -231,14 +280,17 @@ func create(path string, data []byte) error {
 	})
 }
 
-// throughTemp writes a file beside path, which only the owner can read, and moves it there
-// once it is complete.
-func throughTemp(path string, data []byte, move func(temp, path string) error) error {
+// throughTemp writes a file beside path, which only the owner can read until keep changes that, and
+// moves it there once it is complete.
+func throughTemp(path string, data []byte, keep func(temp *os.File) error, move func(temp, path string) error) error {
 	f, err := os.CreateTemp(filepath.Dir(path), ".channeldeck-*")
 	if err != nil {
 		return err
 	}
 	_, err = f.Write(data)
+	if err == nil {
+		err = keep(f)
+	}
 	err = errors.Join(err, f.Sync(), f.Close())
 	if err == nil {
 		err = move(f.Name(), path)

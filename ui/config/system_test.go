@@ -93,6 +93,7 @@ func (w *system) source() Source {
 			return key, nil
 		},
 	}
+	s.Secret = s.Write
 	s.Replace = func(path string, _, data []byte) error { return s.Write(path, data) }
 	return s
 }

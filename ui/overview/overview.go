@@ -190,7 +190,7 @@ func (s *site) check() tea.Cmd {
 	at, models := s.Store.Accounts.At, s.Store.Catalog.Value
 	return s.found.Start(s.Base, s.Now, func(ctx context.Context, _ func(any)) (found, error) {
 		in, _ := f.Check(ctx, list, at, past, models) // the history reports its problems itself: what it does not return is missing
-		return found{in, in.Find(), list.Count(fleet.Query{}, past, in.Now, in.StaleAfter)}, ctx.Err()
+		return found{in, f.Find(in), list.Count(fleet.Query{}, past, in.Now, in.StaleAfter)}, ctx.Err()
 	})
 }
 

@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"sync"
 	"time"
+
+	"channeldeck/ui/crash"
 )
 
 const (
@@ -96,6 +98,7 @@ func (t *Transport) leave(id string, f *flight) {
 
 func (t *Transport) fetch(id string, f *flight, req *http.Request) {
 	defer close(f.done)
+	defer crash.Recover(func(p *crash.Panic) { f.err = p }) // which would end the server
 	response, err := t.send(req)
 	if err != nil {
 		f.err = err

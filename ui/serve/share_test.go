@@ -12,6 +12,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"channeldeck/ui/crash"
 )
 
 // service answers after a second with the number of the request.
@@ -161,4 +163,25 @@ func TestFailuresAreNotKept(t *testing.T) {
 			t.Errorf("%d requests", n)
 		}
 	})
+}
+
+// roundTripper is a function as a transport.
+type roundTripper func(*http.Request) (*http.Response, error)
+
+func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+// A panic of a request is the error of those that wait for it: it would end all sessions.
+func TestPanicOfASharedRequest(t *testing.T) {
+	shared := &Transport{Next: roundTripper(func(*http.Request) (*http.Response, error) { panic("broken") })}
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://example.test/", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, err := shared.RoundTrip(req)
+	if err == nil {
+		response.Body.Close()
+	}
+	if _, panicked := errors.AsType[*crash.Panic](err); !panicked {
+		t.Errorf("error %v", err)
+	}
 }
