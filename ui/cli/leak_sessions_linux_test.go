@@ -344,7 +344,7 @@ func TestSessionsLeaveNothingOpen(t *testing.T) {
 	for i := range 20 {
 		session(3, i%2 == 0)
 	}
-	start.files += 3 // files that SQLite keeps for its next connection
+	start.files += kept
 	released(t, "20 sessions", start)
 	stop()
 	ended(t, done)
