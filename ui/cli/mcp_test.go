@@ -83,7 +83,12 @@ func newAgent(t *testing.T, env map[string]string, args ...string) *agent {
 
 // answered is the structured content of a result.
 type answered struct {
-	Rows                []json.RawMessage
+	Rows, Malformed []json.RawMessage
+	Value           json.RawMessage
+	Cut             []struct {
+		Rest string
+		Left int
+	}
 	Total, Offset, Exit int
 	Next                *int
 	Notes               []string
@@ -276,7 +281,7 @@ func TestToolsFail(t *testing.T) {
 	}
 	for _, name := range mcp.Tools() {
 		now := toolCalls()[name][1]
-		if _, result := a.call(t, name, asOf(now.in, "soon")); !result.IsError || !strings.Contains(textOf(result), "--at cannot be") {
+		if _, result := a.call(t, name, asOf(now.in, "soon")); !result.IsError || !strings.Contains(textOf(result), `"at cannot be`) {
 			t.Errorf("%s of no moment: %s", name, textOf(result))
 		}
 	}
@@ -354,7 +359,7 @@ func TestMCPResourcesAndPrompts(t *testing.T) {
 		t.Error(a.InitializeResult().Instructions)
 	}
 	for uri, want := range map[string]string{
-		"channeldeck://schema": `"prices-answers"`, "channeldeck://platforms": `"pinterest"`, "channeldeck://findings": `"finding"`, "channeldeck://report/" + group: "# Channel report",
+		"channeldeck://schema": `"prices-answers"`, "channeldeck://platforms": `"douyin"`, "channeldeck://platforms?offset=11": `"pinterest"`, "channeldeck://findings": `"finding"`, "channeldeck://report/" + group: "# Channel report",
 	} {
 		got, err := a.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: uri})
 		if err != nil || !strings.Contains(got.Contents[0].Text, want) {

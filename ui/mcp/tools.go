@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/google/jsonschema-go/jsonschema"
 )
@@ -26,13 +25,20 @@ type param struct {
 	flag     string // of the command; "" for an argument without one
 	required bool
 	text     string // the ID of its text; "" for that of the tool and its name
+	also     string // another flag of the command that asks for the same
 }
 
-// What a page of rows has: at most so many rows, and no further row beyond so many bytes.
+// What a page of rows has, and which one a call can ask for.
 const (
 	defaultRows = 50
 	maxRows     = 500
-	maxBytes    = 200_000
+	maxOffset   = 1_000_000_000
+)
+
+// What an argument may have.
+const (
+	maxText  = 100_000 // characters
+	maxTexts = 200
 )
 
 // tools returns all tools, those without effects first.
@@ -52,7 +58,7 @@ func tools() []tool {
 			platform, {name: "work", kind: "string", required: true},
 		}},
 		{name: "quote", command: []string{"prices"}, outputs: []string{"prices-answers", "prices-shots"}, requests: true, params: []param{
-			{name: "question", kind: "string", required: true}, {name: "budget", kind: "string", flag: "budget"},
+			{name: "question", kind: "string", required: true, also: "shot"}, {name: "budget", kind: "string", flag: "budget"},
 		}},
 		{name: "check", command: []string{"check"}, outputs: []string{"check"}, requests: true, params: []param{
 			{name: "platform", kind: "string", flag: "platform", required: true}, {name: "account", kind: "string", flag: "account"}, {name: "files", kind: "array", flag: "file"},
@@ -96,7 +102,8 @@ func (t *tool) input(text func(param string) string) *jsonschema.Schema {
 		Type: "object", AdditionalProperties: &jsonschema.Schema{Not: &jsonschema.Schema{}},
 		Properties: map[string]*jsonschema.Schema{
 			"limit":  {Type: "integer", Minimum: bound(1), Maximum: bound(maxRows), Description: text("limit")},
-			"offset": {Type: "integer", Minimum: bound(0), Description: text("offset")},
+			"offset": {Type: "integer", Minimum: bound(0), Maximum: bound(maxOffset), Description: text("offset")},
+			"rest":   {Type: "string", Description: text("rest")},
 		},
 	}
 	for _, p := range t.params {
@@ -129,13 +136,4 @@ func (t *tool) args(in map[string]any) []string {
 		}
 	}
 	return append(args, arguments...)
-}
-
-// page returns the rows that a call asks for.
-func page(in map[string]any) (offset, limit int) {
-	number := func(name string) int {
-		n, _ := strconv.ParseFloat(fmt.Sprint(in[name]), 64) // 0 if it is missing
-		return int(n)
-	}
-	return number("offset"), cmp.Or(number("limit"), defaultRows)
 }
