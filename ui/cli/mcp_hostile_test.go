@@ -85,11 +85,14 @@ func checkResult(schema *jsonschema.Schema, result *sdk.CallToolResult) error {
 // mistyped are changes of what a service sends, in the first rows only.
 func mistyped() map[string]func(path, body string) string {
 	replace := func(old, new string) func(string, string) string {
-		return func(_, body string) string { return strings.Replace(body, old, new, 2) }
+		return func(_, body string) string {
+			envelope, data, _ := strings.Cut(body, `"data":`)
+			return envelope + `"data":` + strings.Replace(data, old, new, 2)
+		}
 	}
 	all := map[string]func(path, body string) string{}
-	for _, name := range []string{"id", "nickname", "type", "groupId", "status", "userId", "fansCount", "field", "label", "platform", "capabilities", "createdAt", "message", "parts", "role", "name", "pricing", "metrics", "work"} {
-		for value, text := range map[string]string{"null": "null", "a text": `"1.2万"`, "a list": "[]"} {
+	for _, name := range []string{"id", "nickname", "status", "fansCount", "field", "platform", "capabilities", "createdAt", "message", "parts", "name", "pricing", "metrics"} {
+		for value, text := range map[string]string{"null": "null", "a text": `"1.2万"`} {
 			all[name+" is "+value] = replace(`"`+name+`":`, `"`+name+`":`+text+`,"x":`)
 		}
 		all[name+" is missing"] = replace(`"`+name+`":`, `"x":`)
@@ -122,14 +125,14 @@ func TestAnswersMatchTheirSchemasWithMistypedRows(t *testing.T) {
 				if in["account"] == "ID" {
 					in = map[string]any{"account": id}
 				}
-				got, result := a.call(t, tool, in)
+				_, result := a.call(t, tool, in)
 				if err := checkResult(schemas[tool], result); err != nil {
 					t.Errorf("%s, %s: %v", name, c.command, err)
 				}
-				if name == "nickname is null" && tool == "accounts" && in["at"] == nil && (got.Exit != ExitIncomplete || len(got.Malformed) == 0) {
-					t.Errorf("%s: exit %d, %d malformed rows", name, got.Exit, len(got.Malformed))
-				}
 			}
+		}
+		if got, _ := a.call(t, "accounts", nil); name == "fansCount is a text" && (len(got.Malformed) != 2 || got.Total != 12) {
+			t.Errorf("%s: %d of %d rows are malformed", name, len(got.Malformed), got.Total)
 		}
 		for _, uri := range []string{"channeldeck://schema", "channeldeck://platforms", "channeldeck://findings", "channeldeck://findings?offset=1"} {
 			if _, err := a.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: uri}); err != nil && !strings.Contains(name, "platform") {
