@@ -104,7 +104,9 @@ func TestRestReturnsWhatWasCut(t *testing.T) {
 	list, _ := json.Marshal(elements)
 	c := newConfig(t, prints("["+record("")+","+record(`{"type":"text","a/b~":`+quoted(long)+`,"list":`+string(list)+`}`)+"]"))
 	got, _, _ := answerOf(t, c, "read_session", `{"session":"s","offset":1}`)
-	var row struct{ Message struct{ Parts []map[string]any } }
+	var row struct {
+		Message struct{ Parts []map[string]any }
+	}
 	if err := json.Unmarshal(got.Rows[0], &row); err != nil {
 		t.Fatal(err)
 	}

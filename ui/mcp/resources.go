@@ -78,7 +78,8 @@ func (s *server) reader(c content) mcp.ResourceHandler {
 			return nil, ctx.Err()
 		}
 		if len(result.Out) == 0 {
-			return nil, errors.New(strings.Join(notes(result.Err), " "))
+			message := strings.Join(notes(result.Err), " ")
+			return nil, errors.New(strings.ReplaceAll(message, "--group", "group")) // as in the template
 		}
 		var page, more string
 		if c.rows {
