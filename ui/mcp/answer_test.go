@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"channeldeck/ui/testkit/race"
 )
 
 // content is the structured content of a result.
@@ -58,6 +60,7 @@ func record(parts string) string {
 
 // Whatever a command prints, an answer has at most 64 kB, and calls with rest return all of it.
 func TestAnswersAreBounded(t *testing.T) {
+	race.Sweep(t)
 	t.Parallel()
 	long := strings.Repeat("Vor dem “Hafen” – 港口\n", 40_000)
 	members := map[string]string{}
