@@ -158,7 +158,7 @@ func TestEndOfInputEndsSubscriptions(t *testing.T) {
 	t.Parallel()
 	meta := `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"x","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}`
 	cl := connect(t, newConfig(t, prints("[]")))
-	go cl.send(t, `{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{"notifications":{},`+meta+`}}`, "")
+	go cl.send(t, `{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true},`+meta+`}}`, "")
 	for _, m := range cl.answers(t) {
 		if m.ID == 1.0 && m.Error.Code != 0 {
 			t.Errorf("%+v", m)
