@@ -303,7 +303,7 @@ func TestPromptsCheckTheirArguments(t *testing.T) {
 	for arguments, want := range map[string]string{
 		"{}": "platform", `{"platform":null,"files":"a"}`: "platform", `{"platform":"x"}`: "files", `{"platform":"x","files":"  "}`: "files", `{"platform":"x","files":"` + strings.Repeat("a", 1<<20) + `"}`: "files",
 	} {
-		if e := prompt("preflight", arguments)[1.0].Error; e.Code != -32602 || !strings.HasPrefix(e.Message, want+":") {
+		if e := prompt("preflight", arguments)[1.0].Error; e.Code != -32602 || !strings.HasPrefix(e.Message, want+" ") {
 			t.Errorf("%.80s: %+v", arguments, e)
 		}
 	}

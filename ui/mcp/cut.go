@@ -47,7 +47,7 @@ func (c *cleaner) clean(value []byte) jsontext.Value {
 			if err != nil {
 				return jsontext.Value(text.CleanLines(string(value)))
 			}
-			_ = e.WriteToken(jsontext.String(transcript.Size(int64(len(deep))) + " of JSON"))
+			_ = e.WriteToken(jsontext.String("application/json;" + transcript.Size(int64(len(deep)))))
 			continue
 		}
 		t, err := d.ReadToken()

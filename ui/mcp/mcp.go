@@ -70,7 +70,7 @@ func New(c Config) *mcp.Server {
 func Serve(ctx context.Context, c Config, in io.Reader, out io.Writer) error {
 	m := New(c)
 	m.AddReceivingMiddleware(guarded(ctx, c))
-	err := m.Run(ctx, transport{in: in, out: out})
+	err := m.Run(ctx, transport{in: in, out: out, words: c.Words})
 	if errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe) { // the client went before it was answered
 		return nil
 	}

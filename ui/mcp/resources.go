@@ -3,10 +3,10 @@ package mcp
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/url"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -20,6 +20,9 @@ const scheme = "channeldeck://"
 
 // pages is the end of the address of a template of a resource whose pages have addresses.
 const pages = "{?offset}"
+
+// maxPrompt is how many characters an argument of a prompt may have.
+const maxPrompt = 2000
 
 // resourceShare is the part of an answer that the content of a resource may have.
 const resourceShare = 0.9
@@ -66,8 +69,9 @@ func (s *server) reader(c content) mcp.ResourceHandler {
 	return func(ctx context.Context, r *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
 		address, query, _ := strings.Cut(r.Params.URI, "?")
 		offset, err := offsetOf(query)
-		if err != nil {
-			return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: err.Error()}
+		if err != nil || offset < 0 || offset > maxOffset {
+			wrong := s.Words.T("mcp.argument.integer", "Name", "offset", "Least", s.Words.Int(0), "Most", s.Words.Int(maxOffset))
+			return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: wrong}
 		}
 		name, err := url.PathUnescape(address[strings.LastIndexByte(address, '/')+1:])
 		if err != nil {
@@ -110,10 +114,7 @@ func offsetOf(query string) (int, error) {
 		return 0, err
 	}
 	n, err := strconv.Atoi(values.Get("offset"))
-	if err != nil || n < 0 {
-		return 0, fmt.Errorf("offset: not a whole number from 0 on")
-	}
-	return n, nil
+	return n, err
 }
 
 // pageOfRows returns a list with the rows from one on that have room, and what is said about the others.
@@ -175,9 +176,9 @@ func (s *server) addPrompts(m *mcp.Server) {
 				value := text.Clean(r.Params.Arguments[argument])
 				switch {
 				case strings.TrimSpace(value) == "":
-					return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: argument + ": the value is missing"}
-				case len(value) > s.share(0.25):
-					return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: argument + ": the value is too long"}
+					return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: s.Words.T("mcp.argument.required", "Name", argument)}
+				case utf8.RuneCountInString(value) > maxPrompt:
+					return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: s.Words.T("mcp.argument.string", "Name", argument, "Most", s.Words.Int(maxPrompt))}
 				}
 				address := strings.ReplaceAll(url.QueryEscape(value), "+", "%20") // a template takes no reserved characters
 				pairs = append(pairs, argument, value, argument+"_address", address)

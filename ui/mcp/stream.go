@@ -18,6 +18,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/jsonobject"
 	"channeldeck/ui/text"
+	"channeldeck/ui/words"
 )
 
 // What a message of a client may have. The SDK reads nothing deeper.
@@ -37,6 +38,7 @@ type stream struct {
 	failed error  // of the input, once lines is closed
 	batch  []line // messages of one line that are not read yet
 	closed chan struct{}
+	words  *words.Words
 
 	mu       sync.Mutex // guards the output and what follows
 	out      io.Writer
@@ -62,8 +64,9 @@ const listen = "subscriptions/listen"
 
 // transport connects a server with a client that writes to in and reads from out.
 type transport struct {
-	in  io.Reader
-	out io.Writer
+	in    io.Reader
+	out   io.Writer
+	words *words.Words
 }
 
 // Connect starts to read.
@@ -72,6 +75,7 @@ func (t transport) Connect(context.Context) (mcp.Connection, error) {
 		lines:    make(chan line),
 		closed:   make(chan struct{}),
 		out:      t.out,
+		words:    t.words,
 		calls:    map[jsonrpc.ID]*call{},
 		answered: make(chan struct{}),
 	}
@@ -136,7 +140,7 @@ func (s *stream) Read(context.Context) (jsonrpc.Message, error) {
 		if err != nil {
 			return nil, err
 		}
-		m, wrong := decode(l)
+		m, wrong := decode(s.words, l)
 		if wrong != nil {
 			s.reject(l, wrong)
 		}
@@ -302,19 +306,19 @@ func (s *stream) reject(l line, e *jsonrpc.Error) {
 }
 
 // decode returns the message in a line, or neither a message nor an error for an answer to nothing.
-func decode(l line) (jsonrpc.Message, *jsonrpc.Error) {
+func decode(w *words.Words, l line) (jsonrpc.Message, *jsonrpc.Error) {
 	v := jsontext.Value(l.text)
 	switch {
 	case l.long:
-		return nil, &jsonrpc.Error{Code: jsonrpc.CodeParseError, Message: "a message has at most 4 MB"}
+		return nil, &jsonrpc.Error{Code: jsonrpc.CodeParseError, Message: w.T("mcp.message.long")}
 	case !v.IsValid(jsontext.AllowDuplicateNames(true)):
-		return nil, &jsonrpc.Error{Code: jsonrpc.CodeParseError, Message: "a line has one message of valid JSON"}
+		return nil, &jsonrpc.Error{Code: jsonrpc.CodeParseError, Message: w.T("mcp.message.malformed")}
 	case depth(v) > maxDepth:
-		return nil, &jsonrpc.Error{Code: jsonrpc.CodeParseError, Message: "a message has at most 1000 levels"}
+		return nil, &jsonrpc.Error{Code: jsonrpc.CodeParseError, Message: w.T("mcp.message.deep")}
 	}
 	isRequest := api.Member(v, "method") != nil
 	if id := idOf(v); isRequest && id != nil && !isID(id) {
-		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: "an id is a string or a whole number"}
+		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: w.T("mcp.message.id")}
 	}
 	m, err := jsonrpc.DecodeMessage(v)
 	isAnswer := !isRequest && (api.Member(v, "result") != nil || api.Member(v, "error") != nil)
