@@ -162,7 +162,8 @@ func (s *server) result(a *answer, structured bool) (*mcp.CallToolResult, error)
 
 // summary is an answer in some lines: how many rows it has, its notes, and how the rows begin.
 func (s *server) summary(a *answer) string {
-	lines := []string{s.Words.T("mcp.summary", "Rows", len(a.Rows)+len(a.Malformed), "Total", a.Total, "Offset", a.Offset, "Exit", a.Exit)}
+	rows := len(a.Rows) + len(a.Malformed)
+	lines := []string{s.Words.T("mcp.summary", "Rows", rows, "Total", a.Total, "Offset", a.Offset, "Exit", a.Exit)}
 	lines = append(lines, a.Notes...)
 	if a.Value != nil {
 		lines = append(lines, brief(a.Value))

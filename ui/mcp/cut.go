@@ -94,7 +94,8 @@ func (c *cleaner) text(s, name string) string {
 
 // innerData matches members with the data of files in a text that is JSON.
 var innerData = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`("(?:data|bytes|image|audio|base64|base64data|b64_json|blob)"\s*:\s*")([A-Za-z0-9+/=_-]{128,})(")`) // as long as Placeholder wants it
+	const names = `data|bytes|image|audio|base64|base64data|b64_json|blob`
+	return regexp.MustCompile(`("(?:` + names + `)"\s*:\s*")([A-Za-z0-9+/=_-]{128,})(")`) // as long as Placeholder wants it
 })
 
 // cut is a place of an answer where something is left out.

@@ -178,7 +178,8 @@ func (s *server) addPrompts(m *mcp.Server) {
 				case strings.TrimSpace(value) == "":
 					return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: s.Words.T("mcp.argument.required", "Name", argument)}
 				case utf8.RuneCountInString(value) > maxPrompt:
-					return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: s.Words.T("mcp.argument.string", "Name", argument, "Most", s.Words.Int(maxPrompt))}
+					wrong := s.Words.T("mcp.argument.string", "Name", argument, "Most", s.Words.Int(maxPrompt))
+					return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: wrong}
 				}
 				address := strings.ReplaceAll(url.QueryEscape(value), "+", "%20") // a template takes no reserved characters
 				pairs = append(pairs, argument, value, argument+"_address", address)
