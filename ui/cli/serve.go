@@ -57,6 +57,7 @@ type host struct {
 	log         *slog.Logger
 	share, once *serve.Transport // of all calls, and of those with effects
 	server      *serve.Server
+	losses      losses // of the histories of sessions
 
 	mu    sync.Mutex
 	cfg   *config.Config
@@ -125,6 +126,7 @@ func (c *serveCommand) run(cmd *cobra.Command) error {
 		return nil
 	}
 	h.server = server
+	defer h.losses.log(h.log)
 	reload := h.reload
 	c.hangup.Store(&reload)
 	h.checkHistory()
