@@ -72,6 +72,7 @@ func New(c Config) *mcp.Server {
 		}
 	}
 	s.addResources(m)
+	s.addSchemas(m)
 	s.addPrompts(m)
 	return m
 }
@@ -97,8 +98,7 @@ func (s *server) addTool(m *mcp.Server, t tool) {
 		panic(err) // the schema is part of the program
 	}
 	m.AddTool(&mcp.Tool{
-		Name: t.name, Description: w.T("mcp.tool." + t.name), InputSchema: input, OutputSchema: s.output(t),
-		Annotations: &mcp.ToolAnnotations{ReadOnlyHint: !t.effects, IdempotentHint: !t.effects, DestructiveHint: new(bool), OpenWorldHint: &t.requests},
+		Name: t.name, Description: w.T("mcp.tool." + t.name), InputSchema: input, OutputSchema: stdjson.RawMessage(declared), Annotations: t.annotations(),
 	}, func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		in := map[string]any{}
 		if len(r.Params.Arguments) > 0 {
