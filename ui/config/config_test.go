@@ -209,7 +209,7 @@ func TestNear(t *testing.T) {
 	names := []string{"read_only", "site", "sites", "lang", "base_url"}
 	for typed, want := range map[string][]string{
 		"read_olny": {"read_only"}, "ReadOnly": {"read_only"}, "read-only": {"read_only"}, "READ_ONLY": {"read_only"}, "stie": {"site"}, "site": {"site", "sites"},
-		"url": {}, "x": {}, "": {}, "lnag": {"lang"}, "read": {}, "读": {},
+		"url": nil, "x": nil, "": nil, "lnag": {"lang"}, "read": nil, "读": nil,
 	} {
 		if got := Near(typed, names); !slices.Equal(got, want) {
 			t.Errorf("%q: %q, want %q", typed, got, want)

@@ -12,7 +12,8 @@ func (c *Config) Ignored() []*Error { return c.file.ignored }
 
 // settings returns the settings that a file can have, by name. That of a table has "*" for it.
 func settings() map[string]pref {
-	all := map[string]pref{historyPassword: {want: WantList}, onFinding: {want: WantList}, "commands.*.run": {want: WantList}}
+	list := pref{want: WantList}
+	all := map[string]pref{historyPassword: list, onFinding: list, "commands.*.run": list}
 	tables := map[string][]pref{
 		"": (&Config{}).prefs(), "sites.*.": siteRows(&Site{}), "people.*.": personRows(&Person{}),
 		"commands.*.": commandRows(&Command{}), "rules.*.": ruleRows(&rule{}),
@@ -47,10 +48,12 @@ func (f *file) checkNames() []error {
 			name = group + ".*." + setting
 		}
 		_, isKnown := known[name]
+		isFree := (group == "keys" || group == "theme" || group == "views") && rest != ""
+		isOfBadSite := group == "sites" && nested && !IsSiteName(member)
 		e := &Error{Kind: UnknownKey, Key: f.written(key), From: f.origin(key)}
 		parent, p := parentOf(name, known)
 		switch {
-		case isKnown, (group == "keys" || group == "theme" || group == "views") && rest != "", group == "sites" && nested && !IsSiteName(member):
+		case isKnown, isFree, isOfBadSite:
 			continue
 		case inList(group) && !nested:
 			e.Kind, e.Key, e.Want = WrongType, group, WantTables
@@ -111,7 +114,12 @@ func misspelt(name string, known map[string]pref) (typed string, meant []string)
 func Near(name string, names []string) []string {
 	typed := []rune(strings.ToLower(name))
 	most := min(2, len(typed)/3)
-	near := slices.DeleteFunc(slices.Clone(names), func(n string) bool { return edits(typed, []rune(strings.ToLower(n))) > most })
+	var near []string
+	for _, n := range names {
+		if edits(typed, []rune(strings.ToLower(n))) <= most {
+			near = append(near, n)
+		}
+	}
 	slices.Sort(near)
 	return near
 }
