@@ -32,7 +32,12 @@ func (t *tool) annotations() *mcp.ToolAnnotations {
 // addSchemas adds the schemas of the answers of all tools as resources.
 func (s *server) addSchemas(m *mcp.Server) {
 	const mime = "application/schema+json"
-	template := &mcp.ResourceTemplate{URITemplate: schemas + "{tool}", Name: "tool_schema", Description: s.Words.T("mcp.resource.tool_schema"), MIMEType: mime}
+	template := &mcp.ResourceTemplate{
+		URITemplate: schemas + "{tool}",
+		Name:        "tool_schema",
+		Description: s.Words.T("mcp.resource.tool_schema"),
+		MIMEType:    mime,
+	}
 	m.AddResourceTemplate(template, func(_ context.Context, r *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
 		name := strings.TrimPrefix(r.Params.URI, schemas)
 		all := tools()
