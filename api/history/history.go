@@ -86,6 +86,7 @@ type Problem struct {
 	Kind    ProblemKind
 	MovedTo string // the path of the file that was moved aside, or the prefix of tables that were renamed
 	Grant   string // the statement that grants the missing right
+	Lost    int    // how many writes were given up, for the kind Lost at the end
 	Err     error
 }
 
@@ -128,8 +129,11 @@ type DB struct {
 	cancel   context.CancelFunc
 	prepare  context.Context // ends Config.Prepare
 	shut     context.CancelFunc
-	mu       sync.Mutex // guards the next four
+	mu       sync.Mutex // guards the next seven
 	closed   bool
+	waiting  int                      // jobs that are queued or run
+	lost     int                      // jobs that were given up
+	counted  bool                     // they were reported
 	file     os.FileInfo              // of the open SQLite file
 	moveTo   string                   // path to which Close renames a damaged file; "" for an intact one
 	sessions map[string]LoadedSession // that wait to be stored, by ID
@@ -213,10 +217,12 @@ func (d *DB) run() {
 		d.db = db
 	} else {
 		d.openErr = newProblem(Unavailable, err)
-		d.report(Unavailable, d.openErr)
+		if d.base.Err() == nil { // else Close gave it up
+			d.report(Unavailable, d.openErr)
+		}
 	}
 	close(d.ready)
-	if !d.readOnly() {
+	if !d.readOnly() { // upkeep: what the end of the program cuts off is not lost, but done later
 		d.write(func(ctx context.Context, db *database) error { return db.prune(ctx) })
 		d.write(func(ctx context.Context, db *database) error { return db.putVisit(ctx, d.begun) })
 	}
@@ -224,9 +230,10 @@ func (d *DB) run() {
 		select {
 		case j, open := <-d.jobs:
 			if !open {
+				d.reportLost()
 				return
 			}
-			d.write(j)
+			d.finished(d.write(j))
 		case <-d.config.Tick:
 			d.write(func(ctx context.Context, db *database) error { return db.putVisit(ctx, d.config.Now()) })
 		}
@@ -234,22 +241,47 @@ func (d *DB) run() {
 }
 
 // write runs a job. A transaction that failed because of another process, or
-// because a connection was lost, is tried again.
-func (d *DB) write(j job) {
+// because a connection was lost, is tried again. It reports whether the job was given up
+// because the history is closed.
+func (d *DB) write(j job) (lost bool) {
 	if d.db == nil {
-		return
+		return errors.Is(d.openErr, context.Canceled)
 	}
 	var err error
 	for range 3 {
 		switch err = protect(func() error { return j(d.base, d.db) }); {
 		case err == nil:
-			return
+			return false
 		case d.base.Err() != nil:
-			d.report(Lost, d.base.Err())
-			return
+			return true
 		}
 	}
 	d.report(NotSaved, err)
+	return false
+}
+
+// finished counts a job that was waiting.
+func (d *DB) finished(lost bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.waiting--
+	if lost {
+		d.lost++
+	}
+}
+
+// reportLost reports once what was given up, with what still waits, if that is anything.
+func (d *DB) reportLost() {
+	d.mu.Lock()
+	n := d.lost + d.waiting
+	if d.counted {
+		n = 0
+	}
+	d.counted = true
+	d.mu.Unlock()
+	if n > 0 {
+		d.report(Lost, &Problem{Kind: Lost, Lost: n, Err: errGivenUp})
+	}
 }
 
 // protect turns a panic of the database into an error: history must not end the
@@ -266,30 +298,36 @@ func protect(f func() error) (err error) {
 // readOnly reports whether nothing is written.
 func (d *DB) readOnly() bool { return d.config.ReadOnly || d.then() }
 
-// errQueueFull is the reason why a job was dropped.
-var errQueueFull = errors.New("too much is waiting to be written")
+// Why a job was dropped.
+var (
+	errQueueFull = errors.New("too much is waiting to be written")
+	errGivenUp   = errors.New("the history was closed before all was written")
+)
 
-// enqueue leaves a job to the background, or drops it and reports that.
+// enqueue leaves a job to the background, or drops it. The first one that it drops is a problem
+// at once; all that are lost are counted at the end.
 func (d *DB) enqueue(j job) {
 	if d == nil || d.readOnly() {
 		return
 	}
 	d.mu.Lock()
-	full := false
+	first := false
 	if !d.closed {
 		select {
 		case d.jobs <- j:
+			d.waiting++
 		default:
-			full = true
+			d.lost++
+			first = d.lost == 1
 		}
 	}
 	d.mu.Unlock()
-	if full {
-		d.report(Lost, errQueueFull)
+	if first {
+		d.announce(newProblem(Lost, errQueueFull))
 	}
 }
 
-// report passes the first problem on. A file that turned out to be damaged is moved
+// report logs a problem and passes the first one on. A file that turned out to be damaged is moved
 // aside at the end.
 func (d *DB) report(kind ProblemKind, err error) {
 	p := newProblem(kind, err)
@@ -302,6 +340,11 @@ func (d *DB) report(kind ProblemKind, err error) {
 	if d.config.Log != nil {
 		d.config.Log(p)
 	}
+	d.announce(p)
+}
+
+// announce passes a problem on unless another one waits.
+func (d *DB) announce(p *Problem) {
 	select {
 	case d.problem <- p:
 	default:
@@ -344,7 +387,7 @@ func (d *DB) Close(ctx context.Context) {
 		select {
 		case <-d.done:
 		case <-time.After(cancelWait): // SQLite waits for a lock, lib/pq for a server that has stopped answering
-			d.report(Lost, ctx.Err())
+			d.reportLost()
 			go func() {
 				<-d.done
 				d.closeDatabase()

@@ -46,8 +46,8 @@ func strict(t *testing.T, a *agent) map[string]*jsonschema.Schema {
 	}
 	schemas := map[string]*jsonschema.Schema{}
 	for _, tool := range list.Tools {
-		text, _ := json.Marshal(tool.OutputSchema)
-		document, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+		text := schemaOf(t, a, tool.Name)
+		document, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -201,7 +201,7 @@ func TestOpenArguments(t *testing.T) {
 		}
 	}
 	for tool, in := range map[string]map[string]any{
-		"read_session": {"session": nil}, "quote": {"question": ""}, "check": {"platform": " \u202e"}, "account_history": {"account": nil},
+		"read_session": {"session": nil}, "quote": {"question": ""}, "option_example": {"platform": " \u202e"}, "account_history": {"account": nil},
 	} {
 		if _, result := a.call(t, tool, in); !result.IsError || !strings.Contains(textOf(result), " is missing.") {
 			t.Errorf("%s: %s", tool, textOf(result))
@@ -300,7 +300,7 @@ func TestOddArguments(t *testing.T) {
 	const values = 10_000
 	d := deploy(t, sandbox.Options{Accounts: 12, Now: clock})
 	env := withState(t, d.env())
-	fill(t, env)
+	id := fill(t, env)
 	a := newAgent(t, env, "--allow-work-details")
 	schemas := strict(t, a)
 	list, err := a.ListTools(t.Context(), nil)
@@ -315,6 +315,7 @@ func TestOddArguments(t *testing.T) {
 			arguments = append(arguments, argument{tool.Name, name})
 		}
 	}
+	calls := toolCalls()
 	var next sync.Mutex
 	r := rand.New(rand.NewPCG(1, 2))
 	left := values
@@ -326,7 +327,11 @@ func TestOddArguments(t *testing.T) {
 				left--
 				done := left < 0
 				x := arguments[max(left, 0)%len(arguments)]
-				in := merged(toolCalls()[x.tool][len(toolCalls()[x.tool])-1].in, "limit", 3)
+				ofTool := calls[x.tool]
+				in := merged(ofTool[r.IntN(len(ofTool))].in, "limit", 3)
+				if in["account"] == "ID" {
+					in["account"] = id
+				}
 				in[x.name] = oddValue(r, 0)
 				next.Unlock()
 				if done {

@@ -89,7 +89,7 @@ func inspectServer(t *testing.T, inspector string, s http.Handler) {
 		}
 	}
 	for method, want := range map[string][]string{
-		"tools/list": {`"work_history"`}, "resources/list": {"channeldeck://schema", "channeldeck://findings"}, "resources/templates/list": {"channeldeck://report/{group}"}, "prompts/list": {"morning_round", "preflight", "weekly_report"},
+		"tools/list": {`"work_history"`}, "resources/list": {"channeldeck://schema", "channeldeck://findings"}, "resources/templates/list": {"channeldeck://report/{group}", "channeldeck://schema/{tool}"}, "prompts/list": {"morning_round", "preflight", "weekly_report"},
 	} {
 		out, err := inspect(method)
 		for _, want := range want {
@@ -98,7 +98,7 @@ func inspectServer(t *testing.T, inspector string, s http.Handler) {
 			}
 		}
 	}
-	for _, uri := range []string{"schema", "platforms", "findings", "findings?offset=1"} {
+	for _, uri := range []string{"schema", "schema/triage", "platforms", "findings", "findings?offset=1"} {
 		if out, err := inspect("resources/read", "--uri", "channeldeck://"+uri); err != nil || !strings.Contains(out, `"text"`) {
 			t.Errorf("%s: %v, %.500s", uri, err, out)
 		}

@@ -33,8 +33,8 @@ type cleaner struct {
 // cleaned is JSON as a cleaner returns it.
 func cleaned(value []byte) jsontext.Value { return new(cleaner).clean(value) }
 
-// clean returns JSON whose texts have no control characters and no data of files; what is no JSON is
-// cleaned as text.
+// clean returns JSON whose texts have no control characters and no data of files, and whose numbers
+// clients can read: one beyond all floats is a text. What is no JSON is cleaned as text.
 func (c *cleaner) clean(value []byte) jsontext.Value {
 	options := []jsontext.Options{jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)}
 	d := jsontext.NewDecoder(bytes.NewBuffer(value), options...)
@@ -51,6 +51,11 @@ func (c *cleaner) clean(value []byte) jsontext.Value {
 			continue
 		}
 		t, err := d.ReadToken()
+		if err == nil && t.Kind() == '0' {
+			if _, tooLarge := strconv.ParseFloat(t.String(), 64); tooLarge != nil { // clients could not read the answer
+				t = jsontext.String(t.String())
+			}
+		}
 		if err == nil && t.Kind() == '"' {
 			s := t.String()
 			if inner, read := d.StackIndex(d.StackDepth()); inner == '{' && read%2 == 1 {

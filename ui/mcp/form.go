@@ -68,6 +68,6 @@ func (f *form) allows(rows []jsontext.Value) (best []bool) {
 // isOf reports whether a list with one row matches a schema.
 func isOf(kind *jsonschema.Resolved, row jsontext.Value) bool {
 	var v any
-	err := json.Unmarshal(row, &v, jsontext.AllowDuplicateNames(true)) // fails for a number that clients cannot read
+	err := json.Unmarshal(row, &v, jsontext.AllowDuplicateNames(true))
 	return err == nil && kind.Validate([]any{v}) == nil
 }

@@ -6,6 +6,7 @@ package mcp
 import (
 	"bytes"
 	"context"
+	stdjson "encoding/json" // the encoder of the SDK knows no jsontext.Value
 	"errors"
 	"fmt"
 	"io"
@@ -62,6 +63,7 @@ func New(c Config) *mcp.Server {
 		}
 	}
 	s.addResources(m)
+	s.addSchemas(m)
 	s.addPrompts(m)
 	return m
 }
@@ -99,8 +101,11 @@ func (s *server) addTool(m *mcp.Server, t tool) {
 	output := s.output(t)
 	allowed := sync.OnceValue(func() *form { return formOf(output) })
 	m.AddTool(&mcp.Tool{
-		Name: t.name, Description: w.T("mcp.tool." + t.name), InputSchema: input, OutputSchema: output,
-		Annotations: &mcp.ToolAnnotations{ReadOnlyHint: !t.effects, IdempotentHint: !t.effects, DestructiveHint: new(bool), OpenWorldHint: &t.requests},
+		Name:         t.name,
+		Description:  w.T("mcp.tool." + t.name),
+		InputSchema:  input,
+		OutputSchema: stdjson.RawMessage(declared),
+		Annotations:  t.annotations(),
 	}, func(ctx context.Context, r *mcp.CallToolRequest) (result *mcp.CallToolResult, err error) {
 		defer crash.Recover(func(p *crash.Panic) { result, err = s.failed(s.panicked(p)), nil })
 		in, ok := readArguments(r.Params.Arguments)

@@ -16,6 +16,7 @@ func TestTextsAreCleaned(t *testing.T) {
 	for in, want := range map[string]string{
 		`{"a":"x\u001b[31my\u202ez","n":12345678901234567890.50}`: `{"a":"xyz","n":12345678901234567890.50}`,
 		`["line\nnext", true, null]`:                              `["line\nnext",true,null]`,
+		`[1e308, 1e309, -1e400, 1e-400]`:                          `[1e308,"1e309","-1e400",1e-400]`,
 		"no \x1b[31mJSON":                                         "no JSON",
 	} {
 		if got := string(cleaned([]byte(in))); got != want {

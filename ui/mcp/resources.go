@@ -81,6 +81,9 @@ func (s *server) reader(c content) mcp.ResourceHandler {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
+		if len(result.Out) == 0 && len(result.Err) == 0 {
+			return nil, mcp.ResourceNotFoundError(r.Params.URI)
+		}
 		if len(result.Out) == 0 {
 			message := strings.Join(notes(result.Err), " ")
 			return nil, errors.New(strings.ReplaceAll(message, "--group", "group")) // as in the template

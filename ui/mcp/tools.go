@@ -16,6 +16,27 @@ type tool struct {
 	outputs  []string // the schemas of its JSON: one of them matches
 	effects  bool     // it has effects on the platform
 	requests bool     // it asks the service, not only the history
+
+	other *otherCommand // of calls with other arguments; nil for none
+}
+
+// otherCommand is what a tool runs for a call with an argument, or without any of some.
+type otherCommand struct {
+	command []string
+	with    string
+	without []string // of which a call has none, unless with is set
+}
+
+// runs reports whether a call runs the other command.
+func (o *otherCommand) runs(in map[string]any) bool {
+	if o == nil {
+		return false
+	}
+	given := func(name string) bool { return in[name] != nil }
+	if o.with != "" {
+		return given(o.with)
+	}
+	return !slices.ContainsFunc(o.without, given)
 }
 
 // param is an argument of a tool.
@@ -45,9 +66,9 @@ const (
 func tools() []tool {
 	platform := param{name: "platform", kind: "string", required: true}
 	all := []tool{
-		{name: "triage", command: []string{"triage"}, outputs: []string{"triage"}, requests: true, params: []param{
-			{name: "since", kind: "string", flag: "since"}, {name: "kinds", kind: "array", flag: "kind"},
-		}},
+		{name: "triage", command: []string{"triage"}, outputs: []string{"triage", "incidents"}, requests: true, params: []param{
+			{name: "since", kind: "string", flag: "since"}, {name: "kinds", kind: "array", flag: "kind"}, {name: "incident", kind: "string"},
+		}, other: &otherCommand{command: []string{"incidents"}, with: "incident"}},
 		{name: "accounts", command: []string{"accounts"}, outputs: []string{"accounts"}, requests: true, params: []param{
 			{name: "query", kind: "string", flag: "match"},
 		}},
@@ -60,10 +81,10 @@ func tools() []tool {
 		{name: "quote", command: []string{"prices"}, outputs: []string{"prices-answers", "prices-shots"}, requests: true, params: []param{
 			{name: "question", kind: "string", required: true, also: "shot"}, {name: "budget", kind: "string", flag: "budget"},
 		}},
-		{name: "check", command: []string{"check"}, outputs: []string{"check"}, requests: true, params: []param{
-			{name: "platform", kind: "string", flag: "platform", required: true}, {name: "account", kind: "string", flag: "account"}, {name: "files", kind: "array", flag: "file"},
+		{name: "check", command: []string{"check"}, outputs: []string{"check", "platforms-files", "platforms"}, requests: true, params: []param{
+			{name: "platform", kind: "string", flag: "platform"}, {name: "account", kind: "string", flag: "account"}, {name: "files", kind: "array", flag: "file"},
 			{name: "options", kind: "array", flag: "option"}, {name: "title", kind: "string", flag: "title"}, {name: "text", kind: "string", flag: "text"},
-		}},
+		}, other: &otherCommand{command: []string{"platforms"}, without: []string{"platform", "account"}}},
 		{name: "option_example", command: []string{"options"}, outputs: []string{"options", "options-example"}, requests: true, params: []param{
 			platform, {name: "option", kind: "string", flag: "example"},
 		}},
@@ -101,8 +122,8 @@ func (t *tool) input(text func(param string) string) *jsonschema.Schema {
 	s := &jsonschema.Schema{
 		Type: "object", AdditionalProperties: &jsonschema.Schema{Not: &jsonschema.Schema{}},
 		Properties: map[string]*jsonschema.Schema{
-			"limit":  {Type: "integer", Minimum: bound(1), Maximum: bound(maxRows), Description: text("limit")},
-			"offset": {Type: "integer", Minimum: bound(0), Maximum: bound(maxOffset), Description: text("offset")},
+			"limit":  {Type: "integer", Minimum: bound(1), Maximum: bound(maxRows)},
+			"offset": {Type: "integer", Minimum: bound(0), Maximum: bound(maxOffset)},
 			"rest":   {Type: "string", Description: text("rest")},
 		},
 	}
@@ -121,7 +142,11 @@ func (t *tool) input(text func(param string) string) *jsonschema.Schema {
 
 // args are the arguments of the command for those of a call, which match the schema.
 func (t *tool) args(in map[string]any) []string {
-	args, arguments := append(slices.Clone(t.command), "--output=json"), []string{"--"}
+	command := t.command
+	if t.other.runs(in) {
+		command = t.other.command
+	}
+	args, arguments := append(slices.Clone(command), "--output=json"), []string{"--"}
 	for _, p := range t.params {
 		values, _ := in[p.name].([]any)
 		if v, given := in[p.name]; given && p.kind != "array" {
