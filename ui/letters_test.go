@@ -90,6 +90,7 @@ var letters = map[string]letter{
 	"w": {"watch", []string{"sessions.follow", "works.watch"}, []string{"key.sessions.unfollow", "key.works.unwatch"}},
 	"W": {"wall", []string{"overview.wall"}, nil},
 	"x": {"abnormal", []string{"accounts.abnormal"}, nil},
+	"X": {"copy without secrets", []string{"sessions.copy_masked"}, nil},
 	"y": {"copy, or yes", []string{"copy", "yes"}, []string{"key.works.query", "key.copy_selected"}},
 	"Y": {"copy the cell", []string{"copy_cell"}, nil},
 	"Z": {"time or age", []string{"works.by_age"}, nil},

@@ -197,11 +197,15 @@ func (q *Query) kept(rows []*api.Account, past *Past, now time.Time) []*api.Acco
 	return kept
 }
 
+// MaxQuery bounds the bytes of a query.
+const MaxQuery = 16 << 10
+
 // TermError is a part of a query that cannot be understood.
 type TermError struct {
 	Term    string
 	Wrong   string   // its name or its value
 	Choices []string // what Wrong could be; nil where it is malformed
+	TooLong bool     // Term is the beginning of a query beyond MaxQuery
 }
 
 func (e *TermError) Error() string { return fmt.Sprintf("%q is not understood", e.Term) }
@@ -241,6 +245,10 @@ func ParseList(line string, names ...string) (Query, error) { return parse(line,
 func parse(line string, names []string) (Query, error) {
 	var q Query
 	var text []string
+	if len(line) > MaxQuery {
+		beginning := strings.ToValidUTF8(line[:20], "")
+		return q, &TermError{Term: beginning, Wrong: beginning, TooLong: true}
+	}
 	for _, word := range joined(fields(line, unicode.IsSpace)) {
 		name, op, value := cutOperator(word)
 		if op == "" || names == nil && name == "question" || names != nil && !slices.Contains(names, name) {
@@ -291,16 +299,22 @@ func (q *Query) set(name, op, value string) (known bool, err error) {
 		"platform": &q.Platforms, "type": &q.Platforms, "平台": &q.Platforms, "group": &q.Groups, "分组": &q.Groups, "id": &q.IDs, "site": &q.Sites, "站点": &q.Sites, "columns": &q.Columns,
 	}
 	list, word := lists[name], name+op+value
-	bad := func(wrong string, choices ...string) (bool, error) { return true, &TermError{word, wrong, choices} }
+	bad := func(wrong string, choices ...string) (bool, error) {
+		return true, &TermError{Term: word, Wrong: wrong, Choices: choices}
+	}
 	switch {
 	case list == nil && !slices.Contains([]string{"status", "状态", "is", "sort", "question", "baseline"}, name):
 		return false, nil
 	case op != ":" && op != "=":
 		return bad(name+op, name+":")
-	case unquote(value) == "":
+	case unquote(value) == "", name == "sort" && unquote(value) == "-":
 		return bad(word, word+"VALUE")
 	case list != nil:
-		for _, v := range fields(value, func(r rune) bool { return r == ',' || r == '，' }) {
+		values := fields(value, func(r rune) bool { return r == ',' || r == '，' })
+		if len(values) == 0 {
+			return bad(word, name+":VALUE")
+		}
+		for _, v := range values {
 			*list = append(*list, unquote(v))
 		}
 		return true, nil

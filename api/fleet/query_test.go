@@ -47,10 +47,25 @@ func TestMistakesInQueries(t *testing.T) {
 		"status>3": "status>3", "platform:": "platform:", "sort>followers": "sort>followers", "followers >": "followers>",
 		"a since<soon": "since<soon", "followrs>100k": "followrs>100k", "name>a": "name>a",
 		"followers<-2%/24h": "followers<-2%/24h", "works<-2%/7d": "works<-2%/7d", "followers<%/7d": "followers<%/7d", "followrs<2%/7d": "followrs<2%/7d",
+		"platform:,": "platform:,", "id:,,": "id:,,", "columns:，": "columns:，", "sort:-": "sort:-",
 	} {
 		_, err := fleet.ParseQuery(line)
 		if mistake, ok := errors.AsType[*fleet.TermError](err); !ok || mistake.Term != term {
 			t.Errorf("%q: %v", line, err)
+		}
+	}
+}
+
+// A query has at most 16 kB, whatever the list.
+func TestQueriesAreBounded(t *testing.T) {
+	line := strings.Repeat("x", fleet.MaxQuery)
+	for _, read := range []func(string) (fleet.Query, error){fleet.ParseQuery, func(line string) (fleet.Query, error) { return fleet.ParseList(line, "sort") }} {
+		if q, err := read(line); err != nil || q.Match != line {
+			t.Errorf("at the limit: %v", err)
+		}
+		_, err := read(strings.Repeat("中", fleet.MaxQuery/3+1))
+		if mistake, ok := errors.AsType[*fleet.TermError](err); !ok || !mistake.TooLong || mistake.Term != "中中中中中中" {
+			t.Errorf("beyond the limit: %+v", err)
 		}
 	}
 }

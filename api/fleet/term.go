@@ -143,7 +143,7 @@ func parseTerm(word, name, op, value string) (t Term, isTerm bool, err error) {
 		return t, false, nil
 	case !known:
 		if op != ":" && op != "=" && (isNumber || isAge || isChange) {
-			return t, false, &TermError{word, name, TermNames()}
+			return t, false, &TermError{Term: word, Wrong: name, Choices: TermNames()}
 		}
 		return t, false, nil
 	}

@@ -32,3 +32,6 @@ func (d *DB) SQL(ctx context.Context) (*sql.DB, error) {
 
 // Part is the part of a key of a site.
 func Part(site, key string) int64 { return part(site, key) }
+
+// Done waits until the last write ended.
+func (d *DB) Done() { <-d.done }

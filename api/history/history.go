@@ -88,6 +88,7 @@ type Problem struct {
 	Kind    ProblemKind
 	MovedTo string // the path of the file that was moved aside, or the prefix of tables that were renamed
 	Grant   string // the statement that grants the missing right
+	Lost    int    // how many writes were given up, for the kind Lost at the end
 	Err     error
 }
 
@@ -132,6 +133,8 @@ type DB struct {
 	shut     context.CancelFunc
 	mu       sync.Mutex // guards the fields up to jobs
 	closed   bool
+	lost     int                      // jobs that were given up
+	counted  bool                     // they were reported
 	file     os.FileInfo              // of the open SQLite file
 	moveTo   string                   // path to which Close renames a damaged file; "" for an intact one
 	sessions map[string]LoadedSession // that wait to be stored, by ID
@@ -224,13 +227,15 @@ func (d *DB) run() {
 	}
 	if err := protect(d.openDatabase); err != nil {
 		d.openErr = newProblem(Unavailable, err)
-		d.report(Unavailable, d.openErr)
+		if d.base.Err() == nil { // else Close gave it up
+			d.report(Unavailable, d.openErr)
+		}
 	}
 	close(d.ready)
 	if d.openErr != nil {
 		d.dropSessions()
 	}
-	if !d.readOnly() {
+	if !d.readOnly() { // upkeep: what the end of the program cuts off is not lost, but done later
 		d.write(func(ctx context.Context, db *database) error { return db.prune(ctx) })
 		d.write(func(ctx context.Context, db *database) error { return db.putVisit(ctx, d.begun) })
 	}
@@ -239,9 +244,12 @@ func (d *DB) run() {
 		select {
 		case j, open := <-d.jobs:
 			if !open {
+				d.reportLost()
 				return
 			}
-			d.write(j)
+			if lost := d.write(j); lost {
+				d.countLost()
+			}
 			d.finishJob()
 		case <-d.config.Tick:
 			d.write(func(ctx context.Context, db *database) error { return db.putVisit(ctx, d.config.Now()) })
@@ -300,17 +308,28 @@ func (d *DB) Wait(ctx context.Context) {
 	}
 }
 
-// write runs a job, and reports why it failed.
-func (d *DB) write(j job) {
-	if err := d.attempt(j); err != nil {
-		d.report(NotSaved, err)
+// write runs a job, and reports why it failed. It returns whether the job was given up because
+// the history is closed.
+func (d *DB) write(j job) (lost bool) {
+	err := d.attempt(j)
+	if err == nil {
+		return false
 	}
+	if isLost(err) {
+		return true
+	}
+	d.report(NotSaved, err)
+	return false
 }
 
 // attempt runs a job. A transaction that failed because of another process, or because a
-// connection was lost, is tried again; one that was refused would be so again.
+// connection was lost, is tried again; one that was refused would be so again. A job that the
+// end of the history cuts off is a [Problem] of kind Lost.
 func (d *DB) attempt(j job) (err error) {
 	if d.db == nil {
+		if errors.Is(d.openErr, context.Canceled) {
+			return &Problem{Kind: Lost, Err: d.openErr}
+		}
 		return nil
 	}
 	for range 3 {
@@ -324,6 +343,33 @@ func (d *DB) attempt(j job) (err error) {
 		}
 	}
 	return err
+}
+
+// isLost reports whether a job was given up.
+func isLost(err error) bool {
+	p, ok := errors.AsType[*Problem](err)
+	return ok && p.Kind == Lost
+}
+
+// countLost counts a job that was given up.
+func (d *DB) countLost() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.lost++
+}
+
+// reportLost reports once what was given up, with what still waits, if that is anything.
+func (d *DB) reportLost() {
+	d.mu.Lock()
+	n := d.lost + d.queued - max(d.finished, 1) // opening the database loses nothing
+	if d.counted {
+		n = 0
+	}
+	d.counted = true
+	d.mu.Unlock()
+	if n > 0 {
+		d.report(Lost, &Problem{Kind: Lost, Lost: n, Err: errUnwritten})
+	}
 }
 
 // protect turns a panic of the database into an error: history must not end the
@@ -340,11 +386,14 @@ func protect(f func() error) (err error) {
 // readOnly reports whether nothing is written.
 func (d *DB) readOnly() bool { return d.config.ReadOnly || d.then() }
 
-// errQueueFull is the reason why a job was dropped.
-var errQueueFull = errors.New("too much is waiting to be written")
+// Why a job was dropped.
+var (
+	errQueueFull = errors.New("too much is waiting to be written")
+	errUnwritten = errors.New("the history was closed before all was written")
+)
 
-// enqueue leaves a job to the background, or returns why it did not. Where too much is waiting,
-// it drops the job and reports a problem.
+// enqueue leaves a job to the background, or returns why it did not. The first one that it drops
+// because too much is waiting is a problem at once; all that are lost are counted at the end.
 func (d *DB) enqueue(j job) error {
 	if d == nil || d.readOnly() {
 		return errReadOnly
@@ -354,9 +403,14 @@ func (d *DB) enqueue(j job) error {
 	}
 	d.mu.Lock()
 	err := d.push(j)
-	d.mu.Unlock()
+	first := false
 	if err == errQueueFull {
-		d.report(Lost, err)
+		d.lost++
+		first = d.lost == 1
+	}
+	d.mu.Unlock()
+	if first {
+		d.announce(newProblem(Lost, err))
 	}
 	return err
 }
@@ -375,7 +429,7 @@ func (d *DB) push(j job) error {
 	}
 }
 
-// report passes the first problem on. A file that turned out to be damaged is moved
+// report logs a problem and passes the first one on. A file that turned out to be damaged is moved
 // aside at the end.
 func (d *DB) report(kind ProblemKind, err error) {
 	p := newProblem(kind, err)
@@ -388,6 +442,11 @@ func (d *DB) report(kind ProblemKind, err error) {
 	if d.config.Log != nil {
 		d.config.Log(p)
 	}
+	d.announce(p)
+}
+
+// announce passes a problem on unless another one waits.
+func (d *DB) announce(p *Problem) {
 	select {
 	case d.problem <- p:
 	default:
@@ -430,7 +489,7 @@ func (d *DB) Close(ctx context.Context) {
 		select {
 		case <-d.done:
 		case <-time.After(cancelWait): // SQLite waits for a lock, lib/pq for a server that has stopped answering
-			d.report(Lost, ctx.Err())
+			d.reportLost()
 			go func() {
 				<-d.done
 				d.closeDatabase()

@@ -380,27 +380,21 @@ func TestSilentServer(t *testing.T) {
 	}
 }
 
-// What cannot be written is told: what is too much to wait, and what waits when the program ends.
+// What cannot be written is told: what is too much to wait at once, and at the end once how much was
+// lost, if anything was.
 func TestLostWritesAreTold(t *testing.T) {
-	for name, lose := range map[string]func(d *history.DB){
-		"too much waits": func(d *history.DB) {
-			for i := range 200 {
-				d.RecordAccounts(day0.Add(time.Duration(i)*time.Hour), accounts(t, account("a", 1, i)), api.Int(1), false)
-			}
-		},
-		"the program ends": func(d *history.DB) {
-			d.RecordAccounts(day0, accounts(t, account("a", 1, 1)), api.Int(1), false)
-			ended, cancel := context.WithCancel(t.Context())
-			cancel()
-			d.Close(ended)
-		},
+	for name, tt := range map[string]struct{ recorded, least, most int }{
+		"too much waits": {200, 190, 200}, "the program ends": {3, 3, 3}, "nothing waits": {0, 0, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "s", Key: "k", Now: func() time.Time { return day0 }}
-			d := open(t, c)
-			if _, _, _, err := d.Accounts(t.Context(), 0); err != nil { // it is open now
-				t.Fatal(err)
+			var logged []*history.Problem
+			log := func(p *history.Problem) { logged = append(logged, p) }
+			c := history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "s", Key: "k", Now: func() time.Time { return day0 }, Log: log}
+			first := history.Open(c)
+			if !recordOne(t, first, "a") { // creates the file
+				t.Fatal("not stored")
 			}
+			first.Close(t.Context())
 			other, err := sql.Open("sqlite", c.Path)
 			if err != nil {
 				t.Fatal(err)
@@ -414,19 +408,41 @@ func TestLostWritesAreTold(t *testing.T) {
 			if _, err := lock.ExecContext(t.Context(), "BEGIN IMMEDIATE"); err != nil {
 				t.Fatal(err)
 			}
-			lose(d)
-			if p := d.Problem(t.Context()); p == nil || p.Kind != history.Lost {
+			d := history.Open(c) // begins to delete what is old
+			if err := d.Check(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			for i := range tt.recorded {
+				d.RecordAccounts(day0.Add(time.Duration(i)*time.Hour), accounts(t, account("a", 1, i)), api.Int(1), false)
+			}
+			if tt.recorded > 100 { // before it is closed
+				if p := d.Problem(t.Context()); p == nil || p.Kind != history.Lost {
+					t.Errorf("problem %v", p)
+				}
+			}
+			ended, cancel := context.WithCancel(t.Context())
+			cancel()
+			d.Close(ended)
+			if p := d.Problem(ended); (p != nil) != (tt.recorded > 0) || p != nil && p.Kind != history.Lost {
 				t.Errorf("problem %v", p)
 			}
 			if _, err := lock.ExecContext(t.Context(), "ROLLBACK"); err != nil {
 				t.Fatal(err)
 			}
+			d.Done()
+			lost := 0
+			for _, p := range logged {
+				lost += p.Lost
+			}
+			if len(logged) > 1 || lost < tt.least || lost > tt.most {
+				t.Errorf("%d problems, %d lost: %v", len(logged), lost, logged)
+			}
 		})
 	}
 }
 
-// Close ends the preparation. It tells that it gave up what does not end in time, and does not
-// wait for it again.
+// Close ends the preparation. It tells that it gave up what waits for one that does not end in time,
+// and does not wait for it again.
 func TestCloseGivesUpOnce(t *testing.T) {
 	hold := make(chan struct{})
 	defer close(hold)
@@ -434,10 +450,11 @@ func TestCloseGivesUpOnce(t *testing.T) {
 		<-ctx.Done()
 		<-hold
 	}})
+	d.RecordAccounts(day0, accounts(t, account("a", 1, 1)), api.Int(1), false)
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	d.Close(ended)
-	if p := d.Problem(ended); p == nil || p.Kind != history.Lost {
+	if p := d.Problem(ended); p == nil || p.Kind != history.Lost || p.Lost != 1 {
 		t.Errorf("problem %v", p)
 	}
 	d.Close(t.Context())

@@ -138,6 +138,12 @@ func inlinePlaceholder(s, name []byte) (string, bool) {
 	return f.placeholder(), ok && (f.Size > 64 || f.MediaType == "" || bytes.Contains(s[:min(len(s), 256)], []byte(";base64,")))
 }
 
+// Placeholder returns the type and size of the data that a text holds, such as data:image/png;12.3kB,
+// and reports whether it holds any: a data URL, or base64 in a member whose name stands for data.
+func Placeholder(text, member string) (string, bool) {
+	return inlinePlaceholder([]byte(text), []byte(member))
+}
+
 // openString returns the object or array that a string holds as text, or the value itself.
 func openString(v jsontext.Value) jsontext.Value {
 	inner := v

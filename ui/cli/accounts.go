@@ -117,8 +117,11 @@ func termError(w *words.Words, err error) error {
 		return err
 	}
 	e := &commandError{exit: ExitUsage, text: explain.Query(w, err)}
-	e.hint = w.T("cli.hint.term_values")
-	if len(mistake.Choices) > 0 {
+	switch {
+	case mistake.TooLong:
+	case len(mistake.Choices) == 0:
+		e.hint = w.T("cli.hint.term_values")
+	default:
 		e.hint = cmp.Or(suggest(w, mistake.Wrong, mistake.Choices), w.T("cli.hint.terms", "Names", strings.Join(mistake.Choices, ", ")))
 	}
 	return e

@@ -66,8 +66,8 @@ func TestConfigEdit(t *testing.T) {
 	if err != nil || !strings.HasSuffix(string(text), "# visual\n# plain\n") || strings.Count(string(text), "\n") < 20 {
 		t.Errorf("%v\n%s", err, text)
 	}
-	env["EDITOR"] = script(t, `echo "colour = 1" > "$1"`)
-	if got := run(t, env, "config", "edit"); got.code != ExitUsage || !strings.Contains(got.err, "Unknown setting: colour.") {
+	env["EDITOR"] = script(t, `echo "themes = 1" > "$1"`)
+	if got := run(t, env, "config", "edit"); got.code != ExitUsage || !strings.Contains(got.err, "Unknown setting: themes.") {
 		t.Errorf("a mistake: %+v", got)
 	}
 	env["EDITOR"] = "/does/not/exist"

@@ -132,6 +132,9 @@ func langOf(env Env, cfg *config.Config) words.Lang {
 
 func (a *app) execute(ctx context.Context) (err error) {
 	defer crash.Recover(func(p *crash.Panic) { err = p })
+	if err := longArgument(a.words, a.Args); err != nil {
+		return err
+	}
 	cmd, err := a.root().ExecuteContextC(ctx)
 	err = a.save(err)
 	if e, ok := err.(*commandError); ok && cmd.Flag(e.flag) != nil { // else it is about an argument

@@ -10,13 +10,16 @@ import (
 )
 
 // checkColours reports the colours of the configuration that are unknown or invalid, and in
-// words those that are hard to read in a palette.
+// words those that are hard to read in a palette or that this version does not know.
 func checkColours(w *words.Words, cfg *config.Config, palette string) (hard []string, err error) {
 	p, _ := theme.ByName(palette)
 	_, faults := p.With(cfg.Colours)
 	var errs []error
 	for _, f := range faults {
 		switch e := (&config.Error{Kind: config.BadColour, Value: f.Value}); {
+		case f.Unknown && len(config.Near(f.Token, theme.Tokens())) == 0: // perhaps of a newer version
+			e.Kind, e.Value = config.IgnoredKey, ""
+			hard = append(hard, oneLine(w, cfg.ErrorAt("theme."+f.Token, e)))
 		case f.Unknown:
 			e.Kind, e.Choices = config.UnknownToken, theme.Tokens()
 			fallthrough

@@ -124,6 +124,7 @@ func settingResource(*resource.View) *resource.Resource[*setting] {
 func newConfigShow(a *app) *cobra.Command {
 	cmd := command(a.words, "cli.config.show", "show", func(cmd *cobra.Command, _ []string) error {
 		configErr := a.loadConfig(cmd)
+		a.sayIgnored()
 		rows, err := settings(cmd.Context(), a.words, a.cfg)
 		return cmp.Or(printList(cmd.Context(), a, settingResource(nil), rows), configErr, err)
 	})
@@ -200,23 +201,35 @@ func keySetting(ctx context.Context, w *words.Words, site *config.Site) (*settin
 }
 
 // rebind applies the keys and the own commands of the configuration to the dashboard. The
-// programs of own commands run on the user's own machine only.
-func rebind(c *pane.Context, cfg *config.Config, own bool) error {
+// programs of own commands run on the user's own machine only. Actions that this version does not
+// have, unless they are misspelt, are ignored.
+func rebind(c *pane.Context, cfg *config.Config, own bool) (ignored []*config.Error, err error) {
 	kinds := map[pane.KeyFault]config.Kind{pane.NoSuchAction: config.UnknownAction, pane.NoSuchKey: config.UnknownKeystroke, pane.KeyTaken: config.KeysCollide}
 	var errs []error
-	for _, p := range pane.Rebind(c, ui.Binders(ui.Makers()), cfg.Keys) {
-		errs = append(errs, cfg.ErrorAt("keys."+p.Action, &config.Error{Kind: kinds[p.Fault], Value: p.Key, Choices: p.Others}))
+	binders := ui.Binders(ui.Makers())
+	for _, p := range pane.Rebind(c, binders, cfg.Keys) {
+		e := cfg.ErrorAt("keys."+p.Action, &config.Error{Kind: kinds[p.Fault], Value: p.Key, Choices: p.Others})
+		if p.Fault == pane.NoSuchAction {
+			e.Value = p.Action
+			e.Choices = config.Near(p.Action, slices.Collect(maps.Keys(pane.Bindings(c, binders))))
+			if len(e.Choices) == 0 {
+				e.Kind = config.IgnoredKey
+				ignored = append(ignored, e)
+				continue
+			}
+		}
+		errs = append(errs, e)
 	}
 	commands, _ := cfg.Commands() // Load reported the mistakes
 	if own {
 		c.Commands = commands
 	}
-	problems, of := pane.CommandProblems(c, paneNames(), ui.Binders(ui.Makers()), commands)
+	problems, of := pane.CommandProblems(c, paneNames(), binders, commands)
 	for i, p := range problems {
 		key := commands[of[i]].Key
 		errs = append(errs, &config.Error{Kind: kinds[p.Fault], Key: p.Action, From: key.From, Value: p.Key, Choices: p.Others})
 	}
-	return errors.Join(errs...)
+	return ignored, errors.Join(errs...)
 }
 
 // newConfigCheck makes the command that reports all mistakes in the configuration.
@@ -237,8 +250,13 @@ func newConfigCheck(a *app) *cobra.Command {
 // checkConfig loads the configuration and returns all mistakes in it.
 func checkConfig(cmd *cobra.Command, a *app) error {
 	err := a.loadConfig(cmd)
+	a.sayIgnored()
 	c := paneContext(cmd.Context(), a, terminal.New(io.Discard, a.Environ), nil)
-	errs := []error{err, rebind(c, a.cfg, false), checkColumns(a.view(nil), a.cfg), sayColours(a, c.Theme.Palette.Name), a.cfg.CheckFields(rowFields)}
+	ignored, keysErr := rebind(c, a.cfg, false)
+	for _, e := range ignored {
+		a.say(oneLine(a.words, e))
+	}
+	errs := []error{err, keysErr, checkColumns(a.view(nil), a.cfg), sayColours(a, c.Theme.Palette.Name), a.cfg.CheckFields(rowFields)}
 	if _, err := a.cfg.Site(); config.IsKind(err, config.NoSuchSite) {
 		errs = append(errs, err)
 	}
@@ -289,7 +307,7 @@ func newConfigKeys(a *app) *cobra.Command {
 			return err
 		}
 		c := paneContext(cmd.Context(), a, terminal.New(io.Discard, a.Environ), nil)
-		invalid := rebind(c, a.cfg, true)
+		_, invalid := rebind(c, a.cfg, true)
 		all := pane.Bindings(c, ui.Binders(ui.Makers()))
 		var rows []*keyRow
 		for _, action := range slices.Sorted(maps.Keys(all)) {

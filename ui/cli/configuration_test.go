@@ -74,13 +74,13 @@ func TestConfigShowWithoutAFile(t *testing.T) {
 // All mistakes are reported with their places, and the rest is shown.
 func TestConfigMistakes(t *testing.T) {
 	dir := t.TempDir()
-	file := write(t, filepath.Join(dir, "c.toml"), "colour = 1\ntheme = 'pink'\n[sites.x]\napi_key = 'test-key'\nbase_url = 'nowhere'\n", 0o600)
+	file := write(t, filepath.Join(dir, "c.toml"), "themes = 1\ntheme = 'pink'\n[sites.x]\napi_key = 'test-key'\nbase_url = 'nowhere'\n", 0o600)
 	for lang, want := range map[string][]string{
 		"en": {
-			":1:1: Unknown setting: colour.", ":2:1: theme cannot be “pink”; it must be one of auto, dark, light, solarized, contrast, ansi, mono.",
+			":1:1: Unknown setting: themes.", ":2:1: theme cannot be “pink”; it must be one of auto, dark, light, solarized, contrast, ansi, mono.",
 			":4:1: sites.x.api_key: API keys don't belong in this file.", ":5:1: The base URL must begin with https:// or http://.",
 		},
-		"zh": {":1:1: 未知设置项：colour。", ":2:1: theme 不能是“pink”，应为auto, dark, light, solarized, contrast, ansi, mono 之一。"},
+		"zh": {":1:1: 未知设置项：themes。", ":2:1: theme 不能是“pink”，应为auto, dark, light, solarized, contrast, ansi, mono 之一。"},
 	} {
 		got := run(t, nil, "config", "show", "--config", file, "--lang", lang)
 		for _, line := range want {
@@ -382,7 +382,7 @@ func TestKeyringWithoutDBus(t *testing.T) {
 func TestConfigCheck(t *testing.T) {
 	dir := t.TempDir()
 	file := write(t, filepath.Join(dir, "c.toml"), `site = "nowhere"
-colour = 1
+themes = "dark"
 history_password_command = "pass"
 [accounts]
 columns = ["name"]
@@ -428,6 +428,37 @@ run = ["tag"]
 	}
 	if got := run(t, nil, "config", "check"); got.code != ExitDone || !strings.Contains(got.err, "the defaults apply") {
 		t.Errorf("without a file: %+v", got)
+	}
+}
+
+// A key of a newer version is named with what to do, in settings, actions and colours, and the
+// program goes on; one that is misspelt is a mistake.
+func TestKeysOfANewerVersion(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "c.toml")
+	env := map[string]string{"CHANNELDECK_CONFIG": file, "CHANNELDECK_BASE_URL": deploy(t, sandbox.Options{Accounts: 3, Now: clock}).URL}
+	write(t, file, "schedule = '9:00'\n[keys]\n'future.action' = ['x']\n[theme]\nsparkle = 'red'\n", 0o600)
+	got := run(t, env, "config", "check")
+	for _, want := range []string{":1:1: schedule is not", ":3:1: keys.future.action is not", ":5:1: theme.sparkle is not", "Update channeldeck if a newer version wrote it, or remove it."} {
+		if got.code != ExitDone || !strings.Contains(got.err, want) {
+			t.Errorf("no %q in %+v", want, got)
+		}
+	}
+	want := "channeldeck: " + file + ":1:1: schedule is not a setting of this version and is ignored. Update channeldeck if a newer version wrote it, or remove it.\n"
+	if got := run(t, env, "prices", "--limit", "1", "-o", "json"); got.code != ExitDone || got.err != want || !strings.HasPrefix(got.out, "[") {
+		t.Errorf("%+v", got)
+	}
+	if got := run(t, env, "doctor", "--jq", `.[] | select(.status == "warning") | .check`); !strings.Contains(got.out, "config\nconfig.colours\nconfig.keys\n") {
+		t.Errorf("%+v", got)
+	}
+	for misspelt, meant := range map[string]string{"read_olny = true": "read_only", "[keys]\nrefrsh = ['x']": "refresh"} {
+		write(t, file, misspelt+"\n", 0o600)
+		if got := run(t, env, "config", "check"); got.code != ExitUsage || !strings.Contains(got.err, "Did you mean "+meant+"?") {
+			t.Errorf("%s: %+v", misspelt, got)
+		}
+	}
+	write(t, file, "[theme]\naccnt = 'red'\n", 0o600)
+	if got := run(t, env, "config", "check"); got.code != ExitUsage || !strings.Contains(got.err, "Unknown colour of the theme: theme.accnt.") {
+		t.Errorf("%+v", got)
 	}
 }
 

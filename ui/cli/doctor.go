@@ -86,6 +86,14 @@ func (x *doctorCommand) fail(name string, err error) {
 	}
 }
 
+// warn adds the keys of the configuration that are ignored.
+func (x *doctorCommand) warn(name string, ignored []*config.Error) {
+	for _, e := range ignored {
+		r := explainConfig(x.words, e)
+		x.checks = append(x.checks, &check{Check: name, Status: warning, Detail: text.Clean(r.Message), Hint: r.Hint})
+	}
+}
+
 func (x *doctorCommand) run(cmd *cobra.Command) error {
 	ctx := cmd.Context()
 	configErr := x.loadConfig(cmd)
@@ -162,6 +170,7 @@ func (x *doctorCommand) checkConfig(ctx context.Context, err error) {
 	if err != nil {
 		x.fail("config", err)
 	}
+	x.warn("config", cfg.Ignored())
 	if info, err := os.Stat(cfg.Path); cfg.HasPlace() != nil {
 		x.add("config.file", passed, "no_place")
 	} else if !cfg.Found {
@@ -188,9 +197,11 @@ func (x *doctorCommand) checkConfig(ctx context.Context, err error) {
 	if err := checkColumns(x.view(nil), cfg); err != nil {
 		x.fail("config.accounts.columns", err)
 	}
-	if err := rebind(paneContext(ctx, x.app, terminal.New(io.Discard, nil), nil), cfg, false); err != nil {
+	ignored, err := rebind(paneContext(ctx, x.app, terminal.New(io.Discard, nil), nil), cfg, false)
+	if err != nil {
 		x.fail("config.keys", err)
 	}
+	x.warn("config.keys", ignored)
 }
 
 // The smallest window that the dashboard supports.

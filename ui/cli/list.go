@@ -126,6 +126,9 @@ func arrange(ctx context.Context, a *app, name string, s *plain.Sheet) error {
 // the rows' JSON become columns. A name that none of them has can be a title, in any
 // language, and both can be in any case.
 func columnNamed(w *words.Words, resourceName string, s *plain.Sheet, flag, name string) (plain.Column, error) {
+	if strings.TrimSpace(name) == "" {
+		return plain.Column{}, badValue(w, flag, "")
+	}
 	id := func(c *plain.Column) string { return c.ID }
 	known := texts(s.Columns, id)
 	if !slices.Contains(known, name) {

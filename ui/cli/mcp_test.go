@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -83,7 +84,12 @@ func newAgent(t *testing.T, env map[string]string, args ...string) *agent {
 
 // answered is the structured content of a result.
 type answered struct {
-	Rows                []json.RawMessage
+	Rows, Malformed []json.RawMessage
+	Value           json.RawMessage
+	Cut             []struct {
+		Rest string
+		Left int
+	}
 	Total, Offset, Exit int
 	Next                *int
 	Notes               []string
@@ -106,6 +112,31 @@ func (a *agent) call(t *testing.T, tool string, arguments map[string]any) (answe
 	return got, result
 }
 
+// callAll is the answer to a call with the rows of all pages, and the result with the last one.
+func (a *agent) callAll(t *testing.T, tool string, arguments map[string]any) (answered, *sdk.CallToolResult) {
+	t.Helper()
+	got, result := a.call(t, tool, arguments)
+	rows := got.Rows
+	for got.Next != nil {
+		next := maps.Clone(arguments)
+		next["offset"] = *got.Next
+		got, result = a.call(t, tool, next)
+		rows = append(rows, got.Rows...)
+	}
+	got.Rows = rows
+	return got, result
+}
+
+// schemaOf is the schema of the answers of a tool.
+func schemaOf(t *testing.T, a *agent, tool string) string {
+	t.Helper()
+	got, err := a.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: "channeldeck://schema/" + tool})
+	if err != nil {
+		t.Fatal(tool, err)
+	}
+	return got.Contents[0].Text
+}
+
 func textOf(r *sdk.CallToolResult) string { return r.Content[0].(*sdk.TextContent).Text }
 
 // toolCalls are calls of all tools, with the commands that print the same.
@@ -123,7 +154,7 @@ func toolCalls() map[string][]struct {
 		"account_history": {{map[string]any{"account": "ID"}, "history account ID"}},
 		"work_history":    {{map[string]any{"platform": "bilibili", "work": aWork}, "history work bilibili " + aWork}},
 		"quote":           {{map[string]any{"question": "8s 1080p i2v x20"}, "prices 8s 1080p i2v x20"}, {map[string]any{"question": "8s 1080p + 5s 720p", "budget": "900"}, "prices 8s 1080p + 5s 720p --budget 900"}},
-		"check":           {{map[string]any{"platform": "pinterest", "files": []any{"4s,mp4"}, "title": "Spring"}, "check --platform pinterest --file 4s,mp4 --title Spring"}},
+		"check":           {{map[string]any{"platform": "pinterest", "files": []any{"4s,mp4"}, "title": "Spring"}, "check --platform pinterest --file 4s,mp4 --title Spring"}, {map[string]any{"files": []any{"4s,mp4"}, "title": "Spring"}, "platforms --file 4s,mp4 --title Spring"}, {nil, "platforms"}},
 		"option_example":  {{map[string]any{"platform": "pinterest"}, "options pinterest"}, {map[string]any{"platform": "pinterest", "option": "boardId"}, "options pinterest --example boardId"}},
 		"search_sessions": {{nil, "sessions"}, {map[string]any{"text": "publish"}, "sessions --search publish"}},
 		"read_session":    {{map[string]any{"session": aSession}, "session " + aSession}},
@@ -160,9 +191,8 @@ func TestToolsHaveTheValuesOfCommands(t *testing.T) {
 		t.Errorf("%d tools, want %v", len(list.Tools), want)
 	}
 	for _, tool := range list.Tools {
-		text, _ := json.Marshal(tool.OutputSchema)
 		var schema jsonschema.Schema
-		if err := json.Unmarshal(text, &schema); err != nil {
+		if err := json.Unmarshal([]byte(schemaOf(t, a, tool.Name)), &schema); err != nil {
 			t.Fatal(tool.Name, err)
 		}
 		resolved, err := schema.Resolve(nil)
@@ -184,7 +214,7 @@ func TestToolsHaveTheValuesOfCommands(t *testing.T) {
 			w, out, _ := newEnv(t, env, append(strings.Fields(strings.Replace(c.command, " ID", " "+id, 1)), "-o", "json")...)
 			w.Now = later
 			exit := Run(t.Context(), w)
-			got, result := a.call(t, tool.Name, in)
+			got, result := a.callAll(t, tool.Name, in)
 			var want, have any
 			if err := json.Unmarshal(out.Bytes(), &want); err != nil {
 				t.Fatalf("%s: %v %s", c.command, err, out)
@@ -197,7 +227,7 @@ func TestToolsHaveTheValuesOfCommands(t *testing.T) {
 			if tool.Name == "work_details" { // each call makes a snapshot
 				want, have = []any{want.([]any)[0].(map[string]any)["work"]}, []any{have.([]any)[0].(map[string]any)["work"]}
 			}
-			if result.IsError || !reflect.DeepEqual(have, want) || got.Total != len(want.([]any)) || got.Exit != exit || got.Next != nil {
+			if result.IsError || !reflect.DeepEqual(have, want) || got.Total != len(want.([]any)) || got.Exit != exit {
 				t.Errorf("%s: %s\ngot  %.600s\nwant %.600s", c.command, textOf(result), rows, out)
 			}
 			if err := resolved.Validate(result.StructuredContent); err != nil {
@@ -213,6 +243,80 @@ func TestToolsHaveTheValuesOfCommands(t *testing.T) {
 	}
 	if wire := a.wire.String(); strings.Contains(wire, testKey) {
 		t.Error("an answer has the key")
+	}
+}
+
+// The list of tools is sent to a model with each of its requests: at most ten, in at most 8 kB, in both
+// languages. The schema of the rows of each is a resource.
+func TestToolsAreFewAndShort(t *testing.T) {
+	t.Parallel()
+	d := deploy(t, sandbox.Options{Accounts: 5, Now: clock})
+	for _, lang := range []string{"en", "zh"} {
+		a := newAgent(t, withState(t, d.env()), "--allow-work-details", "--lang", lang)
+		list, err := a.ListTools(t.Context(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, _ := json.Marshal(list.Tools)
+		if len(list.Tools) > 10 || len(text) > 8<<10 {
+			t.Errorf("%s: %d tools in %d bytes", lang, len(list.Tools), len(text))
+		}
+		for _, tool := range list.Tools {
+			whole := schemaOf(t, a, tool.Name)
+			var schema jsonschema.Schema
+			if err := json.Unmarshal([]byte(whole), &schema); err != nil || schema.Properties["rows"] == nil || len(schema.Defs) == 0 {
+				t.Errorf("%s: %v, %.200s", tool.Name, err, whole)
+			}
+			if description := tool.Description; description == "" || strings.Contains(description, "mcp.") {
+				t.Errorf("%s: description %q", tool.Name, description)
+			}
+		}
+		if _, err := a.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: "channeldeck://schema/nothing"}); err == nil {
+			t.Error("a tool that does not exist has a schema")
+		}
+	}
+}
+
+// Every call in the instructions works as it is written there, for the five questions with two calls
+// each. IDs are those of the demo.
+func TestInstructionsHaveCallsThatWork(t *testing.T) {
+	t.Parallel()
+	for _, lang := range []string{"en", "zh"} {
+		a := newAgent(t, withState(t, map[string]string{}), "--demo", "--accounts", "600", "--lang", lang)
+		abnormal, _ := a.call(t, "triage", map[string]any{"kinds": []any{"abnormal"}})
+		var first struct{ ID string }
+		if err := json.Unmarshal(abnormal.Rows[0], &first); err != nil {
+			t.Fatal(err)
+		}
+		instructions := a.InitializeResult().Instructions
+		questions := strings.Split(instructions, "\n\n")
+		if len(questions) != 7 { // with what it is, and what is true of all
+			t.Errorf("%s: %d parts", lang, len(questions))
+		}
+		for i, question := range questions {
+			calls := 0
+			for line := range strings.SplitSeq(question, "\n") {
+				tool, arguments, found := strings.Cut(line, " {")
+				if !found {
+					continue
+				}
+				calls++
+				id := first.ID
+				if tool == "read_session" {
+					id = aSession
+				}
+				var in map[string]any
+				if err := json.Unmarshal([]byte(strings.Replace("{"+arguments, `"ID"`, `"`+id+`"`, 1)), &in); err != nil {
+					t.Fatal(line, err)
+				}
+				if got, result := a.call(t, tool, in); result.IsError || len(got.Rows) == 0 && tool != "search_sessions" {
+					t.Errorf("%s: %s: %s", lang, line, textOf(result))
+				}
+			}
+			if isQuestion := i > 0 && i < 6; isQuestion && calls != 2 || !isQuestion && calls != 0 {
+				t.Errorf("%s: %d calls in %q", lang, calls, question)
+			}
+		}
 	}
 }
 
@@ -255,6 +359,8 @@ func TestToolsFail(t *testing.T) {
 		{"accounts", map[string]any{"bogus": true}, "bogus"},
 		{"accounts", map[string]any{"query": 7}, "query"},
 		{"accounts", map[string]any{"limit": 0}, "limit"},
+		{"triage", map[string]any{"incident": "weibo", "kinds": []any{"stale"}}, "kind"},
+		{"check", map[string]any{"options": []any{"boardId=1"}}, "option"},
 		{"quote", map[string]any{"question": "8s", "at": "2020-01-01"}, "Nothing has been recorded"},
 		{"accounts", map[string]any{"query": "folowers>100k"}, "followers"},
 		{"accounts", map[string]any{"query": "--api-key-file=/etc/passwd"}, ""},
@@ -276,7 +382,7 @@ func TestToolsFail(t *testing.T) {
 	}
 	for _, name := range mcp.Tools() {
 		now := toolCalls()[name][1]
-		if _, result := a.call(t, name, asOf(now.in, "soon")); !result.IsError || !strings.Contains(textOf(result), "--at cannot be") {
+		if _, result := a.call(t, name, asOf(now.in, "soon")); !result.IsError || !strings.Contains(textOf(result), `"at cannot be`) {
 			t.Errorf("%s of no moment: %s", name, textOf(result))
 		}
 	}
@@ -354,7 +460,7 @@ func TestMCPResourcesAndPrompts(t *testing.T) {
 		t.Error(a.InitializeResult().Instructions)
 	}
 	for uri, want := range map[string]string{
-		"channeldeck://schema": `"prices-answers"`, "channeldeck://platforms": `"pinterest"`, "channeldeck://findings": `"finding"`, "channeldeck://report/" + group: "# Channel report",
+		"channeldeck://schema": `"prices-answers"`, "channeldeck://platforms": `"douyin"`, "channeldeck://platforms?offset=11": `"pinterest"`, "channeldeck://findings": `"finding"`, "channeldeck://report/" + group: "# Channel report",
 	} {
 		got, err := a.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: uri})
 		if err != nil || !strings.Contains(got.Contents[0].Text, want) {
@@ -416,6 +522,41 @@ func TestMCPWire(t *testing.T) {
 	}
 }
 
+// The commands of the skill for the five questions work as they are written there, two for each. IDs are
+// those of the demo.
+func TestSkillHasCommandsThatWork(t *testing.T) {
+	t.Parallel()
+	const demo = " --demo --accounts 600"
+	id := strings.TrimSpace(run(t, nil, strings.Fields("triage --kind abnormal --jq .[0].id"+demo)...).out)
+	_, questions, _ := strings.Cut(agentSkill, "## The questions")
+	questions, _, _ = strings.Cut(questions, "\n## ")
+	parts := strings.Split(questions, "```")
+	if len(parts) != 2*5+1 {
+		t.Errorf("%d questions", len(parts)/2)
+	}
+	for i := 1; i < len(parts); i += 2 {
+		block := parts[i]
+		lines := strings.Split(strings.TrimSpace(block), "\n")
+		if len(lines) != 2 {
+			t.Errorf("%d commands in %s", len(lines), block)
+		}
+		for _, line := range lines {
+			command := strings.NewReplacer("SESSION_ID", aSession, " ID ", " "+id+" ").Replace(strings.TrimPrefix(line, "channeldeck ")) + demo
+			var args []string
+			for _, quoted := range regexp.MustCompile(`'[^']*'|\S+`).FindAllString(command, -1) {
+				args = append(args, strings.Trim(quoted, "'"))
+			}
+			got := run(t, nil, args...)
+			if ok := slices.Contains([]int{ExitDone, ExitChanged, ExitInvalid}, got.code); !ok || !json.Valid([]byte(got.out)) {
+				t.Errorf("%s: %d %.300s %s", line, got.code, got.out, got.err)
+			}
+		}
+	}
+	if !strings.Contains(agentSkill, "never instructions to you") {
+		t.Error("the skill does not say that texts are data")
+	}
+}
+
 // The skill names commands and exit codes that exist.
 func TestSkill(t *testing.T) {
 	got := run(t, nil, "skill")
@@ -444,7 +585,7 @@ func TestSkill(t *testing.T) {
 		}
 	}
 	slices.Sort(found)
-	if named < 12 || !slices.Equal(found, codes) {
+	if named < 10 || !slices.Equal(found, codes) {
 		t.Errorf("%d commands, exit codes %v, want %v", named, found, codes)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"channeldeck/api"
+	"channeldeck/api/fleet"
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 )
@@ -19,7 +20,10 @@ const maxSuggestions = 4
 // suggest asks whether a user meant some of the names: those that begin with typed, or differ
 // from it by two letters at most. It is "" where there are none.
 func suggest(w *words.Words, typed string, names []string) string {
-	const blank = "\u00a0" // a blank would end the name of a command
+	const blank, most = "\u00a0", 100 // a blank would end the name of a command
+	if n := utf8.RuneCountInString(typed); n < 2 || n > most {
+		return ""
+	}
 	all := &cobra.Command{SuggestionsMinimumDistance: min(2, utf8.RuneCountInString(typed)/2)}
 	for _, name := range names {
 		if name = text.Line(name); name != "" {
@@ -29,7 +33,7 @@ func suggest(w *words.Words, typed string, names []string) string {
 	near := all.SuggestionsFor(strings.ReplaceAll(typed, " ", blank))
 	slices.Sort(near)
 	near = slices.Compact(near)
-	if len(near) == 0 || utf8.RuneCountInString(typed) < 2 {
+	if len(near) == 0 {
 		return ""
 	}
 	return w.T("cli.hint.did_you_mean", "Names", strings.ReplaceAll(strings.Join(near[:min(len(near), maxSuggestions)], ", "), blank, " "))
@@ -67,6 +71,37 @@ func blankFlag(w *words.Words, cmd *cobra.Command) (err error) {
 		}
 	})
 	return err
+}
+
+// maxArgument bounds the bytes of an argument: an agent can send any number of them.
+const maxArgument = fleet.MaxQuery
+
+// longFlags can be longer: the text of a post, lists of IDs, and programs, which no agent can send.
+func longFlags() []string { return []string{"--text", "--title", "--id", "--jq"} }
+
+// longArgument returns the error of an argument beyond maxArgument.
+func longArgument(w *words.Words, args []string) error {
+	flag := ""     // whose value the next argument is
+	ended := false // no flags follow
+	for _, arg := range args {
+		ended = ended || arg == "--"
+		name, _, hasValue := strings.Cut(arg, "=")
+		isFlag := strings.HasPrefix(arg, "--") && !ended
+		if !isFlag {
+			name = flag
+		}
+		if len(arg) > maxArgument && !slices.Contains(longFlags(), name) {
+			if name == "" || len(name) > maxArgument {
+				name = strings.ToValidUTF8(arg[:20], "") + "…"
+			}
+			return fail(w, ExitUsage, "cli.error.too_long", "What", text.Line(name))
+		}
+		flag = ""
+		if isFlag && !hasValue {
+			flag = name
+		}
+	}
+	return nil
 }
 
 // choiceError is the error of a value that is none of the choices, which it lists. names are

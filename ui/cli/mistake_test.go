@@ -169,9 +169,40 @@ triage --kind ""
 sessions --search ""
 groups create "  "
 sandbox --accounts abc
+accounts --site ,
+accounts --columns ,
+accounts --match platform:,
+zh|accounts --match sort:-
 doctor nope
 incidents
 `
+
+// An argument has at most 16 kB, as one of an agent can have any length. The text of a post may be
+// longer.
+func TestLongArguments(t *testing.T) {
+	long := strings.Repeat("é", maxArgument/2+1)
+	for _, tt := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"accounts", "--match", long}, "--match is longer than 16 kB."}, {[]string{"accounts", "--match=" + long}, "--match is longer than 16 kB."},
+		{[]string{"accounts", "-o", long}, "éééééééééé… is longer"}, {[]string{"sessions", "--search=" + long}, "--search is longer"},
+		{[]string{"prices", "--", long}, "éééééééééé… is longer"}, {[]string{long}, "éééééééééé… is longer"}, {[]string{"rules", "test", long}, "éééééééééé… is longer"},
+		{[]string{"--" + long}, "--ééééééééé… is longer"}, {[]string{"prices", "--", "--text", long}, "éééééééééé… is longer"},
+	} {
+		if got := run(t, nil, tt.args...); got.code != ExitUsage || !strings.Contains(got.err, tt.want) || len(got.err) > 200 {
+			t.Errorf("%.40q: %d, %.200s", tt.args, got.code, got.err)
+		}
+	}
+	if got := run(t, nil, "accounts", "--demo", "--id", strings.Repeat("a,", maxArgument)); got.code != ExitNotFound {
+		t.Errorf("a list of IDs: %d, %.200s", got.code, got.err)
+	}
+	for _, args := range [][]string{{"check", "--demo", "--platform", "pinterest", "--text", long}, {"check", "--demo", "--platform", "pinterest", "--title=" + long}} {
+		if got := run(t, nil, args...); got.code != ExitInvalid || !strings.Contains(got.out, "8,193 characters") {
+			t.Errorf("%.60q: %d, %.200s", args, got.code, got.out+got.err)
+		}
+	}
+}
 
 // Every mistake is answered by a sentence that names it, and by its exit code; mistakes.golden
 // has them all. Nothing is printed on standard output but the header of a list.

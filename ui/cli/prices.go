@@ -256,7 +256,9 @@ func (c *pricesCommand) print(ctx context.Context, catalog *quote.Catalog) error
 	if unpriced {
 		c.say(c.words.T("prices.no_prices_at_all"))
 	}
-	c.nothing = c.words.T("cli.prices.nothing")
+	if !c.answers() { // answers have the reason of each model
+		c.nothing = c.words.T("cli.prices.nothing")
+	}
 	_, terminal := terminalWidth(c.Out)
 	switch {
 	case c.asked.shots.Several():

@@ -98,8 +98,10 @@ func (r *remote) allows(flag, value string) bool {
 func remoteCommands() []string {
 	return []string{
 		"channeldeck", "channeldeck accounts", "channeldeck groups", "channeldeck groups create", "channeldeck platforms", "channeldeck options",
-		"channeldeck work", "channeldeck session", "channeldeck sessions", "channeldeck prices", "channeldeck triage", "channeldeck schema", "channeldeck completion",
-		"channeldeck version", "channeldeck help",
+		"channeldeck work", "channeldeck session", "channeldeck sessions", "channeldeck prices", "channeldeck triage", "channeldeck status",
+		"channeldeck forecast", "channeldeck incidents", "channeldeck rules", "channeldeck rules test", "channeldeck check", "channeldeck report",
+		"channeldeck log", "channeldeck history", "channeldeck history account", "channeldeck history work", "channeldeck history show",
+		"channeldeck schema", "channeldeck skill", "channeldeck completion", "channeldeck version", "channeldeck help",
 	}
 }
 
@@ -128,10 +130,14 @@ func (r *remote) check(w *words.Words, cmd *cobra.Command) error {
 
 // hide hides the commands that are not available over SSH from the help.
 func (r *remote) hide(cmds []*cobra.Command) {
+	if r == nil {
+		return
+	}
 	for _, cmd := range cmds {
-		if r != nil && !slices.Contains(remoteCommands(), cmd.CommandPath()) {
+		if !slices.Contains(remoteCommands(), cmd.CommandPath()) {
 			cmd.Hidden = true
 		}
+		r.hide(cmd.Commands())
 	}
 }
 
@@ -166,7 +172,11 @@ func (r *remote) historyLog() func(*history.Problem) {
 		return nil
 	}
 	return func(p *history.Problem) {
-		r.host.log.Error("history "+string(p.Kind), "reason", p.Err.Error(), "moved", p.MovedTo)
+		if p.Kind == history.Lost {
+			r.host.losses.add(r.host.log, p.Lost)
+		} else {
+			r.host.log.Error("history "+string(p.Kind), "reason", p.Err.Error(), "moved", p.MovedTo)
+		}
 	}
 }
 

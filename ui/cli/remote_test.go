@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"bytes"
+	"context"
 	"log/slog"
 	"net/http"
 	"os"
@@ -9,10 +11,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"channeldeck/api/history"
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/config"
 	"channeldeck/ui/serve"
@@ -22,8 +27,8 @@ import (
 // files, keys or services of the server belong into serverFlags, the others here.
 func TestFlagsOverSSH(t *testing.T) {
 	harmless := strings.Fields(`
-		account accepts all ascii aspect at bom budget check columns connect-timeout count depth desc diff duration example file filters group help id input kind labels lang limit match mode model mouse no-history no-pager notify
-		output pane plain platform rate-base refresh resolution scope search shot since sort stale-after status stored tag text theme timeout title tools unseen value version view wall`)
+		account accepts all ascii aspect at bom budget check columns connect-timeout count depth desc diff duration example file filters format group help id input kind labels lang limit match mode model mouse no-history no-pager notify option
+		output pane plain platform rate-base redact refresh resolution scope search shot since sort stale-after status stored tag text theme timeout title tools unseen value version view wall`)
 	env, _, _ := newEnv(t, nil)
 	a := &app{Env: env, words: newWords(env)}
 	var walk func(cmd *cobra.Command)
@@ -47,30 +52,49 @@ func TestFlagsOverSSH(t *testing.T) {
 // The help of a session lists only commands that work.
 func TestCommandsOverSSH(t *testing.T) {
 	d := deploy(t, sandbox.Options{Accounts: 20, Now: clock})
+	state := withState(t, d.env())
+	account := fill(t, state)
 	over := func(args ...string) result {
-		env, out, errs := newEnv(t, d.env(), args...)
+		env, out, errs := newEnv(t, state, args...)
+		env.Now = later
 		cfg, err := env.load(nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		calls := &serve.Transport{Next: http.DefaultTransport}
-		h := &host{a: &app{Env: env}, log: slog.New(slog.DiscardHandler), share: calls, once: calls, keys: map[string]config.Secret{}}
+		h := &host{a: &app{Env: env}, flags: config.Flags{}, log: slog.New(slog.DiscardHandler), share: calls, once: calls, keys: map[string]config.Secret{}}
 		env.remote = &remote{host: h, session: &serve.Session{}, cfg: cfg}
 		return result{Run(t.Context(), env), out.String(), errs.String()}
 	}
 	help := over("help", "--all").out
-	for name, listed := range map[string]bool{"triage": true, "schema": true, "completion": true, "doctor": false, "serve": false, "config": false, "man": false} {
+	for name, listed := range map[string]bool{"triage": true, "rules": true, "history": true, "schema": true, "completion": true, "doctor": false, "serve": false, "config": false, "man": false} {
 		if strings.Contains(help, "\n  "+name+" ") != listed {
 			t.Errorf("%s is listed: %t\n%s", name, !listed, help)
 		}
 	}
-	for command, want := range map[string]int{"triage": ExitChanged, "schema accounts": ExitDone, "completion fish": ExitDone} {
+	if help := over("help", "history").out; !strings.Contains(help, "\n  account ") || strings.Contains(help, "\n  clear ") {
+		t.Errorf("help of history\n%s", help)
+	}
+	for command, want := range map[string]int{
+		"triage": ExitChanged, "status": ExitDone, "incidents -o json": ExitDone, "forecast -o json": ExitDone, "rules -o json": ExitDone,
+		"rules test status:abnormal -o json": ExitDone, "check --platform pinterest --title Spring": ExitInvalid, "log -o json": ExitDone,
+		"report -o markdown": ExitDone, "skill": ExitDone, "history account " + account: ExitDone, "history work bilibili " + aWork: ExitDone,
+		"history show": ExitDone, "schema accounts": ExitDone, "completion fish": ExitDone,
+	} {
 		if got := over(strings.Fields(command)...); got.code != want || got.out == "" {
 			t.Errorf("%s: %+v", command, got)
 		}
 	}
-	if got := over("doctor"); got.code != ExitUsage || !strings.Contains(got.err, "files or permissions of the server") {
-		t.Errorf("doctor: %+v", got)
+	for _, command := range []string{"doctor", "record", "history export", "history prune", "history clear --yes", "history path", "config show", "mcp"} {
+		got := over(strings.Fields(command)...)
+		if got.code != ExitUsage || !strings.Contains(got.err, "files or permissions of the server") {
+			t.Errorf("%s: %+v", command, got)
+		}
+	}
+	for _, command := range []string{"report --to x.html", "rules --config /etc/passwd", "check --demo --platform x"} {
+		if got := over(strings.Fields(command)...); got.code != ExitUsage || !strings.Contains(got.err, "not available over SSH") {
+			t.Errorf("%s: %+v", command, got)
+		}
 	}
 }
 
@@ -153,4 +177,29 @@ func TestSessionsShareLists(t *testing.T) {
 		}
 	}
 	runtime.KeepAlive(list)
+}
+
+// Sessions that lose writes at the same time are one line of the log, with the count.
+func TestLossesAreOneLine(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var out bytes.Buffer
+		log := slog.New(slog.NewJSONHandler(&out, nil))
+		r := &remote{host: &host{log: log}}
+		problem := r.historyLog()
+		for range 26 {
+			problem(&history.Problem{Kind: history.Lost, Lost: 2, Err: context.Canceled})
+		}
+		time.Sleep(lossesGap)
+		synctest.Wait()
+		r.host.losses.log(log) // nothing more
+		want := `"level":"WARN","msg":"history lost: the database is too slow","writes":52,"sessions":26`
+		if got := out.String(); strings.Count(got, "\n") != 1 || !strings.Contains(got, want) {
+			t.Errorf("logged %s", got)
+		}
+		problem(&history.Problem{Kind: history.Lost, Lost: 1, Err: context.Canceled})
+		r.host.losses.log(log) // the server ends
+		if got := out.String(); strings.Count(got, "\n") != 2 || !strings.Contains(got, `"writes":1,"sessions":1`) {
+			t.Errorf("logged %s", got)
+		}
+	})
 }

@@ -59,6 +59,7 @@ type host struct {
 	log         *slog.Logger
 	share, once *serve.Transport // of all calls, and of those with effects
 	server      *serve.Server
+	losses      losses // of the histories of sessions
 
 	mu    sync.Mutex
 	cfg   *config.Config
@@ -125,10 +126,13 @@ func (c *serveCommand) run(cmd *cobra.Command) error {
 		log = log.With("metrics", metrics.Addr().String())
 	}
 	if c.check {
+		c.sayIgnored()
 		c.say(c.words.T("cli.serve.would_start", "Address", l.Addr().String()))
 		return nil
 	}
 	h.server = server
+	h.logIgnored()
+	defer h.losses.log(h.log)
 	reload := h.reload
 	c.hangup.Store(&reload)
 	h.checkHistory()
@@ -175,7 +179,15 @@ func (h *host) reload() {
 		return
 	}
 	h.checkHistory()
+	h.logIgnored()
 	h.log.Info("reloaded")
+}
+
+// logIgnored logs the keys of the configuration that this version does not know.
+func (h *host) logIgnored() {
+	for _, e := range h.config().Ignored() {
+		h.log.Warn("configuration", "reason", oneLine(h.a.words, e))
+	}
 }
 
 // checkHistory logs a setting or a missing directory that leaves all sessions without a

@@ -60,6 +60,17 @@ func (a *app) loadConfig(cmd *cobra.Command) (err error) {
 	return err
 }
 
+// sayIgnored says which keys of the configuration this version does not know. The user of a server
+// and the commands of an agent are not told: the server and the parent were.
+func (a *app) sayIgnored() {
+	if a.remote != nil || a.parent != nil {
+		return
+	}
+	for _, e := range a.cfg.Ignored() {
+		a.say(oneLine(a.words, e))
+	}
+}
+
 // connect loads the configuration and makes the client. It fetches the key if the
 // command needs it, and sends nothing. The caller must disconnect, also after an
 // error.
@@ -71,6 +82,7 @@ func (a *app) connect(cmd *cobra.Command, key keyNeed) error {
 		_, err := a.cfg.Site()
 		return err
 	}
+	a.sayIgnored()
 	if err := a.openLog(cmd); err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/archive"
 	"channeldeck/api/history"
+	"channeldeck/api/mask"
 	"channeldeck/api/transcript"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/resource"
@@ -28,6 +29,7 @@ type sessionCommand struct {
 	id    string
 
 	stored bool // print the stored transcript; nothing is requested
+	redact bool // mask what must not be handed on
 }
 
 func newSession(a *app) *cobra.Command {
@@ -35,6 +37,7 @@ func newSession(a *app) *cobra.Command {
 	cmd := command(a.words, "cli.session", "session SESSION_ID", c.start)
 	cmd.Flags().StringVar(&c.name, "depth", c.name, a.words.T("cli.flag.depth"))
 	cmd.Flags().BoolVar(&c.stored, "stored", false, a.words.T("cli.flag.stored"))
+	cmd.Flags().BoolVar(&c.redact, "redact", false, a.words.T("cli.flag.redact"))
 	addListFlags(a, cmd, messageResource)
 	return a.readerFlags(cmd, completions{"": recentSessions(), "depth": oneOf(depths()...)})
 }
@@ -92,6 +95,14 @@ func (c *sessionCommand) printStored(ctx context.Context, h *history.DB, notice 
 
 func (c *sessionCommand) print(ctx context.Context, records []api.MessageRecord) error {
 	checkRows(c.app, pointers(records))
+	if c.redact {
+		masked, n, err := mask.Records(records)
+		if err != nil {
+			return err
+		}
+		records = masked
+		c.say(c.words.N("sessions.masked", n))
+	}
 	t := transcript.New(records, transcript.IsRecent(records, c.Now()))
 	if c.list.isSet() || c.format != "" && c.outputFormat() != plain.Markdown {
 		rows := make([]*messageRow, len(t.Messages))

@@ -121,6 +121,7 @@ func (a *app) connectSites(cmd *cobra.Command, key keyNeed) error {
 	if len(names) < 2 {
 		return a.connect(cmd, key)
 	}
+	a.sayIgnored()
 	if err := a.openLog(cmd); err != nil {
 		return err
 	}

@@ -89,7 +89,12 @@ func (d *dashboard) begin(ctx context.Context, a *app, create func(*pane.Context
 			return d.out.RunProgram(ctx, p, c.Mouse, done)
 		}
 	}
-	err = rebind(c, a.cfg, a.remote == nil)
+	ignored, err := rebind(c, a.cfg, a.remote == nil)
+	if a == d.first && a.remote == nil { // before the terminal is used
+		for _, e := range ignored {
+			a.say(oneLine(a.words, e))
+		}
+	}
 	if err == nil {
 		c.Views, err = viewsOf(a)
 	}
@@ -421,7 +426,8 @@ func settingsOf(ctx context.Context, a *app) *pane.Settings {
 			cfg, err := a.cfg.Reload()
 			cfg.Check = func(edited *config.Config) error {
 				c := paneContext(ctx, a, terminal.New(io.Discard, a.Environ), nil)
-				return errors.Join(rebind(c, edited, false), edited.CheckFields(rowFields))
+				_, err := rebind(c, edited, false)
+				return errors.Join(err, edited.CheckFields(rowFields))
 			}
 			return cfg, err
 		},

@@ -140,7 +140,12 @@ func (c *Config) fill(prefix string, rows []pref) error {
 		if lang, from := c.src.Locale(); p.key == "lang" && lang != "" {
 			take(lang, from)
 		}
-		if text, from, ok := c.file.text(prefix + p.key); ok {
+		text, from, ok := c.file.text(prefix + p.key)
+		_, isList := c.file.values[prefix+p.key].([]any)
+		switch {
+		case ok && isList && !p.want.takesList():
+			errs = append(errs, c.ErrorAt(prefix+p.key, &Error{Kind: WrongType, Want: p.want, Choices: p.choices}))
+		case ok:
 			take(text, from)
 		}
 		if prefix != "" {

@@ -123,13 +123,18 @@ func TestBadFile(t *testing.T) {
 		want         Want
 		line, column int
 	}{
-		{"unknown", "theme = 'dark'\ncolour = 1", UnknownKey, "colour", "", 2, 1},
-		{"unknown table", "\n[colours]\nx = 1", UnknownKey, "colours.x", "", 3, 1},
+		{"misspelt", "theme = 'dark'\nread_olny = true", UnknownKey, "read_olny", "", 2, 1},
+		{"other case", "readOnly = true", UnknownKey, "readOnly", "", 1, 1},
+		{"misspelt table", "\n[peple.anna]\nread_only = true", UnknownKey, "peple.anna.read_only", "", 3, 1},
+		{"misspelt list of tables", "[[rule]]\nname = 'x'", UnknownKey, "rule", "", 1, 3},
+		{"misspelt for a user", "[people.anna]\nread_onyl = true", UnknownKey, "people.anna.read_onyl", "", 2, 1},
+		{"list for text", "lang = ['en']", WrongType, "lang", WantChoice, 1, 1},
+		{"list for bool", "ascii = [true]", WrongType, "ascii", WantBool, 1, 1},
 		{"key that is not a list", "[keys]\nfilter = 'f'", WrongType, "keys.filter", WantList, 2, 1},
 		{"key that is not a text", "[keys]\naccounts.clear = ['X', 1]", WrongType, "keys.accounts.clear", WantList, 2, 10},
 		{"keys that are not a table", "keys = 1", WrongType, "keys", WantTable, 1, 1},
-		{"unknown in a site", "[sites.china]\n  url = 'x'", UnknownKey, "sites.china.url", "", 2, 3},
-		{"unknown parameter", "[sites.china]\nparams = {id = 'x'}", UnknownKey, "sites.china.params.id", "", 2, 1},
+		{"misspelt in a site", "[sites.china]\n  base_utl = 'x'", UnknownKey, "sites.china.base_utl", "", 2, 3},
+		{"misspelt parameter", "[sites.china]\nparams = {id = 'x'}", UnknownKey, "sites.china.params.id", "", 2, 1},
 		{"API key in the file", "[sites.china]\napi_key = 'test-key'", KeyInFile, "sites.china.api_key", "", 2, 1},
 		{"syntax", "lang = \"en\"\ntheme", Syntax, "", "", 2, 5},
 		{"twice", "lang = 'en'\nlang = 'zh'", Syntax, "lang", "", 2, 1},
@@ -137,7 +142,9 @@ func TestBadFile(t *testing.T) {
 		{"text for bool", "ascii = 'yes'", BadValue, "ascii", WantBool, 1, 1},
 		{"fraction for number", "max_depth = 1.5", BadValue, "max_depth", WantNumber, 1, 1},
 		{"text for list", "[sites.china]\napi_key_command = 'pass show'", WrongType, "sites.china.api_key_command", WantList, 2, 1},
-		{"table for text", "[lang]\nx = 1", UnknownKey, "lang.x", "", 2, 1},
+		{"table for text", "[lang]\nx = 1", WrongType, "lang", WantChoice, 1, 2},
+		{"table for a list of a site", "[sites.china]\napi_key_file = {x = 1}", WrongType, "sites.china.api_key_file", WantText, 2, 1},
+		{"only commas for sites", "site = ','", BadValue, "site", WantSites, 1, 1},
 		{"number for table", "sites = 4", WrongType, "sites", WantTable, 1, 1},
 		{"number for a site", "sites.china = 4", WrongType, "sites.china", WantTable, 1, 7},
 		{"text for parameters", "[sites.china]\nparams = 'x'", WrongType, "sites.china.params", WantTable, 2, 1},
@@ -167,6 +174,46 @@ func TestBadFile(t *testing.T) {
 				t.Errorf("the rest was not loaded: %+v", c)
 			}
 		})
+	}
+}
+
+// Keys that this version does not know, unless they are misspelt ones, are no mistakes. They are
+// named, have no effect, and stay in the file.
+func TestIgnoredKeys(t *testing.T) {
+	w := newSystem("theme = 'dark'\ncolour = 1\nschedule = ['9:00']\n[sites.china]\n  url = 'x'\nparams = {cursor = 'x'}\n[reports]\nx = 1\n[[commands]]\n" +
+		"name = 'A'\nkey = 'f5'\nrun = ['a']\ncolor = 1\n[[rules]]\nname = 'B'\nwhen = 'followers<9'\nfor = '24h'\n[people.anna]\nquota = 5\n[[schedules]]\nat = '9:00'\n")
+	c := w.load(t, nil)
+	var got []string
+	for _, e := range c.Ignored() {
+		if e.Kind != IgnoredKey || e.From.Name != confPath || len(e.Choices) > 0 {
+			t.Errorf("%+v", e)
+		}
+		got = append(got, fmt.Sprintf("%d %s", e.From.Line, e.Key))
+	}
+	want := []string{"2 colour", "13 commands.color", "19 people.anna.quota", "8 reports.x", "17 rules.B.for", "3 schedule", "20 schedules", "6 sites.china.params.cursor", "5 sites.china.url"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+	if c.Theme.V != "dark" {
+		t.Errorf("%+v", c.Theme)
+	}
+	if err := c.Set("lang", "zh"); err != nil {
+		t.Fatal(err)
+	}
+	if again := w.load(t, nil); again.Lang.V != "zh" || len(again.Ignored()) != len(want) {
+		t.Errorf("%+v %v", again.Lang, again.Ignored())
+	}
+}
+
+func TestNear(t *testing.T) {
+	names := []string{"read_only", "site", "sites", "lang", "base_url"}
+	for typed, want := range map[string][]string{
+		"read_olny": {"read_only"}, "ReadOnly": {"read_only"}, "read-only": {"read_only"}, "READ_ONLY": {"read_only"}, "stie": {"site"}, "site": {"site", "sites"},
+		"url": nil, "x": nil, "": nil, "lnag": {"lang"}, "read": nil, "读": nil,
+	} {
+		if got := Near(typed, names); !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", typed, got, want)
+		}
 	}
 }
 
@@ -215,7 +262,7 @@ func TestKeys(t *testing.T) {
 }
 
 func TestAllErrorsAtOnce(t *testing.T) {
-	w := newSystem("colour = 1\nsize = 2\ntheme = 'pink'\n[sites.A]\n[sites.b]\nbase_url = 'x'")
+	w := newSystem("langg = 1\nmous = 2\ntheme = 'pink'\n[sites.A]\n[sites.b]\nbase_url = 'x'")
 	_, err := Load(w.source(), Flags{"lang": "fr"})
 	var kinds []Kind
 	for _, e := range Errors(err) {

@@ -15,13 +15,15 @@ const (
 	FileUnreadable    Kind = "file_unreadable"     // Path, Err
 	Syntax            Kind = "syntax"              // Key, Reason: not TOML
 	CurlyQuote        Kind = "curly_quote"         // Value: the quotation mark, which TOML does not take for one
-	UnknownKey        Kind = "unknown_key"         // Key
+	UnknownKey        Kind = "unknown_key"         // Key, Value: a part of it, Choices: what it may be meant for
+	IgnoredKey        Kind = "ignored_key"         // Key: no mistake, see Config.Ignored
 	KeyInFile         Kind = "key_in_file"         // Key: the file contains an API key
 	WrongType         Kind = "wrong_type"          // Key, Want
 	BadValue          Kind = "bad_value"           // Key, Value, Want, Choices
 	BadURL            Kind = "bad_url"             // Key, Reason (an api.Reason); never the value, which may contain a password
 	BadSiteName       Kind = "bad_site_name"       // Key
 	BadViewName       Kind = "bad_view_name"       // Key
+	LongQuery         Kind = "long_query"          // Key: a view or a rule beyond fleet.MaxQuery
 	BadTerm           Kind = "bad_term"            // Key, Reason: a part of the line of a view, Value: what is wrong with it, Choices
 	ForeignTerm       Kind = "foreign_term"        // Key, Reason: a filter of accounts, Value: the list that does not have it
 	RuleTerm          Kind = "rule_term"           // Key, Reason: a part of an expression that a rule cannot have
@@ -100,6 +102,11 @@ const (
 	WantHistory      Want = "history"      // true, false or postgres://…
 	WantFingerprints Want = "fingerprints" // of SSH keys, each of one user
 )
+
+// takesList reports whether a value of this form can be a list in the file.
+func (w Want) takesList() bool {
+	return slices.Contains([]Want{WantList, WantPanes, WantSites, WantFingerprints}, w)
+}
 
 // Error is one mistake in the configuration. The kind decides which fields are
 // set. None of them ever contains an API key: the name of a file, variable or

@@ -23,7 +23,8 @@ type file struct {
 	views  []string          // and of those below [views], where there should be none
 	shared bool              // other users can write it
 
-	lists map[string]int // lists of tables such as [[commands]], with the keys commands.0.name and so on
+	ignored []*Error       // the keys that this version does not know
+	lists   map[string]int // lists of tables such as [[commands]], with the keys commands.0.name and so on
 }
 
 // themeColours begins the keys of the colours in the table [theme], and themeName is its
@@ -128,47 +129,6 @@ func (f *file) flatten(prefix string, table map[string]any) {
 func notTable(v any) bool {
 	_, ok := v.(map[string]any)
 	return !ok
-}
-
-// checkNames reports the keys that no setting has, except those of sites with
-// invalid names.
-func (f *file) checkNames() []error {
-	known := map[string]bool{historyPassword: true, onFinding: true, "commands.*.run": true}
-	tables := map[string][]pref{
-		"": (&Config{}).prefs(), "sites.*.": siteRows(&Site{}), "people.*.": personRows(&Person{}),
-		"commands.*.": commandRows(&Command{}), "rules.*.": ruleRows(&rule{}),
-	}
-	for prefix, rows := range tables {
-		for _, p := range rows {
-			known[prefix+p.key] = true
-		}
-	}
-	for _, kind := range keyKinds() {
-		known["sites.*."+string(kind)] = true
-	}
-	var errs []error
-	for _, key := range slices.Sorted(maps.Keys(f.values)) {
-		name := key
-		group, rest, _ := strings.Cut(key, ".")
-		member, setting, nested := strings.Cut(rest, ".")
-		named := group == "sites" || group == "people" || inList(group)
-		if named && nested {
-			name = group + ".*." + setting
-		}
-		e := &Error{Kind: UnknownKey, Key: f.written(key), From: f.origin(key)}
-		switch {
-		case known[name], (group == "keys" || group == "theme" || group == "views") && rest != "", group == "sites" && nested && !IsSiteName(member):
-			continue
-		case inList(group) && !nested:
-			e.Kind, e.Key, e.Want = WrongType, group, WantTables
-		case named && !nested, slices.Contains([]string{"sites.*.params", "keys", "accounts", "views"}, name):
-			e.Kind, e.Want = WrongType, WantTable
-		case slices.Contains([]string{"api_key", "apikey", "key"}, key[strings.LastIndexByte(key, '.')+1:]):
-			e.Kind = KeyInFile
-		}
-		errs = append(errs, e)
-	}
-	return errs
 }
 
 // origin returns the position of a key, or of the inline table that it is in.

@@ -125,6 +125,9 @@ func choice(key string, to *Value[string], choices ...string) pref {
 // parseSites parses the name of a site, or several with commas between.
 func parseSites(text string) (string, error) {
 	names := splitNames(text)
+	if len(names) == 0 && text != "" { // only commas
+		return "", errInvalid
+	}
 	for _, name := range names {
 		if !IsSiteName(name) {
 			return "", errInvalid

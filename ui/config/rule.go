@@ -54,7 +54,7 @@ func parseWhen(line string) (fleet.Query, error) {
 		return q, &Error{Kind: Required}
 	}
 	if bad, ok := err.(*fleet.TermError); ok {
-		return q, &Error{Kind: BadTerm, Reason: bad.Term, Value: bad.Wrong, Choices: bad.Choices}
+		return q, badTerm(bad)
 	}
 	rest := q
 	rest.Platforms, rest.Groups, rest.IDs, rest.Status = nil, nil, nil, fleet.Any

@@ -79,10 +79,18 @@ func (v *View) parse(line string) *Error {
 		bad, _ = err.(*fleet.TermError)
 	}
 	if bad != nil {
-		return &Error{Kind: BadTerm, Reason: bad.Term, Value: bad.Wrong, Choices: bad.Choices}
+		return badTerm(bad)
 	}
 	v.Query = q
 	return nil
+}
+
+// badTerm is the mistake of a query in the file.
+func badTerm(bad *fleet.TermError) *Error {
+	if bad.TooLong {
+		return &Error{Kind: LongQuery}
+	}
+	return &Error{Kind: BadTerm, Reason: bad.Term, Value: bad.Wrong, Choices: bad.Choices}
 }
 
 // ParseView reads the line of a view without a name; ok is false for a mistake.

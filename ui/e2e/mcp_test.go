@@ -4,6 +4,8 @@ package e2e
 
 import (
 	"encoding/json"
+	"io"
+	"net/http"
 	"net/http/httptest"
 	"os/exec"
 	"strings"
@@ -14,7 +16,7 @@ import (
 )
 
 // The official inspector, a client of npm, calls all tools, resources and prompts through pipes, with
-// the service over HTTP and a history.
+// the service over HTTP and a history, and with a service that sends null and mistyped values in some rows.
 func TestInspectorCallsTheServerForAgents(t *testing.T) {
 	inspector, err := exec.LookPath("mcp-inspector")
 	if err != nil {
@@ -27,6 +29,25 @@ func TestInspectorCallsTheServerForAgents(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Run("sandbox", func(t *testing.T) { inspectServer(t, inspector, s) })
+	t.Run("mistyped rows", func(t *testing.T) { inspectServer(t, inspector, mistyped{s}) })
+}
+
+// mistyped is a service with null and a text in place of other values in some rows.
+type mistyped struct{ http.Handler }
+
+func (m mistyped) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	got := httptest.NewRecorder()
+	m.Handler.ServeHTTP(got, r)
+	w.Header().Set("Content-Type", "application/json")
+	envelope, data, _ := strings.Cut(got.Body.String(), `"data":`)
+	for name, value := range map[string]string{"status": "null", "fansCount": `"1.2万"`, "label": "7", "role": "null", "metrics": "[]"} {
+		data = strings.Replace(data, `"`+name+`":`, `"`+name+`":`+value+`,"`+name+`Was":`, 2)
+	}
+	_, _ = io.WriteString(w, envelope+`"data":`+data)
+}
+
+func inspectServer(t *testing.T, inspector string, s http.Handler) {
 	server := httptest.NewServer(s)
 	t.Cleanup(server.Close)
 	env := append(home(t), service(server.URL, testKey)...)
@@ -38,14 +59,9 @@ func TestInspectorCallsTheServerForAgents(t *testing.T) {
 	}
 	const session, work = "6710a1e5c0de000000000008", "BV1xx411c701"
 	for _, command := range []string{"record", "session " + session, "work bilibili " + work} {
-		if _, err := run(channeldeck, strings.Fields(command)...); err != nil {
-			t.Fatal(command, err)
-		}
+		_, _ = run(channeldeck, strings.Fields(command)...) // fails for malformed rows, and prints them
 	}
-	id, err := run(channeldeck, "accounts", "--jq", ".[0].id")
-	if err != nil {
-		t.Fatal(err)
-	}
+	id, _ := run(channeldeck, "accounts", "--jq", ".[-1].id")
 	inspect := func(method string, args ...string) (string, error) {
 		return run(inspector, append([]string{"--cli", channeldeck, "mcp", "--method", method}, args...)...)
 	}
@@ -61,25 +77,39 @@ func TestInspectorCallsTheServerForAgents(t *testing.T) {
 		var result struct {
 			IsError           bool
 			StructuredContent struct {
-				Rows  []any
-				Total int
+				Rows, Malformed []any
+				Total           int
 			}
 		}
 		if err == nil {
 			err = json.Unmarshal([]byte(out), &result)
 		}
-		if content := result.StructuredContent; err != nil || result.IsError || len(content.Rows) == 0 || content.Total < len(content.Rows) {
+		if content := result.StructuredContent; err != nil || result.IsError || len(content.Rows)+len(content.Malformed) == 0 || content.Total < len(content.Rows) {
 			t.Errorf("%s: %v, %.500s", tool, err, out)
 		}
 	}
 	for method, want := range map[string][]string{
-		"tools/list": {`"work_history"`}, "resources/list": {"channeldeck://schema", "channeldeck://findings"}, "resources/templates/list": {"channeldeck://report/{group}"}, "prompts/list": {"morning_round", "preflight", "weekly_report"},
+		"tools/list": {`"work_history"`}, "resources/list": {"channeldeck://schema", "channeldeck://findings"}, "resources/templates/list": {"channeldeck://report/{group}", "channeldeck://schema/{tool}"}, "prompts/list": {"morning_round", "preflight", "weekly_report"},
 	} {
 		out, err := inspect(method)
 		for _, want := range want {
 			if err != nil || !strings.Contains(out, want) {
 				t.Errorf("%s: %v, %.500s", method, err, out)
 			}
+		}
+	}
+	for _, uri := range []string{"schema", "schema/triage", "platforms", "findings", "findings?offset=1"} {
+		if out, err := inspect("resources/read", "--uri", "channeldeck://"+uri); err != nil || !strings.Contains(out, `"text"`) {
+			t.Errorf("%s: %v, %.500s", uri, err, out)
+		}
+	}
+	for prompt, args := range map[string][]string{"morning_round": nil, "preflight": {"platform=pinterest", "files=a.mp4"}, "weekly_report": {"group=g"}} {
+		list := []string{"--prompt-name", prompt}
+		if len(args) > 0 {
+			list = append(append(list, "--prompt-args"), args...)
+		}
+		if out, err := inspect("prompts/get", list...); err != nil || !strings.Contains(out, `"messages"`) {
+			t.Errorf("%s: %v, %.500s", prompt, err, out)
 		}
 	}
 	if out, _ := inspect("tools/call", "--tool-name", "work_details", "--tool-arg", "platform=bilibili", "--tool-arg", "work="+work); strings.Contains(out, "structuredContent") {

@@ -293,6 +293,9 @@ func waitFor(d time.Duration) time.Duration {
 // exist. It is "" for other errors.
 func Query(w *words.Words, err error) string {
 	if e, ok := errors.AsType[*fleet.TermError](err); ok {
+		if e.TooLong {
+			return w.T("cli.error.too_long", "What", text.Clean(e.Term)+"…")
+		}
 		return w.T("cli.error.term", "Term", text.Clean(e.Term))
 	}
 	if e, ok := errors.AsType[*fleet.NameError](err); ok {

@@ -10,18 +10,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/url"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"channeldeck/api"
-	"channeldeck/ui/text"
+	"channeldeck/ui/crash"
 	"channeldeck/ui/words"
 )
 
@@ -33,7 +33,10 @@ type Config struct {
 	Tools   []string       // nil for all without effects
 	Details bool           // the tool with effects is offered too
 
-	Run func(ctx context.Context, args ...string) Result // runs a command
+	MaxBytes int // of an answer; 0 for DefaultBytes
+
+	Run      func(ctx context.Context, args ...string) Result // runs a command
+	Panicked func(p *crash.Panic) string                      // saves a report and words it; may be nil
 }
 
 // Result is what a command returned.
@@ -42,18 +45,6 @@ type Result struct {
 	Exit     int
 
 	Loaded, Baseline time.Time // of accounts; zero if there are none
-}
-
-// answer is the structured content of the result of a tool.
-type answer struct {
-	Rows     []jsontext.Value `json:"rows"`
-	Total    int              `json:"total"`
-	Offset   int              `json:"offset"`
-	Next     api.Opt[int]     `json:"next,omitzero"` // the offset of the next page
-	Exit     int              `json:"exit"`          // of the command
-	Notes    []string         `json:"notes,omitzero"`
-	Loaded   time.Time        `json:"loaded,omitzero"`
-	Baseline time.Time        `json:"baseline,omitzero"`
 }
 
 // server makes the results of one configuration.
@@ -72,135 +63,116 @@ func New(c Config) *mcp.Server {
 		}
 	}
 	s.addResources(m)
+	s.addSchemas(m)
 	s.addPrompts(m)
 	return m
 }
 
 // Serve answers requests until the client goes or ctx ends.
 func Serve(ctx context.Context, c Config, in io.Reader, out io.Writer) error {
-	err := New(c).Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(in), Writer: nopCloser{out}})
+	m := New(c)
+	m.AddReceivingMiddleware(guarded(ctx, c))
+	err := m.Run(ctx, transport{in: in, out: out, words: c.Words})
 	if errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe) { // the client went before it was answered
 		return nil
 	}
 	return err
 }
 
-type nopCloser struct{ io.Writer }
-
-func (nopCloser) Close() error { return nil }
+// guarded cancels requests when ctx ends, and answers an error if one panics.
+func guarded(ctx context.Context, c Config) mcp.Middleware {
+	return func(next mcp.MethodHandler) mcp.MethodHandler {
+		return func(call context.Context, method string, r mcp.Request) (result mcp.Result, err error) {
+			call, cancel := context.WithCancel(call)
+			defer cancel()
+			defer context.AfterFunc(ctx, cancel)()
+			defer crash.Recover(func(p *crash.Panic) {
+				s := server{c}
+				result, err = nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: s.panicked(p)}
+			})
+			return next(call, method, r)
+		}
+	}
+}
 
 func (s *server) addTool(m *mcp.Server, t tool) {
 	w := s.Words
 	input := t.input(func(id string) string { return w.T("mcp.param." + id) })
-	arguments, err := input.Resolve(nil)
-	if err != nil {
-		panic(err) // the schema is part of the program
-	}
+	output := s.output(t)
+	allowed := sync.OnceValue(func() *form { return formOf(output) })
 	m.AddTool(&mcp.Tool{
-		Name: t.name, Description: w.T("mcp.tool." + t.name), InputSchema: input, OutputSchema: s.output(t),
-		Annotations: &mcp.ToolAnnotations{ReadOnlyHint: !t.effects, IdempotentHint: !t.effects, DestructiveHint: new(bool), OpenWorldHint: &t.requests},
-	}, func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		in := map[string]any{}
-		if len(r.Params.Arguments) > 0 {
-			if err := json.Unmarshal(r.Params.Arguments, &in); err != nil {
-				return failed(err.Error()), nil
-			}
+		Name:         t.name,
+		Description:  w.T("mcp.tool." + t.name),
+		InputSchema:  input,
+		OutputSchema: stdjson.RawMessage(declared),
+		Annotations:  t.annotations(),
+	}, func(ctx context.Context, r *mcp.CallToolRequest) (result *mcp.CallToolResult, err error) {
+		defer crash.Recover(func(p *crash.Panic) { result, err = s.failed(s.panicked(p)), nil })
+		in, ok := readArguments(r.Params.Arguments)
+		if !ok {
+			return s.failed(w.T("mcp.argument.object")), nil
 		}
-		if err := arguments.Validate(in); err != nil {
-			return failed(err.Error()), nil
+		if wrong := t.check(w, in); wrong != "" {
+			return s.failed(wrong), nil
 		}
-		return s.call(ctx, &t, in)
+		a, message := s.call(ctx, &t, in, allowed)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if a == nil {
+			return s.failed(message), nil
+		}
+		return s.result(a, readsStructured(r))
 	})
 }
 
-// call runs the command of a tool. What it printed is the result, even if it failed in the end.
-func (s *server) call(ctx context.Context, t *tool, in map[string]any) (*mcp.CallToolResult, error) {
+// call runs the command of a tool. What it printed is the answer, even if it failed in the end. Without
+// an answer there is a message.
+func (s *server) call(ctx context.Context, t *tool, in map[string]any, allowed func() *form) (a *answer, message string) {
 	r := s.Run(ctx, t.args(in)...)
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
-	out := cleaned(r.Out)
-	rows, ok := rowsOf(out)
+	rows, ok := rowsOf(r.Out)
 	if !ok {
-		return failed(string(bytes.TrimSpace(cleaned(r.Err)))), nil
+		return nil, t.named(string(bytes.TrimSpace(r.Err)))
 	}
-	a := answer{Total: len(rows), Exit: r.Exit, Notes: notes(r.Err), Loaded: r.Loaded, Baseline: r.Baseline}
+	a = &answer{Total: len(rows), Exit: r.Exit, Loaded: r.Loaded, Baseline: r.Baseline}
+	for _, note := range notes(r.Err) {
+		a.Notes = append(a.Notes, t.named(note))
+	}
+	if at, resumes := restOf(in); resumes {
+		if !s.resume(a, rows, at) {
+			return nil, s.Words.T("mcp.no_rest", "Rest", at.String())
+		}
+		return a, ""
+	}
 	offset, limit := page(in)
 	a.Offset = min(offset, len(rows))
-	a.Rows = firstRows(rows[a.Offset:], limit)
-	if next := a.Offset + len(a.Rows); next < len(rows) {
-		a.Next = api.Some(next)
-		a.Notes = append(a.Notes, s.Words.T("mcp.more", "Rows", len(a.Rows), "Total", len(rows), "Next", next))
-	}
-	content, err := api.Marshal(a)
-	if err != nil {
-		return nil, err
-	}
-	return &mcp.CallToolResult{StructuredContent: stdjson.RawMessage(content), Content: []mcp.Content{&mcp.TextContent{Text: string(content)}}}, nil
+	s.fill(a, rows, limit, allowed().allows)
+	return a, ""
 }
 
-func failed(message string) *mcp.CallToolResult {
-	return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: text.CleanLines(message)}}}
+// readsStructured reports whether a client reads structured content, which came with 2025-06-18.
+func readsStructured(r *mcp.CallToolRequest) bool {
+	p := r.Session.InitializeParams()
+	return p == nil || p.ProtocolVersion >= "2025-06-18"
 }
 
-// rowsOf returns the rows of the JSON of a command; an object is one row.
-func rowsOf(out jsontext.Value) (rows []jsontext.Value, ok bool) {
-	switch out.Kind() {
-	case '{':
-		return []jsontext.Value{out}, true
-	case '[':
-		rows = []jsontext.Value{}
-		return rows, json.Unmarshal(out, &rows, jsontext.AllowDuplicateNames(true)) == nil
+// failed is the result of a call without an answer.
+func (s *server) failed(message string) *mcp.CallToolResult {
+	most := s.share(textShare)
+	short := cleaned([]byte(message))
+	if short.Kind() == '{' {
+		short = new(cutter).value(short, "", 0, most)
 	}
-	return nil, false
+	content := &mcp.TextContent{Text: shortened(string(short), most)}
+	return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{content}}
 }
 
-// firstRows returns the first rows, at least one of those there are.
-func firstRows(rows []jsontext.Value, limit int) []jsontext.Value {
-	size, n := 0, 0
-	for n < min(limit, len(rows)) && (n == 0 || size+len(rows[n]) <= maxBytes) {
-		size += len(rows[n])
-		n++
+// panicked words a panic, of which a report is saved.
+func (s *server) panicked(p *crash.Panic) string {
+	if s.Panicked == nil {
+		return p.Error()
 	}
-	return rows[:n]
-}
-
-// notes are the remarks and the error of a command.
-func notes(printed []byte) (list []string) {
-	for line := range strings.Lines(string(printed)) {
-		line = strings.TrimSpace(line)
-		var e struct{ Message, Hint string }
-		if json.Unmarshal([]byte(line), &e, json.MatchCaseInsensitiveNames(true)) == nil {
-			line = text.Sentences(e.Message, e.Hint)
-		}
-		if line = text.Clean(strings.TrimPrefix(line, "channeldeck: ")); line != "" {
-			list = append(list, line)
-		}
-	}
-	return list
-}
-
-// cleaned is JSON whose texts have no control characters; what is no JSON is cleaned as text.
-func cleaned(value []byte) jsontext.Value {
-	options := []jsontext.Options{jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)}
-	d := jsontext.NewDecoder(bytes.NewReader(value), options...)
-	var b bytes.Buffer
-	e := jsontext.NewEncoder(&b, options...)
-	for {
-		t, err := d.ReadToken()
-		if t.Kind() == '"' {
-			t = jsontext.String(text.CleanLines(t.String()))
-		}
-		if err == nil {
-			err = e.WriteToken(t) // keeps the digits of numbers
-		}
-		switch {
-		case err == io.EOF:
-			return jsontext.Value(bytes.TrimSpace(b.Bytes()))
-		case err != nil:
-			return jsontext.Value(text.CleanLines(string(value)))
-		}
-	}
+	return s.Panicked(p)
 }
 
 // output is the schema of the answer of a tool, with the definitions that it needs.
@@ -232,65 +204,8 @@ func (s *server) output(t tool) jsontext.Value {
 			definitions = append(definitions, fmt.Sprintf("%q:%s", name, definition))
 		}
 	}
-	return jsontext.Value(fmt.Sprintf(`{"type":"object","required":["rows","total","offset","exit"],"properties":{"rows":{"type":"array","anyOf":[%s]},`+
+	return jsontext.Value(fmt.Sprintf(`{"type":"object","required":["rows","total","offset","exit"],"properties":{"rows":{"type":"array","anyOf":[%s]},"malformed":{"type":"array"},"cut":{"type":"array"},"value":{},`+
 		`"total":{"type":"integer"},"offset":{"type":"integer"},"next":{"type":"integer","description":%q},"exit":{"type":"integer"},"notes":{"type":"array","items":{"type":"string"}},`+
 		`"loaded":{"type":"string","format":"date-time"},"baseline":{"type":"string","format":"date-time"}},"$defs":{%s}}`,
 		strings.Join(rows, ","), s.Words.T("mcp.next"), strings.Join(definitions, ",")))
-}
-
-// scheme begins the addresses of resources.
-const scheme = "channeldeck://"
-
-func (s *server) addResources(m *mcp.Server) {
-	read := func(mime string, content func(ctx context.Context, uri string) Result) mcp.ResourceHandler {
-		return func(ctx context.Context, r *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
-			result := content(ctx, r.Params.URI)
-			if len(result.Out) == 0 {
-				return nil, fmt.Errorf("%s", strings.Join(notes(result.Err), " "))
-			}
-			body := text.CleanLines(string(result.Out))
-			if mime == "application/json" {
-				body = string(cleaned(result.Out))
-			}
-			return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: r.Params.URI, MIMEType: mime, Text: body}}}, nil
-		}
-	}
-	for _, name := range []string{"schema", "platforms", "findings"} {
-		m.AddResource(&mcp.Resource{URI: scheme + name, Name: name, Description: s.Words.T("mcp.resource." + name), MIMEType: "application/json"},
-			read("application/json", func(ctx context.Context, _ string) Result {
-				switch name {
-				case "schema":
-					return Result{Out: s.Schemas}
-				case "findings":
-					name = "triage"
-				}
-				return s.Run(ctx, name, "--output=json")
-			}))
-	}
-	const report = scheme + "report/"
-	m.AddResourceTemplate(&mcp.ResourceTemplate{URITemplate: report + "{group}", Name: "report", Description: s.Words.T("mcp.resource.report"), MIMEType: "text/markdown"},
-		read("text/markdown", func(ctx context.Context, uri string) Result {
-			group, err := url.PathUnescape(strings.TrimPrefix(uri, report))
-			if err != nil {
-				return Result{Err: []byte(err.Error())}
-			}
-			return s.Run(ctx, "report", "--since=7d", "--output=markdown", "--group="+group)
-		}))
-}
-
-func (s *server) addPrompts(m *mcp.Server) {
-	for name, arguments := range map[string][]string{"morning_round": nil, "preflight": {"platform", "files"}, "weekly_report": {"group"}} {
-		p := &mcp.Prompt{Name: name, Description: s.Words.T("mcp.prompt." + name + ".about")}
-		for _, argument := range arguments {
-			p.Arguments = append(p.Arguments, &mcp.PromptArgument{Name: argument, Required: true, Description: s.Words.T("mcp.prompt." + name + "." + argument)})
-		}
-		m.AddPrompt(p, func(_ context.Context, r *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
-			var pairs []any
-			for _, argument := range arguments {
-				pairs = append(pairs, argument, text.Clean(r.Params.Arguments[argument]))
-			}
-			content := &mcp.TextContent{Text: s.Words.T("mcp.prompt."+name+".text", pairs...)}
-			return &mcp.GetPromptResult{Description: p.Description, Messages: []*mcp.PromptMessage{{Role: "user", Content: content}}}, nil
-		})
-	}
 }

@@ -9,8 +9,6 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"channeldeck/ui/words"
 )
 
@@ -18,6 +16,7 @@ func TestTextsAreCleaned(t *testing.T) {
 	for in, want := range map[string]string{
 		`{"a":"x\u001b[31my\u202ez","n":12345678901234567890.50}`: `{"a":"xyz","n":12345678901234567890.50}`,
 		`["line\nnext", true, null]`:                              `["line\nnext",true,null]`,
+		`[1e308, 1e309, -1e400, 1e-400]`:                          `[1e308,"1e309","-1e400",1e-400]`,
 		"no \x1b[31mJSON":                                         "no JSON",
 	} {
 		if got := string(cleaned([]byte(in))); got != want {
@@ -30,22 +29,6 @@ func TestNotes(t *testing.T) {
 	got := notes([]byte("channeldeck: a remark\n{\"exit\":10,\"message\":\"3 findings.\",\"hint\":\"See \\u001b[1mthem.\"}\n"))
 	if want := []string{"a remark", "3 findings. See them."}; !slices.Equal(got, want) {
 		t.Errorf("%q", got)
-	}
-}
-
-// A page has at least one row, and no row beyond its bytes.
-func TestPagesAreBounded(t *testing.T) {
-	row := jsontext.Value(`"` + strings.Repeat("x", maxBytes/2) + `"`)
-	for n, want := range map[int]int{0: 0, 1: 1, 2: 1, 3: 1} {
-		if got := len(firstRows(slices.Repeat([]jsontext.Value{row}, n), 50)); got != want {
-			t.Errorf("%d rows of %d", got, n)
-		}
-	}
-	if got := len(firstRows(slices.Repeat([]jsontext.Value{jsontext.Value("1")}, 70), 50)); got != 50 {
-		t.Errorf("%d rows", got)
-	}
-	if offset, limit := page(map[string]any{"offset": 50.0}); offset != 50 || limit != defaultRows {
-		t.Errorf("%d rows from %d", limit, offset)
 	}
 }
 

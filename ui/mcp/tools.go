@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/google/jsonschema-go/jsonschema"
 )
@@ -17,6 +16,27 @@ type tool struct {
 	outputs  []string // the schemas of its JSON: one of them matches
 	effects  bool     // it has effects on the platform
 	requests bool     // it asks the service, not only the history
+
+	other *otherCommand // of calls with other arguments; nil for none
+}
+
+// otherCommand is what a tool runs for a call with an argument, or without any of some.
+type otherCommand struct {
+	command []string
+	with    string
+	without []string // of which a call has none, unless with is set
+}
+
+// runs reports whether a call runs the other command.
+func (o *otherCommand) runs(in map[string]any) bool {
+	if o == nil {
+		return false
+	}
+	given := func(name string) bool { return in[name] != nil }
+	if o.with != "" {
+		return given(o.with)
+	}
+	return !slices.ContainsFunc(o.without, given)
 }
 
 // param is an argument of a tool.
@@ -26,22 +46,29 @@ type param struct {
 	flag     string // of the command; "" for an argument without one
 	required bool
 	text     string // the ID of its text; "" for that of the tool and its name
+	also     string // another flag of the command that asks for the same
 }
 
-// What a page of rows has: at most so many rows, and no further row beyond so many bytes.
+// What a page of rows has, and which one a call can ask for.
 const (
 	defaultRows = 50
 	maxRows     = 500
-	maxBytes    = 200_000
+	maxOffset   = 1_000_000_000
+)
+
+// What an argument may have.
+const (
+	maxText  = 100_000 // characters
+	maxTexts = 200
 )
 
 // tools returns all tools, those without effects first.
 func tools() []tool {
 	platform := param{name: "platform", kind: "string", required: true}
 	all := []tool{
-		{name: "triage", command: []string{"triage"}, outputs: []string{"triage"}, requests: true, params: []param{
-			{name: "since", kind: "string", flag: "since"}, {name: "kinds", kind: "array", flag: "kind"},
-		}},
+		{name: "triage", command: []string{"triage"}, outputs: []string{"triage", "incidents"}, requests: true, params: []param{
+			{name: "since", kind: "string", flag: "since"}, {name: "kinds", kind: "array", flag: "kind"}, {name: "incident", kind: "string"},
+		}, other: &otherCommand{command: []string{"incidents"}, with: "incident"}},
 		{name: "accounts", command: []string{"accounts"}, outputs: []string{"accounts"}, requests: true, params: []param{
 			{name: "query", kind: "string", flag: "match"},
 		}},
@@ -52,12 +79,12 @@ func tools() []tool {
 			platform, {name: "work", kind: "string", required: true},
 		}},
 		{name: "quote", command: []string{"prices"}, outputs: []string{"prices-answers", "prices-shots"}, requests: true, params: []param{
-			{name: "question", kind: "string", required: true}, {name: "budget", kind: "string", flag: "budget"},
+			{name: "question", kind: "string", required: true, also: "shot"}, {name: "budget", kind: "string", flag: "budget"},
 		}},
-		{name: "check", command: []string{"check"}, outputs: []string{"check"}, requests: true, params: []param{
-			{name: "platform", kind: "string", flag: "platform", required: true}, {name: "account", kind: "string", flag: "account"}, {name: "files", kind: "array", flag: "file"},
+		{name: "check", command: []string{"check"}, outputs: []string{"check", "platforms-files", "platforms"}, requests: true, params: []param{
+			{name: "platform", kind: "string", flag: "platform"}, {name: "account", kind: "string", flag: "account"}, {name: "files", kind: "array", flag: "file"},
 			{name: "options", kind: "array", flag: "option"}, {name: "title", kind: "string", flag: "title"}, {name: "text", kind: "string", flag: "text"},
-		}},
+		}, other: &otherCommand{command: []string{"platforms"}, without: []string{"platform", "account"}}},
 		{name: "option_example", command: []string{"options"}, outputs: []string{"options", "options-example"}, requests: true, params: []param{
 			platform, {name: "option", kind: "string", flag: "example"},
 		}},
@@ -95,8 +122,9 @@ func (t *tool) input(text func(param string) string) *jsonschema.Schema {
 	s := &jsonschema.Schema{
 		Type: "object", AdditionalProperties: &jsonschema.Schema{Not: &jsonschema.Schema{}},
 		Properties: map[string]*jsonschema.Schema{
-			"limit":  {Type: "integer", Minimum: bound(1), Maximum: bound(maxRows), Description: text("limit")},
-			"offset": {Type: "integer", Minimum: bound(0), Description: text("offset")},
+			"limit":  {Type: "integer", Minimum: bound(1), Maximum: bound(maxRows)},
+			"offset": {Type: "integer", Minimum: bound(0), Maximum: bound(maxOffset)},
+			"rest":   {Type: "string", Description: text("rest")},
 		},
 	}
 	for _, p := range t.params {
@@ -114,7 +142,11 @@ func (t *tool) input(text func(param string) string) *jsonschema.Schema {
 
 // args are the arguments of the command for those of a call, which match the schema.
 func (t *tool) args(in map[string]any) []string {
-	args, arguments := append(slices.Clone(t.command), "--output=json"), []string{"--"}
+	command := t.command
+	if t.other.runs(in) {
+		command = t.other.command
+	}
+	args, arguments := append(slices.Clone(command), "--output=json"), []string{"--"}
 	for _, p := range t.params {
 		values, _ := in[p.name].([]any)
 		if v, given := in[p.name]; given && p.kind != "array" {
@@ -129,13 +161,4 @@ func (t *tool) args(in map[string]any) []string {
 		}
 	}
 	return append(args, arguments...)
-}
-
-// page returns the rows that a call asks for.
-func page(in map[string]any) (offset, limit int) {
-	number := func(name string) int {
-		n, _ := strconv.ParseFloat(fmt.Sprint(in[name]), 64) // 0 if it is missing
-		return int(n)
-	}
-	return number("offset"), cmp.Or(number("limit"), defaultRows)
 }

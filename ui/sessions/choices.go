@@ -74,13 +74,18 @@ func (r *readScreen) chooseExport() {
 	for d := transcript.DepthSummary; d <= transcript.DepthAll; d++ {
 		items = append(items, picker.Item{ID: d.String(), Label: "Markdown", Note: w.T("sessions.depth." + d.String()), Chosen: d == r.page.depth})
 	}
-	items = append(items, picker.Item{ID: "json", Label: "JSON", Note: w.T("sessions.export.as_sent")})
+	items = append(items, picker.Item{ID: "json", Label: "JSON", Note: w.T("sessions.export.as_sent")},
+		picker.Item{ID: maskedMarkdown, Label: "Markdown", Note: w.T("sessions.export.masked")},
+		picker.Item{ID: maskedJSON, Label: "JSON", Note: w.T("sessions.export.masked")})
 	r.m.PickOne(w.T("sessions.export.choose"), items, r.export)
 }
 
 // export writes the session into a new file, outside Update.
 func (r *readScreen) export(format string) tea.Cmd {
-	t, w, name := r.page.doc.t, r.m.Words, "session-"+text.FileName(r.page.doc.id)
+	if format == maskedMarkdown || format == maskedJSON {
+		return r.exportMasked(format)
+	}
+	t, w, name := r.page.doc.t, r.m.Words, r.fileName()
 	depth, ok := transcript.ParseDepth(format)
 	if !ok {
 		return r.m.Export(name, "json", func(context.Context) ([]byte, error) { return pane.JSON(t.Records) })
@@ -105,11 +110,23 @@ func (r *readScreen) copyJSON() tea.Cmd {
 
 // copyText copies the field, part or message under the cursor.
 func (r *readScreen) copyText() tea.Cmd {
+	s, ok := r.textHere()
+	if !ok {
+		return nil
+	}
+	return r.m.CopyText(excerpt(s), s)
+}
+
+// excerpt names a text that was copied.
+func excerpt(s string) string { return text.Cut(text.Line(transcript.Excerpt(s)), 60) }
+
+// textHere returns the text of the field, part or message under the cursor. ok is false for an empty
+// session.
+func (r *readScreen) textHere() (s string, ok bool) {
 	t, it := r.page.doc.t, r.page.current()
-	s := ""
 	switch p := t.Part(it.Ref); {
 	case it.Kind == transcript.ItemNone:
-		return nil
+		return "", false
 	case it.Kind == transcript.ItemField:
 		s = t.FieldText(it.Ref, it.Field)
 	case p != nil:
@@ -121,8 +138,7 @@ func (r *readScreen) copyText() tea.Cmd {
 			}
 		}
 	}
-	s = strings.TrimSpace(text.CleanLines(s))
-	return r.m.CopyText(text.Cut(text.Line(transcript.Excerpt(s)), 60), s)
+	return strings.TrimSpace(text.CleanLines(s)), true
 }
 
 // partText is the text, address or result of a part.

@@ -14,7 +14,7 @@ type keyMap struct {
 	Fold, FoldAll, UnfoldAll, FoldReset, Raw key.Binding
 	NextTurn, PrevTurn, NextBad, PrevBad     key.Binding
 	Outline, LeaveOutline, ShowTurn          key.Binding
-	Jump, Names, CopyID                      key.Binding
+	Jump, Names, CopyID, CopyMasked          key.Binding
 	Media, SaveInline, ShowHere              key.Binding
 }
 
@@ -29,6 +29,6 @@ func newKeyMap(c *pane.Context) keyMap {
 		NextBad: c.Bind("sessions.next_problem", ")"), PrevBad: c.Bind("sessions.prev_problem", "("),
 		Outline: c.Bind("sessions.outline", "left", "h"), LeaveOutline: c.Bind("sessions.leave_outline", "right", "l"), ShowTurn: c.Bind("sessions.show_turn", "enter"),
 		Jump: c.Bind("sessions.jump", "ctrl+g"), Names: c.Bind("sessions.names", "@"), CopyID: c.Bind("sessions.copy_id", "U"),
-		Media: c.Bind("sessions.media", "i"), SaveInline: c.Bind("sessions.save_inline", "E"), ShowHere: c.Bind("sessions.show_here", "enter"),
+		CopyMasked: c.Bind("sessions.copy_masked", "X"), Media: c.Bind("sessions.media", "i"), SaveInline: c.Bind("sessions.save_inline", "E"), ShowHere: c.Bind("sessions.show_here", "enter"),
 	}
 }

@@ -129,6 +129,7 @@ func (r *readScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 		{common.Refresh, r.updates.refresh},
 		{common.Copy, r.copyText},
 		{common.CopyJSON, r.copyJSON},
+		{k.CopyMasked, r.copyMasked},
 		{k.CopyID, func() tea.Cmd { return r.m.CopyShort(page.doc.id) }},
 	} {
 		if key.Matches(msg, action.key) {
@@ -213,7 +214,7 @@ func (r *readScreen) FullHelp() [][]key.Binding {
 		{k.OpenID, k.FindAll, common.Refresh, r.followKey(), common.Export},
 		{k.Depth, k.Shallower, k.Fold, k.FoldAll, k.UnfoldAll, k.FoldReset, k.Raw},
 		find,
-		{k.Media, k.Names, common.Copy, common.CopyJSON, k.CopyID},
+		{k.Media, k.Names, common.Copy, k.CopyMasked, common.CopyJSON, k.CopyID},
 		common.Bindings(),
 	}
 }

@@ -1,0 +1,370 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"channeldeck/api/sandbox"
+	"channeldeck/ui/mcp"
+	"channeldeck/ui/testkit/race"
+)
+
+// rewrite returns a service that changes the bodies of the responses of the sandbox.
+func rewrite(t *testing.T, accounts int, change func(path, body string) string) *deployment {
+	t.Helper()
+	service, err := sandbox.New(sandbox.Options{APIKey: testKey, Accounts: accounts, Now: clock})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &deployment{Server: httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		got := httptest.NewRecorder()
+		service.ServeHTTP(got, r)
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, change(r.URL.Path, got.Body.String()))
+	}))}
+	t.Cleanup(d.Close)
+	return d
+}
+
+// strict are the schemas of the tools of a server, by a validator that the server does not use.
+func strict(t *testing.T, a *agent) map[string]*jsonschema.Schema {
+	t.Helper()
+	list, err := a.ListTools(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	schemas := map[string]*jsonschema.Schema{}
+	for _, tool := range list.Tools {
+		text := schemaOf(t, a, tool.Name)
+		document, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := jsonschema.NewCompiler()
+		if err := c.AddResource("schema.json", document); err != nil {
+			t.Fatal(err)
+		}
+		if schemas[tool.Name], err = c.Compile("schema.json"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return schemas
+}
+
+// check reports what a strict client would refuse of a result.
+func checkResult(schema *jsonschema.Schema, result *sdk.CallToolResult) error {
+	whole, err := json.Marshal(result)
+	if err != nil {
+		return err
+	}
+	if len(whole) > mcp.DefaultBytes {
+		return fmt.Errorf("%d bytes", len(whole))
+	}
+	if result.IsError {
+		return nil
+	}
+	content, _ := json.Marshal(result.StructuredContent)
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(content))
+	if err != nil {
+		return err
+	}
+	return schema.Validate(value)
+}
+
+// mistyped are changes of what a service sends, in the first rows only.
+func mistyped() map[string]func(path, body string) string {
+	replace := func(old, new string) func(string, string) string {
+		return func(_, body string) string {
+			envelope, data, _ := strings.Cut(body, `"data":`)
+			return envelope + `"data":` + strings.Replace(data, old, new, 2)
+		}
+	}
+	all := map[string]func(path, body string) string{}
+	for _, name := range []string{"id", "nickname", "status", "fansCount", "field", "platform", "capabilities", "createdAt", "message", "parts", "name", "pricing", "metrics"} {
+		for value, text := range map[string]string{"null": "null", "a text": `"1.2万"`} {
+			all[name+" is "+value] = replace(`"`+name+`":`, `"`+name+`":`+text+`,"x":`)
+		}
+		all[name+" is missing"] = replace(`"`+name+`":`, `"x":`)
+	}
+	all["rows of other kinds"] = func(_, body string) string {
+		for _, list := range []string{`"data":[`, `"list":[`} {
+			body = strings.Replace(body, list, list+`null,7,"x",[],{},`, 1)
+		}
+		return body
+	}
+	return all
+}
+
+// Every answer matches the schema of its tool and has at most 64 kB, whatever a service sends in some rows.
+func TestAnswersMatchTheirSchemasWithMistypedRows(t *testing.T) {
+	race.Sweep(t)
+	t.Parallel()
+	for name, change := range mistyped() {
+		d := rewrite(t, 12, change)
+		env := withState(t, d.env())
+		for _, command := range []string{"record", "session " + aSession, "work bilibili " + aWork, "options pinterest"} {
+			run(t, env, strings.Fields(command)...)
+		}
+		id := strings.TrimSpace(run(t, env, "accounts", "--jq", ".[-1].id").out)
+		a := newAgent(t, env, "--allow-work-details")
+		schemas := strict(t, a)
+		for tool, calls := range toolCalls() {
+			for _, c := range calls {
+				in := c.in
+				if in["account"] == "ID" {
+					in = map[string]any{"account": id}
+				}
+				_, result := a.call(t, tool, in)
+				if err := checkResult(schemas[tool], result); err != nil {
+					t.Errorf("%s, %s: %v", name, c.command, err)
+				}
+			}
+		}
+		if got, _ := a.call(t, "accounts", nil); name == "fansCount is a text" && (len(got.Malformed) != 2 || got.Total != 12) {
+			t.Errorf("%s: %d of %d rows are malformed", name, len(got.Malformed), got.Total)
+		}
+		for _, uri := range []string{"channeldeck://schema", "channeldeck://platforms", "channeldeck://findings", "channeldeck://findings?offset=1"} {
+			if _, err := a.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: uri}); err != nil && !strings.Contains(name, "platform") {
+				t.Errorf("%s, %s: %v", name, uri, err)
+			}
+		}
+	}
+}
+
+// A message of 20 MB, a nickname of 1 MB and pictures are cut to 64 kB, and calls with rest go on.
+func TestHugeRowsAreCut(t *testing.T) {
+	race.Sweep(t)
+	t.Parallel()
+	d := rewrite(t, 60, func(path, body string) string {
+		switch {
+		case strings.HasSuffix(path, "messages"):
+			picture := `{"type":"file","mediaType":"image/png","url":"data:image/png;base64,` + strings.Repeat("QUJD", 1<<20) + `"},`
+			return strings.Replace(body, `"parts":[`, `"parts":[`+picture+`{"type":"text","text":"`+strings.Repeat("word ", 4<<20)+`"},`, 1)
+		default:
+			return strings.Replace(body, `"nickname":"`, `"nickname":"`+strings.Repeat("长", 400_000), 1)
+		}
+	})
+	a := newAgent(t, withState(t, d.env()))
+	schemas := strict(t, a)
+	for tool, in := range map[string]map[string]any{"read_session": {"session": aSession}, "accounts": {}, "triage": {}} {
+		got, result := a.call(t, tool, in)
+		if err := checkResult(schemas[tool], result); err != nil || result.IsError || len(got.Rows) == 0 {
+			t.Errorf("%s: %v, %.300s", tool, err, textOf(result))
+		}
+		if tool == "triage" {
+			continue
+		}
+		if len(got.Cut) == 0 {
+			t.Fatalf("%s: nothing is cut", tool)
+		}
+		next := map[string]any{"rest": got.Cut[0].Rest}
+		for name, v := range in {
+			next[name] = v
+		}
+		more, result := a.call(t, tool, next)
+		if err := checkResult(schemas[tool], result); err != nil || len(more.Value) < 30_000 || len(more.Cut) == 0 || more.Cut[0].Left >= got.Cut[0].Left {
+			t.Errorf("%s: %v, %d bytes, %+v after %+v", tool, err, len(more.Value), more.Cut, got.Cut)
+		}
+	}
+	if wire := a.wire.String(); strings.Contains(wire, "QUJDQUJD") || !strings.Contains(wire, "data:image/png;3.1MB") {
+		t.Error("the picture is not named, or is sent")
+	}
+}
+
+// Arguments that clients send for what their users leave open are not given.
+func TestOpenArguments(t *testing.T) {
+	t.Parallel()
+	d := deploy(t, sandbox.Options{Accounts: 5, Now: clock})
+	a := newAgent(t, withState(t, d.env()))
+	schemas := strict(t, a)
+	for _, open := range []any{nil, "", " "} {
+		for _, name := range mcp.Tools() {
+			in := map[string]any{"at": open, "since": open, "kinds": open, "query": open, "budget": open, "limit": open, "offset": open, "rest": open, "text": open, "title": open, "files": []any{open}}
+			now := toolCalls()[name][1]
+			for argument := range in {
+				got, result := a.call(t, name, merged(now.in, argument, in[argument]))
+				if schemas[name] == nil || result.IsError && !strings.Contains(textOf(result), "is not an argument") && !strings.Contains(textOf(result), `"exit":4`) {
+					t.Errorf("%s with %s %q: %s %+v", name, argument, open, textOf(result), got)
+				}
+			}
+		}
+	}
+	for tool, in := range map[string]map[string]any{
+		"read_session": {"session": nil}, "quote": {"question": ""}, "option_example": {"platform": " \u202e"}, "account_history": {"account": nil},
+	} {
+		if _, result := a.call(t, tool, in); !result.IsError || !strings.Contains(textOf(result), " is missing.") {
+			t.Errorf("%s: %s", tool, textOf(result))
+		}
+	}
+}
+
+// merged adds an argument that a call does not have yet. One that no tool has is left out if it is null.
+func merged(in map[string]any, name string, value any) map[string]any {
+	all := map[string]any{name: value}
+	for n, v := range in {
+		all[n] = v
+	}
+	return all
+}
+
+// Notes and errors of a tool name its arguments and no flags of its command.
+func TestTextsOfToolsNameArguments(t *testing.T) {
+	t.Parallel()
+	d := rewrite(t, 5, func(path, body string) string {
+		if strings.Contains(path, "models") {
+			return `{"code":0,"message":"","data":[]}`
+		}
+		return body
+	})
+	a := newAgent(t, withState(t, d.env()))
+	for _, c := range []struct {
+		tool string
+		in   map[string]any
+		want string
+	}{
+		{"quote", map[string]any{"question": "8s"}, "0 of 0 rows"},
+		{"quote", map[string]any{"question": "+", "budget": "9"}, "budget requires question"},
+		{"quote", map[string]any{"question": "8s", "budget": "much"}, "budget cannot be"},
+		{"check", map[string]any{"platform": "pinterest", "files": []any{"14s"}}, "files: "},
+		{"triage", map[string]any{"kinds": []any{"shoe"}}, "kinds cannot be"},
+	} {
+		_, result := a.call(t, c.tool, c.in)
+		all, _ := json.Marshal(result)
+		if !strings.Contains(string(all), c.want) || strings.Contains(string(all), "--") {
+			t.Errorf("%s %v: %s", c.tool, c.in, all)
+		}
+	}
+}
+
+// oddText is a text that clients may send for any argument.
+func oddText(r *rand.Rand) string {
+	good := []string{"7d", "24h", "8s 1080p i2v x20 + 5s", "status:abnormal", "followers>1k", "sort:-fansCount", "pinterest", "douyin", "boardId", "boardId=1", "mp4,4s", "incident", "2026-11-20", "3d", "publish", aSession, "0@0", "0/id@0", "0/message/parts/0/text@3"}
+	odd := []string{"", "  ", "--help", "--", "-o", "@", "/", "~1", "%00", "null", "{}", "[]", "\n", "\x00", "../../etc/passwd", "$(id)", "1e400", "NaN", "∞", "-1", "٣", "(", "||", "!", `"`, "\\", "*", "=", "+", "a=", "=a", "sort:", "site:x,", "is:", `group:"`}
+	switch r.IntN(6) {
+	case 0, 1:
+		return good[r.IntN(len(good))]
+	case 2:
+		return odd[r.IntN(len(odd))]
+	case 3:
+		return good[r.IntN(len(good))] + odd[r.IntN(len(odd))] + good[r.IntN(len(good))]
+	case 4:
+		return strings.Repeat(good[r.IntN(len(good))], r.IntN(300))
+	default:
+		ranges := []rune{0, 0x80, 0x600, 0x200b, 0x4e00, 0xfe00, 0x1f300, 0xe0000}
+		var b strings.Builder
+		for range r.IntN(40) {
+			b.WriteRune(ranges[r.IntN(len(ranges))] + rune(r.IntN(128)))
+		}
+		return b.String()
+	}
+}
+
+// oddValue is a value that clients may send for any argument.
+func oddValue(r *rand.Rand, depth int) any {
+	numbers := []any{0, -1, 1, 1.5, 50, 500, 501, 9.3e18, 1e300, -1e300, json.Number("9223372036854775807"), json.Number("-9223372036854775808"), json.Number("1e999")}
+	switch n := r.IntN(20); {
+	case n < 12:
+		return oddText(r)
+	case n < 15:
+		return numbers[r.IntN(len(numbers))]
+	case n == 15:
+		return nil
+	case n == 16:
+		return r.IntN(2) == 0
+	case n == 17 && depth < 3:
+		return map[string]any{oddText(r): oddValue(r, depth+1)}
+	default:
+		var list []any
+		for range r.IntN(4) {
+			list = append(list, oddText(r))
+		}
+		return list
+	}
+}
+
+// Whatever the arguments are, the server goes on, and its answers match their schemas.
+func TestOddArguments(t *testing.T) {
+	race.Sweep(t)
+	t.Parallel()
+	const values = 10_000
+	d := deploy(t, sandbox.Options{Accounts: 12, Now: clock})
+	env := withState(t, d.env())
+	id := fill(t, env)
+	a := newAgent(t, env, "--allow-work-details")
+	schemas := strict(t, a)
+	list, err := a.ListTools(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	type argument struct{ tool, name string }
+	var arguments []argument
+	for _, tool := range list.Tools {
+		properties := tool.InputSchema.(map[string]any)["properties"].(map[string]any)
+		for name := range properties {
+			arguments = append(arguments, argument{tool.Name, name})
+		}
+	}
+	calls := toolCalls()
+	var next sync.Mutex
+	r := rand.New(rand.NewPCG(1, 2))
+	left := values
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			for {
+				next.Lock()
+				left--
+				done := left < 0
+				x := arguments[max(left, 0)%len(arguments)]
+				ofTool := calls[x.tool]
+				in := merged(ofTool[r.IntN(len(ofTool))].in, "limit", 3)
+				if in["account"] == "ID" {
+					in["account"] = id
+				}
+				in[x.name] = oddValue(r, 0)
+				next.Unlock()
+				if done {
+					return
+				}
+				result, err := a.CallTool(t.Context(), &sdk.CallToolParams{Name: x.tool, Arguments: in})
+				if err == nil {
+					err = checkResult(schemas[x.tool], result)
+				}
+				if err != nil {
+					t.Errorf("%s %q: %v", x.tool, in, err)
+				}
+				if result != nil && result.IsError && (strings.Contains(textOf(result), "panic") || strings.Contains(textOf(result), `"exit":1,`)) {
+					t.Errorf("%s %q: %s", x.tool, in, textOf(result))
+				}
+			}
+		})
+	}
+	all.Wait()
+}
+
+// The demo answers before its thirty days are made, and a call waits for them.
+func TestDemoAnswersAtOnce(t *testing.T) {
+	t.Parallel()
+	a := newAgent(t, nil, "--demo", "--accounts", "300")
+	if tools, err := a.ListTools(t.Context(), nil); err != nil || len(tools.Tools) == 0 {
+		t.Error(err)
+	}
+	got, result := a.call(t, "account_history", map[string]any{"account": "none"})
+	if !result.IsError {
+		t.Errorf("%+v", got)
+	}
+	if got, result = a.call(t, "triage", nil); result.IsError || got.Total < 5 || got.Baseline.IsZero() {
+		t.Errorf("%s", textOf(result))
+	}
+}

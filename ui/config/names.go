@@ -1,0 +1,150 @@
+package config
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Ignored returns the keys of the file that this version does not know, and does not take for
+// misspelt ones: a newer version may have written them. They are no mistakes; the file keeps them.
+func (c *Config) Ignored() []*Error { return c.file.ignored }
+
+// settings returns the settings that a file can have, by name. That of a table has "*" for it.
+func settings() map[string]pref {
+	list := pref{want: WantList}
+	all := map[string]pref{historyPassword: list, onFinding: list, "commands.*.run": list}
+	tables := map[string][]pref{
+		"": (&Config{}).prefs(), "sites.*.": siteRows(&Site{}), "people.*.": personRows(&Person{}),
+		"commands.*.": commandRows(&Command{}), "rules.*.": ruleRows(&rule{}),
+	}
+	for prefix, rows := range tables {
+		for _, p := range rows {
+			all[prefix+p.key] = p
+		}
+	}
+	for _, kind := range keyKinds() {
+		all["sites.*."+string(kind)] = pref{want: WantText}
+	}
+	return all
+}
+
+// tableNames are the tables that a file can have, with and without settings of their own.
+func tableNames() []string {
+	return []string{"accounts", "commands", "keys", "people", "rules", "sites", "theme", "views"}
+}
+
+// checkNames reports the keys that no setting has, except those of sites with
+// invalid names. Those that are no mistake are kept for Ignored.
+func (f *file) checkNames() []error {
+	known := settings()
+	var errs []error
+	for _, key := range slices.Sorted(maps.Keys(f.values)) {
+		name := key
+		group, rest, _ := strings.Cut(key, ".")
+		member, setting, nested := strings.Cut(rest, ".")
+		named := group == "sites" || group == "people" || inList(group)
+		if named && nested {
+			name = group + ".*." + setting
+		}
+		_, isKnown := known[name]
+		isFree := (group == "keys" || group == "theme" || group == "views") && rest != ""
+		isOfBadSite := group == "sites" && nested && !IsSiteName(member)
+		e := &Error{Kind: UnknownKey, Key: f.written(key), From: f.origin(key)}
+		parent, p := parentOf(name, known)
+		switch {
+		case isKnown, isFree, isOfBadSite:
+			continue
+		case inList(group) && !nested:
+			e.Kind, e.Key, e.Want = WrongType, group, WantTables
+		case named && !nested, slices.Contains([]string{"sites.*.params", "keys", "accounts", "views"}, name):
+			e.Kind, e.Want = WrongType, WantTable
+		case slices.Contains([]string{"api_key", "apikey", "key"}, key[strings.LastIndexByte(key, '.')+1:]):
+			e.Kind = KeyInFile
+		case parent != "": // a table in place of a value
+			key = key[:len(key)-len(name)+len(parent)]
+			e = &Error{Kind: WrongType, Key: f.written(key), From: f.origin(key), Want: p.want, Choices: p.choices}
+		default:
+			e.Value, e.Choices = misspelt(name, known)
+			if len(e.Choices) == 0 {
+				e.Kind, e.Value = IgnoredKey, ""
+				f.ignored = append(f.ignored, e)
+				continue
+			}
+		}
+		errs = append(errs, e)
+	}
+	return errs
+}
+
+// parentOf returns the setting in which a key is, as in [lang] x = 1, "" for none.
+func parentOf(name string, known map[string]pref) (string, pref) {
+	for i := strings.LastIndexByte(name, '.'); i > 0; i = strings.LastIndexByte(name[:i], '.') {
+		if p, ok := known[name[:i]]; ok {
+			return name[:i], p
+		}
+	}
+	return "", pref{}
+}
+
+// misspelt returns the part of an unknown name that may be misspelt, with the settings or tables
+// that it may be meant for. Such a name is a mistake: read_olny must not leave all writable.
+func misspelt(name string, known map[string]pref) (typed string, meant []string) {
+	table, setting, named := strings.Cut(name, ".*.")
+	if !named {
+		table, setting = "", name
+		first, _, _ := strings.Cut(name, ".")
+		if meant = Near(first, tableNames()); len(meant) > 0 && !slices.Contains(meant, first) {
+			return first, meant
+		}
+	}
+	var all []string
+	for full := range known {
+		if of, own, isNamed := strings.Cut(full, ".*."); named && isNamed && of == table {
+			all = append(all, own)
+		} else if !named && !isNamed {
+			all = append(all, full)
+		}
+	}
+	return setting, Near(setting, all)
+}
+
+// Near returns the names that a name may be a misspelling of, sorted: they differ from it by one
+// letter in three, and by two at most. Two letters that changed places are one.
+func Near(name string, names []string) []string {
+	typed := []rune(strings.ToLower(name))
+	most := min(2, len(typed)/3)
+	var near []string
+	for _, n := range names {
+		if edits(typed, []rune(strings.ToLower(n))) <= most {
+			near = append(near, n)
+		}
+	}
+	slices.Sort(near)
+	return near
+}
+
+// edits counts the letters that are added, removed, replaced or swapped between two words.
+func edits(a, b []rune) int {
+	var before []int // the row before last
+	last := make([]int, len(b)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := range a {
+		row := make([]int, len(b)+1)
+		row[0] = i + 1
+		for j := range b {
+			replaced := last[j]
+			if a[i] != b[j] {
+				replaced++
+			}
+			row[j+1] = min(last[j+1]+1, row[j]+1, replaced)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				row[j+1] = min(row[j+1], before[j-1]+1)
+			}
+		}
+		before, last = last, row
+	}
+	return last[len(b)]
+}
