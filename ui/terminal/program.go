@@ -111,7 +111,9 @@ func (g *guarded) Update(msg tea.Msg) (self tea.Model, cmd tea.Cmd) {
 		g.unread = m.err
 		return g, tea.Quit
 	case tea.WindowSizeMsg:
-		g.out.Resize(m.Width, m.Height)
+		size := g.out.sizeOr(m)
+		msg = size
+		g.out.Resize(size.Width, size.Height)
 		if g.out.reader != nil {
 			msg = readerSize
 		}

@@ -5,6 +5,7 @@ package terminal
 import (
 	"bufio"
 	"errors"
+	"io"
 	"os"
 	"strings"
 	"testing"
@@ -43,6 +44,47 @@ func (f failing) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 }
 
 func (f failing) View() string { f.panicIn("View"); return "view" }
+
+// sized quits when it gets the size of its terminal.
+type sized struct{ got *tea.WindowSizeMsg }
+
+func (s sized) Init() tea.Cmd { return nil }
+
+func (s sized) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if size, ok := msg.(tea.WindowSizeMsg); ok {
+		*s.got = size
+		return s, tea.Quit
+	}
+	return s, nil
+}
+
+func (s sized) View() string { return "view" }
+
+// A serial console and docker exec report a size of 0x0.
+func TestTerminalWithoutSize(t *testing.T) {
+	for _, tt := range []struct {
+		environ []string
+		want    tea.WindowSizeMsg
+	}{
+		{nil, tea.WindowSizeMsg{Width: 80, Height: 24}},
+		{[]string{"LINES=40", "COLUMNS=120"}, tea.WindowSizeMsg{Width: 120, Height: 40}},
+		{[]string{"LINES=-1", "COLUMNS=many"}, tea.WindowSizeMsg{Width: 80, Height: 24}},
+	} {
+		ptm, tty, err := pty.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := pty.Setsize(ptm, &pty.Winsize{}); err != nil {
+			t.Fatal(err)
+		}
+		go func() { _, _ = io.Copy(io.Discard, ptm) }()
+		var got tea.WindowSizeMsg
+		if err := Run(t.Context(), sized{&got}, Options{In: tty, Out: New(tty, tt.environ)}); err != nil || got != tt.want {
+			t.Errorf("%v: size %v, %v; want %v", tt.environ, got, err, tt.want)
+		}
+		_ = ptm.Close()
+	}
+}
 
 func TestPanicRestoresTheTerminal(t *testing.T) {
 	for _, place := range []string{"Init", "Update", "View", "command", "batched command"} {

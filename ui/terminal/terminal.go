@@ -6,10 +6,12 @@ package terminal
 import (
 	"io"
 	"os"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
 
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/rivo/uniseg"
 
@@ -61,6 +63,32 @@ func New(out io.Writer, environ []string) *Terminal {
 // ForReader makes the terminal print views for a screen reader instead of drawing them: the
 // lines that are new, without control sequences. The glyphs are those of the views.
 func (t *Terminal) ForReader(glyphs theme.Glyphs) { t.reader = &reader{glyphs: glyphs} }
+
+// sizeOr returns the size that a terminal reports. One that knows none, such as a serial console,
+// reports 0: it has the size of LINES and COLUMNS, else 80x24.
+func (t *Terminal) sizeOr(reported tea.WindowSizeMsg) tea.WindowSizeMsg {
+	if reported.Width > 0 && reported.Height > 0 {
+		return reported
+	}
+	size := tea.WindowSizeMsg{Width: 80, Height: 24}
+	for _, e := range t.env {
+		name, value, _ := strings.Cut(e, "=")
+		n, err := strconv.Atoi(value)
+		if err != nil || n <= 0 || n > maxSide {
+			continue
+		}
+		switch name {
+		case "COLUMNS":
+			size.Width = n
+		case "LINES":
+			size.Height = n
+		}
+	}
+	return size
+}
+
+// maxSide is the largest size of a terminal that the environment may state.
+const maxSide = 1000
 
 // Resize sets the size of the terminal. The next view is written whole.
 func (t *Terminal) Resize(width, height int) {
