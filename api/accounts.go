@@ -11,19 +11,17 @@ import (
 	"slices"
 	"strconv"
 	"sync"
-	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"golang.org/x/sync/errgroup"
 )
 
-// Account is a channel account (interface 2.4). Counts are exact. A count that was
-// never fetched is missing, or is 0 while LastStatsTime is missing: see
-// [Account.Statistic].
+// Account is a channel account (interface 2.4). Counts are exact, and as they were sent: which
+// of them are known tells [Account.Statistic].
 type Account struct {
 	Row             `json:"-"`
 	Site            string         `json:"-"` // set by the caller: the service does not send the name of its site
-	Counted         bool           `json:"-"` // a count of 0 is known without a time of statistics: see [Settings.Counted]
+	Counted         bool           `json:"-"` // all counts are known: see [Settings.Counted]
 	ID              string         `json:"id"`
 	UserID          string         `json:"userId"`
 	Type            string         `json:"type"`             // platform identifier
@@ -48,6 +46,8 @@ type Account struct {
 	CreatedAt       Time           `json:"createdAt,omitzero"`
 	UpdatedAt       Time           `json:"updatedAt,omitzero"`
 	Unknown         jsontext.Value `json:",embed"`
+
+	supply *platformSupply // what its platform supplies; nil for what deployments are known to supply
 }
 
 // Health is the meaning of an account's status (part 3 of the interface).
@@ -100,22 +100,6 @@ func RelayOutage(rows []*Account) bool {
 func (a *Account) RelayDown() bool {
 	ref := a.RelayAccountRef.Or("")
 	return ref != "" && a.Nickname == ref && HealthOf(a.Status) == HealthAbnormal
-}
-
-// Statistic returns n, a count or the income of the account. It reports false if n
-// is missing, or 0 because the statistics were never fetched.
-func (a *Account) Statistic(n Number) (Number, bool) {
-	if n.Sign() == 0 && !a.LastStatsTime.IsSet() && !a.Counted {
-		return Number{}, false
-	}
-	return n, n.IsSet()
-}
-
-// Stale reports whether the statistics of an account are older than age at a time. An abnormal
-// account is never stale, and with an age of 0 none is.
-func (a *Account) Stale(now time.Time, age time.Duration) bool {
-	at, known := a.LastStatsTime.At()
-	return known && age > 0 && HealthOf(a.Status) != HealthAbnormal && now.Sub(at) > age
 }
 
 // AccountQuery filters the account list (4.5). Empty fields do not filter.
@@ -250,6 +234,7 @@ func (c *Client) decodeAccounts(dec *jsontext.Decoder, total *Number, emit func(
 				for i := range batch {
 					batch[i].Counted = c.settings.Counted
 				}
+				c.supply.adoptBatch(batch)
 				return emit(batch)
 			})
 		}

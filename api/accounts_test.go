@@ -12,8 +12,6 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"github.com/go-json-experiment/json"
-
 	"channeldeck/ui/testkit/race"
 )
 
@@ -353,31 +351,6 @@ func TestHealth(t *testing.T) {
 		a := Account{Status: num(status)}
 		if got := a.Health(); got != want {
 			t.Errorf("%q: %d", status, got)
-		}
-	}
-}
-
-// A 0 that was never fetched is unknown, and not returned; any other number is known.
-func TestStatistic(t *testing.T) {
-	for _, test := range []struct {
-		account string
-		known   bool
-	}{
-		{`{"fansCount":7}`, true},
-		{`{"fansCount":0}`, false},
-		{`{"fansCount":0.00,"lastStatsTime":null}`, false},
-		{`{"fansCount":0,"lastStatsTime":""}`, false},
-		{`{"fansCount":0,"lastStatsTime":"2026-05-20T08:00:00Z"}`, true},
-		{`{"fansCount":0.5}`, true},
-		{`{"fansCount":null,"lastStatsTime":"2026-05-20T08:00:00Z"}`, false},
-		{`{"lastStatsTime":"2026-05-20T08:00:00Z"}`, false},
-	} {
-		var a Account
-		if err := json.Unmarshal([]byte(test.account), &a); err != nil {
-			t.Fatal(err)
-		}
-		if n, known := a.Statistic(a.FansCount); known != test.known || n.IsSet() != known || known && n != a.FansCount {
-			t.Errorf("%s: %v, %v", test.account, n, known)
 		}
 	}
 }

@@ -131,13 +131,15 @@ func (call *call) mayRetry(err error) (again bool, wait time.Duration) {
 }
 
 // retryAfter reads the header Retry-After: seconds, or a date.
-func retryAfter(resp *http.Response) time.Duration {
+func retryAfter(resp *http.Response) (wait time.Duration, until time.Time) {
 	v := resp.Header.Get("Retry-After")
-	if seconds, err := strconv.ParseUint(v, 10, 31); err == nil {
-		return time.Duration(seconds) * time.Second
+	if seconds, err := strconv.ParseUint(v, 10, 31); err == nil && seconds > 0 {
+		wait = time.Duration(seconds) * time.Second
+		return wait, time.Now().Add(wait)
 	}
-	if at, err := http.ParseTime(v); err == nil {
-		return max(time.Until(at), 0)
+	at, err := http.ParseTime(v)
+	if err != nil || !at.After(time.Now()) {
+		return 0, time.Time{}
 	}
-	return 0
+	return time.Until(at), at
 }

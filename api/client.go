@@ -48,7 +48,12 @@ type Client struct {
 	plain    *http.Client
 	once     *http.Client // for calls that have effects; see [NewOnceTransport]
 	do       handler
+	supply   *Supply
 }
+
+// Supply returns what is known of the statistics that the platforms supply. It learns from the
+// accounts and the platform lists that the client receives.
+func (c *Client) Supply() *Supply { return c.supply }
 
 // New makes a client of the deployment at baseURL: an origin, with a path
 // where the service lives under one. Nothing is sent. New refuses a key that cannot be
@@ -62,7 +67,12 @@ func New(baseURL string, s Settings) (*Client, error) {
 		return nil, &ArgumentError{Field: "api_key", Reason: ReasonHeader}
 	}
 	s = s.withDefaults()
-	c := &Client{base: base, key: newSecret(s.APIKey), settings: s}
+	c := &Client{
+		base:     base,
+		key:      newSecret(s.APIKey),
+		settings: s,
+		supply:   new(Supply),
+	}
 	c.settings.APIKey = ""
 	plain, once := s.Transport, cmp.Or(s.Once, s.Transport)
 	if plain == nil {

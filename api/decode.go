@@ -68,6 +68,9 @@ func newTarget(to any) *target {
 		t.elem = newTarget(reflect.New(v.Type().Elem()).Interface())
 	case v.Kind() == reflect.Struct && t.kind == '{':
 		for f, v := range v.Fields() {
+			if !f.IsExported() {
+				continue
+			}
 			if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); name != "" && name != "-" {
 				t.members = append(t.members, member{name, strconv.AppendQuote(nil, name), newTarget(v.Addr().Interface())})
 			} else if unknown, ok := v.Addr().Interface().(*jsontext.Value); ok {
@@ -152,24 +155,23 @@ func (d *rowDecoder) child(name string, t *target, isMember bool) error {
 // field Unknown.
 func (d *rowDecoder) object(t *target) error {
 	var unknown jsontext.Value
-	next := 0 // members mostly come in the order of the interface
+	next := 0
 	for d.pos++; d.next() != '}'; next++ {
-		for next < len(t.members) && !bytes.HasPrefix(d.raw[d.pos:], t.members[next].quoted) {
-			next++
-		}
-		if next < len(t.members) {
-			d.pos += len(t.members[next].quoted)
+		at := t.find(d.raw[d.pos:], next)
+		if at >= 0 {
+			d.pos += len(t.members[at].quoted)
 		} else {
 			name := d.skip()
 			text := string(jsonobject.Text(name))
-			next = slices.IndexFunc(t.members, func(m member) bool { return m.name == text })
-			if next < 0 {
+			at = slices.IndexFunc(t.members, func(m member) bool { return m.name == text })
+			if at < 0 {
 				d.next()
 				unknown = appendMember(unknown, name, d.skip())
 				continue
 			}
 		}
-		m := &t.members[next]
+		next = at
+		m := &t.members[at]
 		if err := d.child(m.name, m.target, true); err != nil {
 			return err
 		}
@@ -179,6 +181,19 @@ func (d *rowDecoder) object(t *target) error {
 		*t.unknown = append(unknown, '}')
 	}
 	return nil
+}
+
+// find returns the index of the member whose quoted name raw begins with, -1 if it has none.
+// Members mostly follow each other in the order of the interface, so it begins at an index.
+func (t *target) find(raw []byte, from int) int {
+	n := len(t.members)
+	for i := range n {
+		at := (from + i) % n
+		if bytes.HasPrefix(raw, t.members[at].quoted) {
+			return at
+		}
+	}
+	return -1
 }
 
 // array decodes an array into a slice and leaves out malformed elements.

@@ -12,6 +12,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"os"
 	"strings"
 	"syscall"
 	"time"
@@ -21,6 +22,12 @@ import (
 
 // diagnoseBody returns the reason why the body of a response could not be read.
 func (c *Client) diagnoseBody(resp *http.Response, body *body, err error) error {
+	if encoding := unrequestedEncoding(resp, body.head); encoding != "" {
+		return &BodyError{Cause: CauseEncoding, Title: c.key.hide(encoding)}
+	}
+	if foreign, ok := errors.AsType[*BodyError](body.err); ok {
+		return foreign
+	}
 	broken := body.err != nil && body.err != io.EOF
 	if broken { // whatever the decoder made of it
 		err = body.err
@@ -63,6 +70,34 @@ func (c *Client) diagnoseJSON(resp *http.Response, body *body, err error) *BodyE
 		e.At = c.key.hide(string(syntax.JSONPointer))
 	}
 	return e
+}
+
+// unrequestedEncoding returns the encoding of a body that was not requested, or that was
+// applied twice; "" for none. A transport removes the header of an encoding that it decoded.
+func unrequestedEncoding(resp *http.Response, head []byte) string {
+	const gzipMagic = "\x1f\x8b"
+	encoding := resp.Header.Get("Content-Encoding")
+	if bytes.HasPrefix(head, []byte(gzipMagic)) {
+		return cmp.Or(encoding, "gzip")
+	}
+	if strings.EqualFold(encoding, "identity") {
+		return ""
+	}
+	return encoding
+}
+
+// foreignCharset returns the charset that a response states, "" for UTF-8 and none.
+func foreignCharset(resp *http.Response) string {
+	_, params, err := mime.ParseMediaType(resp.Header.Get("Content-Type"))
+	charset := strings.ToLower(params["charset"])
+	switch charset {
+	case "utf-8", "utf8", "us-ascii":
+		return ""
+	}
+	if err != nil {
+		return ""
+	}
+	return charset
 }
 
 // htmlTitle returns the title of a page, "" without one.
@@ -108,6 +143,8 @@ func (c *Client) diagnose(err error) error {
 	e, isTimeout := errors.AsType[net.Error](err)
 	cause, detail, isTLS := diagnoseTLS(err)
 	switch {
+	case isTLS && cause == CauseUnknownAuthority && !c.hasCertFile():
+		return &RequestError{KindTLS, CauseNoCertFile, c.settings.CertFile, c.key.hideInError(err)}
 	case isTLS:
 		return &RequestError{KindTLS, cause, c.key.hide(detail), c.key.hideInError(err)}
 	case !isTimeout || !e.Timeout():
@@ -116,6 +153,19 @@ func (c *Client) diagnose(err error) error {
 		return &LimitError{Setting: SettingConnectTimeout, Timeout: c.settings.ConnectTimeout}
 	}
 	return &RequestError{Kind: KindDeadline, err: err}
+}
+
+// hasCertFile reports whether the file with the authorities can be read, if there is one.
+func (c *Client) hasCertFile() bool {
+	if c.settings.CertFile == "" {
+		return true
+	}
+	f, err := os.Open(c.settings.CertFile)
+	if err != nil {
+		return false
+	}
+	_ = f.Close() // it was not written
+	return true
 }
 
 func networkKind(err error) Kind {

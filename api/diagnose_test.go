@@ -20,6 +20,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"testing/synctest"
 	"time"
 )
@@ -112,12 +113,15 @@ func TestTLSFailuresStateTheReason(t *testing.T) {
 		server      tls.Config
 		client      tls.Config
 		trust       bool
+		file        string
 		cause       Cause
 		detail      string
 	}{
 		"expired":            {from: -3 * day, until: -2 * day, trust: true, cause: CauseExpired, detail: days(-2)},
 		"not yet valid":      {from: 2 * day, until: 3 * day, trust: true, cause: CauseNotYetValid, detail: days(2)},
 		"unknown authority":  {from: -day, until: day, cause: CauseUnknownAuthority},
+		"no file":            {from: -day, until: day, file: "/nowhere/ca.pem", cause: CauseNoCertFile, detail: "/nowhere/ca.pem"},
+		"another file":       {from: -day, until: day, file: "diagnose_test.go", cause: CauseUnknownAuthority},
 		"wrong name":         {from: -day, until: day, names: []string{"a.example", "b.example"}, trust: true, cause: CauseOtherName, detail: "a.example, b.example"},
 		"no name":            {from: -day, until: day, names: []string{}, trust: true, cause: CauseNoName},
 		"old protocol":       {from: -day, until: day, trust: true, server: tls.Config{MaxVersion: tls.VersionTLS12}, client: tls.Config{MinVersion: tls.VersionTLS13}, cause: CauseProtocol},
@@ -138,7 +142,7 @@ func TestTLSFailuresStateTheReason(t *testing.T) {
 		} else {
 			tt.client.RootCAs = x509.NewCertPool()
 		}
-		err := createGroup(mustNew(t, srv.URL, Settings{Transport: transport}))
+		err := createGroup(mustNew(t, srv.URL, Settings{Transport: transport, CertFile: tt.file}))
 		if e, ok := errors.AsType[*RequestError](err); !ok || e.Kind != KindTLS || e.Cause != tt.cause || e.Detail != tt.detail {
 			t.Errorf("%s: %#v, want %s, %s", name, err, tt.cause, tt.detail)
 		}
@@ -206,7 +210,7 @@ func TestBodiesThatAreNotEnvelopes(t *testing.T) {
 		"403, other":     {403, `{"message":"no"}`, nil, "not-envelope", CauseNoCode, ""},
 		"empty":          {200, "", nil, "not-envelope", CauseEmpty, ""},
 		"page":           {200, "<!doctype html><title> Sign in &amp; go </title>", nil, "not-envelope", CausePage, ""},
-		"BOM":            {200, "\ufeff" + envelopeOf(`{"total":0,"list":[]}`), nil, "not-envelope", CauseSyntax, ""},
+		"gzip twice":     {200, "\x1f\x8b\b", nil, "not-envelope", CauseEncoding, ""},
 		"truncated":      {200, `{"code":0,"message":"","data":{"total":2,"list":[` + row + `1},` + row, nil, "not-envelope", CauseTruncated, "/data/list/1/status"},
 		"truncated text": {200, `{"code":0,"mess`, nil, "not-envelope", CauseTruncated, ""},
 		"trailing":       {200, envelopeOf(`{"total":0,"list":[]}`) + "x", nil, "not-envelope", CauseTrailing, ""},
@@ -263,5 +267,50 @@ func TestRedactAfterCleaning(t *testing.T) {
 	}
 	if got := Redact(io.EOF, "text"); got != "text" {
 		t.Errorf("%s", got)
+	}
+}
+
+// A body may begin with a byte order mark, also if that comes in pieces of the body.
+func TestByteOrderMark(t *testing.T) {
+	c, _ := newTestClient(t, answer(http.StatusOK, "\ufeff"+envelopeOf(`{"total":7,"list":[]}`)))
+	list, err := c.Accounts(t.Context(), AccountQuery{})
+	if err != nil || list.Total != Int(7) {
+		t.Errorf("got %v, %v", list, err)
+	}
+	for _, r := range []io.Reader{strings.NewReader("\ufeff{}\ufeff"), iotest.OneByteReader(strings.NewReader("\ufeff{}\ufeff"))} {
+		whole, err := io.ReadAll(newBody(r, 1000, 10))
+		if err != nil || string(whole) != "{}\ufeff" {
+			t.Errorf("got %q, %v", whole, err)
+		}
+	}
+}
+
+func TestEncodingsAndCharsets(t *testing.T) {
+	gbk := string([]byte{'"', 0xc4, 0xe3, 0xba, 0xc3, '"'}) // 你好
+	list := envelopeOf(`{"total":1,"list":[{"id":"a","nickname":` + gbk + `}]}`)
+	for name, tt := range map[string]struct {
+		header, value, body string
+		cause               Cause
+		title               string
+	}{
+		"brotli":          {"Content-Encoding", "br", "\x0b\x02\x80", CauseEncoding, "br"},
+		"zstd":            {"Content-Encoding", "zstd", "(\xb5/\xfd", CauseEncoding, "zstd"},
+		"gzip twice":      {"Content-Encoding", "gzip, gzip", "\x1f\x8b\b", CauseEncoding, "gzip, gzip"},
+		"identity":        {"Content-Encoding", "identity", envelopeOf(`{"total":0,"list":[]}`), "", ""},
+		"GBK":             {"Content-Type", "application/json; charset=GBK", list, CauseCharset, "gbk"},
+		"GBK, only ASCII": {"Content-Type", "application/json; charset=gbk", envelopeOf(`{"total":0,"list":[]}`), "", ""},
+		"cut UTF-8":       {"Content-Type", "application/json; charset=UTF-8", list, "", ""},
+	} {
+		c := mustNew(t, "http://localhost", Settings{APIKey: testKey, Retries: -1, Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
+			return response(r, http.StatusOK, tt.body, tt.header, tt.value), nil
+		})})
+		_, err := c.Accounts(t.Context(), AccountQuery{})
+		bad, _ := errors.AsType[*BodyError](err)
+		switch {
+		case tt.cause == "" && err != nil:
+			t.Errorf("%s: %v", name, err)
+		case tt.cause != "" && (bad == nil || bad.Cause != tt.cause || bad.Title != tt.title):
+			t.Errorf("%s: %v, want %s of %s", name, err, tt.cause, tt.title)
+		}
 	}
 }

@@ -130,17 +130,19 @@ func readCode(v jsontext.Value) (Code, bool) {
 // nickname that was cut within an emoji) become U+FFFD. Otherwise one such name
 // would fail a whole list, when it is decoded or written.
 type body struct {
-	src      io.Reader
-	maxBytes int64
-	maxDepth int
+	src       io.Reader
+	sizeLimit int64
+	maxDepth  int
+	charset   string // that the response states; "" for UTF-8
 
-	read int64
-	err  error  // of src, or a limit; returned after all data before it
-	head []byte // the first bytes, for an excerpt
-	kept []byte // what Read returned since it was made, up to its capacity
-	buf  []byte
-	tail []byte // an incomplete rune or escape sequence at the end of what was read
-	out  []byte // repaired, not yet returned by Read
+	read    int64
+	started bool   // something was read but an incomplete rune
+	err     error  // of src, or a limit; returned after all data before it
+	head    []byte // the first bytes, for an excerpt
+	kept    []byte // what Read returned since it was made, up to its capacity
+	buf     []byte
+	tail    []byte // an incomplete rune or escape sequence at the end of what was read
+	out     []byte // repaired, not yet returned by Read
 
 	depth    int
 	inString bool
@@ -155,8 +157,11 @@ const (
 	maxKept     = 64 << 10 // of data that precedes the code
 )
 
-func newBody(src io.Reader, maxBytes int64, maxDepth int) *body {
-	return &body{src: src, maxBytes: maxBytes, maxDepth: maxDepth, buf: make([]byte, bufferSize)}
+// byteOrderMark may precede JSON, and is not part of it.
+const byteOrderMark = "\uFEFF"
+
+func newBody(src io.Reader, sizeLimit int64, maxDepth int) *body {
+	return &body{src: src, sizeLimit: sizeLimit, maxDepth: maxDepth, buf: make([]byte, bufferSize)}
 }
 
 func (b *body) Read(p []byte) (int, error) {
@@ -175,8 +180,8 @@ func (b *body) Read(p []byte) (int, error) {
 func (b *body) fill() {
 	n := copy(b.buf, b.tail)
 	m, err := b.src.Read(b.buf[n:])
-	if over := b.read + int64(m) - b.maxBytes; over > 0 {
-		m, err = m-int(over), &LimitError{Setting: SettingMaxBody, Size: b.maxBytes}
+	if over := b.read + int64(m) - b.sizeLimit; over > 0 {
+		m, err = m-int(over), &LimitError{Setting: SettingMaxBody, Size: b.sizeLimit}
 	}
 	b.read += int64(m)
 	b.err = err
@@ -188,7 +193,16 @@ func (b *body) fill() {
 			p, partial = p[:i], p[i:]
 		}
 	}
+	if !b.started && len(p) > 0 {
+		b.started = true
+		p = bytes.TrimPrefix(p, []byte(byteOrderMark))
+	}
 	if !utf8.Valid(p) {
+		if b.charset != "" {
+			b.out = nil
+			b.err = &BodyError{Cause: CauseCharset, Title: b.charset}
+			return
+		}
 		p = bytes.ToValidUTF8(p, []byte("\uFFFD"))
 	}
 	done := b.scan(p)

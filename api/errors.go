@@ -28,6 +28,7 @@ const (
 	OpAccounts           Op = "accounts"             // 4.5
 	OpWorkDetail         Op = "work-detail"          // 4.6
 	OpVideoModels        Op = "video-models"         // 4.7
+	OpAccountGroups      Op = "account-groups"       // not in the interface: see [Client.AccountGroups]
 )
 
 // Code is the code of an envelope (part 1): 0 is success, anything else a
@@ -90,6 +91,7 @@ type Error struct {
 	Data       jsontext.Value // of the envelope; nil if it had none
 	Timestamp  Number         // Unix time in milliseconds
 	RetryAfter time.Duration  // the requested wait; 0 without one
+	RetryAt    time.Time      // its end; zero without one
 	Relayed    bool           // set by [ThroughRelay]
 
 	key *secret

@@ -21,6 +21,7 @@ type TransportError struct {
 	Size       int64         // bytes of the body that were read, after decompression
 	RequestID  string        // the one that was sent
 	RetryAfter time.Duration // the requested wait; 0 without one
+	RetryAt    time.Time     // its end; zero without one
 
 	// OutcomeUnknown is set where a request that changes something may have
 	// been carried out although no response confirms it.
@@ -134,6 +135,7 @@ const (
 	CauseExpired          Cause = "expired"           // KindTLS: the certificate was valid until the date in Detail
 	CauseNotYetValid      Cause = "not-yet-valid"     // KindTLS: the certificate is valid from the date in Detail on
 	CauseUnknownAuthority Cause = "unknown-authority" // KindTLS: the certificate
+	CauseNoCertFile       Cause = "no-cert-file"      // KindTLS: the file in Detail, from which the authorities are read, cannot be read
 	CausePlainHTTP        Cause = "plain-http"        // KindTLS: the server does not speak TLS
 	CauseOtherName        Cause = "other-name"        // KindTLS: the certificate is for other hosts; Detail lists some
 	CauseNoName           Cause = "no-name"           // KindTLS: the certificate names no host
@@ -205,7 +207,7 @@ func (s Setting) Env() string { return "CHANNELDECK_" + strings.ToUpper(string(s
 type BodyError struct {
 	Cause   Cause
 	At      string // JSON pointer to the fault
-	Title   string // of a page; untrusted
+	Title   string // of a page, or the name of the encoding or the charset; untrusted
 	Excerpt string // the first bytes; untrusted
 }
 
@@ -218,6 +220,8 @@ const (
 	CauseSyntax    Cause = "syntax"    // invalid JSON; see At
 	CauseDuplicate Cause = "duplicate" // a member twice; see At
 	CauseNoCode    Cause = "no-code"   // without an integer as code, or a text as message
+	CauseEncoding  Cause = "encoding"  // compressed in a way that was not requested; see Title
+	CauseCharset   Cause = "charset"   // not UTF-8; see Title
 )
 
 func (e *BodyError) Error() string {

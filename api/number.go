@@ -155,6 +155,9 @@ func (n Number) Rat() (*big.Rat, bool) {
 
 // Sign returns -1, 0 or 1. It returns 0 if the number is not set.
 func (n Number) Sign() int {
+	if n.text == "0" { // most counts that are not supplied
+		return 0
+	}
 	digits, _, _ := strings.Cut(strings.ToLower(n.text), "e")
 	switch {
 	case !n.IsSet() || strings.Trim(digits, "-0.") == "":

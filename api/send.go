@@ -36,19 +36,29 @@ func (c *Client) send(ctx context.Context, call *call) error {
 		id = sent.Header.Get("X-Request-Id") // of another caller where a transport shares responses
 	}
 	body := newBody(resp.Body, c.maxBody(call.op), c.settings.MaxDepth)
+	body.charset = foreignCharset(resp)
 	business, err := readEnvelope(body, call.payload)
 	switch {
 	case err != nil:
 		e := c.failure(call, c.diagnoseBody(resp, body, err))
-		e.RequestID, e.sent, e.Status, e.Size, e.RetryAfter = id, true, resp.StatusCode, body.read, retryAfter(resp)
+		e.RequestID = id
+		e.sent = true
+		e.Status = resp.StatusCode
+		e.Size = body.read
+		e.RetryAfter, e.RetryAt = retryAfter(resp)
 		return e.during(ctx, call)
 	case business.Code == CodeOK:
 		return nil
 	}
 	key := c.key
-	business.Op, business.Path, business.Status = call.op, call.path, resp.StatusCode
-	business.Message, business.Data = key.hide(business.Message), key.hideIn(business.Data)
-	business.RequestID, business.RetryAfter, business.key = key.hide(cmp.Or(business.RequestID, id)), retryAfter(resp), key
+	business.Op = call.op
+	business.Path = call.path
+	business.Status = resp.StatusCode
+	business.Message = key.hide(business.Message)
+	business.Data = key.hideIn(business.Data)
+	business.RequestID = key.hide(cmp.Or(business.RequestID, id))
+	business.RetryAfter, business.RetryAt = retryAfter(resp)
+	business.key = key
 	return business
 }
 

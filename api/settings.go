@@ -30,6 +30,7 @@ type Settings struct {
 	Retries        int           // of a GET that failed; negative for none
 	Language       string        // of messages and tags, such as zh-CN
 	UserAgent      string
+	CertFile       string // from which the authorities are read, as crypto/x509 does; "" for those of the system
 	Params         Params
 	InsecureKey    bool         // the key goes over plain http to other machines too
 	ReadOnly       bool         // every call that changes something is refused

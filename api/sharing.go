@@ -44,15 +44,17 @@ func (s *Sharing) Append(rows []*Account, batch []Account) []*Account {
 	return rows
 }
 
-// equal reports whether the service sent two accounts with the same members. A malformed account
-// equals none.
+// equal reports whether the service sent two accounts with the same members, and the same is known of
+// their platforms. A malformed account equals none.
 func (a *Account) equal(b *Account) bool {
-	return a.malformed == nil && b.malformed == nil && bytes.Equal(a.Unknown, b.Unknown) &&
+	for c := range NumCounts {
+		if a.Sent(c) != b.Sent(c) {
+			return false
+		}
+	}
+	return a.supply == b.supply && a.malformed == nil && b.malformed == nil && bytes.Equal(a.Unknown, b.Unknown) &&
 		a.Counted == b.Counted && a.ID == b.ID && a.UserID == b.UserID && a.Type == b.Type && a.UID == b.UID &&
 		a.Account == b.Account && a.Avatar == b.Avatar && a.Nickname == b.Nickname &&
-		a.FansCount == b.FansCount && a.FollowingCount == b.FollowingCount && a.ReadCount == b.ReadCount &&
-		a.LikeCount == b.LikeCount && a.CollectCount == b.CollectCount && a.ForwardCount == b.ForwardCount &&
-		a.CommentCount == b.CommentCount && a.LastStatsTime.equal(b.LastStatsTime) && a.WorkCount == b.WorkCount &&
-		a.Income == b.Income && a.GroupID == b.GroupID && a.Status == b.Status && a.Rank == b.Rank &&
+		a.LastStatsTime.equal(b.LastStatsTime) && a.GroupID == b.GroupID && a.Status == b.Status && a.Rank == b.Rank &&
 		a.RelayAccountRef == b.RelayAccountRef && a.CreatedAt.equal(b.CreatedAt) && a.UpdatedAt.equal(b.UpdatedAt)
 }

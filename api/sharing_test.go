@@ -23,7 +23,13 @@ func TestAccountsThatChangedAreNotShared(t *testing.T) {
 		if field.Name == "Site" {
 			continue // which is named after the accounts are shared
 		}
-		switch f := reflect.ValueOf(&changed).Elem().Field(i).Addr().Interface().(type) {
+		var value any
+		if field.IsExported() {
+			value = reflect.ValueOf(&changed).Elem().Field(i).Addr().Interface()
+		}
+		switch f := value.(type) {
+		case nil:
+			changed.supply = new(platformSupply)
 		case *Row:
 			f.malformed = &Malformed{}
 		case *bool:

@@ -45,7 +45,7 @@ func TestPayloadsAreUnchanged(t *testing.T) {
 		v  any
 	}{
 		{`{"id":"m","sessionId":"s","runId":null,"stepNumber":0,"message":{"id":"u","role":"assistant","parts":[{"type":"x","n":1.0}],"metadata":{"b":1,"a":2}},"createdAt":"t","x":1}`, new(MessageRecord)},
-		{`{"platform":"YouTube","displayName":{"zh-CN":"油管","en-US":"YouTube"},"status":"available","capabilities":{"work":{"getDetail":true}},"mediaRules":{"z":1,"a":90000000000}}`, new(Platform)},
+		{`{"platform":"youtube","displayName":{"zh-CN":"油管","en-US":"YouTube"},"mediaRules":{"maxVideoSize":90000000000,"z":1},"capabilities":{"work":{"getDetail":true}},"status":"available"}`, new(Platform)},
 		{`{"field":"tid","label":"","valueType":"tree","requiresAccount":false,"filterSchema":{"type":"object","properties":{"z":{},"a":{}}},"createSchema":null,"x":[]}`, new(PublishOption)},
 		{`{"id":"g","name":"n","hasBrowserConfig":true,"rank":1.50,"ip":null,"isDefault":false,"x":"y"}`, new(AccountGroup)},
 		{`{"platform":"x","work":{"id":"1","title":null,"x":1},"snapshots":[{"id":"s","work":{"url":"u"},"metrics":{"viewCount":10,"z":null,"likeCount":1.0,"odd":"7"},"extra":{"pending":true},"y":2}],"extra":{"pending":false,"a":{}},"snapshotId":"s","message":"m","z":3}`, new(WorkDetail)},
@@ -106,15 +106,23 @@ func TestPending(t *testing.T) {
 
 func TestWorkDetailCapability(t *testing.T) {
 	for capabilities, want := range map[string]Support{
-		``: SupportNotStated, `{}`: SupportNotStated, `{"work":{}}`: SupportNotStated, `{"work":null}`: SupportNotStated, `[]`: SupportNotStated,
-		`{"work":{"getDetail":true}}`: Supported, `{"work":{"getDetail":false}}`: Unsupported, `{"work":{"getDetail":null}}`: SupportNotStated,
-		`{"browse":{"getDetail":true}}`: SupportNotStated, `{"browse":{"getDetail":true},"work":{"getDetail":false}}`: Unsupported,
-		`{"work":{"getDetail":{"supported":true}}}`: SupportNotStated,
-		`{"work":{"getDetail":"maybe"}}`:            SupportNotStated,
+		`{}`:                           SupportNotStated,
+		`null`:                         SupportNotStated,
+		`[]`:                           SupportNotStated,
+		`{"work":{}}`:                  SupportNotStated,
+		`{"work":null}`:                SupportNotStated,
+		`{"work":7}`:                   SupportNotStated,
+		`{"work":{"getDetail":true}}`:  Supported,
+		`{"work":{"getDetail":false}}`: Unsupported,
+		`{"work":{"getDetail":null}}`:  SupportNotStated,
+		`{"work":{"getDetail":{"supported":true}}}`:                SupportNotStated,
+		`{"work":{"getDetail":"maybe"}}`:                           SupportNotStated,
+		`{"browse":{"getDetail":true}}`:                            SupportNotStated,
+		`{"browse":{"getDetail":true},"work":{"getDetail":false}}`: Unsupported,
 	} {
-		p := Platform{Capabilities: jsontext.Value(capabilities)}
-		if got := p.WorkDetail(); got != want {
-			t.Errorf("%s: %d", capabilities, got)
+		list, err := DecodeRows[Platform]([]byte(`[{"platform":"a","capabilities":` + capabilities + `}]`))
+		if err != nil || len(list) != 1 || list[0].WorkDetail() != want {
+			t.Errorf("%s: %v, %v; want %d", capabilities, list, err, want)
 		}
 	}
 }

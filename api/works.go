@@ -21,6 +21,34 @@ type WorkQuery struct {
 	AccountID string // "" leaves the parameter out
 }
 
+// NoWorks is why a site has no work details of a platform.
+type NoWorks string
+
+// The reasons.
+const (
+	NoWorksUnsupported NoWorks = "unsupported" // capabilities.work.getDetail is false
+	NoWorksElsewhere   NoWorks = "elsewhere"   // only the other site serves the platform
+	NoWorksYet         NoWorks = "yet"         // no site serves the platform yet
+)
+
+// NoWorks returns why a request for work details would be in vain, "" if it may succeed.
+func (p *Platform) NoWorks() NoWorks {
+	switch status := p.Status.Or(""); {
+	case status == PlatformComingSoon:
+		return NoWorksYet
+	case p.WorkDetail() == Unsupported:
+		return NoWorksUnsupported
+	case status == PlatformUnavailable:
+		return NoWorksElsewhere
+	}
+	return ""
+}
+
+// WorkNeedsAccount reports whether a request for work details must name an account of the
+// platform: deployments refuse all others (code 16037). Where it is not stated that the platform
+// has work details, that is not known.
+func (p *Platform) WorkNeedsAccount() bool { return p.NoWorks() == "" && p.WorkDetail() == Supported }
+
 // WorkDetail is the payload of work details (2.5).
 type WorkDetail struct {
 	Row        `json:"-"`

@@ -57,7 +57,7 @@ func panes(lang words.Lang) []picture {
 		{name: "accounts", step: step{keys: []string{"/", say("text:bakes", "text:美食"), "enter", " ", " ", "down"}, shows: say("2 selected", "已选 2")}},
 		{name: "groups", step: step{keys: []string{"A", say("text:Autumn campaign", "text:秋季活动"), "enter", "esc"}, shows: say("Autumn campaign", "秋季活动")}},
 		{name: "options", step: step{keys: []string{"/", "text:pinterest", "enter", "enter", "enter"}, shows: say("New value", "新建")}},
-		{name: "works", open: pane.Target{Pane: "works", Platform: "YouTube", WorkID: "dQw4w9WgX10"}, step: step{keys: []string{"enter", "later:2h", "r", "enter"}, shows: say("8 snapshots", "8 条快照")}},
+		{name: "works", open: pane.Target{Pane: "works", Platform: "youtube", WorkID: "dQw4w9WgX10"}, step: step{keys: []string{"enter", "later:2h", "r", "enter"}, shows: say("8 snapshots", "8 条快照")}},
 		{name: "sessions", open: pane.Target{Pane: "sessions", SessionID: "6710a1e5c0de000000000001"}, step: step{shows: say("21 messages", "21 条消息")}},
 		{name: "prices", step: step{keys: []string{"$", say("text:8s 1080p image2video x20", "text:8秒 1080p 图生视频 20条"), "enter"}, shows: say("image to video", "图生视频")}},
 	}
@@ -74,7 +74,7 @@ func morning(lang words.Lang) []step {
 	const look = 2500 * time.Millisecond
 	say := sayIn(lang)
 	return []step{
-		{say("2,500 accounts on 14 platforms", "14 个平台，2,500 个账号"), nil, look, say("2,500 accounts", "2,500 个账号")},
+		{say("2,500 accounts on 13 platforms", "13 个平台，2,500 个账号"), nil, look, say("2,500 accounts", "2,500 个账号")},
 		{say("x   which of them are abnormal?", "x   哪些账号异常？"), []string{"x", "down", "down", "down"}, look, say("abnormal", "异常")},
 		{say("p   only those on YouTube", "p   只看 YouTube"), []string{"p", "text:youtube", " ", "enter"}, look, "YouTube"},
 		{say("3   the groups, those with most abnormal accounts marked", "3   各分组的情况，异常多的有标记"), []string{"3", "down", "down"}, look, say("groups", "个分组")},

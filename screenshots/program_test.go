@@ -124,9 +124,24 @@ func (p picture) start(t testing.TB) *session {
 	s.send(tea.WindowSizeMsg{Width: p.width, Height: p.height})
 	s.run(s.model.Init())
 	if p.open != (pane.Target{}) {
-		s.send(pane.Open{Target: p.open})
+		s.send(pane.Open{Target: s.withAccount(p.open, w.Sandbox.All())})
 	}
 	return s
+}
+
+// withAccount returns a target with the account that the sandbox gives a work, if it is one of a work.
+func (s *session) withAccount(target pane.Target, examples []sandbox.Example) pane.Target {
+	if target.WorkID == "" {
+		return target
+	}
+	for _, e := range examples {
+		if e.Call == sandbox.CallWorks && e.Platform == target.Platform && e.ID == target.WorkID {
+			target.AccountID = e.AccountID
+			return target
+		}
+	}
+	s.Fatalf("the sandbox has no work %s on %s", target.WorkID, target.Platform)
+	return target
 }
 
 // soon delivers messages of short timers at once, those of others never.

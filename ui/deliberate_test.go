@@ -25,8 +25,9 @@ func TestOnlyConfirmationRequestsAWork(t *testing.T) {
 			panetest.Pump(t, root, root.m.Init())
 			panetest.Pump(t, root, root.Update(tea.WindowSizeMsg{Width: 120, Height: 40}))
 			for _, x := range w.Sandbox.Examples(false) {
-				if x.Call == "works" && x.AccountID == "" {
-					panetest.Pump(t, root, root.Update(pane.Open{Target: pane.Target{Pane: "works", Platform: x.Platform, WorkID: x.ID}}))
+				if x.Call == "works" {
+					target := pane.Target{Pane: "works", Platform: x.Platform, WorkID: x.ID, AccountID: x.AccountID}
+					panetest.Pump(t, root, root.Update(pane.Open{Target: target}))
 					break
 				}
 			}

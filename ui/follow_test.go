@@ -33,7 +33,7 @@ func change(t *testing.T, c *pane.Context, lang words.Lang) {
 
 // followed are keys that open most screens, with filters, marks and typed text.
 var followed = []string{
-	"1", "enter", "esc", "b", "down", "W", "esc", "2", "/", "text:harbor", "enter", "*", "enter", "esc", "x", "x", "C", "C", "down",
+	"1", "enter", "esc", "b", "down", "W", "esc", "2", "/", "text:coffee", "enter", "*", "enter", "esc", "x", "x", "C", "C", "down",
 	"3", "enter", "esc", "A", "text:My group", "esc", "4", "enter", "enter", "esc", "esc", "m", "esc", "end", "up", "up", "enter", "enter", "esc", "esc",
 	"5", "o", "text:x", "esc", "enter", "v", "v", "v", "v", "esc", "6", "enter", "d", "esc", "esc",
 	"7", "enter", "esc", "z", "v", "esc", "$", "text:8 s 1080p image2video", "enter", "enter", "esc", "$", "text:, 5s x3", "enter", "esc", "i", "text:mp4 3s", "enter", "esc",
@@ -111,11 +111,11 @@ func TestNothingIsLostInTheSettings(t *testing.T) {
 	d.m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 	panetest.Pump(t, d, d.m.Init())
 	d.press("3", "A", "text:My new group", "ctrl+k", "text:accounts", "enter", "2")
-	d.press("/", "text:harbor", "enter", " ", "down")
+	d.press("/", "text:coffee", "enter", " ", "down")
 	before := ansi.Strip(d.m.View())
 	d.press(",", "text:theme", "enter", "text:light", "enter", "ctrl+u", "text:lang", "enter", "text:chin", "enter", "esc")
 	view := d.m.View()
-	for _, want := range []string{"harbor", "已选 1", "账号"} {
+	for _, want := range []string{"coffee", "已选 1", "账号"} {
 		if !strings.Contains(ansi.Strip(view), want) {
 			t.Errorf("%q is missing; before\n%s\nnow\n%s", want, before, ansi.Strip(view))
 		}

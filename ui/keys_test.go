@@ -24,7 +24,7 @@ var screenKeys = map[string][]string{
 		"", "/", "c", "e", "i", "i text:mp4 enter", "v", "v /", "v / text:a enter", "m", "m o", "m /", "m c", "m e", "enter",
 		"/ text:pinterest enter enter", "/ text:pinterest enter enter /", "/ text:pinterest enter enter c", "/ text:pinterest enter enter e",
 		"/ text:pinterest enter enter enter", "/ text:pinterest enter enter enter K",
-		"/ text:pinterest enter enter enter F", "/ text:pinterest enter enter enter v",
+		"/ text:threads enter enter enter F", "/ text:pinterest enter enter enter v",
 	},
 	"works":    {"", "o", "o ctrl+o", "a", ">", "r", "w", "v v", "v v c", "v", "H", "H c", "H e", "m"},
 	"sessions": {"", "o", "/", "/ text:shot enter", "d", "i", "i /", "i / text:png enter", "i c", "i e", "ctrl+g", "@", "e", "w"},
@@ -40,7 +40,7 @@ var fieldKeys = map[string][]string{
 	"groups":   {"/", "c", "e", "V", "A"},
 	"options": {
 		"/", "c", "e", "i", "v /", "m /", "m c", "m e", "/ text:pinterest enter enter /", "/ text:pinterest enter enter c", "/ text:pinterest enter enter e",
-		"/ text:pinterest enter enter enter K", "/ text:pinterest enter enter enter F",
+		"/ text:pinterest enter enter enter K", "/ text:threads enter enter enter F",
 	},
 	"works":    {"o", "o ctrl+o", "a", ">", "w", "v v c", "H c", "H e"},
 	"sessions": {"o", "/", "i /", "i c", "i e", "ctrl+g", "@", "e"},

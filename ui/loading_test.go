@@ -2,12 +2,14 @@ package ui
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api/sandbox"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
@@ -97,7 +99,7 @@ func TestLoadsOfScreensAreCancelled(t *testing.T) {
 		words.Chinese: {"正在获取作品… （3 秒）", "正在加载发布选项… （3 秒）", "正在加载会话… （3 秒）"},
 	} {
 		for i, target := range []pane.Target{
-			{Pane: "works", Platform: "bilibili", WorkID: "dQw4w9WgX00"},
+			{Pane: "works"},
 			{Pane: "options", Platform: "bilibili"},
 			{Pane: "sessions", SessionID: "6710a1e5c0de000000000001"},
 		} {
@@ -105,6 +107,10 @@ func TestLoadsOfScreensAreCancelled(t *testing.T) {
 			platforms, err := w.Context.Client.Platforms(t.Context())
 			if err != nil {
 				t.Fatal(err)
+			}
+			if target.Pane == "works" {
+				works := slices.DeleteFunc(w.Sandbox.Examples(false), func(e sandbox.Example) bool { return e.Call != sandbox.CallWorks })
+				target.Platform, target.WorkID, target.AccountID = works[0].Platform, works[0].ID, works[0].AccountID
 			}
 			w.Context.Store.Platforms.Value, w.Context.Store.Platforms.At = platforms, panetest.Now
 			d.m.Update(pane.Open{Target: target}) // what it requests is never answered

@@ -160,7 +160,7 @@ func TestClickOnAHeading(t *testing.T) {
 func TestScrollBar(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{120, 40}, {80, 24}} {
-		for overlay, name := range map[bool]string{false: accounts.Name, true: "groups"} {
+		for overlay, name := range map[bool]string{false: accounts.Name, true: "sessions"} {
 			d := open(t, words.English, name, size[0], size[1])
 			if overlay {
 				d.press(":")

@@ -333,7 +333,7 @@ func (p *paletteBox) read(query string) []picker.Item {
 	return items
 }
 
-// readPane understands the name of a pane and what to show there: "accounts weibo abnormal".
+// readPane understands the name of a pane and what to show there: "accounts bilibili abnormal".
 // filters is false for mere text, which may be meant for anything.
 func (p *paletteBox) readPane(query string) (item picker.Item, filters, ok bool) {
 	w := p.ctx.Words

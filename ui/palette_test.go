@@ -81,12 +81,12 @@ func TestPaletteOpensItems(t *testing.T) {
 // The name of a pane and what to show there open the pane filtered, in both languages; a text that
 // nothing matches is offered to other searches.
 func TestPaletteOpensFiltered(t *testing.T) {
-	for lang, queries := range map[words.Lang][]string{words.English: {"accounts weibo abnormal", "Accounts  status:abnormal platform:weibo"}, words.Chinese: {"账号 微博 异常", "账号\u3000异常\u3000微博", "accounts 平台：微博 状态：异常"}} {
+	for lang, queries := range map[words.Lang][]string{words.English: {"accounts bilibili abnormal", "Accounts  status:abnormal platform:bilibili"}, words.Chinese: {"账号 哔哩哔哩 异常", "账号\u3000异常\u3000哔哩哔哩", "accounts 平台：哔哩哔哩 状态：异常"}} {
 		for _, query := range queries {
 			d := open(t, lang, "groups", 120, 30)
 			d.press(":", "text:"+query, "enter")
 			view := d.m.View()
-			if d.m.overlay != nil || d.m.tabs.all[d.m.tabs.front].name != accounts.Name || !strings.Contains(view, map[words.Lang]string{words.English: "platform: Weibo   status: abnormal", words.Chinese: "平台：微博   状态：异常"}[lang]) {
+			if d.m.overlay != nil || d.m.tabs.all[d.m.tabs.front].name != accounts.Name || !strings.Contains(view, map[words.Lang]string{words.English: "platform: Bilibili   status: abnormal", words.Chinese: "平台：哔哩哔哩   状态：异常"}[lang]) {
 				t.Errorf("%q:\n%s", query, view)
 			}
 		}
@@ -116,7 +116,7 @@ func TestNextKeyReachesTheNewPane(t *testing.T) {
 		{"2|:|text:bilibili", "enter", "accounts"},
 		{"", "O", "options"},
 		{"", "esc", "accounts"},
-		{":|text:matrix", "enter", "options"},
+		{":|text:compare platforms", "enter", "options"},
 	} {
 		if step.before != "" {
 			d.press(strings.Split(step.before, "|")...)

@@ -58,8 +58,8 @@ func keyTables(t *testing.T, lang words.Lang) string {
 			groups = append(groups, p.FullHelp()...)
 		}
 		if maker.Name == "works" { // its keys work while a work is open, some in one view only
-			q := w.Sandbox.Examples(false)[slices.IndexFunc(w.Sandbox.Examples(false), func(e sandbox.Example) bool { return e.Call == sandbox.CallWorks && e.AccountID == "" })]
-			panetest.Pump(t, p, p.(opener).Open(pane.Target{Pane: maker.Name, Platform: q.Platform, WorkID: q.ID}))
+			q := w.Sandbox.Examples(false)[slices.IndexFunc(w.Sandbox.Examples(false), func(e sandbox.Example) bool { return e.Call == sandbox.CallWorks })]
+			panetest.Pump(t, p, p.(opener).Open(pane.Target{Pane: maker.Name, Platform: q.Platform, WorkID: q.ID, AccountID: q.AccountID}))
 			groups = nil
 			for _, press := range []string{"enter", "v", "v", "v", "v"} { // through all views
 				panetest.Press(t, p, press)

@@ -41,7 +41,7 @@ func TestRecentItemsOfEarlierVisits(t *testing.T) {
 	open := func(target pane.Target) { panetest.Pump(t, first, first.m.open(target)) }
 	first.press("/", "text:cedar", "enter", "/", "ctrl+u", "text:"+panetest.Key, "enter")
 	open(pane.Target{Pane: sessions.Name, SessionID: session})
-	open(pane.Target{Pane: works.Name, Platform: work.Platform, WorkID: work.ID})
+	open(pane.Target{Pane: works.Name, Platform: work.Platform, WorkID: work.ID, AccountID: work.AccountID})
 	first.press("enter")
 	first.m.ctx.Save = func(string, []byte) (string, error) { return "/out/first.html", nil }
 	first.press("P", "tab", "ctrl+u", "text:9d", "enter", "esc")

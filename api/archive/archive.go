@@ -94,9 +94,13 @@ func tools(t *transcript.Transcript) []history.ToolCalls {
 func resultTimes(t *transcript.Transcript) map[string]time.Time {
 	times := map[string]time.Time{}
 	for i := range t.Messages {
-		for _, p := range t.Messages[i].Parts {
-			if p.Joined && p.Tool != nil && !t.Messages[i].Time.IsZero() {
-				times[p.Tool.CallID] = t.Messages[i].Time
+		m := &t.Messages[i]
+		if m.Replaced || m.Time.IsZero() {
+			continue
+		}
+		for _, p := range m.Parts {
+			if p.Joined && p.Tool != nil && p.Tool.Separate() {
+				times[p.Tool.CallID] = m.Time
 			}
 		}
 	}

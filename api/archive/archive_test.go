@@ -123,7 +123,7 @@ func BenchmarkSearch(b *testing.B) {
 	if testing.Short() {
 		sessions = 200
 	}
-	vocabulary := strings.Fields("publish clip harbor market night coffee soup credential login expired render queue camera title cover morning light table shot variant account platform douyin weibo follower comment price credit video second frame")
+	vocabulary := strings.Fields("publish clip harbor market night coffee soup credential login expired render queue camera title cover morning light table shot variant account platform douyin bilibili follower comment price credit video second frame")
 	r := rand.New(rand.NewPCG(1, 2))
 	path := filepath.Join(b.TempDir(), "h.db")
 	h := history.Open(history.Config{Path: path, Site: "s", Key: "test-key", KeepBytes: 1e10, Now: func() time.Time { return now }})

@@ -30,13 +30,13 @@ func TestLastFailure(t *testing.T) {
 	store("three", call("c5", `{"channel":"https://x.example/@harbor"}`, "output-error"), call("c6", `{"title":"harbor"}`, "output-error"))
 	// Ten newer sessions have another problem and name the account in calls that are done.
 	for n := range 10 {
-		storeAt(fmt.Sprint("newer", n), fmt.Sprintf("2026-05-2%dT10:00:00Z", n), call("d", `{"accountId":"weibo:5"}`, "output-available"), call("e", `{"accountId":"weibo:6"}`, "output-error"))
+		storeAt(fmt.Sprint("newer", n), fmt.Sprintf("2026-05-2%dT10:00:00Z", n), call("d", `{"accountId":"bilibili:5"}`, "output-available"), call("e", `{"accountId":"bilibili:6"}`, "output-error"))
 	}
-	storeAt("old", "2026-05-01T09:00:00Z", call("old", `{"accountId":"weibo:5"}`, "output-error"))
-	storeAt("timeless", "", call("t", `{"accountId":"weibo:9"}`, "output-error"))
+	storeAt("old", "2026-05-01T09:00:00Z", call("old", `{"accountId":"bilibili:5"}`, "output-error"))
+	storeAt("timeless", "", call("t", `{"accountId":"bilibili:9"}`, "output-error"))
 	h.Wait(t.Context())
 	for _, c := range []struct{ id, uid, handle, call string }{
-		{"douyin:771", "", "", "c1"}, {"", "771", "", "c4"}, {"", "", "harbor", "c5"}, {"weibo:5", "", "", "old"}, {"weibo:6", "", "", "e"}, {"weibo:9", "", "", "t"}, {"douyin:7710", "77", "har", ""}, {"", "", "", ""},
+		{"douyin:771", "", "", "c1"}, {"", "771", "", "c4"}, {"", "", "harbor", "c5"}, {"bilibili:5", "", "", "old"}, {"bilibili:6", "", "", "e"}, {"bilibili:9", "", "", "t"}, {"douyin:7710", "77", "har", ""}, {"", "", "", ""},
 	} {
 		f, err := LastFailure(t.Context(), h, &api.Account{ID: c.id, UID: c.uid, Account: api.Some(c.handle)})
 		if f.CallID == "e" && f.SessionID != "newer9" {

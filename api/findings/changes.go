@@ -12,33 +12,26 @@ import (
 )
 
 // statistics returns the findings about old and missing statistics of accounts that are not
-// abnormal. Those of skipped accounts are told otherwise.
+// abnormal. Those of skipped accounts are told otherwise. On platforms whose statistics are never
+// fetched, old and missing ones are as they should be.
 func (in *Input) statistics(skip map[*api.Account]bool) []*Finding {
 	var lost, stale, never []*Finding
 	for _, a := range in.Accounts {
 		if api.HealthOf(a.Status) == api.HealthAbnormal || skip[a] {
 			continue
 		}
-		at, dated := a.LastStatsTime.At()
 		if a.Stale(in.Now, in.StaleAfter) {
+			at, _ := a.LastStatsTime.At()
 			f := in.accountFinding(Stale, a, in.section(at.Add(in.StaleAfter)))
 			f.At = history.Interval{After: at, Before: at}
 			stale = append(stale, f)
-			continue
-		}
-		if f := in.lost(a); f != nil {
+		} else if f := in.lost(a); f != nil {
 			lost = append(lost, f)
-		} else if !dated && a.Health() == api.HealthNormal && neverFetched(a) {
-			created, known := a.CreatedAt.At()
-			if known && in.Now.Sub(created) < day {
-				continue // they take a while
-			}
-			f := in.accountFinding(NeverFetched, a, in.section(created))
-			f.At = history.Interval{After: created, Before: created}
+		} else if f := in.neverFetched(a); f != nil {
 			never = append(never, f)
 		}
 	}
-	counted := func(a *api.Account) bool {
+	fetched := func(a *api.Account) bool {
 		return api.HealthOf(a.Status) != api.HealthAbnormal && a.LastStatsTime.IsSet()
 	}
 	became := func(f *Finding) history.Interval { // when a recording first showed the age
@@ -51,15 +44,16 @@ func (in *Input) statistics(skip map[*api.Account]bool) []*Finding {
 		}
 		return history.Interval{} // perhaps before the first recording
 	}
-	stale = in.massed(Stale, stale, became, counted)
+	stale = in.massed(Stale, stale, became, func(a *api.Account) bool { return fetched(a) && !a.StatisticsUnsupported() })
 	lostAt := func(f *Finding) history.Interval { return f.At }
-	lost = in.massed(StatisticsLost, lost, lostAt, func(a *api.Account) bool { return counted(a) || in.lost(a) != nil })
+	lost = in.massed(StatisticsLost, lost, lostAt, func(a *api.Account) bool { return fetched(a) || in.lost(a) != nil })
 	return slices.Concat(lost, stale, never)
 }
 
-// lost returns the finding about followers that were known and no longer are; nil for others.
+// lost returns the finding about followers that were known and no longer are; nil for others. A 0
+// that an earlier version recorded of a platform that supplies no followers was not known.
 func (in *Input) lost(a *api.Account) *Finding {
-	if _, known := a.Statistic(a.FansCount); known || a.RelayDown() {
+	if _, known := a.Statistic(api.CountFans); known || a.RelayDown() {
 		return nil
 	}
 	s := in.Series[history.KeyOf(a)]
@@ -69,7 +63,7 @@ func (in *Input) lost(a *api.Account) *Finding {
 			return nil // another connection of the account
 		}
 	}
-	if last < 0 {
+	if last < 0 || s[last].Followers().Sign() == 0 && !a.Supplies(api.CountFans) {
 		return nil
 	}
 	at := in.loaded()
@@ -84,17 +78,24 @@ func (in *Input) lost(a *api.Account) *Finding {
 	return f
 }
 
-// neverFetched reports whether an account has no statistics.
-func neverFetched(a *api.Account) bool {
-	if a.LastStatsTime.IsSet() {
-		return false
+// neverFetched returns the finding about an account whose statistics were never fetched; nil for
+// others. An account was connected for a while before that is worth a finding.
+func (in *Input) neverFetched(a *api.Account) *Finding {
+	if a.Health() != api.HealthNormal || a.LastStatsTime.IsSet() || a.StatisticsUnsupported() {
+		return nil
 	}
-	for _, n := range [...]api.Number{a.FansCount, a.FollowingCount, a.ReadCount, a.LikeCount, a.CollectCount, a.ForwardCount, a.CommentCount, a.WorkCount, a.Income} {
-		if _, known := a.Statistic(n); known {
-			return false
+	for c := range api.NumCounts {
+		if _, known := a.Statistic(c); known {
+			return nil
 		}
 	}
-	return true
+	created, known := a.CreatedAt.At()
+	if known && in.Now.Sub(created) < day {
+		return nil
+	}
+	f := in.accountFinding(NeverFetched, a, in.section(created))
+	f.At = history.Interval{After: created, Before: created}
+	return f
 }
 
 // models returns the findings about the catalog.

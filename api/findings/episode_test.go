@@ -11,7 +11,7 @@ import (
 	"channeldeck/api/history"
 )
 
-// Of eight accounts of Weibo one turned alone, then four together, of which two recovered after 2
+// Of eight accounts of Kuaishou one turned alone, then four together, of which two recovered after 2
 // hours, one was removed after 3, and one still is abnormal. Recordings are hourly.
 func TestEpisodes(t *testing.T) {
 	hour := func(n int) time.Time { return today.Add(time.Duration(n) * time.Hour) }
@@ -19,7 +19,7 @@ func TestEpisodes(t *testing.T) {
 	for n := -24; n <= 0; n++ {
 		recorded = append(recorded, hour(n))
 	}
-	accounts := append(several("weibo", 8, 1), several("douyin", 3, 1)...)
+	accounts := append(several("KWAI", 8, 1), several("douyin", 3, 1)...)
 	for _, a := range accounts {
 		a.GroupID, a.UserID = "", ""
 	}
@@ -45,7 +45,7 @@ func TestEpisodes(t *testing.T) {
 		t.Fatalf("%d incidents", len(all))
 	}
 	e := all[0]
-	if e.Platform != "weibo" || e.GroupID+e.Owner != "" || e.Began != (history.Interval{After: hour(-7), Before: hour(-6)}) || e.Ended != (history.Interval{}) || e.Normal != 7 || e.Still() != 1 {
+	if e.Platform != "KWAI" || e.GroupID+e.Owner != "" || e.Began != (history.Interval{After: hour(-7), Before: hour(-6)}) || e.Ended != (history.Interval{}) || e.Normal != 7 || e.Still() != 1 {
 		t.Errorf("%+v", e)
 	}
 	if e.Others != (findings.Others{Of: 4, Normal: 3}) {
@@ -73,7 +73,7 @@ func TestEpisodes(t *testing.T) {
 
 // Accounts of several platforms that share an owner turn together: those of others could have too.
 func TestEpisodeOfAnOwner(t *testing.T) {
-	accounts := append(append(several("weibo", 2, 0), several("douyin", 2, 0)...), several("x", 5, 1)...)
+	accounts := append(append(several("KWAI", 2, 0), several("douyin", 2, 0)...), several("x", 5, 1)...)
 	turns := map[history.AccountKey][]history.Turn{}
 	at := today.Add(-time.Hour)
 	for i, a := range accounts {
@@ -93,7 +93,7 @@ func TestEpisodeOfAnOwner(t *testing.T) {
 // also one that was removed since, whether or not that is stored.
 func TestFindingAndEpisodeCountAlike(t *testing.T) {
 	for _, stored := range []bool{true, false} {
-		accounts := several("weibo", 8, 1)
+		accounts := several("KWAI", 8, 1)
 		before, at := today.Add(-2*time.Hour), today.Add(-time.Hour)
 		var turns []history.Turn
 		for i, a := range accounts[:6] {

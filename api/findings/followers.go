@@ -55,7 +55,7 @@ func (in *Input) suspects(swings map[history.AccountKey]swing) []history.Account
 	}
 	var all []suspect
 	for _, a := range in.Accounts {
-		n, known := a.Statistic(a.FansCount)
+		n, known := a.Statistic(api.CountFans)
 		is, ok := n.Float64()
 		if !known || !ok || a.RelayDown() {
 			continue
@@ -107,7 +107,7 @@ func (in *Input) readSeries(ctx context.Context, h *history.DB) error {
 	}
 	var unknown []history.AccountKey
 	for _, a := range in.Accounts {
-		if _, known := a.Statistic(a.FansCount); !known && !a.RelayDown() && len(unknown) < maxSeries {
+		if _, known := a.Statistic(api.CountFans); !known && !a.RelayDown() && len(unknown) < maxSeries {
 			unknown = append(unknown, history.KeyOf(a))
 		}
 	}
@@ -140,7 +140,7 @@ func (in *Input) followers(skip map[*api.Account]bool) []*Finding {
 		}
 	}
 	counted := func(a *api.Account) bool {
-		_, known := a.Statistic(a.FansCount)
+		_, known := a.Statistic(api.CountFans)
 		return known && !a.RelayDown()
 	}
 	return append(in.massed(FollowersFell, fell, func(f *Finding) history.Interval { return f.At }, counted), others...)
@@ -167,7 +167,7 @@ func known(series []history.Counts) []count {
 
 // followersOf returns the finding about the followers of an account, or nil.
 func (in *Input) followersOf(a *api.Account, s []count) *Finding {
-	n, _ := a.Statistic(a.FansCount)
+	n, _ := a.Statistic(api.CountFans)
 	is, ok := n.Float64()
 	if !ok || math.IsInf(is, 0) || a.RelayDown() {
 		return nil
@@ -175,10 +175,17 @@ func (in *Input) followersOf(a *api.Account, s []count) *Finding {
 	if f := in.jump(a, n, is, s); f != nil {
 		return f
 	}
-	if _, dated := a.LastStatsTime.At(); !dated || a.Stale(in.Now, in.StaleAfter) || api.HealthOf(a.Status) == api.HealthAbnormal {
+	if !in.isRenewed(a) {
 		return nil
 	}
 	return in.stopped(a, n, s)
+}
+
+// isRenewed reports whether the statistics of an account are renewed from time to time.
+func (in *Input) isRenewed(a *api.Account) bool {
+	_, dated := a.LastStatsTime.At()
+	abnormal := api.HealthOf(a.Status) == api.HealthAbnormal
+	return dated && !abnormal && !a.StatisticsUnsupported() && !a.Stale(in.Now, in.StaleAfter)
 }
 
 // jump returns the finding about the largest sudden change of followers since the baseline:
@@ -333,7 +340,7 @@ func (in *Input) zeros() (found []*Finding, members map[*api.Account]bool) {
 			p = &platform{zeroed: map[int64][]*api.Account{}}
 			platforms[a.Type], names = p, append(names, a.Type)
 		}
-		n, _ := a.Statistic(a.FansCount)
+		n, _ := a.Statistic(api.CountFans)
 		p.accounts++
 		p.counted = p.counted || n.Sign() != 0
 		if at, ok := in.zeroed(a); ok {
@@ -363,7 +370,7 @@ func (in *Input) zeros() (found []*Finding, members map[*api.Account]bool) {
 // zeroed returns since when the followers of an account have been 0 or unknown; false if it
 // has some, or never had any.
 func (in *Input) zeroed(a *api.Account) (at time.Time, ok bool) {
-	if n, _ := a.Statistic(a.FansCount); n.Sign() != 0 || a.RelayDown() {
+	if n, _ := a.Statistic(api.CountFans); n.Sign() != 0 || a.RelayDown() {
 		return at, false
 	}
 	s := in.Series[history.KeyOf(a)]

@@ -15,7 +15,7 @@ import (
 // visit is an account with stored followers and those of now, which are compared with the
 // last stored ones.
 func visit(now int64, stored ...int64) *findings.Input {
-	a := account("weibo", "a", 1, now)
+	a := account("KWAI", "a", 1, now)
 	in := input(a)
 	in.Point.Accounts = today.AddDate(0, 0, -1).Add(-time.Hour) // of the last count
 	in.Point.Asked = in.Point.Accounts
@@ -145,18 +145,18 @@ func TestFollowersInWords(t *testing.T) {
 	}{
 		{
 			visit(3_000_000, repeat(30, 3_871_000, func(_ int, n int64) int64 { return n + 1000 })...),
-			"new | N a | Weibo | followers −900k (−23.1%) | followers −900,000 (3,900,000 → 3,000,000), today 08:31",
-			"new | N a | 微博 | 粉丝 −90万（−23.1%） | 粉丝 −900,000（3,900,000 → 3,000,000），今天 08:31",
+			"new | N a | Kuaishou | followers −900k (−23.1%) | followers −900,000 (3,900,000 → 3,000,000), today 08:31",
+			"new | N a | 快手 | 粉丝 −90万（−23.1%） | 粉丝 −900,000（3,900,000 → 3,000,000），今天 08:31",
 		},
 		{
 			visit(0, append(repeat(20, 40_000, func(_ int, n int64) int64 { return n + 500 }), 0, 0, 0)...),
-			"open | N a | Weibo | stuck at 0 | stuck at 0, on 18 Nov 07:31",
-			"open | N a | 微博 | 粉丝一直为 0 | 粉丝一直为 0，11月18日 07:31",
+			"open | N a | Kuaishou | stuck at 0 | stuck at 0, on 18 Nov 07:31",
+			"open | N a | 快手 | 粉丝一直为 0 | 粉丝一直为 0，11月18日 07:31",
 		},
 		{
 			visit(49_500, append(repeat(20, 40_000, func(_ int, n int64) int64 { return n + 500 }), repeat(9, 49_500, func(_ int, n int64) int64 { return n })...)...),
-			"open | N a | Weibo | stuck at 49.5k | stuck at 49.5k, on 11 Nov 07:31",
-			"open | N a | 微博 | 粉丝一直为 5万 | 粉丝一直为 5万，11月11日 07:31",
+			"open | N a | Kuaishou | stuck at 49.5k | stuck at 49.5k, on 11 Nov 07:31",
+			"open | N a | 快手 | 粉丝一直为 5万 | 粉丝一直为 5万，11月11日 07:31",
 		},
 	} {
 		all := tt.in.Find()

@@ -13,10 +13,10 @@ import (
 	"channeldeck/ui/words"
 )
 
-// logins are eight accounts of Weibo whose logins end after 20 h and are renewed 4 h later, as recorded
+// logins are eight accounts of Kuaishou whose logins end after 20 h and are renewed 4 h later, as recorded
 // every two hours for some days, with their turns.
 func logins(days int) (accounts []*api.Account, turns []history.Turn, recorded history.Recordings) {
-	accounts = several("weibo", 8, 1)
+	accounts = several("KWAI", 8, 1)
 	for i, a := range accounts {
 		last := int64(-1)
 		for hour := 0; hour <= 24*days; hour += 2 {
@@ -54,7 +54,7 @@ func TestLikelyToTurn(t *testing.T) {
 		t.Fatal("no finding")
 	}
 	f := in.Find()[i]
-	if f.Section != findings.Open || f.Platform != "weibo" || len(f.Accounts) == 0 || fmt.Sprint(f.Accounts) != fmt.Sprint(forecast.Likely) || f.At != (history.Interval{}) {
+	if f.Section != findings.Open || f.Platform != "KWAI" || len(f.Accounts) == 0 || fmt.Sprint(f.Accounts) != fmt.Sprint(forecast.Likely) || f.At != (history.Interval{}) {
 		t.Errorf("%+v", f)
 	}
 	for _, a := range accounts {
@@ -64,15 +64,15 @@ func TestLikelyToTurn(t *testing.T) {
 		}
 	}
 	for lang, want := range map[words.Lang]string{
-		words.English: fmt.Sprintf("Weibo logins last 20 hours (half of %d logins; 95%% interval 18–22 hours). %d of yours are older than 18 hours. %d accounts are likely to turn abnormal within 24 hours.", forecast.Spells, forecast.Older, len(f.Accounts)),
-		words.Chinese: fmt.Sprintf("微博的登录可维持 20 小时（%d 次登录中的一半；95%% 区间为 18–22 小时）。您的账号中有 %d 个已超过 18 小时。%d 个账号可能在 24 小时内转为异常。", forecast.Spells, forecast.Older, len(f.Accounts)),
+		words.English: fmt.Sprintf("Kuaishou logins last 20 hours (half of %d logins; 95%% interval 18–22 hours). %d of yours are older than 18 hours. %d accounts are likely to turn abnormal within 24 hours.", forecast.Spells, forecast.Older, len(f.Accounts)),
+		words.Chinese: fmt.Sprintf("快手的登录可维持 20 小时（%d 次登录中的一半；95%% 区间为 18–22 小时）。您的账号中有 %d 个已超过 18 小时。%d 个账号可能在 24 小时内转为异常。", forecast.Spells, forecast.Older, len(f.Accounts)),
 	} {
 		if got := view(t, lang).FindingSentence(f); got != want {
 			t.Errorf("%s\nwant\n%s", got, want)
 		}
 	}
 	content, err := api.Marshal(f.Record())
-	if err != nil || !strings.Contains(string(content), `"forecast":{"platform":"weibo","medianHours":20,"lowHours":18,"highHours":22,`) || strings.Contains(string(content), `"before"`) {
+	if err != nil || !strings.Contains(string(content), `"forecast":{"platform":"KWAI","medianHours":20,"lowHours":18,"highHours":22,`) || strings.Contains(string(content), `"before"`) {
 		t.Errorf("%s, error %v", content, err)
 	}
 	known := f.Fingerprint()

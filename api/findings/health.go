@@ -195,7 +195,7 @@ func together(all []*Finding, least int) []*Finding {
 func sumOf(accounts []*api.Account) api.Number {
 	var sum api.Sum
 	for _, a := range accounts {
-		if n, known := a.Statistic(a.FansCount); known {
+		if n, known := a.Statistic(api.CountFans); known {
 			sum.Add(n)
 		}
 	}
@@ -217,7 +217,7 @@ func (f *Finding) setAccounts(accounts []*api.Account) {
 
 // followersOf is the number of followers for sorting, -1 if it is unknown.
 func followersOf(a *api.Account) float64 {
-	n, _ := a.Statistic(a.FansCount)
+	n, _ := a.Statistic(api.CountFans)
 	if f, ok := n.Float64(); ok {
 		return f
 	}

@@ -54,9 +54,9 @@ func view(t testing.TB, lang words.Lang) *resource.View {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := names{"weibo": "Weibo", "douyin": "Douyin"}
+	p := names{"KWAI": "Kuaishou", "douyin": "Douyin"}
 	if lang == words.Chinese {
-		p = names{"weibo": "微博", "douyin": "抖音"}
+		p = names{"KWAI": "快手", "douyin": "抖音"}
 	}
 	look := theme.New(theme.NewRenderer(io.Discard, termenv.Ascii, true), theme.Palette{}, theme.Unicode())
 	return resource.NewView(w, look, func() time.Time { return today }, 7*24*time.Hour, p)
@@ -112,5 +112,5 @@ func recorded() history.Recorded {
 	for at := first; at.Before(today); at = at.Add(10 * time.Minute) {
 		all = append(all, at)
 	}
-	return history.Recorded{Accounts: all, Models: all, Options: map[string]history.Recordings{"weibo": all}}
+	return history.Recorded{Accounts: all, Models: all, Options: map[string]history.Recordings{"KWAI": all}}
 }

@@ -26,7 +26,7 @@ func several(platform string, n int, status int64) []*api.Account {
 
 func TestIncident(t *testing.T) {
 	at := today.Add(-3 * time.Hour)
-	accounts := append(several("weibo", 12, 0), several("douyin", 40, 1)...)
+	accounts := append(several("KWAI", 12, 0), several("douyin", 40, 1)...)
 	accounts[3].Status = api.Int(1)
 	in := input(accounts...)
 	for i, a := range accounts {
@@ -42,8 +42,8 @@ func TestIncident(t *testing.T) {
 		}
 		return all[0]
 	}
-	f := found("new | 11 accounts | Weibo | 11 of 12 turned | 11 of 12 normal accounts turned abnormal together today 05:31")
-	if f.Account != nil || f.Accounts[0].ID != "weibo11" || f.Accounts[10].ID != "weibo0" {
+	f := found("new | 11 accounts | Kuaishou | 11 of 12 turned | 11 of 12 normal accounts turned abnormal together today 05:31")
+	if f.Account != nil || f.Accounts[0].ID != "KWAI11" || f.Accounts[10].ID != "KWAI0" {
 		t.Errorf("accounts %v", f.Accounts)
 	}
 	key := f.Key()
@@ -60,8 +60,8 @@ func TestIncident(t *testing.T) {
 	accounts[3].Status = api.Int(0)
 	slices.SortStableFunc(in.Turns, func(a, b history.Turn) int { return strings.Compare(a.Account.ID, b.Account.ID) })
 	in.Point.Accounts = today.Add(-time.Minute)
-	if f := found(`open | 11 accounts | Weibo | 11 of 12 turned, 2 still are | 11 of 12 normal accounts turned abnormal together today 05:31, 2 still are
-open | N weibo3 | Weibo | abnormal for 2 hours | turned abnormal today 06:31, normal for ≥ 59 days before`); f.Key() != key {
+	if f := found(`open | 11 accounts | Kuaishou | 11 of 12 turned, 2 still are | 11 of 12 normal accounts turned abnormal together today 05:31, 2 still are
+open | N KWAI3 | Kuaishou | abnormal for 2 hours | turned abnormal today 06:31, normal for ≥ 59 days before`); f.Key() != key {
 		t.Errorf("key %s, want %s", f.Key(), key)
 	}
 	in.Now, in.StaleAfter = in.Now.AddDate(0, 0, 31), 100*days
@@ -77,7 +77,7 @@ func TestIncidentOfGroupOrOwner(t *testing.T) {
 		var accounts []*api.Account
 		in := input()
 		for i := range 60 {
-			a := account([]string{"weibo", "douyin"}[i%2], fmt.Sprint(i), 1, 5)
+			a := account([]string{"KWAI", "douyin"}[i%2], fmt.Sprint(i), 1, 5)
 			switch {
 			case i < 8 && owner:
 				a.UserID = "alice"
@@ -104,7 +104,7 @@ func TestIncidentOfGroupOrOwner(t *testing.T) {
 // Two accounts, or less than a third of those that had been normal, did not turn together.
 func TestNoIncident(t *testing.T) {
 	for _, tt := range []struct{ turned, others, abnormal, incidents int }{{2, 0, 0, 0}, {3, 6, 0, 1}, {3, 7, 0, 0}, {3, 0, 20, 1}, {4, 8, 5, 1}, {4, 9, 0, 0}} {
-		accounts := several("weibo", tt.turned+tt.others+tt.abnormal, 1)
+		accounts := several("KWAI", tt.turned+tt.others+tt.abnormal, 1)
 		in := input(accounts...)
 		for i, a := range accounts {
 			if i < tt.turned {
@@ -129,16 +129,16 @@ func TestNoIncident(t *testing.T) {
 // On a large platform a few accounts are an incident only if chance does not explain them.
 func TestIncidentOfALargePlatform(t *testing.T) {
 	for _, tt := range []struct{ turned, elsewhere, incidents int }{{11, 10, 1}, {7, 10, 1}, {6, 10, 0}, {4, 0, 0}, {11, 60, 0}} {
-		weibo, others := several("weibo", 144, 1), several("douyin", 2356, 1)
-		in := input(slices.Concat(weibo, others)...)
-		for _, a := range slices.Concat(weibo[:tt.turned], others[:tt.elsewhere]) {
+		KWAI, others := several("KWAI", 144, 1), several("douyin", 2356, 1)
+		in := input(slices.Concat(KWAI, others)...)
+		for _, a := range slices.Concat(KWAI[:tt.turned], others[:tt.elsewhere]) {
 			a.Status = api.Int(0)
 			a.GroupID, a.UserID = "", ""
 			in.Turns = append(in.Turns, turn(a, today.Add(-time.Hour), 1, 0))
 		}
 		n := 0
 		for _, f := range in.Find() {
-			if f.Kind == findings.Incident && f.Platform == "weibo" {
+			if f.Kind == findings.Incident && f.Platform == "KWAI" {
 				n++
 			}
 		}
@@ -151,7 +151,7 @@ func TestIncidentOfALargePlatform(t *testing.T) {
 // When the relay fails or accounts are unlisted, that is one finding.
 func TestTogether(t *testing.T) {
 	at := today.Add(-3 * time.Hour)
-	down := append(several("weibo", 2, 0), several("douyin", 2, 0)...)
+	down := append(several("KWAI", 2, 0), several("douyin", 2, 0)...)
 	in := input(down...)
 	for _, a := range down {
 		a.Nickname, a.RelayAccountRef = "ref "+a.ID, api.Some("ref "+a.ID)
@@ -161,12 +161,12 @@ func TestTogether(t *testing.T) {
 	for _, a := range in.Gone {
 		in.Turns = append(in.Turns, turn(a, at, 1, -1))
 	}
-	single := account("weibo", "single", 1, 5)
+	single := account("KWAI", "single", 1, 5)
 	in.Gone = append(in.Gone, single)
 	in.Turns = append(in.Turns, turn(single, at.Add(time.Hour), 1, -1))
 	want := `new | 4 accounts | 2 platforms | relay unavailable | relay unavailable today 05:31
 new | 6 accounts | 2 platforms | no longer listed | no longer listed today 05:31
-new | N single | Weibo | no longer listed | no longer listed today 06:31`
+new | N single | Kuaishou | no longer listed | no longer listed today 06:31`
 	if got := lines(t, words.English, in.Find()); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}

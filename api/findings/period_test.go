@@ -28,9 +28,9 @@ func TestAFallThatRecovered(t *testing.T) {
 	in := visit(50_400, append(growth, 20_000, 50_310, 50_320, 50_330)...)
 	in.Point.Accounts = today.AddDate(0, 0, -5)
 	in.Past = past{moved: map[string][3]api.Number{"a": {api.Int(110), {}, {}}}}
-	f := expect(t, in, "new | N a | Weibo | followers −30.3k, now 50.4k | followers −30,290 (50,290 → 20,000), on 17 Nov 07:31, now 50,400")[0]
+	f := expect(t, in, "new | N a | Kuaishou | followers −30.3k, now 50.4k | followers −30,290 (50,290 → 20,000), on 17 Nov 07:31, now 50,400")[0]
 	content, err := api.Marshal(f.Record())
-	want := `{"finding":"followersFell","section":"new","id":"a","name":"N a","platform":"weibo","after":"2026-11-17T07:21:00Z","before":"2026-11-17T07:31:00Z","was":50290,"is":20000,"now":50400}`
+	want := `{"finding":"followersFell","section":"new","id":"a","name":"N a","platform":"KWAI","after":"2026-11-17T07:21:00Z","before":"2026-11-17T07:31:00Z","was":50290,"is":20000,"now":50400}`
 	if string(content) != want || err != nil {
 		t.Errorf("%s, want\n%s", content, want)
 	}
@@ -69,8 +69,8 @@ func TestChangedSeveralTimes(t *testing.T) {
 	expect(t, in, "new | Brook 2 |  | changed 2 times, now as before | changed 2 times, now as before, on 19 Nov 08:31")
 	in = input()
 	options := []api.PublishOption{{Field: "boardId"}}
-	in.Options = []findings.PlatformOptions{{Platform: "weibo", Before: options, Now: options, Times: map[string][]time.Time{"boardId": {at(3), at(1)}}}}
-	expect(t, in, "new | boardId | Weibo | boardId: changed 2 times, now as before | boardId: changed 2 times, now as before, yesterday 08:31")
+	in.Options = []findings.PlatformOptions{{Platform: "KWAI", Before: options, Now: options, Times: map[string][]time.Time{"boardId": {at(3), at(1)}}}}
+	expect(t, in, "new | boardId | Kuaishou | boardId: changed 2 times, now as before | boardId: changed 2 times, now as before, yesterday 08:31")
 }
 
 // lose makes the statistics of an account unknown, and returns its series: the followers a day
@@ -86,14 +86,14 @@ func lose(a *api.Account, followers int64, ago int) []history.Counts {
 
 // Statistics that were known and are not are lost, never 0 and never "never fetched".
 func TestStatisticsLost(t *testing.T) {
-	a, b := account("weibo", "a", 1, 0), account("weibo", "b", 1, 900)
+	a, b := account("KWAI", "a", 1, 0), account("KWAI", "b", 1, 900)
 	in := input(a, b)
 	in.Past, in.Series = past{}, map[history.AccountKey][]history.Counts{history.KeyOf(a): lose(a, 505, 1)}
 	in.Point.Accounts = today.AddDate(0, 0, -3)
-	expect(t, in, "new | N a | Weibo | statistics lost, 505 before | statistics lost, 505 before, yesterday 07:31")
+	expect(t, in, "new | N a | Kuaishou | statistics lost, 505 before | statistics lost, 505 before, yesterday 07:31")
 	a.FansCount = api.Number{} // missing
 	a.LastStatsTime = b.LastStatsTime
-	expect(t, in, "new | N a | Weibo | statistics lost, 505 before | statistics lost, 505 before, yesterday 07:31")
+	expect(t, in, "new | N a | Kuaishou | statistics lost, 505 before | statistics lost, 505 before, yesterday 07:31")
 	in.Series[history.KeyOf(a)][9].Gone = true
 	expect(t, in)
 }
@@ -101,7 +101,7 @@ func TestStatisticsLost(t *testing.T) {
 // What happens to several accounts of a platform in one recording is one incident.
 func TestMassIncidents(t *testing.T) {
 	build := func(change func(in *findings.Input, i int, a *api.Account)) *findings.Input {
-		accounts := append(several("weibo", 9, 1), several("douyin", 40, 1)...)
+		accounts := append(several("KWAI", 9, 1), several("douyin", 40, 1)...)
 		in := input(accounts...)
 		in.Point.Accounts = today.AddDate(0, 0, -3)
 		in.Series = map[history.AccountKey][]history.Counts{}
@@ -116,7 +116,7 @@ func TestMassIncidents(t *testing.T) {
 		}
 		return in
 	}
-	const who = "new | 4 accounts | Weibo | "
+	const who = "new | 4 accounts | Kuaishou | "
 	expect(t, build(func(in *findings.Input, _ int, a *api.Account) { in.Series[history.KeyOf(a)] = lose(a, 505, 1) }),
 		who+"4 of 9 lost statistics | 4 of 9 lost their statistics together yesterday 07:31")
 	expect(t, build(func(in *findings.Input, _ int, a *api.Account) {
@@ -124,12 +124,12 @@ func TestMassIncidents(t *testing.T) {
 	}), who+"4 of 9 fell | 4 of 9 lost followers together yesterday 07:31")
 	expect(t, build(func(_ *findings.Input, i int, a *api.Account) {
 		a.LastStatsTime = api.SomeTime(today.AddDate(0, 0, -7).Add(-30*time.Minute - time.Duration(i)*time.Second).Format(time.RFC3339))
-	}), who+"4 of 9 went stale | the statistics of 4 of 9 became old together today 08:01")
+	}), who+"stats of 4 of 9 not refreshed | nobody refreshed the statistics of 4 of 9 accounts in the web console, and they became old today 08:01")
 }
 
 // All accounts of a platform that report 0 at once are one finding about the platform.
 func TestAPlatformThatReportsZero(t *testing.T) {
-	accounts := append(several("weibo", 3, 1), several("douyin", 5, 1)...)
+	accounts := append(several("KWAI", 3, 1), several("douyin", 5, 1)...)
 	in := input(accounts...)
 	in.Past, in.Series = past{}, map[history.AccountKey][]history.Counts{}
 	in.Point.Accounts = today.AddDate(0, 0, -3)
@@ -139,7 +139,7 @@ func TestAPlatformThatReportsZero(t *testing.T) {
 	a := accounts[2] // reports 0 as a number
 	a.FansCount = api.Int(0)
 	in.Series[history.KeyOf(a)] = series(70, 70, 70, 0)
-	f := expect(t, in, "new | 3 accounts | Weibo | all 3 report 0 | all 3 accounts of the platform report 0 followers or none, 3 of them yesterday 07:31")[0]
+	f := expect(t, in, "new | 3 accounts | Kuaishou | all 3 report 0 | all 3 accounts of the platform report 0 followers or none, 3 of them yesterday 07:31")[0]
 	if f.Kind != findings.Incident || f.What != findings.AllZero {
 		t.Errorf("kind %s, %s", f.Kind, f.What)
 	}
@@ -153,7 +153,7 @@ func TestAPlatformThatReportsZero(t *testing.T) {
 // The end of an incident is one finding too.
 func TestEndOfAnIncident(t *testing.T) {
 	began, ended := today.Add(-27*time.Hour), today.Add(-3*time.Hour)
-	accounts := append(several("weibo", 12, 1), several("douyin", 40, 1)...)
+	accounts := append(several("KWAI", 12, 1), several("douyin", 40, 1)...)
 	in := input(accounts...)
 	for i, a := range accounts[:9] {
 		in.Turns = append(in.Turns, turn(a, began, 1, 0))
@@ -163,20 +163,20 @@ func TestEndOfAnIncident(t *testing.T) {
 			a.Status = api.Int(0)
 		}
 	}
-	expect(t, in, "new | 7 accounts | Weibo | 7 of 9 recovered together after 1 day | 7 of 9 recovered together after 1 day today 05:31",
-		"open | 9 accounts | Weibo | 9 of 12 turned, 2 still are | 9 of 12 normal accounts turned abnormal together yesterday 05:31, 2 still are")
+	expect(t, in, "new | 7 accounts | Kuaishou | 7 of 9 recovered together after 1 day | 7 of 9 recovered together after 1 day today 05:31",
+		"open | 9 accounts | Kuaishou | 9 of 12 turned, 2 still are | 9 of 12 normal accounts turned abnormal together yesterday 05:31, 2 still are")
 }
 
 // One relay account that fails among others in order was deleted at the other site.
 func TestRelayAccountThatIsGone(t *testing.T) {
-	accounts := several("weibo", 4, 1)
+	accounts := several("KWAI", 4, 1)
 	for _, a := range accounts {
 		a.RelayAccountRef = api.Some("ref " + a.ID)
 	}
 	in := input(accounts...)
-	accounts[0].Status, accounts[0].Nickname = api.Int(0), "ref weibo0"
+	accounts[0].Status, accounts[0].Nickname = api.Int(0), "ref KWAI0"
 	in.Turns = []history.Turn{turn(accounts[0], today.Add(-time.Hour), 1, 0)}
-	expect(t, in, "new | ref weibo0 | Weibo | no longer at the other site | no longer at the other site today 07:31")
+	expect(t, in, "new | ref KWAI0 | Kuaishou | no longer at the other site | no longer at the other site today 07:31")
 	for i, a := range accounts {
 		a.Status, a.Nickname = api.Int(0), a.RelayAccountRef.Or("")
 		want := findings.RelayMissing
@@ -191,7 +191,7 @@ func TestRelayAccountThatIsGone(t *testing.T) {
 
 // Neither a recovery nor a new account hides what its statistics lack.
 func TestStatisticsOfAccountsThatChanged(t *testing.T) {
-	recovered, listed := account("weibo", "a", 1, 5), account("weibo", "b", 1, 0)
+	recovered, listed := account("KWAI", "a", 1, 5), account("KWAI", "b", 1, 0)
 	recovered.LastStatsTime = api.SomeTime(today.Add(-50 * days).Format(time.RFC3339))
 	listed.LastStatsTime = api.Time{}
 	in := input(recovered, listed)
@@ -207,11 +207,11 @@ func TestStatisticsOfAccountsThatChanged(t *testing.T) {
 
 // What happened between two recordings is told as an interval.
 func TestIntervalOfATurn(t *testing.T) {
-	a := account("weibo", "a", 0, 5)
+	a := account("KWAI", "a", 0, 5)
 	in := input(a)
 	in.Recorded.Accounts = history.Recordings{today.AddDate(0, 0, -9), today.Add(-14*time.Hour - 29*time.Minute)}
 	in.Turns = []history.Turn{turn(a, today.Add(-10*time.Minute), 1, 0)}
-	f := expect(t, in, "new | N a | Weibo | turned abnormal | turned abnormal between yesterday 18:02 and today 08:21, normal for ≥ 59 days before")[0]
+	f := expect(t, in, "new | N a | Kuaishou | turned abnormal | turned abnormal between yesterday 18:02 and today 08:21, normal for ≥ 59 days before")[0]
 	v := view(t, words.English)
 	if got := v.IntervalAge(f.At); got != "≤ 15h" {
 		t.Errorf("column %q", got)
@@ -234,7 +234,7 @@ func TestIntervalOfATurn(t *testing.T) {
 // range, and as one length where both bounds are rounded to the same.
 func TestLengthsAreRanges(t *testing.T) {
 	day := func(n int) time.Time { return today.AddDate(0, 0, n) }
-	all := append(several("weibo", 4, 1), account("douyin", "a", 1, 0), account("douyin", "b", 0, 5))
+	all := append(several("KWAI", 4, 1), account("douyin", "a", 1, 0), account("douyin", "b", 0, 5))
 	in := input(all...)
 	in.Recorded.Accounts = history.Recordings{day(-8), day(-7), day(-4), day(0).Add(-time.Hour)}
 	for i, a := range all[:5] {
@@ -244,7 +244,7 @@ func TestLengthsAreRanges(t *testing.T) {
 	}
 	in.Turns = append(in.Turns, turn(all[5], day(-7), 1, 0))
 	expect(t, in,
-		"new | 3 accounts | Weibo | 3 of 3 recovered together after ≤ 7 days | 3 of 3 recovered together after ≤ 7 days between 17 Nov 08:31 and today 07:31",
+		"new | 3 accounts | Kuaishou | 3 of 3 recovered together after ≤ 7 days | 3 of 3 recovered together after ≤ 7 days between 17 Nov 08:31 and today 07:31",
 		"new | N a | Douyin | recovered after ≤ 7 days | recovered between 17 Nov 08:31 and today 07:31, abnormal for ≤ 7 days before",
 		"open | N b | Douyin | abnormal for 7–8 days | turned abnormal between 13 Nov 08:31 and 14 Nov 08:31, normal for ≥ 52 days before",
 	)
@@ -265,7 +265,7 @@ func TestLengthsAreRanges(t *testing.T) {
 func TestUnseenReportsChangesOnce(t *testing.T) {
 	h := history.Open(history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "s", Key: "secret-key", Now: func() time.Time { return today }})
 	defer h.Close(t.Context())
-	accounts := append(several("weibo", 4, 0), several("douyin", 40, 1)...)
+	accounts := append(several("KWAI", 4, 0), several("douyin", 40, 1)...)
 	in := input(accounts...)
 	for _, a := range accounts[:4] {
 		in.Turns = append(in.Turns, turn(a, today.Add(-time.Hour), 1, 0))

@@ -21,8 +21,8 @@ func TestRead(t *testing.T) {
 	open := func() *history.DB {
 		return history.Open(history.Config{Path: path, Site: "s", Key: "secret-key", Language: "en-US", Now: func() time.Time { return at }})
 	}
-	star, gone := account("weibo", "star", 1, 3_000_000), account("douyin", "gone", 1, 9)
-	accounts := append(several("weibo", 12, 1), star, gone)
+	star, gone := account("KWAI", "star", 1, 3_000_000), account("douyin", "gone", 1, 9)
+	accounts := append(several("KWAI", 12, 1), star, gone)
 	model, options := `[{"name":"brook","pricing":[{"price":100}]}]`, `[{"field":"boardId","createSchema":{"properties":{"privacy":{}}}}]`
 	record := func(h *history.DB) {
 		star.FansCount = star.FansCount.Add(api.Int(1000))
@@ -44,8 +44,8 @@ func TestRead(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h.RecordPlatforms(at, []api.Platform{{Platform: "weibo"}})
-		h.RecordOptions(at, "weibo", list)
+		h.RecordPlatforms(at, []api.Platform{{Platform: "KWAI"}})
+		h.RecordOptions(at, "KWAI", list)
 	}
 	h := open()
 	h.Works().Record(at, api.WorkQuery{Platform: "douyin", WorkID: "w"}, work(7*24, 0))
@@ -90,12 +90,12 @@ func TestRead(t *testing.T) {
 		return in.Find()
 	}
 	all := find()
-	want := `new | 11 accounts | Weibo | 11 of 13 turned | 11 of 13 normal accounts turned abnormal together between yesterday 08:31 and today 08:31
+	want := `new | 11 accounts | Kuaishou | 11 of 13 turned | 11 of 13 normal accounts turned abnormal together between yesterday 08:31 and today 08:31
 new | N gone | Douyin | no longer listed | no longer listed between yesterday 08:31 and today 08:31
-new | N star | Weibo | followers −1M (−34%) | followers −1,029,000 (3,030,000 → 2,001,000), between yesterday 08:31 and today 08:31
+new | N star | Kuaishou | followers −1M (−34%) | followers −1,029,000 (3,030,000 → 2,001,000), between yesterday 08:31 and today 08:31
 new | w | Douyin | +370 views/h, 370 × usual | +370 views/h, 370 × usual, between yesterday 08:31 and today 08:31
 new | brook |  | 1 price, +12% | 1 price, +12%, between yesterday 08:31 and today 08:31
-new | boardId | Weibo | boardId: privacy is now required | boardId: privacy is now required, between yesterday 08:31 and today 08:31`
+new | boardId | Kuaishou | boardId: privacy is now required | boardId: privacy is now required, between yesterday 08:31 and today 08:31`
 	if got := lines(t, words.English, all); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}

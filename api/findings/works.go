@@ -51,7 +51,21 @@ func (in *Input) works() []*Finding {
 			all = append(all, f)
 		}
 	}
+	slices.SortStableFunc(all, func(f, g *Finding) int {
+		a, b := f.Work, g.Work
+		return cmp.Or(metrics.CompareNames(a.Metric, b.Metric), absolute(b.PerHour).Cmp(absolute(a.PerHour)))
+	})
+	for i, f := range all {
+		f.followers = float64(len(all) - i) // those that move most come first, by metric
+	}
 	return all
+}
+
+func absolute(n api.Number) api.Number {
+	if n.Sign() < 0 {
+		return n.Mul(api.Int(-1))
+	}
+	return n
 }
 
 // spaced returns the snapshots by time, without those within minInterval of a newer one.
@@ -103,8 +117,6 @@ func (in *Input) work(w *history.WorkSnapshots) *Finding {
 		At:  history.Interval{After: entries[at-1].At, Before: after.At},
 		Was: metrics.Read(&work.Before, name).Value, Is: metrics.Read(&work.After, name).Value, Work: work,
 	}
-	f.followers, _ = work.PerHour.Float64() // those that move most come first
-	f.followers = math.Abs(f.followers)
 	if now := metrics.Read(&entries[len(entries)-1].Snapshot, name).Value; now.IsSet() && now.Cmp(f.Is) != 0 {
 		f.Now = now
 	}

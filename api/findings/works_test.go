@@ -117,6 +117,29 @@ func TestWorksThatAreWatched(t *testing.T) {
 	}
 }
 
+// Views are not ranked against impressions, which are several times as many.
+func TestOrderOfWorks(t *testing.T) {
+	in := input()
+	for i, w := range []struct {
+		metric string
+		last   int64
+	}{{"impressionCount", 90_000}, {"viewCount", 9_000}, {"impressionCount", 95_000}, {"viewCount", 12_000}} {
+		all := snapshots(24, 0, 480, 960, 1440, w.last)
+		all.Query.WorkID = string(rune('a' + i))
+		for k := range all.Snapshots {
+			all.Snapshots[k].Metrics = api.Metrics{{Name: w.metric, Value: all.Snapshots[k].Metrics[0].Value}}
+		}
+		in.Works = append(in.Works, all)
+	}
+	order := ""
+	for _, f := range in.Find() {
+		order += f.ID
+	}
+	if order != "dbca" {
+		t.Errorf("order %s", order)
+	}
+}
+
 func TestWorkRecord(t *testing.T) {
 	in := input()
 	in.Works = []history.WorkSnapshots{snapshots(24, 0, 480, 960, 1440, 9000)}

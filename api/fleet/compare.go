@@ -32,6 +32,12 @@ type Change struct {
 	MovedOut Part    `json:"movedOut,omitzero"` // of a group: accounts that are in another one now
 }
 
+// Known reports whether a value of any account is known, before or after.
+func (c *Change) Known() bool {
+	others := c.Joined.Sum.Of() + c.Left.Sum.Of() + c.First.Sum.Of() + c.Lost.Sum.Of() + c.MovedIn.Sum.Of() + c.MovedOut.Sum.Of()
+	return c.Accounts+others > 0
+}
+
 // By is the change, unset if no account is compared.
 func (c *Change) By() api.Number { return c.After.Number().Sub(c.Before.Number()) }
 
@@ -59,10 +65,10 @@ func (c *Change) Percent() api.Number {
 // Comparison compares two recorded states of a set of accounts: the fleet, a platform, or a
 // group with its members as they were recorded.
 type Comparison struct {
-	From, To          time.Time                            // of the states
-	Was, Is           int                                  // accounts that were and are listed
-	Abnormal          [2]int                               // of them
-	Of                [len(history.Counts{}.Values)]Change // in the order of history.CountFields
+	From, To          time.Time             // of the states
+	Was, Is           int                   // accounts that were and are listed
+	Abnormal          [2]int                // of them
+	Of                [api.NumCounts]Change // by api.Count
 	Joined, Left      []history.AccountKey
 	MovedIn, MovedOut []history.AccountKey
 	Lost              []history.AccountKey // statistics of which some were known and none are
@@ -79,9 +85,9 @@ func (c *Comparison) Record() any {
 		Percent api.Number `json:"percent"`
 	}
 	changes := map[string]change{}
-	for i, field := range history.CountFields() {
-		if of := &c.Of[i]; of.Accounts > 0 || of.Joined.Sum.Of()+of.Left.Sum.Of()+of.First.Sum.Of()+of.Lost.Sum.Of()+of.MovedIn.Sum.Of()+of.MovedOut.Sum.Of() > 0 {
-			changes[field] = change{*of, of.By(), of.Percent()}
+	for count := range api.NumCounts {
+		if of := &c.Of[count]; of.Known() {
+			changes[count.String()] = change{*of, of.By(), of.Percent()}
 		}
 	}
 	return map[string]any{
@@ -129,7 +135,7 @@ func (c *Comparison) join(o *Comparison) {
 }
 
 // Followers is the change of the followers.
-func (c *Comparison) Followers() *Change { return &c.Of[0] }
+func (c *Comparison) Followers() *Change { return &c.Of[api.CountFans] }
 
 // part is how an account belongs to a comparison.
 type part uint8

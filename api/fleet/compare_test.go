@@ -55,8 +55,11 @@ func TestCompare(t *testing.T) {
 		{"not counted yet", nil, []*api.Account{lost(with("a", normal, 0))}, " → , 1 joined ", ""},
 		{"from 0", []*api.Account{with("a", normal, 0)}, []*api.Account{with("a", normal, 5)}, "0 → 5", ""},
 	} {
-		recorded := lists{2: append(tt.before, with("other", normal, 0))}
-		past := readPast(t, recorded, 1, listed(append(tt.after, with("other", normal, 0))...))
+		before, after := append(tt.before, with("other", normal, 0)), append(tt.after, with("other", normal, 0))
+		for _, a := range slices.Concat(before, after) {
+			a.Type = "twitter" // which supplies followers, so that a 0 of them is known
+		}
+		past := readPast(t, lists{2: before}, 1, listed(after...))
 		c := past.Changes(history.SpanBaseline).Fleet.Followers()
 		if got := told(c); strings.ReplaceAll(got, "0 → 0", " → ") != tt.want && got != tt.want || c.Percent().String() != tt.percent && tt.percent != "" {
 			t.Errorf("%s: %s, %s %%", tt.name, got, c.Percent())

@@ -27,6 +27,9 @@ func (f *Fleet) Findings(ctx context.Context, q Query, progress func(api.Progres
 	if err != nil {
 		return nil, err
 	}
+	if !f.Supply().StatesPlatforms() { // without it, accounts of some platforms would lack statistics
+		_, _ = f.Platforms(ctx)
+	}
 	a := &Attention{Answer: answer}
 	a.Models, a.NoModels = f.Prices(ctx)
 	if a.Past, err = f.ReadPast(ctx, a.At, point, a.List); err != nil && ctx.Err() != nil {

@@ -47,6 +47,8 @@ type Fleet struct {
 
 	opened bool                 // History was opened here
 	last   atomic.Pointer[List] // shared with the next list where accounts did not change
+	supply api.Supply           // of a fleet without a client
+	recall recall               // what the history knows of the supply
 }
 
 // Open returns a fleet. Nothing is sent.
@@ -105,11 +107,18 @@ func (f *Fleet) Accounts(ctx context.Context, q Query, progress func(api.Progres
 			return nil, err
 		}
 	}
+	asking, stop := context.WithCancel(ctx)
+	defer stop()
+	groups := f.requestGroups(asking)
 	a, err := f.load(ctx, &q, progress)
 	if err != nil {
 		return nil, err
 	}
-	if err := f.resolve(ctx, &q, a.List.Rows); err != nil {
+	patience := time.AfterFunc(groupPatience, stop)
+	a.List.Listed = <-groups
+	patience.Stop()
+	a.List.Names = f.groupNames(ctx, a.List.Listed)
+	if err := f.resolve(ctx, &q, a.List.Rows, a.List.Names); err != nil {
 		return nil, err
 	}
 	if compare {
@@ -129,6 +138,7 @@ func (f *Fleet) Accounts(ctx context.Context, q Query, progress func(api.Progres
 // them only if it cuts the whole list too or the whole list is too large. What came is
 // recorded.
 func (f *Fleet) load(ctx context.Context, q *Query, progress func(api.Progress)) (*Answer, error) {
+	f.recallSupply(ctx)
 	list, whole, err := f.request(ctx, q, progress)
 	a := &Answer{At: f.Now(), Sent: f.named(list.List)}
 	if len(list.List) > 0 || err == nil {
@@ -162,7 +172,7 @@ func (f *Fleet) request(ctx context.Context, q *Query, progress func(api.Progres
 		return list, whole, err
 	}
 	platforms := Query{Platforms: q.Platforms} // the groups need the whole list
-	if err := f.resolve(ctx, &platforms, list.List); err != nil {
+	if err := f.resolve(ctx, &platforms, list.List, nil); err != nil {
 		return api.AccountList{}, whole, err
 	}
 	q.Platforms = platforms.Platforms
@@ -177,8 +187,10 @@ func (f *Fleet) request(ctx context.Context, q *Query, progress func(api.Progres
 	return list, len(q.Platforms) == 0 && !byStatus, err
 }
 
-// named gives accounts the name of the site. Those that have it may be in use: they stay as they are.
+// named gives accounts the name of the site, and makes them know what their platforms supply. Those
+// that have both may be in use: they stay as they are.
 func (f *Fleet) named(rows []*api.Account) []*api.Account {
+	f.Supply().Adopt(rows)
 	for _, a := range rows {
 		if a.Site != f.Site {
 			a.Site = f.Site
@@ -200,6 +212,7 @@ func (f *Fleet) ReadPast(ctx context.Context, at time.Time, point history.Point,
 // record records a list that was requested without filters. One without accounts makes none
 // vanish: the service may have answered for another key.
 func (f *Fleet) record(at time.Time, rows []*api.Account, total api.Number, complete bool) {
+	f.History.RecordSupplied(at, f.Supply().News())
 	f.History.RecordAccounts(at, rows, total, complete && len(rows) > 0)
 }
 
@@ -257,6 +270,7 @@ func (l *List) rows() []*api.Account {
 // Recorded returns the list that was recorded last, of up to most accounts or, if most is 0,
 // of all, and when it was loaded; zero if there is none. It requests nothing.
 func (f *Fleet) Recorded(ctx context.Context, most int) (*List, time.Time, error) {
+	f.recallSupply(ctx)
 	rows, total, at, err := f.History.Accounts(ctx, most)
 	if most > 0 {
 		total = api.Number{} // as while rows arrive

@@ -60,7 +60,8 @@ func (f *Fleet) glanceThen(ctx context.Context, point history.Point) (s Glance, 
 	}
 	n := list.Count(Query{}, past, at, f.StaleAfter)
 	s = Glance{At: at, Since: point.Accounts, New: n.Marked[history.TurnedAbnormal], Accounts: api.Int(int64(n.Accounts)), Abnormal: api.Int(int64(n.Abnormal))}
-	if !slices.ContainsFunc(list.Rows, func(a *api.Account) bool { return !a.LastStatsTime.IsSet() }) { // with one that is unknown, the number is too
+	undated := func(a *api.Account) bool { return !a.LastStatsTime.IsSet() && !a.StatisticsUnsupported() }
+	if !slices.ContainsFunc(list.Rows, undated) { // with one that is unknown, the number is too
 		s.Stale = api.Int(int64(n.Stale))
 	}
 	return s, nil
@@ -69,7 +70,7 @@ func (f *Fleet) glanceThen(ctx context.Context, point history.Point) (s Glance, 
 // LastDay returns the totals of the last complete recording: of all accounts, and of each
 // platform and group; and when accounts were last recorded, zero if they never were.
 func (f *Fleet) LastDay(ctx context.Context) (days []history.Day, at time.Time, err error) {
-	if _, at, err = f.Recorded(ctx, 1); err != nil || at.IsZero() {
+	if _, _, at, err = f.History.Accounts(ctx, 1); err != nil || at.IsZero() {
 		return nil, at, err
 	}
 	days, err = f.History.Past().Days(ctx, at.AddDate(0, 0, -1))

@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -36,6 +37,52 @@ func UnfinishedGroups(ctx context.Context, h *history.DB) []history.Entry {
 	entries, _ := h.Recent(ctx, history.KindCreating, most) // the history reports its errors itself
 	slices.Reverse(entries)
 	return entries
+}
+
+// ListGroups requests and records the groups that the service lists. Deployments without that
+// call are to be expected: the error is not for users, and what the history has of an earlier
+// list stays.
+func (f *Fleet) ListGroups(ctx context.Context) ([]api.AccountGroup, error) {
+	list, err := f.Client.AccountGroups(ctx)
+	if err == nil && len(list) > 0 {
+		f.History.RecordGroups(f.Now(), list)
+	}
+	return list, err
+}
+
+// groupPatience is how long the accounts that have arrived wait for the names of their groups.
+const groupPatience = time.Second
+
+// requestGroups starts to request the groups. The channel gets them, or none if that fails.
+func (f *Fleet) requestGroups(ctx context.Context) <-chan []api.AccountGroup {
+	arrived := make(chan []api.AccountGroup, 1)
+	go func() {
+		list, _ := f.ListGroups(ctx)
+		arrived <- list
+	}()
+	return arrived
+}
+
+// groupNames returns the names of listed groups and those in the history, unless it is slow.
+func (f *Fleet) groupNames(ctx context.Context, listed []api.AccountGroup) map[string]history.GroupName {
+	ctx, cancel := context.WithTimeout(ctx, groupPatience)
+	defer cancel()
+	names, _ := f.History.GroupNames(ctx) // the history reports its errors itself
+	return WithListed(names, listed)
+}
+
+// WithListed returns names of groups with those that the service lists.
+func WithListed(names map[string]history.GroupName, listed []api.AccountGroup) map[string]history.GroupName {
+	all := maps.Clone(names)
+	if all == nil {
+		all = map[string]history.GroupName{}
+	}
+	for i := range listed {
+		n := all[listed[i].ID]
+		n.Listed = listed[i].Name
+		all[listed[i].ID] = n
+	}
+	return all
 }
 
 // CreatedGroups returns the groups created in earlier runs, newest first.

@@ -8,6 +8,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/fold"
+	"channeldeck/api/history"
 )
 
 // List is a loaded list of accounts with its counts. It never changes.
@@ -24,6 +25,11 @@ type List struct {
 	Shared    map[Handle]bool // handles that several accounts have
 	Attempted bool            // every platform and status was requested on its own
 	Chosen    bool            // requested with filters: other accounts are not gone
+
+	// Listed and Names are the groups that the service lists, and all known names of groups:
+	// see [Fleet.ListGroups]. Only [Fleet.Accounts] sets them.
+	Listed []api.AccountGroup
+	Names  map[string]history.GroupName
 }
 
 // Handle is the nickname of an account on its platform.
@@ -40,8 +46,10 @@ func (l *List) Partial() bool { return l.Missing > 0 }
 func (l *List) Whole() bool { return !l.Partial() && !l.Chosen && len(l.Rows) > 0 }
 
 // NewList sorts and counts rows, and takes ownership of the slice. total is the service's
-// count.
+// count. Accounts that no client and no fleet has told what their platforms supply learn it from
+// each other.
 func NewList(rows []*api.Account, total api.Number) *List {
+	new(api.Supply).Adopt(rows)
 	l := &List{Rows: rows, Total: total, Shared: map[Handle]bool{}}
 	if n, ok := total.Int64(); ok {
 		l.Missing = max(n-int64(len(rows)), 0)
@@ -112,9 +120,9 @@ type Tally struct {
 	Accounts int
 	Normal   int
 	Abnormal int
-	Unknown  int        // accounts of another status
-	Outage   int        // accounts that their relay does not return
-	Sums     [5]api.Sum // of the statistics that are known, in the order of SummedFields
+	Unknown  int              // accounts of another status
+	Outage   int              // accounts that their relay does not return
+	Sums     [NumSums]api.Sum // of the counts that are known, in the order of SummedCounts
 
 	platforms tallies // of a group, without sums
 }
@@ -137,9 +145,12 @@ func (t tallies) sorted() []*Tally {
 	})
 }
 
-// SummedFields returns the fields of 2.4 that a Tally sums, in the order of Sums.
-func SummedFields() []string {
-	return []string{"fansCount", "workCount", "readCount", "likeCount", "commentCount"}
+// NumSums is the number of counts that a Tally sums.
+const NumSums = 5
+
+// SummedCounts returns the counts that a Tally sums, in the order of Sums.
+func SummedCounts() [NumSums]api.Count {
+	return [...]api.Count{api.CountFans, api.CountWorks, api.CountReads, api.CountLikes, api.CountComments}
 }
 
 // Platforms returns the counts of a group by platform, the most used first.
@@ -151,8 +162,8 @@ func (t *Tally) Followers() api.Number { return t.Sums[0].Number() }
 // Count adds an account.
 func (t *Tally) Count(a *api.Account) {
 	t.count(a)
-	for i, n := range [...]api.Number{a.FansCount, a.WorkCount, a.ReadCount, a.LikeCount, a.CommentCount} {
-		if v, known := a.Statistic(n); known {
+	for i, c := range SummedCounts() {
+		if v, known := a.Statistic(c); known {
 			t.Sums[i].Add(v)
 		}
 	}

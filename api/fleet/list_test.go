@@ -87,7 +87,7 @@ func TestGroupSums(t *testing.T) {
 	zero.FansCount = api.Int(0)
 	l := fleet.NewList([]*api.Account{counted, never, zero}, api.Number{})
 	var sums []string
-	for i, field := range fleet.SummedFields() {
+	for i, field := range fleet.SummedCounts() {
 		sum := &l.Groups[0].Sums[i]
 		sums = append(sums, fmt.Sprint(field, "=", sum.Number(), "/", sum.Of()))
 	}

@@ -24,12 +24,12 @@ func (e *NameError) Error() string { return fmt.Sprintf("no %s %q", e.Kind, e.Na
 // commonNames are the names under which platforms are known, whatever their identifier is.
 var commonNames = [...][]string{
 	{"x", "twitter", "推特"},
-	{"xiaohongshu", "xhs", "red", "rednote", "小红书", "红书"},
+	{"xhs", "xiaohongshu", "red", "rednote", "小红书", "红书"},
 	{"douyin", "dy", "抖音"},
 	{"tiktok", "tt"},
-	{"kuaishou", "kwai", "ks", "快手"},
-	{"wechatchannels", "wxsph", "sph", "视频号", "微信视频号", "wechat channels"},
-	{"weibo", "wb", "sina weibo", "微博"},
+	{"kwai", "kuaishou", "ks", "快手"},
+	{"wxsph", "wechatchannels", "sph", "视频号", "微信视频号", "wechat channels"},
+	{"wxgzh", "gzh", "公众号", "微信公众号", "wechat official", "wechat official account"},
 	{"bilibili", "b站", "bili", "哔哩哔哩"},
 	{"youtube", "yt", "油管"},
 	{"instagram", "ig", "ins"},
@@ -71,7 +71,9 @@ func PlatformNamed(list []api.Platform, name string) (string, error) {
 	}
 	e := &NameError{Kind: "platform", Name: name}
 	for i := range list {
-		e.Choices = append(e.Choices, list[i].Platform)
+		if !list[i].Hidden() {
+			e.Choices = append(e.Choices, list[i].Platform)
+		}
 	}
 	slices.Sort(e.Choices)
 	e.Choices = slices.Compact(e.Choices)
@@ -117,13 +119,9 @@ func (q *Query) Resolve(platforms []api.Platform, groups map[string]history.Grou
 
 // resolve is Resolve. It requests the platform list unless every platform of q is that of a row:
 // a name that is the identifier of a platform means no other one.
-func (f *Fleet) resolve(ctx context.Context, q *Query, rows []*api.Account) error {
+func (f *Fleet) resolve(ctx context.Context, q *Query, rows []*api.Account, groups map[string]history.GroupName) error {
 	if len(q.Platforms)+len(q.Groups) == 0 {
 		return nil
-	}
-	names, err := f.History.GroupNames(ctx)
-	if err != nil {
-		return err
 	}
 	var platforms []api.Platform
 	var listErr error
@@ -132,7 +130,7 @@ func (f *Fleet) resolve(ctx context.Context, q *Query, rows []*api.Account) erro
 	}) {
 		platforms, listErr = f.Platforms(ctx)
 	}
-	err = q.Resolve(platforms, names, rows)
+	err := q.Resolve(platforms, groups, rows)
 	if e, ok := err.(*NameError); ok && e.Kind == "platform" && listErr != nil {
 		return listErr
 	}
@@ -140,7 +138,7 @@ func (f *Fleet) resolve(ctx context.Context, q *Query, rows []*api.Account) erro
 }
 
 // GroupsNamed returns the IDs of the groups that a user means by their IDs or names, sorted:
-// those that a group was created with, or that were given to it here.
+// those that the service lists, that a group was created with, or that were given to it here.
 func GroupsNamed(wanted []string, names map[string]history.GroupName, rows []*api.Account) ([]string, error) {
 	if len(wanted) == 0 {
 		return nil, nil
@@ -158,7 +156,7 @@ func GroupsNamed(wanted []string, names map[string]history.GroupName, rows []*ap
 		add(a.GroupID, a.GroupID)
 	}
 	for id, n := range names {
-		add(id, id, n.Local, n.Created)
+		add(id, id, n.Local, n.Listed, n.Created)
 	}
 	var found []string
 	for _, name := range wanted {

@@ -371,7 +371,7 @@ func (p *Past) Followers(a *api.Account, s history.Span) api.Number {
 	if p == nil {
 		return api.Number{}
 	}
-	n, _ := a.Statistic(a.FansCount)
+	n, _ := a.Statistic(api.CountFans)
 	return n.Sub(p.accounts[history.KeyOf(a)].followers[s])
 }
 
@@ -381,6 +381,6 @@ func (p *Past) followersOver(a *api.Account, s history.Span) (is, was api.Number
 	if p == nil || p.Covers(s) > 0 {
 		return is, was
 	}
-	is, _ = a.Statistic(a.FansCount)
+	is, _ = a.Statistic(api.CountFans)
 	return is, p.accounts[history.KeyOf(a)].followers[s]
 }

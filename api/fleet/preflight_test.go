@@ -2,80 +2,117 @@ package fleet_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
-	"time"
-
-	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api"
 	"channeldeck/api/fleet"
 	"channeldeck/api/media"
+	"channeldeck/api/post"
 )
 
+// preflightPlatform returns a platform with a limit of each kind and options.
+func preflightPlatform(t *testing.T, id, members string) *api.Platform {
+	t.Helper()
+	rows, err := api.DecodeRows[api.Platform]([]byte(`[{"platform":"` + id + `","status":"available","mediaRules":{"maxVideoDuration":60},` +
+		`"optionSchema":{"type":"object","properties":{"aiGenerated":{"type":"boolean"},"cover":{"type":"string"}}}` + members + `}]`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &rows[0]
+}
+
+// checkTexts are the kinds of the checks that are not media.Yes.
+func checkTexts(checks []fleet.Check) (list []string) {
+	for _, c := range checks {
+		if c.Fit != media.Yes {
+			list = append(list, strings.TrimSpace(string(c.Kind)+":"+string(c.Fit)+" "+c.Known))
+		}
+	}
+	return list
+}
+
 func TestPreflight(t *testing.T) {
-	platform := func(id, rest string) *api.Platform {
-		rows, err := api.DecodeRows[api.Platform]([]byte(`[{"platform":"` + id + `","status":"available","mediaRules":{"video":{"maxDuration":60}},` +
-			`"optionSchema":{"type":"object","additionalProperties":false,"properties":{"aiGenerated":{"type":"boolean"},"cover":{"type":"string"}}}` + rest + `}]`))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return &rows[0]
-	}
 	account := with("a", normal, 5)
-	account.Type, account.LastStatsTime = "pinterest", api.SomeTime(today.Format(time.RFC3339))
+	account.Type = "pinterest"
 	ill := with("b", abnormal, 5)
-	ill.Type, ill.LastStatsTime = "pinterest", api.SomeTime(today.AddDate(0, -2, 0).Format(time.RFC3339))
+	ill.Type = "pinterest"
 	listed := []api.PublishOption{{Field: "boardId", RequiresAccount: api.Some(true)}}
-	given := func(values ...string) map[string]jsontext.Value {
-		all := map[string]jsontext.Value{}
-		for i := 0; i < len(values); i += 2 {
-			all[values[i]] = jsontext.Value(values[i+1])
-		}
-		return all
+	video := func(seconds int64) *post.Post {
+		return &post.Post{Files: []media.File{{
+			Kind:     media.Videos,
+			Count:    1,
+			Duration: api.Int(seconds),
+			Width:    api.Int(1080),
+			Height:   api.Int(1920),
+			Format:   "mp4",
+		}}}
 	}
-	video := func(seconds int64) media.Item {
-		return media.Item{Kind: media.Videos, File: media.File{Kind: media.Videos, Count: 1, Duration: api.Int(seconds), Width: api.Int(1080), Height: api.Int(1920), Format: "mp4"}}
-	}
-	title := media.Item{Kind: media.Title, Text: "Spring"}
+	title := &post.Post{Title: "Spring"}
 	for name, tt := range map[string]struct {
-		p    fleet.Preflight
-		fit  media.Answer
-		want string // the kinds that are not media.Yes
+		platform string
+		members  string
+		p        fleet.Preflight
+		options  string // NAME=VALUE with blanks between them
+		fit      media.Answer
+		want     string
 	}{
-		"in order":         {fleet.Preflight{Platform: platform("pinterest", ""), Account: account, Items: []media.Item{video(30)}, Options: given("boardId", "1", "cover", `"x"`)}, media.Unknown, "[known:unknown needs_title]"},
-		"abnormal and old": {fleet.Preflight{Platform: platform("weibo", ""), Account: ill, Options: given()}, media.No, "[account:rejected owner:rejected statistics:unknown]"},
-		"no account":       {fleet.Preflight{Platform: platform("weibo", ""), Options: given("boardId", "1")}, media.Unknown, "[no_account:unknown]"},
-		"wrong option":     {fleet.Preflight{Platform: platform("weibo", ""), Options: given("bordId", "1", "aiGenerated", `"yes"`)}, media.No, "[no_option:rejected option:rejected]"},
-		"too long":         {fleet.Preflight{Platform: platform("kuaishou", ""), Items: []media.Item{video(200)}}, media.No, "[item:rejected known:unknown seconds_kuaishou]"},
-		"nobody":           {fleet.Preflight{Platform: platform("weibo", ""), Named: "n"}, media.No, "[missing:rejected]"},
-		"not loaded yet":   {fleet.Preflight{Platform: platform("weibo", ""), Named: "n", NoAccounts: true, NoOptions: true, Options: given("a", "1", "b", "2")}, media.Unknown, "[missing:unknown unlisted:unknown]"},
-		"elsewhere":        {fleet.Preflight{Platform: platform("x", `,"x":1`), Items: nil}, media.Yes, "[]"},
-		"repost":           {fleet.Preflight{Platform: platform("bilibili", ""), Items: []media.Item{title}, Options: given("copyright", "2")}, media.No, "[no_option:rejected item:unknown known:unknown needs_topic known:unknown needs_partition known:unknown needs_source]"},
-		"known rules":      {fleet.Preflight{Platform: platform("YouTube", ""), Items: []media.Item{title}}, media.Unknown, "[item:unknown known:unknown needs_description known:unknown needs_category]"},
+		"in order":       {"pinterest", "", fleet.Preflight{Account: account, Post: video(30)}, "boardId=1 cover=x", media.Unknown, "[known:unknown needs_title]"},
+		"abnormal":       {"x", "", fleet.Preflight{Account: ill, Post: title}, "", media.No, "[account:rejected owner:rejected]"},
+		"no account":     {"x", "", fleet.Preflight{Post: title}, "boardId=1", media.Unknown, "[no_account:unknown]"},
+		"wrong option":   {"x", "", fleet.Preflight{Post: title}, "bordId=1 aiGenerated=yes", media.No, "[no_option:rejected option:rejected]"},
+		"too long":       {"KWAI", "", fleet.Preflight{Post: video(200)}, "", media.No, "[item:rejected known:unknown seconds_kuaishou]"},
+		"nobody":         {"x", "", fleet.Preflight{Named: "n", Post: title}, "", media.No, "[missing:rejected]"},
+		"not loaded yet": {"x", "", fleet.Preflight{Named: "n", NoAccounts: true, NoOptions: true, Post: title}, "a=1 b=2", media.Unknown, "[missing:unknown unlisted:unknown]"},
+		"several":        {"x", "", fleet.Preflight{Account: ill, Named: "Twin", Several: true, Post: title}, "", media.Unknown, "[several:unknown]"},
+		"empty":          {"x", "", fleet.Preflight{Account: account, Post: &post.Post{}}, "", media.No, "[owner:rejected post:rejected]"},
+		"elsewhere":      {"x", `,"other":1`, fleet.Preflight{Post: title}, "", media.Yes, "[]"},
+		"not understood": {"x", `,"topic":{"maxWords":1}`, fleet.Preflight{Post: title}, "", media.Unknown, "[post:unknown]"},
+		"repost":         {"bilibili", "", fleet.Preflight{Post: title}, "copyright=2", media.No, "[no_option:rejected known:unknown needs_topic known:unknown needs_partition known:unknown needs_source]"},
+		"known rules":    {"youtube", "", fleet.Preflight{Post: title}, "", media.Unknown, "[known:unknown needs_description known:unknown needs_category]"},
+		"a topic":        {"bilibili", "", fleet.Preflight{Post: &post.Post{Title: "t", Body: "#tea"}}, "", media.Unknown, "[known:unknown needs_partition]"},
+		"a cover":        {"pinterest", "", fleet.Preflight{Account: account, Post: &post.Post{Title: "t", Cover: &media.File{Kind: media.Images}}}, "boardId=1", media.Yes, "[]"},
 	} {
-		tt.p.Listed, tt.p.Now, tt.p.StaleAfter = listed, today, 7*24*time.Hour
-		checks, fit := tt.p.Checks()
-		var got []string
-		for _, c := range checks {
-			if c.Fit != media.Yes {
-				s := string(c.Kind) + ":" + string(c.Fit)
-				if c.Known != "" {
-					s += " " + c.Known
-				}
-				got = append(got, s)
-			}
+		tt.p.Platform = preflightPlatform(t, tt.platform, tt.members)
+		tt.p.Listed = listed
+		for _, option := range strings.Fields(tt.options) {
+			name, value, _ := strings.Cut(option, "=")
+			tt.p.SetOption(name, value)
 		}
-		if fmt.Sprint(got) != tt.want || fit != tt.fit {
-			t.Errorf("%s: %s, %v", name, fit, got)
+		checks, fit := tt.p.Checks()
+		if got := checkTexts(checks); fmt.Sprint(got) != tt.want || fit != tt.fit {
+			t.Errorf("%s: %s, %v, want %s, %v", name, fit, got, tt.fit, tt.want)
 		}
 	}
 }
 
-// Which of several accounts of one name is meant is not known: the post is in doubt.
-func TestPreflightOfSeveralAccounts(t *testing.T) {
-	p := fleet.Preflight{Platform: &api.Platform{Platform: "x", Status: api.Some("available")}, Account: with("a", abnormal, 1), Named: "Twin", Several: true, Now: today}
-	checks, fit := p.Checks()
-	if fit != media.Unknown || len(checks) != 2 || checks[0].Kind != fleet.CheckSeveral || checks[1].Kind != fleet.CheckPlatform {
-		t.Errorf("%s: %+v", fit, checks)
+// An option is a text where the schema of the platform says text, in alternatives too, and what
+// is required is required in each of them.
+func TestOptionsAreJudgedByTheSchema(t *testing.T) {
+	const bilibili = `{"anyOf":[{"type":"object","properties":{"tid":{"type":"integer"},"copyright":{"default":1,"const":1}},"required":["tid","copyright"]},` +
+		`{"type":"object","properties":{"tid":{"type":"integer"},"copyright":{"const":2},"source":{"type":"string","minLength":1}},"required":["tid","copyright","source"]}]}`
+	const pinterest = `{"type":"object","properties":{"boardId":{"type":"string","minLength":1}},"required":["boardId"]}`
+	for _, tt := range []struct {
+		schema, options string
+		fits            bool
+	}{
+		{pinterest, "boardId=549755885175", true},
+		{pinterest, "boardId=1", true},
+		{pinterest, "", false},
+		{bilibili, "tid=17", true},
+		{bilibili, "tid=seventeen", false},
+		{bilibili, "", false},
+		{bilibili, "tid=17 copyright=2 source=5", true},
+		{bilibili, "tid=17 copyright=2", false},
+	} {
+		p := fleet.Preflight{Platform: &api.Platform{Platform: "x", Status: api.Some("available"), OptionSchema: []byte(tt.schema)}, Post: &post.Post{Body: "a"}}
+		for _, option := range strings.Fields(tt.options) {
+			name, value, _ := strings.Cut(option, "=")
+			p.SetOption(name, value)
+		}
+		checks, fit := p.Checks()
+		if fits := fit == media.Yes; fits != tt.fits {
+			t.Errorf("%q: %v", tt.options, checkTexts(checks))
+		}
 	}
 }

@@ -214,10 +214,10 @@ func TestComplete(t *testing.T) {
 
 // Words of a text that name a status or a platform become filters.
 func TestInterpret(t *testing.T) {
-	list := []api.Platform{{Platform: "weibo"}, {Platform: "douyin"}}
+	list := []api.Platform{{Platform: "xhs"}, {Platform: "douyin"}}
 	for text, want := range map[string]fleet.Query{
-		"weibo abnormal":       {Platforms: []string{"weibo"}, Status: fleet.Abnormal},
-		"异常 微博 抖音 tea":         {Platforms: []string{"weibo", "douyin"}, Status: fleet.Abnormal, Match: "tea"},
+		"xhs abnormal":         {Platforms: []string{"xhs"}, Status: fleet.Abnormal},
+		"异常 小红书 抖音 tea":        {Platforms: []string{"xhs", "douyin"}, Status: fleet.Abnormal, Match: "tea"},
 		"normal abnormal shop": {Status: fleet.Normal, Match: "abnormal shop"},
 	} {
 		q := fleet.Query{Match: text}

@@ -23,7 +23,7 @@ func BenchmarkTestRule(b *testing.B) {
 	rows := make([]*api.Account, accounts)
 	for i := range rows {
 		rows[i] = with(fmt.Sprint("a", i), normal, 1000)
-		rows[i].Type = []string{"x", "douyin", "weibo", "youtube"}[i%4]
+		rows[i].Type = []string{"x", "douyin", "bilibili", "youtube"}[i%4]
 	}
 	for day := range days {
 		config.Bulk = true

@@ -145,6 +145,9 @@ func TestFindingsOfRules(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "h.db")
 	before := []*api.Account{with("low", normal, 5), with("falls", normal, 1000), with("same", normal, 1000), with("zero", normal, 0)}
 	now := listed(with("low", normal, 5), with("falls", normal, 900), with("same", normal, 1000), with("zero", normal, 0))
+	for _, a := range slices.Concat(before, now.Rows) {
+		a.Type = "twitter" // which supplies followers, so that a 0 of them is known
+	}
 	baseline := today.AddDate(0, 0, -8)
 	before[3].LastStatsTime, now.Rows[3].LastStatsTime = api.SomeTime("2026-01-01T00:00:00Z"), api.SomeTime("2026-05-20T00:00:00Z") // its statistics were renewed since
 	recordAt(t, path, baseline.AddDate(0, 0, -24), before, func(*history.DB) {})                                                    // what changed in 30 days is known now, but not at the baseline
@@ -152,7 +155,7 @@ func TestFindingsOfRules(t *testing.T) {
 	rules := []fleet.Rule{ruleOf(t, "few", "followers<10"), ruleOf(t, "falls", "followers<-2%/7d"), ruleOf(t, "below", "followers<950"), ruleOf(t, "none", "followers>1M"), ruleOf(t, "elsewhere", "platform:nope followers>1"), ruleOf(t, "note", "followers<-2%/7d"), ruleOf(t, "month", "followers<-2%/30d"), ruleOf(t, "zero", "followers<1")}
 	rules[5].Level = findings.Note
 	recordAt(t, path, today, now.Rows, func(h *history.DB) {
-		h.RecordPlatforms(today, []api.Platform{{Platform: "x"}})
+		h.RecordPlatforms(today, []api.Platform{{Platform: "twitter"}})
 		h.Wait(t.Context())
 		f := &fleet.Fleet{History: h, Now: func() time.Time { return today }, Rules: rules}
 		point, err := h.Points().At(t.Context(), baseline)

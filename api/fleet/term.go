@@ -44,8 +44,11 @@ type column struct {
 
 // columns returns what terms can name.
 func columns() []column {
-	statistic := func(of func(*api.Account) api.Number) func(*api.Account, *Past) (api.Number, bool) {
-		return func(a *api.Account, _ *Past) (api.Number, bool) { return a.Statistic(of(a)) }
+	count := func(c api.Count, names ...string) column {
+		return column{
+			names:  append([]string{c.String()}, names...),
+			number: func(a *api.Account, _ *Past) (api.Number, bool) { return a.Statistic(c) },
+		}
 	}
 	change := func(s history.Span) func(*api.Account, *Past) (api.Number, bool) {
 		return func(a *api.Account, p *Past) (api.Number, bool) {
@@ -58,15 +61,15 @@ func columns() []column {
 		return func(a *api.Account, _ *Past) (time.Time, bool) { return of(a).At() }
 	}
 	return []column{
-		{names: []string{followersColumn, "粉丝", "followers"}, number: statistic(func(a *api.Account) api.Number { return a.FansCount })},
-		{names: []string{"workCount", "作品", "works"}, number: statistic(func(a *api.Account) api.Number { return a.WorkCount })},
-		{names: []string{"readCount", "阅读", "reads"}, number: statistic(func(a *api.Account) api.Number { return a.ReadCount })},
-		{names: []string{"likeCount", "点赞", "likes"}, number: statistic(func(a *api.Account) api.Number { return a.LikeCount })},
-		{names: []string{"commentCount", "评论", "comments"}, number: statistic(func(a *api.Account) api.Number { return a.CommentCount })},
-		{names: []string{"income", "收入", "income"}, number: statistic(func(a *api.Account) api.Number { return a.Income })},
-		{names: []string{"followingCount", "关注", "following"}, number: statistic(func(a *api.Account) api.Number { return a.FollowingCount })},
-		{names: []string{"collectCount", "收藏", "collects"}, number: statistic(func(a *api.Account) api.Number { return a.CollectCount })},
-		{names: []string{"forwardCount", "转发", "forwards"}, number: statistic(func(a *api.Account) api.Number { return a.ForwardCount })},
+		count(api.CountFans, "粉丝", "followers"),
+		count(api.CountWorks, "作品", "works"),
+		count(api.CountReads, "阅读", "reads"),
+		count(api.CountLikes, "点赞", "likes"),
+		count(api.CountComments, "评论", "comments"),
+		count(api.CountIncome, "收入", "income"),
+		count(api.CountFollowing, "关注", "following"),
+		count(api.CountCollects, "收藏", "collects"),
+		count(api.CountForwards, "转发", "forwards"),
 		{names: []string{ColumnVisit, "变化", "change"}, number: change(history.SpanBaseline)},
 		{names: []string{ColumnWeek, "7d"}, number: change(history.SpanWeek)},
 		{names: []string{ColumnMonth, "30d"}, number: change(history.SpanMonth)},

@@ -111,8 +111,9 @@ func AccountThen(a *api.Account, c *Counts, at time.Time) *api.Account {
 		Counted: true, // only known counts are recorded
 		ID:      a.ID, UserID: a.UserID, Type: a.Type, UID: a.UID, Account: a.Account, Avatar: a.Avatar, Nickname: a.Nickname, CreatedAt: a.CreatedAt,
 		GroupID: c.Group, Status: c.Status,
-		FansCount: c.Values[0], FollowingCount: c.Values[1], ReadCount: c.Values[2], LikeCount: c.Values[3], CollectCount: c.Values[4],
-		ForwardCount: c.Values[5], CommentCount: c.Values[6], WorkCount: c.Values[7], Income: c.Values[8],
+	}
+	for of, n := range c.Values {
+		then.SetCount(api.Count(of), n)
 	}
 	if t, ok := a.LastStatsTime.At(); ok && !t.After(at) {
 		then.LastStatsTime = a.LastStatsTime

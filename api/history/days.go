@@ -77,8 +77,11 @@ type fleet struct{ platform, group string }
 // totals are the totals of accounts.
 type totals struct {
 	accounts, abnormal, stale int
-	sums                      [5]api.Sum // as Day has them
+	sums                      [len(summedCounts)]api.Sum // of summedCounts
 }
+
+// summedCounts are the counts that Day has sums of, in the order in which these are stored.
+var summedCounts = [...]api.Count{api.CountFans, api.CountWorks, api.CountReads, api.CountLikes, api.CountComments}
 
 // dayTotals computes the totals of a list of accounts. A nil *dayTotals computes nothing.
 type dayTotals struct {
@@ -119,8 +122,8 @@ func (t *dayTotals) add(i int) {
 		case stale:
 			n.stale++
 		}
-		for i, v := range [...]api.Number{a.FansCount, a.WorkCount, a.ReadCount, a.LikeCount, a.CommentCount} {
-			if v, known := a.Statistic(v); known {
+		for i, c := range summedCounts {
+			if v, known := a.Statistic(c); known {
 				n.sums[i].Add(v)
 			}
 		}

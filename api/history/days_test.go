@@ -49,9 +49,9 @@ func TestDays(t *testing.T) {
 			d.RecordAccounts(at, accounts(t, rows...), api.Int(int64(len(rows))), complete)
 			d.Flush()
 		}
-		a := member("a", "x", "g", 1, [5]string{"1000", "1", "2", "3", "4"}, fresh)
+		a := member("a", "x", "g", 1, [5]string{"1000", "7", "2", "3", "4"}, fresh)
 		b := member("b", "x", "", 0, [5]string{"10", "1.5", "2", "3", "4"}, old)                 // abnormal, and therefore not stale
-		e := member("e", "y", "g", 1, [5]string{"null", "0", "0", "9007199254740993", "0"}, old) // stale
+		e := member("e", "y", "g", 1, [5]string{"null", "0", "0", "9007199254740993", "0"}, old) // stale, on a platform of which nothing is known
 		f := member("f", "y", "g", 1, [5]string{"0", "0", "0", "0", "0"}, time.Time{})           // never fetched
 		list(day0, true, a)
 		list(day0.Add(time.Hour), true, a, a, b, e, f)
@@ -61,8 +61,8 @@ func TestDays(t *testing.T) {
 		list(day0.AddDate(0, 0, 20), true, a, b) // the clock is ahead
 		d.Flush()
 		want := []string{
-			"2026-03-02  : 4 1 1, 1010 2.5 4 9007199254740999 8", "2026-03-02  g: 3 0 1, 1000 1 2 9007199254740996 4",
-			"2026-03-02 x : 2 1 0, 1010 2.5 4 6 8", "2026-03-02 y : 2 0 1,  0 0 9007199254740993 0",
+			"2026-03-02  : 4 1 1, 1010 8.5 4 9007199254740999 8", "2026-03-02  g: 3 0 1, 1000 7 2 9007199254740996 4",
+			"2026-03-02 x : 2 1 0, 1010 8.5 4 6 8", "2026-03-02 y : 2 0 1,    9007199254740993 ",
 			"2026-03-03  : 1 0 0,     ", "2026-03-03  g: 1 0 0,     ", "2026-03-03 y : 1 0 0,     ",
 		}
 		if got := sayDays(t, d); !slices.Equal(got, want) {
@@ -78,7 +78,7 @@ func TestDays(t *testing.T) {
 			}
 		}
 		list(day0.Add(-time.Hour), true, a) // the clock was set back
-		if got := sayDays(t, d); len(got) != 6 || got[0] != "2026-03-02  : 1 0 0, 1000 1 2 3 4" {
+		if got := sayDays(t, d); len(got) != 6 || got[0] != "2026-03-02  : 1 0 0, 1000 7 2 3 4" {
 			t.Errorf("after an older list of the same day: %q", got)
 		}
 		if n, err := d.Content().Prune(t.Context(), day0.Add(9*time.Hour)); n < 3 || err != nil {
@@ -157,7 +157,7 @@ func TestDaysAgreeWithPlainComputation(t *testing.T) {
 				for j := range numbers {
 					numbers[j] = number(!stats.IsZero())
 				}
-				rows = append(rows, member(fmt.Sprint(i), string("xyz"[i%3]), fmt.Sprint("g", i%7), r.IntN(3), numbers, stats))
+				rows = append(rows, member(fmt.Sprint(i), []string{"youtube", "tiktok", "linkedin"}[i%3], fmt.Sprint("g", i%7), r.IntN(3), numbers, stats))
 			}
 			list := accounts(t, rows...)
 			for range 1 + r.IntN(2) {
@@ -181,8 +181,23 @@ func TestDaysAgreeWithPlainComputation(t *testing.T) {
 	})
 }
 
-// plainTotals returns the totals of a list in the words of sayDays.
+// plainTotals returns the totals of a list in the words of sayDays. A count of 0, and 1 as the number
+// of works, are known only if the statistics were fetched and the platform supplies the count, which another
+// account of the list can show.
 func plainTotals(list []*api.Account) map[string]string {
+	const works = 1
+	supplied := map[string][]int{"youtube": {0, works}, "tiktok": {0, works, 3}}
+	count := func(a *api.Account, i int) (n api.Number, placeholder bool) {
+		n = []api.Number{a.FansCount, a.WorkCount, a.ReadCount, a.LikeCount, a.CommentCount}[i]
+		return n, !n.IsSet() || n.String() == "0" || i == works && n.String() == "1"
+	}
+	for _, a := range list {
+		for i := range 5 {
+			if _, placeholder := count(a, i); !placeholder {
+				supplied[a.Type] = append(supplied[a.Type], i)
+			}
+		}
+	}
 	members := map[string][]*api.Account{}
 	for _, a := range list {
 		for _, of := range []string{" ", a.Type + " ", " " + a.GroupID} {
@@ -195,8 +210,9 @@ func plainTotals(list []*api.Account) map[string]string {
 		for i := range sums {
 			sum, known := api.Int(0), false
 			for _, a := range list {
-				n := []api.Number{a.FansCount, a.WorkCount, a.ReadCount, a.LikeCount, a.CommentCount}[i]
-				if n.IsSet() && (n.Sign() != 0 || a.LastStatsTime.Or("") != "") {
+				n, placeholder := count(a, i)
+				fetched := a.LastStatsTime.Or("") != "" && slices.Contains(supplied[a.Type], i)
+				if n.IsSet() && (!placeholder || fetched) {
 					sum, known = sum.Add(n), true
 				}
 			}

@@ -24,7 +24,7 @@ const (
 )
 
 // hidden are the kinds of entries that are neither counted nor exported.
-const hidden = `'` + kindLoad + `', '` + kindVisit + `', '` + kindFirst + `', '` + KindSeen + `', '` + KindAnnounced + `', '` + KindShown + `', '` + kindBaseline + `', '` + kindName + `', '` + kindRecorded + `', '` + KindReport + `'`
+const hidden = `'` + kindLoad + `', '` + kindVisit + `', '` + kindFirst + `', '` + KindSeen + `', '` + KindAnnounced + `', '` + KindShown + `', '` + kindBaseline + `', '` + kindName + `', '` + kindRecorded + `', '` + KindReport + `', '` + kindSupplied + `'`
 
 // Kinds of entries for [DB.Recent].
 const (

@@ -1,19 +1,26 @@
 package history
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"channeldeck/api"
 )
 
 // GroupName holds the names of a group. An unknown name is "".
 type GroupName struct {
-	Created string // with which it was created here: the service returns it only then
+	Listed  string // in the list of groups, which not every deployment has
+	Created string // with which it was created here
 	Local   string // that users gave it here; the service does not know it
 }
+
+// Sent returns the name that the service sent for the group, "" if it is unknown.
+func (n GroupName) Sent() string { return cmp.Or(n.Listed, n.Created) }
 
 // kindGroupName is the kind of the records about names that users gave to groups.
 const kindGroupName = "groupName"
@@ -40,6 +47,18 @@ func (d *DB) NameGroup(id, name string) {
 	}
 }
 
+// Groups returns the last list of groups, lower ranks first, and its time; zero if none was
+// recorded.
+func (d *DB) Groups(ctx context.Context) (rows []api.AccountGroup, at time.Time, err error) {
+	if d.then() {
+		rows, at, err = rowsThen[api.AccountGroup](ctx, d, d.scope().own, kindListed)
+	} else {
+		_, at, err = lastList(ctx, d, d.scope().own, kindListed, 0, values(&rows))
+	}
+	slices.SortStableFunc(rows, func(a, b api.AccountGroup) int { return a.Rank.Cmp(b.Rank) })
+	return rows, at, err
+}
+
 // GroupNames returns the known names of groups by their IDs.
 func (d *DB) GroupNames(ctx context.Context) (map[string]GroupName, error) {
 	const most = 1000
@@ -50,6 +69,15 @@ func (d *DB) GroupNames(ctx context.Context) (map[string]GroupName, error) {
 	}
 	for _, e := range slices.Backward(created) {
 		names[e.ID] = GroupName{Created: e.Title()}
+	}
+	listed, _, err := d.Groups(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for i := range listed {
+		n := names[listed[i].ID]
+		n.Listed = listed[i].Name
+		names[listed[i].ID] = n
 	}
 	err = d.read(ctx, func(scan func(...any) error) error {
 		var id string

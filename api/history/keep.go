@@ -66,7 +66,7 @@ func (db *database) run(ctx context.Context, statement string) error {
 const (
 	// lasting are what the user made or chose, and what has no other record.
 	lasting = `'` + KindGroup + `', '` + KindCreating + `', '` + KindWatch + `', '` + kindGroupName + `', '` + KindKnown + `', '` + kindBaseline + `', '` +
-		kindLoad + `', '` + kindFirst + `', '` + kindKept + `', '` + kindName + `'`
+		kindLoad + `', '` + kindFirst + `', '` + kindKept + `', '` + kindName + `', '` + kindSupplied + `'`
 	// reported are findings that were reported: see [DB.StillOpen].
 	reported = `'` + KindSeen + `', '` + KindAnnounced + `', '` + KindShown + `'`
 )

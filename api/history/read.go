@@ -19,13 +19,8 @@ type Counts struct {
 	At     time.Time
 	Gone   bool // the account was not listed any more; the rest is unset
 	Status api.Number
-	Values [9]api.Number // in the order of CountFields; unset for unknown ones
-	Group  string        // "" also where it was not recorded
-}
-
-// CountFields returns the fields of 2.4 that Counts has, in the order of Values.
-func CountFields() []string {
-	return []string{"fansCount", "followingCount", "readCount", "likeCount", "collectCount", "forwardCount", "commentCount", "workCount", "income"}
+	Values [api.NumCounts]api.Number // by api.Count; unset for unknown ones
+	Group  string                    // "" also where it was not recorded
 }
 
 // StatusOf is what is recorded of the status of an account.
@@ -38,9 +33,9 @@ func StatusOf(a *api.Account) api.Number {
 
 // countsOf is what is recorded of an account: its status, then its counts.
 func countsOf(a *api.Account) []api.Number {
-	counts := append(make([]api.Number, 0, 1+len(Counts{}.Values)), StatusOf(a))
-	for _, n := range [...]api.Number{a.FansCount, a.FollowingCount, a.ReadCount, a.LikeCount, a.CollectCount, a.ForwardCount, a.CommentCount, a.WorkCount, a.Income} {
-		n, _ = a.Statistic(n)
+	counts := append(make([]api.Number, 0, 1+api.NumCounts), StatusOf(a))
+	for c := range api.NumCounts {
+		n, _ := a.Statistic(c)
 		counts = append(counts, n)
 	}
 	return counts
@@ -100,9 +95,9 @@ func namedCounts(state []byte) (jsontext.Value, error) {
 	if c.Group != "" {
 		named["groupId"] = c.Group
 	}
-	for i, field := range CountFields() {
-		if n := c.Values[i]; n.IsSet() {
-			named[field] = n
+	for of, n := range c.Values {
+		if n.IsSet() {
+			named[api.Count(of).String()] = n
 		}
 	}
 	return json.Marshal(named, json.Deterministic(true))
@@ -112,7 +107,7 @@ func namedCounts(state []byte) (jsontext.Value, error) {
 func (c *Counts) Health() api.Health { return api.HealthOf(c.Status) }
 
 // Followers is the number of followers.
-func (c *Counts) Followers() api.Number { return c.Values[0] }
+func (c *Counts) Followers() api.Number { return c.Values[api.CountFans] }
 
 // querier is a database or a transaction.
 type querier interface {

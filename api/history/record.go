@@ -26,6 +26,7 @@ const (
 	kindPlatform = "platform"
 	kindModel    = "model"
 	kindOption   = "option/" // with the platform
+	kindListed   = "listedGroup"
 )
 
 // row is a row of a list to record.
@@ -111,8 +112,10 @@ func (d *DB) RecordChangedAccounts(at time.Time, rows, changed []*api.Account) {
 	})
 }
 
-// listOfAccounts sets the kind and the rows of l.
+// listOfAccounts sets the kind and the rows of l. Accounts that no client and no fleet has told what
+// their platforms supply learn it from each other.
 func listOfAccounts(l list, rows []*api.Account) list {
+	new(api.Supply).Adopt(rows)
 	l.kind, l.rows = kindAccount, len(rows)
 	l.account = func(i int) *api.Account { return rows[i] }
 	l.id = func(i int) string { return KeyOf(rows[i]).itemID() }
@@ -143,6 +146,13 @@ func urgency(h api.Health) byte {
 // RecordPlatforms records the platform list.
 func (d *DB) RecordPlatforms(at time.Time, rows []api.Platform) {
 	recordRows(d, d.scope().own, kindPlatform, at, rows, func(p *api.Platform) string { return p.Platform })
+}
+
+// RecordGroups records the groups of accounts as the service lists them, all of them: users
+// named them, in no language.
+func (d *DB) RecordGroups(at time.Time, rows []api.AccountGroup) {
+	id := func(g *api.AccountGroup) string { return g.ID }
+	d.record(listOf(d.scope().own, kindListed, at, rows, id, func(row jsontext.Value) jsontext.Value { return row }))
 }
 
 // RecordOptions records the publish options of a platform.

@@ -101,7 +101,11 @@ func (d *DB) commit(ctx context.Context, part int64, f func(context.Context, *sq
 				return nil
 			})
 		})
-		if err != nil && state.Load() != givenUp {
+		switch {
+		case err == nil, state.Load() == givenUp:
+		case isLost(err):
+			d.countLost()
+		default:
 			d.report(NotSaved, err)
 		}
 		done <- err

@@ -17,7 +17,7 @@ const maxHeader = 4 << 20
 // readHeader reads the pixels of an image, and whether a container has sound only.
 func readHeader(f *File, r *io.SectionReader) error {
 	switch {
-	case slices.Contains([]string{"mp4", "m4a", "mov", "3gp", "3g2", "heic", "avif"}, f.Format):
+	case slices.Contains([]string{"mp4", "m4v", "m4a", "mov", "3gp", "3g2", "heic", "avif"}, f.Format):
 		boxes, complete := index(r)
 		if f.Kind == Images {
 			setPixels(f, boxes)
@@ -73,7 +73,7 @@ func index(r *io.SectionReader) (boxes []byte, complete bool) {
 func setSound(f *File, header []byte) {
 	const asf = "\x5b\xcf\x11\xa8\xfd\x00\x80\x5f\x5c\x44\x2b" // the end of the ids of streams
 	marks := map[string][2]string{
-		"mp4": {"vide", "soun"}, "mov": {"vide", "soun"}, "3gp": {"vide", "soun"}, "3g2": {"vide", "soun"},
+		"mp4": {"vide", "soun"}, "m4v": {"vide", "soun"}, "mov": {"vide", "soun"}, "3gp": {"vide", "soun"}, "3g2": {"vide", "soun"},
 		"webm": {"\x83\x81\x01", "\x83\x81\x02"}, "mkv": {"\x83\x81\x01", "\x83\x81\x02"},
 		"wmv": {"\xc0\xef\x19\xbc\x4d" + asf, "\x40\x9e\x69\xf8\x4d" + asf},
 	}[f.Format]

@@ -1,10 +1,10 @@
-// Package media reads media files and compares them with what models and platforms state
-// about the files that they take. It returns verdicts with their reasons; who shows them
-// puts them into words.
+// Package media reads media files and compares them with what models state about the files
+// that they take. It returns verdicts with their reasons; who shows them puts them into words.
 package media
 
 import (
 	"cmp"
+	"path/filepath"
 	"strings"
 
 	"channeldeck/api"
@@ -48,7 +48,7 @@ type File struct {
 	AspectRatio   api.Number // width ÷ height
 	FPS           api.Number // frames per second
 	SizeMB        api.Number // MB of 1,000,000 bytes, each
-	Format        string     // normalised: mp4, jpg; "" if unknown
+	Format        string     // of the content, normalised: mp4, jpg; "" if unknown
 	NoProbe       bool       // figures are unknown because ffprobe is not installed
 }
 
@@ -68,11 +68,31 @@ func (f *File) Missing() []string {
 	return list
 }
 
+// Extension returns the extension by which platforms judge the format of the file: that of
+// the name of a video, however its content is stored, else the format.
+func (f *File) Extension() string {
+	if name := Format(filepath.Ext(f.Path)); f.Kind == Videos && name != "" {
+		return name
+	}
+	return f.Format
+}
+
+// Bytes returns the size of the file in bytes, unknown if it is not known.
+func (f *File) Bytes() api.Number { return f.SizeMB.Mul(api.Int(1_000_000)) }
+
 // Format normalises the name of a media format: "MP4", ".mp4" and "video/mp4"
 // are the same, and so are "jpg" and "jpeg", "mov" and "quicktime".
 func Format(f string) string {
 	f = fold.String(strings.TrimSpace(f))
 	f = strings.TrimPrefix(f[strings.LastIndexByte(f, '/')+1:], ".")
-	aliases := map[string]string{"jpeg": "jpg", "quicktime": "mov", "tiff": "tif", "x-wav": "wav", "wave": "wav", "mpeg": "mpg", "m4v": "mp4", "apng": "png", "oga": "ogg", "ogv": "ogg", "opus": "ogg", "heif": "heic", "asf": "wmv"}
+	aliases := map[string]string{"jpeg": "jpg", "quicktime": "mov", "tiff": "tif", "x-wav": "wav", "wave": "wav", "mpeg": "mpg", "apng": "png", "oga": "ogg", "ogv": "ogg", "opus": "ogg", "heif": "heic", "asf": "wmv"}
 	return cmp.Or(aliases[f], f)
+}
+
+// container returns the format whose readers read a file too: an m4v is an mp4.
+func container(f string) string {
+	if f = Format(f); f == "m4v" {
+		return "mp4"
+	}
+	return f
 }

@@ -51,7 +51,7 @@ func checkKind(m *api.VideoModel, kind Kind, files []File, of []int) (list []Fin
 		}
 	}
 	longest := Limit{"maxTotalDuration", Seconds, c.MaxTotalDuration, nil}
-	if !total.IsSet() && longest.admits(known) == No {
+	if !total.IsSet() && longest.Admits(known) == No {
 		total = known // too long even without the files of unknown duration
 	}
 	answer := Accepts(m, kind)
@@ -62,9 +62,9 @@ func checkKind(m *api.VideoModel, kind Kind, files []File, of []int) (list []Fin
 	if kind == Images {
 		add(-1, 0, judge(Limit{"maxInputImages", Files, m.MaxInputImages, nil}, count))
 	}
-	r := rules{formats: c.Formats, limits: ModelLimits(c)}
 	for nth, i := range of {
-		add(i, nth, r.check(&files[i]))
+		add(i, nth, checkFormat(&files[i], c.Formats))
+		add(i, nth, checkLimits(&files[i], ModelLimits(c)))
 	}
 	add(-1, 0, judge(longest, total))
 	return list

@@ -75,7 +75,7 @@ func Read(ctx context.Context, path string) (File, error) {
 		return refuse(ErrNotMedia)
 	}
 	if f.Kind == Audios {
-		f.Format = cmp.Or(map[string]string{"mp4": "m4a", "wmv": "wma"}[f.Format], f.Format)
+		f.Format = cmp.Or(map[string]string{"mp4": "m4a", "m4v": "m4a", "wmv": "wma"}[f.Format], f.Format)
 	}
 	return f, nil
 }
@@ -85,6 +85,9 @@ func Read(ctx context.Context, path string) (File, error) {
 func identify(f *File, content *mimetype.MIME) {
 	class, _, _ := strings.Cut(content.String(), "/")
 	f.Kind = map[string]Kind{"image": Images, "video": Videos, "audio": Audios}[class]
+	if content.Is("application/vnd.rn-realmedia-vbr") {
+		f.Kind = Videos
+	}
 	if f.Kind != "" || content.Is("application/ogg") {
 		f.Format = Format(content.Extension())
 	}

@@ -2,7 +2,6 @@ package media
 
 import (
 	"math"
-	"math/big"
 	"slices"
 	"strings"
 
@@ -12,7 +11,7 @@ import (
 // Unit is the unit of a limit's numbers.
 type Unit string
 
-// The units of 2.6, and those of what platforms limit.
+// The units of 2.6, and those of what platforms state about posts.
 const (
 	Plain           Unit = "" // names, or a ratio
 	Seconds         Unit = "seconds"
@@ -24,18 +23,17 @@ const (
 	Characters      Unit = "characters"
 )
 
-// Constraint is a limit on media, by its name in 2.6 or in a platform's rules.
+// Constraint is a limit on media, by its name in 2.6.
 type Constraint string
 
 // Constraints that are not numeric, and AcceptsKind: this kind of media is not accepted, or
 // nothing is stated about it.
 const (
-	Formats      Constraint = "formats"
-	AspectRatios Constraint = "aspectRatios"
-	AcceptsKind  Constraint = "accepts"
+	Formats     Constraint = "formats"
+	AcceptsKind Constraint = "accepts"
 )
 
-// Finding is a constraint that a file or a text violates or that cannot be checked.
+// Finding is a constraint that a file violates or that cannot be checked.
 type Finding struct {
 	Fit        Answer // No or Unknown
 	Kind       Kind
@@ -44,7 +42,7 @@ type Finding struct {
 	Constraint Constraint
 	Unit       Unit       // of Limit and Actual
 	Limit      api.Number // as sent; unset for constraints that are not numeric
-	Allowed    []string   // for Formats and AspectRatios
+	Allowed    []string   // for Formats
 	Actual     api.Number // in the constraint's unit; unknown if that is why it cannot be checked
 	Format     string     // the file's format, for Formats
 }
@@ -62,12 +60,12 @@ type Limit struct {
 	Name  Constraint
 	Unit  Unit
 	Bound api.Number
-	Of    func(*File) api.Number // what it limits; nil for limits on several files or on texts
+	Of    func(*File) api.Number // what it limits; nil for limits on several files
 }
 
-// admits reports whether the value is within the limit. An unset limit admits
+// Admits reports whether the value is within the limit. An unset limit admits
 // everything.
-func (l Limit) admits(actual api.Number) Answer {
+func (l Limit) Admits(actual api.Number) Answer {
 	if !l.Bound.IsSet() {
 		return Yes
 	}
@@ -88,59 +86,36 @@ func exact(n api.Number) (f float64, ok bool) {
 	return f, ok && !math.IsInf(f, 0)
 }
 
-// rules are what is stated about the files of one kind.
-type rules struct {
-	formats []string // allowed; nil for any
-	ratios  []string // allowed aspect ratios such as 16:9; nil for any
-	limits  []Limit
-}
-
 // judge returns the finding of a value that is not within a limit, or may not be.
 func judge(l Limit, actual api.Number) []Finding {
-	fit := l.admits(actual)
+	fit := l.Admits(actual)
 	if fit == Yes {
 		return nil
 	}
 	return []Finding{{Fit: fit, File: -1, Constraint: l.Name, Unit: l.Unit, Limit: l.Bound, Actual: actual}}
 }
 
-// check returns what is wrong with a file, or cannot be checked.
-func (r *rules) check(f *File) (list []Finding) {
-	allowed := func(a string) bool { return Format(a) == f.Format }
-	if len(r.formats) > 0 && !slices.ContainsFunc(r.formats, allowed) {
-		found := Finding{Fit: Unknown, File: -1, Constraint: Formats, Allowed: r.formats, Format: f.Format}
-		if f.Format != "" {
-			found.Fit = No
-		}
-		list = append(list, found)
+// checkFormat returns the finding of a file whose format is not allowed, or not known.
+func checkFormat(f *File, allowed []string) []Finding {
+	same := func(name string) bool { return container(name) == container(f.Format) }
+	if len(allowed) == 0 || slices.ContainsFunc(allowed, same) {
+		return nil
 	}
-	for _, l := range r.limits {
+	found := Finding{Fit: Unknown, File: -1, Constraint: Formats, Allowed: allowed, Format: f.Format}
+	if f.Format != "" {
+		found.Fit = No
+	}
+	return []Finding{found}
+}
+
+// checkLimits returns what of a file is not within limits, or may not be.
+func checkLimits(f *File, limits []Limit) (list []Finding) {
+	for _, l := range limits {
 		if l.Of != nil {
 			list = append(list, judge(l, l.Of(f))...)
 		}
 	}
-	if len(r.ratios) > 0 && !hasRatio(f.AspectRatio, r.ratios) {
-		found := Finding{Fit: Unknown, File: -1, Constraint: AspectRatios, Allowed: r.ratios, Actual: f.AspectRatio}
-		if f.AspectRatio.IsSet() {
-			found.Fit = No
-		}
-		list = append(list, found)
-	}
 	return list
-}
-
-// hasRatio reports whether an aspect ratio is in a list such as 16:9 and 9:16. Pixels are
-// whole numbers, so a hundredth is no difference.
-func hasRatio(actual api.Number, allowed []string) bool {
-	is, known := exact(actual)
-	return known && slices.ContainsFunc(allowed, func(ratio string) bool {
-		want, ok := new(big.Rat).SetString(strings.Replace(ratio, ":", "/", 1))
-		if !ok || want.Sign() <= 0 {
-			return false
-		}
-		w, _ := want.Float64()
-		return is > w*0.99 && is < w*1.01
-	})
 }
 
 // worst sorts findings, violations first, and returns the verdict that follows.

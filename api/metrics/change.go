@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -15,18 +16,72 @@ func Listed() []string { return []string{"viewCount", "likeCount", "commentCount
 // maxNames limits the number of different metrics; platforms have a dozen.
 const maxNames = 500
 
-// Names returns the metrics of the entries: the listed ones, sent or not, then the
-// others in the order in which they were first sent, at most maxNames.
+// Names returns the metrics that the entries have, at most maxNames: the basis, then the listed
+// ones, then the others in the order in which they were first sent. Platforms differ in their
+// metrics: one that was never sent is not among them, unless none was, which leaves the listed
+// ones.
 func Names(entries []*Entry) []string {
-	names := Listed()
+	var sent []string
 	for _, e := range entries {
 		for _, m := range e.Snapshot.Metrics {
-			if len(names) < maxNames && !slices.Contains(names, m.Name) {
-				names = append(names, m.Name)
+			if len(sent) < maxNames && !slices.Contains(sent, m.Name) {
+				sent = append(sent, m.Name)
 			}
 		}
 	}
-	return names
+	if len(sent) == 0 {
+		return Listed()
+	}
+	first := append([]string{Basis(entries)}, Listed()...)
+	place := func(name string) int {
+		if i := slices.Index(first, name); i >= 0 {
+			return i
+		}
+		return len(first)
+	}
+	slices.SortStableFunc(sent, func(a, b string) int { return place(a) - place(b) })
+	return sent
+}
+
+// Main returns the metric that stands for a work: its basis, or else the first metric with a
+// value, "" without any.
+func Main(entries []*Entry) string {
+	if basis := Basis(entries); basis != "" {
+		return basis
+	}
+	for _, name := range Names(entries) {
+		if has(entries, name) {
+			return name
+		}
+	}
+	return ""
+}
+
+// Common returns the metrics of which several works have values, in the order of the first work.
+func Common(works ...[]*Entry) []string {
+	if len(works) == 0 {
+		return nil
+	}
+	return slices.DeleteFunc(Names(works[0]), func(name string) bool {
+		return slices.ContainsFunc(works, func(entries []*Entry) bool { return !has(entries, name) })
+	})
+}
+
+// has reports whether an entry has a value of a metric.
+func has(entries []*Entry, name string) bool {
+	return slices.ContainsFunc(entries, func(e *Entry) bool { return Read(&e.Snapshot, name).Why == Known })
+}
+
+// CompareNames orders metrics for lists of works with different ones, so that the numbers of the
+// same metric stand together: the bases, then the others by name.
+func CompareNames(a, b string) int {
+	place := func(name string) int {
+		if i := slices.Index(Bases(), name); i >= 0 {
+			return i
+		}
+		return len(Bases())
+	}
+	return cmp.Or(place(a)-place(b), cmp.Compare(a, b))
 }
 
 // Reading is one metric of one snapshot.

@@ -19,8 +19,49 @@ func TestNames(t *testing.T) {
 		snap("b", 1, "playCount", 1, "shareCount", 2, "viewCount", 3),
 	})
 	got := strings.Join(Names(h.Entries()), " ")
-	if want := "viewCount likeCount commentCount shareCount playCount"; got != want {
+	if want := "viewCount likeCount shareCount playCount"; got != want {
 		t.Errorf("names %s, want %s", got, want)
+	}
+}
+
+// Each platform has its own metrics. The one that tells how many saw a work comes first and is the
+// basis of its rate; what was never sent is not listed.
+func TestMetricsOfPlatforms(t *testing.T) {
+	for platform, tt := range map[string]struct {
+		s                  api.Snapshot
+		names, basis, main string
+	}{
+		"youtube":   {snap("a", 0, "viewCount", 5, "likeCount", 2, "commentCount", 1), "viewCount likeCount commentCount", "viewCount", "viewCount"},
+		"twitter":   {snap("a", 0, "likeCount", 2, "impressionCount", 9, "saveCount", 1), "impressionCount likeCount saveCount", "impressionCount", "impressionCount"},
+		"instagram": {snap("a", 0, "reachCount", 9, "likeCount", 2), "reachCount likeCount", "reachCount", "reachCount"},
+		"facebook":  {snap("a", 0, "clickCount", 2, "engagementCount", 3, "impressionCount", 9), "impressionCount clickCount engagementCount", "impressionCount", "impressionCount"},
+		"a pin":     {snap("a", 0, "impressionCount", 9, "saveCount", 1, "viewCount", 0), "impressionCount viewCount saveCount", "impressionCount", "impressionCount"},
+		"a new one": {snap("a", 0, "viewCount", 0, "likeCount", 0), "viewCount likeCount", "viewCount", "viewCount"},
+		"no basis":  {snap("a", 0, "shareCount", 1, "likeCount", 2), "likeCount shareCount", "", "likeCount"},
+		"nothing":   {snap("a", 0), "viewCount likeCount commentCount", "", ""},
+	} {
+		entries := history([]api.Snapshot{tt.s}).Entries()
+		if got := strings.Join(Names(entries), " "); got != tt.names || Basis(entries) != tt.basis || Main(entries) != tt.main {
+			t.Errorf("%s: %s, basis %q, main %q", platform, got, Basis(entries), Main(entries))
+		}
+	}
+}
+
+// Works are compared by metrics that all of them have.
+func TestCommon(t *testing.T) {
+	views := history([]api.Snapshot{snap("a", 0, "viewCount", 5, "likeCount", 2, "shareCount", 1)}).Entries()
+	impressions := history([]api.Snapshot{snap("a", 0, "likeCount", 2, "impressionCount", 9), snap("b", 1, "shareCount", 4)}).Entries()
+	clicks := history([]api.Snapshot{snap("a", 0, "clickCount", 2)}).Entries()
+	if got := strings.Join(Common(views, impressions), " "); got != "likeCount shareCount" {
+		t.Errorf("of two: %s", got)
+	}
+	if got := Common(views, impressions, clicks); len(got) != 0 {
+		t.Errorf("of three: %s", got)
+	}
+	order := []string{"likeCount", "reachCount", "viewCount", "clickCount", "impressionCount"}
+	slices.SortFunc(order, CompareNames)
+	if got := strings.Join(order, " "); got != "viewCount impressionCount reachCount clickCount likeCount" {
+		t.Errorf("order %s", got)
 	}
 }
 

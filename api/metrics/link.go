@@ -15,7 +15,7 @@ import (
 type Link struct {
 	Kind LinkKind
 	Host string
-	Site string // its name in lower case: douyin, youtube, x; "" for an unknown one
+	Site string // the platform's identifier, or the name of a site without one: twitter, KWAI, zhihu; "" if unknown
 	ID   string // the work ID of a WorkLink, or the text itself for NoLink
 }
 
@@ -73,18 +73,21 @@ func findURL(s string) (*url.URL, bool) {
 	return u, err == nil && u.Hostname() != ""
 }
 
-// SamePlatform reports whether a platform identifier names the site of a link. The
-// interface does not list the identifiers, so it compares names and abbreviations.
+// SamePlatform reports whether a platform identifier names the site of a link. Deployments may
+// write the identifiers in another way, so it compares names and abbreviations.
 func SamePlatform(platform, siteName string) bool {
 	name := regexp.MustCompile(`[^a-z0-9]`).ReplaceAllString(fold.String(platform), "")
+	if siteName == "" {
+		return false
+	}
 	return slices.ContainsFunc(sites(), func(s site) bool {
-		return s.name() == siteName && slices.Contains(strings.Fields(s.names), name)
+		return s.name() == siteName && slices.Contains(strings.Fields(fold.String(s.names)), name)
 	})
 }
 
 // site describes the links to works of a site.
 type site struct {
-	names string // in lower case, with variants in platform identifiers
+	names string // the platform's identifier, then others that are in use
 	hosts string // with their subdomains; NAME.* is NAME in any country
 
 	// Regular expressions for a link, from its host or path to a parameter or its end.
@@ -110,13 +113,13 @@ func sites() []site {
 		{names: "tiktok", hosts: "tiktok.com",
 			works: `/@[^/]+/(?:video|photo)/(\d+)|/v/(\d+)\.html`,
 			short: `v[mt]\.tiktok\.com/.*|/t/[^/]+`},
-		{names: "xiaohongshu xhs rednote", hosts: "xiaohongshu.com rednote.com xhslink.com",
+		{names: "xhs xiaohongshu rednote", hosts: "xiaohongshu.com rednote.com xhslink.com",
 			works: `/(?:explore|discovery/item|search_result|user/profile/[^/]+)/([0-9A-Fa-f]{24})`,
 			short: `xhslink\.com/.*`},
 		{names: "instagram ins ig", hosts: "instagram.com instagr.am",
 			codes: `/(?:[^/]+/)?(?:p|reel|reels|tv)/[\w-]+`,
 			short: `/share/.+`},
-		{names: "x twitter", hosts: "x.com twitter.com t.co",
+		{names: "twitter x", hosts: "x.com twitter.com t.co",
 			works: `/(?:i/web|[^/]+)/status/(\d+)(?:/(?:photo|video)/\d+|/analytics)?`,
 			short: `t\.co/.*`},
 		{names: "threads", hosts: "threads.net threads.com",
@@ -127,11 +130,7 @@ func sites() []site {
 				`/(?:permalink|story)\.php` + param + `story_fbid=(\d+)`,
 			codes: `/[^/]+/posts/(?:[^/]+/)?pfbid\w+|/(?:permalink|story)\.php` + param + `story_fbid=pfbid\w+`,
 			short: `fb\.(?:watch|me)/.*|/share/.+`},
-		{names: "weibo sinaweibo xinlangweibo", hosts: "weibo.com weibo.cn t.cn",
-			works: `/(?:detail|status|\d+)/([0-9A-Za-z]*[0-9A-Z][0-9A-Za-z]*)`, // an ID without digits and capitals is a page, such as "followers"
-			codes: `/(?:tv/)?show/.+|/show` + param + `fid=.+`,                 // of the video, not of its post
-			short: `t\.cn/.*`},
-		{names: "kuaishou ks kwai", hosts: "kuaishou.com gifshow.com chenzhongtech.com kwai.com kw.ai",
+		{names: "KWAI kuaishou ks", hosts: "kuaishou.com gifshow.com chenzhongtech.com kwai.com kw.ai",
 			works: `/(?:short-video|fw/photo|@[^/]+/video)/([\w-]+)`,
 			short: `(?:v\.kuaishou\.com|kw\.ai|k\.kwai\.com)/.*|/f/[^/]+`},
 		{names: "pinterest", hosts: "pinterest.* pin.it",
@@ -141,7 +140,9 @@ func sites() []site {
 			works: `/feed/update/(urn:li:[A-Za-z]+:\d+)`,
 			codes: `/posts/[^/]+`,
 			short: `lnkd\.in/.*`},
-		{names: "wechatchannels wxsph", hosts: "weixin.qq.com",
+		{names: "wxGzh wechatofficial gzh", hosts: "mp.weixin.qq.com",
+			codes: `/s/.+|/s\?.+`},
+		{names: "wxSph wechatchannels", hosts: "weixin.qq.com",
 			short: `channels\.weixin\.qq\.com/.*|/sph/.+`},
 		{names: "zhihu", hosts: "zhihu.com", works: `/(?:p|zvideo|pin|question/\d+/answer)/(\d+)`},
 		{names: "toutiao", hosts: "toutiao.com", works: `/(?:article|video|w)/(\d+)`},
@@ -154,7 +155,7 @@ func (s site) name() string { return strings.Fields(s.names)[0] }
 func siteOf(host string) (site, bool) {
 	host = "." + host
 	for _, s := range sites() {
-		if name, ok := strings.CutSuffix(host, ".example"); ok && "."+s.name() == name {
+		if name, ok := strings.CutSuffix(host, ".example"); ok && "."+fold.String(s.name()) == name {
 			return site{names: s.names, works: `/post/([\w:-]+)`}, true // as the demo writes them
 		}
 		for _, h := range strings.Fields(s.hosts) {

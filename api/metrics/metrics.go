@@ -7,7 +7,11 @@
 // number that was not sent is never 0.
 package metrics
 
-import "channeldeck/api"
+import (
+	"slices"
+
+	"channeldeck/api"
+)
 
 // Reason is why a figure is missing.
 type Reason string
@@ -32,9 +36,26 @@ type Figure struct {
 	Why   Reason
 }
 
-// Bases returns the metrics that an engagement rate can be based on, the default first.
+// Bases returns the metrics that tell how many saw a work, on which an engagement rate can be
+// based: the preferred ones first.
 func Bases() []string {
-	return []string{"viewCount", "playCount", "reachCount", "impressionCount"}
+	return []string{"viewCount", "playCount", "impressionCount", "reachCount"}
+}
+
+// Basis returns the first of [Bases] that a work has: one that is above 0 in an entry or, if none
+// is, one that is known. Without any it returns "".
+func Basis(entries []*Entry) string {
+	for _, least := range []int{1, 0} {
+		for _, name := range Bases() {
+			if slices.ContainsFunc(entries, func(e *Entry) bool {
+				r := Read(&e.Snapshot, name)
+				return r.Why == Known && r.Value.Sign() >= least
+			}) {
+				return name
+			}
+		}
+	}
+	return ""
 }
 
 // Rate is an engagement rate with its formula: the sum of Terms over Base.

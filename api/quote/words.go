@@ -139,7 +139,7 @@ func units(ofFiles bool) []unit {
 func formats() map[string]media.Kind {
 	kinds := map[string]media.Kind{}
 	for kind, list := range map[media.Kind]string{
-		media.Videos: "mp4 mov m4v webm mkv avi mpeg mpg flv wmv 3gp quicktime",
+		media.Videos: "mp4 mov m4v webm mkv avi mpeg mpg flv wmv rmvb 3gp quicktime",
 		media.Audios: "mp3 wav m4a aac flac ogg opus wma aiff amr",
 		media.Images: "jpg jpeg png apng webp gif bmp tif tiff heic heif avif",
 	} {

@@ -23,6 +23,7 @@ func Transport(h *history.DB) http.RoundTripper {
 	t := &transport{h, http.NewServeMux()}
 	for pattern, answer := range map[string]func(*http.Request) (any, error){
 		"GET /api/v2/channels/accounts":                             t.accounts,
+		"GET /api/v2/channels/account-groups":                       t.groups,
 		"GET /api/v2/channels/platforms":                            t.platforms,
 		"GET /api/v2/channels/platforms/{platform}/publish-options": t.options,
 		"GET /api/v2/channels/works/{platform}/{id}":                t.work,
@@ -98,6 +99,12 @@ func (t *transport) accounts(r *http.Request) (any, error) {
 // platforms is call 4.3.
 func (t *transport) platforms(r *http.Request) (any, error) {
 	rows, at, err := t.h.Platforms(r.Context())
+	return stored(rows, !at.IsZero(), err)
+}
+
+// groups is the call of [api.Client.AccountGroups].
+func (t *transport) groups(r *http.Request) (any, error) {
+	rows, at, err := t.h.Groups(r.Context())
 	return stored(rows, !at.IsZero(), err)
 }
 

@@ -37,9 +37,9 @@ func TestTransport(t *testing.T) {
 		at                                   time.Time
 		accounts, platforms, options, models string
 	}{
-		{first, `[{"id":"1","type":"x","nickname":"Ada","groupId":"g","status":1,"fansCount":5,"rank":3,"lastStatsTime":"2026-05-01T08:00:00Z"},{"id":"2","type":"y","nickname":"Ben","status":0,"lastStatsTime":"2026-05-01T08:00:00Z","fansCount":0}]`,
+		{first, `[{"id":"1","type":"x","nickname":"Ada","groupId":"g","status":1,"fansCount":5,"rank":3,"lastStatsTime":"2026-05-01T08:00:00Z"},{"id":"2","type":"youtube","nickname":"Ben","status":0,"lastStatsTime":"2026-05-01T08:00:00Z","fansCount":0}]`,
 			`[{"platform":"x","status":"available"}]`, `[{"field":"a"}]`, `[{"name":"one"}]`},
-		{then, `[{"id":"1","type":"x","nickname":"Ada","groupId":"h","status":0,"fansCount":6,"lastStatsTime":"2026-05-02T08:00:00Z"},{"id":"2","type":"y","nickname":"Ben","status":0,"lastStatsTime":"2026-05-01T08:00:00Z","fansCount":0}]`,
+		{then, `[{"id":"1","type":"x","nickname":"Ada","groupId":"h","status":0,"fansCount":6,"lastStatsTime":"2026-05-02T08:00:00Z"},{"id":"2","type":"youtube","nickname":"Ben","status":0,"lastStatsTime":"2026-05-01T08:00:00Z","fansCount":0}]`,
 			`[{"platform":"x","status":"unavailable"}]`, `[{"field":"a"},{"field":"b"}]`, `[{"name":"two"}]`},
 		{later, `[{"id":"1","type":"x","nickname":"Ada","groupId":"h","status":1,"fansCount":7,"lastStatsTime":"2026-05-03T08:00:00Z"},{"id":"3","type":"y","nickname":"Cat","status":1}]`,
 			`[]`, `[]`, `[{"name":"three"}]`},
@@ -52,6 +52,7 @@ func TestTransport(t *testing.T) {
 		}
 		h.RecordAccounts(at, accounts, api.Int(2), true)
 		h.RecordPlatforms(at, rows[api.Platform](t, s.platforms))
+		h.RecordGroups(at, rows[api.AccountGroup](t, `[{"id":"h","name":"`+at.Format(time.DateOnly)+`"}]`))
 		h.RecordOptions(at, "x", rows[api.PublishOption](t, s.options))
 		h.RecordCatalog(at, rows[api.VideoModel](t, s.models))
 		h.Works().Record(at, api.WorkQuery{Platform: "x", WorkID: "w"}, api.WorkDetail{Snapshots: []api.Snapshot{{ID: at.String(), FetchedAt: api.Some(at.Format(time.RFC3339))}}})
@@ -69,7 +70,7 @@ func TestTransport(t *testing.T) {
 	for _, a := range list.List {
 		if ada := a.ID == "1"; ada && (a.Nickname != "Ada" || a.GroupID != "h" || a.Health() != api.HealthAbnormal || a.FansCount.String() != "6" || a.LastStatsTime.IsSet() || a.Rank.IsSet()) {
 			t.Errorf("account %+v", a)
-		} else if n, known := a.Statistic(a.FansCount); !ada && (!known || n.Sign() != 0 || a.Nickname != "Ben") {
+		} else if n, known := a.Statistic(api.CountFans); !ada && (!known || n.Sign() != 0 || a.Nickname != "Ben") {
 			t.Errorf("account %+v", a)
 		}
 	}
@@ -81,6 +82,9 @@ func TestTransport(t *testing.T) {
 	}
 	if platforms, err := c.Platforms(t.Context()); err != nil || len(platforms) != 1 || platforms[0].Status.Or("") != "unavailable" {
 		t.Errorf("platforms %+v, %v", platforms, err)
+	}
+	if groups, err := c.AccountGroups(t.Context()); err != nil || len(groups) != 1 || groups[0].Name != "2026-05-02" {
+		t.Errorf("groups %+v, %v", groups, err)
 	}
 	if options, err := c.PublishOptions(t.Context(), "x"); err != nil || len(options) != 2 {
 		t.Errorf("options %+v, %v", options, err)

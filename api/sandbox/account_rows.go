@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -38,12 +37,13 @@ func (a *accounts) dice(i int) dice { return dice(mix(a.seed) ^ mix(uint64(i))) 
 // idOf returns the id of an account.
 func (a *accounts) idOf(i int) string {
 	dice := a.dice(i)
-	return a.id(i, &dice)
+	id, _ := a.ids(i, &dice)
+	return id
 }
 
-// id returns the account's id, which consists of its platform and its id there. It must
-// draw from the account's dice first, or the ids would not match those of the rows.
-func (a *accounts) id(i int, dice *dice) string {
+// ids returns the account's id, which consists of its platform and its uid there, and the uid.
+// It must draw from the account's dice first, or the ids would not match those of the rows.
+func (a *accounts) ids(i int, dice *dice) (id, uid string) {
 	p := &a.platforms[a.platformOf(i)]
 	b := make([]byte, 0, 96)
 	b = append(b, p.name...)
@@ -58,31 +58,44 @@ func (a *accounts) id(i int, dice *dice) string {
 	}
 	const codes, scatter = 10_000_000, 4_567_891 // the last digits are the index, scattered
 	n := (i*scatter + int(mix(a.seed)%codes)) % codes
-	return string(fmt.Appendf(b, "%07d%s", n, p.uid.suffix))
+	b = fmt.Appendf(b, "%07d%s", n, p.uid.suffix)
+	uid = string(b[len(p.name)+1:])
+	if p.fetched == plugin {
+		b = append(b, "_web"...)
+	}
+	return string(b), uid
 }
 
-// statistics is the kind of statistics that an account has.
-type statistics string
+// statistics are how an account's statistics were fetched last.
+type statistics uint8
 
 const (
-	usual     statistics = ""
-	neverZero statistics = "neverZero" // never fetched: zeros and no lastStatsTime
-	neverSent statistics = "neverSent" // never fetched: neither numbers nor lastStatsTime
-	stale     statistics = "stale"     // last fetched weeks ago
+	fetched  statistics = iota
+	outdated            // weeks ago
+	missing             // never: all counts are 0
 )
 
-// statisticsOf returns the kind of an account's statistics. Accounts that were connected
-// in the last two days have none yet.
-func (a *accounts) statisticsOf(i int, dice *dice) statistics {
-	switch n := dice.next() % 1000; {
-	case n < 3, a.start.Sub(a.created(i)) < 48*time.Hour && n < 500:
-		return neverSent
-	case n < 6, a.start.Sub(a.created(i)) < 48*time.Hour:
-		return neverZero
-	case n < 28:
-		return stale
+// statisticsOf returns how an account's statistics were fetched. Accounts that were connected
+// in the last two days have none yet, unless connecting fetches them.
+func (a *accounts) statisticsOf(i int, p *platform, dice *dice) statistics {
+	n := dice.next() % 1000
+	young := a.start.Sub(a.created(i)) < 48*time.Hour
+	switch p.fetched {
+	case never:
+		return missing
+	case connected:
+		if n < 120 {
+			return missing
+		}
+		return fetched
 	}
-	return usual
+	switch {
+	case n < 6, young:
+		return missing
+	case n < 28:
+		return outdated
+	}
+	return fetched
 }
 
 // row appends the members of a JSON object.
@@ -118,38 +131,53 @@ func (r *row) time(name string, t time.Time) {
 	*r = append(appendTimestamp(append(*r, '"'), t), '"')
 }
 
-// appendRow appends account i as JSON, the members in the order of 2.4.
+// appendRow appends account i as JSON, the members in the order in which deployments send them.
 func (a *accounts) appendRow(b []byte, i int) []byte {
 	dice := a.dice(i)
 	p := &a.platforms[a.platformOf(i)]
-	id := a.id(i, &dice)
+	id, uid := a.ids(i, &dice)
 	created := a.created(i)
+	avatar := dice.next()
+	counts := a.countsOf(i, p, &dice)
 	r := row(append(b, '{'))
-	r.text("id", id)
 	r.text("userId", a.user)
-	r.text("type", p.name)
-	r.text("uid", id[len(p.name)+1:])
-	if n := dice.next(); n%10 != 0 {
-		r.text("avatar", "https://img.example.com/avatar/"+strconv.FormatUint(n, 36)+".jpg")
-	}
-	r.text("nickname", a.nickname(i))
-	a.appendStatistics(&r, i, p, &dice)
+	r.text("avatar", "https://img.example.com/avatar/"+strconv.FormatUint(avatar, 36)+".jpg")
+	r.int("readCount", 0)
+	r.int("collectCount", 0)
+	r.int("forwardCount", counts.forwards)
+	r.int("commentCount", counts.comments)
+	r.int("income", 0)
 	r.text("groupId", a.groups[a.groupOf(i)])
+	if dice.one(20) {
+		r.text("relayAccountRef", "relay_"+strconv.FormatUint(dice.next(), 36))
+	} else {
+		r.raw("relayAccountRef", "null")
+	}
+	r.time("createdAt", created)
+	r.time("updatedAt", created.Add(time.Duration(dice.between(0, float64(a.start.Sub(created))))))
 	if a.abnormal(i) {
 		r.int("status", 0)
 	} else {
 		r.int("status", 1)
 	}
 	r.int("rank", int64(dice.next()%1000))
-	switch n := dice.next() % 20; {
-	case n < 18:
-		r.raw("relayAccountRef", "null")
-	case n < 19:
-		r.text("relayAccountRef", "relay_"+strconv.FormatUint(dice.next(), 36))
+	r.text("id", id)
+	r.text("type", p.name)
+	r.text("uid", uid)
+	r.text("nickname", a.nickname(i))
+	r.int("fansCount", counts.fans)
+	r.int("followingCount", counts.following)
+	r.int("likeCount", counts.likes)
+	r.int("workCount", counts.works)
+	switch {
+	case p.fetched == plugin:
+		r.text("clientType", "web")
+	case !counts.at.IsZero():
+		r.time("lastStatsTime", counts.at)
+		if p.fetched == connected {
+			r.time("loginTime", counts.at)
+		}
 	}
-	r.time("createdAt", created)
-	r.time("updatedAt", created.Add(time.Duration(dice.between(0, float64(a.start.Sub(created))))))
-	a.appendUnlisted(&r, &dice)
 	return append(r, '}')
 }
 
@@ -159,70 +187,51 @@ func (a *accounts) created(i int) time.Time {
 	return a.start.Add(-years + years/time.Duration(a.count)*time.Duration(i))
 }
 
-// appendStatistics appends the counts, lastStatsTime, workCount and income: the
-// followers follow from how well known the brand is and from the account's age,
-// the other numbers from the followers and the works.
-func (a *accounts) appendStatistics(r *row, i int, p *platform, dice *dice) {
-	kind := a.statisticsOf(i, dice)
-	if kind == neverSent {
-		return
+// counts are the statistics of an account, and when they were fetched; the zero time for never.
+type counts struct {
+	fans, following, likes, forwards, comments, works int64
+	at                                                time.Time
+}
+
+// countsOf returns the statistics of an account. The followers follow from how well known the
+// brand is and from the account's age, the other counts from the followers and the works.
+// Counts that the platform does not supply, or that were never fetched, are 0.
+func (a *accounts) countsOf(i int, p *platform, dice *dice) counts {
+	kind := a.statisticsOf(i, p, dice)
+	if kind == missing {
+		return counts{works: int64(dice.next() % 2)} // can be 1 where the statistics were never fetched
 	}
 	days := a.start.Sub(a.created(i)).Hours() / 24
 	brand := a.brandDice(i)
 	fans := math.Exp(8.8+1.7*brand.normal()+0.8*dice.normal()) * (0.05 + days/1200)
 	works := 1 + days*dice.between(0.03, 0.5)
-	reads := fans * works * dice.between(0.05, 0.4)
-	likes := reads * dice.between(0.02, 0.07)
-	counts := [...]struct {
-		name  string
-		value float64
-	}{
-		{"fansCount", fans},
-		{"followingCount", dice.between(8, 400)},
-		{"readCount", reads},
-		{"likeCount", likes},
-		{"collectCount", likes * dice.between(0.05, 0.3)},
-		{"forwardCount", likes * dice.between(0.02, 0.1)},
-		{"commentCount", likes * dice.between(0.02, 0.08)},
+	likes := fans * works * dice.between(0.001, 0.02)
+	c := counts{
+		fans:      p.counts.value(fansCount, fans),
+		following: p.counts.value(followingCount, dice.between(8, 400)),
+		likes:     p.counts.value(likeCount, likes),
+		forwards:  p.counts.value(forwardCount, likes*dice.between(0.02, 0.1)),
+		comments:  p.counts.value(commentCount, likes*dice.between(0.02, 0.08)),
+		works:     p.counts.value(workCount, works),
 	}
-	for _, c := range counts {
-		switch {
-		case strings.Contains(p.omits, c.name):
-		case kind == neverZero:
-			r.int(c.name, 0)
-		default:
-			r.int(c.name, int64(c.value))
-		}
+	if p.fetched != plugin {
+		c.at = a.start.Add(-a.statisticsAge(i, p, kind, dice))
 	}
-	if kind == neverZero {
-		r.int("workCount", 0)
-		return
-	}
-	r.time("lastStatsTime", a.start.Add(-a.statisticsAge(i, kind, dice)))
-	r.int("workCount", int64(works))
-	if dice.one(3) {
-		r.raw("income", strconv.FormatFloat(reads*dice.between(0.0002, 0.002), 'f', 2, 64))
-	}
+	return c
 }
 
-// statisticsAge is hours, days for accounts whose credential has failed, and weeks
-// for stale ones.
-func (a *accounts) statisticsAge(i int, kind statistics, dice *dice) time.Duration {
+// statisticsAge is hours, days for accounts whose credential has failed, and weeks for
+// outdated ones. Statistics that come only with the connection are as old as it.
+func (a *accounts) statisticsAge(i int, p *platform, kind statistics, dice *dice) time.Duration {
 	const hour, day = float64(time.Hour), 24 * float64(time.Hour)
 	switch {
-	case kind == stale:
+	case p.fetched == connected:
+		age := dice.between(2*hour, 45*day)
+		return time.Duration(min(age, float64(a.start.Sub(a.created(i)))))
+	case kind == outdated:
 		return time.Duration(dice.between(8*day, 60*day))
 	case a.abnormal(i):
 		return time.Duration(min(dice.between(4*hour, 3*day), dice.between(4*hour, 14*day)))
 	}
 	return time.Duration(dice.between(0, 11*hour))
-}
-
-// appendUnlisted appends undocumented members to every eighth account.
-func (a *accounts) appendUnlisted(r *row, dice *dice) {
-	if !dice.one(8) {
-		return
-	}
-	r.text("clientType", [...]string{"web", "app", "plugin"}[dice.next()%3])
-	r.time("loginTime", a.start.Add(-time.Duration(dice.between(0, float64(60*24*time.Hour)))))
 }

@@ -26,18 +26,23 @@ type accounts struct {
 func newAccounts(opts Options, start time.Time) *accounts {
 	names := load[map[string]brands]("brands")
 	a := &accounts{
-		count: opts.Accounts, seed: opts.Seed, start: start, platforms: platforms(),
-		chinese: names["chinese"], english: names["english"],
+		count:     opts.Accounts,
+		seed:      opts.Seed,
+		start:     start,
+		platforms: platforms(),
+		chinese:   names["chinese"],
+		english:   names["english"],
 	}
-	a.slots = a.newSlots()
-	// IDs contain a fixed time, so that each start has the same IDs.
-	made := time.Date(2024, 1, 15, 8, 0, 0, 0, time.UTC)
+	a.slots = a.newSlots(opts.Site)
 	for i := range groupSizes {
-		a.groups = append(a.groups, objectID(made.AddDate(0, i, 0), a.seed, mix(a.seed+uint64(i))))
+		a.groups = append(a.groups, objectID(groupCreated(i), a.seed, mix(a.seed+uint64(i))))
 	}
-	a.user = objectID(made, a.seed, mix(a.seed+uint64(len(groupSizes))))
+	a.user = objectID(groupCreated(0), a.seed, mix(a.seed+uint64(len(groupSizes))))
 	return a
 }
+
+// groupCreated is when a group was created, a fixed time, so that each start has the same IDs.
+func groupCreated(i int) time.Time { return time.Date(2024, 1+time.Month(i), 15, 8, 0, 0, 0, time.UTC) }
 
 // brands are the brands with names in one language.
 type brands struct {
@@ -51,17 +56,20 @@ type style struct {
 	Second []string `json:"second"`
 }
 
-// slot is the place of an account in a round: a round has brands with accounts on 52
-// platforms, first those with Chinese names, after which the next begins.
+// slot is the place of an account in a round: a round has the accounts of all brands on the
+// platforms that a site serves, first those with Chinese names, after which the next begins.
 type slot struct {
 	platform int
 	brand    int // of the round
 }
 
-func (a *accounts) newSlots() (slots []slot) {
+func (a *accounts) newSlots(site Site) (slots []slot) {
 	for brand, platforms := range slices.Concat(a.chinese.Platforms, a.english.Platforms) {
 		for _, name := range platforms {
-			slots = append(slots, slot{a.platformIndex(name), brand})
+			i := a.platformIndex(name)
+			if site.serves(a.platforms[i]) {
+				slots = append(slots, slot{i, brand})
+			}
 		}
 	}
 	return slots
@@ -117,7 +125,7 @@ func (a *accounts) groupOf(i int) int {
 
 func (a *accounts) abnormal(i int) bool {
 	rate := groupSizes[a.groupOf(i)].abnormal
-	if a.platforms[a.platformOf(i)].name == "weibo" { // which had an incident
+	if a.platforms[a.platformOf(i)].name == "bilibili" { // which had an incident
 		rate += 45
 	}
 	return mix(a.seed^uint64(i)<<1^1)%1000 < rate

@@ -92,7 +92,7 @@ func TestClient(t *testing.T) {
 	if list, err := c.Accounts(ctx, api.AccountQuery{IDs: some}); err != nil || len(list.List) != len(some) {
 		t.Errorf("%d of %d accounts, %v", len(list.List), len(some), err)
 	}
-	if _, err := c.Accounts(ctx, api.AccountQuery{Types: []string{"YouTube", "TikTok"}, Status: api.Some(1)}); err != nil {
+	if _, err := c.Accounts(ctx, api.AccountQuery{Types: []string{"youtube", "tiktok"}, Status: api.Some(1)}); err != nil {
 		t.Error(err)
 	}
 	if list, err := c.Accounts(ctx, api.AccountQuery{Status: api.Some(0)}); err != nil || len(list.List) == 0 ||

@@ -90,13 +90,13 @@ func TestRequests(t *testing.T) {
 		wrong                      string // part of the report, "" where the request keeps the contract
 	}{
 		{"all accounts", "GET", "/api/v2/channels/accounts", "", key, ""},
-		{"filters", "GET", "/api/v2/channels/accounts?types[]=douyin&types[]=YouTube&status=0", "", key, ""},
+		{"filters", "GET", "/api/v2/channels/accounts?types[]=douyin&types[]=youtube&status=0", "", key, ""},
 		{"twenty ids", "GET", "/api/v2/channels/accounts?" + strings.Repeat("ids[]=a&", 20), "", key, ""},
 		{"numbers as ids", "GET", "/api/v2/channels/accounts?ids[]=7&ids[]=null", "", key, ""},
 		{"two statuses", "GET", "/api/v2/channels/accounts?status=0&status=1", "", key, `query parameter "status": 2 values`},
 		{"status in quotes", "GET", "/api/v2/channels/accounts?status=%220%22", "", key, "status"},
 		{"invalid escape", "GET", "/api/v2/channels/accounts?status=%zz", "", key, "escape"},
-		{"semicolon", "GET", "/api/v2/channels/accounts?status=0;types[]=X", "", key, "semicolon"},
+		{"semicolon", "GET", "/api/v2/channels/accounts?status=0;types[]=twitter", "", key, "semicolon"},
 		{"escaped filters", "GET", "/api/v2/channels/accounts?types%5B%5D=douyin&ids%5B%5D=a%3Ab%2Fc", "", key, ""},
 		{"lone filter", "GET", "/api/v2/channels/accounts?types=douyin", "", key, "types"},
 		{"unknown filter", "GET", "/api/v2/channels/accounts?page=2", "", key, "page"},
@@ -111,12 +111,12 @@ func TestRequests(t *testing.T) {
 		{"body of a GET", "GET", "/api/v2/channels/accounts", "{}", post, "body"},
 		{"catalog", "GET", "/api/ai/models/video/generation", "", nil, ""},
 		{"catalog with a key", "GET", "/api/ai/models/video/generation", "", key, "public"},
-		{"work", "GET", "/api/v2/channels/works/kuaishou/3x:a_b?accountId=kuaishou_1", "", key, ""},
-		{"work with an escaped id", "GET", "/api/v2/channels/works/X/a%2Fb%3Fc", "", key, ""},
+		{"work", "GET", "/api/v2/channels/works/KWAI/3x:a_b?accountId=KWAI_1", "", key, ""},
+		{"work with an escaped id", "GET", "/api/v2/channels/works/twitter/a%2Fb%3Fc", "", key, ""},
 		{"work without a platform", "GET", "/api/v2/channels/works//1", "", key, `path parameter "platform"`},
-		{"work without an id", "GET", "/api/v2/channels/works/X/", "", key, `path parameter "platformWorkId"`},
-		{"work with an empty account", "GET", "/api/v2/channels/works/X/1?accountId=", "", key, "accountId"},
-		{"filter of another call", "GET", "/api/v2/channels/works/X/1?status=1", "", key, `"status"`},
+		{"work without an id", "GET", "/api/v2/channels/works/twitter/", "", key, `path parameter "platformWorkId"`},
+		{"work with an empty account", "GET", "/api/v2/channels/works/twitter/1?accountId=", "", key, "accountId"},
+		{"filter of another call", "GET", "/api/v2/channels/works/twitter/1?status=1", "", key, `"status"`},
 		{"unknown path", "GET", "/api/v2/channels/groups", "", key, "not found"},
 		{"longer path", "GET", "/api/v2/channels/accounts/1", "", key, "not found"},
 		{"path that ends in a slash", "GET", "/api/v2/channels/accounts/", "", key, "not found"},
@@ -156,7 +156,7 @@ func TestRequiredParameter(t *testing.T) {
 		t.Fatal(err)
 	}
 	for query, valid := range map[string]bool{"": false, "?accountId=a": true} {
-		err := d.checkRequest(request(t, "GET", "/api/v2/channels/works/X/1"+query, "", "X-Api-Key", "a"))
+		err := d.checkRequest(request(t, "GET", "/api/v2/channels/works/twitter/1"+query, "", "X-Api-Key", "a"))
 		if (err == nil) != valid || err != nil && !strings.Contains(err.Error(), `"accountId": missing`) {
 			t.Errorf("%q: %v", query, err)
 		}
@@ -176,21 +176,21 @@ func TestResponses(t *testing.T) {
 		{"error", "/api/v2/channels/accounts", 200, `{"code":429,"message":"slow","data":{},"timestamp":1}`, ""},
 		{"error without a time", "/api/v2/channels/accounts", 200, `{"code":429,"message":"slow","data":{}}`, "timestamp"},
 		{"other text of 401", "/api/v2/channels/accounts", 200, `{"code":401,"message":"no","data":{},"timestamp":1}`, "message"},
-		{"bare 15080", "/api/v2/channels/works/weibo/1", 200, `{"code":15080,"message":"no","data":{},"timestamp":1}`, "capability"},
+		{"bare 15080", "/api/v2/channels/works/bilibili/1", 200, `{"code":15080,"message":"no","data":{},"timestamp":1}`, "capability"},
 		{"open account", "/api/v2/channels/accounts", 200, `{"code":0,"message":"ok","data":{"total":1,"list":[{"id":"a","userId":"0123456789abcdef01234567",
-			"type":"X","uid":"1","nickname":"","groupId":"0123456789abcdef01234567","status":1,"relayAccountRef":null,"more":[1]}]}}`, ""},
+			"type":"twitter","uid":"1","nickname":"","groupId":"0123456789abcdef01234567","status":1,"relayAccountRef":null,"more":[1]}]}}`, ""},
 		{"closed record", "/api/ai/agent/sessions/s/messages", 200, `{"code":0,"message":"ok","data":[{"id":"1","sessionId":"s",
 			"message":{"id":"1","role":"user","parts":[]},"createdAt":"2026-01-01T00:00:00Z","more":1}]}`, "more"},
 		{"time of a record", "/api/ai/agent/sessions/s/messages", 200, `{"code":0,"message":"ok","data":[{"id":"1","sessionId":"s",
 			"message":{"id":"1","role":"user","parts":[]},"createdAt":"yesterday"}]}`, "createdAt"},
 		{"nullable reference", "/api/v2/channels/accounts", 200, `{"code":0,"message":"ok","data":{"total":1,"list":[{"id":"a","userId":"0123456789abcdef01234567",
-			"type":"X","uid":"1","nickname":"","groupId":"0123456789abcdef01234567","status":1,"fansCount":null,"lastStatsTime":null}]}}`, ""},
+			"type":"twitter","uid":"1","nickname":"","groupId":"0123456789abcdef01234567","status":1,"fansCount":null,"lastStatsTime":null}]}}`, ""},
 		{"status of an account", "/api/v2/channels/accounts", 200, `{"code":0,"message":"ok","data":{"total":1,"list":[{"id":"a","userId":"0123456789abcdef01234567",
-			"type":"X","uid":"1","nickname":"","groupId":"0123456789abcdef01234567","status":2}]}}`, "/data/list/0/status"},
+			"type":"twitter","uid":"1","nickname":"","groupId":"0123456789abcdef01234567","status":2}]}}`, "/data/list/0/status"},
 		{"id of a user", "/api/v2/channels/accounts", 200, `{"code":0,"message":"ok","data":{"total":1,"list":[{"id":"a","userId":"0123456789ABCDEF01234567",
-			"type":"X","uid":"1","nickname":"","groupId":"0123456789abcdef01234567","status":1}]}}`, "/data/list/0/userId"},
+			"type":"twitter","uid":"1","nickname":"","groupId":"0123456789abcdef01234567","status":1}]}}`, "/data/list/0/userId"},
 		{"time of an account", "/api/v2/channels/accounts", 200, `{"code":0,"message":"ok","data":{"total":1,"list":[{"id":"a","userId":"0123456789abcdef01234567",
-			"type":"X","uid":"1","nickname":"","groupId":"0123456789abcdef01234567","status":1,"createdAt":"2026-01-32T00:00:00Z"}]}}`, "/data/list/0/createdAt"},
+			"type":"twitter","uid":"1","nickname":"","groupId":"0123456789abcdef01234567","status":1,"createdAt":"2026-01-32T00:00:00Z"}]}}`, "/data/list/0/createdAt"},
 		{"price as text", "/api/ai/models/video/generation", 200, `{"code":0,"message":"ok","data":[{"name":"a","pricing":[{"price":"1"}]}]}`, "/data/0/pricing/0/price"},
 		{"data of another call", "/api/v2/channels/platforms", 200, `{"code":0,"message":"ok","data":{"total":0,"list":[]}}`, "/data"},
 		{"code as text", "/api/v2/channels/platforms", 200, `{"code":"0","message":"ok","data":[]}`, "/code"},

@@ -135,7 +135,7 @@ const (
 	codeNotAuthorised   = 15001
 	codeUnknownPlatform = 15032
 	codeOtherPlatform   = 15040
-	codeNoSuchWork      = 15079
+	codePlatformFailed  = 15070
 	codeUnsupported     = 15080
 	codeAccountNeeded   = 16037
 	codeNoSession       = 18104
@@ -152,7 +152,7 @@ func messageOf(code int) string {
 		codeNotAuthorised:   "The account is not authorised",
 		codeUnknownPlatform: "Unknown platform",
 		codeOtherPlatform:   "The account belongs to another platform",
-		codeNoSuchWork:      "The platform has no such work",
+		codePlatformFailed:  "The platform did not return the work",
 		codeUnsupported:     "The platform does not support this capability",
 		codeAccountNeeded:   "This platform needs an account",
 		codeNoSession:       "Agent session not found",

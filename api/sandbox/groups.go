@@ -37,6 +37,48 @@ func (s *Server) Groups() []Group {
 	return slices.Clone(s.groups.groups)
 }
 
+// listedGroup is an element of the group list, which newer deployments have.
+type listedGroup struct {
+	ID               string `json:"id"`
+	Name             string `json:"name"`
+	Rank             int    `json:"rank"`
+	ProxyIP          string `json:"proxyIp,omitzero"`
+	IsDefault        bool   `json:"isDefault"`
+	HasBrowserConfig bool   `json:"hasBrowserConfig"`
+	CreatedAt        string `json:"createdAt"`
+	UpdatedAt        string `json:"updatedAt"`
+}
+
+// listGroups is a call that newer deployments have and the interface lacks: the names of the
+// groups of accounts, and the created groups.
+func (s *Server) listGroups(x *exchange) (payload, *failure) {
+	names := s.texts().Groups
+	list := []listedGroup{}
+	for i, id := range s.accounts.groups {
+		made := stamp(groupCreated(i))
+		list = append(list, listedGroup{
+			ID:        id,
+			Name:      x.localize(names[i]),
+			Rank:      i,
+			IsDefault: i == 0,
+			CreatedAt: made,
+			UpdatedAt: made,
+		})
+	}
+	for _, g := range s.Groups() {
+		list = append(list, listedGroup{
+			ID:               g.ID,
+			Name:             g.Name,
+			Rank:             len(s.accounts.groups) + g.Rank,
+			ProxyIP:          g.ProxyIP,
+			HasBrowserConfig: g.HasBrowserConfig,
+			CreatedAt:        g.CreatedAt,
+			UpdatedAt:        g.UpdatedAt,
+		})
+	}
+	return value(list), nil
+}
+
 // createGroup is call 4.4. It accepts any name, and creates a group even if one of the
 // same name exists.
 func (s *Server) createGroup(x *exchange) (payload, *failure) {

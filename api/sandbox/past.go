@@ -13,7 +13,8 @@ func (s *Server) FormerAccounts(n int) jsontext.Value {
 	opts := s.opts
 	opts.Seed++
 	former := newAccounts(opts, s.start)
-	former.user, former.groups = s.accounts.user, s.accounts.groups
+	former.user = s.accounts.user
+	former.groups = s.accounts.groups
 	b := []byte{'['}
 	for k := range min(n, former.count) {
 		if k > 0 {

@@ -13,15 +13,47 @@ import (
 //go:embed data
 var data embed.FS
 
-// platform holds the properties of a platform that are not in its entry of the platform
-// list, data/platforms/NAME.json.
+// platform holds the properties of a platform that are not in its entry of the platform list.
 type platform struct {
-	name         string
-	uid          uidStyle
-	work         workStyle // the zero workStyle: no work details (capabilities.work.getDetail)
-	needsAccount bool      // work details need an account
-	omits        string    // the counts that its accounts lack
+	name    string
+	uid     uidStyle
+	work    workStyle // the zero workStyle: no work details (capabilities.work.getDetail)
+	metrics []share   // of its works, in the order in which they are sent
+	counts  countSet  // the counts of accounts that it supplies; all others are sent as 0
+	fetched fetching
+	videos  bool // it publishes videos only
+	chinese bool // the China site serves it, the international site all others
 }
+
+// countSet is a set of counts of an account (2.4).
+type countSet uint8
+
+const (
+	fansCount countSet = 1 << iota
+	followingCount
+	likeCount
+	forwardCount
+	commentCount
+	workCount
+)
+
+// value is a count if the platform supplies it, otherwise 0.
+func (s countSet) value(count countSet, v float64) int64 {
+	if s&count == 0 {
+		return 0
+	}
+	return int64(v)
+}
+
+// fetching is how the service gets the statistics of a platform's accounts.
+type fetching uint8
+
+const (
+	never     fetching = iota
+	refreshed          // when somebody refreshes them in the web client
+	connected          // when the account is connected
+	plugin             // when a browser plugin reads them, without lastStatsTime
+)
 
 // uidStyle is the format of a platform's account IDs: prefix, random characters of the
 // alphabet, seven digits, suffix.
@@ -36,26 +68,146 @@ const (
 	digits = "0123456789"
 	hex    = digits + "abcdef"
 	base36 = digits + "abcdefghijklmnopqrstuvwxyz"
+	upper  = digits + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	base64 = base36 + "ABCDEFGHIJKLMNOPQRSTUVWXYZ-_"
 )
 
 func platforms() []platform {
+	views := share{"viewCount", 1, 1}
+	impressions := share{"impressionCount", 3.4, 1}
+	likes := share{"likeCount", 0.061, 0.99}
+	comments := share{"commentCount", 0.0042, 1.02}
+	shares := share{"shareCount", 0.0028, 1.08}
+	saves := share{"saveCount", 0.0035, 1.04}
 	return []platform{
-		{"douyin", uidStyle{"MS4wLjABAAAA", base64, 28, ""}, workStyle{"73012345678901", "23400"}, true, ""},
-		{"kuaishou", uidStyle{"3x", base36, 8, ""}, workStyle{"3x9k2m:", "a1b00"}, true, ""},
-		{"xiaohongshu", uidStyle{"", hex, 17, ""}, workStyle{"66f0a1b2c3d4e5f6071", "82900"}, true, ""},
-		{"bilibili", uidStyle{"", digits, 9, ""}, workStyle{"BV1xx41", "1c700"}, false, ""},
-		{"wechatChannels", uidStyle{"v2_060000231003b20f", hex, 24, "@finder"}, workStyle{}, false, ""},
-		{"weibo", uidStyle{"", digits, 3, ""}, workStyle{}, false, ""},
-		{"YouTube", uidStyle{"UC", base64, 15, ""}, workStyle{"dQw4w9", "WgX00"}, false, "followingCount collectCount forwardCount"},
-		{"TikTok", uidStyle{"_000", base64, 25, ""}, workStyle{"74123456789012", "34500"}, true, ""},
-		{"Instagram", uidStyle{"17841", digits, 5, ""}, workStyle{"1791234567890", "12300"}, true, "forwardCount"},
-		{"facebook", uidStyle{"1000", digits, 4, ":page"}, workStyle{"100064012345678_7220987654", "32100"}, true, "collectCount"},
-		{"X", uidStyle{"1", digits, 11, ""}, workStyle{"18290123456789", "01200"}, false, ""},
-		{"pinterest", uidStyle{"", digits, 11, ""}, workStyle{}, false, "forwardCount"},
-		{"threads", uidStyle{"", digits, 10, ""}, workStyle{}, false, "collectCount"},
-		{"linkedIn", uidStyle{"urn:li:organization:", digits, 1, ""}, workStyle{}, false, "collectCount"},
+		{
+			name:    "youtube",
+			uid:     uidStyle{"UC", base64, 15, ""},
+			work:    workStyle{"dQw4w9", "WgX00"},
+			metrics: []share{views, likes, comments},
+			counts:  fansCount | workCount,
+			fetched: refreshed,
+			videos:  true,
+		},
+		{
+			name:    "bilibili",
+			uid:     uidStyle{"", hex, 25, ""},
+			counts:  fansCount | followingCount | workCount,
+			fetched: refreshed,
+			chinese: true,
+		},
+		{
+			name:    "douyin",
+			uid:     uidStyle{"_000", upper, 25, ""},
+			counts:  fansCount,
+			fetched: connected,
+			chinese: true,
+		},
+		{
+			name:    "KWAI",
+			uid:     uidStyle{"", hex, 25, ""},
+			work:    workStyle{"3x9k2m:", "a1b00"},
+			metrics: []share{views, likes, comments},
+			counts:  fansCount | followingCount,
+			fetched: refreshed,
+			videos:  true,
+			chinese: true,
+		},
+		{
+			name:    "pinterest",
+			uid:     uidStyle{"", digits, 11, ""},
+			work:    workStyle{"99012345678901", "23400"},
+			metrics: []share{impressions, saves, views},
+			counts:  fansCount | followingCount | workCount,
+			fetched: refreshed,
+		},
+		{
+			name:    "twitter",
+			uid:     uidStyle{"1", digits, 11, ""},
+			work:    workStyle{"18290123456789", "01200"},
+			metrics: []share{impressions, likes, comments, shares, saves},
+			counts:  fansCount | followingCount | likeCount | workCount,
+			fetched: refreshed,
+		},
+		{
+			name:    "tiktok",
+			uid:     uidStyle{"_000", base64, 25, ""},
+			work:    workStyle{"74123456789012", "34500"},
+			metrics: []share{views, likes, comments, shares},
+			counts:  fansCount | followingCount | likeCount | workCount,
+			fetched: refreshed,
+		},
+		{
+			name:    "facebook",
+			uid:     uidStyle{"1000", digits, 4, ""},
+			work:    workStyle{"100064012345678_7220987654", "32100"},
+			metrics: []share{impressions, {"engagementCount", 0.0945, 1}, {"clickCount", 0.012, 1}},
+			counts:  fansCount,
+			fetched: refreshed,
+		},
+		{
+			name:    "instagram",
+			uid:     uidStyle{"17841", digits, 5, ""},
+			work:    workStyle{"1791234567890", "12300"},
+			metrics: []share{{"reachCount", 0.82, 1}, likes, comments},
+			counts:  fansCount | followingCount,
+			fetched: refreshed,
+		},
+		{
+			name:    "threads",
+			uid:     uidStyle{"", digits, 10, ""},
+			work:    workStyle{"1801234567890", "45600"},
+			metrics: []share{views, likes, comments, shares, {"engagementCount", 0.068, 1}},
+			counts:  fansCount | likeCount | commentCount | forwardCount,
+			fetched: refreshed,
+		},
+		{
+			name: "linkedin",
+			uid:  uidStyle{"urn:li:person:", base64, 3, ""},
+		},
+		{
+			name:    "wxGzh",
+			uid:     uidStyle{"gh_", hex, 5, ""},
+			chinese: true,
+		},
+		{
+			name:    "wxSph",
+			uid:     uidStyle{"sph", base36, 6, ""},
+			work:    workStyle{"finder_", "7d100"},
+			metrics: []share{views, likes, comments, shares},
+			counts:  fansCount | workCount,
+			fetched: connected,
+			videos:  true,
+			chinese: true,
+		},
+		{
+			name:    "xhs",
+			uid:     uidStyle{"", hex, 17, ""},
+			counts:  fansCount | likeCount,
+			fetched: plugin,
+			chinese: true,
+		},
 	}
+}
+
+// Site is one of the two deployments.
+type Site string
+
+// The sites. The zero Site serves the platforms of both.
+const (
+	China         Site = "china"
+	International Site = "international"
+)
+
+// serves reports whether a site serves a platform.
+func (s Site) serves(p platform) bool {
+	switch s {
+	case China:
+		return p.chinese
+	case International:
+		return !p.chinese
+	}
+	return true
 }
 
 // listed finds a platform of the list by its exact name.
@@ -66,28 +218,35 @@ func (a *accounts) listed(name string) (platform, bool) {
 	return platform{}, false
 }
 
-// listPlatforms is call 4.3.
-func (s *Server) listPlatforms(*exchange) (payload, *failure) {
-	list := []byte{'['}
-	for i, p := range s.accounts.platforms {
-		if i > 0 {
-			list = append(list, ',')
-		}
-		list = append(list, document("platforms/"+p.name)...)
-	}
-	return raw(append(list, ']')), nil
+// listedPlatform is an element of the platform list.
+type listedPlatform struct {
+	Platform string         `json:"platform"`
+	Rest     jsontext.Value `json:",embed"`
+	Status   string         `json:"status"`
 }
 
-// publishOptions is call 4.2. Platforms without a file have no options.
+// listPlatforms is call 4.3.
+func (s *Server) listPlatforms(*exchange) (payload, *failure) {
+	list := load[[]listedPlatform]("platforms")
+	for i := range list {
+		if p, ok := s.accounts.listed(list[i].Platform); ok && !s.opts.Site.serves(p) {
+			list[i].Status = "unavailable"
+		}
+	}
+	return value(list), nil
+}
+
+// publishOptions is call 4.2.
 func (s *Server) publishOptions(x *exchange) (payload, *failure) {
 	p, ok := s.accounts.listed(x.r.PathValue("platform"))
 	if !ok {
 		return nil, &failure{code: codeInvalid}
 	}
-	if options := document("options/" + p.name); options != nil {
-		return raw(x.translated(options)), nil
+	options := load[map[string]jsontext.Value]("options")[p.name]
+	if options == nil || !s.opts.Site.serves(p) {
+		options = jsontext.Value("[]")
 	}
-	return raw([]byte("[]")), nil
+	return raw(x.translated(options)), nil
 }
 
 // document returns an embedded file without its white space, nil if it does not

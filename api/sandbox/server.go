@@ -43,6 +43,7 @@ type Options struct {
 	APIKey   string // printable, without blanks
 	Accounts int    // 0 = DefaultAccounts, negative = no accounts
 	Seed     uint64 // selects the generated accounts and groups
+	Site     Site   // "" = both: all platforms are served
 
 	Now    func() time.Time // nil = time.Now
 	Logger *slog.Logger     // one line per call, without the key; may be nil
@@ -64,6 +65,7 @@ type Server struct {
 type texts struct {
 	Works     []workText `json:"works"`
 	Sentences []string   `json:"sentences"`
+	Groups    []string   `json:"groups"` // names, the default group first
 }
 
 // New returns a sandbox. Data is generated when it is requested.
@@ -149,6 +151,7 @@ func routes() []route {
 		{"GET /api/ai/agent/sessions/{id}/messages", false, false, (*Server).sessionMessages},
 		{"GET /api/v2/channels/platforms", false, false, (*Server).listPlatforms},
 		{"GET /api/v2/channels/platforms/{platform}/publish-options", false, false, (*Server).publishOptions},
+		{"GET /api/v2/channels/account-groups", true, false, (*Server).listGroups},
 		{"POST /api/v2/channels/account-groups", false, false, (*Server).createGroup},
 		{"GET /api/v2/channels/accounts", false, true, (*Server).listAccounts},
 		{"GET /api/v2/channels/works/{platform}/{id}", false, true, (*Server).workDetail},
@@ -204,11 +207,8 @@ func (s *Server) Examples(chinese bool) []Example {
 		list = append(list, Example{Call: CallSessions, Name: story.name, ID: sessionPrefix + story.id, Shows: s.localize(story.shows, chinese)})
 	}
 	for i, p := range s.accounts.platforms {
-		account, ok := "", p.work != workStyle{}
-		if ok && p.needsAccount {
-			account, ok = s.accounts.healthy(i)
-		}
-		if !ok {
+		account, ok := s.accounts.healthy(i)
+		if !ok || p.work == (workStyle{}) {
 			continue
 		}
 		for _, kind := range workKinds() {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"net/url"
-	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -65,7 +64,50 @@ func (s *Server) workDetail(x *exchange) (payload, *failure) {
 			return value(s.detail(x, p, kind, objectID(x.now, s.opts.Seed, s.snapshots.Add(1)))), nil
 		}
 	}
-	return nil, &failure{codeNoSuchWork, details{Platform: p.name, Category: "not_found", Retryable: new(bool), AccountID: accountID, PlatformWorkID: id, HTTPStatus: 404}}
+	return s.missingWork(x, p, id, accountID)
+}
+
+// missingWork responds to a call of a work that the platform does not have, as deployments
+// do: for X and TikTok with an empty work, for the others with a failure of the platform.
+func (s *Server) missingWork(x *exchange, p platform, id, accountID string) (payload, *failure) {
+	category := "not_found"
+	switch p.name {
+	case "twitter", "tiktok":
+		return value(s.emptyWork(x, p, id)), nil
+	case "facebook":
+		category = "validation"
+	}
+	return nil, &failure{codePlatformFailed, details{
+		Platform:       p.name,
+		Category:       category,
+		Retryable:      new(bool),
+		AccountID:      accountID,
+		PlatformWorkID: id,
+		HTTPStatus:     404,
+	}}
+}
+
+// emptyWork is a work of which nothing is known: all its metrics are 0.
+func (s *Server) emptyWork(x *exchange, p platform, id string) workDetail {
+	item := work{ID: id, Status: "published"}
+	extra := map[string]any{"pending": false}
+	stored := snapshot{
+		ID:             objectID(x.now, s.opts.Seed, s.snapshots.Add(1)),
+		PlatformWorkID: id,
+		SnapshotAt:     stamp(x.now),
+		FetchedAt:      stamp(x.now),
+		Work:           &item,
+		Metrics:        p.metricsAt(0),
+		Extra:          extra,
+	}
+	return workDetail{
+		Platform:   p.name,
+		Work:       &item,
+		Snapshots:  []snapshot{stored},
+		Extra:      extra,
+		SnapshotID: stored.ID,
+		FetchedAt:  stamp(x.now),
+	}
 }
 
 // parseWorkQuery takes accountId, at most once and not empty.
@@ -76,14 +118,11 @@ func parseWorkQuery(rawQuery string) (accountID string, ok bool) {
 	return accountID, err == nil && wellFormed
 }
 
-// checkAccount checks the account of a request, which must be a normal one of the same
-// platform.
+// checkAccount checks the account of a request, which every platform needs: a normal one of
+// the same platform.
 func (s *Server) checkAccount(p platform, id string) *failure {
 	if id == "" {
-		if p.needsAccount {
-			return &failure{codeAccountNeeded, details{Platform: p.name}}
-		}
-		return nil
+		return &failure{codeAccountNeeded, details{Platform: p.name}}
 	}
 	i, ok := s.accounts.find(id)
 	switch {
@@ -120,7 +159,6 @@ type workKind struct {
 	name    string
 	age     time.Duration   // since it was published, when the sandbox starts
 	history []time.Duration // the ages at which earlier snapshots were taken
-	shares  []share         // its metrics
 	views   func(age time.Duration) float64
 }
 
@@ -129,20 +167,17 @@ func workKinds() []workKind {
 	saturates := func(most float64, slowness time.Duration) func(time.Duration) float64 {
 		return func(age time.Duration) float64 { return most * (1 - math.Exp(-float64(age)/float64(slowness))) }
 	}
-	usual := []share{{"viewCount", 1, 1}, {"likeCount", 0.11, 0.95}, {"commentCount", 0.0021, 1.07}, {"shareCount", 0.0013, 1.18}, {"collectCount", 0.013, 1.03}}
+	sharedAgain := func(age time.Duration) float64 {
+		return saturates(192_000, 4*day)(age) + 46_000/(1+math.Exp(float64(212*hour-age)/float64(90*time.Minute)))
+	}
+	overnight := func(age time.Duration) float64 {
+		return 2_600 + 480_000/(1+math.Exp(float64(31*hour-age)/float64(3*hour)))
+	}
 	return []workKind{
-		{0, "growing", 3 * hour, nil, []share{
-			{"viewCount", 1, 1}, {"playCount", 1.21, 1}, {"impressionCount", 3.4, 1}, {"reachCount", 0.82, 1},
-			{"likeCount", 0.061, 1}, {"collectCount", 0.017, 1}, {"commentCount", 0.0042, 1}, {"shareCount", 0.0088, 1},
-			{"saveCount", 0.0035, 1}, {"clickCount", 0.012, 1}, {"engagementCount", 0.0945, 1},
-		}, saturates(2_400_000, 36*hour)},
-		{1, "steady", 20 * day, nil, []share{{"viewCount", 1, 1}, {"likeCount", 0.061, 1}, {"commentCount", 0.0042, 1}}, saturates(310_000, 9*day)},
-		{10, "week", 9 * day, []time.Duration{2 * hour, 9 * hour, 26 * hour, 50 * hour, 4 * day, 155 * hour}, usual, func(age time.Duration) float64 {
-			return saturates(192_000, 4*day)(age) + 46_000/(1+math.Exp(float64(212*hour-age)/float64(90*time.Minute))) // shared again in the last hours
-		}},
-		{11, "overnight", 40 * hour, []time.Duration{3 * hour, 8 * hour, 20 * hour, 27 * hour, 32 * hour}, usual, func(age time.Duration) float64 {
-			return 2_600 + 480_000/(1+math.Exp(float64(31*hour-age)/float64(3*hour)))
-		}},
+		{0, "growing", 3 * hour, nil, saturates(2_400_000, 36*hour)},
+		{1, "steady", 20 * day, nil, saturates(310_000, 9*day)},
+		{10, "week", 9 * day, []time.Duration{2 * hour, 9 * hour, 26 * hour, 50 * hour, 4 * day, 155 * hour}, sharedAgain},
+		{11, "overnight", 40 * hour, []time.Duration{3 * hour, 8 * hour, 20 * hour, 27 * hour, 32 * hour}, overnight},
 	}
 }
 
@@ -164,14 +199,11 @@ type share struct {
 	share, power float64
 }
 
-// metrics are the metrics of a snapshot with a number of views.
-func (k workKind) metrics(views float64) jsontext.Value {
+// metricsAt are the metrics of a snapshot with a number of views: those that the platform has.
+func (p platform) metricsAt(views float64) jsontext.Value {
 	r := row("{")
-	for _, m := range k.shares {
+	for _, m := range p.metrics {
 		r.int(m.name, int64(m.share*math.Pow(views, m.power)))
-	}
-	if k.name == "growing" {
-		r.raw("watchTimeSeconds", strconv.FormatFloat(math.Round(views*74.25)/10, 'f', -1, 64))
 	}
 	return append(jsontext.Value(r), '}')
 }
@@ -185,7 +217,7 @@ func (s *Server) detail(x *exchange, p platform, kind workKind, snapshotID strin
 		ID: id, URL: site + "post/" + id, Title: x.localize(texts.Title), Description: x.localize(texts.Description),
 		MediaType: "video", CoverURL: site + "cover/" + id + ".jpg", PublishedAt: stamp(published), Status: "published",
 	}
-	if kind.name == "steady" {
+	if kind.name == "steady" && !p.videos {
 		item.MediaType = "image"
 	}
 	extra := map[string]any{"pending": false}
@@ -193,7 +225,7 @@ func (s *Server) detail(x *exchange, p platform, kind workKind, snapshotID strin
 	add := func(snapshotID string, at time.Time) {
 		detail.Snapshots = append(detail.Snapshots, snapshot{
 			ID: snapshotID, PlatformWorkID: item.ID, SnapshotAt: stamp(published), FetchedAt: stamp(at), Work: &item,
-			Metrics: kind.metrics(kind.views(at.Sub(published))), Extra: extra,
+			Metrics: p.metricsAt(kind.views(at.Sub(published))), Extra: extra,
 		})
 	}
 	for n, age := range kind.history {

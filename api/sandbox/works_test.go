@@ -1,6 +1,8 @@
 package sandbox_test
 
 import (
+	"fmt"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -50,7 +52,7 @@ func TestWorkKinds(t *testing.T) {
 	s := newSandbox(t, func(o *sandbox.Options) { o.Now = c.Now })
 	metric := func(kind, name string) string {
 		t.Helper()
-		d := decode[workDetail](t, askWork(t, s, example(t, s, "bilibili", kind)))
+		d := decode[workDetail](t, askWork(t, s, example(t, s, "KWAI", kind)))
 		if len(d.Snapshots) != 1 || d.Snapshots[0].ID != d.SnapshotID {
 			t.Fatalf("%s: snapshots %v, want the one that the call stored", kind, d.Snapshots)
 		}
@@ -88,31 +90,34 @@ func TestWorkErrors(t *testing.T) {
 		i := slices.IndexFunc(all, keep)
 		return url.QueryEscape(all[i].ID)
 	}
-	douyin := pick(func(a account) bool { return a.Type == "douyin" && a.Status == 1 })
-	other := pick(func(a account) bool { return a.Type == "YouTube" })
-	abnormal := pick(func(a account) bool { return a.Type == "douyin" && a.Status == 0 })
-	const work = "/7301234567890123400"
+	normal := func(platform string) string {
+		return pick(func(a account) bool { return a.Type == platform && a.Status == 1 })
+	}
+	kwai, youtube, facebook := normal("KWAI"), normal("youtube"), normal("facebook")
+	abnormal := pick(func(a account) bool { return a.Type == "KWAI" && a.Status == 0 })
+	const work = "/3x9k2m:a1b00"
 	tests := []struct {
 		target string
 		code   int
 		data   string
 	}{
 		{"myspace/1", 15032, `{"platform":"myspace"}`},
-		{"Douyin" + work, 15032, `{"platform":"Douyin"}`},
+		{"kwai" + work, 15032, `{"platform":"kwai"}`},
 		{"toutiao/1", 15032, `{"platform":"toutiao"}`},
-		{"weibo/1", 15080, `{"platform":"weibo","capability":"work.getDetail"}`},
-		{"douyin" + work, 16037, `{"platform":"douyin"}`},
-		{"douyin" + work + "?accountId=", 10002, `{}`},
-		{"douyin" + work + "?account=a", 10002, `{}`},
-		{"douyin" + work + "?accountId=a&accountId=b", 10002, `{}`},
-		{"douyin" + work + "?accountId=%zz", 10002, `{}`},
-		{"douyin/a%01b?accountId=" + douyin, 10002, `{}`},
-		{"douyin/" + strings.Repeat("7", 300) + "?accountId=" + douyin, 10002, `{}`},
-		{"douyin" + work + "?accountId=douyin_nobody", 12600, `{}`},
-		{"douyin" + work + "?accountId=" + other, 15040, `{}`},
-		{"douyin" + work + "?accountId=" + abnormal, 15001, `{}`},
-		{"YouTube/dQw4w9WgX77", 15079, `{"platform":"YouTube","category":"not_found","retryable":false,"platformWorkId":"dQw4w9WgX77","httpStatus":404}`},
-		{"YouTube/%E4%BD%A0%20:_%25", 15079, `{"platform":"YouTube","category":"not_found","retryable":false,"platformWorkId":"你 :_%","httpStatus":404}`},
+		{"bilibili/1", 15080, `{"platform":"bilibili","capability":"work.getDetail"}`},
+		{"KWAI" + work, 16037, `{"platform":"KWAI"}`},
+		{"KWAI" + work + "?accountId=", 10002, `{}`},
+		{"KWAI" + work + "?account=a", 10002, `{}`},
+		{"KWAI" + work + "?accountId=a&accountId=b", 10002, `{}`},
+		{"KWAI" + work + "?accountId=%zz", 10002, `{}`},
+		{"KWAI/a%01b?accountId=" + kwai, 10002, `{}`},
+		{"KWAI/" + strings.Repeat("7", 300) + "?accountId=" + kwai, 10002, `{}`},
+		{"KWAI" + work + "?accountId=KWAI_nobody", 12600, `{}`},
+		{"KWAI" + work + "?accountId=" + youtube, 15040, `{}`},
+		{"KWAI" + work + "?accountId=" + abnormal, 15001, `{}`},
+		{"youtube/dQw4w9WgX77?accountId=" + youtube, 15070, missing("youtube", "not_found", youtube, "dQw4w9WgX77")},
+		{"youtube/%E4%BD%A0%20:_%25?accountId=" + youtube, 15070, missing("youtube", "not_found", youtube, "你 :_%")},
+		{"facebook/1_2?accountId=" + facebook, 15070, missing("facebook", "validation", facebook, "1_2")},
 	}
 	for _, tt := range tests {
 		e := get(t, s, "/api/v2/channels/works/"+tt.target)
@@ -120,7 +125,53 @@ func TestWorkErrors(t *testing.T) {
 			t.Errorf("%s: code %d, data %s; want %d, %s", tt.target, e.Code, e.Data, tt.code, tt.data)
 		}
 	}
-	if e := get(t, s, "/api/v2/channels/works/douyin"+work+"?accountId="+douyin); e.Code != 0 {
+	if e := get(t, s, "/api/v2/channels/works/KWAI"+work+"?accountId="+kwai); e.Code != 0 {
 		t.Errorf("with an account in order: code %d", e.Code)
+	}
+}
+
+// missing is the data of the error for a work that the platform does not have. The account ID is
+// escaped for a query.
+func missing(platform, category, account, id string) string {
+	account, err := url.QueryUnescape(account)
+	if err != nil {
+		panic(err)
+	}
+	return fmt.Sprintf(`{"platform":%q,"category":%q,"retryable":false,"accountId":%q,"platformWorkId":%q,"httpStatus":404}`,
+		platform, category, account, id)
+}
+
+// X and TikTok answer with an empty work for one that they do not have.
+func TestEmptyWorks(t *testing.T) {
+	s := newSandbox(t)
+	for _, platform := range []string{"twitter", "tiktok"} {
+		x := example(t, s, platform, "steady")
+		x.ID = "1"
+		d := decode[workDetail](t, askWork(t, s, x))
+		if len(d.Snapshots) != 1 || d.Work == nil || d.Work.Title != "" || string(d.Snapshots[0].Metrics["likeCount"]) != "0" {
+			t.Errorf("%s: %+v, want an empty work", platform, d)
+		}
+	}
+}
+
+// The metrics differ by platform: what it does not have is missing.
+func TestMetricsByPlatform(t *testing.T) {
+	s := newSandbox(t)
+	for platform, want := range map[string]string{
+		"KWAI":      "commentCount likeCount viewCount",
+		"youtube":   "commentCount likeCount viewCount",
+		"tiktok":    "commentCount likeCount shareCount viewCount",
+		"wxSph":     "commentCount likeCount shareCount viewCount",
+		"threads":   "commentCount engagementCount likeCount shareCount viewCount",
+		"twitter":   "commentCount impressionCount likeCount saveCount shareCount",
+		"instagram": "commentCount likeCount reachCount",
+		"facebook":  "clickCount engagementCount impressionCount",
+		"pinterest": "impressionCount saveCount viewCount",
+	} {
+		d := decode[workDetail](t, askWork(t, s, example(t, s, platform, "steady")))
+		metrics := slices.Sorted(maps.Keys(d.Snapshots[0].Metrics))
+		if got := strings.Join(metrics, " "); got != want {
+			t.Errorf("%s: metrics %s, want %s", platform, got, want)
+		}
 	}
 }

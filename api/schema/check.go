@@ -43,9 +43,9 @@ type Issue struct {
 	Causes      []Issue // of no_alternative and name
 }
 
-// Check validates a value, given as JSON. A value without issues is valid. A problem
-// means that the check was impossible: the schema is not usable, the value is not JSON,
-// or a bound was exceeded.
+// Check validates a value, given as JSON. A value without issues is valid. A required member
+// with a default counts as given. A problem means that the check was impossible: the schema is
+// not usable, the value is not JSON, or a bound was exceeded.
 func (s *Schema) Check(value []byte) ([]Issue, *Problem) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -55,7 +55,15 @@ func (s *Schema) Check(value []byte) ([]Issue, *Problem) {
 	if _, problem := parse(value, maxValues); problem != nil {
 		return nil, problem
 	}
-	return s.check(value)
+	issues, problem := s.check(value)
+	if len(issues) == 0 || problem != nil {
+		return nil, problem
+	}
+	lenient := s.withoutDefaults()
+	if lenient == s {
+		return issues, nil
+	}
+	return lenient.Check(value)
 }
 
 // check validates a value. The caller holds s.mu.

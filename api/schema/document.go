@@ -12,7 +12,7 @@ import (
 
 // Bounds of a document. One that exceeds them is not read.
 const (
-	maxBytes  = 2 << 20
+	maxSize   = 2 << 20
 	maxDepth  = 64
 	maxValues = 100_000
 	// maxObjects bounds the objects of a schema: the validator compares each
@@ -38,7 +38,7 @@ type parser struct {
 // parse reads exactly one JSON value with at most the given number of objects.
 func parse(doc []byte, objects int) (*node, *Problem) {
 	switch {
-	case len(doc) > maxBytes:
+	case len(doc) > maxSize:
 		return nil, &Problem{Kind: TooBig}
 	case len(bytes.TrimSpace(doc)) == 0:
 		return nil, &Problem{Kind: Empty}

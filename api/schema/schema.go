@@ -25,6 +25,7 @@ type Schema struct {
 	mu       sync.Mutex
 	problem  *Problem
 	compiled *jsonschema.Schema // nil before the first use
+	lenient  *Schema            // for checks: members with a default are not required; nil before the first use
 	steps    int                // left for the running check
 	skipped  []*pattern         // patterns that the running validation could not match
 }

@@ -79,7 +79,7 @@ func (l *lister) run(message int) {
 
 func (l *lister) message(i int) {
 	m := &l.t.Messages[i]
-	if m.Below || m.silent() && l.depth != DepthAll {
+	if m.Below || m.Replaced || m.silent() && l.depth != DepthAll {
 		return
 	}
 	at := Ref{i, -1}
@@ -127,7 +127,7 @@ func (l *lister) skip(i int) {
 	m := &l.t.Messages[i]
 	last := len(l.items) - 1
 	switch {
-	case m.Role == RoleTool && !m.NewRun:
+	case (m.Role == RoleTool || m.repeated()) && !m.NewRun:
 	case last >= 0 && l.items[last].Kind == ItemSkipped && !m.NewRun:
 		l.items[last].N = i
 	default:

@@ -24,7 +24,7 @@ func (t *Transcript) Turns() []Turn {
 	begun := false // the newest turn has more than the messages of users and the system
 	for i := range t.Messages {
 		m := &t.Messages[i]
-		if m.Below || m.silent() {
+		if m.Below || m.Replaced || m.silent() {
 			continue
 		}
 		if at := (Ref{i, -1}); len(turns) == 0 || m.Role == RoleUser || m.NewRun && begun {

@@ -43,16 +43,19 @@ func TestTurns(t *testing.T) {
 		}
 		return r
 	}
-	const (
-		done   = `{"type":"tool-a","toolCallId":"1","state":"output-available","input":{},"output":1}`
-		failed = `{"type":"tool-a","toolCallId":"2","state":"output-error","input":{},"errorText":"no"}`
-	)
+	calls := 0
+	call := func(rest string) string {
+		calls++
+		return fmt.Sprintf(`{"type":"tool-a","toolCallId":"%d","input":{},%s}`, calls, rest)
+	}
+	done := func() string { return call(`"state":"output-available","output":1`) }
+	failed := func() string { return call(`"state":"output-error","errorText":"no"`) }
 	got := outlineOf([]api.MessageRecord{
 		record("", "system", 0, `{"type":"text","text":"rules"}`),
 		record("", "user", 1, `{"type":"text","text":"# Make [a clip](https://x.example)"}`),
-		record("r1", "assistant", 3, done, failed),
-		record("r1", "assistant", 61, done, `{"type":"steering-message","id":"s","parts":[{"type":"text","text":"shorter"}]}`, done),
-		record("r2", "assistant", 70, failed),
+		record("r1", "assistant", 3, done(), failed()),
+		record("r1", "assistant", 61, done(), `{"type":"steering-message","id":"s","parts":[{"type":"text","text":"shorter"}]}`, done()),
+		record("r2", "assistant", 70, failed()),
 		record("", "user", 80, `{"type":"text","text":"thanks"}`),
 	})
 	want := `0.-1  "rules" 0s 0 0

@@ -62,7 +62,7 @@ func (t *Transcript) joinResults() {
 			switch {
 			case p.Type == "tool-approval-request", p.Type == "tool-approval-response":
 				p.Joined = approve(calls, jsonobject.Of(p.Raw))
-			case p.Tool == nil || p.Tool.CallID == "":
+			case p.Tool == nil || p.Tool.CallID == "" || p.Joined:
 			case !p.Tool.result:
 				if p.Tool.Output == nil {
 					calls[p.Tool.CallID] = p

@@ -29,7 +29,7 @@ func (t *Transcript) Summary() []Step {
 	steps := make([]Step, 0, len(t.Messages))
 	for i := range t.Messages {
 		m := &t.Messages[i]
-		if m.Below || m.silent() {
+		if m.Below || m.Replaced || m.silent() {
 			continue
 		}
 		first := 0
@@ -40,7 +40,7 @@ func (t *Transcript) Summary() []Step {
 				first = j
 			}
 		}
-		if m.Role != RoleTool || len(m.Parts) == 0 || !m.Parts[0].Joined {
+		if !m.repeated() {
 			steps = append(steps, t.step(i, first, len(m.Parts)))
 		}
 	}

@@ -88,6 +88,9 @@ func (o Outcome) running() Outcome {
 	return o
 }
 
+// Separate reports whether this is a result that is stored apart from its call.
+func (t *Tool) Separate() bool { return t.result }
+
 // Label is the title and the name of the tool.
 func (t *Tool) Label() string {
 	name := ToolLabel(t.Name)

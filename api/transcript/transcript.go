@@ -27,18 +27,19 @@ type Transcript struct {
 
 // Message is one record (2.1) with its UI message.
 type Message struct {
-	ID      string // the record's id, or the UI message's where that is ""
-	Role    Role
-	Run     string        // runId, "" where none was sent
-	Step    api.Number    // stepNumber, from 0
-	Time    time.Time     // zero where no readable time was sent
-	NewRun  bool          // the run differs from that of the record before
-	RunTime time.Duration // with NewRun: until the last message of the run in a row, 0 if unknown
-	Took    time.Duration // since the message before, of the same run or of the user; 0 if unknown
-	Parts   []Part
-	Extra   jsonobject.Object // other fields of the record and of the message
-	Running bool              // unfinished, in a run that goes on
-	Below   bool              // of a sub-agent: its parts follow the call that started it, in another message
+	ID       string // the record's id, or the UI message's where that is ""
+	Role     Role
+	Run      string        // runId, "" where none was sent
+	Step     api.Number    // stepNumber, from 0
+	Time     time.Time     // zero where no readable time was sent
+	NewRun   bool          // the run differs from that of the record before
+	RunTime  time.Duration // with NewRun: until the last message of the run in a row, 0 if unknown
+	Took     time.Duration // since the message before, of the same run or of the user; 0 if unknown
+	Parts    []Part
+	Extra    jsonobject.Object // other fields of the record and of the message
+	Running  bool              // unfinished, in a run that goes on
+	Replaced bool              // stored again later, under its ID: that one is shown and counted
+	Below    bool              // of a sub-agent: its parts follow the call that started it, in another message
 
 	occurrence int    // how many earlier records have this ID
 	parent     string // the ID of the call that started its sub-agent
@@ -48,6 +49,9 @@ type Message struct {
 // the first request to the model fails. part begins the step, or is -1 for the whole message.
 func (m *Message) Stopped() (part int, stopped bool) {
 	last := len(m.Parts) - 1
+	if m.Replaced {
+		return 0, false
+	}
 	if last < 0 && (m.Below || m.Role != RoleAssistant) {
 		return 0, false
 	}
@@ -127,6 +131,7 @@ func New(records []api.MessageRecord, running bool) *Transcript {
 	for i := range records {
 		t.Messages[i] = b.message(&records[i])
 	}
+	t.joinRepeats()
 	t.joinResults()
 	t.nestAgents()
 	newest := t.annotate()

@@ -85,14 +85,14 @@ func TestNames(t *testing.T) {
 	want := []Name{
 		{NameAccount, "douyin:1", "", true},
 		{NameModel, "Seedance 2", "", true},
-		{NameAccount, "weibo:77", "", true},
+		{NameAccount, "bilibili:77", "", true},
 		{NameWork, "w1", "douyin", false},
 		{NameWork, "w2", "douyin", false},
 		{NameAccount, "bili:9", "", false},
 		{NameSession, "s-2", "", false},
 		{NameWork, "w3", "", false},
 	}
-	got := tr.Names(func(s string) string { return map[string]string{"771": "weibo:77"}[s] })
+	got := tr.Names(func(s string) string { return map[string]string{"771": "bilibili:77"}[s] })
 	if len(got) != len(want) {
 		t.Fatalf("%d names, want %d: %+v", len(got), len(want), got)
 	}

@@ -112,6 +112,24 @@ func TestRelayDown(t *testing.T) {
 	}
 }
 
+// The inspector of an account with old statistics says who did not refresh them, and nothing about
+// its login.
+func TestOldStatisticsInTheInspector(t *testing.T) {
+	for lang, want := range map[words.Lang]string{
+		words.English: "nobody refreshed the statistics in the web console since 1 May 08:00 (19 days)",
+		words.Chinese: "5月1日 08:00 以来无人在管理后台刷新统计（已 19 天）",
+	} {
+		one := account(1, `,"fansCount":7,"lastStatsTime":"2026-05-01T08:00:00Z"`)
+		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang, Handler: answer(list(1, one))}), 120, 30)
+		for a := range rowsOf(m).Rows() {
+			lines := strings.Join(strings.Fields(strings.Join(pane.BlockLines(m.Context.View, m.blocks(a), 200, 99), " ")), " ")
+			if !strings.Contains(lines, want) {
+				t.Errorf("no %q in %s", want, lines)
+			}
+		}
+	}
+}
+
 // Two platforms report no followers for a while; the inspector says why a 0 may be none.
 func TestZeroFollowers(t *testing.T) {
 	const fetched = `,"lastStatsTime":"2026-05-19T22:59:00Z","fansCount":`
@@ -119,7 +137,7 @@ func TestZeroFollowers(t *testing.T) {
 		platform, rest, en, zh string
 	}{
 		{"douyin", fetched + "0", "Douyin counts those only after a published work.", "抖音在发布作品后才统计"},
-		{"xiaohongshu", fetched + "0", "some time after the account was connected.", "小红书在账号绑定一段时间后"},
+		{"xhs", fetched + "0", "some time after the account was connected.", "小红书在账号绑定一段时间后"},
 		{"douyin", fetched + "5", "", ""},
 		{"douyin", `,"fansCount":0`, "", ""}, // never fetched, which is said
 		{"x", fetched + "0", "", ""},

@@ -21,11 +21,7 @@ const maxTitle = 16
 // identifiers. Every member that was sent is in one of them.
 func (m *Model) blocks(a row) []resource.Block {
 	c := m.At(a.Site)
-	w, numbers := c.Words, resource.AccountCounts()
-	var names []string
-	for _, n := range numbers {
-		names = append(names, n.ID)
-	}
+	w, names := c.Words, resource.AccountNumbers()
 	fields := append(slices.Clip(names), "lastStatsTime")
 	all := c.Members(Name, a, fields, func(member string, f *resource.Fact) {
 		if slices.Contains(names, member) {
@@ -42,10 +38,12 @@ func (m *Model) blocks(a row) []resource.Block {
 	others := resource.Block{Title: w.T("accounts.block_others")}
 	var unfetched []string
 	for _, f := range all {
-		i, fetched := slices.Index(names, f.ID), true
-		if i >= 0 {
-			_, fetched = numbers[i].Known(a)
+		count, counted := api.CountNamed(f.ID)
+		known := true
+		if counted {
+			_, known = a.Statistic(count)
 		}
+		sent := !f.Missing && f.Note == ""
 		switch {
 		case f.ID == "status" && f.Note == "", f.ID == "type" && f.Note == "": // in the state, in the border
 		case f.ID == "nickname" && f.Note == "" && text.Width(f.Value) <= maxTitle: // in the border
@@ -55,9 +53,12 @@ func (m *Model) blocks(a row) []resource.Block {
 		case f.Unlisted:
 			f.Note = ""
 			others.Facts = append(others.Facts, f)
-		case !fetched && !f.Missing && f.Note == "":
+		case !known && sent && a.Supplies(count):
 			unfetched = append(unfetched, f.Name+" "+f.Value)
-		case i >= 0, f.ID == "lastStatsTime":
+		case !known && sent:
+			f.Missing = true // the platform does not supply it, whatever was sent
+			figures.Facts = append(figures.Facts, f)
+		case slices.Contains(fields, f.ID):
 			figures.Facts = append(figures.Facts, f)
 		case f.ID == "groupId":
 			group.Lines = func(width int) []string { return groupLines(c, a.GroupID, width) }
@@ -70,14 +71,20 @@ func (m *Model) blocks(a row) []resource.Block {
 		}
 	}
 	slices.SortStableFunc(figures.Facts, func(f, g resource.Fact) int { return slices.Index(fields, f.ID) - slices.Index(fields, g.ID) })
-	notes := ""
-	if len(unfetched) > 0 {
-		notes = w.T("accounts.never_fetched", "Sent", strings.Join(unfetched, w.T("field.comma")))
-	} else if a.FansCount.IsSet() && a.FansCount.Sign() == 0 {
-		notes = w.Optional("accounts.zero." + a.Type)
+	var notes []string
+	if fans, known := a.Statistic(api.CountFans); known && fans.Sign() == 0 {
+		notes = append(notes, w.Optional("accounts.zero."+a.Type))
 	}
-	if notes != "" {
-		figures.Lines = func(width int) []string { return c.Note(notes, width) }
+	if len(unfetched) > 0 {
+		notes = append(notes, w.T("accounts.never_fetched", "Sent", strings.Join(unfetched, w.T("field.comma"))))
+	}
+	figures.Lines = func(width int) (lines []string) {
+		for _, note := range notes {
+			if note != "" {
+				lines = append(lines, c.Note(note, width)...)
+			}
+		}
+		return lines
 	}
 	if len(group.Facts) == 0 {
 		group.Lines = func(width int) []string { return c.Note(w.T("accounts.no_group"), width) }
@@ -106,6 +113,10 @@ func stateLines(c *pane.Context, a row, width int) []string {
 		}
 	}
 	lines := []string{line}
+	if at, _ := a.LastStatsTime.At(); a.Stale(c.Now(), c.StaleAfter()) {
+		old := &findings.Finding{Kind: findings.Stale, At: history.Interval{After: at, Before: at}}
+		lines = append(lines, c.Note(c.FindingSentence(old), width)...)
+	}
 	mark, spell := c.Store.Past.Value.Mark(a), spellOf(c, a)
 	if spell != "" {
 		lines = append(lines, c.Note(spell, width)...)

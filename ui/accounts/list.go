@@ -180,9 +180,7 @@ func (l *listScreen) resolve(q *fleet.Query) error {
 	var platforms []api.Platform
 	for _, c := range l.m.Shown() {
 		platforms = append(platforms, c.Store.Platforms.Value...)
-		if past := c.Store.Past.Value; past != nil {
-			maps.Copy(names, past.GroupNames)
-		}
+		maps.Copy(names, c.Store.GroupNames())
 	}
 	return q.Resolve(platforms, names, rows)
 }

@@ -27,8 +27,8 @@ func TestReport(t *testing.T) {
 	}{
 		{fleet.Query{}, "[all accounts]", "report", "Channel report: all accounts", "--since 30d --to"},
 		{fleet.Query{Platforms: []string{"douyin"}}, "[Douyin] the 9 shown accounts all accounts", "report-Douyin", "Channel report: Douyin", "--platform 'douyin'"},
-		{fleet.Query{Groups: []string{group}}, "[group " + group + "] 1/3", "report-group-" + group, "Channel report: group " + group, "--group '" + group + "'"},
-		{fleet.Query{Platforms: []string{"douyin", "weibo"}}, "[the 12 shown accounts] all accounts", "report-12-accounts", "Channel report: 12 accounts", "--since 30d --to"},
+		{fleet.Query{Groups: []string{group}}, "[group Default group]", "report-group-Default-group", "Channel report: group Default group", "--group '" + group + "'"},
+		{fleet.Query{Platforms: []string{"douyin", "xhs"}}, "[the 17 shown accounts] all accounts", "report-17-accounts", "Channel report: 17 accounts", "--since 30d --to"},
 	} {
 		w.Context.Reports = nil
 		l := m.Top().(*listScreen)

@@ -105,14 +105,16 @@ func (l *listScreen) sumSelected() {
 	}
 	l.exact = l.m.SumFacts(&tally)
 	l.sums = []string{t.Table.Selected.Render(t.Glyphs.Selected + " " + w.N("accounts.selected", tally.Accounts))}
-	for i, s := range tally.Sums {
-		part := l.exact[i].Name + " " + w.Short(s.Number().String())
+	for i, c := range fleet.SummedCounts() {
+		s := tally.Sums[i]
+		if s.Of() == 0 {
+			continue
+		}
+		part := w.T("accounts.column."+c.String()) + " " + w.Short(s.Number().String())
 		if reporting := l.m.Reporting(s, &tally); reporting != "" {
 			part += " (" + reporting + ")"
 		}
-		if s.Of() > 0 {
-			l.sums = append(l.sums, part)
-		}
+		l.sums = append(l.sums, part)
 	}
 }
 

@@ -31,11 +31,12 @@ func (l *listScreen) addTrend(blocks []resource.Block, a row) []resource.Block {
 		if last < 0 {
 			last = len(states)
 		}
-		for _, n := range resource.AccountCounts() {
-			facts := blocks[numbers].Facts
-			i, field := slices.IndexFunc(facts, func(f resource.Fact) bool { return f.ID == n.ID }), slices.Index(history.CountFields(), n.ID)
-			if now, known := n.Known(a); known && last > 0 && i >= 0 && field >= 0 && facts[i].Note == "" {
-				facts[i].Note, _ = c.Change(now.Sub(states[last-1].Values[field]), func(n api.Number) string { return c.Words.Exact(n.String()) })
+		facts := blocks[numbers].Facts
+		for count := range api.NumCounts {
+			i := slices.IndexFunc(facts, func(f resource.Fact) bool { return f.ID == count.String() })
+			now, known := a.Statistic(count)
+			if known && last > 0 && i >= 0 && facts[i].Note == "" {
+				facts[i].Note, _ = c.Change(now.Sub(states[last-1].Values[count]), func(n api.Number) string { return c.Words.Exact(n.String()) })
 			}
 		}
 	}
@@ -65,7 +66,7 @@ func trendLines(c *pane.Context, states []history.Counts, a row, from time.Time,
 		day, _, _ := strings.Cut(w.Clock(at.In(now.Location()), now), " ")
 		return w.Short(n.String()) + " " + t.Glyphs.Between + " " + day
 	}
-	last, known := a.Statistic(a.FansCount)
+	last, known := a.Statistic(api.CountFans)
 	for i := len(states) - 1; i >= 0 && !(known && last.IsSet()); i-- {
 		last, known = states[i].Followers(), true
 	}

@@ -160,7 +160,7 @@ func TestPlatformNames(t *testing.T) {
 			t.Errorf("accounts of %s: exit %d, %d bytes, want %d: %s", name, got.code, len(got.out), len(want.out), got.err)
 		}
 	}
-	for _, args := range [][]string{{"work", "BILIBILI", aWork}, {"options", "Pinterest"}, {"options", "PINTEREST", "--example", "boardId"}, {"accounts", "--platform", "youtube"}} {
+	for _, args := range [][]string{{"work", "YOUTUBE", aWork, "--account", anOwner}, {"options", "Pinterest"}, {"options", "PINTEREST", "--example", "boardId"}, {"accounts", "--platform", "youtube"}} {
 		if got := run(t, d.env(), args...); got.code != ExitDone || len(got.out) == 0 {
 			t.Errorf("%v: %+v", args, got)
 		}
@@ -230,33 +230,43 @@ func TestUndocumentedFieldsArePassedOn(t *testing.T) {
 	if got := run(t, env, "accounts", "-o", "ndjson"); got.out != row+"\n" {
 		t.Errorf("got  %swant %s", got.out, row)
 	}
-	if got := run(t, env, "accounts", "-o", "markdown"); !strings.Contains(got.out, "| 7 | n | x | 12345678901234567890 | – | – | a |") {
+	if got := run(t, env, "accounts", "-o", "markdown"); !strings.Contains(got.out, "| 7 | n | x | 12345678901234567890 | a |") {
 		t.Errorf("got %s", got.out)
 	}
 }
 
-// A count of 0 without a statistics time was never fetched. Rank is not a
+// A count of 0 without a statistics time was never fetched, and one that the platform does not
+// supply is not known: tables have a dash, files an empty cell and JSON nothing. Rank is not a
 // statistic, and the lower one comes first.
 func TestZeroCountsAndRanks(t *testing.T) {
 	env := fixed(t,
 		`{"id":"a","userId":"u","type":"x","uid":"1","nickname":"n","fansCount":0.0,"income":0,"rank":3,"groupId":"g","status":1}`,
 		`{"id":"b","userId":"u","type":"x","uid":"2","nickname":"n","fansCount":0,"income":1200,"rank":0,"groupId":"g","status":1}`,
-		`{"id":"c","userId":"u","type":"x","uid":"3","nickname":"n","fansCount":0,"lastStatsTime":"2026-03-01T09:00:00","groupId":"g","status":1}`,
+		`{"id":"c","userId":"u","type":"twitter","uid":"3","nickname":"n","fansCount":0,"readCount":0,"lastStatsTime":"2026-03-01T09:00:00","groupId":"g","status":1}`,
 	)
 	got := run(t, env, "accounts", "-o", "markdown", "--sort", "rank", "--columns", "id,fansCount,income,rank,lastStatsTime")
 	const want = "| b | – | 1200 | 0 | – |\n| a | – | – | 3 | – |\n| c | 0 | – | – | 3h ago |\n" // no zone is UTC
 	if !strings.HasSuffix(got.out, want) {
 		t.Errorf("got\n%swant\n%s", got.out, want)
 	}
-	if got := run(t, env, "accounts", "-o", "tsv", "--columns", "id,fansCount"); !strings.Contains(got.out, "a\t0.0\nb\t0\n") {
-		t.Errorf("for programs it is as it was sent: %q", got.out)
+	if got := run(t, env, "accounts", "-o", "tsv", "--columns", "id,fansCount,readCount"); got.out != "id\tfansCount\treadCount\na\t\t\nb\t\t\nc\t0\t\n" {
+		t.Errorf("TSV: %q", got.out)
+	}
+	if got := run(t, env, "accounts", "-o", "ndjson", "--columns", "id,fansCount,readCount"); got.out != `{"id":"a","fansCount":null,"readCount":null}`+"\n"+`{"id":"b","fansCount":null,"readCount":null}`+"\n"+`{"id":"c","fansCount":0,"readCount":null}`+"\n" {
+		t.Errorf("JSON of columns: %q", got.out)
+	}
+	if got := run(t, env, "accounts", "-o", "json"); strings.Contains(got.out, "readCount") || strings.Count(got.out, "fansCount") != 1 || strings.Count(got.out, "income") != 1 {
+		t.Errorf("JSON: %s", got.out)
+	}
+	if got := run(t, env, "accounts", "-o", "markdown"); strings.Contains(got.out, "Works") || !strings.Contains(got.out, "Followers") {
+		t.Errorf("a column of which nothing is known is printed:\n%s", got.out)
 	}
 }
 
 // The exit code and a warning report missing rows.
 func TestIncomplete(t *testing.T) {
 	t.Parallel()
-	const row = `{"id":"ID","userId":"u","type":"x","uid":"1","nickname":"n","fansCount":0,"groupId":"g","status":1}`
+	const row = `{"id":"ID","userId":"u","type":"x","uid":"1","nickname":"n","fansCount":7,"groupId":"g","status":1}`
 	fail := false
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
@@ -337,7 +347,7 @@ func TestFiltersThatAreWrong(t *testing.T) {
 			t.Errorf("%v: exit %d: %s", tt.args, got.code, got.err)
 		}
 	}
-	for _, name := range []string{"x", "twitter", "推特", "小红书", "red", "X（推特）"} {
+	for _, name := range []string{"x", "twitter", "推特", "小红书", "red", "Twitter（X）"} {
 		if all := list(t, d, "--platform", name); len(all) == 0 || slices.ContainsFunc(all, func(a account) bool { return a.Type != all[0].Type }) {
 			t.Errorf("--platform %s: %d accounts", name, len(all))
 		}

@@ -25,8 +25,11 @@ func TestAt(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		requests.Add(1)
 		data := *models.Load()
-		if strings.HasSuffix(r.URL.Path, "/accounts") {
+		switch {
+		case strings.HasSuffix(r.URL.Path, "/accounts"):
 			data = `{"list":[` + *accounts.Load() + `]}`
+		case strings.HasSuffix(r.URL.Path, "/platforms"):
+			data = `[{"platform":"x","capabilities":{"work":{"getDetail":true}}}]`
 		}
 		fmt.Fprintf(w, `{"code":0,"message":"ok","data":%s}`, data)
 	}))
@@ -147,7 +150,7 @@ func TestEveryReadingCommandAt(t *testing.T) {
 	w, _, _ := newEnv(t, env)
 	root := (&app{Env: w, words: newWords(w)}).root()
 	same := map[string]string{ // of the JSON: the rest is not recorded, or not as of then
-		"accounts": "map({id,status,groupId,fansCount,income})|sort_by(.id)", "work bilibili " + aWork: ".work", "status": "del(.stale)", "triage --stale-after 1h": `map(select(.finding!="stale")|{finding,section,id})`,
+		"accounts": "map({id,status,groupId,fansCount,income})|sort_by(.id)", "work youtube " + aWork + " --account " + anOwner: ".work", "status": "del(.stale)", "triage --stale-after 1h": `map(select(.finding!="stale")|{finding,section,id})`,
 		"triage": "map({finding,section,id})", // the sandbox has another time of creation on each day
 	}
 	query := func(command string) string { return cmp.Or(same[command], ".") }
@@ -167,7 +170,7 @@ func TestEveryReadingCommandAt(t *testing.T) {
 		then[command] = at(30*time.Minute, append(strings.Fields(command), "--jq", query(command))...)
 	}
 	serve(60, func() time.Time { return clock().Add(24 * time.Hour) })
-	for _, command := range []string{"record", "work bilibili " + aWork, "options pinterest", "platforms", "prices", "groups create Later"} {
+	for _, command := range []string{"record", "work youtube " + aWork + " --account " + anOwner, "options pinterest", "platforms", "prices", "groups create Later"} {
 		if got := at(24*time.Hour, strings.Fields(command)...); got.code != ExitDone {
 			t.Fatalf("%s: %+v", command, got)
 		}

@@ -46,18 +46,18 @@ func (c *checkCommand) start(cmd *cobra.Command, _ []string) error {
 			return badValue(c.words, "--option", option)
 		}
 	}
-	if err := notBlank(c.words, "--file", c.publish.files); err != nil {
+	if err := c.publish.notBlank(c.words); err != nil {
 		return err
 	}
 	return c.withService(cmd, requiredKey, c.run)
 }
 
 func (c *checkCommand) run(ctx context.Context) error {
-	items, platforms, err := c.publish.load(ctx, c.app)
+	it, platforms, err := c.publish.load(ctx, c.app)
 	if err != nil {
 		return err
 	}
-	p := fleet.Preflight{Items: items, Now: c.Now(), StaleAfter: c.cfg.StaleAfter.V}
+	p := fleet.Preflight{Post: it}
 	id := c.platform
 	if id != "" {
 		if id, err = platformNamed(c.words, platforms, id); err != nil {

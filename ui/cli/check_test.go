@@ -13,14 +13,20 @@ func TestVerdictsOfCheck(t *testing.T) {
 	account := func(id, platform, name, rest string) string {
 		return `{"id":"` + id + `","userId":"u","type":"` + platform + `","uid":"` + id + `","nickname":"` + name + `","groupId":"g"` + rest + `}`
 	}
-	const fresh, old = `,"lastStatsTime":"2026-03-01T09:00:00Z"`, `,"lastStatsTime":"2026-01-01T09:00:00Z"`
 	rows := []string{
-		account("a1", "x", "Harbor Tea", fresh+`,"status":1`), account("a2", "x", "Old Books", old+`,"status":1`), account("a3", "x", "Lost Login", fresh+`,"status":0`),
-		account("a4", "weibo", "Elsewhere", fresh+`,"status":1`), account("a5", "x", "Twin", fresh+`,"status":1`), account("a6", "x", "Twin", fresh+`,"status":1`),
+		account("a1", "x", "Harbor Tea", `,"status":1`), account("a2", "x", "Old Books", `,"status":1,"lastStatsTime":"2026-01-01T09:00:00Z"`),
+		account("a3", "x", "Lost Login", `,"status":0`), account("a4", "elsewhere", "Elsewhere", `,"status":1`),
+		account("a5", "x", "Twin", `,"status":1`), account("a6", "x", "Twin", `,"status":1`),
+	}
+	platforms := []string{
+		`{"platform":"x","displayName":{"en-US":"X","zh-CN":"X"},"status":"available","capabilities":{"publish":{"supported":true}},"contentLimits":{"maxBodyLength":5},` +
+			`"mediaRules":{"videoFormats":["mp4"],"maxVideoDuration":60},"optionSchema":{"type":"object","properties":{"aiGenerated":{"type":"boolean"},"boardId":{"type":"string"}}}}`,
+		`{"platform":"elsewhere","status":"unavailable"}`, `{"platform":"later","status":"coming_soon"}`, `{"platform":"secret","status":"hidden"}`,
+		`{"platform":"phone","status":"available","capabilities":{"publish":{"completionStrategy":"user_handoff"}}}`,
+		`{"platform":"newer","status":"available","contentLimits":{"maxLinks":2}}`,
 	}
 	env := answeringPaths(t, map[string]string{
-		"/platforms": `{"code":0,"message":"ok","data":[{"platform":"x","displayName":{"en-US":"X","zh-CN":"X"},"status":"available","capabilities":{"work":{"publishVideo":true}},` +
-			`"mediaRules":{"video":{"formats":["mp4"],"maxDuration":60}},"optionSchema":{"type":"object","properties":{"aiGenerated":{"type":"boolean"}}}},{"platform":"weibo","status":"unavailable"}]}`,
+		"/platforms":       `{"code":0,"message":"ok","data":[` + strings.Join(platforms, ",") + `]}`,
 		"/publish-options": `{"code":0,"message":"ok","data":[]}`,
 		"/accounts":        `{"code":0,"message":"ok","data":{"total":6,"list":[` + strings.Join(rows, ",") + `]}}`,
 	})
@@ -29,15 +35,25 @@ func TestVerdictsOfCheck(t *testing.T) {
 		code int
 		says string
 	}{
-		{[]string{"--account", "Harbor Tea"}, ExitDone, "X takes this."},
-		{[]string{"--account", "harbor tea", "--platform", "x", "--option", "aiGenerated=true"}, ExitDone, "updated"},
-		{[]string{"--account", "Old Books"}, ExitChanged, "Statistics"},
-		{[]string{"--account", "Lost Login"}, ExitInvalid, "abnormal: it must be authorised again"},
-		{[]string{"--account", "Elsewhere", "--platform", "x"}, ExitInvalid, "it belongs to another platform"},
-		{[]string{"--account", "Harbor Tea", "--file", "90s 1080x1920 mp4"}, ExitInvalid, "90"},
-		{[]string{"--account", "Harbor Tea", "--option", "aiGenerated=yes"}, ExitInvalid, "aiGenerated"},
-		{[]string{"--account", "Harbor Tea", "--option", "aiGenerate=true"}, ExitInvalid, "Did you mean aiGenerated?"},
-		{[]string{"--platform", "weibo"}, ExitInvalid, "not available on this site"},
+		{[]string{"--account", "Harbor Tea", "--text", "tea"}, ExitDone, "X takes this."},
+		{[]string{"--account", "harbor tea", "--platform", "x", "--text", "tea", "--option", "aiGenerated=true"}, ExitDone, "| Account | normal |"},
+		{[]string{"--account", "Old Books", "--text", "tea"}, ExitDone, "X takes this."},
+		{[]string{"--account", "Harbor Tea"}, ExitInvalid, "there is nothing to publish"},
+		{[]string{"--account", "Lost Login", "--text", "tea"}, ExitInvalid, "abnormal: it must be authorised again"},
+		{[]string{"--account", "Elsewhere", "--platform", "x", "--text", "tea"}, ExitInvalid, "it belongs to another platform"},
+		{[]string{"--account", "Harbor Tea", "--file", "90s 1080x1920 mp4"}, ExitInvalid, "| video 1 | 90 s, at most 60 s |"},
+		{[]string{"--account", "Harbor Tea", "--file", "200s 1080x1920 mp4", "--lang", "zh"}, ExitInvalid, "3 分钟 20 秒，须不大于 60 秒"},
+		{[]string{"--platform", "x", "--text", "spring"}, ExitInvalid, "6 characters, at most 5"},
+		{[]string{"--platform", "x", "--text", "a", "--cover", "mp3 3s"}, ExitInvalid, "a cover must be an image"},
+		{[]string{"--account", "Harbor Tea", "--text", "tea", "--option", "aiGenerated=yes"}, ExitInvalid, "aiGenerated wrong type: text, must be yes or no"},
+		{[]string{"--account", "Harbor Tea", "--text", "tea", "--option", "boardId=549755885175"}, ExitDone, "X takes this."},
+		{[]string{"--account", "Harbor Tea", "--text", "tea", "--option", "aiGenerate=true"}, ExitInvalid, "Did you mean aiGenerated?"},
+		{[]string{"--platform", "elsewhere", "--text", "tea"}, ExitInvalid, "served by the other site (China or international)"},
+		{[]string{"--platform", "later", "--text", "tea"}, ExitInvalid, "not served by any site yet"},
+		{[]string{"--platform", "secret", "--text", "tea"}, ExitChanged, "hidden: this site doesn't list it"},
+		{[]string{"--platform", "phone", "--text", "tea"}, ExitDone, "| Publishing | a person finishes it on the phone |"},
+		{[]string{"--platform", "phone", "--text", "tea", "--lang", "zh"}, ExitDone, "| 发布 | 需要在手机上手动完成 |"},
+		{[]string{"--platform", "newer", "--text", "tea"}, ExitChanged, "not checked: contentLimits.maxLinks 2"},
 		{[]string{"--account", "Harbr Tea"}, ExitNotFound, "No account is called Harbr Tea.\n  Did you mean Harbor Tea?"},
 		{[]string{"--account", "Harbr Tea", "--lang", "zh"}, ExitNotFound, "没有名为 Harbr Tea 的账号。\n  您是否想输入 Harbor Tea？"},
 		{[]string{"--account", "Twin"}, ExitUsage, "a5, a6"},
@@ -46,5 +62,11 @@ func TestVerdictsOfCheck(t *testing.T) {
 		if got.code != tt.code || !strings.Contains(got.out+got.err, tt.says) {
 			t.Errorf("%q: %+v", tt.args, got)
 		}
+	}
+	if got := run(t, env, "platforms", "--text", "tea", "--columns", "platform"); strings.Contains(got.out, "secret") || !strings.Contains(got.out, "newer") {
+		t.Errorf("a hidden platform in the verdicts: %+v", got)
+	}
+	if got := run(t, env, "platforms", "-o", "json"); strings.Contains(got.out, "secret") || !strings.Contains(got.out, "newer") {
+		t.Errorf("a hidden platform in the list: %+v", got)
 	}
 }

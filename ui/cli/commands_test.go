@@ -19,7 +19,8 @@ import (
 )
 
 const (
-	aWork    = "BV1xx411c701"
+	aWork    = "dQw4w9WgX01"
+	anOwner  = "youtube_UCwTiupUPwYLa61cy3915829" // of it: a normal account of any sandbox
 	aSession = "6710a1e5c0de000000000008"
 	hostile  = "6710a1e5c0de00000000000d"
 )
@@ -34,10 +35,10 @@ func TestCommands(t *testing.T) {
 		"groups":          {"groups", "create", "=Spring | campaign"},
 		"platforms":       {"platforms"},
 		"options":         {"options", "pinterest"},
-		"options-none":    {"options", "weibo"},
+		"options-none":    {"options", "douyin"},
 		"options-example": {"options", "pinterest", "--example", "boardId"},
 		"options-check":   {"options", "pinterest", "--check", "boardId", "--value", `{"name":5,"accountId":""}`},
-		"work":            {"work", "bilibili", aWork},
+		"work":            {"work", "youtube", aWork, "--account", anOwner},
 		"session":         {"session", aSession},
 		"prices":          {"prices", "--mode", "image2video", "--resolution", "1080P", "--duration", "5"},
 		"prices-model":    {"prices", "--model", "VELA-1-fast"},
@@ -55,7 +56,7 @@ func TestCommands(t *testing.T) {
 					want = ExitInvalid
 				}
 				remarks := name == "options" && (format == "table" || format == "markdown") // rules that only the web client states
-				if said := remarks || name == "options-none" || name == "options-example"; got.code != want || want == ExitDone && said != (got.err != "") {
+				if said := remarks || name == "options-none"; got.code != want || want == ExitDone && said != (got.err != "") {
 					t.Errorf("%s: exit %d, %s", format, got.code, got.err)
 				}
 				if strings.ContainsAny(got.out, "\x1b\u009b\u202e") {
@@ -136,7 +137,7 @@ func TestInChinese(t *testing.T) {
 	var sheet golden.Sheet
 	for _, args := range [][]string{
 		{"platforms"}, {"options", "pinterest"}, {"options", "pinterest", "--check", "boardId", "--value", "{}"},
-		{"work", "bilibili", aWork}, {"groups", "create", "春季"}, {"prices", "--mode", "video2video", "--input", "4s 1280x720 30fps 20MB mp4"},
+		{"work", "youtube", aWork, "--account", anOwner}, {"groups", "create", "春季"}, {"prices", "--mode", "video2video", "--input", "4s 1280x720 30fps 20MB mp4"},
 		{"triage", "--limit", "3"}, {"doctor"}, {"session", aSession, "--depth", "summary"},
 	} {
 		sheet.Add(strings.Join(args, " "), settled(run(t, d.env(), append(args, "-o", "markdown", "--lang", "zh")...).out))
@@ -169,7 +170,7 @@ func TestJSONIsAsSent(t *testing.T) {
 		t.Errorf("%v %v", platforms, err)
 	}
 	var work map[string]any
-	if err := json.Unmarshal([]byte(run(t, d.env(), "work", "bilibili", aWork, "-o", "json").out), &work); err != nil || work["snapshots"] == nil {
+	if err := json.Unmarshal([]byte(run(t, d.env(), "work", "youtube", aWork, "--account", anOwner, "-o", "json").out), &work); err != nil || work["snapshots"] == nil {
 		t.Errorf("%v %v", work, err)
 	}
 }
@@ -193,16 +194,16 @@ func TestCallsAndKeys(t *testing.T) {
 		{d.env(), []string{"platforms"}, ExitDone, 1, 1},
 		{unusable, []string{"platforms"}, ExitUsage, 0, 0},
 		{without, []string{"options", "pinterest"}, ExitUsage, 0, 0},
-		{without, []string{"work", "bilibili", aWork}, ExitUsage, 0, 0},
+		{without, []string{"work", "youtube", aWork, "--account", anOwner}, ExitUsage, 0, 0},
 		{without, []string{"session", aSession}, ExitUsage, 0, 0},
 		{without, []string{"groups", "create", "x"}, ExitUsage, 0, 0},
 		{without, []string{"accounts"}, ExitUsage, 0, 0},
-		{d.env(), []string{"work", "bilibili", aWork}, ExitDone, 2, 2},
-		{d.env(), []string{"work", "weibo", "1"}, ExitUnsupported, 1, 1},
+		{d.env(), []string{"work", "youtube", aWork, "--account", anOwner}, ExitDone, 2, 2},
+		{d.env(), []string{"work", "bilibili", "1"}, ExitUnsupported, 1, 1},
 		{d.env(), []string{"groups", "create", "x", "--read-only"}, ExitUsage, 0, 0},
 		{d.env(), []string{"groups", "create", " "}, ExitUsage, 0, 0},
 		{d.env(), []string{"options", "pinterest", "--check", "boardId", "--value", "{"}, ExitUsage, 0, 0},
-		{d.env(), []string{"work", "bilibili", "a/b"}, ExitUsage, 1, 1},
+		{d.env(), []string{"work", "youtube", "a/b", "--account", anOwner}, ExitUsage, 1, 1},
 	} {
 		d.calls = nil
 		got := run(t, tt.env, tt.args...)
@@ -223,9 +224,9 @@ func TestCallsAndKeys(t *testing.T) {
 
 // Without a key the platform list is requested without one.
 func TestPlatformsWithoutAKey(t *testing.T) {
-	env := answering(t, `{"code":0,"message":"ok","data":[{"platform":"x","capabilities":{},"later":1}]}`)
+	env := answering(t, `{"code":0,"message":"ok","data":[{"platform":"x","status":"available","later":1}]}`)
 	delete(env, "CHANNELDECK_API_KEY")
-	if got := run(t, env, "platforms", "-o", "ndjson"); got.out != `{"platform":"x","capabilities":{},"later":1}`+"\n" || got.code != ExitDone {
+	if got := run(t, env, "platforms", "-o", "ndjson"); got.out != `{"platform":"x","status":"available","later":1}`+"\n" || got.code != ExitDone {
 		t.Errorf("%+v", got)
 	}
 }
@@ -317,7 +318,7 @@ func TestCopiedIDsWork(t *testing.T) {
 	env := func() map[string]string { return deploy(t, sandbox.Options{Accounts: 60, Now: clock}).env() } // each run creates a snapshot with the same ID
 	account := list(t, deploy(t, sandbox.Options{Accounts: 60, Now: clock}))[0].ID
 	for name, args := range map[string][]string{
-		"session": {"session", aSession}, "work": {"work", "bilibili", aWork}, "options": {"options", "pinterest"},
+		"session": {"session", aSession}, "work": {"work", "youtube", aWork, "--account", anOwner}, "options": {"options", "pinterest"},
 		"accounts": {"accounts", "--id", account, "-o", "ndjson"}, "doctor": {"doctor", "--session", aSession},
 	} {
 		want := run(t, env(), args...)

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"io"
@@ -13,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
+	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/api/quote"
 	"channeldeck/ui/config"
@@ -189,14 +191,35 @@ func optionNames() candidates {
 // groupIDs completes to the groups that accounts name.
 func groupIDs() candidates {
 	const most = 3000 // accounts; reading more takes longer than a user of the tab key waits
-	return fromKnown(func(ctx context.Context, p partial, h *history.DB) ([]*api.Account, error) {
+	type group struct {
+		id   string
+		name history.GroupName
+	}
+	return fromKnown(func(ctx context.Context, p partial, h *history.DB) (groups []group, err error) {
+		var rows []*api.Account
+		var names map[string]history.GroupName
 		if p.demo.on {
-			list, err := p.client.Accounts(ctx, api.AccountQuery{})
-			return list.List, err
+			var list api.AccountList
+			if list, err = p.client.Accounts(ctx, api.AccountQuery{}); err != nil {
+				return nil, err
+			}
+			listed, _ := p.client.AccountGroups(ctx) // without names the IDs are offered
+			rows, names = list.List, fleet.WithListed(nil, listed)
+		} else {
+			if rows, _, _, err = h.Accounts(ctx, most); err != nil {
+				return nil, err
+			}
+			names, _ = h.GroupNames(ctx)
 		}
-		list, _, _, err := h.Accounts(ctx, most)
-		return list, err
-	}, func(_ partial, account **api.Account) (string, string) { return (*account).GroupID, "" })
+		seen := map[string]bool{}
+		for _, a := range rows {
+			if !seen[a.GroupID] {
+				seen[a.GroupID] = true
+				groups = append(groups, group{a.GroupID, names[a.GroupID]})
+			}
+		}
+		return groups, nil
+	}, func(_ partial, g *group) (string, string) { return g.id, cmp.Or(g.name.Local, g.name.Sent()) })
 }
 
 // recentSessions completes to the sessions that are stored or were opened.

@@ -14,7 +14,7 @@ import (
 // with a report that does not contain the key.
 func TestCrashReport(t *testing.T) {
 	d := deploy(t, sandbox.Options{Accounts: 20, Now: clock})
-	for _, args := range [][]string{{"work", "bilibili", aWork}, {"work", "bilibili", aWork, "-o", "csv"}, {}} {
+	for _, args := range [][]string{{"work", "youtube", aWork, "--account", anOwner}, {"work", "youtube", aWork, "--account", anOwner, "-o", "csv"}, {}} {
 		env := d.env()
 		env["TERM"] = "xterm-256color"
 		env["XDG_STATE_HOME"] = t.TempDir()

@@ -26,22 +26,23 @@ func TestExitCodesOfCommands(t *testing.T) {
 		{"session --demo", ExitUsage, "channeldeck session needs SESSION_ID."},
 		{"session a b --demo", ExitUsage, "channeldeck session takes no argument b."},
 		{"session " + session + " --depth deep --demo", ExitUsage, "summary, conversation, tools, all"},
-		{"work bilibili BV1xx411c7404 --demo", ExitNotFound, "15079"},
-		{"work bilibili BV1xx411115079 --demo", ExitNotFound, "15079"},
-		{"work weibo 1 --demo", ExitUnsupported, "Weibo doesn't support work details"},
+		{"work youtube dQw4w9WgXcQ --demo --account youtube_UCwTiupUPwYLa61cy3915829", ExitNotFound, "15070"},
+		{"work tiktok 1 --demo --account nobody", ExitNotFound, "12600"},
+		{"work bilibili 1 --demo", ExitUnsupported, "Bilibili doesn't support work details"},
 		{"work nowhere 1 --demo", ExitUsage, "Unknown platform: nowhere."},
-		{"work douyin 7301234567890123400 --demo", ExitInvalid, "16037"},
-		{"work bilibili https://b23.tv/abc --demo", ExitUsage, "short link"},
+		{"work youtube dQw4w9WgX00 --demo", ExitUsage, "require an account"},
+		{"work tiktok https://vm.tiktok.com/abc --demo", ExitUsage, "short link"},
+		{"work bilibili https://b23.tv/abc --demo", ExitUnsupported, "Bilibili doesn't support work details"},
 		{"work YouTube https://www.bilibili.com/video/BV1xx411c700 --demo", ExitUsage, "from Bilibili, but the platform is YouTube"},
-		{"work bilibili https://elsewhere.example/1 --demo", ExitUsage, "elsewhere.example"},
-		{"work bilibili .. --demo", ExitUsage, "“..”"},
+		{"work tiktok https://elsewhere.example/1 --demo", ExitUsage, "elsewhere.example"},
+		{"work tiktok .. --demo", ExitUsage, "“..”"},
 		{"work bilibili", ExitUsage, "channeldeck work needs WORK_ID."},
 		{"options nowhere --demo", ExitUsage, "Unknown platform: nowhere."},
 		{"options pinterest --example shoe --demo", ExitNotFound, "Pinterest has no option shoe."},
-		{"options pinterest --example boardSectionId --demo", ExitNotFound, "has no such schema"},
+		{"options bilibili --example tid --demo", ExitNotFound, "has no such schema"},
 		{"options pinterest --check boardId --value {} --demo", ExitInvalid, "1 problem"},
 		{"options pinterest --check boardId --value { --demo", ExitUsage, "--value is not JSON."},
-		{`options pinterest --check boardId --filters --value {"accountId":""} --demo`, ExitInvalid, "1 problem"},
+		{`options youtube --check categoryId --filters --value {"regionCode":5} --demo`, ExitInvalid, "1 problem"},
 		{"options pinterest --filters --demo", ExitUsage, "--filters requires --check."},
 		{"options pinterest --check boardId --demo", ExitUsage, "requires --"},
 		{"options pinterest --value 1 --demo", ExitUsage, "requires --"},
@@ -157,7 +158,7 @@ func TestCheckFromStandardInput(t *testing.T) {
 		}
 	}
 	// Where values are not created, filters are checked.
-	if got := run(t, d.env(), "options", "YouTube", "--check", "categoryId", "--value", `{"regionCode":5}`); got.code != ExitInvalid {
+	if got := run(t, d.env(), "options", "youtube", "--check", "categoryId", "--value", `{"regionCode":5}`); got.code != ExitInvalid {
 		t.Errorf("%+v", got)
 	}
 }

@@ -4,12 +4,14 @@ import (
 	"context"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
 	"channeldeck/api/media"
+	"channeldeck/api/post"
 	"channeldeck/api/quote"
 	"channeldeck/ui/options"
 	"channeldeck/ui/resource"
@@ -17,41 +19,64 @@ import (
 	"channeldeck/ui/words"
 )
 
-// publishFlags are what to compare with the limits of platforms.
+// publishFlags are a post to compare with the limits of platforms.
 type publishFlags struct {
-	files              []string
-	title, description *string // nil if not given
+	files       []string
+	cover       string
+	title, text string
+	given       func(flag string) bool
 }
 
 func (f *publishFlags) add(a *app, cmd *cobra.Command) {
 	fs := cmd.Flags()
 	fs.StringArrayVar(&f.files, "file", nil, a.words.T("cli.flag.file"))
-	for name, to := range map[string]**string{"title": &f.title, "text": &f.description} {
-		fs.Func(name, a.words.T("cli.flag."+name+"_limit"), func(value string) error {
-			*to = &value
+	fs.StringVar(&f.cover, "cover", "", a.words.T("cli.flag.cover"))
+	for name, to := range map[string]*string{"title": &f.title, "text": &f.text} {
+		fs.Func(name, a.words.T("cli.flag."+name+"_limit"), func(value string) error { // it may be empty
+			*to = value
 			return nil
 		})
 	}
+	f.given = fs.Changed
 	a.addCompletions(cmd, completions{"title": oneOf(), "text": oneOf()})
 }
 
+// isSet reports whether a part of a post was given, which may be empty.
 func (f *publishFlags) isSet() bool {
-	return len(f.files) > 0 || f.title != nil || f.description != nil
+	return slices.ContainsFunc([]string{"file", "cover", "title", "text"}, f.given)
+}
+
+// notBlank returns the error of a flag for files with a blank value.
+func (f *publishFlags) notBlank(w *words.Words) error {
+	if err := notBlank(w, "--file", f.files); err != nil || !f.given("cover") {
+		return err
+	}
+	return notBlank(w, "--cover", []string{f.cover})
 }
 
 // load reads the files and descriptions of files, then requests the platforms.
-func (f *publishFlags) load(ctx context.Context, a *app) ([]media.Item, []api.Platform, error) {
-	items, err := f.items(ctx, a)
+func (f *publishFlags) load(ctx context.Context, a *app) (*post.Post, []api.Platform, error) {
+	it, err := f.post(ctx, a)
 	if err != nil {
 		return nil, nil, err
 	}
 	list, err := a.checkedPlatforms(ctx)
-	return items, list, err
+	return it, list, err
 }
 
-func (f *publishFlags) items(ctx context.Context, a *app) ([]media.Item, error) {
-	files, err := describedFiles(ctx, a, "--file", f.files, quote.NewValues(nil))
-	return options.ItemsOf(files, f.title, f.description), err
+// post reads the files and descriptions of files.
+func (f *publishFlags) post(ctx context.Context, a *app) (*post.Post, error) {
+	values := quote.NewValues(nil)
+	it := &post.Post{Title: f.title, Body: f.text}
+	var err error
+	if it.Files, err = describedFiles(ctx, a, "--file", f.files, values); err != nil || f.cover == "" {
+		return it, err
+	}
+	covers, err := describedFiles(ctx, a, "--cover", []string{f.cover}, values)
+	if len(covers) > 0 {
+		it.Cover = &covers[0]
+	}
+	return it, err
 }
 
 // checkedPlatforms requests the platforms and notes malformed ones.
@@ -98,11 +123,11 @@ func notBlank(w *words.Words, flag string, values []string) error {
 	return nil
 }
 
-// printVerdicts prints what a platform says to items. Something that it rejects is
-// exit code ExitInvalid.
-func printVerdicts(ctx context.Context, a *app, p *api.Platform, items []media.Item) error {
-	found := options.CheckItems(p, items)
-	if err := printList(ctx, a, options.ItemResource(a.view(nil)), pointers(found.Items)); err != nil || found.Fit != media.No {
+// printVerdicts prints what a platform says to a post. Something that it rejects is exit code
+// ExitInvalid.
+func printVerdicts(ctx context.Context, a *app, p *api.Platform, it *post.Post) error {
+	found := options.Judge(p, it)
+	if err := printList(ctx, a, options.ItemResource(a.view(nil)), options.ItemRows(found)); err != nil || found.Fit != media.No {
 		return err
 	}
 	return &commandError{exit: ExitInvalid, text: a.words.T("cli.options.rejected", "Platform", text.Clean(p.Name(a.words.Lang().Tag())))}

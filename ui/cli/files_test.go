@@ -23,13 +23,15 @@ func TestFilesBeforePublishing(t *testing.T) {
 		exit int
 		want []string
 	}{
-		{"options X --file FILE -o markdown", ExitDone, []string{"| spring; 春 1.gif | images | ● fits | – | total size | – |"}},
-		{"options douyin --file FILE -o markdown", ExitInvalid, []string{"✗ rejected | gif, only jpg, jpeg, png, webp, heic |"}},
-		{"options douyin --file FILE --lang zh -o markdown", ExitInvalid, []string{"✗ 不符合 | gif，仅支持 jpg、jpeg、png、webp、heic |"}},
-		{"options YouTube --file FILE -o json", ExitInvalid, []string{`"verdict":"rejected"`, `"unstated":["formats","bytes","pixels","aspectRatio"]`}},
-		{"options weibo --title 一二三四五六七八九十一二三四五六七八九十一二三四五六七八九十一 -o csv", ExitInvalid, []string{`rejected,"31 characters, at most 30 characters"`}},
-		{"platforms --file FILE --file mp4,14s,1920x1080,30fps,62MB -o csv", ExitDone, []string{
-			"platform,displayName,verdict,spring; 春 1.gif,video 2,findings", "facebook,Facebook,fits,fits,fits,", "YouTube,YouTube,rejected,rejected,fits,spring; 春 1.gif: not accepted"}},
+		{"options twitter --file FILE -o markdown", ExitDone, []string{"| spring; 春 1.gif | image | ● fits | – |"}},
+		{"options douyin --file FILE -o markdown", ExitInvalid, []string{"✗ rejected | gif, only jpg, jpeg, png, bmp |"}},
+		{"options douyin --file FILE --lang zh -o markdown", ExitInvalid, []string{"✗ 不符合 | gif，仅支持 jpg、jpeg、png、bmp |"}},
+		{"options youtube --file FILE -o json", ExitInvalid, []string{`"kind":"post","verdict":"rejected"`, `"limit":"maxImages","unit":"files","bound":0,"actual":1,"text":"1 image, none allowed"`}},
+		{"options youtube --file 14s,mp4,1920x1080,62MB --cover FILE -o markdown", ExitDone, []string{"| spring; 春 1.gif | cover | ● fits |"}},
+		{"options xhs --title 一二三四五六七八九十一二三四五六七八九十一 -o csv", ExitInvalid, []string{`rejected,"21 characters, at most 20"`}},
+		{"platforms --file FILE --text Spring -o csv", ExitDone, []string{
+			"platform,displayName,verdict,spring; 春 1.gif,text,findings", "facebook,Facebook,fits,fits,fits,",
+			"youtube,YouTube,rejected,fits,fits,\"“images with text” isn't accepted, only video; 1 image, none allowed\""}},
 		{"platforms --file none.mp4", ExitUsage, []string{"no such file: none.mp4"}},
 		{"options douyin --file a.mp4 --check boardId --value {}", ExitUsage, []string{"--check"}},
 	} {

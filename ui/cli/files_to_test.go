@@ -49,7 +49,7 @@ func TestOutputIntoAFile(t *testing.T) {
 // dashboard has.
 func TestFilesForSpreadsheets(t *testing.T) {
 	t.Parallel()
-	env := withState(t, deploy(t, sandbox.Options{Accounts: 20, Now: clock}).env())
+	env := withState(t, deploy(t, sandbox.Options{Accounts: 60, Now: clock}).env())
 	of := func(name string, args ...string) string {
 		t.Helper()
 		file := filepath.Join(t.TempDir(), name)
@@ -62,7 +62,7 @@ func TestFilesForSpreadsheets(t *testing.T) {
 		}
 		return string(text)
 	}
-	accounts := []string{"accounts", "--columns", "uid,fansCount", "--sort", "uid", "--limit", "1"}
+	accounts := []string{"accounts", "--platform", "pinterest", "--columns", "uid,fansCount", "--sort", "uid", "--limit", "1"}
 	id := strings.Split(run(t, env, append(accounts, "-o", "tsv")...).out, "\n")[1]
 	uid, followers, _ := strings.Cut(id, "\t")
 	if len(uid) < 12 || strings.Trim(uid, "0123456789") != "" {

@@ -25,7 +25,7 @@ func TestForecast(t *testing.T) {
 	recordLogins(t, env, env["CHANNELDECK_BASE_URL"])
 	got := run(t, env, "forecast", "--columns", "platform,medianHours,lowHours,highHours,likely", "-o", "csv")
 	lines := strings.Split(strings.TrimSpace(got.out), "\n")
-	if got.code != ExitChanged || len(lines) != 2 || !strings.HasPrefix(lines[1], "wechatChannels,20,18,22,") || !strings.Contains(got.err, "likely to turn abnormal within 24 hours") {
+	if got.code != ExitChanged || len(lines) != 2 || !strings.HasPrefix(lines[1], "wxSph,20,18,22,") || !strings.Contains(got.err, "likely to turn abnormal within 24 hours") {
 		t.Errorf("%+v", got)
 	}
 	if zh := run(t, env, "forecast", "--lang", "zh"); !strings.Contains(zh.err, "可能在 24 小时内变为异常") {
@@ -51,14 +51,14 @@ func recordLogins(t *testing.T, env map[string]string, site string) {
 		for end := hour + batch; hour < end && hour <= hours; hour += 2 {
 			var rows []*api.Account
 			for i := range 6 {
-				a := &api.Account{ID: fmt.Sprint(i), Type: "wechatChannels", Nickname: fmt.Sprint("N", i), Status: api.Int(0)}
+				a := &api.Account{ID: fmt.Sprint(i), Type: "wxSph", Nickname: fmt.Sprint("N", i), Status: api.Int(0)}
 				if (hour+4*i)%24 < 20 {
 					a.Status = api.Int(1)
 				}
 				rows = append(rows, a)
 			}
 			for i := range 4 {
-				rows = append(rows, &api.Account{ID: fmt.Sprint("w", i), Type: "weibo", Nickname: fmt.Sprint("W", i), Status: api.Int(int64(min(hours-hour, 1)))})
+				rows = append(rows, &api.Account{ID: fmt.Sprint("w", i), Type: "bilibili", Nickname: fmt.Sprint("W", i), Status: api.Int(int64(min(hours-hour, 1)))})
 			}
 			h.RecordAccounts(clock().Add(time.Duration(hour-hours)*time.Hour), rows, api.Int(int64(len(rows))), true)
 		}
@@ -79,7 +79,7 @@ func TestForecastsAgree(t *testing.T) {
 		return strings.Join(list, " ")
 	}
 	want := ids("forecast", "--jq", ".[].likely[]")
-	if n := len(strings.Fields(want)); n == 0 || !strings.HasPrefix(want, "wechatChannels_") {
+	if n := len(strings.Fields(want)); n == 0 || !strings.HasPrefix(want, "wxSph_") {
 		t.Fatalf("the demo forecasts %q", want)
 	}
 	if got := ids("triage", "--kind", "likelyToTurn", "--jq", ".[].accounts[].id"); got != want {

@@ -17,8 +17,8 @@ import (
 	"channeldeck/ui/words"
 )
 
-// newGroups makes the command that lists the groups that accounts name and those that
-// were created here: the service has no list of groups.
+// newGroups makes the command that lists the groups that accounts name, those that the service
+// lists, where it does, and those that were created here.
 func newGroups(a *app) *cobra.Command {
 	cmd := command(a.words, "cli.groups", "groups", func(cmd *cobra.Command, _ []string) error {
 		saved, err := savedView(cmd, a, "groups")
@@ -51,7 +51,7 @@ func (a *app) printGroups(ctx context.Context, sites []*app) error {
 		if err != nil {
 			return k, nil, a.historyError(err)
 		}
-		k = known{resource.KnownGroups(found.List.Groups, nil, earlier, found.Past), store.Of(a.Now(), found.List, nil, found.Past)}
+		k = known{resource.KnownGroups(found.List.Groups, resource.SentGroups{Listed: found.List.Listed, Earlier: earlier}, found.Past), store.Of(a.Now(), found.List, nil, found.Past)}
 		for i := range k.rows {
 			k.rows[i].Site = a.site
 		}

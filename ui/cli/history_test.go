@@ -569,7 +569,7 @@ func TestHistoryOfTheDemo(t *testing.T) {
 	outputs := map[string]result{}
 	for args, want := range map[string]string{
 		triage: "turnedAbnormal",
-		"options pinterest --demo --accounts 20 -o table":                                             "boardSectionId",
+		"options pinterest --demo --accounts 20 -o table":                                             "boardId",
 		"accounts --demo --accounts 20 --columns nickname,thirtyDays --sort thirtyDays --desc -o tsv": "\t",
 		"report --demo --accounts 20 --since 7d --lang en -o markdown":                                "| Followers |",
 	} {

@@ -23,11 +23,11 @@ func TestIncidents(t *testing.T) {
 	h := history.Open(history.Config{
 		Path: filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db"), Site: env["CHANNELDECK_BASE_URL"], Key: testKey, Language: "en-US", Now: clock,
 	})
-	h.RecordPlatforms(clock(), []api.Platform{{Platform: "weibo", DisplayName: []byte(`{"en-US":"Weibo","zh-CN":"微博"}`)}})
+	h.RecordPlatforms(clock(), []api.Platform{{Platform: "bilibili", DisplayName: []byte(`{"en-US":"Bilibili","zh-CN":"哔哩哔哩"}`)}})
 	for hour, abnormal := range []int{0, 4, 1} {
 		var rows []*api.Account
 		for i := range 8 {
-			a := &api.Account{ID: fmt.Sprint(i), Type: "weibo", Nickname: fmt.Sprint("N", i), GroupID: fmt.Sprint("g", i%2), UserID: "u", Status: api.Int(1)}
+			a := &api.Account{ID: fmt.Sprint(i), Type: "bilibili", Nickname: fmt.Sprint("N", i), GroupID: fmt.Sprint("g", i%2), UserID: "u", Status: api.Int(1)}
 			if i < abnormal {
 				a.Status = api.Int(0)
 			}
@@ -41,8 +41,8 @@ func TestIncidents(t *testing.T) {
 	at := func(hours int) string {
 		return clock().Add(time.Duration(hours) * time.Hour).UTC().Format(time.RFC3339)
 	}
-	id := "weibo@" + at(-3)
-	want := "weibo," + at(-4) + "/" + at(-3) + ",,3,4,8,1,4/4," // 3 of 8 hours to 6 of 8
+	id := "bilibili@" + at(-3)
+	want := "bilibili," + at(-4) + "/" + at(-3) + ",,3,4,8,1,4/4," // 3 of 8 hours to 6 of 8
 	if lines := strings.Split(strings.TrimSpace(got.out), "\n"); got.code != ExitDone || len(lines) != 2 || !strings.HasPrefix(lines[1], want) || !strings.HasSuffix(lines[1], id) {
 		t.Errorf("%+v, want %s", got, want)
 	}
@@ -51,12 +51,12 @@ func TestIncidents(t *testing.T) {
 		code int
 		want []string
 	}{
-		{id, ExitDone, []string{"# Incident: Weibo", "- 4 of the 4 other accounts of Weibo (100%) were normal", "4 of 8 normal accounts turned abnormal", "Open: 1 of 4 are still abnormal", "| N0 | Weibo | not yet |", "| g0 | 2 |", "No publish option of these platforms and no price changed."}},
-		{"weibo --lang zh", ExitDone, []string{"# 故障：微博", "其他 4 个账号中，当时有 4 个正常（100%）", "4 个中仍有 1 个异常"}},
-		{"微博 --lang zh -o markdown", ExitDone, []string{"# 故障：微博"}},
-		{"weibo@" + at(-1), ExitNotFound, []string{"The history has no incident weibo@" + at(-1), "Did you mean " + id}},
-		{"--platform weib", ExitUsage, []string{"Did you mean weibo"}},
-		{"--platform weibo -o json", ExitDone, []string{`"id":"` + id}},
+		{id, ExitDone, []string{"# Incident: Bilibili", "- 4 of the 4 other accounts of Bilibili (100%) were normal", "4 of 8 normal accounts turned abnormal", "Open: 1 of 4 are still abnormal", "| N0 | Bilibili | not yet |", "| g0 | 2 |", "No publish option of these platforms and no price changed."}},
+		{"bilibili --lang zh", ExitDone, []string{"# 故障：哔哩哔哩", "其他 4 个账号中，当时有 4 个正常（100%）", "4 个中仍有 1 个异常"}},
+		{"哔哩哔哩 --lang zh -o markdown", ExitDone, []string{"# 故障：哔哩哔哩"}},
+		{"bilibili@" + at(-1), ExitNotFound, []string{"The history has no incident bilibili@" + at(-1), "Did you mean " + id}},
+		{"--platform bilibil", ExitUsage, []string{"Did you mean bilibili"}},
+		{"--platform bilibili -o json", ExitDone, []string{`"id":"` + id}},
 		{id + " more", ExitUsage, []string{"more"}},
 	} {
 		got := run(t, env, append([]string{"incidents"}, strings.Fields(tt.args)...)...)
@@ -66,7 +66,7 @@ func TestIncidents(t *testing.T) {
 			}
 		}
 	}
-	if got := run(t, nil, "incidents", "weibo", "--demo", "--accounts", "1000"); got.code != ExitDone || !strings.Contains(got.out, "East China shops") {
+	if got := run(t, nil, "incidents", "bilibili", "--demo", "--accounts", "1000"); got.code != ExitDone || !strings.Contains(got.out, "Own brand") {
 		t.Errorf("names of groups: %+v", got)
 	}
 	for _, args := range [][]string{{"incidents", "-o", "json"}, {"incidents", id, "-o", "json"}} {

@@ -116,6 +116,7 @@ func arrange(ctx context.Context, a *app, name string, s *plain.Sheet) error {
 		slices.SortStableFunc(s.Columns, func(x, y plain.Column) int {
 			return slices.Index(s.Brief, x.ID) - slices.Index(s.Brief, y.ID)
 		})
+		s.DropUnknown()
 	default:
 		s.Columns = slices.DeleteFunc(s.Columns, func(c plain.Column) bool { return c.OnRequest })
 	}

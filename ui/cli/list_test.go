@@ -15,8 +15,8 @@ import (
 // lists are the commands that print a list, with a column of each.
 func lists() map[string]string {
 	return map[string]string{
-		"accounts": "nickname", "triage": "finding", "groups": "accounts", "platforms": "platform", "options pinterest": "field", "check --platform pinterest --option visibility=PUBLIC": "verdict", "prices": "price", "prices --count 2": "price", "prices --since 7d": "name", "forecast": "platform", "incidents": "turned", "rules": "name", "rules test followers<1B": "date", "log": "name",
-		"history account ACCOUNT": "fansCount", "history work bilibili " + aWork: "fetchedAt",
+		"accounts": "nickname", "triage": "finding", "groups": "accounts", "platforms": "platform", "options pinterest": "field", "check --platform pinterest --file jpg,1000x1500,1MB --option boardId=1": "verdict", "prices": "price", "prices --count 2": "price", "prices --since 7d": "name", "forecast": "platform", "incidents": "turned", "rules": "name", "rules test followers<1B": "date", "log": "name",
+		"history account ACCOUNT": "fansCount", "history work youtube " + aWork: "fetchedAt",
 		"doctor": "check", "config show": "key", "config keys": "action", "history show": "kind", "history export": "at", "session " + aSession: "headline", "sessions": "title", "sandbox --examples": "name",
 	}
 }

@@ -298,7 +298,7 @@ func TestOddArguments(t *testing.T) {
 	race.Sweep(t)
 	t.Parallel()
 	const values = 10_000
-	d := deploy(t, sandbox.Options{Accounts: 12, Now: clock})
+	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
 	env := withState(t, d.env())
 	id := fill(t, env)
 	a := newAgent(t, env, "--allow-work-details")

@@ -152,13 +152,13 @@ func toolCalls() map[string][]struct {
 		"triage":          {{nil, "triage"}, {map[string]any{"since": "24h", "kinds": []any{"abnormal", "stale"}}, "triage --since 24h --kind abnormal,stale"}},
 		"accounts":        {{map[string]any{"query": "status:abnormal followers>1k sort:-fansCount"}, "accounts --status abnormal --match followers>1k --sort fansCount --desc"}},
 		"account_history": {{map[string]any{"account": "ID"}, "history account ID"}},
-		"work_history":    {{map[string]any{"platform": "bilibili", "work": aWork}, "history work bilibili " + aWork}},
+		"work_history":    {{map[string]any{"platform": "youtube", "work": aWork}, "history work youtube " + aWork}},
 		"quote":           {{map[string]any{"question": "8s 1080p i2v x20"}, "prices 8s 1080p i2v x20"}, {map[string]any{"question": "8s 1080p + 5s 720p", "budget": "900"}, "prices 8s 1080p + 5s 720p --budget 900"}},
 		"check":           {{map[string]any{"platform": "pinterest", "files": []any{"4s,mp4"}, "title": "Spring"}, "check --platform pinterest --file 4s,mp4 --title Spring"}, {map[string]any{"files": []any{"4s,mp4"}, "title": "Spring"}, "platforms --file 4s,mp4 --title Spring"}, {nil, "platforms"}},
 		"option_example":  {{map[string]any{"platform": "pinterest"}, "options pinterest"}, {map[string]any{"platform": "pinterest", "option": "boardId"}, "options pinterest --example boardId"}},
 		"search_sessions": {{nil, "sessions"}, {map[string]any{"text": "publish"}, "sessions --search publish"}},
 		"read_session":    {{map[string]any{"session": aSession}, "session " + aSession}},
-		"work_details":    {{map[string]any{"platform": "bilibili", "work": aWork}, "work bilibili " + aWork}},
+		"work_details":    {{map[string]any{"platform": "youtube", "work": aWork, "account": anOwner}, "work youtube " + aWork + " --account " + anOwner}},
 	}
 	for _, name := range mcp.Tools() { // what was recorded then
 		then := all[name][0]

@@ -67,8 +67,8 @@ prices --view nope
 options nowhere
 options YouTub
 zh|options YouTub
-options weibo
-zh|options weibo
+options linkedin
+zh|options linkedin
 options pinterest --example bordId
 options pinterest --check bordId --value {}
 options pinterest --check boardId --value {
@@ -77,15 +77,15 @@ check --platform pintrest
 zh|check --account 小林的厨
 check --platform pinterest --option boardid
 check --platform pinterest --file nothing.mp4
-work douyin
-work https://v.douyin.com/abc/
-zh|work https://v.douyin.com/abc/
+work tiktok
+work https://vm.tiktok.com/abc/
+zh|work https://vm.tiktok.com/abc/
 work https://elsewhere.example/1
-work douyin https://www.bilibili.com/video/BV1xx411c7mD
-work douyin 7.30123E+18
-zh|work douyin ７.３０１２３Ｅ+１８
-work weibo 1
-work bilibili BV1xx411c7mD --rate-base view
+work tiktok https://www.bilibili.com/video/BV1xx411c7mD
+work tiktok 7.30123E+18
+zh|work tiktok ７.３０１２３Ｅ+１８
+work bilibili 1
+work youtube dQw4w9WgXcQ --rate-base view
 session a/b
 session https://chat.example/c/6710a1e5c0de0000000000ff
 session 6710a1e5c0de000000000001 --depth tool
@@ -158,8 +158,8 @@ prices --model ""
 prices --since ""
 prices --count abc
 prices --budget abc 8s
-work bilibili ""
-zh|work bilibili "  "
+work youtube ""
+zh|work youtube "  "
 session ""
 options pinterest --example ""
 check --platform pinterest --option =x

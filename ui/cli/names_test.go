@@ -20,11 +20,11 @@ func TestTablesUseDisplayNames(t *testing.T) {
 	d := deploy(t, sandbox.Options{Accounts: 300, Now: clock})
 	env := []string{"CHANNELDECK_BASE_URL=" + d.URL, "CHANNELDECK_API_KEY=" + testKey, "XDG_STATE_HOME=" + t.TempDir(), "TZ=UTC", "TERM=xterm"}
 	for command, want := range map[string][]string{
-		"accounts --platform xiaohongshu":           {"Xiaohongshu (RED)"},
-		"accounts --platform xiaohongshu --lang zh": {"小红书"},
-		"triage --lang zh":                          {"抖音"},
-		"prices --model aurora-1-pro":               {"Aurora 1.0 Pro"},
-		"groups --columns followers --limit 1":      {","},
+		"accounts --platform xhs":              {"RedNote"},
+		"accounts --platform xhs --lang zh":    {"小红书"},
+		"triage --lang zh":                     {"抖音"},
+		"prices --model aurora-1-pro":          {"Aurora 1.0 Pro"},
+		"groups --columns followers --limit 1": {","},
 	} {
 		cmd := process(t, env, strings.Fields(command)...)
 		terminal, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 50, Cols: 160})
@@ -35,7 +35,7 @@ func TestTablesUseDisplayNames(t *testing.T) {
 		_ = terminal.Close()
 		_ = exit(t, cmd)
 		for _, s := range append(want, "\n") {
-			if text := ansi.Strip(string(out)); !strings.Contains(text, s) || strings.Contains(text, "xiaohongshu  ") || strings.Contains(text, "douyin  ") {
+			if text := ansi.Strip(string(out)); !strings.Contains(text, s) || strings.Contains(text, "xhs  ") || strings.Contains(text, "douyin  ") {
 				t.Errorf("%s: no %q in\n%s", command, s, text)
 			}
 		}

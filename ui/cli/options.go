@@ -72,7 +72,7 @@ func (c *optionsCommand) start(cmd *cobra.Command, args []string) (err error) {
 				return together(c.words, "--"+flag, "--file")
 			}
 		}
-		if err := notBlank(c.words, "--file", c.publish.files); err != nil {
+		if err := c.publish.notBlank(c.words); err != nil {
 			return err
 		}
 		return c.withService(cmd, optionalKey, c.checkFiles)
@@ -118,9 +118,9 @@ func (c *optionsCommand) run(ctx context.Context) error {
 	return err
 }
 
-// checkFiles compares files and texts with the limits of the platform.
+// checkFiles compares a post with the limits of the platform.
 func (c *optionsCommand) checkFiles(ctx context.Context) error {
-	items, list, err := c.publish.load(ctx, c.app)
+	it, list, err := c.publish.load(ctx, c.app)
 	if err != nil {
 		return err
 	}
@@ -129,7 +129,7 @@ func (c *optionsCommand) checkFiles(ctx context.Context) error {
 		return err
 	}
 	i := slices.IndexFunc(list, func(p api.Platform) bool { return p.Platform == id })
-	return printVerdicts(ctx, c.app, &list[i], items)
+	return printVerdicts(ctx, c.app, &list[i], it)
 }
 
 // sayChanges prints how options changed since the baseline.

@@ -11,7 +11,7 @@ import (
 	"channeldeck/ui/store"
 )
 
-// platformsCommand lists platforms, or their verdicts on files and texts to publish.
+// platformsCommand lists platforms, or their verdicts on a post.
 type platformsCommand struct {
 	*app
 	publish publishFlags
@@ -20,7 +20,7 @@ type platformsCommand struct {
 func newPlatforms(a *app) *cobra.Command {
 	c := &platformsCommand{app: a}
 	cmd := command(a.words, "cli.platforms", "platforms", func(cmd *cobra.Command, _ []string) error {
-		if err := notBlank(a.words, "--file", c.publish.files); err != nil {
+		if err := c.publish.notBlank(a.words); err != nil {
 			return err
 		}
 		return a.withSites(cmd, optionalKey, c.run)
@@ -40,18 +40,19 @@ func (c *platformsCommand) columns(v *resource.View) interface{ Names() []string
 
 // run reads the files before anything is sent.
 func (c *platformsCommand) run(ctx context.Context, sites []*app) error {
-	items, err := c.publish.items(ctx, c.app)
+	if !c.publish.isSet() {
+		return printPlatforms(ctx, sites, options.PlatformResource, options.Rows)
+	}
+	it, err := c.publish.post(ctx, c.app)
 	if err != nil {
 		return err
 	}
-	if len(items) == 0 {
-		return printPlatforms(ctx, sites, options.PlatformResource, options.Rows)
-	}
 	matrix := func(v *resource.View) *resource.Resource[*options.PlatformVerdict] {
-		return options.MatrixResource(v, items)
+		return options.MatrixResource(v, it.Items())
 	}
+	judge := func(p *api.Platform) *options.PlatformVerdict { return options.Judge(p, it) }
 	return printPlatforms(ctx, sites, matrix, func(list []api.Platform) []*options.PlatformVerdict {
-		return options.CheckPlatforms(list, func(p *api.Platform) *options.PlatformVerdict { return options.CheckItems(p, items) })
+		return options.JudgePlatforms(list, judge)
 	})
 }
 

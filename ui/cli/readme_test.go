@@ -21,6 +21,7 @@ import (
 
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/testkit/docs"
+	"channeldeck/ui/testkit/golden"
 	"channeldeck/ui/testkit/race"
 )
 
@@ -195,6 +196,7 @@ func TestDocumentedOutputs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		renewed := string(page)
 		for _, block := range blocks(t, string(page), "console") {
 			line, want, _ := strings.Cut(strings.TrimPrefix(block, "\n$ channeldeck "), "\n")
 			args, lines, cut := strings.Cut(line, " | head -")
@@ -208,11 +210,31 @@ func TestDocumentedOutputs(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				got = strings.Join(strings.SplitAfterN(got, "\n", n+1)[:n], "")
+				all := strings.SplitAfterN(got, "\n", n+1)
+				got = strings.Join(all[:min(n, len(all))], "")
 			}
-			if strings.TrimSpace(got) != strings.TrimSpace(want) {
+			if golden.Updating() {
+				renewed = strings.Replace(renewed, indented(want), indented(got), 1)
+			} else if strings.TrimSpace(got) != strings.TrimSpace(want) {
 				t.Errorf("%s: %s prints\n%s\nand the document has\n%s", name, line, got, want)
 			}
 		}
+		if golden.Updating() {
+			if err := os.WriteFile(name, []byte(renewed), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
 	}
+}
+
+// indented returns lines as they stand below an item of a list in a document.
+func indented(lines string) string {
+	var b strings.Builder
+	for line := range strings.Lines(strings.TrimSpace(lines) + "\n") {
+		if line != "\n" {
+			b.WriteString("  ")
+		}
+		b.WriteString(line)
+	}
+	return b.String()
 }

@@ -62,12 +62,12 @@ func (c *recordCommand) failed(err error) {
 func (c *recordCommand) loadAll(ctx context.Context, h *history.DB) {
 	f := c.fleetOf(h)
 	point, _ := f.Point(ctx, &fleet.Query{}) // before anything is recorded; the history reports its problems itself
+	platforms, listErr := f.Platforms(ctx)   // before the accounts: on some platforms statistics are never old
 	list, err := f.Accounts(ctx, fleet.Query{}, nil)
 	c.failed(err)
 	if err == nil && list.Incomplete != nil {
 		c.failed(list.Incomplete.Err)
 	}
-	platforms, listErr := f.Platforms(ctx)
 	c.failed(listErr)
 	c.named = platforms
 	models, modelErr := f.Prices(ctx)

@@ -27,7 +27,7 @@ import (
 // files, keys or services of the server belong into serverFlags, the others here.
 func TestFlagsOverSSH(t *testing.T) {
 	harmless := strings.Fields(`
-		account accepts all ascii aspect at bom budget check columns connect-timeout count depth desc diff duration example file filters format group help id input kind labels lang limit match mode model mouse no-history no-pager notify option
+		account accepts all ascii aspect at bom budget check columns connect-timeout count cover depth desc diff duration example file filters format group help id input kind labels lang limit match mode model mouse no-history no-pager notify option
 		output pane plain platform rate-base redact refresh resolution scope search shot since sort stale-after status stored tag text theme timeout title tools unseen value version view wall`)
 	env, _, _ := newEnv(t, nil)
 	a := &app{Env: env, words: newWords(env)}
@@ -51,7 +51,7 @@ func TestFlagsOverSSH(t *testing.T) {
 
 // The help of a session lists only commands that work.
 func TestCommandsOverSSH(t *testing.T) {
-	d := deploy(t, sandbox.Options{Accounts: 20, Now: clock})
+	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
 	state := withState(t, d.env())
 	account := fill(t, state)
 	over := func(args ...string) result {
@@ -78,7 +78,7 @@ func TestCommandsOverSSH(t *testing.T) {
 	for command, want := range map[string]int{
 		"triage": ExitChanged, "status": ExitDone, "incidents -o json": ExitDone, "forecast -o json": ExitDone, "rules -o json": ExitDone,
 		"rules test status:abnormal -o json": ExitDone, "check --platform pinterest --title Spring": ExitInvalid, "log -o json": ExitDone,
-		"report -o markdown": ExitDone, "skill": ExitDone, "history account " + account: ExitDone, "history work bilibili " + aWork: ExitDone,
+		"report -o markdown": ExitDone, "skill": ExitDone, "history account " + account: ExitDone, "history work youtube " + aWork: ExitDone,
 		"history show": ExitDone, "schema accounts": ExitDone, "completion fish": ExitDone,
 	} {
 		if got := over(strings.Fields(command)...); got.code != want || got.out == "" {

@@ -70,7 +70,7 @@ func TestReport(t *testing.T) {
 		t.Fatal(err)
 	}
 	view := write(ExitDone, "--config", config, "--view", "Red", "-o", "json")
-	if !strings.HasPrefix(view, `{"view":"Red"`) || !strings.Contains(view, `"platform":"xiaohongshu"`) || strings.Contains(view, `"platform":"douyin"`) || strings.Contains(view, `"name":"abnormal","before":null`) {
+	if !strings.HasPrefix(view, `{"view":"Red"`) || !strings.Contains(view, `"platform":"xhs"`) || strings.Contains(view, `"platform":"douyin"`) || strings.Contains(view, `"name":"abnormal","before":null`) {
 		t.Errorf("of a view:\n%.300s", view)
 	}
 	for _, args := range [][]string{{"--view", "none"}, {"--platform", "x", "--group", "y"}, {"-o", "csv"}, {"--platform", "none"}} {

@@ -25,6 +25,15 @@ type demoFlags struct {
 	on       bool
 	accounts int
 	seed     uint64
+	site     sandbox.Site // "" for the platforms of both sites
+}
+
+// setSite limits the sandbox to the platforms of a site, if it has the name of a deployment.
+func (d *demoFlags) setSite(name string) {
+	switch site := sandbox.Site(name); site {
+	case sandbox.China, sandbox.International:
+		d.site = site
+	}
 }
 
 func (d *demoFlags) addFlags(w *words.Words, fs *pflag.FlagSet) {
@@ -34,7 +43,14 @@ func (d *demoFlags) addFlags(w *words.Words, fs *pflag.FlagSet) {
 }
 
 func (d *demoFlags) sandbox(w *words.Words, key string, now func() time.Time, log *slog.Logger) (*sandbox.Server, error) {
-	server, err := sandbox.New(sandbox.Options{APIKey: key, Accounts: d.accounts, Seed: d.seed, Now: now, Logger: log})
+	server, err := sandbox.New(sandbox.Options{
+		APIKey:   key,
+		Accounts: d.accounts,
+		Seed:     d.seed,
+		Site:     d.site,
+		Now:      now,
+		Logger:   log,
+	})
 	if err != nil {
 		err = systemError(w, "cli.error.sandbox", err)
 	}

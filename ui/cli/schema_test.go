@@ -17,11 +17,11 @@ import (
 func outputs() map[string][]string {
 	return map[string][]string{
 		"accounts": {"accounts"}, "groups": {"groups"}, "groups-create": {"groups create Spring"}, "triage": {"triage", "triage --stale-after 1h"},
-		"report": {"report --since 7d"}, "status": {"status"}, "forecast": {"forecast"}, "incidents": {"incidents"}, "rules": {"rules"}, "rules-test": {"rules test followers<1B"}, "log": {"log"}, "platforms": {"platforms"}, "platforms-files": {"platforms --file mp4,4s --title Spring"}, "options-files": {"options douyin --file mp4,4s,62MB --text x"}, "options": {"options pinterest", "options weibo"}, "options-example": {"options pinterest --example boardId"},
-		"check":         {"check --platform pinterest --title x --option boardId=1"},
-		"options-check": {"options pinterest --check boardId --value {}"}, "work": {"work bilibili " + aWork}, "session": {"session " + aSession, "session --stored " + aSession}, "sessions": {"sessions"}, "sessions-hits": {"sessions --search publish"}, "sessions-tools": {"sessions --tools"},
+		"report": {"report --since 7d"}, "status": {"status"}, "forecast": {"forecast"}, "incidents": {"incidents"}, "rules": {"rules"}, "rules-test": {"rules test followers<1B"}, "log": {"log"}, "platforms": {"platforms"}, "platforms-files": {"platforms --file mp4,4s --title Spring"}, "options-files": {"options douyin --file mp4,4s,62MB --text x"}, "options": {"options pinterest", "options douyin"}, "options-example": {"options pinterest --example boardId"},
+		"check":         {"check --platform pinterest --title x --option boardId=549755885175", "check --platform douyin --file mp4,4s"},
+		"options-check": {"options pinterest --check boardId --value {}"}, "work": {"work youtube " + aWork + " --account " + anOwner}, "session": {"session " + aSession, "session --stored " + aSession}, "sessions": {"sessions"}, "sessions-hits": {"sessions --search publish"}, "sessions-tools": {"sessions --tools"},
 		"prices": {"prices"}, "prices-answers": {"prices 8s 1080p i2v x20", "prices --count 2 --duration 20", "prices --count 2", "prices --input 4s,mp4"}, "prices-shots": {`prices 8s 1080p i2v x20 + 5s 720p t2v`, `prices --shot 8s --shot i2v --budget 20`}, "prices-changes": {"prices --since 7d"}, "prices-model": {"prices --model vela-1"},
-		"doctor": {"doctor"}, "history-show": {"history show"}, "history-account": {"history account ACCOUNT"}, "history-work": {"history work bilibili " + aWork}, "history-export": {"history export"}, "config-show": {"config show"}, "config-path": {"config path"}, "config-init": {"config init --force"}, "history-path": {"history path"}, "config-keys": {"config keys"},
+		"doctor": {"doctor"}, "history-show": {"history show"}, "history-account": {"history account ACCOUNT"}, "history-work": {"history work youtube " + aWork}, "history-export": {"history export"}, "config-show": {"config show"}, "config-path": {"config path"}, "config-init": {"config init --force"}, "history-path": {"history path"}, "config-keys": {"config keys"},
 		"sandbox-examples": {"sandbox --examples"}, "version": {"version"}, "error": {"session none", "accounts --bogus", "options pinterest --check shoe --value {}"},
 	}
 }
@@ -29,7 +29,7 @@ func outputs() map[string][]string {
 // fill records what the commands of outputs print, and returns the ID of an account.
 func fill(t *testing.T, env map[string]string) (account string) {
 	t.Helper()
-	for _, command := range []string{"record", "session " + aSession, "work bilibili " + aWork, "options pinterest", "groups create Spring"} {
+	for _, command := range []string{"record", "session " + aSession, "work youtube " + aWork + " --account " + anOwner, "options pinterest", "groups create Spring"} {
 		if got := run(t, env, strings.Fields(command)...); got.code != ExitDone {
 			t.Fatalf("%s: %+v", command, got)
 		}
@@ -84,7 +84,7 @@ func TestOutputsMatchTheirSchemas(t *testing.T) {
 			if err != nil {
 				t.Errorf("%s: %v", command, err)
 			}
-			if rows, ok := value.([]any); ok && len(rows) == 0 && !slices.Contains([]string{"options weibo", "prices --since 7d", "forecast", "incidents", "rules"}, command) {
+			if rows, ok := value.([]any); ok && len(rows) == 0 && !slices.Contains([]string{"options douyin", "prices --since 7d", "forecast", "incidents", "rules"}, command) {
 				t.Errorf("%s prints no row to check", command)
 			}
 		}

@@ -96,6 +96,9 @@ func (a *app) connect(cmd *cobra.Command, key keyNeed) error {
 		return err
 	}
 	if a.demo.on {
+		if site := cmd.Flags().Lookup("site"); site != nil && site.Changed {
+			a.demo.setSite(site.Value.String())
+		}
 		return a.connectDemo()
 	}
 	site, err := a.cfg.Site()
@@ -191,8 +194,14 @@ func (a *app) dial(site *config.Site, key config.Secret) error {
 func (a *app) clientSettings() api.Settings {
 	c := a.cfg
 	s := api.Settings{
-		Timeout: cmp.Or(c.Timeout.V, -1), ConnectTimeout: c.ConnectTimeout.V, MaxDepth: c.MaxDepth.V, ReadOnly: c.ReadOnly.V,
-		Language: words.Lang(c.Lang.V).Tag(), UserAgent: "channeldeck/" + version(), Logger: a.log,
+		Timeout:        cmp.Or(c.Timeout.V, -1),
+		ConnectTimeout: c.ConnectTimeout.V,
+		MaxDepth:       c.MaxDepth.V,
+		ReadOnly:       c.ReadOnly.V,
+		Language:       words.Lang(c.Lang.V).Tag(),
+		UserAgent:      "channeldeck/" + version(),
+		CertFile:       a.Config.Getenv("SSL_CERT_FILE"),
+		Logger:         a.log,
 	}
 	if c.MaxBody.From.Layer != config.Default { // else each call has its own limit
 		s.MaxBody = c.MaxBody.V

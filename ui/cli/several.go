@@ -150,6 +150,7 @@ func (a *app) connectTo(ctx context.Context, name string, number int, key keyNee
 	}
 	if a.demo.on {
 		a.demo.seed += uint64(number)
+		a.demo.setSite(name)
 		err := a.connectDemo()
 		a.site = name
 		return err

@@ -59,7 +59,7 @@ func TestStatusOfWhatIsNew(t *testing.T) {
 		Path: filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db"), Site: env["CHANNELDECK_BASE_URL"], Key: testKey, Language: "en-US", Now: clock,
 	})
 	for i, status := range []int64{1, 0} {
-		rows := []*api.Account{{ID: "a", Type: "weibo", Status: api.Int(status)}, {ID: "b", Type: "weibo", Status: api.Int(1)}}
+		rows := []*api.Account{{ID: "a", Type: "bilibili", Status: api.Int(status)}, {ID: "b", Type: "bilibili", Status: api.Int(1)}}
 		h.RecordAccounts(clock().Add(time.Duration(i-4)*time.Hour), rows, api.Int(2), true)
 	}
 	h.Close(t.Context())

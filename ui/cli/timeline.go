@@ -42,8 +42,8 @@ func stateOf(key history.AccountKey, c *history.Counts) *accountState {
 		"fansCount": &s.FansCount, "workCount": &s.WorkCount, "readCount": &s.ReadCount, "likeCount": &s.LikeCount, "commentCount": &s.CommentCount,
 		"followingCount": &s.FollowingCount, "collectCount": &s.CollectCount, "forwardCount": &s.ForwardCount, "income": &s.Income,
 	}
-	for i, name := range history.CountFields() {
-		*fields[name] = c.Values[i]
+	for of, n := range c.Values {
+		*fields[api.Count(of).String()] = n
 	}
 	return s
 }

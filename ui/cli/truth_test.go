@@ -80,12 +80,12 @@ type state struct {
 }
 
 // The platforms whose channels grow steadily but for what happens to them: some fall and recover
-// alone, those of kuaishou fall together, all but one of weibo lose their statistics together,
+// alone, those of pinterest fall together, all but one of wxSph lose their statistics together,
 // and the statistics of those of youtube end together.
 const steadily = 50_000
 
 func steady(random *rand.Rand, fleet map[string]channel) {
-	for _, platform := range []string{"tiktok", "kuaishou", "weibo", "youtube"} {
+	for _, platform := range []string{"tiktok", "pinterest", "wxSph", "youtube"} {
 		for i := range 4 {
 			id := fmt.Sprint("s", platform[:1], i)
 			fleet[id] = channel{platform: platform, id: id, group: "steady", name: "steady " + id, counted: true, followers: steadily + random.IntN(50)}
@@ -101,11 +101,11 @@ func happen(random *rand.Rand, i, recordings int, at time.Time, fleet map[string
 		}
 		n := int(id[2] - '0')
 		switch c.followers += 1 + random.IntN(2); { // so that each recording has a step
-		case c.platform == "tiktok" && n < 2 && i == recordings*(2+n)/5, c.platform == "kuaishou" && i == recordings*3/4:
+		case c.platform == "tiktok" && n < 2 && i == recordings*(2+n)/5, c.platform == "pinterest" && i == recordings*3/4:
 			c.followers = c.followers * 6 / 10
-		case c.platform == "tiktok" && n == 0 && i == recordings*3/5, c.platform == "kuaishou" && n == 0 && i == recordings*3/4+2:
+		case c.platform == "tiktok" && n == 0 && i == recordings*3/5, c.platform == "pinterest" && n == 0 && i == recordings*3/4+2:
 			c.followers = c.followers * 10 / 6
-		case c.platform == "weibo" && n < 3 && i == recordings*4/5:
+		case c.platform == "wxSph" && n < 3 && i == recordings*4/5:
 			c.counted = false
 		case c.platform == "youtube" && i == recordings/2:
 			c.stats = at.Add(-time.Hour)
@@ -717,7 +717,7 @@ func (x *truth) moves(t *testing.T, age time.Duration) {
 		sums[kind] = [2]int{sums[kind][0] + was, sums[kind][1] + is}
 	}
 	for id, is := range x.now().all {
-		if lost := x.lost(id); is.platform == "weibo" && !is.counted {
+		if lost := x.lost(id); is.platform == "wxSph" && !is.counted {
 			add("statisticsLost", lost, 0)
 		}
 		if !strings.HasPrefix(id, "s") || !is.counted {
@@ -740,7 +740,7 @@ func (x *truth) moves(t *testing.T, age time.Duration) {
 				was, to, at, largest = from, from+step(i), i, abs(step(i))
 			}
 		}
-		if is.platform == "kuaishou" {
+		if is.platform == "pinterest" {
 			add("followersFell", was, to)
 		}
 		fell, rose := of("followersFell", id), of("followersRose", id)
@@ -764,7 +764,7 @@ func (x *truth) moves(t *testing.T, age time.Duration) {
 		what, platform string
 		at, count      int
 		lasts          bool
-	}{{"followersFell", "kuaishou", n * 3 / 4, 4, false}, {"statisticsLost", "weibo", n * 4 / 5, 3, true}, {"stale", "youtube", n / 2, 4, true}} {
+	}{{"followersFell", "pinterest", n * 3 / 4, 4, false}, {"statisticsLost", "wxSph", n * 4 / 5, 3, true}, {"stale", "youtube", n / 2, 4, true}} {
 		var incidents []found
 		for _, f := range all {
 			if f.What == mass.what && f.ID == mass.platform {
@@ -875,7 +875,7 @@ func (x *truth) days(t *testing.T) {
 	for _, part := range []struct {
 		platform, group string
 		in              func(channel) bool
-	}{{"", "", everyone}, {"bilibili", "", onPlatform("bilibili")}, {"kuaishou", "", onPlatform("kuaishou")}, {"", "g", inGroup("g")}, {"", "h", inGroup("h")}} {
+	}{{"", "", everyone}, {"bilibili", "", onPlatform("bilibili")}, {"pinterest", "", onPlatform("pinterest")}, {"", "g", inGroup("g")}, {"", "h", inGroup("h")}} {
 		days, err := h.Past().DaysOf(t.Context(), part.platform, part.group, x.plainly[0].at)
 		if err != nil {
 			t.Fatal(err)
@@ -935,6 +935,9 @@ func (x *truth) overview(t *testing.T) {
 		marks[x.mark(id, since)]++
 	}
 	of := func(health string) int { return x.count(func(c channel) bool { return c.health() == health }) }
+	old := x.count(func(c channel) bool { // the platform list states that those of Douyin are never fetched
+		return c.isStale() && c.counted && c.health() == "normal" && c.platform != "douyin"
+	})
 	header := fmt.Sprintf(" %d accounts   ✗ %d abnormal", len(x.now().all), of("abnormal"))
 	if n := marks["turned"]; n > 0 {
 		header += fmt.Sprintf(", +%d newly", n)
@@ -943,7 +946,7 @@ func (x *truth) overview(t *testing.T) {
 	for _, part := range []struct {
 		n    int
 		text string
-	}{{of("outage"), "! %d not reached"}, {x.count(func(c channel) bool { return c.isStale() && c.counted && c.health() == "normal" }), "! %d stale"}, {marks["gone"], "– %d gone"}} {
+	}{{of("outage"), "! %d not reached"}, {old, "! %d old stats"}, {marks["gone"], "– %d gone"}} {
 		if part.n > 0 {
 			header += "   " + fmt.Sprintf(part.text, part.n)
 		}

@@ -20,8 +20,9 @@ import (
 	"channeldeck/ui/words"
 )
 
-// rateBases are the values of --rate-base, in the order of metrics.Bases.
-func rateBases() []string { return []string{"views", "plays", "reach", "impressions"} }
+// rateBases are the values of --rate-base: the basis of the work, then those in the order of
+// metrics.Bases.
+func rateBases() []string { return []string{"auto", "views", "plays", "impressions", "reach"} }
 
 // workCommand prints the details of a work.
 type workCommand struct {
@@ -55,23 +56,31 @@ func (c *workCommand) start(cmd *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	return c.withService(cmd, requiredKey, func(ctx context.Context) error { return c.run(ctx, args, metrics.Bases()[base]) })
+	metric := append([]string{""}, metrics.Bases()...)[base]
+	return c.withService(cmd, requiredKey, func(ctx context.Context) error { return c.run(ctx, args, metric) })
+}
+
+// workPlatform returns the platform of a list that arguments mean: the first one, or that of a link.
+func (a *app) workPlatform(platforms []api.Platform, args []string) (platform string, link metrics.Link, err error) {
+	link = metrics.ReadLink(text.Clean(args[len(args)-1]))
+	name := link.Site
+	if len(args) > 1 {
+		name = text.CleanID(args[0])
+	}
+	platform, err = platformNamed(a.words, platforms, name)
+	return platform, link, err
 }
 
 // workOf returns the platform of a list and the work ID that arguments mean: both, or a link. A
 // link without a work ID is refused: it would be sent as an ID, and the request has effects.
 func (a *app) workOf(platforms []api.Platform, args []string) (platform, id string, err error) {
-	w, link := a.words, metrics.ReadLink(text.Clean(args[len(args)-1]))
+	w := a.words
+	platform, link, err := a.workPlatform(platforms, args)
 	v := a.view(store.Of(a.Now(), nil, platforms, nil))
 	site := v.SiteName(platforms, link.Site)
 	if problem := explain.Link(w, link, site); problem != "" {
 		return "", "", &commandError{exit: ExitUsage, text: problem}
 	}
-	name := link.Site
-	if len(args) > 1 {
-		name = text.CleanID(args[0])
-	}
-	platform, err = platformNamed(w, platforms, name)
 	switch problem, ok := err.(*commandError); {
 	case ok && len(args) == 1:
 		return "", "", &commandError{exit: ExitUsage, text: w.T("works.other_site", "Site", site), hint: problem.hint}
@@ -84,20 +93,62 @@ func (a *app) workOf(platforms []api.Platform, args []string) (platform, id stri
 	return platform, id, err
 }
 
-// run makes one request for the work, if the platform list says that the platform
-// supports it (4.6, rule 1).
+// checkPlatform refuses a platform of which the site has no work details (4.6, rule 1).
+func (c *workCommand) checkPlatform(p *api.Platform) error {
+	if why := explain.NoWorks(c.words, p, c.view(nil).PlatformName(p.Platform)); why != "" {
+		return &commandError{exit: ExitUnsupported, text: why}
+	}
+	return nil
+}
+
+// checkAccount refuses a missing account where the platform requires one. The past needs none.
+func (c *workCommand) checkAccount(ctx context.Context, p *api.Platform) error {
+	if c.account != "" || !c.at.IsZero() || !p.WorkNeedsAccount() {
+		return nil
+	}
+	name := c.view(nil).PlatformName(p.Platform)
+	e := fail(c.words, ExitUsage, "cli.work.account_wanted", "Platform", name)
+	e.hint = c.normalAccounts(ctx, p.Platform, name)
+	return e
+}
+
+// normalAccounts says which accounts of a platform are normal, as far as that can be loaded.
+func (c *workCommand) normalAccounts(ctx context.Context, platform, name string) string {
+	const most = 3
+	list, err := c.client.Accounts(ctx, api.AccountQuery{Types: []string{platform}, Status: api.Some(1)})
+	if err != nil {
+		return ""
+	}
+	ids := texts(list.List, func(a **api.Account) string { return text.Line((*a).ID) })
+	slices.Sort(ids)
+	if len(ids) == 0 {
+		return c.words.T("works.no_healthy", "Platform", name)
+	}
+	return c.words.N("cli.work.accounts", len(ids), "IDs", strings.Join(ids[:min(len(ids), most)], ", "))
+}
+
+// run makes one request for the work.
 func (c *workCommand) run(ctx context.Context, args []string, base string) error {
 	platforms, err := c.platforms(ctx)
 	if err != nil {
 		return err
 	}
+	platform, _, nameErr := c.workPlatform(platforms, args)
+	i := slices.IndexFunc(platforms, func(p api.Platform) bool { return p.Platform == platform })
+	if nameErr == nil {
+		if err := c.checkPlatform(&platforms[i]); err != nil {
+			return err
+		}
+	}
 	q := api.WorkQuery{AccountID: c.account}
 	if q.Platform, q.WorkID, err = c.workOf(platforms, args); err != nil {
 		return err
 	}
-	i := slices.IndexFunc(platforms, func(p api.Platform) bool { return p.Platform == q.Platform })
-	if platforms[i].WorkDetail() == api.Unsupported {
-		return fail(c.words, ExitUnsupported, "works.unsupported", "Platform", c.view(nil).PlatformName(q.Platform))
+	if err := c.client.CheckWork(q); err != nil {
+		return err
+	}
+	if err := c.checkAccount(ctx, &platforms[i]); err != nil {
+		return err
 	}
 	detail, err := c.ownFleet().WorkDetail(ctx, q)
 	if err != nil {
@@ -136,7 +187,7 @@ func factResource(w *words.Words) *resource.Resource[*fact] {
 }
 
 // workFacts lists the fields of a work, of the response and of its extra object, the
-// metrics of the newest snapshot, and the engagement rate.
+// metrics of the newest snapshot, and the engagement rate; a base of "" is that of the work.
 func workFacts(v *resource.View, d api.WorkDetail, base string) []*fact {
 	var history metrics.History
 	history.Add(d, v.Now())
@@ -152,7 +203,13 @@ func workFacts(v *resource.View, d api.WorkDetail, base string) []*fact {
 			}
 		}
 		rows = append(rows, metricFacts(v.Words, &history, newest)...)
-		rows = append(rows, rateFact(v.Words, snapshot, base))
+		base = cmp.Or(base, metrics.Basis(history.Entries()), metrics.Bases()[0])
+		rows = append(rows, rateFact(v.Words, snapshot, base), &fact{
+			field: "engagementRateBase",
+			value: base,
+			title: v.Words.T("works.rate_base"),
+			show:  v.MetricName(base),
+		})
 	}
 	work, _ := history.Work()
 	fields, _ := api.Marshal(work)

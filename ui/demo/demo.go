@@ -4,10 +4,7 @@ package demo
 
 import (
 	"bytes"
-	"cmp"
 	"context"
-	_ "embed"
-	"maps"
 	"slices"
 	"time"
 
@@ -56,6 +53,10 @@ func Fill(ctx context.Context, s Source, c history.Config) error {
 	if err != nil {
 		return err
 	}
+	groups, err := s.Client.AccountGroups(ctx)
+	if err != nil {
+		return err
+	}
 	f := newFleet(list.List, former, s.Now)
 	yesterday := s.Now.Add(-day)
 
@@ -63,7 +64,7 @@ func Fill(ctx context.Context, s Source, c history.Config) error {
 	for back := days * day; back >= day; back -= day {
 		f.record(h, s.Now.Add(-back))
 	}
-	s.nameGroups(h, list.List)
+	h.RecordGroups(s.Now.Add(-days*day), groups)
 	h.RecordPlatforms(s.Now.Add(-days*day), platforms)
 	h.RecordPlatforms(yesterday, platforms)
 	h.RecordCatalog(s.Now.Add(-days*day), earlierPrices(models, 1.25, soon))
@@ -87,32 +88,6 @@ func Fill(ctx context.Context, s Source, c history.Config) error {
 		return err
 	}
 	return s.options(ctx, h, s.Now.Add(-incidentAge), false)
-}
-
-// groupNames are the local names of the largest groups, in English and Chinese.
-//
-//go:embed groups.json
-var groupNames []byte
-
-// nameGroups names the largest groups; the others have only their IDs.
-func (s *Source) nameGroups(h *history.DB, accounts []*api.Account) {
-	sizes := map[string]int{}
-	for i := range accounts {
-		sizes[accounts[i].GroupID]++
-	}
-	delete(sizes, "") // accounts without a group
-	var names [][2]string
-	if err := json.Unmarshal(groupNames, &names); err != nil {
-		panic(err) // the file is part of the program
-	}
-	ids := slices.SortedFunc(maps.Keys(sizes), func(a, b string) int { return cmp.Or(sizes[b]-sizes[a], cmp.Compare(a, b)) })
-	for i, id := range ids[:min(len(ids), len(names))] {
-		name := names[i][0]
-		if s.Chinese {
-			name = names[i][1]
-		}
-		h.NameGroup(id, name)
-	}
 }
 
 // open opens the history as it was opened at a time.
@@ -165,7 +140,7 @@ func (s *Source) options(ctx context.Context, h *history.DB, at time.Time, earli
 	}
 	for i := range list {
 		if earlier {
-			list[i].CreateSchema = bytes.Replace(list[i].CreateSchema, []byte(`,"`+optionRequired+`"]`), []byte(`]`), 1)
+			list[i].CreateSchema = bytes.Replace(list[i].CreateSchema, []byte(`,"required":["`+optionRequired+`"]`), nil, 1)
 		}
 	}
 	h.RecordOptions(at, optionPlatform, list)
@@ -214,12 +189,12 @@ func pastWorks() []pastWork {
 	}
 	week = append(week, hour, 20*time.Minute)
 	return []pastWork{
-		{"douyin", "week", true, week},
-		{"bilibili", "overnight", true, []time.Duration{38 * hour, 32 * hour, 27 * hour, 22 * hour, 15 * hour, 9 * hour, 3 * hour}},
-		{"YouTube", "steady", false, []time.Duration{19 * day, 14 * day, 9 * day, 5 * day, 2 * day, 26 * hour, 4 * hour}},
-		{"xiaohongshu", "week", false, []time.Duration{6 * day, 3 * day, 30 * hour, 6 * hour}},
-		{"douyin", "steady", false, []time.Duration{19 * day, 15 * day, 11 * day, 10 * day, 6 * day, 3 * day, 7 * hour}},
-		{"TikTok", "growing", false, []time.Duration{150 * time.Minute, 90 * time.Minute, 45 * time.Minute}},
+		{"KWAI", "week", true, week},
+		{"tiktok", "overnight", true, []time.Duration{38 * hour, 32 * hour, 27 * hour, 22 * hour, 15 * hour, 9 * hour, 3 * hour}},
+		{"youtube", "steady", false, []time.Duration{19 * day, 14 * day, 9 * day, 5 * day, 2 * day, 26 * hour, 4 * hour}},
+		{"threads", "week", false, []time.Duration{6 * day, 3 * day, 30 * hour, 6 * hour}},
+		{"instagram", "steady", false, []time.Duration{19 * day, 15 * day, 11 * day, 10 * day, 6 * day, 3 * day, 7 * hour}},
+		{"twitter", "growing", false, []time.Duration{150 * time.Minute, 90 * time.Minute, 45 * time.Minute}},
 	}
 }
 

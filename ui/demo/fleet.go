@@ -13,7 +13,7 @@ import (
 
 // What happened in the thirty days.
 const (
-	incident         = "weibo" // the platform of which incidentAccounts turned abnormal at once
+	incident         = "bilibili" // the platform of which incidentAccounts turned abnormal at once
 	incidentAccounts = 11
 	incidentAge      = 5 * hour
 	laterAge         = 2 * hour // the last recording
@@ -25,7 +25,7 @@ const (
 	fallMost         = 3_200_000 // followers, after the fall
 	large            = 80        // accounts whose counts change daily
 
-	expiring = "wechatChannels" // the platform of which the logins of expiringAccounts end after some days
+	expiring = "wxSph" // the platform of which the logins of expiringAccounts end after some days
 	// They are abnormal for a day every loginDays, the last time some days ago.
 	expiringAccounts = 8
 	loginDays        = 6
@@ -69,7 +69,8 @@ func newFleet(list []*api.Account, former []api.Account, now time.Time) *fleet {
 	}
 	for i := range f.accounts { // the largest that can have fallen
 		a := &f.accounts[i]
-		if n, _ := a.FansCount.Int64(); n > 0 && n <= fallMost && a.Health() == api.HealthNormal && a.recovered.IsZero() {
+		n, _ := a.FansCount.Int64()
+		if n > 0 && n <= fallMost && a.refreshed(now) && a.Health() == api.HealthNormal && a.recovered.IsZero() {
 			a.fell = true
 			break
 		}
@@ -139,11 +140,26 @@ func (f *fleet) record(h *history.DB, at time.Time) {
 	h.RecordChangedAccounts(at, append(rows, f.gone...), changed)
 }
 
+// refreshed reports whether somebody refreshed the statistics of the account in the last day, as
+// they do for all that they can.
+func (a *account) refreshed(now time.Time) bool {
+	at, known := a.LastStatsTime.At()
+	return known && now.Sub(at) < day
+}
+
 // at returns the account as it was at a time.
 func (a *account) at(now, at time.Time) *api.Account {
 	then := *a.Account
 	then.Status = a.status(now, at)
-	if !a.LastStatsTime.IsSet() {
+	if a.FansCount.Sign() == 0 { // never fetched, or not supplied
+		return &then
+	}
+	fetched, known := a.LastStatsTime.At()
+	if known && !a.refreshed(now) {
+		if at.Before(fetched) { // the time before was a month earlier
+			then.LastStatsTime = sentTime(fetched.Add(-days * day))
+			a.scale(&then, now, int(now.Sub(fetched)/day)+days)
+		}
 		return &then
 	}
 	back := int(now.Sub(at) / day)
@@ -154,20 +170,30 @@ func (a *account) at(now, at time.Time) *api.Account {
 	if a.Health() == api.HealthNormal { // its newest counts came today
 		back = max(back, 1)
 	}
-	if back <= 0 {
-		return &then
+	if back > 0 {
+		if known {
+			then.LastStatsTime = sentTime(fetched.Add(-time.Duration(back) * day))
+		}
+		a.scale(&then, now, back)
 	}
+	return &then
+}
+
+// sentTime is a time as the service sends it.
+func sentTime(t time.Time) api.Time { return api.SomeTime(t.UTC().Format("2006-01-02T15:04:05.000Z")) }
+
+// scale makes the counts of then, a copy of the account, those of some days ago.
+func (a *account) scale(then *api.Account, now time.Time, back int) {
 	scale := a.share(now, back)
 	fans := scale
 	if a.fell {
 		fans *= fall
 	}
 	multiply(&then.FansCount, fans)
-	for _, n := range []*api.Number{&then.ReadCount, &then.LikeCount, &then.CollectCount, &then.ForwardCount, &then.CommentCount} {
+	for _, n := range []*api.Number{&then.LikeCount, &then.ForwardCount, &then.CommentCount} {
 		multiply(n, scale*scale)
 	}
 	multiply(&then.WorkCount, max(0, 1-float64(back)/(now.Sub(a.created).Hours()/24+1)))
-	return &then
 }
 
 // status is 0 while the account was abnormal.

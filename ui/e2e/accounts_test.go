@@ -39,7 +39,7 @@ func TestFastKeysAreHandledOneByOne(t *testing.T) {
 	m.write("kkjG")
 	m.wait("2,500/2,500")
 	m.write("gjjx")
-	m.wait("3/211", "211 of 2,500")
+	m.wait("3/215", "215 of 2,500")
 }
 
 func TestPasteIntoTheFilter(t *testing.T) {
@@ -54,7 +54,7 @@ func TestPasteIntoTheFilter(t *testing.T) {
 	if title := m.ask("#{pane_title}"); title == "title" {
 		t.Error("what was pasted set the title of the terminal")
 	}
-	m.do("Escape", "1/2,500", "q", "") // out of the field, which restores the list
+	m.do("Escape", "/2,500", "q", "") // out of the field, which restores the list
 	if code := m.exit(); code != 0 {
 		t.Errorf("exit %d", code)
 	}
@@ -80,7 +80,7 @@ func TestCopyReachesTheClipboardOfTmux(t *testing.T) {
 func TestPlatformAndStatusCombine(t *testing.T) {
 	t.Parallel()
 	m := open(t, demo())
-	m.wait("1/2,500", "211 abnormal")
+	m.wait("1/2,500", "215 abnormal")
 	m.do("p", "Filter by platform")
 	m.write("douyin")
 	m.wait("Douyin  481  ✗ 41")
@@ -109,14 +109,14 @@ func TestPlatformAndStatusCombine(t *testing.T) {
 func TestSelectedAccountsStayInView(t *testing.T) {
 	t.Parallel()
 	for lang, c := range map[string]struct{ footer, hidden, ask, all, cleared string }{
-		"en": {"y copy 211 IDs  e export 211  esc clear", "211 selected, 170 of them hidden", "The filter hides 170 selected rows", "all 211", "esc clear filter"},
-		"zh": {"y 复制 211 个 ID  e 导出 211 行  esc 取消选择", "已选 211 行，其中 170 行被筛选隐藏", "有 170 个已选行被筛选隐藏", "全部 211", "esc 清除筛选"},
+		"en": {"y copy 215 IDs  e export 215  esc clear", "215 selected, 174 of them hidden", "The filter hides 174 selected rows", "all 215", "esc clear filter"},
+		"zh": {"y 复制 215 个 ID  e 导出 215 行  esc 取消选择", "已选 215 行，其中 174 行被筛选隐藏", "有 174 个已选行被筛选隐藏", "全部 215", "esc 清除筛选"},
 	} {
 		t.Run(lang, func(t *testing.T) {
 			t.Parallel()
 			m := open(t, demo("--lang", lang))
 			m.wait("1/2,500")
-			m.do("x", "1/211", "*", c.footer, "p", "[ ]")
+			m.do("x", "1/215", "*", c.footer, "p", "[ ]")
 			m.write("douyin")
 			m.do("Space", "[✓]", "Enter", c.hidden)
 			m.do("y", c.ask)
@@ -125,8 +125,8 @@ func TestSelectedAccountsStayInView(t *testing.T) {
 			if ids := strings.Split(m.clipboard(), "\n"); len(ids) != 41 {
 				t.Errorf("%d ids were copied", len(ids))
 			}
-			m.do("y", c.ask, "Enter", "211 ")
-			if ids := strings.Split(m.clipboard(), "\n"); len(ids) != 211 {
+			m.do("y", c.ask, "Enter", "215 ")
+			if ids := strings.Split(m.clipboard(), "\n"); len(ids) != 215 {
 				t.Errorf("%d ids were copied", len(ids))
 			}
 			m.do("Escape", c.cleared, "Escape", "1/2,500")

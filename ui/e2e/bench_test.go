@@ -251,7 +251,7 @@ func BenchmarkPanes(b *testing.B) {
 		{name: "groups", text: "▌"},
 		{name: "options", text: "▌"},
 		{name: "works", text: "36 works", open: []string{
-			"o", "Work ID or link", "BV1xx411c701", "BV1xx411c701", "\t", "Bilibili", "\t", "▌", "\r", "1 snapshot", "vv", "Per hour",
+			"o", "Work ID or link", "dQw4w9WgX01", "dQw4w9WgX01", "\t", "YouTube", "\t", "▌", "\r", "1 snapshot", "vv", "Per hour",
 		}},
 		{name: "sessions", text: "No session is open", open: []string{"o", "Session ID", "6710a1e5c0de000000000001\r", "21 messages"}},
 		{name: "prices", text: "▌"},

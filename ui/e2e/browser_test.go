@@ -23,7 +23,7 @@ func TestOpenInTheBrowser(t *testing.T) {
 	}
 	m := open(t, demo("--pane", "works").with("BROWSER="+script, "DIR="+dir))
 	m.wait("o open a work")
-	m.askFor("douyin", "7301234567890123400", true)
+	m.askFor("tiktok", "7412345678901234500")
 	m.wait("1 snapshot", "published 3h ago")
 	m.do("B", "Opened in the browser: https://")
 	link := opened()
@@ -40,7 +40,7 @@ func TestOpenInTheBrowser(t *testing.T) {
 
 	far := open(t, demo("--pane", "works").with("BROWSER="+script, "DIR="+dir, "SSH_CONNECTION=192.0.2.1 1 192.0.2.2 22"))
 	far.wait("o open a work")
-	far.askFor("douyin", "7301234567890123400", true)
+	far.askFor("tiktok", "7412345678901234500")
 	far.wait("1 snapshot", "published 3h ago")
 	before := opened()
 	far.do("B", "Copied to tmux's paste buffer: https://")

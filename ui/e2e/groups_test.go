@@ -157,11 +157,11 @@ func TestQuitDuringCreationWarns(t *testing.T) {
 }
 
 // A local name is given with a key. It is shown in the lists and the overview, and printed in
-// a column of its own; the groups of the demo have names.
+// a column of its own, beside the name that the service lists.
 func TestLocalGroupNames(t *testing.T) {
 	t.Parallel()
 	m := open(t, look{args: []string{"--demo", "--seed", seed, "--accounts", "200", "--pane", "groups"}})
-	m.wait("Client: Harbor ✎", "✎ only channeldeck", "R rename")
+	m.wait("Client: Harbor", "R rename")
 	m.do("R", "Local name of", "C-u", "")
 	m.write("Harbor 集团")
 	m.do("Enter", "Harbor 集团 ✎")
@@ -170,7 +170,7 @@ func TestLocalGroupNames(t *testing.T) {
 	server := serving(t, sandbox.Options{Accounts: 50}, nil)
 	named := look{args: []string{"--pane", "groups"}}.with(service(server.URL, testKey)...)
 	m = open(t, named)
-	m.wait("from 50 accounts", "name unknown")
+	m.wait("from 50 accounts", "Default group")
 	m.do("R", "Local name of")
 	m.write("Own brand")
 	m.do("Enter", "Own brand ✎")

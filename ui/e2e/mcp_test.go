@@ -25,7 +25,7 @@ func TestInspectorCallsTheServerForAgents(t *testing.T) {
 	if race.Enabled {
 		t.Skip("the inspector waits for each start")
 	}
-	s, err := sandbox.New(sandbox.Options{APIKey: testKey, Accounts: 30})
+	s, err := sandbox.New(sandbox.Options{APIKey: testKey, Accounts: 300})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,16 +57,17 @@ func inspectServer(t *testing.T, inspector string, s http.Handler) {
 		out, err := cmd.Output()
 		return string(out), err
 	}
-	const session, work = "6710a1e5c0de000000000008", "BV1xx411c701"
-	for _, command := range []string{"record", "session " + session, "work bilibili " + work} {
+	const session, work = "6710a1e5c0de000000000008", "dQw4w9WgX01"
+	id, _ := run(channeldeck, "accounts", "--platform", "youtube", "--status", "normal", "--jq", ".[0].id")
+	id = strings.TrimSpace(id)
+	for _, command := range []string{"record", "session " + session, "work youtube " + work + " --account " + id} {
 		_, _ = run(channeldeck, strings.Fields(command)...) // fails for malformed rows, and prints them
 	}
-	id, _ := run(channeldeck, "accounts", "--jq", ".[-1].id")
 	inspect := func(method string, args ...string) (string, error) {
 		return run(inspector, append([]string{"--cli", channeldeck, "mcp", "--method", method}, args...)...)
 	}
 	for tool, args := range map[string][]string{
-		"triage": nil, "accounts": {"query=followers>0"}, "account_history": {"account=" + strings.TrimSpace(id)}, "work_history": {"platform=bilibili", "work=" + work},
+		"triage": nil, "accounts": {"query=followers>0"}, "account_history": {"account=" + strings.TrimSpace(id)}, "work_history": {"platform=youtube", "work=" + work},
 		"quote": {"question=8s 1080p"}, "check": {"platform=pinterest", "title=Spring"}, "option_example": {"platform=pinterest"}, "search_sessions": nil, "read_session": {"session=" + session},
 	} {
 		list := []string{"--tool-name", tool}
@@ -112,7 +113,7 @@ func inspectServer(t *testing.T, inspector string, s http.Handler) {
 			t.Errorf("%s: %v, %.500s", prompt, err, out)
 		}
 	}
-	if out, _ := inspect("tools/call", "--tool-name", "work_details", "--tool-arg", "platform=bilibili", "--tool-arg", "work="+work); strings.Contains(out, "structuredContent") {
+	if out, _ := inspect("tools/call", "--tool-name", "work_details", "--tool-arg", "platform=youtube", "--tool-arg", "work="+work); strings.Contains(out, "structuredContent") {
 		t.Errorf("a tool with effects answers %.500s", out)
 	}
 }

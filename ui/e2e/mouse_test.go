@@ -36,8 +36,8 @@ func TestMouse(t *testing.T) {
 	t.Parallel()
 	m := open(t, demo("--mouse"))
 	m.wait("1/2,500")
-	m.click("211 abnormal")
-	m.wait("1/211")
+	m.click("215 abnormal")
+	m.wait("1/215")
 	m.click("status: abnormal")
 	m.gone("clear filter") // in the footer, which is drawn last; it moves the next key
 	m.wait("1/2,500")
@@ -90,8 +90,8 @@ func TestMouseThroughSSH(t *testing.T) {
 	m.until("the wheel to scroll", func(s screen) bool { return s.line(5) != top })
 	m.write("\x1b[<64;20;10M")
 	m.until("the wheel to scroll back", func(s screen) bool { return s.line(5) == top })
-	m.click("211 abnormal")
-	m.wait("status: abnormal", "/211")
+	m.click("215 abnormal")
+	m.wait("status: abnormal", "/215")
 	off := serveFor(t, nil, []string{"anna"}, append(demoFlags, "--config", config)...)
 	for _, command := range [][]string{off.client("anna", "-tt"), append(h.client("anna", "-tt"), "--", "--mouse=false")} {
 		m := open(t, look{command: command})

@@ -34,6 +34,9 @@ func named(t *testing.T, names []string) look {
 				account := map[string]any{}
 				_ = json.Unmarshal(data.List[0], &account)
 				account["id"], account["nickname"], account["type"] = fmt.Sprint("douyin_", i), name, "douyin"
+				for _, when := range []string{"createdAt", "updatedAt", "lastStatsTime"} {
+					account[when] = "2024-05-06T07:08:09.000Z" // in a service that starts a minute later as well
+				}
 				data.List[i], _ = json.Marshal(account) // it was JSON before
 			}
 		})

@@ -124,7 +124,7 @@ func TestNewcomer(t *testing.T) {
 
 	// All abnormal accounts on two platforms.
 	n.use("abnormal")
-	n.wait("1/211")
+	n.wait("1/215")
 	n.use("platforms")
 	for _, platform := range []string{"YouTube", "Instagram"} {
 		n.choose("] " + platform)
@@ -132,7 +132,7 @@ func TestNewcomer(t *testing.T) {
 		n.wait("[✓] " + platform)
 	}
 	n.use("apply")
-	want := platforms["YouTube"] + platforms["Instagram"]
+	want := platforms["youtube"] + platforms["instagram"]
 	n.until("all of them and no others", func(s screen) bool {
 		rows := 0
 		for _, line := range s.lines() {
@@ -172,10 +172,10 @@ func TestNewcomer(t *testing.T) {
 	n.wait("1/1")
 	n.use("apply")
 	n.use("open")
-	n.wait("2 options", "boardId")
+	n.wait("1 option", "boardId")
 	n.choose("boardId")
 	n.use("open")
-	n.wait("boardId", "accountId", "name", "required")
+	n.wait("boardId", "name  required", "privacy")
 
 	// How a work's numbers moved.
 	n.open("Works", "A cat moved")

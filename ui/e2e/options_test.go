@@ -3,13 +3,11 @@
 package e2e
 
 import (
-	"regexp"
-	"strings"
 	"testing"
 )
 
-// TestBodyOfAPinterestBoard finds what a board requires, copies a valid body and the query, and
-// reads why another body is invalid.
+// TestBodyOfAPinterestBoard finds what a board requires, copies a valid body, and reads why
+// another body is invalid.
 func TestBodyOfAPinterestBoard(t *testing.T) {
 	t.Parallel()
 	m := open(t, demo("--pane", "options"))
@@ -19,34 +17,48 @@ func TestBodyOfAPinterestBoard(t *testing.T) {
 	m.wait("/ pinter", "1/1")
 	m.do("Enter", "m compare platforms", "Enter", "boardId")
 	m.resize(200, 60)
-	m.wait("Required", "accountId, name")
+	m.wait("Required", "flat list  name")
 	m.resize(120, 40)
 	m.wait("boardId")
 	s := m.do("Enter", "New value")
-	if !s.has("boardId", "required", "PROTECTED", "1–180 characters", "other fields are allowed too", "whole number", "a web address") || s.has("(whole value)") {
+	if !s.has("boardId", "name  required · text · not empty", `one of "PUBLIC", "PROTECTED", "SECRET"`, "values can't be filtered") {
 		t.Errorf("not all that a board needs:\n%s", s)
 	}
-	m.wait("in the examples is the ID of your account", "If privacy is")
 	m.do("C-y", "Copied: the body")
-	if got := m.clipboard(); !regexp.MustCompile(`^\{\n  "accountId": "pinterest_\w+",\n  "name": "string"\n\}$`).MatchString(got) {
-		t.Errorf("copied %q", got)
-	}
-	m.do("U", "Copied: the query")
-	if got := m.clipboard(); !strings.HasPrefix(got, "accountId=pinterest_") {
+	if got := m.clipboard(); got != "{\n  \"name\": \"string\"\n}" {
 		t.Errorf("copied %q", got)
 	}
 	m.do("K", "Valid.")
 	m.press("C-e", "BSpace")
 	m.wait("not valid JSON")
-	m.paste(`, "name": "x", "privacy": "SECRET", "colour": 1}`)
+	m.paste(`, "name": "x", "privacy": "SECRET"}`)
 	m.wait("not valid JSON") // a member occurs twice
 	m.do("C-e", "Valid.")
 	m.press("BSpace")
 	m.wait("not valid JSON")
-	m.paste(`, "privacy": "PROTECTED", "colour": 1}`)
-	m.wait("2 problems", "missing contact", "unknown field colour")
-	m.do("Escape", "New value", "v", `"filterSchema": {`, "Escape", "New value") // JSON is on both screens
-	m.do("K", "unknown field colour")
+	m.paste(`, "privacy": "HIDDEN", "description": 1}`)
+	m.wait("2 problems", "description  wrong type: number, must be text", "privacy  must be one of")
+	m.do("Escape", "New value", "v", `"createSchema": {`, "Escape", "New value") // JSON is on both screens
+	m.do("K", "2 problems")
+}
+
+// TestQueryOfPlaces finds what the places of a post are filtered by, and reads why a filter is
+// invalid.
+func TestQueryOfPlaces(t *testing.T) {
+	t.Parallel()
+	m := open(t, demo("--pane", "options"))
+	m.wait("14 platforms", "Threads")
+	m.do("/", "enter apply")
+	m.write("threads")
+	m.wait("/ threads", "1/1")
+	m.do("Enter", "m compare platforms", "Enter", "location_id", "Enter", "Value filters")
+	m.wait("keyword  text · not empty", "latitude  number")
+	m.wait("Empty: no filter is required.")
+	m.do("F", "Valid.")
+	m.press("C-e", "BSpace")
+	m.wait("not valid JSON")
+	m.paste(`"keyword": "", "latitude": "north"}`)
+	m.wait("2 problems", "keyword  ", "latitude  wrong type: text, must be number")
 }
 
 // TestPlatformsWithoutOptions opens a platform without extra parameters and sees
@@ -56,12 +68,12 @@ func TestPlatformsWithoutOptions(t *testing.T) {
 	m := open(t, demo("--pane", "options", "--lang", "zh"))
 	m.wait("14 个平台")
 	m.do("/", "enter 应用")
-	m.write("linkedIn")
+	m.write("linkedin")
 	m.wait("1/1")
 	m.do("Enter", "对比平台", "Enter", "没有额外的发布参数")
-	m.wait("必填", "来自网页端、并非服务说明的规则")
+	m.wait("必填", "服务未说明有必填的选项")
 	m.resize(120, 90)
-	m.wait("支持能力", "发布视频")
+	m.wait("支持能力", "● 发布作品")
 }
 
 // TestPlatformsSideBySide finds the platforms that support work details.
@@ -69,11 +81,11 @@ func TestPlatformsSideBySide(t *testing.T) {
 	t.Parallel()
 	m := open(t, demo("--pane", "options").sized(160, 40))
 	m.wait("14 platforms")
-	m.do("m", "Playlist", "/", "enter apply")
+	m.do("m", "Publish options", "/", "enter apply")
 	m.write("getDetail")
 	s := m.wait("Work details", "/ getDetail")
-	if s.has("Playlist") {
+	if s.has("Publish options") {
 		t.Errorf("not filtered:\n%s", s)
 	}
-	m.do("Enter", "● yes", "Escape", "Playlist", "Escape", "14 platforms")
+	m.do("Enter", "● yes", "Escape", "Publish options", "Escape", "14 platforms")
 }

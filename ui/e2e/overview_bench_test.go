@@ -37,7 +37,7 @@ func yearOfDays(b *testing.B, accounts, days int) look {
 		for i := range rows {
 			if day == 0 || i%100 == day%100 {
 				rows[i] = &api.Account{
-					ID: fmt.Sprint("douyin_", i), UserID: "u", Type: []string{"douyin", "weibo", "x"}[i%3], UID: fmt.Sprint(i), Nickname: fmt.Sprintf("Channel %06d", i), GroupID: fmt.Sprint("g", i%20),
+					ID: fmt.Sprint("douyin_", i), UserID: "u", Type: []string{"douyin", "bilibili", "x"}[i%3], UID: fmt.Sprint(i), Nickname: fmt.Sprintf("Channel %06d", i), GroupID: fmt.Sprint("g", i%20),
 					FansCount: api.Int(int64(1000*i + day)), LastStatsTime: api.SomeTime(now.Format(time.RFC3339)), Status: api.Int(int64(min((i+day)%14, 1))),
 				}
 			}

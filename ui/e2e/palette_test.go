@@ -18,8 +18,8 @@ func TestPaletteReachesEverything(t *testing.T) {
 		m.wait(wants...)
 		m.press("Enter")
 	}
-	into("https://www.bilibili.com/video/BV1xx411c7mD", "Open work BV1xx411c7mD", "Bilibili")
-	m.wait("Work ID or link", "BV1xx411c7mD", "Bilibili", "Press enter to query the platform live")
+	into("https://www.youtube.com/watch?v=dQw4w9WgXcQ", "Open work dQw4w9WgXcQ", "YouTube")
+	m.wait("Work ID or link", "dQw4w9WgXcQ", "YouTube", "Press enter to query the platform live")
 	m.do("Escape", "1/2,500") // the next key must not arrive with it
 
 	into("8s 1080p i2v x20", "8 s · 1080p · image to video · 20 clips")

@@ -10,9 +10,8 @@ import (
 	"channeldeck/ui/testkit/awkward"
 )
 
-// askFor submits the form with a platform from the list and an ID. If account is set, the
-// form has the account of the demo's work.
-func (m *terminal) askFor(platform, id string, account bool) {
+// fill fills in the form with a platform from the list and an ID, and goes to the account.
+func (m *terminal) fill(platform, id string) {
 	m.Helper()
 	m.do("o", "▌ Work ID or link", "C-u", "")
 	m.write(id)
@@ -21,9 +20,17 @@ func (m *terminal) askFor(platform, id string, account bool) {
 	m.write(platform)
 	m.wait("❯ "+platform, "  "+platform)
 	m.do("Enter", "▌ Account")
-	if account {
-		m.wait("● normal. ")
+}
+
+// askFor submits the form with a platform from the list and an ID. The account is that of the
+// demo's work, or the first one of the list if the form is empty there.
+func (m *terminal) askFor(platform, id string) {
+	m.Helper()
+	m.fill(platform, id)
+	if m.screen().has("required; ctrl+o to choose") {
+		m.do("C-o", "● normal", "Enter", "▌ Account")
 	}
+	m.wait("● normal. ")
 	m.press("Enter")
 }
 
@@ -31,7 +38,7 @@ func TestWatchAWork(t *testing.T) {
 	t.Parallel()
 	m := open(t, demo("--pane", "works"))
 	m.wait("36 works")
-	m.askFor("douyin", "7301234567890123400", true)
+	m.askFor("tiktok", "7412345678901234500")
 	m.wait("1 snapshot", "published 3h ago")
 	m.do("r", "Refresh from the platform?", "Enter", "2 snapshots")
 	m.do("r", "Refresh from the platform?", "Escape", "2 snapshots")
@@ -41,10 +48,10 @@ func TestWatchAWork(t *testing.T) {
 	m.do("Down", "", "Enter", "Likes over time")
 	m.do("Left", "Views over time", "[", "┴", "Home", "first snapshot", "H", "Fetched ▼")
 
-	m.askFor("bilibili", "BV1xx411c701", false)
-	m.wait("1 snapshot", "Bilibili")
+	m.askFor("KWAI", "3x9k2m:a1b01")
+	m.wait("1 snapshot", "Kwai")
 	m.do("m", "aligned by time", "Z", "aligned by age since publishing")
-	m.wait("A  ", "B  ", "Douyin 7301234567890123400")
+	m.wait("A  ", "B  ", "TikTok 7412345678901234500")
 	m.do("w", "one call every 5m", "Enter", "Watching every 5m; next call in")
 	m.press("Tab")
 	m.wait("Stopped watching: you left the work.")
@@ -55,21 +62,20 @@ func TestWorkErrorsSuggestAFix(t *testing.T) {
 	server := serving(t, sandbox.Options{}, func(h http.Handler) http.Handler { return awkward.New(h.(*sandbox.Server), nil) })
 	m := open(t, look{args: []string{"--pane", "works"}}.with(service(server.URL, testKey)...))
 	m.wait("No work is open")
-	m.askFor("douyin", "7301234567890123400", false)
-	m.wait("16037", "Press a to choose an account.")
 	for id, want := range map[string]string{
-		"BV1xx4115006": "must be authorised again",
-		"BV1xx4115071": "The platform limits requests",
-		"BV1xx4115079": "Bilibili has no work with this ID.",
-		"BV1xx4115070": "failed: try again later.",
+		"dQw4w915006": "must be authorised",
+		"dQw4w915071": "The platform limits requests",
+		"dQw4w915079": "YouTube has no work with this ID.",
+		"dQw4w915070": "failed: try again later.",
 	} {
-		m.askFor("bilibili", id, false)
+		m.askFor("youtube", id)
 		m.wait(id, want)
 	}
 	m.do("o", "▌ Work ID or link", "Tab", "▌ Platform", "C-u", "")
-	m.write("pinterest")
-	m.press("Tab")
-	m.wait("work details not supported")
+	m.write("bilibili")
+	m.do("Tab", "▌ Account", "Enter", "Bilibili doesn't support work details.", "C-u", "")
+	m.write("tiktok")
+	m.do("Tab", "▌ Account", "C-u", "", "Enter", "TikTok requires an account. Press ctrl+o")
 }
 
 // The form begins at the field of the work. The links that the demo shows, pasted into it,
@@ -80,8 +86,8 @@ func TestOpenAWorkByLink(t *testing.T) {
 	m := open(t, demo("--pane", "works"))
 	m.wait("36 works")
 	m.do("o", "▌ Work ID or link")
-	m.paste("https://bilibili.example/post/BV1xx411c701")
-	m.wait("  BV1xx411c701", "  Bilibili", "▌ Account", "Platform set to Bilibili, from the link.")
+	m.paste("https://youtube.example/post/dQw4w9WgX01")
+	m.wait("  dQw4w9WgX01", "  YouTube", "▌ Account", "Platform set to YouTube, from the link.")
 	m.do("Enter", "1 snapshot")
 	m.do("Escape", "1 with snapshots", "Enter", "1 snapshot")
 	m.wait("1 call")
@@ -92,8 +98,8 @@ func TestOpenAWorkByLink(t *testing.T) {
 func TestStoredWorks(t *testing.T) {
 	t.Parallel()
 	m := open(t, look{args: []string{"--demo", "--seed", seed, "--accounts", "200", "--pane", "works"}})
-	m.wait("36 works", "6 with snapshots", "• 2 watched", "opens stored data", "▌   Small balcony, big garden", "Views · 3 snapshots", "┤", "engagement")
-	m.do("Down", "Views · 7 snapshots", "Down", "best of 1 other")
+	m.wait("36 works", "6 with snapshots", "• 2 watched", "opens stored data", "▌ • Small balcony, big garden", "Views · 7 snapshots", "┤", "engagement")
+	m.do("Down", "Views · 26 snapshots", "Down", "Views · 4 snapshots")
 	m.do("Enter", "0 calls", "m", "Compare with", "Enter", "aligned by age since publishing")
 	m.wait("╭─ Views ─", "╭─ Compare ─", "0 calls")
 }

@@ -152,7 +152,7 @@ func explainBusiness(w *words.Words, e *api.Error, platform func(id string) stri
 		x.Reason += " " + w.T("error.task", "ID", short(d.TaskID))
 	}
 	if retryable, wait := api.Retryable(e); retryable && wait > 0 {
-		x.Hint = w.T("error.hint.wait", "Wait", waitFor(wait))
+		x.Hint = waitHint(w, wait, e.RetryAt)
 	} else if id := businessHint(e, retryable); id != "" {
 		x.Hint = w.T("error.hint."+id, "Platform", platform(d.Platform), "Capability", text.Clean(d.Capability))
 	}
@@ -215,7 +215,7 @@ func explainTransport(w *words.Words, e *api.TransportError) Explanation {
 	case e.OutcomeUnknown:
 		x.Hint = w.T("error.hint.outcome_unknown")
 	case e.RetryAfter > 0:
-		x.Hint = w.T("error.hint.wait", "Wait", waitFor(e.RetryAfter))
+		x.Hint = waitHint(w, e.RetryAfter, e.RetryAt)
 	case limited:
 		x.Hint = w.T("error.hint.setting", "Flag", limit.Setting.Flag(), "Env", limit.Setting.Env())
 	case w.Has(id):
@@ -254,7 +254,7 @@ func failure(w *words.Words, e *api.TransportError) (kind, variant string, value
 		case e.Status >= http.StatusBadRequest:
 			kind = "status"
 		}
-		return kind, variant, append(place(w, cause.At), "Status", httpStatus(e.Status), "Page", page, "Excerpt", short(cause.Excerpt))
+		return kind, variant, append(place(w, cause.At), "Status", httpStatus(e.Status), "Page", page, "Title", short(cause.Title), "Excerpt", short(cause.Excerpt))
 	}
 	return "", "", nil
 }
@@ -285,6 +285,15 @@ func httpStatus(status int) string {
 }
 
 // waitFor returns a requested wait in whole seconds, rounded up.
+// waitHint says when to try again: on a date if that is more than a day away.
+func waitHint(w *words.Words, wait time.Duration, until time.Time) string {
+	const day = 24 * time.Hour
+	if wait > day && !until.IsZero() {
+		return w.T("error.hint.wait_until", "Date", until.Local().Format(time.DateOnly))
+	}
+	return w.T("error.hint.wait", "Wait", waitFor(wait))
+}
+
 func waitFor(d time.Duration) time.Duration {
 	return (d + time.Second - 1).Truncate(time.Second)
 }
@@ -311,6 +320,15 @@ func History(w *words.Words, p *history.Problem) string {
 		reason = w.T("cli.config.error."+string(e.Kind), "Key", e.Key, "Value", e.Value, "Cause", e.Cause())
 	}
 	return w.T("history."+string(p.Kind), "Path", text.Clean(p.MovedTo), "Grant", text.Clean(p.Grant), "Reason", text.Clean(reason))
+}
+
+// NoWorks is why a site has no work details of a platform, and what can be done instead; "" if it
+// may have them. p may be nil.
+func NoWorks(w *words.Words, p *api.Platform, name string) string {
+	if p == nil || p.NoWorks() == "" {
+		return ""
+	}
+	return w.T("works.no_works."+string(p.NoWorks()), "Platform", name)
 }
 
 // NotKept words why something that the user changed was not stored in the history.

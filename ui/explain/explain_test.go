@@ -71,6 +71,11 @@ func TestExplainPlatformFailures(t *testing.T) {
 	if !strings.Contains(x.Reason, "-352") || x.Hint != "Try again in 1m30s." {
 		t.Errorf("%+v", x)
 	}
+	until := time.Date(2036, 11, 26, 12, 0, 0, 0, time.Local)
+	long := &api.Error{Code: 429, Message: "m", RetryAfter: 87_671 * time.Hour, RetryAt: until}
+	if x := explain.Error(w, long); x.Hint != "Try again on 2036-11-26 or later." {
+		t.Errorf("%+v", x)
+	}
 }
 
 // What the service says of single members of a request is shown, and what support can
@@ -215,7 +220,7 @@ func TestExplainCoversAllCauses(t *testing.T) {
 			&api.ShapeError{At: "/data", Want: "array", Got: "null"}, &api.ShapeError{At: "/data"},
 			&api.LimitError{Setting: api.SettingTimeout}, &api.LimitError{Setting: api.SettingConnectTimeout}, &api.LimitError{Setting: api.SettingMaxBody}, &api.LimitError{Setting: api.SettingMaxDepth},
 		}
-		for _, cause := range []api.Cause{"", api.CauseExpired, api.CauseNotYetValid, api.CauseUnknownAuthority, api.CausePlainHTTP, api.CauseOtherName, api.CauseNoName, api.CauseClientCert, api.CauseProtocol} {
+		for _, cause := range []api.Cause{"", api.CauseExpired, api.CauseNotYetValid, api.CauseUnknownAuthority, api.CauseNoCertFile, api.CausePlainHTTP, api.CauseOtherName, api.CauseNoName, api.CauseClientCert, api.CauseProtocol} {
 			failures = append(failures, &api.RequestError{Kind: api.KindTLS, Cause: cause})
 		}
 		for _, cause := range []api.Cause{"", api.CauseProxyStatus, "refused", "dns", "unreachable", "reset", "connect_timeout"} {

@@ -172,7 +172,7 @@ func TestCreatedIsShownAndMarked(t *testing.T) {
 		t.Errorf("told: %v", up)
 	}
 	g := current(m)
-	if at(m) != "inspector" || g.Created == nil || g.Created.Name != east {
+	if at(m) != "inspector" || g.Sent == nil || g.Sent.Name != east {
 		t.Fatalf("on the %s, %+v", at(m), g)
 	}
 	panetest.Press(t, m, "esc")

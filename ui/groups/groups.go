@@ -95,8 +95,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	return m.Stack.Update(msg)
 }
 
-// loadEarlier reads the groups created in earlier runs: the service does not list
-// them.
+// loadEarlier reads the groups created in earlier runs: not every service lists them.
 func (s *site) loadEarlier() tea.Cmd {
 	h := s.History
 	if h == nil {
@@ -127,7 +126,8 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 // rows are the known groups of all sites.
 func (m *Model) rows() (rows []*resource.Group) {
 	for _, s := range m.sites {
-		for _, g := range resource.KnownGroups(s.Store.Accounts.List().Groups, s.created, s.earlier.Value, s.Store.Past.Value) {
+		sent := resource.SentGroups{Listed: s.Store.Groups.Value, Created: s.created, Earlier: s.earlier.Value}
+		for _, g := range resource.KnownGroups(s.Store.Accounts.List().Groups, sent, s.Store.Past.Value) {
 			g.Site = s.Site
 			rows = append(rows, g)
 		}

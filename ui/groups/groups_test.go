@@ -184,10 +184,13 @@ func TestGroupsOfAccounts(t *testing.T) {
 }
 
 func TestSumsAreExactAndSkipMissingStatistics(t *testing.T) {
+	youtube := func(i int, rest string) string { // which supplies followers and works
+		return strings.Replace(account(i, first, rest), `"type":"douyin"`, `"type":"youtube"`, 1)
+	}
 	w := panetest.New(t, panetest.Options{Handler: answer(list(3,
-		account(1, first, `,"lastStatsTime":"2026-05-20T08:00:00Z","fansCount":9007199254740993,"workCount":0`),
-		account(2, first, `,"lastStatsTime":"2026-05-20T08:00:00Z","fansCount":0.5`),
-		account(3, first, `,"fansCount":0,"workCount":0`)), "")})
+		youtube(1, `,"lastStatsTime":"2026-05-20T08:00:00Z","fansCount":9007199254740993,"workCount":0,"likeCount":0`),
+		youtube(2, `,"lastStatsTime":"2026-05-20T08:00:00Z","fansCount":0.5`),
+		youtube(3, `,"fansCount":0,"workCount":0`)), "")})
 	m := panetest.Begin(t, New, w, 160, 38)
 	g := current(m)
 	if s := g.Sums[0]; s.Number().String() != "9007199254740993.5" || s.Of() != 2 {

@@ -36,11 +36,11 @@ func TestLocalNameThatIsNotStored(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{History: panetest.History(t, path, panetest.Now), Sandbox: sandbox.Options{Accounts: 50}}), 120, 30)
 	m.History.Wait(t.Context())
 	accept := panetest.RefuseWrites(t, path)
-	if up := panetest.Press(t, m, "R", "text:Client: Harbor", "enter"); !panetest.Notified(up, "Not saved.", panetest.Refused) || strings.Contains(m.View(), "Client: Harbor") {
+	if up := panetest.Press(t, m, "R", "text:Spring team", "enter"); !panetest.Notified(up, "Not saved.", panetest.Refused) || strings.Contains(m.View(), "Spring team") {
 		t.Errorf("notices %v:\n%s", up, m.View())
 	}
 	accept()
-	if up := panetest.Press(t, m, "R", "text:Client: Harbor", "enter"); len(up) > 0 || !strings.Contains(m.View(), "Client: Harbor") {
+	if up := panetest.Press(t, m, "R", "text:Spring team", "enter"); len(up) > 0 || !strings.Contains(m.View(), "Spring team") {
 		t.Errorf("notices %v:\n%s", up, m.View())
 	}
 }
@@ -58,29 +58,29 @@ func TestLocalName(t *testing.T) {
 	if view := m.View(); !strings.Contains(view, "Local name of "+id) {
 		t.Fatalf("no question:\n%s", view)
 	}
-	panetest.Press(t, m, "text: Client: Harbor ", "enter")
+	panetest.Press(t, m, "text: Mine ", "enter")
 	m.History.Close(t.Context())
 	m = visit()
 	view := m.View()
-	if title := "Client: Harbor " + m.Theme.Glyphs.Local; strings.Count(view, title) != 2 || !strings.Contains(view, "only channeldeck shows") {
+	if title := "Mine " + m.Theme.Glyphs.Local; strings.Count(view, title) != 2 || !strings.Contains(view, "only channeldeck shows") {
 		t.Errorf("the name is not in the list and the inspector:\n%s", view)
 	}
 	for _, c := range m.resource.Columns {
 		switch got := c.TextOf(current(m)); c.ID {
 		case "name":
-			if got != "" {
+			if got != "Default group" {
 				t.Errorf("the name of the service is %q", got)
 			}
 		case "localName":
-			if got != "Client: Harbor" {
+			if got != "Mine" {
 				t.Errorf("the local name is %q", got)
 			}
 		}
 	}
-	if record := fmt.Sprintf("%+v", m.resource.Record(current(m))); !strings.Contains(record, "LocalName:Client: Harbor") {
+	if record := fmt.Sprintf("%+v", m.resource.Record(current(m))); !strings.Contains(record, "LocalName:Mine") {
 		t.Errorf("record %s", record)
 	}
-	if panetest.Press(t, m, "R", "ctrl+u", "enter"); m.Lists.GroupName(id).Local != "" || !strings.Contains(m.View(), id) {
+	if panetest.Press(t, m, "R", "ctrl+u", "enter"); m.Lists.GroupName(id).Local != "" || strings.Contains(m.View(), "Mine") {
 		t.Errorf("the name is still there:\n%s", m.View())
 	}
 }
@@ -114,7 +114,7 @@ func TestShareIsAbsolute(t *testing.T) {
 // A wide terminal shows the change of each group and its platforms, the most frequent first;
 // those without room are counted.
 func TestWideList(t *testing.T) {
-	for lang, want := range map[words.Lang]string{words.English: "Instagram 4, YouTube 3 +11", words.Chinese: "抖音 14、小红书 12、快手 7、微信视频号 6 +9"} {
+	for lang, want := range map[words.Lang]string{words.English: "Douyin 14, RedNote 12, Kwai 11, WeChat Ch. 6 +8", words.Chinese: "抖音 14、小红书 12、快手 11、微信视频号 6、哔哩哔哩 5 +7"} {
 		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang, Sandbox: sandbox.Options{Accounts: 300}, Past: true}), 200, 30)
 		title := cmp.Or(m.SpanTitle(history.SpanMonth), m.Words.T("groups.column.change30d"))
 		if head := strings.Split(m.View(), "\n")[2]; !strings.Contains(head, title) {

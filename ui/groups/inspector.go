@@ -16,19 +16,21 @@ func (m *Model) blocks(g *resource.Group) []resource.Block {
 	at := m.At(g.Site)
 	w, names := m.Words, []string{"hasBrowserConfig", "rank", "ip", "location", "countryCode", "proxyIp", "isDefault", "createdAt", "updatedAt"}
 	fields := resource.Block{Title: w.T("groups.block_fields")}
-	if g.Created != nil {
-		fields.Facts = at.Members(Name, g.Created, names, func(string, *resource.Fact) {})
-		fields.Lines = func(int) []string {
-			return []string{" " + m.Theme.Tone(theme.Good).Render(m.Theme.Glyphs.New+" "+w.T("groups.new"))}
-		}
+	if g.Sent != nil {
+		fields.Facts = at.Members(Name, g.Sent, names, func(string, *resource.Fact) {})
 	} else {
 		fields.Facts = []resource.Fact{{Name: w.T("groups.column.id"), Value: g.ID}}
 		fields.Lines = func(width int) []string { return m.Note(w.T("groups.only_id", "Key", m.Key(m.keys.Rename)), width) }
 	}
 	if local := at.Lists.GroupName(g.ID).Local; local != "" {
 		fields.Facts = append([]resource.Fact{{Name: w.T("groups.column.localName"), Value: text.Line(local), Note: m.Theme.Glyphs.Local + " " + w.T("groups.local_note")}}, fields.Facts...)
-		if g.Created == nil {
+		if g.Sent == nil {
 			fields.Lines = nil
+		}
+	}
+	if g.IsNew {
+		fields.Lines = func(int) []string {
+			return []string{" " + m.Theme.Tone(theme.Good).Render(m.Theme.Glyphs.New+" "+w.T("groups.new"))}
 		}
 	}
 	accounts := resource.Block{Title: w.T("groups.column.accounts"), Facts: m.health(g), Lines: func(width int) []string { return m.AbnormalShare(g.Abnormal, g.Accounts, width) }}

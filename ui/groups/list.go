@@ -66,7 +66,7 @@ func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
 	if mine, next := l.totals.Take(msg); mine {
 		l.Arrange()
 		return next
-	} else if changed, ok := msg.(store.Changed); ok && (changed.Kind == store.KindAccounts || changed.Kind == store.KindPast) { // the history names groups
+	} else if changed, ok := msg.(store.Changed); ok && changesGroups(changed.Kind) {
 		cmd = l.fill()
 	} else {
 		cmd = l.List.Update(msg)
@@ -75,6 +75,11 @@ func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
 		cmd = tea.Batch(cmd, show(g))
 	}
 	return cmd
+}
+
+// changesGroups reports whether shared data has groups or names of groups.
+func changesGroups(kind store.Kind) bool {
+	return kind == store.KindAccounts || kind == store.KindGroups || kind == store.KindPast
 }
 
 // blocks are the inspector of a group, with its history.

@@ -84,6 +84,7 @@ func tools() []tool {
 		{name: "check", command: []string{"check"}, outputs: []string{"check", "platforms-files", "platforms"}, requests: true, params: []param{
 			{name: "platform", kind: "string", flag: "platform"}, {name: "account", kind: "string", flag: "account"}, {name: "files", kind: "array", flag: "file"},
 			{name: "options", kind: "array", flag: "option"}, {name: "title", kind: "string", flag: "title"}, {name: "text", kind: "string", flag: "text"},
+			{name: "cover", kind: "string", flag: "cover"},
 		}, other: &otherCommand{command: []string{"platforms"}, without: []string{"platform", "account"}}},
 		{name: "option_example", command: []string{"options"}, outputs: []string{"options", "options-example"}, requests: true, params: []param{
 			platform, {name: "option", kind: "string", flag: "example"},

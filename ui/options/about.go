@@ -2,7 +2,6 @@ package options
 
 import (
 	"cmp"
-	"iter"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -30,44 +29,42 @@ func statusWord(v *resource.View, p *api.Platform) (string, theme.Tone) {
 func statusSign(v *resource.View, status string) (string, theme.Tone) {
 	g := v.Theme.Glyphs
 	switch status {
-	case "available":
+	case api.PlatformAvailable:
 		return g.Normal, theme.Good
-	case "unavailable":
+	case api.PlatformUnavailable:
 		return g.Abnormal, theme.Bad
-	case "coming_soon":
+	case api.PlatformComingSoon:
 		return g.Pending, theme.Muted
 	}
 	return g.Unknown, theme.Warn
 }
 
-// platformLines shows what must be filled in on a platform and its options, what can be, and
-// everything else that the platform list has of it: its capabilities, the other fields of 4.3,
-// then each other member under its own heading.
+// platformLines shows what must be filled in on a platform, its limits, its options, and everything
+// else that the platform list has of it: its capabilities, the other fields of 4.3, then each
+// other member under its own heading.
 func platformLines(c *resource.View, p *api.Platform, listed []api.PublishOption, width int) []string {
 	d := &document{View: c, width: width}
 	d.add(" " + d.Theme.Title.Render(c.Words.T("options.section.required")))
 	d.required(p, listed)
+	d.heading(c.Words.T("options.section.limits"))
+	d.limits(p)
 	d.optional(p)
-	d.section("capabilities", p.Capabilities)
+	d.section("capabilities", sentCapabilities(p))
 	d.add("")
 	d.facts(platformFacts(c, p))
 	for name, v := range api.Members(p.Unknown) {
-		if name != optionSchema && (v.Kind() == '{' || v.Kind() == '[') {
+		if v.Kind() == '{' || v.Kind() == '[' {
 			d.section(name, v)
 		}
 	}
 	return d.lines
 }
 
-// optionSchema is the member of a platform that describes the options of all its works.
-const optionSchema = "optionSchema"
-
 // required shows the required options of a platform with their rules.
 func (d *document) required(p *api.Platform, listed []api.PublishOption) {
 	w, before := d.Words, len(d.lines)
-	required, _ := split(schema.Read(api.Member(p.Unknown, optionSchema)).Fields())
+	required, _ := split(schema.Read(p.OptionSchema).Fields())
 	d.fields(required)
-	d.requiredContent(p)
 	for i := range listed {
 		if !IsSchema(listed[i].CreateSchema) {
 			continue
@@ -82,86 +79,92 @@ func (d *document) required(p *api.Platform, listed []api.PublishOption) {
 	}
 }
 
-// requiredContent shows what every work of a kind needs, as the limits of the platform say.
-func (d *document) requiredContent(p *api.Platform) {
-	for path, rule := range contentRules(p) {
-		var members []member
-		for name, v := range api.Members(rule) {
-			members = append(members, member{name: name, value: v})
-		}
-		d.item(theme.Strong, 3, pathLabel(d.View, path), strings.Join(phrases(d.View, members, true), " "+d.Theme.Glyphs.Between+" "))
+// limits shows what a platform states about posts.
+func (d *document) limits(p *api.Platform) {
+	facts := limitFacts(d.View, p)
+	if len(facts) == 0 {
+		d.text(theme.Muted, 1, d.Words.T("options.no_limits"))
 	}
-}
-
-// contentRules are the limits of a platform that require something of every work of a kind, by
-// kind and what they limit, as "video.title".
-func contentRules(p *api.Platform) iter.Seq2[string, jsontext.Value] {
-	return func(yield func(string, jsontext.Value) bool) {
-		for mode, limits := range api.Members(api.Member(api.Member(p.Unknown, "contentLimits"), "modes")) {
-			for name, rule := range api.Members(limits) {
-				if api.Member(rule, "required").Kind() == 't' && !yield(mode+"."+name, rule) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// requiredNames are the names of what a platform always requires of a work.
-func requiredNames(v *resource.View, p *api.Platform) (names []string) {
-	for _, f := range schema.Read(api.Member(p.Unknown, optionSchema)).Fields() {
-		if f.Depth == 1 && f.Required && !f.Branch() {
-			names = append(names, fieldName(v, &f))
-		}
-	}
-	for path := range contentRules(p) {
-		names = append(names, pathLabel(v, path))
-	}
-	return names
+	d.facts(facts)
 }
 
 // optional shows the optional options of a platform, and the rules that only the web client states.
 func (d *document) optional(p *api.Platform) {
 	w := d.Words
-	_, optional := split(schema.Read(api.Member(p.Unknown, optionSchema)).Fields())
+	_, optional := split(schema.Read(p.OptionSchema).Fields())
 	if len(optional) > 0 {
 		d.heading(w.T("options.section.optional"))
 		d.fields(optional)
 	}
-	d.heading(w.T("options.section.known", "Date", fleet.KnownRulesDate))
-	for _, rule := range fleet.KnownRules(p) {
-		d.text(theme.Plain, 1, d.Theme.Glyphs.Bullet+" "+w.T("check.rule."+rule.ID))
+	known := fleet.KnownRules(p)
+	if len(known) > 0 {
+		d.heading(w.T("options.section.known", "Date", fleet.KnownRulesDate))
+	}
+	for _, rule := range known {
+		d.text(theme.Plain, 1, d.Theme.Glyphs.Bullet+" "+w.T("check.rule."+rule))
 	}
 }
 
 // KnownRuleTexts are the rules of a platform that only the web client states, in words.
 func KnownRuleTexts(w *words.Words, p *api.Platform) (lines []string) {
 	for _, rule := range fleet.KnownRules(p) {
-		lines = append(lines, w.T("check.known", "Date", fleet.KnownRulesDate, "Rule", w.T("check.rule."+rule.ID)))
+		lines = append(lines, w.T("check.known", "Date", fleet.KnownRulesDate, "Rule", w.T("check.rule."+rule)))
 	}
 	return lines
 }
 
-// platformFacts are the fields of a platform with a single value.
+// platformFacts are the fields of a platform with a single value, and those whose value has
+// another type than expected, as they were sent.
 func platformFacts(c *resource.View, p *api.Platform) []resource.Fact {
 	w := c.Words
 	word, tone := statusWord(c, p)
 	if word == "" {
 		word, tone = c.Theme.Glyphs.Dash, theme.Faint
 	}
-	head := []resource.Fact{
+	status := resource.Fact{Name: w.T("platforms.column.status"), Value: word, Tone: tone}
+	if p.Status.Or("") != api.PlatformAvailable {
+		status.Note = statusText(w, p.Status.Or(""))
+	}
+	facts := []resource.Fact{
 		{Name: w.T("platforms.column.platform"), Value: p.Platform, Tone: theme.Strong},
 		{Name: w.T("platforms.column.displayName"), Value: p.Name(w.Lang().Tag())},
-		{Name: w.T("platforms.column.status"), Value: word, Tone: tone},
+		status,
+	}
+	if auth, ok := p.AuthType.Get(); ok {
+		facts = append(facts, resource.Fact{Name: pathLabel(c, "authType"), Value: wordOr(c, "value.authType", auth)})
 	}
 	for name, v := range api.Members(p.Unknown) {
 		if v.Kind() != '{' && v.Kind() != '[' && name != "sort" { // the place in the service's own lists
-			f := c.Value(cmp.Or(c.Words.Optional("options.section."+name), pathLabel(c, name)), v)
+			f := c.Value(cmp.Or(w.Optional("options.section."+name), pathLabel(c, name)), v)
 			f.Value = wordOr(c, "value."+name, f.Value)
-			head = append(head, f)
+			facts = append(facts, f)
 		}
 	}
-	return head
+	return append(facts, malformedFacts(c, p)...)
+}
+
+// malformedFacts are the fields of a platform whose value has another type than expected, but for
+// its limits and its capabilities, which stand in sections of their own.
+func malformedFacts(c *resource.View, p *api.Platform) (facts []resource.Fact) {
+	bad := p.Malformed()
+	if bad == nil {
+		return nil
+	}
+	for _, field := range bad.Fields {
+		path := strings.ReplaceAll(strings.TrimPrefix(string(field.Path), "/"), "/", ".")
+		object, _, _ := strings.Cut(path, ".")
+		switch object {
+		case "contentLimits", "mediaRules", "topic", "capabilities":
+			continue
+		}
+		facts = append(facts, resource.Fact{
+			Name:  pathLabel(c, path),
+			Value: shown(string(field.Value)),
+			Note:  c.Words.T("post.not_understood"),
+			Tone:  theme.Warn,
+		})
+	}
+	return facts
 }
 
 // wordOr returns the message of a name that the service sends, or the name.

@@ -92,7 +92,7 @@ func TestPlatformKeysActOnTheOption(t *testing.T) {
 		if here := raw(); len(here) != 2 || here[0] != here[1] || here[0] == list[0] {
 			t.Errorf("v is labelled %q, in the list as %q", here, list)
 		}
-		if panetest.Press(t, m, "v"); !strings.Contains(m.View(), `"dailyPublish": 0`) {
+		if panetest.Press(t, m, "v"); !strings.Contains(m.View(), `"authType": "oauth2"`) {
 			t.Errorf("it shows\n%s", m.View())
 		}
 	}

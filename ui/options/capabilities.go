@@ -33,6 +33,19 @@ func (it *capability) label(v *resource.View) string {
 	return it.path
 }
 
+// sentCapabilities returns the capabilities of a platform as JSON, also those that the client
+// does not name.
+func sentCapabilities(p *api.Platform) jsontext.Value {
+	if bad := p.Malformed(); bad != nil {
+		return api.Member(bad.Raw, "capabilities")
+	}
+	sent, err := api.Marshal(p.Capabilities)
+	if err != nil {
+		return nil // only values that were never valid JSON fail
+	}
+	return sent
+}
+
 // capabilitiesOf lists each boolean below a path, and each function of a list. An
 // object with a member named supported counts as that boolean. It stops at malformed
 // JSON.

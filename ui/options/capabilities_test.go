@@ -57,14 +57,14 @@ func rowOf(t *testing.T, platform string) *row {
 }
 
 func TestCapabilitiesAreGrouped(t *testing.T) {
-	const value = `{"work":{"getDetail":{"supported":true,"live":false,"maxAgeDays":30},"new":true},"beta":true,"statistics":{"granularity":["hour","day"],"historyDays":7}}`
+	const value = `{"work":{"getDetail":{"supported":true,"live":false,"maxAgeDays":30},"new":true},"beta":true,"statistics":{"pageSize":7,"mode":["page","cursor"]}}`
 	want := ` Works  2/3
    ● Work details    – getDetail.live  ● new
    getDetail maxAgeDays 30
  beta  1/1
    ● beta
- Statistics
-   Granularity hour, day · History 7 d`
+ statistics
+   Page size 7 · Mode pages, cursor`
 	if got := drawn(t, words.English, 60, jsontext.Value(value)); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -99,7 +99,7 @@ func TestParametersAreFolded(t *testing.T) {
    作品列表分页 方式 无
    ▸ 5 个参数，详见 JSON`,
 	} {
-		if got := drawn(t, lang, 64, r.Capabilities); got != want {
+		if got := drawn(t, lang, 64, sentCapabilities(r.Platform)); got != want {
 			t.Errorf("got\n%s\nwant\n%s", got, want)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api"
+	"channeldeck/api/schema"
 	"channeldeck/theme"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
@@ -31,17 +32,23 @@ type capabilities struct {
 }
 
 func readCapabilities(p *api.Platform) *capabilities {
-	c := &capabilities{list: capabilitiesOf(nil, p.Capabilities)}
+	c := &capabilities{list: capabilitiesOf(nil, sentCapabilities(p))}
 	c.supported, c.stated = countSupported(c.list)
 	return c
 }
 
-// Rows returns the rows of platforms, without their options.
-func Rows(platforms []api.Platform) []*row {
-	list := make([]*row, len(platforms))
+// Rows returns the rows of platforms that are not hidden, without their options.
+func Rows(platforms []api.Platform) (list []*row) {
 	for i := range platforms {
 		p := &platforms[i]
-		list[i] = &row{Platform: p, options: -1, capabilities: sync.OnceValue(func() *capabilities { return readCapabilities(p) })}
+		if p.Hidden() {
+			continue
+		}
+		list = append(list, &row{
+			Platform:     p,
+			options:      -1,
+			capabilities: sync.OnceValue(func() *capabilities { return readCapabilities(p) }),
+		})
 	}
 	return list
 }
@@ -104,7 +111,9 @@ func PlatformResource(v *resource.View) *resource.Resource[*row] {
 			},
 		},
 	}
-	required := resource.Text("required", 55, 0, 60, theme.Plain, func(r *row) string { return strings.Join(requiredNames(v, r.Platform), v.Words.T("field.comma")) })
+	required := resource.Text("required", 55, 0, 60, theme.Plain, func(r *row) string {
+		return strings.Join(schema.Read(r.OptionSchema).RequiredMembers(), v.Words.T("field.comma"))
+	})
 	required.Hidden, required.OnRequest, required.Short = true, true, resource.Fewer(v.Words.T("field.comma"))
 	r.Columns = append(r.Columns, required)
 	for _, id := range []string{"work.listWorks", "work.getLinkInfo", "work.verifyOwnership"} {

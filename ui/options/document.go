@@ -186,22 +186,6 @@ func clauseText(v *resource.View, fields []schema.Field, path string) string {
 	return strings.Join(list, w.T("options.and"))
 }
 
-// split returns the required members of a schema and its conditions, and the other members.
-func split(fields []schema.Field) (required, optional []schema.Field) {
-	to := &optional
-	for _, f := range fields {
-		if f.Depth == 1 {
-			if to = &optional; f.Required || f.Branch() {
-				to = &required
-			}
-		}
-		if f.Depth > 0 {
-			*to = append(*to, f)
-		}
-	}
-	return required, optional
-}
-
 // fieldName returns the name of a member, or the role of another field.
 func fieldName(v *resource.View, f *schema.Field) string {
 	name := shown(f.Name)
@@ -235,6 +219,10 @@ func fieldParts(v *resource.View, f *schema.Field) []string {
 	return parts
 }
 
+// largestInteger is the largest whole number that JavaScript represents exactly. Schemas that are
+// made from code state it as the maximum of any whole number.
+const largestInteger = "9007199254740991"
+
 // boundText words a keyword, both bounds of a range together: 1–180 characters.
 // It returns "" for a keyword without effect, and for the upper bound of a range.
 func boundText(w *words.Words, b schema.Bound, all []schema.Bound) string {
@@ -244,12 +232,14 @@ func boundText(w *words.Words, b schema.Bound, all []schema.Bound) string {
 	other := slices.IndexFunc(all, func(o schema.Bound) bool {
 		return o.Keyword != b.Keyword && (o.Keyword == lower || o.Keyword == upper)
 	})
-	switch ranged := other >= 0 && w.Has("options.range."+lower); {
+	switch ranged := other >= 0 && w.Has("options.range."+lower) && all[other].Value != largestInteger; {
 	case ranged && b.Keyword == lower:
 		return w.T("options.range."+lower, "Min", boundValue(w, b), "Max", boundValue(w, all[other]))
 	case ranged:
 		return ""
 	case b.Keyword == "multipleOf" && b.Value == "1": // a whole number
+		return ""
+	case strings.HasSuffix(b.Keyword, "aximum") && b.Value == largestInteger:
 		return ""
 	case b.Keyword == "format" && w.Has("options.format."+b.Value):
 		return w.T("options.format." + b.Value)

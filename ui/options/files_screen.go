@@ -3,7 +3,6 @@ package options
 import (
 	"context"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -12,6 +11,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/fleet"
 	"channeldeck/api/media"
+	"channeldeck/api/post"
 	"channeldeck/api/quote"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
@@ -24,55 +24,63 @@ import (
 // fileCheck is the description of files to publish, which all platforms are compared with.
 type fileCheck struct {
 	field   input.Model
-	reading store.Loader[readFiles]
+	reading store.Loader[readPost]
 }
 
-// readFiles is a description with the files that it names read.
-type readFiles struct {
-	post
-	files    []media.File
+// readPost is what was typed, with the files that it names read.
+type readPost struct {
+	typed
+	post     post.Post
 	problems []quote.Problem
 }
 
-// post is what is to be published besides files.
-type post struct {
-	account            string // its ID or a name; "" for none
-	title, description *string
-	options            [][2]string // names and values
+// typed is what was typed besides files.
+type typed struct {
+	account, title, body string      // "" if they were not typed
+	cover                string      // a path or a description
+	options              [][2]string // names and values
 }
 
-// readPost reads what was typed: an account, a title, a text and options (account:NAME, title:TEXT,
-// text:TEXT, NAME=VALUE), each on a line of its own or between semicolons, and returns the rest,
-// which describes files.
-func readPost(typed string) (p post, files string) {
+// readTyped reads what was typed: an account, a title, a text, a cover and options (account:NAME,
+// title:TEXT, text:TEXT, cover:FILE, NAME=VALUE), each on a line of its own or between semicolons,
+// and returns the rest, which describes files.
+func readTyped(s string) (t typed, files string) {
+	option := regexp.MustCompile(`^([A-Za-z_][A-Za-z0-9_.]*)=(.*)$`)
 	quoted := false
-	parts := strings.FieldsFunc(typed, func(r rune) bool {
+	parts := strings.FieldsFunc(s, func(r rune) bool {
 		if r == '"' {
 			quoted = !quoted
 		}
 		return !quoted && (r == ';' || r == '；' || r == '\n')
 	})
-	parts = slices.DeleteFunc(parts, func(part string) bool {
-		part = strings.TrimSpace(part)
-		if option := regexp.MustCompile(`^([A-Za-z_][A-Za-z0-9_.]*)=(.*)$`).FindStringSubmatch(part); option != nil {
-			p.options = append(p.options, [2]string{option[1], option[2]})
-			return true
+	var rest []string
+	for _, part := range parts {
+		if match := option.FindStringSubmatch(strings.TrimSpace(part)); match != nil {
+			t.options = append(t.options, [2]string{match[1], match[2]})
+		} else if !t.set(strings.TrimSpace(part)) {
+			rest = append(rest, part)
 		}
-		name, value, _ := strings.Cut(strings.Replace(part, "：", ":", 1), ":")
-		value = strings.TrimSpace(value)
-		switch name {
-		case "account", "账号":
-			p.account = value
-		case "title", "标题":
-			p.title = &value
-		case "text", "简介":
-			p.description = &value
-		default:
-			return false
-		}
-		return true
-	})
-	return p, strings.Join(parts, ";")
+	}
+	return t, strings.Join(rest, ";")
+}
+
+// set reads a part that begins with a name, and reports whether it is one.
+func (t *typed) set(part string) bool {
+	name, value, _ := strings.Cut(strings.Replace(part, "：", ":", 1), ":")
+	value = strings.TrimSpace(value)
+	switch name {
+	case "account", "账号":
+		t.account = value
+	case "title", "标题":
+		t.title = value
+	case "text", "正文", "简介":
+		t.body = value
+	case "cover", "封面":
+		t.cover = value
+	default:
+		return false
+	}
+	return true
 }
 
 // askFiles asks for files, which need not exist: a description does.
@@ -85,18 +93,24 @@ func (m *Model) readFiles() tea.Cmd {
 	if strings.TrimSpace(description) == "" {
 		return nil
 	}
-	return m.files.reading.Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) (readFiles, error) {
+	return m.files.reading.Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) (readPost, error) {
 		open := func(path string) (media.File, error) { return media.Read(ctx, path) }
 		if !local {
 			open = nil
 		}
-		post, description := readPost(description)
-		files, problems := quote.ParseFiles(description, quote.NewValues(nil), open)
-		return readFiles{post, files, problems}, ctx.Err()
+		t, files := readTyped(description)
+		r := readPost{typed: t, post: post.Post{Title: t.title, Body: t.body}}
+		r.post.Files, r.problems = quote.ParseFiles(files, quote.NewValues(nil), open)
+		covers, problems := quote.ParseFiles(t.cover, quote.NewValues(nil), open)
+		r.problems = append(r.problems, problems...)
+		if len(covers) > 0 {
+			r.post.Cover = &covers[0]
+		}
+		return r, ctx.Err()
 	})
 }
 
-// onRead shows the verdicts of all platforms on the files that were read.
+// onRead shows the verdicts of all platforms on the post that was read.
 func (m *Model) onRead() tea.Cmd {
 	r := &m.files.reading
 	if r.Running() || r.Err != nil {
@@ -106,18 +120,18 @@ func (m *Model) onRead() tea.Cmd {
 	if problems := r.Value.problems; len(problems) > 0 {
 		cmd = pane.Notify(pane.Warning, resource.QuestionProblem(m.Words, problems[0], m.LocalFiles))
 	}
-	p := r.Value.post
-	items := ItemsOf(r.Value.files, p.title, p.description)
-	if len(items) == 0 && p.account == "" && len(p.options) == 0 {
+	t := &r.Value.typed
+	isNothing := len(r.Value.post.Items()) == 0 && t.account == "" && len(t.options) == 0
+	if isNothing {
 		return cmd
 	}
-	if p.account != "" {
+	if t.account != "" {
 		cmd = tea.Batch(cmd, m.Store.Accounts.Require())
 	}
-	if len(p.options) > 0 {
+	if len(t.options) > 0 {
 		cmd = tea.Batch(cmd, m.loadAll(false))
 	}
-	s := m.newFiles(items, p, resource.MissingFigures(m.Words, r.Value.files))
+	s := m.newFiles(r.Value)
 	if _, ok := m.Top().(*filesScreen); ok {
 		cmd = tea.Batch(cmd, m.Replace(s))
 	} else {
@@ -126,34 +140,26 @@ func (m *Model) onRead() tea.Cmd {
 	return tea.Batch(cmd, s.fill())
 }
 
-// filesScreen is the list of all platforms with their verdicts on files.
+// filesScreen is the list of all platforms with their verdicts on a post.
 type filesScreen struct {
 	*pane.List[*PlatformVerdict]
-	m     *Model
-	items []media.Item
-	post  post
+	m *Model
+	readPost
 
 	unknown bool // no account has the name of the post
 }
 
-func (m *Model) newFiles(items []media.Item, p post, missing []string) *filesScreen {
-	s := &filesScreen{m: m, items: items, post: p}
-	v := m.Context.View
+func (m *Model) newFiles(r readPost) *filesScreen {
+	s := &filesScreen{m: m, readPost: r}
+	missing := resource.MissingFigures(m.Words, r.post.Files)
 	s.List = pane.NewList(m.Stack, pane.ListConfig[*PlatformVerdict]{
-		Resource: MatrixResource(v, items), Heading: "options.files",
-		Title: func(r *PlatformVerdict) string { return m.PlatformName(r.Platform.Platform) },
-		Blocks: func(r *PlatformVerdict) (blocks []resource.Block) {
-			blocks = append(blocks, resource.Block{Title: v.Words.T("check.column.verdict"), Lines: func(width int) []string { return verdictLines(v, r, width) }})
-			for i := range r.Items {
-				it := &r.Items[i]
-				blocks = append(blocks, resource.Block{Title: itemName(v, it.Item, i), Lines: func(width int) []string { return itemLines(v, it, width) }})
-			}
-			return blocks
-		},
+		Resource: MatrixResource(m.Context.View, s.post.Items()), Heading: "options.files",
+		Title:  func(r *PlatformVerdict) string { return m.PlatformName(r.Platform.Platform) },
+		Blocks: s.blocks,
 		Summary: func(width int) []string {
 			lines := []string{text.Cut(" "+m.Theme.Tone(theme.Accent).Render(text.Line(m.files.field.Value())), width)}
 			if s.unknown {
-				lines = append(lines, m.Paragraph(m.Theme.Glyphs.Abnormal+" "+m.Words.T("cli.check.no_account", "Name", text.Line(p.account)), width, theme.Bad)...)
+				lines = append(lines, m.Paragraph(m.Theme.Glyphs.Abnormal+" "+m.Words.T("cli.check.no_account", "Name", text.Line(s.account)), width, theme.Bad)...)
 			}
 			for _, line := range missing {
 				lines = append(lines, m.Paragraph(m.Theme.Glyphs.Unknown+" "+line, width, theme.Warn)...)
@@ -175,46 +181,73 @@ func (m *Model) newFiles(items []media.Item, p post, missing []string) *filesScr
 	return s
 }
 
+// blocks are the inspector: the verdict, then that on each part of the post.
+func (s *filesScreen) blocks(r *PlatformVerdict) []resource.Block {
+	v := s.m.Context.View
+	blocks := []resource.Block{{
+		Title: v.Words.T("check.column.verdict"),
+		Lines: func(width int) []string { return verdictLines(v, r, width) },
+	}}
+	for i := range r.Post.Items {
+		it := &r.Post.Items[i]
+		blocks = append(blocks, resource.Block{
+			Title: itemName(v, &it.Item, i),
+			Lines: func(width int) []string { return itemLines(v, it, width) },
+		})
+	}
+	return blocks
+}
+
 func (s *filesScreen) fill() tea.Cmd {
 	m := s.m
 	var accounts []*api.Account
-	if s.post.account != "" {
-		accounts = fleet.AccountsNamed(m.Store.Accounts.List().Rows, "", s.post.account)
+	if s.account != "" {
+		accounts = fleet.AccountsNamed(m.Store.Accounts.List().Rows, "", s.account)
 	}
-	s.unknown = len(accounts) == 0 && s.post.account != "" && m.Store.Accounts.Loaded()
-	rows := CheckPlatforms(m.Store.Platforms.Value, func(platform *api.Platform) *PlatformVerdict {
-		listed, known := m.known(platform.Platform)
-		p := fleet.Preflight{
-			Platform: platform, Items: s.items, Named: s.post.account, Listed: listed, Now: m.Now(), StaleAfter: m.StaleAfter(),
-			NoAccounts: !m.Store.Accounts.Loaded(), NoOptions: !known,
-		}
-		own := 0
-		for _, a := range accounts {
-			if a.Type == platform.Platform {
-				own++
-			}
-			if p.Account == nil || a.Type == platform.Platform {
-				p.Account = a
-			}
-		}
-		p.Several = own > 1
-		for _, option := range s.post.options {
-			p.SetOption(option[0], option[1])
-		}
-		verdict := CheckItems(platform, s.items)
-		verdict.Checks, verdict.Fit = p.Checks()
-		return verdict
-	})
-	return s.SetRows(rows)
+	s.unknown = len(accounts) == 0 && s.account != "" && m.Store.Accounts.Loaded()
+	return s.SetRows(JudgePlatforms(m.Store.Platforms.Value, func(platform *api.Platform) *PlatformVerdict {
+		return s.judge(platform, accounts)
+	}))
 }
 
-// verdictLines are the verdict on a post with its reasons, the worst first. Those of items stand
-// below their own titles.
+// judge returns the verdict of a platform on the post with the accounts that have its name.
+func (s *filesScreen) judge(platform *api.Platform, accounts []*api.Account) *PlatformVerdict {
+	listed, known := s.m.known(platform.Platform)
+	p := fleet.Preflight{
+		Platform:   platform,
+		Post:       &s.post,
+		Named:      s.account,
+		Listed:     listed,
+		NoAccounts: !s.m.Store.Accounts.Loaded(),
+		NoOptions:  !known,
+	}
+	own := 0
+	for _, a := range accounts {
+		isOwn := a.Type == platform.Platform
+		if isOwn {
+			own++
+		}
+		if p.Account == nil || isOwn {
+			p.Account = a
+		}
+	}
+	p.Several = own > 1
+	for _, option := range s.options {
+		p.SetOption(option[0], option[1])
+	}
+	verdict := Judge(platform, p.Post)
+	verdict.Checks, verdict.Fit = p.Checks()
+	return verdict
+}
+
+// verdictLines are the verdict on a post with its reasons, the worst first. Those of its parts
+// stand below their own titles.
 func verdictLines(v *resource.View, r *PlatformVerdict, width int) []string {
 	lines := v.Paragraph(verdictText(v, r.Fit), width, v.VerdictSign(r.Fit).Tone)
 	for i := range r.Checks {
 		if c := &r.Checks[i]; c.Item == nil {
-			lines = append(lines, v.Paragraph(v.VerdictSign(c.Fit).Text+" "+about(v, c)+": "+reason(v, c), width, theme.Plain)...)
+			line := v.Words.T("prices.finding.of", "Which", about(v, c), "Detail", reason(v, c))
+			lines = append(lines, v.Paragraph(v.VerdictSign(c.Fit).Text+" "+line, width, theme.Plain)...)
 		}
 	}
 	return lines

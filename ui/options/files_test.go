@@ -5,6 +5,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,7 +16,7 @@ import (
 	"channeldeck/ui/words"
 )
 
-const strict = `{"platform":"strict","displayName":"Strict","capabilities":{},"mediaRules":{"image":{"formats":["jpg"],"maxWidth":2}}}`
+const strict = `{"platform":"strict","displayName":"Strict","status":"available","mediaRules":{"imageFormats":["jpg"],"maxImageWidth":2,"maxFps":60}}`
 
 // The key asks for files, reads them, and shows the verdict of every platform with the
 // reason. A description serves where there are no files.
@@ -26,8 +27,8 @@ func TestFilesAreCheckedBeforePublishing(t *testing.T) {
 		t.Fatal(err)
 	}
 	for lang, want := range map[words.Lang][]string{
-		words.English: {"✗ rejected", "width 3 px, at most 2 px", "gif, only jpg", "Unknown limits: size"},
-		words.Chinese: {"✗ 不符合", "宽度 3 像素，须不大于 2 像素", "gif，仅支持 jpg", "限制未知：大小"},
+		words.English: {"✗ rejected", "width 3 px, at most 2 px", "gif, only jpg", "? Post: not checked:"},
+		words.Chinese: {"✗ 不符合", "宽度 3 像素，须不大于 2 像素", "gif，仅支持 jpg", "? 作品：未检查："},
 	} {
 		w := panetest.New(t, panetest.Options{Lang: lang, Handler: serve(data(platform, strict), data(board))})
 		w.Context.LocalFiles = true
@@ -46,23 +47,23 @@ func TestFilesAreCheckedBeforePublishing(t *testing.T) {
 		t.Error("a path was read for a user who has no files here")
 	}
 	panetest.Press(t, m, "i", "ctrl+u", "text:jpg 2x2; png 1x1", "enter")
-	if view := m.View(); m.Depth() != 2 || !strings.Contains(view, "image 1") || !strings.Contains(view, "image 2: png, only jpg") {
+	if view := m.View(); m.Depth() != 2 || !strings.Contains(view, "image 1") || !strings.Contains(view, "✗ rejected  image 2: png, only jpg; not checked: media") {
 		t.Errorf("%d screens:\n%s", m.Depth(), view)
 	}
 }
 
 // Besides files, an account, texts and options can be typed; the verdict is that of the command
-// check: account, statistics, platform, files, options and rules of the web client.
+// check: account, platform, files, options and rules of the web client.
 func TestVerdictOnAPost(t *testing.T) {
 	for lang, want := range map[words.Lang][]string{
-		words.English: {"✗ rejected", "✗ Options: ", "● Account: normal", "? Web client: known from the web", "● Platform: available"},
-		words.Chinese: {"✗ 不符合", "● 账号: 正常", "必须选择图板"},
+		words.English: {"✗ rejected", "✗ Options: missing boardId; altText", "● Account: normal", "? Web client: known from the web", "● Platform: available"},
+		words.Chinese: {"✗ 不符合", "✗ 选项：缺少 boardId；altText", "● 账号：正常", "必须选择图板"},
 	} {
 		w := panetest.New(t, panetest.Options{Lang: lang, Sandbox: sandbox.Options{Accounts: 300}})
 		m := panetest.Begin(t, New, w, 170, 60)
 		panetest.Pump(t, m, w.Context.Store.Accounts.Require())
 		account := ExampleAccount(w.Context.Store.Accounts.List().Rows, "pinterest")
-		panetest.Press(t, m, "i", "text:mp4 4s 1080x1920; account:"+account.ID+"; title:Spring; visibility=nobody", "enter", "/", "text:pinterest", "enter")
+		panetest.Press(t, m, "i", "text:mp4 4s 1080x1920; account:"+account.ID+"; title:Spring; altText="+strings.Repeat("x", 501), "enter", "/", "text:pinterest", "enter")
 		for _, line := range want {
 			if view := m.View(); !strings.Contains(view, line) {
 				t.Errorf("no %q in\n%s", line, view)
@@ -75,8 +76,8 @@ func TestVerdictOnAPost(t *testing.T) {
 // in words above the list and in the verdict on each platform.
 func TestVerdictLoadsWhatItNeeds(t *testing.T) {
 	for lang, want := range map[words.Lang][]string{
-		words.English: {"✗ No account is called Nobody.", "✗ Account: no account has this name or ID", "✗ bordId: the platform has no such option"},
-		words.Chinese: {"✗ 没有名为 Nobody 的账号。", "✗ 账号: 没有此名称或 ID 的账号", "✗ bordId: 该平台没有此选项"},
+		words.English: {"✗ No account is called Nobody.", "✗ Account: no account has this name", "✗ bordId: the platform has no such"},
+		words.Chinese: {"✗ 没有名为 Nobody 的账号。", "✗ 账号：没有此名称或 ID 的账号", "✗ bordId：该平台没有此选项"},
 	} {
 		w := panetest.New(t, panetest.Options{Lang: lang, Sandbox: sandbox.Options{Accounts: 30}})
 		m := panetest.Begin(t, New, w, 170, 60)
@@ -108,7 +109,7 @@ func TestVerdictOfSeveralAccounts(t *testing.T) {
 			_, _ = w.Write(regexp.MustCompile(`"nickname":"[^"]*"`).ReplaceAll(sent.Body.Bytes(), []byte(`"nickname":"Twin"`))) // the test sees what arrived
 		})
 	}
-	for lang, want := range map[words.Lang]string{words.English: "? Account: several accounts have this", words.Chinese: "? 账号: 有多个同名账号"} {
+	for lang, want := range map[words.Lang]string{words.English: "? Account: several accounts have", words.Chinese: "? 账号：有多个同名账号"} {
 		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang, Sandbox: sandbox.Options{Accounts: 200}, Before: twins}), 170, 60)
 		panetest.Press(t, m, "i", "text:mp4 4s 1080x1920; account:Twin", "enter", "/", "text:douyin", "enter")
 		if view := m.View(); !strings.Contains(view, want) {
@@ -117,9 +118,16 @@ func TestVerdictOfSeveralAccounts(t *testing.T) {
 	}
 }
 
-func TestReadPost(t *testing.T) {
-	p, files := readPost("a.mp4; account: Harbor Tea；标题：Spring\nboardId=1; \"b;c.png\" 2x2; text:x=1")
-	if files != "a.mp4; \"b;c.png\" 2x2" || p.account != "Harbor Tea" || *p.title != "Spring" || *p.description != "x=1" || len(p.options) != 1 || p.options[0] != [2]string{"boardId", "1"} {
-		t.Errorf("%q, %+v", files, p)
+func TestReadTyped(t *testing.T) {
+	got, files := readTyped("a.mp4; account: Harbor Tea；标题：Spring\nboardId=1; \"b;c.png\" 2x2; text:x=1;封面：c.jpg")
+	want := typed{
+		account: "Harbor Tea",
+		title:   "Spring",
+		body:    "x=1",
+		cover:   "c.jpg",
+		options: [][2]string{{"boardId", "1"}},
+	}
+	if files != "a.mp4; \"b;c.png\" 2x2" || !reflect.DeepEqual(got, want) {
+		t.Errorf("%q, %+v", files, got)
 	}
 }

@@ -26,7 +26,9 @@ func FuzzOptionView(f *testing.F) {
 		o := &api.PublishOption{Field: raw, CreateSchema: jsontext.Value(raw), FilterSchema: jsontext.Value(raw), Unknown: jsontext.Value(raw)}
 		r := read(o, nil)
 		lines := optionLines(w.Context, &k, o, Changes{Since: w.Context.Now(), List: diff.Options(nil, []api.PublishOption{*o})}, r, width)
-		lines = append(lines, platformLines(w.Context.View, &api.Platform{Platform: raw, DisplayName: o.CreateSchema, Capabilities: o.CreateSchema, Unknown: o.CreateSchema}, []api.PublishOption{*o}, width)...)
+		for _, platform := range fuzzedPlatforms(raw) {
+			lines = append(lines, platformLines(w.Context.View, &platform, []api.PublishOption{*o}, width)...)
+		}
 		for _, line := range lines {
 			if text.Width(line) > width {
 				t.Errorf("%d cells in a width of %d: %q", text.Width(line), width, line)
@@ -48,4 +50,27 @@ func FuzzOptionView(f *testing.F) {
 			}
 		}
 	})
+}
+
+// fuzzedPlatforms are platforms with any JSON in each of their members: as it is decoded, and
+// malformed.
+func fuzzedPlatforms(raw string) []api.Platform {
+	any := jsontext.Value(raw)
+	platforms := []api.Platform{{
+		Platform:      raw,
+		DisplayName:   any,
+		ContentLimits: api.ContentLimits{Modes: []string{raw}, Unknown: any},
+		MediaRules:    api.MediaRules{ImageFormats: []string{raw}, Unknown: any},
+		Topic:         api.TopicRules{Unknown: any},
+		Capabilities:  api.Capabilities{Unknown: any},
+		OptionSchema:  any,
+		Status:        api.Some(raw),
+		Unknown:       any,
+	}}
+	if any.IsValid() {
+		row := strings.ReplaceAll(`[{"platform":"x","displayName":RAW,"contentLimits":RAW,"mediaRules":{"aspectRatio":RAW,"maxImageSize":RAW},"topic":RAW,"capabilities":RAW,"status":RAW}]`, "RAW", raw)
+		decoded, _ := api.DecodeRows[api.Platform]([]byte(row)) // too deep: none
+		platforms = append(platforms, decoded...)
+	}
+	return platforms
 }

@@ -9,8 +9,8 @@ import (
 
 func TestInitials(t *testing.T) {
 	for _, c := range []struct{ names, want string }{
-		{"Douyin,Kuaishou,Xiaohongshu (RED),Bilibili,WeChat Channels,Weibo,YouTube,X,TikTok", "Do Ku Xi Bi We Wi Yo X Ti"},
-		{"抖音,快手,小红书,哔哩哔哩,微信视频号,微博,YouTube,X", "抖 快 小 哔 微 博 Yo X"},
+		{"Douyin,Kuaishou,Xiaohongshu (RED),Bilibili,WeChat Channels,Weishi,YouTube,X,TikTok", "Do Ku Xi Bi We Wi Yo X Ti"},
+		{"抖音,快手,小红书,哔哩哔哩,微信视频号,微视,YouTube,X", "抖 快 小 哔 微 视 Yo X"},
 		{"a b,ab,ab,,\u202e长", "ab ab ab ? 长"},
 	} {
 		got := initials(strings.Split(c.names, ","))
@@ -24,13 +24,13 @@ func TestInitials(t *testing.T) {
 		}
 	}
 	for room, want := range map[int]string{
-		2: "Do We Wi", 4: "Douy WeCh Weib", 5: "Douyi WeCha Weibo", 10: "Douyin WeChat Ch. Weibo",
+		2: "Do We Wi", 4: "Douy WeCh Weis", 5: "Douyi WeCha Weish", 10: "Douyin WeChat Ch. Weishi",
 	} {
-		if got := strings.Join(heads([]string{"Douyin", "WeChat Channels", "Weibo"}, room), " "); got != want {
+		if got := strings.Join(heads([]string{"Douyin", "WeChat Channels", "Weishi"}, room), " "); got != want {
 			t.Errorf("%d cells: %s, want %s", room, got, want)
 		}
 	}
-	if got := strings.Join(heads([]string{"哔哩哔哩", "微信视频号", "微博", "Xiaohongshu (RED)", "WeChat A", "WeChat B"}, 5), " "); got != "哔哩 微信 微博 RED WeCha WC" {
+	if got := strings.Join(heads([]string{"哔哩哔哩", "微信视频号", "微视", "Xiaohongshu (RED)", "WeChat A", "WeChat B"}, 5), " "); got != "哔哩 微信 微视 RED WeCha WC" {
 		t.Error(got)
 	}
 }

@@ -39,7 +39,7 @@ func newLines(v *resource.View, platforms []api.Platform, known func(id string) 
 	}
 	for i := range platforms {
 		id := platforms[i].Platform
-		for _, it := range capabilitiesOf(nil, platforms[i].Capabilities) {
+		for _, it := range capabilitiesOf(nil, sentCapabilities(&platforms[i])) {
 			find(&capabilities, "capability "+it.path, it.path, it.label(v)).stated[id] = it.support
 		}
 		list, _ := known(id)
@@ -94,7 +94,8 @@ func (s *matrixScreen) fill() tea.Cmd {
 	for _, m := range s.m.sites {
 		for i := range m.Store.Platforms.Value {
 			id := m.Store.Platforms.Value[i].Platform
-			if !slices.ContainsFunc(platforms, func(p named) bool { return p.id == id }) {
+			isListed := slices.ContainsFunc(platforms, func(p named) bool { return p.id == id })
+			if !isListed && !m.Store.Platforms.Value[i].Hidden() {
 				platforms = append(platforms, named{id, m.PlatformName(id)})
 			}
 		}

@@ -4,15 +4,19 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"channeldeck/api"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
 )
 
+// capable returns a platform with capabilities as the service sends them, without any if the
+// response is malformed.
 func capable(name, capabilities string) api.Platform {
-	return api.Platform{Platform: name, Capabilities: jsontext.Value(capabilities)}
+	rows, err := api.DecodeRows[api.Platform]([]byte(`[{"platform":"` + name + `","capabilities":` + capabilities + `}]`))
+	if err != nil || len(rows) != 1 {
+		return api.Platform{Platform: name}
+	}
+	return rows[0]
 }
 
 func emptyContext(t testing.TB) *pane.Context {
@@ -25,12 +29,12 @@ func TestGrid(t *testing.T) {
 	options := map[string][]api.PublishOption{"A": {board, {Field: "tid"}}, "B": {}, "D": {board}}
 	known := func(id string) ([]api.PublishOption, bool) { list, ok := options[id]; return list, ok }
 	platforms := []api.Platform{
-		capable("A", `{"work":{"getDetail":true,"list":false},"browse":{"getDetail":false},"limit":3,"modes":[true],"text":"true"}`),
+		capable("A", `{"work":{"getDetail":true,"listWorks":false},"browse":{"getDetail":false},"limit":3,"modes":[true],"text":"true"}`),
 		capable("B", `{"login":true,"work":{"getDetail":{"supported":false,"live":true}}}`),
 		capable("C", ``),
-		capable("D", `{"work":{"list":true},"broken`),
+		capable("D", `{"work":{"listWorks":true},"text":1}`),
 	}
-	want := "work.getDetail +-??\nwork.list -??+\nbrowse.getDetail -???\nlogin ?+??\nwork.getDetail.live ?+??\nboardId +-?+\ntid +-?-\n"
+	want := "work.listWorks -??+\nwork.getDetail +-??\nbrowse.getDetail -???\nlogin ?+??\nwork.getDetail.live ?+??\nboardId +-?+\ntid +-?-\n"
 	var b strings.Builder
 	for _, l := range newLines(c.View, platforms, known) {
 		b.WriteString(l.name + " ")
@@ -86,7 +90,7 @@ func TestMatrixFits80Columns(t *testing.T) {
 	panetest.Press(t, m, "m", "/", "text:work", "enter")
 	shown, total := matrixCounts(m)
 	s := m.Top().(*matrixScreen)
-	for _, short := range append(initials([]string{"Kuaishou", "Pinterest", "LinkedIn"}), "Douyin", "Weibo") {
+	for _, short := range append(initials([]string{"YouTube", "Pinterest", "LinkedIn"}), "Douyin", "Kwai") {
 		if !strings.Contains(m.View(), " "+short+" ") {
 			t.Errorf("%q is missing in\n%s", short, m.View())
 		}
@@ -95,12 +99,12 @@ func TestMatrixFits80Columns(t *testing.T) {
 		t.Errorf("%d of %d lines, and there are more columns:\n%s", shown, total, m.View())
 	}
 	m.SetSize(120, 38)
-	if panetest.Pump(t, m, m.Update(nil)); !strings.Contains(m.View(), " Douyin Kuaishou RED Bilib ") {
+	if panetest.Pump(t, m, m.Update(nil)); !strings.Contains(m.View(), " Bilibi Douyin Kwai Pinter ") {
 		t.Errorf("at 120 columns:\n%s", m.View())
 	}
-	m.SetSize(220, 40)
+	m.SetSize(240, 40)
 	panetest.Pump(t, m, m.Update(nil))
-	if n, _ := matrixCounts(m); n != shown || s.heads != nil || !strings.Contains(m.View(), "Xiaohongshu") {
+	if n, _ := matrixCounts(m); n != shown || s.heads != nil || !strings.Contains(m.View(), "WeChat Channels") {
 		t.Errorf("%d lines, want %d:\n%s", n, shown, m.View())
 	}
 }

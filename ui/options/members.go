@@ -43,12 +43,11 @@ func memberFacts(c *resource.View, v jsontext.Value, flags bool) (list []resourc
 		name := path[strings.LastIndexByte(path, '.')+1:]
 		value, single := textOf(c, name, v)
 		switch {
-		case len(v) == 0, cut, !flags && (v.Kind() == 't' || v.Kind() == 'f' || isParameters(name) || len(functions(v)) > 0):
+		case len(v) == 0, cut, !flags && string(v) == "[]", !flags && (v.Kind() == 't' || v.Kind() == 'f' || isParameters(name) || len(functions(v)) > 0):
 		case single:
 			add(resource.Fact{Name: pathLabel(c, path), Value: value})
 		case v.Kind() == '0':
-			number, unit := quantity(c, name, string(v))
-			add(resource.Fact{Name: pathLabel(c, path), Value: number + unit})
+			add(resource.Fact{Name: pathLabel(c, path), Value: c.Words.Exact(string(v))})
 		case depth == maxNest, v.Kind() != '{' && len(elements(v)) == 0:
 			add(c.Value(pathLabel(c, path), v))
 		case v.Kind() == '[' && len(elements(v)) > 0:
@@ -114,18 +113,14 @@ func phrases(v *resource.View, members []member, flags bool) []string {
 		case kind == '0' && bound:
 			lower, upper := find("min"+what), find("max"+what)
 			name := lowerFirst(what)
-			text := rangeText(v, name, lower, upper)
-			if unit := find("unit"); name == "" && unit != nil {
-				text += " " + wordOr(v, "unit", plainText(unit.value))
-				unit.shown = true
-			} else if name != "" {
+			text := rangeText(v, lower, upper)
+			if name != "" {
 				text = wordOr(v, "word", name) + " " + text
 			}
 			list = append(list, text)
 			continue
 		case kind == '0':
-			number, unit := quantity(v, m.name, string(m.value))
-			value = number + unit
+			value = v.Words.Exact(string(m.value))
 		case !single:
 			value = v.Value("", m.value).Value
 		}
@@ -135,8 +130,8 @@ func phrases(v *resource.View, members []member, flags bool) []string {
 	return list
 }
 
-// bounded returns what a name such as maxBytes bounds, Bytes, and whether the catalog
-// has a word for it.
+// bounded returns what a name such as maxLimit bounds, Limit, and whether the catalog has a
+// word for it.
 func bounded(v *resource.View, name string) (what string, ok bool) {
 	for _, prefix := range []string{"min", "max"} {
 		if what, ok := strings.CutPrefix(name, prefix); ok && (what == "" || v.Words.Has("options.word."+lowerFirst(what))) {
@@ -153,54 +148,27 @@ func lowerFirst(s string) string {
 	return strings.ToLower(s[:1]) + s[1:]
 }
 
-// rangeText words a range of numbers of a name. Either bound may be nil.
-func rangeText(v *resource.View, name string, lower, upper *member) string {
-	var low, high, lowUnit, unit string
+// rangeText words a range of numbers. Either bound may be nil.
+func rangeText(v *resource.View, lower, upper *member) string {
+	var low, high string
 	if lower != nil {
 		lower.shown = true
-		low, lowUnit = quantity(v, name, string(lower.value))
+		low = v.Words.Exact(string(lower.value))
 	}
 	if upper != nil {
 		upper.shown = true
-		high, unit = quantity(v, name, string(upper.value))
+		high = v.Words.Exact(string(upper.value))
 	}
 	plain := v.Theme.Glyphs.Plain
 	switch {
 	case high == "":
-		return plain("≥ ") + low + lowUnit
-	case low == high && lowUnit == unit:
-		return high + unit
+		return plain("≥ ") + low
+	case low == high:
+		return high
 	case low == "" || low == "0":
-		return plain("≤ ") + high + unit
-	case lowUnit == unit:
-		lowUnit = ""
+		return plain("≤ ") + high
 	}
-	return low + lowUnit + plain("–") + high + unit
-}
-
-// scale returns the units of the numbers of a member, each step times the one before
-// it, or nil.
-func scale(name string) (step float64, units []string) {
-	switch name {
-	case "bitrate":
-		return 1000, []string{" bit/s", " kbit/s", " Mbit/s", " Gbit/s"}
-	case "pixels":
-		return 1e6, []string{" px", " MP"}
-	case "width", "height":
-		return 1, []string{" px"}
-	}
-	return 0, nil
-}
-
-// quantity formats the number of a member and returns its unit, "" for none.
-func quantity(v *resource.View, name, digits string) (number, unit string) {
-	if name == "bytes" || name == "totalBytes" {
-		return v.Words.Size(digits)
-	}
-	if step, units := scale(name); units != nil {
-		return v.Words.Scale(digits, step, units)
-	}
-	return v.Words.Exact(digits), v.Words.Optional("options.unit." + name)
+	return low + plain("–") + high
 }
 
 // textOf returns the text of a member that is a string, a list of scalars or an object
@@ -277,7 +245,7 @@ func localized(c *resource.View, object jsontext.Value) (string, bool) {
 
 // pathLabel returns the path of a member in words, as far as they are known.
 func pathLabel(v *resource.View, path string) string {
-	steps := strings.Split(strings.TrimPrefix(path, "modes."), ".")
+	steps := strings.Split(path, ".")
 	known := false
 	for i, step := range steps {
 		name, index, indexed := strings.Cut(step, "[")

@@ -120,6 +120,9 @@ func (m *Model) Things() []pane.Thing {
 	return pane.Things(m.sites, func(m *Model) (things []pane.Thing) {
 		for i := range m.Store.Platforms.Value {
 			p := &m.Store.Platforms.Value[i]
+			if p.Hidden() {
+				continue
+			}
 			word, _ := statusWord(m.Context.View, p)
 			things = append(things, pane.Thing{
 				Kind: pane.KindPlatform, Label: m.PlatformName(p.Platform), Note: m.Words.T("options.thing", "Status", word),

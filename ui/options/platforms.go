@@ -112,12 +112,14 @@ func (l *platformList) summary(width int) []string {
 	m, total, counts := l.m, 0, map[string]int{}
 	for _, m := range m.sites {
 		for i := range m.Store.Platforms.Value {
-			total++
-			counts[m.Store.Platforms.Value[i].Status.Or("")]++
+			if p := &m.Store.Platforms.Value[i]; !p.Hidden() {
+				total++
+				counts[p.Status.Or("")]++
+			}
 		}
 	}
 	line := " " + m.Theme.Tone(theme.Strong).Render(m.Words.N("options.total", total))
-	for _, status := range []string{"available", "unavailable", "coming_soon"} {
+	for _, status := range []string{api.PlatformAvailable, api.PlatformUnavailable, api.PlatformComingSoon} {
 		if n := counts[status]; n > 0 {
 			sign, tone := statusSign(m.Context.View, status)
 			line += "   " + m.Theme.Tone(tone).Render(sign+" "+m.Words.T("options.n_status", "N", m.Words.Int(n), "Status", wordOr(m.Context.View, "status", status)))
@@ -135,9 +137,14 @@ func (m *Model) inspectPlatform(r *row) []resource.Block {
 		d.required(p, l.Value.options)
 		return d.lines
 	}
+	limits := func(width int) []string {
+		d := &document{View: c, width: width}
+		d.limits(p)
+		return d.lines
+	}
 	capabilities := func(width int) []string {
 		d := &document{View: c, width: width}
-		d.capabilities(p.Capabilities)
+		d.capabilities(sentCapabilities(p))
 		return d.lines
 	}
 	options := func(width int) []string {
@@ -158,6 +165,7 @@ func (m *Model) inspectPlatform(r *row) []resource.Block {
 	}
 	blocks := []resource.Block{
 		{Title: c.Words.T("options.section.required"), Lines: required},
+		{Title: c.Words.T("options.section.limits"), Lines: limits},
 		{Title: c.Words.T("options.list"), Lines: options},
 		{Title: c.Words.T("options.section.capabilities"), Lines: capabilities},
 		{Title: c.Words.T("options.about"), Facts: platformFacts(c, p)},

@@ -4,8 +4,10 @@ import (
 	"strings"
 
 	"channeldeck/api/fleet"
+	"channeldeck/api/schema"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
+	"channeldeck/ui/words"
 )
 
 // CheckResource is what is printed of the checks before something is published.
@@ -30,7 +32,7 @@ func CheckResource(v *resource.View) *resource.Resource[*fleet.Check] {
 func about(v *resource.View, c *fleet.Check) string {
 	switch {
 	case c.Item != nil:
-		return itemName(v, c.Item.Item, 0)
+		return itemName(v, &c.Item.Item, 0)
 	case c.Option != "":
 		return text.Clean(c.Option)
 	}
@@ -42,27 +44,54 @@ func reason(v *resource.View, c *fleet.Check) string {
 	w := v.Words
 	switch c.Kind {
 	case fleet.CheckItem:
-		list := details(v, c.Item)
-		if names := unstatedNames(v, c.Item); names != "" {
-			list = append(list, w.T("options.unstated", "What", names))
+		return strings.Join(details(v, c.Item), w.T("post.separator"))
+	case fleet.CheckPost:
+		return findingText(v, c.Finding)
+	case fleet.CheckPlatform:
+		if c.Finding != nil {
+			return findingText(v, c.Finding)
 		}
-		return strings.Join(list, "; ")
 	case fleet.CheckOption:
-		var list []string
-		for _, i := range IssueTexts(w, c.Issues) {
-			list = append(list, i.Path+" "+i.Text)
-		}
-		if len(list) > 0 {
-			return strings.Join(list, "; ")
-		}
-		return w.T("check.option.unknown")
+		return optionReason(w, c.Issues)
 	case fleet.CheckKnown:
 		return w.T("check.known", "Rule", w.T("check.rule."+c.Known), "Date", fleet.KnownRulesDate)
-	case fleet.CheckStatistics:
-		if c.At.IsZero() {
-			return w.T("check.statistics.never")
-		}
-		return w.T("check.statistics.at", "Age", w.Ago(c.At, v.Now()))
 	}
 	return w.T("check." + string(c.Kind) + "." + string(c.Fit))
+}
+
+// optionReason says what is wrong with the options.
+func optionReason(w *words.Words, issues []schema.Issue) string {
+	if len(issues) == 0 {
+		return w.T("check.option.unknown")
+	}
+	var list []string
+	for _, i := range IssueTexts(w, closest(issues)) {
+		name := strings.TrimPrefix(strings.TrimPrefix(i.Path, "$"), ".")
+		list = append(list, text.Join(" ", name, i.Text))
+	}
+	return strings.Join(list, w.T("post.separator"))
+}
+
+// closest replaces an issue of alternatives by what is wrong with the alternative that needs the
+// fewest changes.
+func closest(issues []schema.Issue) (list []schema.Issue) {
+	for _, issue := range issues {
+		var best []schema.Issue
+		for from := 0; from < len(issue.Causes); {
+			to := from + 1
+			for to < len(issue.Causes) && issue.Causes[to].Alternative == issue.Causes[from].Alternative {
+				to++
+			}
+			if best == nil || to-from < len(best) {
+				best = issue.Causes[from:to]
+			}
+			from = to
+		}
+		if issue.Kind == "no_alternative" && best != nil {
+			list = append(list, closest(best)...)
+		} else {
+			list = append(list, issue)
+		}
+	}
+	return list
 }

@@ -52,8 +52,8 @@ func TestPlatformsOfSeveralSites(t *testing.T) {
 		<-asked
 	}
 	for _, site := range []string{"b", "a"} {
-		toPlatform(t, m, site, "YouTube")
-		if up := panetest.Press(t, m, ">"); len(up) != 1 || up[0].(pane.Open).Target != (pane.Target{Pane: "works", Site: site, Platform: "YouTube"}) {
+		toPlatform(t, m, site, "youtube")
+		if up := panetest.Press(t, m, ">"); len(up) != 1 || up[0].(pane.Open).Target != (pane.Target{Pane: "works", Site: site, Platform: "youtube"}) {
 			t.Errorf("the works of a platform of %s: %v", site, up)
 		}
 		panetest.Press(t, m, "enter")
@@ -62,7 +62,7 @@ func TestPlatformsOfSeveralSites(t *testing.T) {
 		if got := <-asked; !strings.HasPrefix(got, site+" ") || len(asked) > 0 {
 			t.Errorf("the options of %s: %s", site, got)
 		}
-		if up := panetest.Press(t, m, "a"); len(up) != 1 || up[0].(pane.Open).Target != (pane.Target{Pane: "accounts", Site: site, Platform: "YouTube"}) {
+		if up := panetest.Press(t, m, "a"); len(up) != 1 || up[0].(pane.Open).Target != (pane.Target{Pane: "accounts", Site: site, Platform: "youtube"}) {
 			t.Errorf("the accounts of a platform of %s: %v", site, up)
 		}
 		panetest.Press(t, m, "enter")
@@ -75,7 +75,7 @@ func TestPlatformsOfSeveralSites(t *testing.T) {
 	if things := m.Things(); len(things) != 2*each || things[0].Target.Site != "a" || things[each].Target.Site != "b" {
 		t.Errorf("the palette has %d things", len(things))
 	}
-	panetest.Pump(t, m, m.Open(pane.Target{Site: "b", Platform: "YouTube"}))
+	panetest.Pump(t, m, m.Open(pane.Target{Site: "b", Platform: "youtube"}))
 	panetest.Shows(t, m.View(), "YouTube b")
 	panetest.Press(t, m, "esc")
 	for _, shown := range []int{each, each, 2 * each} {

@@ -78,7 +78,7 @@ func TestHeaderCountsAsTheLists(t *testing.T) {
 	if found.counts.Stale != want.Stale || want.Stale != 1 || !maps.Equal(found.counts.Marked, want.Marked) {
 		t.Errorf("%+v, not %+v", found.counts, want)
 	}
-	if view := m.View(); !strings.Contains(view, "1 stale") {
+	if view := m.View(); !strings.Contains(view, "1 old stats") {
 		t.Errorf("the header:\n%.400s", view)
 	}
 }

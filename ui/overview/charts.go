@@ -60,7 +60,7 @@ func (s *site) series() [2]series {
 	list, now := s.Store.Accounts.List(), s.Now()
 	var followers api.Sum
 	for i := range list.Groups {
-		if n := list.Groups[i].Sums[0].Number(); n.IsSet() {
+		if n := list.Groups[i].Followers(); n.IsSet() {
 			followers.Add(n)
 		}
 	}

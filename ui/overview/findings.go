@@ -196,7 +196,7 @@ func (m *Model) blocks(f *findings.Finding) []resource.Block {
 	if len(f.Accounts) > 0 {
 		of := resource.Block{Title: w.N("accounts.total", len(f.Accounts))}
 		for _, a := range f.Accounts[:min(len(f.Accounts), maxListed)] {
-			followers, _ := a.Statistic(a.FansCount)
+			followers, _ := a.Statistic(api.CountFans)
 			of.Facts = append(of.Facts, resource.Fact{Name: v.AccountTitle(a), Value: m.Short(followers), Note: v.PlatformName(a.Type), Right: true})
 		}
 		blocks = append(blocks, of)

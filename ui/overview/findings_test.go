@@ -20,7 +20,7 @@ func TestPercentCell(t *testing.T) {
 
 func TestAbbreviated(t *testing.T) {
 	for name, want := range map[string]string{
-		"Weibo": "Weibo", "Xiaohongshu (RED)": "RED", "WeChat Channels": "WeChat Ch.", "小红书": "小红书", "某某平台（海外版）": "某某平台", "X（推特）": "X（推特）", "14 other platforms": "14 other platforms",
+		"Threads": "Threads", "Xiaohongshu (RED)": "RED", "WeChat Channels": "WeChat Ch.", "小红书": "小红书", "某某平台（海外版）": "某某平台", "X（推特）": "X（推特）", "14 other platforms": "14 other platforms",
 	} {
 		if got := resource.Abbreviated(name, 12); got != want {
 			t.Errorf("%q: %q, want %q", name, got, want)

@@ -34,19 +34,35 @@ type site struct {
 	*pane.Context
 	found   store.Loader[found]
 	fleet   store.Loader[recorded]
-	past    waiting // for the past of the accounts
+	wait    waiting // for what the first check needs: see waitsFor
 	checked sources // by the newest check
 }
 
 // sources are what a check reads.
 type sources struct {
-	accounts *fleet.List
-	past     *fleet.Past
-	catalog  time.Time
+	accounts  *fleet.List
+	past      *fleet.Past
+	catalog   time.Time
+	platforms bool // they were loaded
 }
 
 func (s *site) sources() sources {
-	return sources{s.Store.Accounts.Value, s.Store.Past.Value, s.Store.Catalog.At}
+	return sources{
+		accounts:  s.Store.Accounts.Value,
+		past:      s.Store.Past.Value,
+		catalog:   s.Store.Catalog.At,
+		platforms: s.Store.Platforms.Loaded(),
+	}
+}
+
+// waitsFor reports whether a check would miss the past, or which platforms have no statistics, and
+// both may still come.
+func (s *site) waitsFor() bool {
+	past, platforms := &s.Store.Past, &s.Store.Platforms
+	if s.History != nil && !past.Loaded() && past.Err == nil {
+		return true
+	}
+	return platforms.Running() && !platforms.Loaded() && platforms.Err == nil
 }
 
 // waiting is the state of the wait before the first check.
@@ -58,12 +74,12 @@ const (
 	over
 )
 
-// pastOver is the message that ends the wait of the first check of a site.
-type pastOver struct{ site *site }
+// waitOver is the message that ends the wait of the first check of a site.
+type waitOver struct{ site *site }
 
-// pastTime is how long the first check waits for a slow history, since without it all
+// waitTime is how long the first check waits for a slow history, since without it all
 // findings are open, and move when it arrives.
-const pastTime = 2 * time.Second
+const waitTime = 2 * time.Second
 
 // found is what the accounts, the catalog and the history say at a time. It never
 // changes.
@@ -128,11 +144,11 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 			}
 		}
 		return cmd
-	case pastOver:
-		if msg.site.past != begun {
+	case waitOver:
+		if msg.site.wait != begun {
 			return nil
 		}
-		msg.site.past = over
+		msg.site.wait = over
 		return msg.site.check()
 	case marked:
 		return tea.Batch(msg.site.check(), pane.Notify(pane.Done, msg.notice))
@@ -177,14 +193,14 @@ func (s *site) check() tea.Cmd {
 	if !s.Store.Accounts.Loaded() {
 		return nil
 	}
-	if s.History != nil && !s.Store.Past.Loaded() && s.Store.Past.Err == nil && s.past != over {
-		if s.past == begun {
+	if s.waitsFor() && s.wait != over {
+		if s.wait == begun {
 			return nil
 		}
-		s.past = begun
-		return s.After(pastTime, pastOver{s})
+		s.wait = begun
+		return s.After(waitTime, waitOver{s})
 	}
-	s.past, s.checked = over, s.sources()
+	s.wait, s.checked = over, s.sources()
 	list, past := s.Store.Accounts.List(), s.Store.Past.Value
 	f := &fleet.Fleet{History: s.History, Now: s.Now, StaleAfter: s.StaleAfter(), Rules: s.Rules, Site: s.Site}
 	at, models := s.Store.Accounts.At, s.Store.Catalog.Value

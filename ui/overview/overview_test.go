@@ -38,19 +38,19 @@ func service(accounts []string, models string) http.Handler {
 	})
 }
 
-// now are the accounts of today: since yesterday, weibo failed as a whole, an account
+// now are the accounts of today: since yesterday, bilibili failed as a whole, an account
 // failed, one recovered and one is gone. One had failed before, and one has old statistics.
 func now() []string {
 	return []string{
 		account("x", 1, "Old Books", 0, 900, 0), account("x", 2, "Harbor Tea", 0, 12000, 0), account("x", 4, "Slow Films", 1, 80, 20),
-		account("youtube", 5, "Kiln", 1, 500, 0), account("weibo", 6, "晨读", 0, 70, 0), account("weibo", 7, "山野", 0, 60, 0), account("weibo", 8, "灯下", 0, 50, 0),
+		account("youtube", 5, "Kiln", 1, 500, 0), account("bilibili", 6, "晨读", 0, 70, 0), account("bilibili", 7, "山野", 0, 60, 0), account("bilibili", 8, "灯下", 0, 50, 0),
 	}
 }
 
 func yesterday() []string {
 	return []string{
 		account("x", 1, "Old Books", 0, 850, 1), account("x", 2, "Harbor Tea", 1, 12100, 1), account("x", 3, "小林的厨房", 1, 70, 1), account("x", 4, "Slow Films", 1, 80, 19),
-		account("youtube", 5, "Kiln", 0, 490, 1), account("weibo", 6, "晨读", 1, 70, 1), account("weibo", 7, "山野", 1, 60, 1), account("weibo", 8, "灯下", 1, 50, 1),
+		account("youtube", 5, "Kiln", 0, 490, 1), account("bilibili", 6, "晨读", 1, 70, 1), account("bilibili", 7, "山野", 1, 60, 1), account("bilibili", 8, "灯下", 1, 50, 1),
 	}
 }
 
@@ -151,12 +151,12 @@ func TestOpenIncident(t *testing.T) {
 	r := move(t, m, ofKind(findings.Incident))
 	panetest.Press(t, m, "enter")
 	view := m.View()
-	for _, want := range []string{"Incident: weibo, between", "weibo has no other accounts whose status was known", "3 of 3 normal accounts turned abnormal", "Recovery", "灯下", "not yet", "Price of Aurora"} {
+	for _, want := range []string{"Incident: bilibili, between", "bilibili has no other accounts whose status was known", "3 of 3 normal accounts turned abnormal", "Recovery", "灯下", "not yet", "Price of Aurora"} {
 		if !strings.Contains(view, want) {
 			t.Errorf("no %q:\n%s", want, view)
 		}
 	}
-	accounts := pane.Open{Target: pane.Target{Pane: "accounts", AccountIDs: "weibo_6\nweibo_7\nweibo_8"}}
+	accounts := pane.Open{Target: pane.Target{Pane: "accounts", AccountIDs: "bilibili_6\nbilibili_7\nbilibili_8"}}
 	if up := panetest.Press(t, m, "enter"); len(up) != 1 || up[0] != accounts {
 		t.Errorf("opens %v", up)
 	}
@@ -377,7 +377,7 @@ func TestFirstCheckWaitsForThePast(t *testing.T) {
 	}
 	wait()
 	timers := w.Timers()
-	if len(timers) != 1 || timers[0].After != pastTime {
+	if len(timers) != 1 || timers[0].After != waitTime {
 		t.Fatalf("timers: %v", timers)
 	}
 	check := m.Update(timers[0].Msg)
@@ -447,7 +447,7 @@ func TestLocalGroupNames(t *testing.T) {
 // The cursor of a region stays on its first row while accounts arrive that order the
 // platforms differently, and with its platform after a move.
 func TestCursorOfPlatformsStaysOnTop(t *testing.T) {
-	accounts := []string{account("weibo", 1, "晨读", 1, 70, 0), account("weibo", 2, "山野", 1, 60, 0), account("x", 3, "Kiln", 1, 50, 0)}
+	accounts := []string{account("bilibili", 1, "晨读", 1, 70, 0), account("bilibili", 2, "山野", 1, 60, 0), account("x", 3, "Kiln", 1, 50, 0)}
 	o := panetest.Options{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { service(accounts, "").ServeHTTP(w, r) })}
 	m := panetest.Begin(t, New, panetest.New(t, o), 200, 58)
 	on := func(want string) {
@@ -456,15 +456,15 @@ func TestCursorOfPlatformsStaysOnTop(t *testing.T) {
 			t.Errorf("the cursor is on %q, not %q:\n%s", p.ID, want, m.View())
 		}
 	}
-	on("weibo")
+	on("bilibili")
 	accounts = append(accounts, account("x", 4, "Harbor Tea", 1, 40, 0), account("x", 5, "Old Books", 1, 30, 0))
 	panetest.Press(t, m, "r")
 	on("x")
 	panetest.Press(t, m, "tab", "down")
-	on("weibo")
-	accounts = append(accounts, account("weibo", 6, "灯下", 1, 40, 0), account("weibo", 7, "远山", 1, 30, 0))
+	on("bilibili")
+	accounts = append(accounts, account("bilibili", 6, "灯下", 1, 40, 0), account("bilibili", 7, "远山", 1, 30, 0))
 	panetest.Press(t, m, "r")
-	on("weibo")
+	on("bilibili")
 }
 
 // The columns of the works are as wide as the names of their platforms, also where these

@@ -97,7 +97,7 @@ func TestOverviewOfSeveralSites(t *testing.T) {
 		}
 	}
 	panetest.Press(t, m, "W")
-	panetest.Shows(t, m.View(), "● a 7 accounts", "● b 7 accounts", "weibo · a", "weibo · b")
+	panetest.Shows(t, m.View(), "● a 7 accounts", "● b 7 accounts", "bilibili · a", "bilibili · b")
 	for _, size := range [][2]int{{120, 38}, {80, 22}, {40, 10}} {
 		m.SetSize(size[0], size[1])
 		panetest.Exact(t, m.View(), size[0], size[1])
@@ -135,7 +135,7 @@ func TestOverviewWithoutASite(t *testing.T) {
 			t.Errorf("%s: the state is %+v", name, s)
 		}
 		if panetest.Press(t, m, "W"); name != "stored" {
-			panetest.Shows(t, m.View(), "✗ ", "502", "weibo · ", ": no data")
+			panetest.Shows(t, m.View(), "✗ ", "502", "bilibili · ", ": no data")
 		}
 	}
 }

@@ -165,7 +165,7 @@ func (w *wall) incidents() (lines []string) {
 		var followers api.Sum
 		known := false
 		for _, a := range f.Accounts {
-			if n, ok := a.Statistic(a.FansCount); ok && n.IsSet() {
+			if n, ok := a.Statistic(api.CountFans); ok && n.IsSet() {
 				followers.Add(n)
 				known = true
 			}

@@ -16,9 +16,9 @@ import (
 // cursor; the key that opened it and esc lead back.
 func TestWall(t *testing.T) {
 	for lang, want := range map[words.Lang][]string{
-		words.English: {"╭─ ✗ 3 accounts · weibo ─", "≤ 1d ─╮", "│ 3 of 3 turned · 180 followers still affected", "between yesterday 09:30 and today 09:30", "Seen in the last hour  4", "✗ Harbor Tea", "turned abnormal", "checked 0s ago",
+		words.English: {"╭─ ✗ 3 accounts · bilibili ─", "≤ 1d ─╮", "│ 3 of 3 turned · 180 followers still affected", "between yesterday 09:30 and today 09:30", "Seen in the last hour  4", "✗ Harbor Tea", "turned abnormal", "checked 0s ago",
 			": ▁ all in order, █ half or more abnormal", "33.3%", "100%", "▼0.4%", "╭─ Followers ─"},
-		words.Chinese: {"✗ 3 个账号 · weibo", "目前受影响账号共有粉丝 180", "近 1 小时发现的变化", "近 82 天：▁ 全部正常，█ 一半以上异常", "正常"},
+		words.Chinese: {"✗ 3 个账号 · bilibili", "目前受影响账号共有粉丝 180", "近 1 小时发现的变化", "近 81 天：▁ 全部正常，█ 一半以上异常", "正常"},
 	} {
 		m := panetest.Begin(t, New, panetest.New(t, options(t, panetest.Options{Lang: lang})), 120, 38)
 		panetest.Press(t, m, "W")
@@ -47,7 +47,7 @@ func TestWall(t *testing.T) {
 	}
 	w := panetest.New(t, options(t, panetest.Options{}))
 	w.Context.StartWall = true
-	if m := panetest.Begin(t, New, w, 120, 38); !m.Quiet() || !strings.Contains(m.View(), "3 accounts · weibo") {
+	if m := panetest.Begin(t, New, w, 120, 38); !m.Quiet() || !strings.Contains(m.View(), "3 accounts · bilibili") {
 		t.Errorf("it does not begin with the wall:\n%s", m.View())
 	}
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: service(now(), "")}), 120, 38)
@@ -87,13 +87,13 @@ func TestWallTurnsPages(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	for range 6 {
-		for _, text := range []string{"3 accounts · weibo", "Harbor Tea", "Kiln", "weibo   ", "youtube   "} {
+		for _, text := range []string{"3 accounts · bilibili", "Harbor Tea", "Kiln", "bilibili   ", "youtube   "} {
 			seen[text] = seen[text] || strings.Contains(m.View(), text)
 		}
 		panetest.Exact(t, m.View(), 100, 8)
 		m.Update(over.Msg)
 	}
-	if len(seen) != 5 || !seen["Harbor Tea"] || !seen["Kiln"] || !seen["3 accounts · weibo"] || !seen["youtube   "] {
+	if len(seen) != 5 || !seen["Harbor Tea"] || !seen["Kiln"] || !seen["3 accounts · bilibili"] || !seen["youtube   "] {
 		t.Errorf("pages show %v", seen)
 	}
 	panetest.Press(t, m, "W")

@@ -62,7 +62,7 @@ func FollowersSince(states []history.Counts, end time.Time) ([]history.Counts, t
 // while the account was not listed, or its followers were not known.
 func FollowersAt(states []history.Counts, a *api.Account, from, end time.Time, n int) (times []time.Time, values []float64) {
 	times, values = Steps(states, from, end, n, func(s history.Counts) (time.Time, api.Number) { return s.At, s.Followers() })
-	if now, known := a.Statistic(a.FansCount); known && now.IsSet() {
+	if now, known := a.Statistic(api.CountFans); known && now.IsSet() {
 		values[n-1], _ = now.Float64()
 	}
 	return times, values

@@ -105,6 +105,17 @@ func Of[R any](r *resource.Resource[R], rows []R) *Sheet {
 	return s
 }
 
+// DropUnknown leaves out columns of numbers of which none is known in any row.
+func (s *Sheet) DropUnknown() {
+	if len(s.Rows) == 0 {
+		return
+	}
+	s.Columns = slices.DeleteFunc(s.Columns, func(c Column) bool {
+		known := func(row int32) bool { return c.Text(row) != "" }
+		return c.Right && !slices.ContainsFunc(s.Rows, known)
+	})
+}
+
 // Screen describes the output.
 type Screen struct {
 	Terminal bool

@@ -7,6 +7,7 @@ import (
 	_ "embed"
 	"html/template"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -170,7 +171,7 @@ func (s *Scope) Subject(v *resource.View) string {
 	case s.View != "":
 		return v.Words.T("report.of_view", "Name", text.Line(s.View))
 	case s.Group != "":
-		return v.Words.T("report.of_group", "Name", text.Line(cmp.Or(group.Local, group.Created, s.Group)))
+		return v.Words.T("report.of_group", "Name", text.Line(cmp.Or(group.Local, group.Sent(), s.Group)))
 	case s.Platform != "":
 		return v.PlatformName(s.Platform)
 	case s.Chosen != nil:
@@ -214,9 +215,27 @@ func (r *Report) document(v *resource.View) (d *document, err error) {
 	}
 	d.Tables = []*table{r.worksTable(v), r.platformsTable(v), r.incidentsTable(v), r.troublesTable(v), r.accountsTable(v)}
 	for _, t := range d.Tables {
+		t.dropUnknown()
 		t.cut(w)
 	}
 	return d, nil
+}
+
+// dropUnknown leaves out columns of numbers of which none is known.
+func (t *table) dropUnknown() {
+	if len(t.Rows) == 0 {
+		return
+	}
+	for i := len(t.Head) - 1; i >= 0; i-- {
+		known := func(row []string) bool { return row[i] != "" }
+		if !t.Head[i].Right || slices.ContainsFunc(t.Rows, known) {
+			continue
+		}
+		t.Head = slices.Delete(t.Head, i, i+1)
+		for n, row := range t.Rows {
+			t.Rows[n] = slices.Delete(row, i, i+1)
+		}
+	}
 }
 
 // cut leaves out rows of a long table.
@@ -311,7 +330,7 @@ func (r *Report) worksTable(v *resource.View) *table {
 	const most = 20
 	for _, work := range r.Works[:min(len(r.Works), most)] {
 		t.Rows = append(t.Rows, []string{
-			name(work.Title, work.ID), v.PlatformName(work.Platform), w.T("works.metric." + work.Metric), number(v, work.Before), number(v, work.After), change(v, work.Change),
+			name(work.Title, work.ID), v.PlatformName(work.Platform), v.MetricName(work.Metric), number(v, work.Before), number(v, work.After), change(v, work.Change),
 		})
 	}
 	return t

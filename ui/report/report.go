@@ -13,6 +13,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
+	"channeldeck/api/metrics"
 )
 
 // DefaultSince is the period of a report unless the user chooses one.
@@ -139,9 +140,6 @@ type Work struct {
 	After    api.Number `json:"after"`
 	Change   api.Number `json:"change"`
 }
-
-// totalNames are the totals that are counts of 2.4, with their index in history.Counts.
-var totalNames = [...]string{"fansCount", "workCount", "readCount", "likeCount", "commentCount"}
 
 // period is the time of a report: the ends of its days.
 type period struct {
@@ -343,12 +341,12 @@ func (f *members) stays(k history.AccountKey, from, until time.Time) (all [][2]t
 }
 
 // values are the counts of Total and Account: followers, works, reads, likes and comments.
-func values(c *history.Counts) [len(totalNames)]api.Number {
-	var all [len(totalNames)]api.Number
-	for i, name := range totalNames {
-		if c != nil {
-			all[i] = c.Values[slices.Index(history.CountFields(), name)]
-		}
+func values(c *history.Counts) (all [fleet.NumSums]api.Number) {
+	if c == nil {
+		return all
+	}
+	for i, count := range fleet.SummedCounts() {
+		all[i] = c.Values[count]
 	}
 	return all
 }
@@ -358,7 +356,8 @@ func (r *Report) first() int {
 	return max(slices.IndexFunc(r.Days, func(d Day) bool { return d.Recorded }), 0)
 }
 
-// addTotals adds the totals, and how many accounts joined and left.
+// addTotals adds the totals, and how many accounts joined and left. It leaves out counts that no
+// account ever had.
 func (r *Report) addTotals(c *fleet.Comparison) {
 	r.Added, r.Gone = len(c.Joined), len(c.Left)
 	counted := func(name string, was, is int) {
@@ -367,9 +366,12 @@ func (r *Report) addTotals(c *fleet.Comparison) {
 	}
 	counted("accounts", c.Was, c.Is)
 	counted("abnormal", c.Abnormal[0], c.Abnormal[1])
-	for _, name := range totalNames {
-		of := &c.Of[slices.Index(history.CountFields(), name)]
-		t := Total{Name: name, Change: of.By(), Joined: of.Joined, Left: of.Left, First: of.First, Lost: of.Lost, MovedIn: of.MovedIn, MovedOut: of.MovedOut}
+	for _, count := range fleet.SummedCounts() {
+		of := &c.Of[count]
+		if !of.Known() {
+			continue
+		}
+		t := Total{Name: count.String(), Change: of.By(), Joined: of.Joined, Left: of.Left, First: of.First, Lost: of.Lost, MovedIn: of.MovedIn, MovedOut: of.MovedOut}
 		t.Before, t.After = of.Sums()
 		r.Totals = append(r.Totals, t)
 	}
@@ -435,8 +437,11 @@ func compareSet(a, b api.Number) int {
 	return 0
 }
 
-// metrics are the numbers whose growth counts, the first that is known before and after.
-var metrics = [...]string{"viewCount", "playCount", "impressionCount", "likeCount", "commentCount"}
+// workMetrics are the numbers whose growth counts, the first that is known before and after and is
+// above 0. Platforms differ in what they have.
+func workMetrics() []string {
+	return append(metrics.Bases(), "likeCount", "commentCount", "engagementCount")
+}
 
 // addWorks adds the works of the accounts that grew after a time, or since the first snapshot
 // after it. Where the account of a
@@ -466,9 +471,9 @@ func (r *Report) addWorks(ctx context.Context, h *history.DB, f *members, since 
 		if !known && !all {
 			continue
 		}
-		for _, name := range metrics {
-			before, after := metric(first, name), metric(last, name)
-			if before.IsSet() && after.IsSet() {
+		for _, name := range workMetrics() {
+			before, after := metrics.Read(first, name).Value, metrics.Read(last, name).Value
+			if before.IsSet() && after.IsSet() && (before.Sign() > 0 || after.Sign() > 0) {
 				if after.Cmp(before) > 0 {
 					r.Works = append(r.Works, Work{w.Query.Platform, w.Query.WorkID, cmp.Or(w.Title, last.Work.Or(api.Work{}).Title.Or("")), name, before, after, after.Sub(before)})
 				}
@@ -477,16 +482,7 @@ func (r *Report) addWorks(ctx context.Context, h *history.DB, f *members, since 
 		}
 	}
 	slices.SortStableFunc(r.Works, func(a, b Work) int {
-		return cmp.Or(slices.Index(metrics[:], a.Metric)-slices.Index(metrics[:], b.Metric), b.Change.Cmp(a.Change))
+		return cmp.Or(slices.Index(workMetrics(), a.Metric)-slices.Index(workMetrics(), b.Metric), b.Change.Cmp(a.Change))
 	})
 	return nil
-}
-
-func metric(s *api.Snapshot, name string) api.Number {
-	for _, m := range s.Metrics {
-		if m.Name == name {
-			return m.Value
-		}
-	}
-	return api.Number{}
 }

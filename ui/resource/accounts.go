@@ -12,42 +12,40 @@ import (
 	"channeldeck/ui/text"
 )
 
-// accountCount is a column of one of the numbers of 2.4.
+// accountCount is a column of a count.
 type accountCount struct {
-	ID       string
+	api.Count
 	priority int
 	hidden   bool
-	of       func(*api.Account) api.Number
 }
 
-// Known returns the count, false where it was never fetched. Rank is not a
-// statistic: it is known wherever it was sent.
-func (n *accountCount) Known(a *api.Account) (api.Number, bool) {
-	v := n.of(a)
-	if n.ID == "rank" {
-		return v, v.IsSet()
-	}
-	return a.Statistic(v)
-}
-
-func AccountCounts() []accountCount {
+// accountCounts are the columns of the counts, in their order.
+func accountCounts() []accountCount {
 	return []accountCount{
-		{"fansCount", 80, false, func(a *api.Account) api.Number { return a.FansCount }},
-		{"workCount", 60, false, func(a *api.Account) api.Number { return a.WorkCount }},
-		{"readCount", 50, false, func(a *api.Account) api.Number { return a.ReadCount }},
-		{"likeCount", 45, false, func(a *api.Account) api.Number { return a.LikeCount }},
-		{"commentCount", 40, false, func(a *api.Account) api.Number { return a.CommentCount }},
-		{"income", 35, true, func(a *api.Account) api.Number { return a.Income }},
-		{"followingCount", 30, true, func(a *api.Account) api.Number { return a.FollowingCount }},
-		{"collectCount", 30, true, func(a *api.Account) api.Number { return a.CollectCount }},
-		{"forwardCount", 30, true, func(a *api.Account) api.Number { return a.ForwardCount }},
-		{"rank", 20, true, func(a *api.Account) api.Number { return a.Rank }},
+		{api.CountFans, 80, false},
+		{api.CountWorks, 60, false},
+		{api.CountReads, 50, false},
+		{api.CountLikes, 45, false},
+		{api.CountComments, 40, false},
+		{api.CountIncome, 35, true},
+		{api.CountFollowing, 30, true},
+		{api.CountCollects, 30, true},
+		{api.CountForwards, 30, true},
 	}
+}
+
+// AccountNumbers are the IDs of the columns of numbers that the service sends, in their order.
+func AccountNumbers() []string {
+	var ids []string
+	for _, n := range accountCounts() {
+		ids = append(ids, n.String())
+	}
+	return append(ids, "rank")
 }
 
 // Accounts is what is shown, copied, printed and exported of an account: the fields
 // of 2.4 and the changes of its followers, which only a history knows. JSON is the
-// account as the service sent it.
+// account as the service sent it, without counts that are not known.
 func Accounts(v *View) *Resource[*api.Account] {
 	platform := Text("type", 90, 0, 18, theme.Plain, func(a *api.Account) string { return v.Of(a.Site).PlatformName(a.Type) })
 	platform.Value, platform.Show, platform.Short = func(a *api.Account) string { return a.Type }, platform.Search, Abbreviated
@@ -61,7 +59,7 @@ func Accounts(v *View) *Resource[*api.Account] {
 	r := &Resource[*api.Account]{
 		Name: "accounts", Shown: accountColumns, Brief: []string{"status", "nickname", "type", "fansCount", "workCount", "lastStatsTime", "id"},
 		ID:     func(a *api.Account) string { return a.ID },
-		Record: func(a *api.Account) any { return a },
+		Record: func(a *api.Account) any { return a.Known() },
 		Columns: []Column[*api.Account]{
 			accountID("id", 10, 36, 24, func(a *api.Account) string { return a.ID }),
 			platform,
@@ -83,13 +81,20 @@ func Accounts(v *View) *Resource[*api.Account] {
 			},
 		},
 	}
-	for _, n := range AccountCounts() {
-		c := Number(n.ID, n.priority, 8, v.Short, func(a *api.Account) api.Number { known, _ := n.Known(a); return known })
-		c.Hidden, c.Tone = n.hidden, theme.Accent
-		c.Value = func(a *api.Account) string { return n.of(a).String() }
+	number := func(id string, priority int, of func(*api.Account) api.Number) Column[*api.Account] {
+		c := Number(id, priority, 8, v.Short, of)
+		c.Tone = theme.Accent
 		c.Show = func(a *api.Account) string { return v.Words.Exact(c.Exact(a)) }
+		return c
+	}
+	for _, n := range accountCounts() {
+		c := number(n.String(), n.priority, func(a *api.Account) api.Number { known, _ := a.Statistic(n.Count); return known })
+		c.Hidden = n.hidden
 		r.Columns = append(r.Columns, c)
 	}
+	rank := number("rank", 20, func(a *api.Account) api.Number { return a.Rank })
+	rank.Hidden = true
+	r.Columns = append(r.Columns, rank)
 	for span, id := range fleet.ComputedColumns()[:history.SpanMonth+1] {
 		change := func(a *api.Account) api.Number {
 			return ofSpan(v, a.Site, history.Span(span), v.Of(a.Site).Lists.FollowersSince(a, history.Span(span)))
@@ -112,6 +117,7 @@ func Accounts(v *View) *Resource[*api.Account] {
 		return Column[*api.Account]{ExportOnly: true, ID: id, Exact: of}
 	}
 	r.Columns = append(r.Columns,
+		Column[*api.Account]{ExportOnly: true, OnRequest: true, ID: "groupName", Exact: func(a *api.Account) string { return v.Of(a.Site).Lists.GroupName(a.GroupID).Sent() }},
 		Column[*api.Account]{ExportOnly: true, OnRequest: true, ID: fleet.ColumnLocalGroup, Exact: func(a *api.Account) string { return v.Of(a.Site).Lists.GroupName(a.GroupID).Local }},
 		exported("userId", func(a *api.Account) string { return a.UserID }),
 		exported("avatar", func(a *api.Account) string { return a.Avatar.Or("") }),

@@ -1,7 +1,6 @@
 package resource
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -178,23 +177,28 @@ func (v *View) Paragraph(sentence string, width int, tone theme.Tone) []string {
 	return lines
 }
 
-// SumFacts are the sums of a tally, with the number of accounts that each covers unless it
-// covers all; that all cover the same accounts is said once, behind them.
+// SumFacts are the sums of a tally that are known of an account, with the number of accounts that
+// each covers unless it covers all; that all cover the same accounts is said once, behind them.
 func (v *View) SumFacts(t *fleet.Tally) []Fact {
 	var list []Fact
-	same := !slices.ContainsFunc(t.Sums[:], func(s api.Sum) bool { return s.Of() != t.Sums[0].Of() })
-	for i, id := range fleet.SummedFields() {
-		s := t.Sums[i]
-		f := Fact{Name: v.Words.T("accounts.column." + id), Value: v.Words.Exact(s.Number().String()), Right: true, Missing: s.Of() == 0}
-		if !same {
-			f.Note = v.Reporting(s, t)
+	covered := map[string]bool{}
+	for i, c := range fleet.SummedCounts() {
+		sum := t.Sums[i]
+		if sum.Of() == 0 {
+			continue
 		}
-		list = append(list, f)
+		note := v.Reporting(sum, t)
+		covered[note] = true
+		list = append(list, Fact{Name: v.Words.T("accounts.column." + c.String()), Value: v.Words.Exact(sum.Number().String()), Note: note, Right: true})
 	}
-	if reporting := v.Reporting(t.Sums[0], t); same && reporting != "" {
-		list = append(list, Fact{Name: v.Words.T("groups.column.accounts"), Value: reporting})
+	if len(list) < 2 || len(covered) > 1 || covered[""] {
+		return list
 	}
-	return list
+	reporting := list[0].Note
+	for i := range list {
+		list[i].Note = ""
+	}
+	return append(list, Fact{Name: v.Words.T("groups.column.accounts"), Value: reporting})
 }
 
 // Reporting says of how many accounts of a tally a sum is, "" for all.

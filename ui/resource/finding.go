@@ -149,11 +149,7 @@ func (s sentence) still() string {
 
 // metric is the name of a metric of a work.
 func (s sentence) metric() string {
-	name := s.v.Words.Optional("works.metric." + s.f.Work.Metric)
-	if name == "" {
-		name = text.Line(s.f.Work.Metric)
-	}
-	return strings.ToLower(name)
+	return strings.ToLower(s.v.MetricName(s.f.Work.Metric))
 }
 
 func (s sentence) workDetail() string {
@@ -302,6 +298,11 @@ func (v *View) FindingSentence(f *findings.Finding) string {
 		what = w.T("finding.followers", "Change", signed(f.Is.Sub(f.Was), exact), "Was", exact(f.Was), "Is", exact(f.Is))
 	case findings.StatisticsLost:
 		what = w.T("finding.statisticsLost", "Was", exact(f.Was))
+	case findings.NeverFetched:
+		what = w.T("finding.sentence.neverFetched")
+	case findings.Stale:
+		at := f.At.Before
+		what = w.T("finding.sentence.stale", "Since", v.DayTime(at), "Time", length(v, v.Now().Sub(at)))
 	case findings.LikelyToTurn:
 		what = text.Sentences(v.ForecastBasis(f.Forecast), w.N("finding.forecast_older", f.Forecast.Older, "Low", length(v, f.Forecast.Low)), w.N("finding.forecast_likely", len(f.Accounts)))
 	}

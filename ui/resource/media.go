@@ -46,15 +46,9 @@ func (v Files) Detail(f *media.Finding) string {
 		in = media.Plain
 	}
 	actual, limit := v.Quantity(in, f.Actual.Round(3).String()), v.Quantity(in, f.Limit.String())
-	if in == media.Bytes && actual == limit { // a few bytes too many
-		actual, limit = v.Quantity(media.Plain, f.Actual.String()), w.T("prices.unit.bytes", "N", v.Quantity(media.Plain, f.Limit.String()))
-	}
 	id := "prices.quantity." + quantity
-	switch {
-	case f.Constraint == media.Formats:
+	if f.Constraint == media.Formats {
 		bound, id, actual = "formats", "prices.quantity.Formats", clean(f.Format)
-	case f.Constraint == media.AspectRatios:
-		bound, id = "formats", "prices.quantity.AspectRatio"
 	}
 	if f.Allowed != nil {
 		limit = clean(strings.Join(f.Allowed, w.T("field.comma")))

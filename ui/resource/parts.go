@@ -41,7 +41,7 @@ func Parts(v *View, name string) *Resource[*Part] {
 	change.Value = func(p *Part) string { return whole(p).String() }
 	title.Value = func(p *Part) string {
 		if p.Local != "" {
-			return cmp.Or(v.Of(p.Site).Lists.GroupName(p.ID).Created, p.ID)
+			return cmp.Or(v.Of(p.Site).Lists.GroupName(p.ID).Sent(), p.ID)
 		}
 		return p.Name
 	}
@@ -113,22 +113,24 @@ func abs(n api.Number) api.Number {
 	return n
 }
 
-// MovingWork is a work with its views per hour between its two newest snapshots.
+// MovingWork is a work with the change per hour, between its two newest snapshots, of the metric
+// that stands for it: views or, on platforms without them, impressions or reach.
 type MovingWork struct {
 	history.WorkSnapshots
-	Site  string
-	rate  api.Number
-	rates []float64 // of all intervals, oldest first
-	at    time.Time // of the newest snapshot
+	Site   string
+	metric string
+	rate   api.Number
+	rates  []float64 // of all intervals, oldest first
+	at     time.Time // of the newest snapshot
 }
 
-// MovingWorkRows returns the works of a site that have a rate, the fastest first.
+// MovingWorkRows returns the works of a site that have a rate, in the order of [MovingWork.Compare].
 func MovingWorkRows(site string, works []history.WorkSnapshots) []*MovingWork {
 	var rows []*MovingWork
 	for _, w := range works {
-		row := &MovingWork{WorkSnapshots: w, Site: site}
+		row := &MovingWork{WorkSnapshots: w, Site: site, metric: mainMetric(&w)}
 		for i := 1; i < len(w.Snapshots); i++ {
-			was, is := metrics.Read(&w.Snapshots[i-1], "viewCount").Value, metrics.Read(&w.Snapshots[i], "viewCount").Value
+			was, is := metrics.Read(&w.Snapshots[i-1], row.metric).Value, metrics.Read(&w.Snapshots[i], row.metric).Value
 			seconds := int64(w.Times[i].Sub(w.Times[i-1]) / time.Second)
 			if change := is.Sub(was); change.IsSet() && seconds > 0 {
 				row.rate, row.at = change.Mul(api.Int(3600)).Quo(api.Int(seconds)).Round(0), w.Times[i]
@@ -144,8 +146,19 @@ func MovingWorkRows(site string, works []history.WorkSnapshots) []*MovingWork {
 	return rows
 }
 
-// Compare orders works, the fastest first.
-func (w *MovingWork) Compare(other *MovingWork) int { return other.rate.Cmp(w.rate) }
+// mainMetric is the metric that stands for a work.
+func mainMetric(w *history.WorkSnapshots) string {
+	entries := make([]*metrics.Entry, len(w.Snapshots))
+	for i := range w.Snapshots {
+		entries[i] = &metrics.Entry{Snapshot: w.Snapshots[i], At: w.Times[i]}
+	}
+	return metrics.Main(entries)
+}
+
+// Compare orders works by their metrics, which cannot be compared, and then the fastest first.
+func (w *MovingWork) Compare(other *MovingWork) int {
+	return cmp.Or(metrics.CompareNames(w.metric, other.metric), other.rate.Cmp(w.rate))
+}
 
 // title is the title of the work, or its id.
 func (w *MovingWork) title() string {
@@ -163,7 +176,10 @@ func MovingWorks(v *View) *Resource[*MovingWork] {
 	platform := Text("platform", 70, 0, 18, theme.Muted, func(w *MovingWork) string { return v.Of(w.Site).PlatformName(w.Query.Platform) })
 	platform.Short = Abbreviated
 	platform.Value = func(w *MovingWork) string { return w.Query.Platform }
-	rate := Number("viewsPerHour", 90, 14, v.Short, func(w *MovingWork) api.Number { return w.rate })
+	metric := Text("metric", 95, 0, 12, theme.Muted, func(w *MovingWork) string { return v.MetricName(w.metric) })
+	metric.Value = func(w *MovingWork) string { return w.metric }
+	rate := Number("perHour", 94, 14, v.Short, func(w *MovingWork) api.Number { return w.rate })
+	rate.Order = ByFunc(func(w *MovingWork) (*MovingWork, bool) { return w, w.rate.IsSet() }, func(a, b *MovingWork) int { return b.Compare(a) })
 	rate.Cell = func(w *MovingWork) Cell {
 		sign, tone := "", theme.Muted
 		switch w.rate.Sign() {
@@ -178,14 +194,14 @@ func MovingWorks(v *View) *Resource[*MovingWork] {
 		Name: "overview.works", ID: func(w *MovingWork) string { return w.Query.WorkID },
 		Key: func(w *MovingWork) string { return w.Query.Platform + "/" + w.Query.WorkID },
 		Record: func(w *MovingWork) any {
-			return map[string]any{"platform": w.Query.Platform, "platformWorkId": w.Query.WorkID, "title": w.title(), "viewsPerHour": w.rate, "at": rfc3339(w.at)}
+			return map[string]any{"platform": w.Query.Platform, "platformWorkId": w.Query.WorkID, "title": w.title(), "metric": w.metric, "perHour": w.rate, "at": rfc3339(w.at)}
 		},
 		Columns: []Column[*MovingWork]{
 			title, platform,
 			{ID: "trend", TableOnly: true, Max: trendCells, Priority: 60, Cell: func(w *MovingWork) Cell {
 				return Cell{Text: bar.Spark(&v.Theme.Glyphs, w.rates, trendCells), Tone: theme.Accent}
 			}},
-			rate,
+			metric, rate,
 			{ExportOnly: true, ID: "at", Exact: func(w *MovingWork) string { return rfc3339(w.at) }},
 			{ExportOnly: true, ID: "id", Exact: func(w *MovingWork) string { return w.Query.WorkID }},
 		},

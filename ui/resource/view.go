@@ -98,14 +98,19 @@ func (v *View) SiteName(platforms []api.Platform, site string) string {
 	return cmp.Or(v.Words.Optional("works.site."+site), site)
 }
 
-// GroupTitle returns the name of a group, marked if users gave it here, or else its ID. It
-// is clean.
+// GroupTitle returns the name of a group: the one that users gave it here, with a mark, or that
+// of the service, or else its ID. It is clean.
 func (v *View) GroupTitle(id string) string {
 	n := v.Lists.GroupName(id)
 	if local := text.Line(n.Local); local != "" {
 		return local + " " + v.Theme.Glyphs.Local
 	}
-	return cmp.Or(text.Line(n.Created), text.Line(id))
+	return cmp.Or(text.Line(n.Sent()), text.Line(id))
+}
+
+// MetricName is the label of a metric of works; one without a label is shown by its field name.
+func (v *View) MetricName(name string) string {
+	return cmp.Or(v.Words.Optional("works.metric."+name), text.Line(name))
 }
 
 // Explain words an error, with the names of platforms in the user's language, what was

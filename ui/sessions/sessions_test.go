@@ -84,7 +84,7 @@ func TestScreens(t *testing.T) {
 		{"summary", nil, example("01"), []string{"d", "d"}, nil},
 		{"tools", nil, example("01"), []string{")"}, nil},
 		{"media", nil, example("01"), []string{"i", " "}, nil},
-		{"jump", nil, example("01"), []string{"ctrl+g", "text:numb"}, nil},
+		{"jump", nil, example("01"), []string{"ctrl+g", "text:crop"}, nil},
 		{"none", nil, "", nil, []string{"No session is open. Press o to open one by its ID.", "▌ A product video for Saltwater Coffee", "Not stored. Press enter to load it.", "Source Demo"}},
 		{"entering", nil, "", []string{"o", "text:6710a1"}, []string{"Open by ID", "Session ID: 6710a1", "Paste a session ID. [enter] open [esc] cancel"}},
 		{"no_such", refused(18104), "6710a1e5c0de0000000000ff", nil, []string{
@@ -108,7 +108,7 @@ func TestScreens(t *testing.T) {
 			"▸ ✗ data error · code: RUN_FAILED", "! Empty: the run stopped before any output.", "! Interrupted while it was being written.",
 		}},
 		{"contradictions", nil, example("09"), nil, []string{
-			"✗ 1 problem 11 messages", "── run run_b ──", "An answer before any question.", "Same record id, same message id (first).", "Same record id, same message id (second).", "No run, but a step.",
+			"✗ 1 problem 11 messages", "── run run_b ──", "An answer before any question.", "Same record id, same message id (second).", "No run, but a step.",
 			"── run run_a · 292y ──", "2999-12-31",
 		}},
 		{"unknown", nil, example("06"), nil, []string{"▸ unknown part “hologram” · type: hologram, depth: 3", "▸ part without a type · {}", "▸ part without a type · type: null", "▸ unknown part “text” · type: text, text: […]"}},
@@ -507,7 +507,7 @@ func TestHostileTextIsCleaned(t *testing.T) {
 
 // TestProblemsInTheSummary jumps from step to step, also within one message.
 func TestProblemsInTheSummary(t *testing.T) {
-	failed := `{"type":"tool-x","toolCallId":"c","state":"output-error","errorText":"e"}`
+	failed := `{"type":"tool-x","state":"output-error","errorText":"e"}`
 	step := `{"type":"step-start"}`
 	stored := record("1", "assistant", step, failed, failed, step, textPart("between"), step, failed)
 	m := begin(t, panetest.New(t, panetest.Options{Handler: serve(func() string { return messages(stored, record("2", "assistant", failed)) })}), 80, 20, "s")

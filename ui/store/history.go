@@ -28,6 +28,7 @@ func (s *Store) useHistory(h *history.DB) {
 		})
 	}
 	s.Platforms.restore = func() tea.Cmd { return s.Platforms.restored(h.Platforms) }
+	s.Groups.restore = func() tea.Cmd { return s.Groups.restored(h.Groups) }
 	s.Catalog.restore = func() tea.Cmd { return s.Catalog.restored(h.Catalog) }
 }
 

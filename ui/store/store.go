@@ -31,6 +31,7 @@ const (
 	KindPlatforms
 	KindCatalog
 	KindPast
+	KindGroups
 )
 
 // Changed announces that shared data, its progress or its error changed.
@@ -62,12 +63,14 @@ type Store struct {
 	Accounts  Accounts
 	Platforms Resource[[]api.Platform]
 	Catalog   Resource[[]api.VideoModel]
-	Past      Resource[*fleet.Past] // of the accounts, read whenever their list changes; nil without a history
+	Groups    Resource[[]api.AccountGroup] // that the service lists, requested with the accounts; many do not list them
+	Past      Resource[*fleet.Past]        // of the accounts, read whenever their list changes; nil without a history
 
 	fleet    *fleet.Fleet
 	baseline history.Baseline             // that was chosen in this session; "" for that of an earlier one
 	groups   map[string]history.GroupName // that were named or created in this session
 	names    atomic.Pointer[platformNames]
+	listed   atomic.Pointer[listedGroups]
 }
 
 // New returns an empty store. It loads nothing by itself.
@@ -77,13 +80,21 @@ func New(c Config) *Store {
 	accounts.fleet = s.fleet
 	accounts.Name, platforms.Name, catalog.Name = "accounts", "platforms", "catalog"
 	accounts.config, accounts.kind, accounts.reload = c, KindAccounts, accounts.load
+	accounts.beside = s.Groups.load
 	platforms.config, platforms.kind, platforms.reload = c, KindPlatforms, func() tea.Cmd {
 		return platforms.start(func(ctx context.Context, _ func(any)) ([]api.Platform, error) { return s.fleet.Platforms(ctx) })
 	}
+	platforms.apply = func(list []api.Platform) { s.fleet.Supply().SetPlatforms(list) } // another store may have loaded it
 	catalog.config, catalog.kind, catalog.reload = c, KindCatalog, func() tea.Cmd {
 		return catalog.start(func(ctx context.Context, _ func(any)) ([]api.VideoModel, error) { return s.fleet.Prices(ctx) })
 	}
 	accounts.accept = func(l *fleet.List) bool { return l.Attempted || !accounts.Loaded() || !accounts.Value.Attempted }
+	groups := &s.Groups
+	groups.Name = "groups"
+	groups.config, groups.kind, groups.follows = c, KindGroups, true
+	groups.reload = func() tea.Cmd {
+		return groups.start(func(ctx context.Context, _ func(any)) ([]api.AccountGroup, error) { return s.fleet.ListGroups(ctx) })
+	}
 	s.useHistory(c.History)
 	c.Refresh, c.Shared = 0, nil // follows the accounts
 	s.Past.config, s.Past.kind = c, KindPast
@@ -127,7 +138,7 @@ func (s *Store) SetBaseline(b history.Baseline) tea.Cmd {
 
 // SetRefresh changes the interval of automatic refreshes.
 func (s *Store) SetRefresh(every time.Duration) tea.Cmd {
-	return tea.Batch(s.Accounts.setRefresh(every), s.Platforms.setRefresh(every), s.Catalog.setRefresh(every))
+	return tea.Batch(s.Accounts.setRefresh(every), s.Platforms.setRefresh(every), s.Catalog.setRefresh(every), s.Groups.setRefresh(every))
 }
 
 // Resource is one kind of shared data.
@@ -140,9 +151,13 @@ type Resource[T any] struct {
 	stop   func()       // ends that timer; nil for none
 	accept func(T) bool // whether a value of another store will do; nil for any
 
+	follows bool           // it is reloaded with other data, not by a timer, and may fail in silence
+	beside  func() tea.Cmd // loads what follows this data; nil for nothing
+
 	restore  func() tea.Cmd // shows the last known data; nil without a history
 	arriving func() tea.Cmd // for the next report of a load; nil for nothing
 	compare  func() tea.Cmd // compares new data with the history; nil where it is not compared
+	apply    func(T)        // makes other data know new data; nil for none
 }
 
 // compared compares new data with the history.
@@ -160,16 +175,35 @@ func (r *Resource[T]) Require() tea.Cmd {
 		return nil
 	}
 	if cmd := r.share(); cmd != nil {
-		return cmd
+		return tea.Batch(cmd, r.loadBeside())
 	}
 	if r.restore != nil {
-		return tea.Batch(r.restore(), r.reload())
+		return tea.Batch(r.restore(), r.reload(), r.loadBeside())
 	}
-	return r.reload()
+	return r.Refresh()
 }
 
 // Refresh loads the data again; a load that is running is cancelled.
-func (r *Resource[T]) Refresh() tea.Cmd { return r.reload() }
+func (r *Resource[T]) Refresh() tea.Cmd { return tea.Batch(r.reload(), r.loadBeside()) }
+
+// loadBeside loads what follows this data.
+func (r *Resource[T]) loadBeside() tea.Cmd {
+	if r.beside == nil {
+		return nil
+	}
+	return r.beside()
+}
+
+// load loads data that follows other data, unless that is running.
+func (r *Resource[T]) load() tea.Cmd {
+	switch {
+	case r.Running():
+		return nil
+	case r.Loaded():
+		return r.Refresh()
+	}
+	return r.Require()
+}
 
 func (r *Resource[T]) start(fetch func(ctx context.Context, report func(any)) (T, error)) tea.Cmd {
 	return r.wrap(r.Start(r.config.Base, r.config.Now, fetch))
@@ -195,16 +229,22 @@ func (r *Resource[T]) wrap(cmd tea.Cmd) tea.Cmd {
 				}
 				return Changed{r.kind}, next
 			}
-			if r.Err == nil {
+			switch {
+			case r.Err == nil:
 				r.config.Shared.put(r.kind, r.Value, r.At)
+			case r.follows: // nobody is told
+				return nil, nil
 			}
 			return Changed{r.kind}, r.loaded()
 		}}
 	}
 }
 
-// loaded compares what a load brought, and schedules the next refresh.
+// loaded applies and compares what a load brought, and schedules the next refresh.
 func (r *Resource[T]) loaded() tea.Cmd {
+	if r.Err == nil && r.apply != nil {
+		r.apply(r.Value)
+	}
 	cmd := r.refreshLater()
 	if r.Err == nil {
 		cmd = tea.Batch(cmd, r.compared())
@@ -229,7 +269,7 @@ func (r *Resource[T]) setRefresh(every time.Duration) tea.Cmd {
 // before: when the value is as old as the interval, and after a failure an interval later.
 func (r *Resource[T]) refreshLater() tea.Cmd {
 	wait := r.config.Refresh
-	if wait <= 0 {
+	if wait <= 0 || r.follows {
 		return nil
 	}
 	if r.Err == nil {
@@ -246,9 +286,9 @@ func (r *Resource[T]) refreshLater() tea.Cmd {
 			return nil, nil
 		}
 		if cmd := r.share(); cmd != nil {
-			return nil, cmd
+			return nil, tea.Batch(cmd, r.loadBeside())
 		}
-		return Changed{r.kind}, r.reload()
+		return Changed{r.kind}, r.Refresh()
 	}})
 }
 
@@ -282,7 +322,7 @@ func Of(at time.Time, accounts *fleet.List, platforms []api.Platform, past *flee
 	s := &Store{}
 	s.Accounts.Value, s.Platforms.Value, s.Past.Value = accounts, platforms, past
 	if accounts != nil {
-		s.Accounts.At = at
+		s.Accounts.At, s.Groups.Value = at, accounts.Listed
 	}
 	return s
 }
@@ -290,49 +330,6 @@ func Of(at time.Time, accounts *fleet.List, platforms []api.Platform, past *flee
 // SharesNickname implements [resource.Lists].
 func (s *Store) SharesNickname(a *api.Account) bool {
 	return s.Accounts.List().Shared[fleet.HandleOf(a)]
-}
-
-// NamingGroup returns what stores the local name of a group in the history, or removes it if it is "",
-// and the message to send when that is stored.
-func (s *Store) NamingGroup(id, local string) (history.Update, tea.Msg) {
-	n, now := s.GroupName(id), s.Accounts.config.Now()
-	u := history.NamingGroup(id, local, now)
-	change := history.Change{At: now, What: history.NamedGroup, ID: id, Name: cmp.Or(local, n.Created, id), Note: n.Local}
-	u.Put = append(u.Put, change.Entry())
-	return u, Message{func() (tea.Msg, tea.Cmd) {
-		n := s.GroupName(id)
-		n.Local = local
-		s.setGroupName(id, n)
-		return Changed{KindPast}, nil
-	}}
-}
-
-// GroupCreated announces the name of a group that was created in this session.
-func (s *Store) GroupCreated(id, name string) tea.Cmd {
-	n := s.GroupName(id)
-	n.Created = name
-	s.setGroupName(id, n)
-	return func() tea.Msg {
-		return Message{func() (tea.Msg, tea.Cmd) { return Changed{KindPast}, nil }}
-	}
-}
-
-func (s *Store) setGroupName(id string, n history.GroupName) {
-	if s.groups == nil {
-		s.groups = map[string]history.GroupName{}
-	}
-	s.groups[id] = n
-}
-
-// GroupName implements [resource.Lists].
-func (s *Store) GroupName(id string) history.GroupName {
-	if n, ok := s.groups[id]; ok {
-		return n
-	}
-	if p := s.Past.Value; p != nil {
-		return p.GroupNames[id]
-	}
-	return history.GroupName{}
 }
 
 // Mark implements [resource.Lists].

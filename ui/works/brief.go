@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"channeldeck/api"
+	"channeldeck/api/fleet"
 	"channeldeck/api/metrics"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
@@ -50,12 +51,9 @@ func (s *startScreen) accountBlocks(r *recentRow) []resource.Block {
 		return nil
 	}
 	facts := []resource.Fact{{Name: m.factName("account"), Value: m.AccountTitle(a)}, {Name: m.Words.T("accounts.column.status"), Value: m.health(a)}}
-	for _, n := range []struct {
-		id    string
-		value api.Number
-	}{{"fansCount", a.FansCount}, {"workCount", a.WorkCount}, {"readCount", a.ReadCount}, {"likeCount", a.LikeCount}, {"commentCount", a.CommentCount}} {
-		if n.value.IsSet() {
-			facts = append(facts, resource.Fact{Name: m.Words.T("accounts.column." + n.id), Value: m.exact(n.value), Right: true})
+	for _, c := range fleet.SummedCounts() {
+		if n, known := a.Statistic(c); known {
+			facts = append(facts, resource.Fact{Name: m.Words.T("accounts.column." + c.String()), Value: m.exact(n), Right: true})
 		}
 	}
 	if a.GroupID != "" {
@@ -121,8 +119,9 @@ func (m *Model) briefNumbers(w *storedWork, width int) []string {
 		}
 		add(m.exact(r.Value), strings.ToLower(m.metricName(name)), change)
 	}
-	if rate := m.value(&newest.Snapshot, engagementRate); rate.IsSet() {
-		add(m.share(rate), strings.ToLower(m.metricName(engagementRate)), "")
+	base := m.baseOf(w.history.Entries())
+	if rate := value(&newest.Snapshot, engagementRate, base); rate.IsSet() {
+		add(m.share(rate), strings.ToLower(m.metricName(engagementRate)), m.Theme.Tone(theme.Muted).Render(m.byBase(base)))
 	}
 	if before != nil {
 		lines = append(lines, m.Note(m.Words.T("works.changes_since", "Time", m.DayTime(before.At)), width)...)
@@ -132,7 +131,7 @@ func (m *Model) briefNumbers(w *storedWork, width int) []string {
 
 const briefRows = 12 // of the chart in the inspector of the first screen
 
-// briefChart is the chart of the views.
+// briefChart is the chart of the metric that stands for the work.
 func (m *Model) briefChart(w *storedWork, width int) []string {
 	if len(w.views) < 2 {
 		return m.Note(m.Words.T("works.one_stored", "Key", m.Key(m.keys.Show), "Refresh", m.Key(m.Keys.Refresh)), width)
@@ -147,7 +146,7 @@ func (m *Model) briefChart(w *storedWork, width int) []string {
 	return strings.Split(" "+strings.ReplaceAll(view, "\n", "\n "), "\n")
 }
 
-// against are bars of the views of a work, and of the best and the median of the others of
+// against are bars of the metric of a work, and of the best and the median of the others of
 // its account at the same age.
 func (m *Model) against(w *storedWork, width int) []string {
 	age, peers := m.known.peers(w)

@@ -36,8 +36,9 @@ type cards struct {
 
 // fill lists the cards. The selected one stays.
 func (s *cards) fill() {
+	base := s.base()
 	s.names = slices.DeleteFunc(append(slices.Clone(s.work.names), engagementRate), func(name string) bool {
-		return !slices.ContainsFunc(s.history.Entries(), func(e *metrics.Entry) bool { return s.m.value(&e.Snapshot, name).IsSet() })
+		return !slices.ContainsFunc(s.history.Entries(), func(e *metrics.Entry) bool { return value(&e.Snapshot, name, base).IsSet() })
 	})
 	if !slices.Contains(s.names, s.metric) {
 		s.metric = ""
@@ -96,7 +97,7 @@ func (s *cards) View() string {
 // card is the body of a card: the value and its change, a sparkline, and the time of
 // the previous snapshot.
 func (s *cards) card(name string, width int) string {
-	m, t := s.m, s.m.Theme
+	t := s.m.Theme
 	tone := theme.Muted
 	if name == s.metric {
 		tone = theme.Accent
@@ -104,7 +105,7 @@ func (s *cards) card(name string, width int) string {
 	room := max(width-2, 1)
 	entries := s.history.Entries()
 	values := make([]float64, 0, room)
-	for _, p := range m.series(entries[max(0, len(entries)-room):], name) {
+	for _, p := range series(entries[max(0, len(entries)-room):], name, s.base()) {
 		values = append(values, p.Float())
 	}
 	lines := []string{s.cardValue(name, room), t.Tone(tone).Render(bar.Spark(&t.Glyphs, values, room)), s.since(name, room)}
@@ -118,18 +119,17 @@ func (s *cards) card(name string, width int) string {
 // digits do not fit.
 func (s *cards) cardValue(name string, room int) string {
 	m, t := s.m, s.m.Theme
-	series := m.series(s.history.Entries()[max(0, s.selected()-1):s.selected()+1], name)
-	value := series[len(series)-1].Value
+	points := series(s.history.Entries()[max(0, s.selected()-1):s.selected()+1], name, s.base())
+	value := points[len(points)-1].Value
 	if !value.IsSet() {
 		return t.Tone(theme.Muted).Render(t.Glyphs.Dash)
 	}
 	if name == engagementRate {
-		by := m.Words.T("works.by_base", "Base", strings.ToLower(m.metricName(metrics.Bases()[m.base])))
-		return spread(t.Tone(theme.Strong).Render(m.share(value)), t.Tone(theme.Muted).Render(by), room)
+		return spread(t.Tone(theme.Strong).Render(m.share(value)), t.Tone(theme.Muted).Render(m.byBase(s.base())), room)
 	}
 	var change api.Number
-	if len(series) > 1 {
-		change = value.Sub(series[0].Value)
+	if len(points) > 1 {
+		change = value.Sub(points[0].Value)
 	}
 	for _, format := range [][2]func(api.Number) string{{m.exact, m.exact}, {m.exact, m.Short}, {m.Short, m.Short}} {
 		v := t.Tone(theme.Strong).Render(format[0](value))
@@ -138,6 +138,11 @@ func (s *cards) cardValue(name string, room int) string {
 		}
 	}
 	return t.Tone(theme.Strong).Render(m.Short(value))
+}
+
+// byBase names the metric on which an engagement rate is based.
+func (m *wording) byBase(base string) string {
+	return m.Words.T("works.by_base", "Base", strings.ToLower(m.metricName(base)))
 }
 
 // arrow is a change as a direction and a size, "" for an unknown one.

@@ -89,26 +89,26 @@ func (s *chartView) SetSize(width, height int) {
 		return
 	}
 	inner, rows := s.frame().Inner(width, height)
-	series := m.series(entries, s.metric)
-	s.chart, s.span = m.plot(inner-1, rows, false, []chart.Line{{Tone: theme.Accent}}, series)
-	m.labelEnds(&s.chart.Lines[0], series)
+	points := series(entries, s.metric, s.base())
+	s.chart, s.span = m.plot(inner-1, rows, false, []chart.Line{{Tone: theme.Accent}}, points)
+	m.labelEnds(&s.chart.Lines[0], points)
 	s.chart.Note = m.Words.T("works.no_values")
 	if len(entries) == 1 {
 		s.chart.Note = m.Words.T("works.one_snapshot", "Refresh", m.Key(m.Keys.Refresh), "Watch", m.Key(m.keys.Watch))
 	}
 }
 
-// value is a metric of a snapshot, or the engagement rate in percent.
-func (m *wording) value(s *api.Snapshot, name string) api.Number {
+// value is a metric of a snapshot, or the engagement rate by a base, in percent.
+func value(s *api.Snapshot, name, base string) api.Number {
 	if name == engagementRate {
-		return metrics.Engagement(s, metrics.Bases()[m.base]).Rate.Value.Mul(api.Int(100))
+		return metrics.Engagement(s, base).Rate.Value.Mul(api.Int(100))
 	}
 	return metrics.Read(s, name).Value
 }
 
-// series is a metric or the engagement rate over time.
-func (m *wording) series(entries []*metrics.Entry, name string) metrics.Series {
-	return metrics.NewSeries(entries, func(s *api.Snapshot) api.Number { return m.value(s, name) })
+// series is a metric or the engagement rate by a base over time.
+func series(entries []*metrics.Entry, name, base string) metrics.Series {
+	return metrics.NewSeries(entries, func(s *api.Snapshot) api.Number { return value(s, name, base) })
 }
 
 func (s *chartView) frame() pane.Frame {
@@ -116,6 +116,9 @@ func (s *chartView) frame() pane.Frame {
 	f := pane.Frame{Focused: s.focused, Bare: s.m.Bare()}
 	if s.metric != "" {
 		f.Title = m.Words.T("works.over_time", "Metric", m.metricName(s.metric))
+		if s.metric == engagementRate {
+			f.Title += " " + m.Theme.Glyphs.Between + " " + m.byBase(s.base())
+		}
 	}
 	f.Right = m.Words.N("works.n_snapshots", len(entries))
 	if n := len(entries); n > 1 {

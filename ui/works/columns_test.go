@@ -9,7 +9,7 @@ import (
 
 func TestEveryColumn(t *testing.T) {
 	d := begin(t, panetest.Options{}, 120, 40)
-	d.open(d.example("growing", true))
+	d.open(d.example("growing"))
 	d.again(time.Hour)
 	s := d.topWork().snapshots
 	var rows []*snapshotRow
@@ -22,7 +22,7 @@ func TestEveryColumn(t *testing.T) {
 // The columns of the metrics stay where no rate is known, and say why.
 func TestColumnsWithoutARate(t *testing.T) {
 	d := begin(t, panetest.Options{}, 120, 38)
-	d.open(d.example("growing", true))
+	d.open(d.example("growing"))
 	d.again(time.Second)
 	d.press("v", "v")
 	d.shows("Per hour", "no hourly rate")

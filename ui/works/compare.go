@@ -41,6 +41,14 @@ func (r *momentRow) value(i int) (unset api.Number) {
 	return unset
 }
 
+// unknown is 0 if the values of all works are known, else 1.
+func (r *momentRow) unknown() int {
+	if slices.ContainsFunc(r.values, func(n api.Number) bool { return !n.IsSet() }) {
+		return 1
+	}
+	return 0
+}
+
 // sign is the letter of a work that is compared.
 func sign(i int) string { return string(rune('A' + i)) }
 
@@ -49,7 +57,7 @@ type compareView struct {
 	*pane.List[*momentRow]
 	s             *subject
 	others        []*work // none until they are chosen
-	metric        string
+	metric        string  // one that all works have, "" if there is none
 	byAge         bool
 	series        []metrics.Series // of the work and the others
 	why           metrics.Reason   // why there are no series
@@ -59,7 +67,7 @@ type compareView struct {
 
 func newCompare(s *subject) *compareView {
 	m := s.m
-	v := &compareView{s: s, metric: metrics.Listed()[0]}
+	v := &compareView{s: s}
 	toggleAge := func() tea.Cmd {
 		v.byAge = !v.byAge
 		return v.refill()
@@ -67,7 +75,7 @@ func newCompare(s *subject) *compareView {
 	v.List = pane.NewList(m.Stack, pane.ListConfig[*momentRow]{
 		Resource: m.momentResource, Heading: "works.view.compare", State: s.load.State, Refresh: s.confirm,
 		Summary: func(int) []string { return v.above },
-		Empty:   func(bool) string { return m.why(v.why) },
+		Empty:   v.empty,
 		Actions: []pane.Action[*momentRow]{{Key: m.keys.ByAge, Do: toggleAge}, {Key: m.keys.Metric, Do: v.pickMetric}},
 		Footer: func() []key.Binding {
 			if len(v.others) == 0 {
@@ -76,8 +84,29 @@ func newCompare(s *subject) *compareView {
 			return []key.Binding{m.keys.ByAge, m.keys.Metric}
 		},
 	})
-	v.Table.SortBy("at", true)
 	return v
+}
+
+// empty is why there are no rows.
+func (v *compareView) empty(bool) string {
+	m := v.s.m
+	if v.metric != "" || len(v.others) == 0 {
+		return m.why(v.why)
+	}
+	var all []string
+	for i, w := range v.works() {
+		all = append(all, text.Join(" ", sign(i), strings.ToLower(m.metricName(metrics.Main(w.history.Entries())))))
+	}
+	return m.Words.T("works.nothing_common", "Metrics", strings.Join(all, m.Words.T("field.comma")))
+}
+
+// common are the metrics that all works have, by which they can be compared.
+func (v *compareView) common() []string {
+	var all [][]*metrics.Entry
+	for _, w := range v.works() {
+		all = append(all, w.history.Entries())
+	}
+	return metrics.Common(all...)
 }
 
 // compareWith compares the work with others.
@@ -217,9 +246,12 @@ func (m *wording) lags(r *momentRow) string {
 }
 
 func (v *compareView) pickMetric() tea.Cmd {
-	m := v.s.m
+	m, common := v.s.m, v.common()
+	if len(common) == 0 {
+		return pane.Notify(pane.Info, v.empty(false))
+	}
 	var items []picker.Item
-	for _, name := range v.s.names {
+	for _, name := range common {
 		items = append(items, picker.Item{ID: name, Label: m.metricName(name), Note: name, Chosen: name == v.metric})
 	}
 	m.PickOne(m.Words.T("works.choose_metric"), items, func(name string) tea.Cmd {
@@ -241,22 +273,30 @@ func (v *compareView) works() []*work { return append([]*work{v.s.work}, v.other
 // last is the time or age of the newest snapshot of a work.
 func (v *compareView) last(i int) time.Time { return v.series[i][len(v.series[i])-1].At }
 
-// fill compares the works by the chosen metric and axis.
+// fill compares the works by the chosen metric and axis. Moments at which all works have values
+// come first, each the newest first.
 func (v *compareView) fill() tea.Cmd {
 	if len(v.others) == 0 {
 		return nil
 	}
 	m := v.s.m
 	v.series, v.why = nil, metrics.Known
+	common := v.common()
+	if !slices.Contains(common, v.metric) {
+		v.metric = strings.Join(common[:min(len(common), 1)], "")
+	}
+	if v.metric == "" {
+		return v.SetRows(nil)
+	}
 	for _, w := range v.works() {
-		series := m.series(w.history.Entries(), v.metric)
+		points := series(w.history.Entries(), v.metric, "")
 		if v.byAge {
 			published, ok := w.history.Published()
-			if series = series.ByAge(published); !ok {
+			if points = points.ByAge(published); !ok {
 				v.why = metrics.NotPublished
 			}
 		}
-		v.series = append(v.series, series)
+		v.series = append(v.series, points)
 	}
 	if v.why != metrics.Known {
 		v.series = nil
@@ -275,6 +315,8 @@ func (v *compareView) fill() tea.Cmd {
 		}
 		rows = append(rows, r)
 	}
+	slices.Reverse(rows)
+	slices.SortStableFunc(rows, func(a, b *momentRow) int { return a.unknown() - b.unknown() })
 	return v.SetRows(rows)
 }
 
@@ -302,7 +344,11 @@ func (v *compareView) axis() string {
 // newer than A they are.
 func (v *compareView) legend(width, height int) []string {
 	m, t := v.s.m, v.s.m.Theme
-	lines := []string{" " + text.Cut(t.Tone(theme.Strong).Render(m.metricName(v.metric))+"  "+t.Tone(theme.Muted).Render(v.axis()), width-1)}
+	head := t.Tone(theme.Muted).Render(v.axis())
+	if v.metric != "" {
+		head = t.Tone(theme.Strong).Render(m.metricName(v.metric)) + "  " + head
+	}
+	lines := []string{" " + text.Cut(head, width-1)}
 	if height < 6 || len(v.others) == 0 {
 		return lines
 	}

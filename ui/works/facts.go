@@ -110,7 +110,7 @@ func (s *factsView) metricBlock() resource.Block {
 // reason why it is missing.
 func (s *factsView) engagement(width int) []string {
 	m, t := s.m, s.m.Theme
-	r := metrics.Engagement(&s.history.Entries()[s.selected()].Snapshot, metrics.Bases()[m.base])
+	r := metrics.Engagement(&s.history.Entries()[s.selected()].Snapshot, s.base())
 	base := m.metricName(r.Base.Name)
 	head := " " + m.Words.T("works.engagement", "Base", strings.ToLower(base)) + "  "
 	if r.Rate.Why != metrics.Known {
@@ -140,19 +140,19 @@ func (s *factsView) snapshotLines(width int) (lines []string) {
 	m, t, entries, selected := s.m, s.m.Theme, s.history.Entries(), s.selected()
 	n := min(len(entries), maxSnapshotLines)
 	last := min(max(selected+n/2, n-1), len(entries)-1)
-	series := m.series(entries[max(last-n, 0):last+1], s.metric)
-	for i := len(series) - 1; i > len(series)-1-n; i-- {
-		at := last - (len(series) - 1 - i)
+	points := series(entries[max(last-n, 0):last+1], s.metric, s.base())
+	for i := len(points) - 1; i > len(points)-1-n; i-- {
+		at := last - (len(points) - 1 - i)
 		mark, value, change := " ", t.Glyphs.Dash, ""
 		if at == selected {
 			mark = t.Tone(theme.Accent).Render(t.Glyphs.Cursor)
 		}
-		if v := series[i].Value; v.IsSet() && s.metric == engagementRate {
+		if v := points[i].Value; v.IsSet() && s.metric == engagementRate {
 			value = m.share(v)
 		} else if v.IsSet() {
 			value = m.exact(v)
 			if i > 0 {
-				change = m.arrow(v.Sub(series[i-1].Value), m.exact)
+				change = m.arrow(v.Sub(points[i-1].Value), m.exact)
 			}
 		}
 		time := mark + m.shortTime(entries[at])

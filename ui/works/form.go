@@ -79,12 +79,23 @@ func (m *Model) openForm(q api.WorkQuery, focus string, outside bool) tea.Cmd {
 	}
 	s.form.SetFocus(focus)
 	s.initial = s.query()
+	s.refuse()
 	s.note()
 	m.Push(s)
-	if q.AccountID == "" {
-		return m.Store.Platforms.Require()
-	}
 	return tea.Batch(m.Store.Platforms.Require(), m.Store.Accounts.Require())
+}
+
+// refuse shows at the field of the platform why it has no work details.
+func (s *formScreen) refuse() {
+	if why := s.noWorks(s.platform()); why != "" {
+		s.form.SetWrong(fieldPlatform, why)
+	}
+}
+
+// noWorks is why a platform of the list has no work details, and what can be done instead; "" if
+// it may have them.
+func (s *formScreen) noWorks(platform string) string {
+	return explain.NoWorks(s.m.Words, s.m.Platform(platform), s.m.PlatformName(platform))
 }
 
 // fields are the fields with the values of a query.
@@ -93,7 +104,7 @@ func (s *formScreen) fields(q api.WorkQuery) []form.Field {
 	return []form.Field{
 		{ID: fieldWork, Label: w.T("works.field.work"), Value: q.WorkID, Hint: w.T("works.hint.work"), Check: s.checkWork},
 		{ID: fieldPlatform, Label: w.T("works.field.platform"), Value: s.platformLabel(q.Platform), Hint: w.T("works.hint.platform", "Key", list), Check: s.checkPlatform},
-		{ID: fieldAccount, Label: w.T("works.field.account"), Value: q.AccountID, Hint: w.T("works.hint.account", "Key", list)},
+		{ID: fieldAccount, Label: w.T("works.field.account"), Value: q.AccountID, Hint: w.T("works.hint.account", "Key", list), Check: s.checkAccount},
 	}
 }
 
@@ -141,6 +152,9 @@ func (s *formScreen) Update(msg tea.Msg) tea.Cmd {
 	case store.Changed: // may bring the platforms' names
 		if id := s.m.platformOf(s.site); id != "" && s.platform() == "" {
 			s.setPlatform(id)
+		}
+		if msg.Kind == store.KindPlatforms {
+			s.refuse()
 		}
 		if id := s.platform(); id == s.form.Value(fieldPlatform) && s.form.Focus() != fieldPlatform {
 			s.form.SetValue(fieldPlatform, s.platformLabel(id))
@@ -222,6 +236,7 @@ func (s *formScreen) tidy(field string) tea.Cmd {
 		if s.form.SetFocus(fieldAccount); s.platform() == "" {
 			s.form.SetFocus(fieldPlatform)
 		}
+		s.refuse()
 		return cmd
 	case field == fieldWork && link.Kind != metrics.NoLink && s.form.Focus() == fieldWork:
 		s.form.SetWrong(fieldWork, s.checkWork(s.form.Value(fieldWork)))
@@ -275,14 +290,14 @@ func (s *formScreen) setPlatform(id string) {
 // note shows below each field what is known about its value.
 func (s *formScreen) note() {
 	m, w := s.m, s.m.Words
-	platform := ""
-	if id := s.platform(); id != "" && m.Store.Platforms.Loaded() {
-		switch p := m.Platform(id); {
-		case p == nil:
-			platform = w.T("works.not_listed")
-		case p.WorkDetail() == api.Unsupported:
-			platform = w.T("works.note.unsupported")
-		}
+	platform, id := "", s.platform()
+	p := m.Platform(id)
+	switch {
+	case !m.Store.Platforms.Loaded():
+	case id == "":
+		platform = s.overview()
+	case p == nil:
+		platform = w.T("works.not_listed")
 	}
 	s.form.SetNote(fieldPlatform, platform)
 	link := ""
@@ -291,29 +306,83 @@ func (s *formScreen) note() {
 	}
 	s.form.SetNote(fieldWork, link)
 	account := w.T("works.effects", "Key", m.Key(m.Keys.Confirm))
+	if p != nil && p.WorkNeedsAccount() && m.Store.Accounts.Loaded() && !s.hasNormal(id) {
+		account = text.Sentences(w.T("works.no_healthy", "Platform", m.PlatformName(id)), account)
+	}
 	if a := m.account(s.form.Value(fieldAccount)); a != nil {
 		account = w.T("works.account_note", "Account", m.AccountTitle(a)+" "+m.health(a), "Note", account)
 	}
 	s.form.SetNote(fieldAccount, account)
 }
 
-// checkPlatform refuses a platform that is listed as having no work details
-// (4.6, rule 1). One that is not listed may be tried.
-func (s *formScreen) checkPlatform(typed string) string {
-	m, id := s.m, s.platformID(typed)
-	if id == "" {
-		return m.Words.T("works.platform_wanted")
+// overview says which platforms have work details and which do not, and that an account is
+// required.
+func (s *formScreen) overview() string {
+	m, w := s.m, s.m.Words
+	without := map[api.NoWorks][]string{}
+	with, all := 0, 0
+	for i := range m.Store.Platforms.Value {
+		p := &m.Store.Platforms.Value[i]
+		if p.Status.Or("") == api.PlatformHidden {
+			continue
+		}
+		all++
+		if why := p.NoWorks(); why == "" {
+			with++
+		} else {
+			without[why] = append(without[why], m.PlatformName(p.Platform))
+		}
 	}
-	if p := m.Platform(id); p != nil && p.WorkDetail() == api.Unsupported {
-		return m.Words.T("works.unsupported", "Platform", m.PlatformName(id))
+	line := w.T("works.overview", "N", w.Int(with), "All", w.Int(all))
+	if with == 0 {
+		line = w.T("works.overview_none")
 	}
-	return ""
+	for _, why := range []api.NoWorks{api.NoWorksUnsupported, api.NoWorksElsewhere, api.NoWorksYet} {
+		if names := without[why]; len(names) > 0 {
+			line = text.Sentences(line, w.T("works.without."+string(why), "Names", strings.Join(names, w.T("field.comma"))))
+		}
+	}
+	return line
 }
 
-// checkWork refuses links that do not contain a work id.
+// hasNormal reports whether an account of a platform is normal.
+func (s *formScreen) hasNormal(platform string) bool {
+	return slices.ContainsFunc(s.m.Store.Accounts.List().Rows, func(a *api.Account) bool {
+		return a.Type == platform && a.Health() == api.HealthNormal
+	})
+}
+
+// checkPlatform refuses a platform of which the site has no work details (4.6, rule 1). One that
+// is not listed may be tried.
+func (s *formScreen) checkPlatform(typed string) string {
+	id := s.platformID(typed)
+	if id == "" {
+		return s.m.Words.T("works.platform_wanted")
+	}
+	return s.noWorks(id)
+}
+
+// checkWork refuses links of platforms without work details, and those that do not contain a
+// work id.
 func (s *formScreen) checkWork(id string) string {
 	link := metrics.ReadLink(id)
+	if why := s.noWorks(s.m.platformOf(link.Site)); why != "" {
+		return why
+	}
 	return explain.Link(s.m.Words, link, s.siteName(link.Site))
+}
+
+// checkAccount refuses a missing account where the platform requires one.
+func (s *formScreen) checkAccount(id string) string {
+	p := s.m.Platform(s.platform())
+	if id != "" || p == nil || !p.WorkNeedsAccount() {
+		return ""
+	}
+	name := s.m.PlatformName(p.Platform)
+	if s.m.Store.Accounts.Loaded() && !s.hasNormal(p.Platform) {
+		return s.m.Words.T("works.no_healthy", "Platform", name)
+	}
+	return s.m.Words.T("works.account_wanted", "Platform", name, "Key", s.m.Key(s.m.keys.FromList))
 }
 
 // pickPlatform offers the platforms. Those without work details are shown with
@@ -324,18 +393,22 @@ func (s *formScreen) pickPlatform() tea.Cmd {
 		var items []picker.Item
 		for i := range m.Store.Platforms.Value {
 			p := &m.Store.Platforms.Value[i]
+			status := p.Status.Or("")
+			if status == api.PlatformHidden {
+				continue
+			}
 			item := picker.Item{ID: p.Platform, Label: m.PlatformName(p.Platform), Chosen: p.Platform == s.platform()}
 			if item.Label != p.Platform {
 				item.Label += "  " + p.Platform
 			}
-			switch p.WorkDetail() {
-			case api.Unsupported:
-				item.Off, item.Note = true, w.T("works.note.unsupported")
-			case api.SupportNotStated:
+			known := status == "" || status == api.PlatformAvailable
+			switch {
+			case p.NoWorks() != "":
+				item.Off, item.Note = true, m.withoutWorks(p)
+			case p.WorkDetail() == api.SupportNotStated:
 				item.Note = w.T("works.note.not_stated")
-			}
-			if status := p.Status.Or(""); status != "" && status != "available" {
-				item.Note = text.Join(" ", item.Note, "("+cmp.Or(w.Optional("options.status."+status), text.Line(status))+")")
+			case !known:
+				item.Note = cmp.Or(w.Optional("options.status."+status), text.Line(status))
 			}
 			items = append(items, item)
 		}
@@ -352,8 +425,8 @@ func (s *formScreen) pickPlatform() tea.Cmd {
 	return m.Store.Platforms.Require()
 }
 
-// pickAccount offers the accounts of the platform, abnormal ones last, below the choice of
-// no account.
+// pickAccount offers the accounts of the platform, abnormal ones last, below the choice of no
+// account where the platform may require none. It says if no account is normal.
 func (s *formScreen) pickAccount() tea.Cmd {
 	m, w := s.m, s.m.Words
 	platform := s.platform()
@@ -363,7 +436,14 @@ func (s *formScreen) pickAccount() tea.Cmd {
 	}
 	source := func() ([]picker.Item, store.State) {
 		chosen := s.form.Value(fieldAccount)
-		items := []picker.Item{{Label: w.T("works.no_account"), Note: w.T("works.no_account_note"), Chosen: chosen == ""}}
+		var items []picker.Item
+		p := m.Platform(platform)
+		switch required := p != nil && p.WorkNeedsAccount(); {
+		case !required:
+			items = append(items, picker.Item{Label: w.T("works.no_account"), Note: w.T("works.no_account_note"), Chosen: chosen == ""})
+		case m.Store.Accounts.Loaded() && !s.hasNormal(platform):
+			items = append(items, picker.Item{Label: w.T("works.no_healthy", "Platform", m.PlatformName(platform)), Off: true})
+		}
 		for _, abnormal := range []bool{false, true} {
 			for _, a := range m.Store.Accounts.List().Rows {
 				if a.Type == platform && (api.HealthOf(a.Status) == api.HealthAbnormal) == abnormal {

@@ -9,8 +9,10 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
+	"channeldeck/api/sandbox"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/words"
 )
 
 // Platforms that arrive while the account picker waits for the accounts do not
@@ -20,12 +22,15 @@ func TestAccountPickerWaitsForTheAccounts(t *testing.T) {
 	d := &deck{New(world.Context), t, world, new(clockwork)}
 	d.SetSize(80, 20)
 	platforms := d.Init()
-	d.press("o", "text:1", "tab", "text:douyin", "tab")
-	accounts := d.Update(panetest.KeyMsg("ctrl+o"))
+	accounts := d.Update(panetest.KeyMsg("o"))
+	d.press("text:1", "tab", "text:youtube", "tab", "ctrl+o")
 	panetest.Pump(t, d.Model, platforms)
 	d.shows("Loading")
 	panetest.Pump(t, d.Model, accounts)
-	d.shows("Choose an account for", "some platforms require one")
+	d.shows("Choose an account for", "● normal")
+	if strings.Contains(d.View(), "No account") {
+		t.Errorf("no account can be chosen:\n%s", d.View())
+	}
 }
 
 func TestFormNamesTheAccount(t *testing.T) {
@@ -51,7 +56,7 @@ func TestEscKeepsDraft(t *testing.T) {
 	d := begin(t, panetest.Options{}, 80, 20)
 	d.press("o", "text:730123", "tab", "text:douyin", "esc", "o")
 	d.shows("Douyin", "730123")
-	e := d.example("growing", true)
+	e := d.example("growing")
 	d.open(e)
 	d.press("o")
 	if v := d.form().Value(fieldWork); v != "" {
@@ -70,7 +75,7 @@ func TestEscKeepsDraft(t *testing.T) {
 
 func TestExportFromEveryView(t *testing.T) {
 	d := begin(t, panetest.Options{}, 120, 38)
-	d.open(d.example("growing", true))
+	d.open(d.example("growing"))
 	for _, view := range []string{"enter", "v", "esc", "H"} {
 		if said := d.press(view, "e", "enter"); !strings.Contains(said, "Saved to works-") {
 			t.Errorf("in view %q: %q", view, said)
@@ -107,7 +112,7 @@ func TestFormAfterFailure(t *testing.T) {
 // A view's help lists only keys that work in it.
 func TestHelpListsKeysOfTheView(t *testing.T) {
 	d := begin(t, panetest.Options{}, 120, 38)
-	d.open(d.example("growing", true))
+	d.open(d.example("growing"))
 	k := &d.keys
 	table := []int{metricsTab, snapshotsTab, compareTab}
 	only := map[string][]int{
@@ -151,16 +156,16 @@ func TestPlatformField(t *testing.T) {
 	world := panetest.New(t, panetest.Options{Handler: service(response())})
 	d := &deck{New(world.Context), t, world, new(clockwork)}
 	d.SetSize(100, 30)
-	d.goTo(pane.Target{Platform: "weibo", AccountID: "douyin_1"})
-	d.shows("work details not supported")
+	d.goTo(pane.Target{Platform: "bilibili", AccountID: "douyin_1"})
+	d.shows("bilibili doesn't support work details.")
 	d.form().SetFocus(fieldPlatform)
 	d.press("ctrl+u", "text:dOuYin", "tab")
 	if v := d.form().Value(fieldPlatform); v != "Douyin" {
 		t.Errorf("the platform is %q", v)
 	}
 	d.form().SetFocus(fieldPlatform)
-	d.press("ctrl+u", "text:weibo", "tab")
-	d.shows("weibo doesn't support work details.")
+	d.press("ctrl+u", "text:bilibili", "tab")
+	d.shows("bilibili doesn't support work details.")
 }
 
 // A work that was left is on the start screen, from which enter opens it without
@@ -241,7 +246,6 @@ func TestLinkWithoutWorkID(t *testing.T) {
 		"https://www.instagram.com/reel/CxYz_12-abC/":  "This Instagram link contains a code, not the work ID",
 		"https://www.threads.net/t/CxYz_12-abC":        "short links don't contain the work ID",
 		"https://www.facebook.com/page/posts/pfbid02a": "link contains a code, not the work ID",
-		"https://weibo.com/tv/show/1034:49123":         "link contains a code, not the work ID",
 	} {
 		d := begin(t, panetest.Options{}, 90, 30)
 		d.press("o", "text:"+link, "tab", "text:douyin", "tab", "enter")
@@ -254,8 +258,9 @@ func TestLinkWithoutWorkID(t *testing.T) {
 // A link that was typed before esc is replaced by its id when the form is submitted.
 func TestDraftWithLink(t *testing.T) {
 	d := begin(t, panetest.Options{}, 100, 30)
-	d.press("o", "text:https://youtu.be/dQw4w9WgX00", "esc", "o", "ctrl+u", "text:YouTube", "enter", "enter")
-	if calls := d.calls(); len(calls) != 1 || !strings.HasSuffix(calls[0], "/works/YouTube/dQw4w9WgX00") {
+	account := d.example("growing").AccountID
+	d.press("o", "text:https://youtu.be/dQw4w9WgX00", "esc", "o", "ctrl+u", "text:YouTube", "enter", "text:"+account, "enter")
+	if calls := d.calls(); len(calls) != 1 || !strings.HasSuffix(calls[0], "/works/youtube/dQw4w9WgX00?accountId="+account) {
 		t.Errorf("calls %q:\n%s", calls, d.View())
 	}
 }
@@ -264,7 +269,7 @@ func TestDraftWithLink(t *testing.T) {
 // needs it.
 func TestFooterWithoutASecondWork(t *testing.T) {
 	d := begin(t, panetest.Options{}, 120, 38)
-	d.open(d.example("growing", true))
+	d.open(d.example("growing"))
 	d.topWork().showTab(compareTab)
 	var keys []string
 	for _, b := range d.ShortHelp() {
@@ -276,11 +281,11 @@ func TestFooterWithoutASecondWork(t *testing.T) {
 }
 
 // The form begins at the field of the work, where a link and two keys are enough: its
-// platform follows from the link, also from those that the demo shows, and enter requests
-// the work.
+// platform follows from the link, also from those that the demo shows. Without an account, which
+// YouTube requires, enter requests nothing.
 func TestOpenByLink(t *testing.T) {
 	d := begin(t, panetest.Options{}, 100, 30)
-	e := d.example("growing", false)
+	e := d.example("growing")
 	d.press("o")
 	if focus := d.form().Focus(); focus != fieldWork {
 		t.Fatalf("focus on %s", focus)
@@ -289,8 +294,12 @@ func TestOpenByLink(t *testing.T) {
 	if d.form().Focus() != fieldAccount || len(d.calls()) != 0 {
 		t.Fatalf("focus on %s, calls %q", d.form().Focus(), d.calls())
 	}
-	d.press("enter")
-	if calls := d.calls(); len(calls) != 1 || !strings.HasSuffix(calls[0], "/works/"+e.Platform+"/"+e.ID) {
+	if d.press("enter"); len(d.calls()) != 0 {
+		t.Fatalf("without an account: calls %q", d.calls())
+	}
+	d.shows("YouTube requires an account. Press ctrl+o to choose one.")
+	d.press("text:"+e.AccountID, "enter")
+	if calls := d.calls(); len(calls) != 1 || !strings.HasSuffix(calls[0], "/works/"+e.Platform+"/"+e.ID+"?accountId="+e.AccountID) {
 		t.Errorf("calls %q:\n%s", calls, d.View())
 	}
 }
@@ -299,8 +308,62 @@ func TestOpenByLink(t *testing.T) {
 func TestPastedLinkWithoutWorkID(t *testing.T) {
 	d := begin(t, panetest.Options{}, 100, 30)
 	d.press("o")
-	d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("https://v.douyin.com/abc/"), Paste: true})
+	d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("https://pin.it/abc"), Paste: true})
 	d.shows("short links don't contain the work ID")
+}
+
+// The form says which platforms have work details and what they require before anything is
+// filled in, and of a pasted link of another platform why it is in vain and what to do instead.
+func TestPlatformsWithoutWorkDetails(t *testing.T) {
+	for _, tt := range []struct {
+		site     sandbox.Site
+		lang     words.Lang
+		overview []string
+		links    map[string]string
+	}{
+		{"", words.English, []string{"9 of 14 platforms have work details. Each query needs a normal account of the platform.", "Not supported: Bilibili, Douyin, LinkedIn, RedNote.", "Coming soon: WeChat Official."}, map[string]string{
+			"https://www.bilibili.com/video/BV1xx411c7mD": "Bilibili doesn't support work details. Look at the work on Bilibili itself.",
+			"https://v.douyin.com/abc/":                   "Douyin doesn't support work details.",
+			"https://mp.weixin.qq.com/s/abc":              "WeChat Official is coming soon",
+		}},
+		{sandbox.China, words.English, []string{"2 of 14 platforms", "Only at the other site: YouTube, Pinterest"}, map[string]string{
+			"https://www.youtube.com/watch?v=dQw4w9WgXcQ": "This site doesn't serve YouTube. Query the work at the other site",
+			"https://www.linkedin.com/posts/a_b":          "LinkedIn doesn't support work details.",
+		}},
+		{sandbox.China, words.Chinese, []string{"14 个平台中有 2 个支持作品详情", "YouTube、Pinterest、"}, map[string]string{
+			"https://www.youtube.com/watch?v=dQw4w9WgXcQ": "本站点不提供 YouTube",
+			"https://b23.tv/abc":                          "哔哩哔哩不支持作品详情",
+		}},
+	} {
+		d := begin(t, panetest.Options{Lang: tt.lang, Sandbox: sandbox.Options{Site: tt.site}}, 120, 40)
+		d.press("o")
+		d.shows(tt.overview...)
+		for link, want := range tt.links {
+			d.press("esc", "o", "ctrl+u")
+			d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(link), Paste: true})
+			if d.shows(want); len(d.calls()) != 0 {
+				t.Errorf("%s: calls %q", link, d.calls())
+			}
+			if d.press("enter"); len(d.calls()) != 0 || d.top() != "form" {
+				t.Errorf("%s: calls %q on %s", link, d.calls(), d.top())
+			}
+			d.form().SetValue(fieldPlatform, "")
+			d.form().SetValue(fieldWork, "")
+		}
+	}
+}
+
+// The form says that no account of a platform is normal where one is required.
+func TestNoNormalAccount(t *testing.T) {
+	d := begin(t, panetest.Options{Handler: service(response())}, 100, 30)
+	d.press("o", "text:741", "tab", "text:douyin", "tab")
+	d.shows("No normal account of Douyin.")
+	d.press("ctrl+o")
+	d.shows("Choose an account for Douyin", "No normal account of Douyin.", "✗ abnormal")
+	d.press("esc", "enter")
+	if d.shows("✗ No normal account of Douyin. Connect one, or authorise one again"); len(d.calls()) != 0 {
+		t.Errorf("calls %q", d.calls())
+	}
 }
 
 // The platform of a link is filled in when the platforms arrive after the link.

@@ -3,6 +3,7 @@ package works
 import (
 	"cmp"
 	"math"
+	"slices"
 	"strconv"
 	"time"
 
@@ -12,7 +13,6 @@ import (
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
-	"channeldeck/ui/text"
 )
 
 // wording is the pane's stack with the words for figures, times and fields of works,
@@ -21,7 +21,7 @@ type wording struct {
 	*pane.Stack
 	metricResource *resource.Resource[*metrics.Reading]
 	momentResource *resource.Resource[*momentRow]
-	base           int // of the engagement rate, an index in metrics.Bases
+	base           string // of the engagement rate, that the user chose; "" for the basis of each work
 	stored         store.Loader[stored]
 }
 
@@ -31,11 +31,24 @@ func newWording(s *pane.Stack) *wording {
 	return m
 }
 
-// metricName is the label of a metric; one without a label is shown by its field
-// name.
-func (m *wording) metricName(name string) string {
-	return cmp.Or(m.Words.Optional("works.metric."+name), text.Line(name))
+// baseOf is the metric on which the engagement rate of a work is based: the one that the user
+// chose, if the work has it, else its basis.
+func (m *wording) baseOf(entries []*metrics.Entry) string {
+	if m.base != "" && slices.Contains(bases(entries), m.base) {
+		return m.base
+	}
+	return cmp.Or(metrics.Basis(entries), metrics.Bases()[0])
 }
+
+// bases are the metrics that an engagement rate of a work can be based on.
+func bases(entries []*metrics.Entry) []string {
+	return slices.DeleteFunc(metrics.Bases(), func(name string) bool {
+		return !slices.ContainsFunc(entries, func(e *metrics.Entry) bool { return metrics.Read(&e.Snapshot, name).Why == metrics.Known })
+	})
+}
+
+// metricName is the label of a metric, or of the engagement rate.
+func (m *wording) metricName(name string) string { return m.MetricName(name) }
 
 // exact writes a number in full, "" where it is missing.
 func (m *wording) exact(n api.Number) string { return m.Words.Exact(n.String()) }

@@ -22,7 +22,7 @@ func service(details ...string) http.Handler {
 			return details[min(next, len(details))-1]
 		case strings.HasSuffix(r.URL.Path, "/platforms"):
 			return `{"code":0,"message":"ok","data":[{"platform":"douyin","displayName":{"en-US":"Douyin","zh-CN":"抖音"},"capabilities":{"work":{"getDetail":true}}},
-				{"platform":"weibo","capabilities":{"work":{"getDetail":false}}}]}`
+				{"platform":"bilibili","capabilities":{"work":{"getDetail":false}}}]}`
 		}
 		return `{"code":0,"message":"ok","data":{"total":1,"list":[{"id":"douyin_1","userId":"u","type":"douyin","uid":"1","nickname":"云端工作室","groupId":"g","status":0}]}}`
 	})
@@ -34,17 +34,17 @@ func failure(code int, message, data string) string {
 
 func TestScreens(t *testing.T) {
 	three := func(d *deck) {
-		d.open(d.example("growing", true))
+		d.open(d.example("growing"))
 		d.again(time.Hour)
 		d.again(2 * time.Hour)
 	}
 	two := func(d *deck) {
 		three(d)
-		d.open(d.example("steady", false))
+		d.open(d.example("steady"))
 		d.again(30 * time.Minute)
 	}
-	kind := func(shows string) func(*deck) { return func(d *deck) { d.open(d.example(shows, false)) } }
-	one := func(d *deck) { d.open(d.example("growing", true)) }
+	kind := func(shows string) func(*deck) { return func(d *deck) { d.open(d.example(shows)) } }
+	one := func(d *deck) { d.open(d.example("growing")) }
 	states := []struct {
 		name    string
 		details []string // bodies for service; nil for the sandbox
@@ -59,17 +59,17 @@ func TestScreens(t *testing.T) {
 		{name: "compare", begin: two, then: []string{"m"}},
 		{name: "none", begin: func(*deck) {}, shows: []string{"Recent works", "No work is open. Press o to open one by platform and ID, or by link."}},
 		{name: "platforms", begin: func(*deck) {}, then: []string{"o", "tab", "enter"}, shows: []string{
-			"Choose a platform", "❯ type to filter", "▌ Douyin douyin", "Weibo weibo work details not supported (unavailable)", "Threads threads work details not supported (coming soon)",
+			"Choose a platform", "❯ type to filter", "▌ YouTube youtube", "Bilibili bilibili work details not supported", "WeChat Official wxGzh coming soon", "Kwai KWAI",
 		}},
 		{name: "one_snapshot", begin: one, shows: []string{
-			"Autumn menu: seven soups in one pot Douyin · published 3h ago", "1 call", "191,893", "first snapshot", "A chart needs two snapshots.", "no change yet: this is the first",
+			"Autumn menu: seven soups in one pot YouTube · Harbor Bakes · published 3h ago", "1 call", "191,893", "first snapshot", "A chart needs two snapshots.", "no change yet: this is the first",
 		}},
 		{name: "facts", begin: three, then: []string{"enter"}, shows: []string{
 			"3 calls", "368,443 ▲ 116,058", "since 10:30 · +58k/h", "Value 368,443", "Change ▲ 116,058", "% +45.98%", "Per hour +58k/h", "▌12:30 368,443 ▲ 116,058", "Seven soups, one pot, forty minutes.",
 		}},
 		{name: "confirm", begin: three, then: []string{"r"}, shows: []string{"Refresh from the platform?", "This queries the platform live: it uses one API call and", "[enter/y] query now [esc/n/q] cancel"}},
 		{name: "no_metrics", begin: kind("no metrics"), shows: []string{"! This snapshot has no metrics.", "Published 2026-04-30 09:30 · 20d ago", "64 km, one flat tyre, two coffees."}},
-		{name: "hostile", begin: kind("hostile"), shows: []string{"ALERT gnp.exe Bilibili · published 20d ago", "9,007,199,254,740,994", "9,223,372,036,854,775,807", "Status under_review", "Press enter to read all of it."}},
+		{name: "hostile", begin: kind("hostile"), shows: []string{"ALERT gnp.exe YouTube · Harbor Bakes · published 20d ago", "9,007,199,254,740,994", "9,223,372,036,854,775,807", "Status under_review", "Press enter to read all of it."}},
 		{name: "authorise", details: []string{failure(15007, "Credential expired", `{}`)}, begin: openByName, shows: []string{
 			"✗ Couldn't load this work from Douyin", "The server reported: Credential expired (error 15007).", "云端工作室 (douyin_1) must be authorised again on Douyin.", "Request req-1", "Press a to choose an account.",
 		}},
@@ -88,7 +88,7 @@ func TestScreens(t *testing.T) {
 		{name: "message", begin: kind("message"), shows: []string{"! Message from the service: The platform", "is still reviewing this work", "! The response contains no work.", "No snapshots yet."}},
 		{name: "no_snapshots", begin: kind("no snapshots"), shows: []string{"No snapshots"}},
 		{name: "hostile_metrics", begin: kind("hostile"), then: []string{"v", "v"}, shows: []string{"Views 9,007,199,254,740,994"}},
-		{name: "unsupported", details: []string{failure(15080, "Unsupported", `{"platform":"weibo","capability":"work.getDetail"}`)}, begin: openByName, shows: []string{"Unsupported (error 15080)"}},
+		{name: "unsupported", details: []string{failure(15080, "Unsupported", `{"platform":"bilibili","capability":"work.getDetail"}`)}, begin: openByName, shows: []string{"Unsupported (error 15080)"}},
 	}
 	for _, state := range states {
 		panetest.Screen(t, state.name, func(t testing.TB, o panetest.Options) *deck {
@@ -165,7 +165,7 @@ func TestCharts(t *testing.T) {
 func TestThemes(t *testing.T) {
 	panetest.Themes(t, func(t testing.TB, o panetest.Options) *deck {
 		d := begin(t, o, 120, 38)
-		d.open(d.example("growing", true))
+		d.open(d.example("growing"))
 		d.again(time.Hour)
 		return d
 	}, "dark")

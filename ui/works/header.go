@@ -102,6 +102,9 @@ func (s *header) explain() (x explain.Explanation, next string) {
 	if retryable, _ := api.Retryable(err); retryable {
 		press("works.retry", m.Keys.Refresh)
 	}
+	if _, unknown := errors.AsType[*api.UnknownWorkError](err); unknown {
+		press("works.other_key", m.keys.Open)
+	}
 	e, ok := errors.AsType[*api.Error](err)
 	if !ok {
 		return x, next
@@ -109,7 +112,7 @@ func (s *header) explain() (x explain.Explanation, next string) {
 	platform := m.PlatformName(cmp.Or(e.Details().Platform, s.query.Platform))
 	switch class := api.ClassOf(err); {
 	case e.Code == api.CodeUnsupportedCapability:
-		x.Hint = w.T("works.unsupported", "Platform", platform)
+		x.Hint = w.T("works.no_works.unsupported", "Platform", platform)
 	case e.Code == api.CodeAccountRequired:
 		x.Hint = "" // the service's message says it
 		press("works.choose_key", m.keys.Account)

@@ -23,7 +23,7 @@ func TestSnapshotsOfEarlierVisits(t *testing.T) {
 		return d
 	}
 	first := visit(0)
-	e := first.example("growing", true)
+	e := first.example("growing")
 	first.open(e)
 	first.shows("1 snapshot", "A chart needs two snapshots")
 	first.Context.History.Close(t.Context())
@@ -37,12 +37,12 @@ func TestSnapshotsOfEarlierVisits(t *testing.T) {
 	if err != nil || len(recent) != 1 {
 		t.Fatalf("recent works %v, error %v", recent, err)
 	}
-	if q, title := recent[0].Work(); q.Platform != "douyin" || q.WorkID != e.ID || title == "" {
+	if q, title := recent[0].Work(); q.Platform != "youtube" || q.WorkID != e.ID || title == "" {
 		t.Errorf("recent work %v, %q", q, title)
 	}
 	second.press("w", "enter")
 	second.Context.History.Close(t.Context())
-	if watched, err := panetest.History(t, path, panetest.Now).Recent(t.Context(), history.KindWatch, 5); err != nil || len(watched) != 1 || watched[0].ID != "douyin/"+e.ID {
+	if watched, err := panetest.History(t, path, panetest.Now).Recent(t.Context(), history.KindWatch, 5); err != nil || len(watched) != 1 || watched[0].ID != "youtube/"+e.ID {
 		t.Errorf("watched works %v, error %v", watched, err)
 	}
 }
@@ -51,7 +51,7 @@ func TestSnapshotsOfEarlierVisits(t *testing.T) {
 func TestOpenFromTheHistory(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "h.db")
 	first := begin(t, panetest.Options{History: panetest.History(t, path, panetest.Now)}, 120, 38)
-	e := first.example("growing", true)
+	e := first.example("growing")
 	first.open(e)
 	q := first.works[0].query
 	target := pane.Target{Platform: q.Platform, WorkID: q.WorkID, AccountID: q.AccountID}
@@ -273,7 +273,7 @@ func TestWatchedWorksAreMarked(t *testing.T) {
 func TestWatchThatIsNotStored(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "h.db")
 	d := begin(t, panetest.Options{History: panetest.History(t, path, panetest.Now)}, 120, 40)
-	d.open(d.example("growing", true))
+	d.open(d.example("growing"))
 	d.Context.History.Wait(t.Context())
 	accept := panetest.RefuseWrites(t, path)
 	if said := d.press("w", "enter"); !strings.Contains(said, "Not saved.") || !strings.Contains(said, panetest.Refused) || d.watch.work == nil {

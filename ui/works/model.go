@@ -165,6 +165,9 @@ func (m *Model) read(s string) []pane.Thing {
 		t.Target.Platform, t.Target.WorkID = "", strings.TrimSpace(s)
 	}
 	t.Label, t.Note = m.Words.T("works.open_link", "ID", text.Line(cmp.Or(l.ID, l.Host))), m.SiteName(m.Store.Platforms.Value, l.Site)
+	if p := m.Platform(m.platformOf(l.Site)); p != nil {
+		t.Note = text.Join(" ", t.Note, m.withoutWorks(p))
+	}
 	return []pane.Thing{t}
 }
 
@@ -175,6 +178,14 @@ func (m *Model) MatchID(s string) []pane.Thing {
 		return pane.Things(m.sites, func(*Model) []pane.Thing { return []pane.Thing{t} })
 	}
 	return nil
+}
+
+// withoutWorks says in few words why a platform has no work details, "" if it may have them.
+func (m *Model) withoutWorks(p *api.Platform) string {
+	if p.NoWorks() == "" {
+		return ""
+	}
+	return m.Words.T("works.note." + string(p.NoWorks()))
 }
 
 // platformOf returns the platform of a site, "" for none.

@@ -55,8 +55,8 @@ func TestOnlyEnterSendsRequests(t *testing.T) {
 			t.Errorf("seed %d, from the start: %q", seed, d.calls())
 		}
 		d = begin(t, panetest.Options{}, 100, 30)
-		d.open(d.example("growing", true))
-		d.open(d.example("steady", false))
+		d.open(d.example("growing"))
+		d.open(d.example("steady"))
 		d.again(time.Hour)
 		if press2000(d, seed); len(d.calls()) != 3 {
 			t.Errorf("seed %d, with works open: %q", seed, d.calls())
@@ -68,8 +68,8 @@ func TestOnlyEnterSendsRequests(t *testing.T) {
 // one request.
 func TestOneRequestPerKey(t *testing.T) {
 	d := begin(t, panetest.Options{}, 100, 30)
-	d.open(d.example("growing", true))
-	d.open(d.example("hostile", false))
+	d.open(d.example("growing"))
+	d.open(d.example("hostile"))
 	dice := rand.New(rand.NewPCG(9, 9))
 	width, height := 100, 30
 	names := []string{"enter", "enter", "esc", "r", "w", "o", "a", ">", "m", "H", "v", "Z", "M", "%", " ", "[", "]", "left", "right", "up", "down", "home", "end", "c", "s", "S", "e", "y", "Y", "J", "U", "ctrl+o", "tab"}

@@ -9,7 +9,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
-	"channeldeck/api/metrics"
 	"channeldeck/ui/command"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
@@ -199,9 +198,13 @@ func (s *workScreen) selectEntry(i int) {
 	}
 }
 
-// nextBase bases the engagement rate on the next one of metrics.Bases.
+// nextBase bases the engagement rate on the next metric of the work that it can be based on.
 func (s *workScreen) nextBase() tea.Cmd {
-	s.m.base = (s.m.base + 1) % len(metrics.Bases())
+	all := bases(s.history.Entries())
+	if len(all) == 0 {
+		return nil
+	}
+	s.m.base = all[(slices.Index(all, s.base())+1)%len(all)]
 	s.overview.cards.fill()
 	s.arrange()
 	return nil

@@ -108,7 +108,7 @@ func TestWorkIsRequestedFromOneOfSeveralSites(t *testing.T) {
 	d.toWork("b", "one")
 	d.press("o")
 	d.shows("Choose a site")
-	d.press("enter", "text:three", "enter", "text:douyin", "enter", "enter")
+	d.press("enter", "text:three", "enter", "text:youtube", "enter", "text:youtube_1", "enter")
 	if w := d.topWork(); w == nil || w.m.Site != "b" || w.query.WorkID != "three" || <-asked != "b" || len(asked) > 0 {
 		t.Errorf("requested:\n%s", d.View())
 	}

@@ -10,6 +10,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
+	"channeldeck/api/metrics"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/report"
@@ -104,7 +105,22 @@ func (m *Model) recentResource() *resource.Resource[*recentRow] {
 	}
 	platform := resource.Text("platform", 90, 0, 20, theme.Muted, m.platformName)
 	platform.Value, platform.Short = func(r *recentRow) string { return r.Target.Platform }, resource.Abbreviated
+	metric := resource.Text("metric", 96, 0, 12, theme.Muted, func(r *recentRow) string {
+		if !r.count().IsSet() {
+			return ""
+		}
+		return m.metricName(r.metric)
+	})
+	metric.Value = func(r *recentRow) string {
+		if r.storedWork == nil {
+			return ""
+		}
+		return r.metric
+	}
+	count := resource.Number("count", 95, 8, m.Short, (*recentRow).count)
+	count.Order = byMetric((*recentRow).count)
 	perHour := resource.Number("perHour", 94, 9, m.Short, (*recentRow).perHour)
+	perHour.Order = byMetric((*recentRow).perHour)
 	perHour.Cell = func(r *recentRow) resource.Cell {
 		n := r.perHour()
 		tone := map[int]theme.Tone{-1: theme.Bad, 0: theme.Muted, 1: theme.Good}[n.Sign()]
@@ -143,9 +159,10 @@ func (m *Model) recentResource() *resource.Resource[*recentRow] {
 				Platform  string     `json:"platform,omitzero"`
 				ID        string     `json:"id"`
 				AccountID string     `json:"accountId,omitzero"`
-				Views     api.Number `json:"views,omitzero"`
-				PerHour   api.Number `json:"viewsPerHour,omitzero"`
-			}{r.Target.Platform, id(r), r.Target.AccountID, r.count(), r.perHour()}
+				Metric    string     `json:"metric,omitzero"`
+				Count     api.Number `json:"count,omitzero"`
+				PerHour   api.Number `json:"perHour,omitzero"`
+			}{r.Target.Platform, id(r), r.Target.AccountID, metric.Value(r), r.count(), r.perHour()}
 		},
 		Columns: append([]resource.Column[*recentRow]{
 			{ID: "watched", TableOnly: true, Max: 1, Priority: 99, Pinned: true, Sign: true, Cell: func(r *recentRow) resource.Cell {
@@ -159,12 +176,22 @@ func (m *Model) recentResource() *resource.Resource[*recentRow] {
 				}
 				return resource.Cell{Text: " "}
 			}},
-			title, platform, resource.Number("views", 95, 8, m.Short, (*recentRow).count), perHour, age,
+			title, platform, metric, count, perHour, age,
 		}, last...),
 	}
 }
 
-// count is the newest stored number of views, perHour its change per hour: unset if unknown.
+// byMetric sorts works by a number of their metrics. Those of different metrics cannot be
+// compared, so the works with the same one stand together.
+func byMetric(of func(*recentRow) api.Number) resource.Order[*recentRow] {
+	known := func(r *recentRow) (*recentRow, bool) { return r, of(r).IsSet() }
+	return resource.ByFunc(known, func(a, b *recentRow) int {
+		return cmp.Or(metrics.CompareNames(b.metric, a.metric), of(a).Cmp(of(b)))
+	})
+}
+
+// count is the newest stored value of the metric that stands for the work, perHour its change
+// per hour: unset if unknown.
 func (r *recentRow) count() (unknown api.Number) {
 	if r.storedWork == nil {
 		return unknown
@@ -310,7 +337,7 @@ func (s *startScreen) rows() []*recentRow {
 	return rows
 }
 
-// fill shows the works known now: those with the most views per hour first, then the others
+// fill shows the works known now: those that move fastest first, of each metric, then the others
 // with snapshots, then those of this run without, then those that were never measured.
 func (s *startScreen) fill() tea.Cmd {
 	var rows []*recentRow
@@ -346,7 +373,10 @@ func (s *startScreen) fill() tea.Cmd {
 		return 1
 	}
 	slices.SortStableFunc(rows, func(a, b *recentRow) int {
-		c := cmp.Or(class(a)-class(b), b.perHour().Cmp(a.perHour()))
+		c := class(a) - class(b)
+		if c == 0 && a.storedWork != nil && b.storedWork != nil {
+			c = cmp.Or(metrics.CompareNames(a.metric, b.metric), b.perHour().Cmp(a.perHour()))
+		}
 		if c == 0 && class(a) < 2 {
 			return cmp.Or(cmp.Compare(workKey(queryOf(a.Target)), workKey(queryOf(b.Target))), cmp.Compare(a.Target.Site, b.Target.Site))
 		}

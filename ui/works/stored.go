@@ -19,9 +19,9 @@ type storedWork struct {
 	query   api.WorkQuery
 	title   string
 	history metrics.History
-	metric  string         // the one that counts views, as far as it was sent
+	metric  string         // that stands for it, such as views
 	views   metrics.Series // of metric
-	rate    api.Number     // views per hour between the two newest snapshots; unset if unknown
+	rate    api.Number     // its change per hour between the two newest snapshots; unset if unknown
 }
 
 // stored is what the history knows of works.
@@ -84,12 +84,7 @@ func newStoredWork(q api.WorkQuery, title string, h metrics.History) *storedWork
 		return nil
 	}
 	newest := entries[len(entries)-1]
-	w := &storedWork{query: q, history: h, metric: metrics.Bases()[0]}
-	for _, name := range slices.Backward(metrics.Bases()) {
-		if metrics.Read(&newest.Snapshot, name).Why == metrics.Known {
-			w.metric = name
-		}
-	}
+	w := &storedWork{query: q, history: h, metric: cmp.Or(metrics.Main(entries), metrics.Bases()[0])}
 	w.views = metrics.NewSeries(entries, func(s *api.Snapshot) api.Number { return metrics.Read(s, w.metric).Value })
 	if n := len(entries); n > 1 {
 		w.rate = metrics.Since(entries[n-2], newest, w.metric).PerHour.Value.Round(0)
@@ -103,7 +98,7 @@ func (w *storedWork) newest() *metrics.Entry {
 	return w.history.Entries()[len(w.history.Entries())-1]
 }
 
-// value is the newest number of views, unset if unknown.
+// value is the newest value of the metric, unset if unknown.
 func (w *storedWork) value() api.Number { return w.views[len(w.views)-1].Value }
 
 // dayBefore is the newest snapshot that is at least a day older than the newest one, else
@@ -121,8 +116,8 @@ func (w *storedWork) dayBefore() *metrics.Entry {
 	return entries[0]
 }
 
-// peers are the values of other works of the account at the age of a work's newest
-// snapshot, in ascending order. Without an account they are those of the platform's works
+// peers are the values of other works of the account with the same metric, at the age of a
+// work's newest snapshot, in ascending order. Without an account they are those of the platform's works
 // that were requested without one.
 func (s *stored) peers(w *storedWork) (age time.Duration, values []api.Number) {
 	published, ok := w.history.Published()
@@ -132,7 +127,7 @@ func (s *stored) peers(w *storedWork) (age time.Duration, values []api.Number) {
 	age = w.newest().At.Sub(published)
 	for _, o := range s.works {
 		born, ok := o.history.Published()
-		if !ok || workKey(o.query) == workKey(w.query) || o.query.Platform != w.query.Platform || o.query.AccountID != w.query.AccountID || o.newest().At.Sub(born) < age {
+		if !ok || workKey(o.query) == workKey(w.query) || o.metric != w.metric || o.query.Platform != w.query.Platform || o.query.AccountID != w.query.AccountID || o.newest().At.Sub(born) < age {
 			continue
 		}
 		if p := o.views.ByAge(born).At(metrics.Birth().Add(age)); p != nil && p.Value.IsSet() {

@@ -19,6 +19,9 @@ type subject struct {
 	metric string // of the selected card, "" without any
 }
 
+// base is the metric on which the engagement rate is based.
+func (s *subject) base() string { return s.m.baseOf(s.history.Entries()) }
+
 // selected is the index in Entries of the selected snapshot, or -1.
 func (s *subject) selected() int {
 	entries := s.history.Entries()

@@ -29,7 +29,7 @@ func (d *deck) ticks(seconds int) string {
 
 func TestWatchRefreshes(t *testing.T) {
 	d := begin(t, panetest.Options{}, 100, 30)
-	d.open(d.example("growing", false))
+	d.open(d.example("growing"))
 	d.press("w")
 	d.shows("each call uses API quota", "one call every 5m")
 	for range 9 {
@@ -64,12 +64,12 @@ func TestWatchStopsWhenLeft(t *testing.T) {
 			return n
 		},
 		"work":  func(d *deck) string { return d.press(">", "down", "enter") },
-		"other": func(d *deck) string { return d.open(d.example("falling", false)) },
+		"other": func(d *deck) string { return d.open(d.example("falling")) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := begin(t, panetest.Options{}, 100, 30)
-			d.open(d.example("steady", false))
-			d.open(d.example("growing", false))
+			d.open(d.example("steady"))
+			d.open(d.example("growing"))
 			d.press("w", "enter")
 			if said := leave(d); !strings.Contains(said, "Stopped watching: you left the work.") {
 				t.Errorf("notice %q", said)
@@ -111,7 +111,7 @@ func TestWatchAndErrors(t *testing.T) {
 // the next watch.
 func TestTickOfAnEarlierWatch(t *testing.T) {
 	d := begin(t, panetest.Options{}, 100, 30)
-	d.open(d.example("growing", false))
+	d.open(d.example("growing"))
 	d.press("w", "enter")
 	old := d.world.Timers()[0].Msg
 	d.press("w", "w", "enter")
@@ -130,7 +130,7 @@ func TestTickOfAnEarlierWatch(t *testing.T) {
 // A refresh of the watch that is due while a request is running sends nothing.
 func TestWatchWaitsForTheRunningRequest(t *testing.T) {
 	d := begin(t, panetest.Options{}, 100, 30)
-	d.open(d.example("growing", false))
+	d.open(d.example("growing"))
 	d.press("w", "enter", "r")
 	running := d.Update(panetest.KeyMsg("enter")) // sent, without a response
 	d.clock.pass(2 * defaultInterval)

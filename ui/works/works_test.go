@@ -19,23 +19,23 @@ import (
 // A work is opened, refreshed twice, looked at in all views, and compared.
 func TestFollowWork(t *testing.T) {
 	d := begin(t, panetest.Options{}, 120, 38)
-	e := d.example("growing", true)
+	e := d.example("growing")
 	if said := d.open(e); said != "1 new snapshot" {
 		t.Errorf("notice %q", said)
 	}
-	d.shows("Douyin", "1 snapshot", "1 call", "published 3h ago", "A chart needs two snapshots. Press r to refresh, or w to watch")
+	d.shows("YouTube", "1 snapshot", "1 call", "published 3h ago", "A chart needs two snapshots. Press r to refresh, or w to watch")
 	d.again(time.Hour)
 	d.again(2 * time.Hour)
 	d.press("v", "v")
 	d.shows("368,443", "▲ 116,058", "+45.98%", "+58k/h")
 	d.press("down", "enter")
-	d.shows("Likes over time", "3 snapshots · 3h", "22,475")
+	d.shows("Likes over time", "3 snapshots · 3h", "19,771")
 	for range len(d.topWork().overview.cards.names) {
 		d.press("right")
 	}
-	d.shows("Engagement rate (by views)", "9.45%", "= (Likes 22,475 + Comments 1,547 +", "Views 368,443")
-	d.press("%")
-	d.shows("Engagement rate (by plays)")
+	d.shows("Engagement rate (by views)", "5.91%", "= (Likes 19,771 + Comments 1,999) / Views", "Engagement over time · by views")
+	d.press("%") // it has no other base
+	d.shows("Engagement rate (by views)")
 	for range len(d.topWork().overview.cards.names) {
 		d.press("left")
 	}
@@ -47,20 +47,20 @@ func TestFollowWork(t *testing.T) {
 	d.press("end", "[", "]")
 	d.shows("▲ 116,058")
 
-	d.open(d.example("steady", false))
+	d.open(d.example("steady"))
 	d.again(30 * time.Minute)
 	d.press("m")
 	d.shows("A  ", "B  ", "aligned by time", "B − A", "▲ 91,498")
 	d.press("Z")
 	d.shows("aligned by age since publishing", "20d3h")
-	if got := d.calls(); len(got) != 5 || !strings.Contains(got[0], "/works/douyin/"+e.ID+"?accountId=") {
+	if got := d.calls(); len(got) != 5 || !strings.Contains(got[0], "/works/youtube/"+e.ID+"?accountId=") {
 		t.Errorf("calls %q", got)
 	}
 }
 
 func TestOneCallPerAction(t *testing.T) {
 	d := begin(t, panetest.Options{}, 80, 22)
-	d.open(d.example("growing", false))
+	d.open(d.example("growing"))
 	for _, keys := range [][]string{
 		{"r", "esc"}, {"r", "down"}, {"w", "esc"}, {"w", "left", "q"}, {"o", "esc"}, {">", "enter"}, {">", "esc"}, {"a", "esc"},
 		{"enter", "v", "esc", "H", "v", "v", "v", "v", "v"}, {"down", "up", "pgdown", "left", "right", "[", "]"}, {"enter"}, {"y", "enter"},
@@ -100,18 +100,18 @@ func TestOpenSendsNothing(t *testing.T) {
 
 func TestInvalidInputIsNotSent(t *testing.T) {
 	for id, want := range map[string]string{
-		"":                                "Enter a value.",
-		"a/b":                             "can't contain a slash",
-		".":                               "aren't valid IDs",
-		"..":                              "aren't valid IDs",
-		"https://v.douyin.com/abc/":       "don't contain the work ID",
-		"https://www.douyin.com/user/abc": "This isn't a link to a work on Douyin",
-		"https://example.com/video/1":     "Links to example.com aren't recognised",
+		"":                            "Enter a value.",
+		"a/b":                         "can't contain a slash",
+		".":                           "aren't valid IDs",
+		"..":                          "aren't valid IDs",
+		"https://vm.tiktok.com/abc/":  "don't contain the work ID",
+		"https://www.tiktok.com/@abc": "This isn't a link to a work on TikTok",
+		"https://example.com/video/1": "Links to example.com aren't recognised",
 	} {
 		d := begin(t, panetest.Options{}, 90, 30)
 		d.press("o", "tab", "text:YouTube", "tab")
 		d.form().SetValue(fieldWork, id)
-		d.press("enter")
+		d.press("text:youtube_1", "enter")
 		if len(d.calls()) != 0 || d.top() != "form" || d.form().Focus() != fieldWork || !strings.Contains(d.View(), want) {
 			t.Errorf("%q: calls %q, focus %s:\n%s", id, d.calls(), d.form().Focus(), d.View())
 		}
@@ -120,8 +120,8 @@ func TestInvalidInputIsNotSent(t *testing.T) {
 		}
 	}
 	d := begin(t, panetest.Options{}, 90, 30)
-	d.press("o", "text:1", "tab", "text:pinterest", "tab", "enter")
-	if d.shows("Pinterest doesn't support work details"); len(d.calls()) != 0 {
+	d.press("o", "text:1", "tab", "text:xhs", "tab", "enter")
+	if d.shows("RedNote doesn't support work details"); len(d.calls()) != 0 {
 		t.Errorf("calls %q", d.calls())
 	}
 }
@@ -137,15 +137,16 @@ func TestPastedLink(t *testing.T) {
 	if said != "Platform set to YouTube, from the link." || d.form().Value(fieldPlatform) != "YouTube" || d.form().Value(fieldWork) != "dQw4w9WgX00" {
 		t.Errorf("notice %q; platform %q, work %q", said, d.form().Value(fieldPlatform), d.form().Value(fieldWork))
 	}
-	if d.press("enter"); len(d.calls()) != 1 || !strings.HasSuffix(d.calls()[0], "/works/YouTube/dQw4w9WgX00") {
+	account := d.example("growing").AccountID
+	if d.press("text:"+account, "enter"); len(d.calls()) != 1 || !strings.HasSuffix(d.calls()[0], "/works/youtube/dQw4w9WgX00?accountId="+account) {
 		t.Errorf("calls %q", d.calls())
 	}
 	// A link to a site without a platform does not change the platform.
 	d.press("o")
-	d.form().SetValue(fieldPlatform, "X")
+	d.form().SetValue(fieldPlatform, "Twitter (X)")
 	d.form().SetFocus(fieldWork)
 	d.press("text:https://www.zhihu.com/question/1/answer/2")
-	if said := d.press("tab"); said != "The link is from Zhihu, but the platform is X." || d.form().Value(fieldPlatform) != "X" || d.form().Value(fieldWork) != "2" {
+	if said := d.press("tab"); said != "The link is from Zhihu, but the platform is Twitter (X)." || d.form().Value(fieldPlatform) != "Twitter (X)" || d.form().Value(fieldWork) != "2" {
 		t.Errorf("notice %q; platform %q, work %q", said, d.form().Value(fieldPlatform), d.form().Value(fieldWork))
 	}
 }
@@ -153,26 +154,26 @@ func TestPastedLink(t *testing.T) {
 func TestPickers(t *testing.T) {
 	d := begin(t, panetest.Options{}, 90, 30)
 	d.press("o", "tab", "ctrl+o")
-	d.shows("Pinterest pinterest work details not supported", "coming soon")
-	d.press("text:pinter", "enter")
+	d.shows("LinkedIn linkedin work details not supported", "WeChat Official wxGzh coming soon")
+	d.press("text:linked", "enter")
 	if d.top() != "picker" {
 		t.Error("a platform without work details can be chosen")
 	}
-	d.press("esc", "ctrl+o", "text:douyin", "enter") // which leads back to the empty field of the work
-	if d.form().Value(fieldPlatform) != "Douyin" || d.form().Focus() != fieldWork {
+	d.press("esc", "ctrl+o", "text:tiktok", "enter") // which leads back to the empty field of the work
+	if d.form().Value(fieldPlatform) != "TikTok" || d.form().Focus() != fieldWork {
 		t.Fatalf("platform %q, focus %s", d.form().Value(fieldPlatform), d.form().Focus())
 	}
-	d.press("tab", "tab", "ctrl+o", "down", "enter")
+	d.press("tab", "tab", "ctrl+o", "enter")
 	account := d.form().Value(fieldAccount)
-	if !strings.HasPrefix(account, "douyin_") {
+	if !strings.HasPrefix(account, "tiktok_") {
 		t.Fatalf("account %q", account)
 	}
 	d.shows("● normal. ")
-	d.press("shift+tab", "ctrl+o", "text:kuaishou", "enter")
+	d.press("shift+tab", "ctrl+o", "text:kwai", "enter")
 	if d.form().Value(fieldAccount) != "" {
 		t.Errorf("account %q of another platform is still there", d.form().Value(fieldAccount))
 	}
-	d.press("tab", "tab", "ctrl+o", "esc", "ctrl+o", "enter")
+	d.press("tab", "tab", "ctrl+o", "esc")
 	if d.form().Value(fieldAccount) != "" || d.top() != "form" {
 		t.Errorf("account %q on %s: want none", d.form().Value(fieldAccount), d.top())
 	}
@@ -204,7 +205,7 @@ func TestErrorHints(t *testing.T) {
 		want []string
 		not  []string
 	}{
-		"15080": {failure(15080, "no", `{"platform":"weibo","capability":"work.getDetail"}`), []string{"weibo doesn't support work details"}, []string{"Press r to retry"}},
+		"15080": {failure(15080, "no", `{"platform":"bilibili","capability":"work.getDetail"}`), []string{"bilibili doesn't support work details"}, []string{"Press r to retry"}},
 		"16037": {failure(16037, "This platform needs an account", `{"platform":"douyin"}`), []string{"needs an account (error 16037). Request req-1 Press a to choose an account."}, []string{"retry"}},
 		"15001": {failure(15001, "Not authorised", `{}`), []string{"云端工作室 (douyin_1) must be authorised again on Douyin", "Press a to choose an account"}, []string{"Press r to retry"}},
 		"15006": {failure(15006, "Expired", `{}`), []string{"云端工作室 (douyin_1) must be authorised again"}, nil},
@@ -235,7 +236,7 @@ func TestErrorHints(t *testing.T) {
 }
 
 func TestUnsupportedIsNotRetried(t *testing.T) {
-	d := begin(t, panetest.Options{Handler: service(failure(15080, "no", `{"platform":"weibo","capability":"work.getDetail"}`))}, 100, 30)
+	d := begin(t, panetest.Options{Handler: service(failure(15080, "no", `{"platform":"bilibili","capability":"work.getDetail"}`))}, 100, 30)
 	openByName(d)
 	if said := d.press("r", "enter"); len(d.calls()) != 1 || said != "Not supported by this platform." {
 		t.Errorf("notice %q, calls %q", said, d.calls())
@@ -244,14 +245,14 @@ func TestUnsupportedIsNotRetried(t *testing.T) {
 
 func TestAccountKeyFocusesTheAccount(t *testing.T) {
 	d := begin(t, panetest.Options{}, 100, 30)
-	e := d.example("growing", true)
-	d.open(sandbox.Example{Platform: e.Platform, ID: e.ID})
+	e := d.example("growing")
+	d.open(sandbox.Example{Platform: e.Platform, ID: e.ID, AccountID: "nobody's"})
 	d.shows("Press a to choose an account")
 	d.press("a")
 	if d.form().Focus() != fieldAccount || d.form().Value(fieldWork) != e.ID {
 		t.Fatalf("focus %s, work %q", d.form().Focus(), d.form().Value(fieldWork))
 	}
-	d.press("text:"+e.AccountID, "enter")
+	d.press("ctrl+u", "text:"+e.AccountID, "enter")
 	if d.shows("1 snapshot"); len(d.works) != 1 {
 		t.Errorf("%d works of one id", len(d.works))
 	}
@@ -321,7 +322,7 @@ func TestCopyAndExport(t *testing.T) {
 	}
 	d.press("H", "e", "enter")
 	csv, ok := d.world.Saved("works-snapshots-20260520-093000.csv")
-	if !ok || !strings.HasPrefix(csv, "\ufefffetchedAt,snapshotAt,viewCount,likeCount,commentCount,pending,platformWorkId,id,coverUrl,extra\r\n2026-05-20T09:01:00Z,,,,,,,s2,,\r\n2026-05-20T09:00:00Z,,9007199254740993,") {
+	if !ok || !strings.HasPrefix(csv, "\ufefffetchedAt,snapshotAt,viewCount,pending,platformWorkId,id,coverUrl,extra\r\n2026-05-20T09:01:00Z,,,,,s2,,\r\n2026-05-20T09:00:00Z,,9007199254740993,") {
 		t.Errorf("csv %q", csv)
 	}
 	d.press("e", "text:mark", "enter")
@@ -336,26 +337,25 @@ func TestCopyAndExport(t *testing.T) {
 
 func TestHyperlinks(t *testing.T) {
 	d := begin(t, panetest.Options{Palette: "dark", Profile: termenv.TrueColor}, 100, 40)
-	d.open(d.example("growing", false))
-	e := d.calls()[0]
-	id := e[strings.LastIndex(e, "/")+1:]
-	if v := d.View(); !strings.Contains(v, "\x1b]8;;https://bilibili.example/post/"+id+"\x07") || !strings.Contains(v, "\x1b]8;;https://bilibili.example/cover/"+id+".jpg\x07") {
+	d.open(d.example("growing"))
+	id := d.example("growing").ID
+	if v := d.View(); !strings.Contains(v, "\x1b]8;;https://youtube.example/post/"+id+"\x07") || !strings.Contains(v, "\x1b]8;;https://youtube.example/cover/"+id+".jpg\x07") {
 		t.Errorf("no links: %q", v)
 	}
-	if d.press("U"); d.world.Copied() != "https://bilibili.example/post/"+id {
+	if d.press("U"); d.world.Copied() != "https://youtube.example/post/"+id {
 		t.Errorf("copied %q", d.world.Copied())
 	}
 }
 
 func TestRecentWorksAndColumns(t *testing.T) {
 	d := begin(t, panetest.Options{}, 100, 30)
-	d.open(d.example("growing", false))
+	d.open(d.example("growing"))
 	first := d.visible()
 	if said := d.press("m"); !strings.Contains(said, "Open a second work") {
 		t.Errorf("notice %q", said)
 	}
-	d.open(d.example("steady", false))
-	d.open(d.example("falling", false))
+	d.open(d.example("steady"))
+	d.open(d.example("falling"))
 	d.press(">", "down", "down", "enter")
 	if d.visible() != first {
 		t.Errorf("%s is shown", d.topWork().query.WorkID)
@@ -381,7 +381,7 @@ func TestMouse(t *testing.T) {
 		panetest.Pump(t, d.Model, d.Update(tea.MouseMsg{X: x, Y: y, Button: b, Action: tea.MouseActionPress}))
 	}
 	click(5, 5, tea.MouseButtonLeft) // nothing is there yet
-	d.open(d.example("growing", false))
+	d.open(d.example("growing"))
 	d.again(time.Hour)
 	d.press("H")
 	click(10, 4, tea.MouseButtonLeft)
@@ -403,7 +403,7 @@ func TestMouse(t *testing.T) {
 	if d.View() == before {
 		t.Error("the wheel does not scroll the facts")
 	}
-	d.open(d.example("steady", false))
+	d.open(d.example("steady"))
 	d.again(time.Hour)
 	d.press("m")
 	row := slices.IndexFunc(strings.Split(d.View(), "\n"), func(line string) bool { return strings.Contains(line, "▌") })
@@ -434,9 +434,9 @@ func TestEscLeadsBack(t *testing.T) {
 	if d.goTo(pane.Target{}); d.top() != "start" || len(d.Things()) != 0 {
 		t.Error("opening the pane alone opens something")
 	}
-	d.open(d.example("growing", true))
+	d.open(d.example("growing"))
 	d.again(time.Hour)
-	d.open(d.example("steady", false))
+	d.open(d.example("steady"))
 	first, second := d.works[0], d.works[1]
 	d.press("m", "Z")
 	things := d.Things()
@@ -515,12 +515,12 @@ func TestNoRateFromSeconds(t *testing.T) {
 // The form and its picker show a platform's display name, and send its identifier.
 func TestFormShowsDisplayNames(t *testing.T) {
 	d := begin(t, panetest.Options{Lang: words.Chinese}, 90, 30)
-	d.press("o", "text:7", "tab", "text:douyin", "tab")
-	d.shows("抖音")
-	if v := d.form().Value(fieldPlatform); v != "抖音" {
+	d.press("o", "text:7", "tab", "text:kwai", "tab")
+	d.shows("快手")
+	if v := d.form().Value(fieldPlatform); v != "快手" {
 		t.Errorf("the platform field has %q", v)
 	}
-	if d.press("enter"); len(d.calls()) != 1 || !strings.Contains(d.calls()[0], "/works/douyin/7") {
+	if d.press("text:KWAI_1", "enter"); len(d.calls()) != 1 || !strings.Contains(d.calls()[0], "/works/KWAI/7?accountId=KWAI_1") {
 		t.Errorf("calls %q", d.calls())
 	}
 }

@@ -97,16 +97,18 @@ func (d *deck) calls() []string {
 	return list
 }
 
-// example returns the sandbox's work with a name, on a platform that needs an account or
-// on one that does not.
-func (d *deck) example(name string, account bool) sandbox.Example {
+// example returns the sandbox's work with a name on YouTube.
+func (d *deck) example(name string) sandbox.Example { return d.exampleOn("youtube", name) }
+
+// exampleOn returns the sandbox's work with a name on a platform.
+func (d *deck) exampleOn(platform, name string) sandbox.Example {
 	d.t.Helper()
 	for _, e := range d.world.Sandbox.All() {
-		if e.Call == sandbox.CallWorks && e.Name == name && (e.AccountID != "") == account {
+		if e.Call == sandbox.CallWorks && e.Platform == platform && e.Name == name {
 			return e
 		}
 	}
-	d.t.Fatalf("the sandbox has no work %q", name)
+	d.t.Fatalf("the sandbox has no work %q on %s", name, platform)
 	return sandbox.Example{}
 }
 

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -88,23 +89,29 @@ type response struct {
 }
 
 // ServeHTTP responds in place of the sandbox where that has no such session or work, so
-// that the sandbox still checks the key, the account and the form of the request.
+// that the sandbox still checks the key, the account and the form of the request. X and TikTok
+// have an empty work for each ID.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	path := strings.Split(strings.Trim(r.URL.Path, "/"), "/")
-	var missing int
+	var missing []int // codes of the sandbox where it has none
 	var instead func() (response, bool)
 	switch {
 	case len(path) == 6 && path[3] == "sessions":
-		missing, instead = 18104, func() (response, bool) { return s.session(path[4]) }
+		missing = []int{18104}
+		instead = func() (response, bool) { return s.session(path[4]) }
 	case len(path) == 6 && path[3] == "works":
-		missing, instead = 15079, func() (response, bool) { return s.work(path[4], path[5], r.URL.Query().Get("accountId")) }
+		missing = []int{0, 15070}
+		instead = func() (response, bool) { return s.work(path[4], path[5], r.URL.Query().Get("accountId")) }
 	default:
 		s.Server.ServeHTTP(w, r)
 		return
 	}
 	got := httptest.NewRecorder()
 	s.Server.ServeHTTP(got, r)
-	if strings.HasPrefix(got.Body.String(), fmt.Sprintf(`{"code":%d,`, missing)) {
+	isMissing := func(code int) bool {
+		return strings.HasPrefix(got.Body.String(), fmt.Sprintf(`{"code":%d,`, code))
+	}
+	if slices.ContainsFunc(missing, isMissing) {
 		if own, ok := instead(); ok {
 			own.RequestID = cmp.Or(r.Header.Get("X-Request-Id"), "awkward")
 			body, err := json.Marshal(own, json.Deterministic(true))

@@ -77,7 +77,7 @@ func example(t *testing.T, s *awkward.Server, call, name string) sandbox.Example
 	t.Helper()
 	all := s.All()
 	i := slices.IndexFunc(all, func(x sandbox.Example) bool {
-		return x.Call == call && x.Name == name && (x.Platform == "" || x.Platform == "bilibili")
+		return x.Call == call && x.Name == name && (x.Platform == "" || x.Platform == "KWAI")
 	})
 	if i < 0 {
 		t.Fatalf("no %s %s", call, name)

@@ -3,6 +3,7 @@ package awkward_test
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"testing"
 
 	"channeldeck/api/sandbox"
@@ -98,8 +99,12 @@ func TestWorks(t *testing.T) {
 	if len(platforms) != 9 || len(ids) != 9*(4+8+19) {
 		t.Errorf("%d works of %v, want 9 platforms", len(ids), platforms)
 	}
-	_, data := get(t, s, "/api/v2/channels/works/YouTube/dQw4w915071")
-	if want := `{"category":"rate_limited","httpStatus":429,"platform":"YouTube","platformCode":"2100004","platformWorkId":"dQw4w915071","retryable":true}`; string(data) != want {
+	all := s.All()
+	limited := all[slices.IndexFunc(all, func(x sandbox.Example) bool { return x.Platform == "youtube" && x.Name == "error 15071" })]
+	_, data := get(t, s, workPath(limited))
+	want := fmt.Sprintf(`{"accountId":%q,"category":"rate_limited","httpStatus":429,"platform":"youtube","platformCode":"2100004",`+
+		`"platformWorkId":"dQw4w915071","retryable":true}`, limited.AccountID)
+	if string(data) != want {
 		t.Errorf("15071: %s, want %s", data, want)
 	}
 }

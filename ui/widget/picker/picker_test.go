@@ -22,7 +22,7 @@ func newPicker(multi bool) *Picker {
 	items := []Item{
 		{ID: "tiktok", Label: "TikTok", Note: "207"},
 		{ID: "xhs", Label: "小红书", Note: "388", Chosen: true},
-		{ID: "weibo", Label: "微博", Note: "has no work details", Off: true},
+		{ID: "bilibili", Label: "哔哩哔哩", Note: "has no work details", Off: true},
 		{ID: "wx", Label: "قناة \x1b[31mWeixin\x1b[0m 🇨🇳"},
 	}
 	for i := range 30 {
@@ -56,10 +56,10 @@ func TestPickOne(t *testing.T) {
 		t.Errorf("result %v, chosen %v", r, p.Chosen())
 	}
 	p = newPicker(false)
-	if r := press(p, "w", "e", "i", "b", "o", "enter"); r != Open || !slices.Equal(p.Chosen(), []string{"xhs"}) {
+	if r := press(p, "b", "i", "l", "i", "enter"); r != Open || !slices.Equal(p.Chosen(), []string{"xhs"}) {
 		t.Errorf("an item that is off was chosen: result %v, chosen %v", r, p.Chosen())
 	}
-	if !strings.Contains(strings.Join(strings.Fields(ansi.Strip(p.View())), " "), "微博 has no work details") {
+	if !strings.Contains(strings.Join(strings.Fields(ansi.Strip(p.View())), " "), "哔哩哔哩 has no work details") {
 		t.Errorf("the note is missing:\n%s", p.View())
 	}
 	if r := press(p, "z", "z", "enter"); r != Open || !strings.Contains(p.View(), "nothing matches") {
@@ -282,7 +282,7 @@ func TestColumnsAreAligned(t *testing.T) {
 func TestCursorRowHasItsOwnTones(t *testing.T) {
 	p := newPicker(true)
 	p.Theme = theme.For(io.Discard, []string{"TERM=xterm"}, theme.Choice{Name: "ansi"})
-	p.SetItems([]Item{{Label: "Douyin", Counts: []Count{{Text: "28", Tone: theme.Bad}}, Key: "p"}, {Label: "Weibo", Counts: []Count{{Text: "9", Tone: theme.Bad}}}})
+	p.SetItems([]Item{{Label: "Douyin", Counts: []Count{{Text: "28", Tone: theme.Bad}}, Key: "p"}, {Label: "Bilibili", Counts: []Count{{Text: "9", Tone: theme.Bad}}}})
 	p.SetSize(40, 6)
 	press(p, "up")
 	bad, accent := p.Theme.Tone(theme.Bad), p.Theme.Footer.Key

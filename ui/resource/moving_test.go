@@ -1,0 +1,44 @@
+package resource
+
+import (
+	"testing"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+)
+
+// A work moves by the metric that stands for it, and only works with the same metric are compared.
+func TestMovingWorkRows(t *testing.T) {
+	start := time.Date(2026, 5, 20, 9, 0, 0, 0, time.UTC)
+	work := func(id string, metrics ...api.Metrics) history.WorkSnapshots {
+		w := history.WorkSnapshots{Query: api.WorkQuery{Platform: "x", WorkID: id}}
+		for i, m := range metrics {
+			w.Snapshots = append(w.Snapshots, api.Snapshot{Metrics: m})
+			w.Times = append(w.Times, start.Add(time.Duration(i)*time.Hour))
+		}
+		return w
+	}
+	of := func(name string, n int64) api.Metrics {
+		return api.Metrics{{Name: "likeCount", Value: api.Int(n / 10)}, {Name: name, Value: api.Int(n)}}
+	}
+	rows := MovingWorkRows("", []history.WorkSnapshots{
+		work("impressions", of("impressionCount", 1000), of("impressionCount", 9000)),
+		work("slow", of("viewCount", 1000), of("viewCount", 1100)),
+		work("reach", of("reachCount", 10), of("reachCount", 900)),
+		work("fast", of("viewCount", 1000), of("viewCount", 1900)),
+		work("once", of("viewCount", 1000)),
+		work("likes", api.Metrics{{Name: "likeCount", Value: api.Int(5)}}, api.Metrics{{Name: "likeCount", Value: api.Int(9)}}),
+	})
+	want := []struct{ id, metric, rate string }{
+		{"fast", "viewCount", "900"}, {"slow", "viewCount", "100"}, {"impressions", "impressionCount", "8000"}, {"reach", "reachCount", "890"}, {"likes", "likeCount", "4"},
+	}
+	if len(rows) != len(want) {
+		t.Fatalf("%d rows", len(rows))
+	}
+	for i, w := range want {
+		if r := rows[i]; r.Query.WorkID != w.id || r.metric != w.metric || r.rate.String() != w.rate {
+			t.Errorf("row %d: %s by %s, %s per hour; want %v", i, r.Query.WorkID, r.metric, r.rate, w)
+		}
+	}
+}
