@@ -47,6 +47,10 @@ func TestFixtures(t *testing.T) {
 			}
 			return list, bad, err
 		}, "clientType loginTime"},
+		"account-groups": {func(c *Client) (any, []*Malformed, error) {
+			rows, err := c.AccountGroups(t.Context())
+			return rows, malformedOf(rows), err
+		}, ""},
 		"created-group": {func(c *Client) (any, []*Malformed, error) {
 			group, err := c.CreateAccountGroup(t.Context(), NewAccountGroup{Name: "Autumn"})
 			return group, []*Malformed{group.Malformed()}, err
