@@ -161,7 +161,7 @@ func TestQuitDuringCreationWarns(t *testing.T) {
 func TestLocalGroupNames(t *testing.T) {
 	t.Parallel()
 	m := open(t, look{args: []string{"--demo", "--seed", seed, "--accounts", "200", "--pane", "groups"}})
-	m.wait("Client: Harbor", "R rename")
+	m.wait("Client: Harbor", "30 d ", "R rename") // the history, which stores the name, is filled
 	m.do("R", "Local name of", "C-u", "")
 	m.write("Harbor 集团")
 	m.do("Enter", "Harbor 集团 ✎")
