@@ -189,7 +189,7 @@ func TestLossesAreOneLine(t *testing.T) {
 		for range 26 {
 			problem(&history.Problem{Kind: history.Lost, Lost: 2, Err: context.Canceled})
 		}
-		time.Sleep(lossesGap)
+		<-time.After(lossesGap)
 		synctest.Wait()
 		r.host.losses.log(log) // nothing more
 		want := `"level":"WARN","msg":"history lost: the database is too slow","writes":52,"sessions":26`
