@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"channeldeck/api/typed"
 )
 
 func TestReadLink(t *testing.T) {
@@ -131,7 +133,7 @@ func TestSamePlatform(t *testing.T) {
 }
 
 // The id of a link consists of letters, digits, "-", "_" and ":", and only a text
-// without a link is returned as it is.
+// without a link is returned, as an ID that was typed.
 func FuzzReadLink(f *testing.F) {
 	f.Add("https://www.douyin.com/video/7412345678901234567")
 	f.Add("看 https://b23.tv/BV1xx411c7mD 。")
@@ -139,11 +141,12 @@ func FuzzReadLink(f *testing.F) {
 	f.Add("https://www.youtube.com/watch?v=dQw4w9WgXcQ")
 	f.Add("www.facebook.com/reel/1234567890")
 	f.Add("https://[::1]/%zz")
+	f.Add("\"q")
 	f.Fuzz(func(t *testing.T, s string) {
 		l := ReadLink(s)
 		switch l.Kind {
 		case NoLink:
-			if l.ID != strings.TrimSpace(s) || l.Site != "" {
+			if l.ID != typed.ID(strings.TrimSpace(s)) || l.Site != "" {
 				t.Errorf("ReadLink(%q) = %+v", s, l)
 			}
 		case WorkLink:
