@@ -157,7 +157,7 @@ const (
 	maxKept     = 64 << 10 // of data that precedes the code
 )
 
-// byteOrderMark may precede JSON, and is not part of it.
+// byteOrderMark may stand before the JSON of a response, and is skipped.
 const byteOrderMark = "\uFEFF"
 
 func newBody(src io.Reader, sizeLimit int64, maxDepth int) *body {

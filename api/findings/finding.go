@@ -134,7 +134,7 @@ func (f *Finding) Fingerprint() string {
 	case NeverFetched, ModelNew, ModelGone:
 		return ""
 	case Abnormal, RelayDown, RelayMissing:
-		if f.always { // ignores when the first recording was; At.After is not known after a retention either
+		if f.always { // it does not depend on the first recording; pruning makes At.After unknown too
 			return ""
 		}
 	case LikelyToTurn:
