@@ -110,6 +110,14 @@ func (in *Input) readModels(ctx context.Context, h *history.DB) (err error) {
 	if in.OldModels, err = h.Past().CatalogAt(ctx, in.Point.Models); err != nil {
 		return err
 	}
+	whole, err := h.Points().At(ctx, time.Time{})
+	if err != nil {
+		return err
+	}
+	if in.Point.Models.Before(whole.Models) { // pruned meanwhile: models whose early states are gone would seem to be new
+		in.Point.Models = whole.Models
+		return in.readModels(ctx, h)
+	}
 	before, err := h.Past().ModelChanges(ctx, in.Point.Models)
 	if err != nil {
 		return err

@@ -65,12 +65,22 @@ func ReadPast(ctx context.Context, h *history.DB, at time.Time, point history.Po
 	if h == nil {
 		return nil, nil
 	}
-	p := &Past{Point: point, at: at, accounts: map[history.AccountKey]earlier{}, gone: map[history.AccountKey]bool{}}
-	first, err := h.Points().At(ctx, time.Time{})
-	if err != nil {
-		return nil, err
+	whole, err := h.Points().At(ctx, time.Time{})
+	for err == nil {
+		var p *Past
+		if p, err = readPast(ctx, h, at, point.NotBefore(whole), whole.Accounts, l); err != nil {
+			break
+		}
+		if whole, err = h.Points().At(ctx, time.Time{}); err == nil && whole.Accounts.Equal(p.begins) {
+			return p, nil
+		} // else more was pruned meanwhile: accounts whose early states are gone would seem to be new
 	}
-	p.begins = first.Accounts
+	return nil, err
+}
+
+// readPast reads a Past. All states are kept since begins.
+func readPast(ctx context.Context, h *history.DB, at time.Time, point history.Point, begins time.Time, l *List) (p *Past, err error) {
+	p = &Past{Point: point, begins: begins, at: at, accounts: map[history.AccountKey]earlier{}, gone: map[history.AccountKey]bool{}}
 	if p.First, err = h.Points().First(ctx); err != nil {
 		return nil, err
 	}

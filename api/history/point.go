@@ -43,6 +43,18 @@ func (p Point) Late() bool {
 	return !p.Asked.IsZero() && begins.After(p.Asked) && begins.After(p.pruned)
 }
 
+// NotBefore returns p moved to where whole is if that is later: what [Points.At] returns of the zero
+// time once more was pruned.
+func (p Point) NotBefore(whole Point) Point {
+	if !p.Accounts.IsZero() && p.Accounts.Before(whole.Accounts) {
+		p.Accounts, p.pruned = whole.Accounts, whole.pruned
+	}
+	if !p.Models.IsZero() && p.Models.Before(whole.Models) {
+		p.Models, p.pruned = whole.Models, whole.pruned
+	}
+	return p
+}
+
 // Points finds points in a history.
 type Points struct{ h *DB }
 
