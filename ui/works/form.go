@@ -36,6 +36,8 @@ type formScreen struct {
 	form          *form.Form
 	initial       api.WorkQuery // the content when the form was opened, later when it was submitted
 	site          string        // of the link that was entered last, or ""
+	of            string        // the platform of the account in the form
+	recent        pane.Target   // whose platform and account were filled in
 	outside       bool          // opened by another pane, to which esc returns
 	width, height int
 }
@@ -79,6 +81,7 @@ func (m *Model) openForm(q api.WorkQuery, focus string, outside bool) tea.Cmd {
 	}
 	s.form.SetFocus(focus)
 	s.initial = s.query()
+	s.of = s.initial.Platform
 	s.refuse()
 	s.note()
 	m.Push(s)
@@ -108,8 +111,13 @@ func (s *formScreen) fields(q api.WorkQuery) []form.Field {
 	}
 }
 
+// query is the content of the form, with IDs as the service wrote them.
 func (s *formScreen) query() api.WorkQuery {
-	return api.WorkQuery{Platform: s.platform(), WorkID: s.form.Value(fieldWork), AccountID: s.form.Value(fieldAccount)}
+	return api.WorkQuery{
+		Platform:  s.platform(),
+		WorkID:    text.CleanID(s.form.Value(fieldWork)),
+		AccountID: text.CleanID(s.form.Value(fieldAccount)),
+	}
 }
 
 func (s *formScreen) platform() string { return s.platformID(s.form.Value(fieldPlatform)) }
@@ -173,7 +181,14 @@ func (s *formScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 	case fromList, field == fieldPlatform && s.form.Value(fieldPlatform) == "" && key.Matches(msg, k.Confirm):
 		return s.pickPlatform()
 	}
+	before := s.query()
 	result, cmd := s.form.Update(msg)
+	if s.platform() != before.Platform {
+		s.form.ClearProblem(fieldAccount) // it may have been one of the platform
+	}
+	if s.query().AccountID != before.AccountID {
+		s.of = before.Platform
+	}
 	if msg.Paste || s.form.Focus() != field {
 		cmd = tea.Batch(cmd, s.tidy(field))
 	}
@@ -229,6 +244,7 @@ func (s *formScreen) tidy(field string) tea.Cmd {
 		if label := s.platformLabel(s.platform()); label != s.form.Value(field) { // setting the same text again would hide its error
 			s.form.SetValue(field, label)
 		}
+		return s.followPlatform()
 	case field == fieldWork && link.Kind == metrics.WorkLink:
 		s.form.SetValue(fieldWork, link.ID)
 		s.site = link.Site
@@ -247,17 +263,28 @@ func (s *formScreen) tidy(field string) tea.Cmd {
 }
 
 // takeRecent fills in the platform and the account of a recent work, if its ID was entered
-// and it is the only one.
+// and it is the only one. They replace those of the recent work before, but not what was typed.
 func (s *formScreen) takeRecent() tea.Cmd {
 	q := s.query()
+	if q.AccountID == s.recent.AccountID {
+		q.AccountID = ""
+		if q.Platform == s.recent.Platform && q.WorkID != s.recent.WorkID {
+			q.Platform = ""
+		}
+	}
 	recents := slices.DeleteFunc(s.m.Recents(pane.KindWork, s.m.things()), func(r pane.Recent) bool {
 		return r.Target.WorkID != q.WorkID || q.Platform != "" && r.Target.Platform != q.Platform
 	})
 	if len(recents) != 1 || q.AccountID != "" || recents[0].Target.AccountID == "" && q.Platform != "" {
 		return nil
 	}
-	s.setPlatform(recents[0].Target.Platform)
-	s.form.SetValue(fieldAccount, recents[0].Target.AccountID)
+	found := recents[0].Target
+	s.setPlatform(found.Platform)
+	s.form.SetValue(fieldAccount, found.AccountID)
+	s.recent = pane.Target{WorkID: found.WorkID, AccountID: found.AccountID}
+	if q.Platform == "" {
+		s.recent.Platform = found.Platform
+	}
 	return s.m.Store.Accounts.Require()
 }
 
@@ -281,10 +308,32 @@ func (s *formScreen) siteName(site string) string {
 }
 
 func (s *formScreen) setPlatform(id string) {
-	if before := s.platform(); before != "" && before != id {
+	s.form.SetValue(fieldPlatform, s.platformLabel(id))
+	s.dropAccount()
+}
+
+// dropAccount removes the account of the platform before. One that was typed before any platform
+// stays, and one that is known to be of the new platform.
+func (s *formScreen) dropAccount() {
+	id := s.platform()
+	before := s.platformID(s.of)
+	if id == "" || id == before {
+		return
+	}
+	s.of = id
+	a := s.m.account(s.query().AccountID)
+	if before != "" && (a == nil || a.Type != id) {
 		s.form.SetValue(fieldAccount, "")
 	}
-	s.form.SetValue(fieldPlatform, s.platformLabel(id))
+}
+
+// followPlatform removes the account of the platform before, and fills in that of a recent work.
+func (s *formScreen) followPlatform() tea.Cmd {
+	s.dropAccount()
+	if s.of == "" {
+		return nil
+	}
+	return s.takeRecent()
 }
 
 // note shows below each field what is known about its value.
@@ -309,7 +358,7 @@ func (s *formScreen) note() {
 	if p != nil && p.WorkNeedsAccount() && m.Store.Accounts.Loaded() && !s.hasNormal(id) {
 		account = text.Sentences(w.T("works.no_healthy", "Platform", m.PlatformName(id)), account)
 	}
-	if a := m.account(s.form.Value(fieldAccount)); a != nil {
+	if a := m.account(s.query().AccountID); a != nil {
 		account = w.T("works.account_note", "Account", m.AccountTitle(a)+" "+m.health(a), "Note", account)
 	}
 	s.form.SetNote(fieldAccount, account)
@@ -372,8 +421,13 @@ func (s *formScreen) checkWork(id string) string {
 	return explain.Link(s.m.Words, link, s.siteName(link.Site))
 }
 
-// checkAccount refuses a missing account where the platform requires one.
+// checkAccount refuses a missing account where the platform requires one, and an account of
+// another platform, as the service does.
 func (s *formScreen) checkAccount(id string) string {
+	a := s.m.account(text.CleanID(id))
+	if a != nil && s.platform() != "" && a.Type != s.platform() {
+		return s.m.Words.T("works.account_elsewhere", "Platform", s.m.PlatformName(a.Type))
+	}
 	p := s.m.Platform(s.platform())
 	if id != "" || p == nil || !p.WorkNeedsAccount() {
 		return ""
@@ -416,11 +470,12 @@ func (s *formScreen) pickPlatform() tea.Cmd {
 	}
 	m.Pick(pane.Pick{Title: w.T("works.choose_platform"), Source: source, Then: func(ids []string) tea.Cmd {
 		s.setPlatform(ids[0])
+		cmd := s.followPlatform()
 		if s.form.SetFocus(fieldAccount); s.form.Value(fieldWork) == "" {
 			s.form.SetFocus(fieldWork)
 		}
 		s.note()
-		return nil
+		return cmd
 	}})
 	return m.Store.Platforms.Require()
 }
@@ -459,6 +514,7 @@ func (s *formScreen) pickAccount() tea.Cmd {
 	}
 	m.Pick(pane.Pick{Title: title, Source: source, Then: func(ids []string) tea.Cmd {
 		s.form.SetValue(fieldAccount, ids[0])
+		s.of = platform
 		s.note()
 		return nil
 	}})

@@ -153,3 +153,12 @@ func notice(msg tea.Msg) (string, bool) {
 	n, ok := msg.(pane.Notice)
 	return n.Text, ok
 }
+
+// hides fails if the screen shows a text, wherever lines are broken.
+func (d *deck) hides(text string) {
+	d.t.Helper()
+	plain := strings.ReplaceAll(d.View(), d.world.Context.Theme.Glyphs.Border.Left, "")
+	if strings.Contains(strings.Join(strings.Fields(plain), " "), text) {
+		d.t.Errorf("the screen shows %q:\n%s", text, d.View())
+	}
+}

@@ -160,6 +160,9 @@ func (f *Form) SetWrong(id, problem string) {
 	f.SetFocus(id)
 }
 
+// ClearProblem removes the problem of a field.
+func (f *Form) ClearProblem(id string) { f.find(id).problem = "" }
+
 // SetNote replaces the note below a field.
 func (f *Form) SetNote(id, note string) { f.find(id).Note = note }
 
