@@ -29,7 +29,11 @@ func (m *Model) openOption(platform string, o offer) tea.Cmd {
 	s.Text = pane.NewText(m.Stack, pane.TextConfig{
 		Title: s.title, Lines: s.lines, Copy: func() tea.Cmd { return m.CopyShort(o.Field) },
 		Keys: []pane.Shortcut{
-			{Binding: own.CopyQuery, Listed: func() bool { return now().filter.schema != nil && now().filter.problem == nil }, Do: func() tea.Cmd { return m.CopyText(w.T("options.copied_query"), now().query.String()) }},
+			{
+				Binding: own.CopyQuery,
+				Listed:  func() bool { return len(now().query.Parameters) > 0 },
+				Do:      s.copyQuery,
+			},
 			{Binding: own.CopyBody, Listed: func() bool { return now().create.body != "" }, Do: func() tea.Cmd { return m.CopyText(w.T("options.copied_body"), now().create.body) }},
 			{Binding: own.CheckBody, Listed: func() bool { return now().create.schema != nil }, Do: func() tea.Cmd { return s.openCheck(false) }},
 			{Binding: own.CheckFilter, Listed: func() bool { return now().filter.schema != nil }, Do: func() tea.Cmd { return s.openCheck(true) }},
@@ -42,6 +46,16 @@ func (m *Model) openOption(platform string, o offer) tea.Cmd {
 		return tea.Batch(s.read(), m.Store.Accounts.Require())
 	}
 	return s.read()
+}
+
+// copyQuery copies the example query, or says why there is none.
+func (s *optionScreen) copyQuery() tea.Cmd {
+	w, r := s.m.Words, s.reading.Value
+	isEmpty := len(r.query.Parameters) == 0 && len(r.query.Issues) == 0
+	if r.filter.schema != nil && r.filter.problem == nil && isEmpty {
+		return pane.Notify(pane.Info, w.T("options.empty_query"))
+	}
+	return s.m.CopyText(w.T("options.copied_query"), r.query.String())
 }
 
 // read parses the schemas.

@@ -213,10 +213,11 @@ func (d *document) part(c *pane.Context, k *keyMap, p *part, none string) {
 // query shows the query of the required filters, then the optional ones.
 func (d *document) query(c *pane.Context, k *keyMap, q *schema.Query) {
 	w := d.Words
-	d.example(c, "options.query", q.Issues, k.CopyQuery, k.CheckFilter)
-	if len(q.Parameters) == 0 {
+	if len(q.Parameters) == 0 && len(q.Issues) == 0 {
+		d.label(w.T("options.query_empty", "Check", c.Key(k.CheckFilter)))
 		d.text(theme.Muted, 1, w.T("options.empty_query"))
 	} else {
+		d.example(c, "options.query", q.Issues, k.CopyQuery, k.CheckFilter)
 		d.text(theme.Code, 3, shown(q.String()))
 	}
 	d.issues(q.Issues)

@@ -273,6 +273,26 @@ func TestKeysWithoutEffectExplainThemselves(t *testing.T) {
 	}
 }
 
+// An option without required filters has no query to copy: no key is offered for it, and the key
+// says why.
+func TestEmptyQueryIsNotOffered(t *testing.T) {
+	optional := `{"field":"categoryId","valueType":"list","filterSchema":{"type":"object","properties":{"id":{"type":"string"}}}}`
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: serve(data(platform), data(optional))}), 100, 30)
+	panetest.Press(t, m, "enter", "enter")
+	if view := m.View(); strings.Contains(view, "[U]") || !strings.Contains(view, "Example query   [F] validate") {
+		t.Errorf("the screen offers to copy an empty query:\n%s", view)
+	}
+	for _, b := range m.ShortHelp() {
+		if b.Help().Key == "U" {
+			t.Error("the footer has U")
+		}
+	}
+	up := panetest.Press(t, m, "U")
+	if len(up) != 1 || up[0].(pane.Notice).Text != "Empty: no filter is required." {
+		t.Errorf("U says %v", up)
+	}
+}
+
 func TestOpenFromElsewhere(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: serve(data(`{"platform":"a"}`, platform), data(board))})
 	m := New(w.Context)
