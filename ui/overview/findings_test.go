@@ -18,12 +18,30 @@ func TestPercentCell(t *testing.T) {
 	}
 }
 
+// A name that is too wide is shortened in the same way in both languages.
 func TestAbbreviated(t *testing.T) {
-	for name, want := range map[string]string{
-		"Threads": "Threads", "Xiaohongshu (RED)": "RED", "WeChat Channels": "WeChat Ch.", "小红书": "小红书", "某某平台（海外版）": "某某平台", "X（推特）": "X（推特）", "14 other platforms": "14 other platforms",
+	for _, tt := range []struct {
+		name  string
+		width int
+		want  string
+	}{
+		{"Threads", 1, "Threads"},
+		{"Twitter (X)", 12, "Twitter (X)"},
+		{"Twitter (X)", 10, "Twitter"},
+		{"Twitter（X）", 10, "Twitter"},
+		{"Twitter (X)", 4, "X"},
+		{"Twitter（X）", 4, "X"},
+		{"Xiaohongshu (RED)", 10, "RED"},
+		{"小红书（RED）", 4, "小红书"},
+		{"WeChat Channels", 12, "WeChat Ch."},
+		{"小红书", 4, "小红书"},
+		{"某某平台（海外版）", 12, "某某平台"},
+		{"X（推特）", 12, "X（推特）"},
+		{"X（推特）", 4, "X"},
+		{"14 other platforms", 12, "14 other platforms"},
 	} {
-		if got := resource.Abbreviated(name, 12); got != want {
-			t.Errorf("%q: %q, want %q", name, got, want)
+		if got := resource.Abbreviated(tt.name, tt.width); got != tt.want {
+			t.Errorf("%q in %d cells: %q, want %q", tt.name, tt.width, got, tt.want)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package resource
 import (
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"channeldeck/api/findings"
 	"channeldeck/theme"
@@ -131,18 +132,22 @@ func briefer(what string, width int) string {
 	return what
 }
 
-// Abbreviated is the name of a platform or, where it is wider than a width, its short name in
-// parentheses (RED) or, of a Chinese name, before them, or its words after the first in two
-// letters (WeChat Ch.). A number of platforms stays whole.
+// Abbreviated is the name of a platform or, where it is wider than a width, a shorter one: that
+// before parentheses or, where a name in Latin letters is too wide, that in them (RED), else its
+// words after the first in two letters (WeChat Ch.). A number of platforms stays whole.
 func Abbreviated(name string, width int) string {
 	if text.Width(name) <= width || '0' <= name[0] && name[0] <= '9' {
 		return name
 	}
-	if short, _, ok := strings.Cut(name, "（"); ok && short != "" {
-		return short
-	}
-	if _, short, ok := strings.Cut(name, "("); ok && strings.HasSuffix(short, ")") {
-		return strings.TrimSuffix(short, ")")
+	before, rest, ok := strings.Cut(strings.NewReplacer("（", "(", "）", ")").Replace(name), "(")
+	before = strings.TrimSpace(before)
+	inside, closed := strings.CutSuffix(rest, ")")
+	if ok && closed && before != "" && inside != "" {
+		isLatin := before[0] < utf8.RuneSelf
+		if isLatin && text.Width(before) > width {
+			return inside
+		}
+		return before
 	}
 	words := strings.Fields(name)
 	for i, word := range words[1:] {
