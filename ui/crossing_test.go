@@ -130,6 +130,20 @@ func TestSlowSiteAndThePast(t *testing.T) {
 	})
 }
 
+// Keys that ask for moments take effect in the order in which they were pressed, whichever of their
+// commands ends first.
+func TestQuickKeysInThePast(t *testing.T) {
+	c := newCrossing(t, nil)
+	c.Update(c.asked(toMoment{Moment{Step: -1}}))
+	c.Update(panetest.KeyMsg("T"))
+	earlier := c.Update(panetest.KeyMsg("enter"))
+	now := c.Update(panetest.KeyMsg("esc"))
+	c.check("a", "past of a")
+	panetest.Pump(t, c, now)
+	panetest.Pump(t, c, earlier)
+	c.check("a", "past of a", "past of past of a")
+}
+
 // A site that was asked for before a request with effects began does not replace the one that waits
 // for its outcome.
 func TestSlowSiteDuringARequest(t *testing.T) {

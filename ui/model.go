@@ -42,8 +42,9 @@ type Model struct {
 	prefetched    tea.Cmd
 	animated      bool // a timer of the spinner runs
 	held          heldBar
-	pressed       bool // the left button, where it holds nothing
-	dragged       bool // the notice about dragging was shown
+	toSites       []tea.Msg // that Sites handles after this update
+	pressed       bool      // the left button, where it holds nothing
+	dragged       bool      // the notice about dragging was shown
 	width, height int
 }
 

@@ -76,7 +76,7 @@ func (p *paletteBox) Update(msg tea.Msg) (bool, tea.Cmd) {
 	case *pane.Target:
 		return false, p.ctx.Goto(*value)
 	case switchTo:
-		return false, switchFrom(p.ctx.Site, value.site)
+		return false, switchFrom(p.ctx, p.ctx.Site, value.site)
 	case string:
 		press, _ := pane.KeyMsg(value)
 		return false, p.ctx.ToRoot(pressed{press})

@@ -77,7 +77,7 @@ func (m *Model) onTimeKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 		if m.ctx.History == nil {
 			return pane.Notify(pane.Info, m.ctx.Words.T("past.no_history")), true
 		}
-		return func() tea.Msg { return toMoment{moment} }, true
+		return m.ctx.ToRoot(toMoment{moment}), true
 	}
 	switch {
 	case key.Matches(msg, m.keys.Moment):
@@ -111,6 +111,6 @@ func (m *Model) askMoment() tea.Cmd {
 		if moment.Typed == "" {
 			moment.Step = -1
 		}
-		return func() tea.Msg { return toMoment{moment} }
+		return m.ctx.ToRoot(toMoment{moment})
 	}})
 }

@@ -83,8 +83,14 @@ func (s *Sites) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case arrived:
 		return s, s.arrive(m)
 	}
-	_, cmd := s.opened.Root.Update(msg)
-	return s, s.of(cmd)
+	root := s.opened.Root
+	_, cmd := root.Update(msg)
+	cmd = s.of(cmd)
+	for _, next := range root.forSites() {
+		_, after := s.Update(next)
+		cmd = tea.Batch(cmd, after)
+	}
+	return s, cmd
 }
 
 // begin opens a site, unless the one shown has sent a request with effects whose outcome is
@@ -202,8 +208,8 @@ func tag(visit int, cmd tea.Cmd) tea.Cmd {
 	return func() tea.Msg {
 		msg := cmd()
 		switch m := msg.(type) {
-		case nil, switchTo, toMoment:
-			return msg
+		case nil:
+			return nil
 		case tea.BatchMsg:
 			batch := make(tea.BatchMsg, len(m))
 			for i, one := range m {
@@ -218,12 +224,12 @@ func tag(visit int, cmd tea.Cmd) tea.Cmd {
 	}
 }
 
-// switchFrom is a command that asks for another site than the one shown.
-func switchFrom(shown, site string) tea.Cmd {
+// switchFrom asks for another site than the one shown.
+func switchFrom(ctx *pane.Context, shown, site string) tea.Cmd {
 	if site == shown {
 		return nil
 	}
-	return func() tea.Msg { return switchTo{site} }
+	return ctx.ToRoot(switchTo{site})
 }
 
 // sitesBox is a picker of the configured sites: of the one under the cursor, or of several that are
@@ -277,7 +283,7 @@ func (b *sitesBox) Update(msg tea.Msg) (bool, tea.Cmd) {
 	}
 	if current := b.Current(); current != nil && !b.Changed() {
 		if to, ok := current.Value.(switchTo); ok {
-			return false, switchFrom(strings.Join(b.ctx.SiteNames(), ","), to.site)
+			return false, switchFrom(b.ctx, strings.Join(b.ctx.SiteNames(), ","), to.site)
 		}
 		return false, b.ctx.ToRoot(addSite{})
 	}
@@ -288,5 +294,5 @@ func (b *sitesBox) Update(msg tea.Msg) (bool, tea.Cmd) {
 	case len(names) == 0:
 		return true, nil // one must be shown
 	}
-	return false, switchFrom(strings.Join(b.ctx.SiteNames(), ","), strings.Join(names, ","))
+	return false, switchFrom(b.ctx, strings.Join(b.ctx.SiteNames(), ","), strings.Join(names, ","))
 }

@@ -69,7 +69,11 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 	case pane.SettingsChanged:
 		return m.follow()
 	case settings.Reopen:
-		return func() tea.Msg { return switchTo{} }
+		m.toSites = append(m.toSites, switchTo{})
+		return nil
+	case switchTo, toMoment:
+		m.toSites = append(m.toSites, msg)
+		return nil
 	case addSite:
 		return m.openSettings(settings.AddSite)
 	case pressed:
@@ -87,6 +91,14 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		return m.onMouse(msg)
 	}
 	return m.broadcast(msg)
+}
+
+// forSites returns the messages for Sites since the last call. As commands they would arrive later, in any
+// order, and a key typed meanwhile would reach the dashboard that is shown now.
+func (m *Model) forSites() []tea.Msg {
+	msgs := m.toSites
+	m.toSites = nil
+	return msgs
 }
 
 func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
