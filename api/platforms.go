@@ -220,6 +220,16 @@ func (p *Platform) AccountStatistics() Support { return SupportOf(p.Capabilities
 // Hidden reports whether the platform is not listed for users.
 func (p *Platform) Hidden() bool { return p.Status.Or("") == PlatformHidden }
 
+// Served reports whether the site serves the platform, so that accounts of it can be connected
+// there. A platform of an unknown status may be served.
+func (p *Platform) Served() bool {
+	switch p.Status.Or("") {
+	case PlatformUnavailable, PlatformComingSoon, PlatformHidden:
+		return false
+	}
+	return true
+}
+
 // Name returns the display name in a language such as zh-CN. If it is missing, it tries
 // a variant of the language, English, any language, and at last the identifier.
 func (p *Platform) Name(language string) string {

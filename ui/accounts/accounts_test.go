@@ -107,6 +107,28 @@ func TestFiltersOfACompleteListAreLocal(t *testing.T) {
 	}
 }
 
+// The filter by platform offers the platforms with accounts and those that the site serves. Others
+// have no accounts, but one that is already in the filter can be removed.
+func TestOnlyPlatformsWithAccountsAreOffered(t *testing.T) {
+	handler := panetest.Answers(func(r *http.Request) string {
+		if strings.HasSuffix(r.URL.Path, "/platforms") {
+			return `{"code":0,"message":"ok","data":[{"platform":"served"},{"platform":"secret","status":"hidden"},
+				{"platform":"elsewhere","status":"unavailable"},{"platform":"later","status":"coming_soon"},
+				{"platform":"left","status":"hidden"},{"platform":"chosen","status":"unavailable"}]}`
+		}
+		return `{"code":0,"message":"ok","data":{"total":1,"list":[
+			{"id":"left_1","userId":"u","type":"left","uid":"1","nickname":"n","groupId":"g","status":1}]}}`
+	})
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: handler}), 120, 38)
+	panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, Platform: "chosen"}))
+	panetest.Press(t, m, "p")
+	for platform, want := range map[string]bool{"served": true, "left": true, "chosen": true, "secret": false, "elsewhere": false, "later": false} {
+		if offered := strings.Contains(m.View(), "] "+platform); offered != want {
+			t.Errorf("%s is offered: %t\n%s", platform, offered, m.View())
+		}
+	}
+}
+
 func TestLoadAllOfAPartialList(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 3000}, Before: awkward.Cut})
 	m := panetest.Begin(t, New, w, 120, 38)

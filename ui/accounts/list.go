@@ -284,14 +284,25 @@ func (l *listScreen) Back() (tea.Cmd, bool) {
 	return l.setFilter(l.base), true
 }
 
+// pickPlatforms offers the platforms with accounts, those of the filter, and those that the sites
+// serve: only they can get accounts.
 func (l *listScreen) pickPlatforms() tea.Cmd {
 	w := l.m.Words
 	platforms := slices.Clone(l.m.AllAccounts().Platforms) // the most used first
+	listed := map[string]bool{}
+	for _, p := range platforms {
+		listed[p.ID] = true
+	}
 	known := map[string]bool{}
-	for _, p := range l.m.Store.Platforms.Value {
-		known[p.Platform] = true
-		if !slices.ContainsFunc(platforms, func(used *fleet.Tally) bool { return used.ID == p.Platform }) {
-			platforms = append(platforms, &fleet.Tally{ID: p.Platform})
+	for _, c := range l.m.Shown() {
+		for i := range c.Store.Platforms.Value {
+			p := &c.Store.Platforms.Value[i]
+			known[p.Platform] = true
+			isOffered := p.Served() || slices.Contains(l.filter.Platforms, p.Platform)
+			if isOffered && !listed[p.Platform] {
+				listed[p.Platform] = true
+				platforms = append(platforms, &fleet.Tally{ID: p.Platform})
+			}
 		}
 	}
 	var items []picker.Item

@@ -36,7 +36,7 @@ func newAccounts(a *app) *cobra.Command {
 	fs.StringVar(&q.Match, "match", "", a.words.T("cli.flag.match"))
 	addListFlags(a, cmd, resource.Accounts)
 	addViewFlag(cmd, a, "accounts")
-	return a.readerFlags(cmd, completions{"platform": platformNames(), "status": oneOf(statusNames()...), "group": groupIDs()})
+	return a.readerFlags(cmd, completions{"platform": platformNames(isListed), "status": oneOf(statusNames()...), "group": groupIDs()})
 }
 
 func statusNames() []string {

@@ -34,7 +34,7 @@ func newCheck(a *app) *cobra.Command {
 	fs.StringArrayVar(&c.options, "option", nil, a.words.T("cli.flag.option"))
 	c.publish.add(a, cmd)
 	addListFlags(a, cmd, options.CheckResource)
-	return a.readerFlags(cmd, completions{"platform": platformNames(), "account": oneOf(), "option": oneOf()})
+	return a.readerFlags(cmd, completions{"platform": platformNames(isListed), "account": oneOf(), "option": oneOf()})
 }
 
 func (c *checkCommand) start(cmd *cobra.Command, _ []string) error {

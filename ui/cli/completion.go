@@ -135,20 +135,32 @@ func isSafeWord(s string) bool {
 	return s != "" && strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.:@+/") == "" && s[0] != '-'
 }
 
-// platformNames completes to the platforms, without a history to those of the
+// isListed reports whether a platform is one of those that the platform list shows users.
+func isListed(p *api.Platform) bool { return !p.Hidden() }
+
+// mayHaveWorks reports whether work details of a platform may succeed.
+func mayHaveWorks(p *api.Platform) bool { return isListed(p) && p.NoWorks() == "" }
+
+// platformNames completes to the platforms that are offered, without a history to those of the
 // sandbox, which are the 14 of the interface.
-func platformNames() candidates {
+func platformNames(isOffered func(*api.Platform) bool) candidates {
 	return fromKnown(func(ctx context.Context, p partial, h *history.DB) ([]api.Platform, error) {
-		if list, _, err := h.Platforms(ctx); err == nil && len(list) > 0 {
-			return list, nil
-		}
-		if p.client == nil {
-			if err := p.connectDemo(); err != nil {
-				return nil, err
-			}
-		}
-		return p.client.Platforms(context.WithoutCancel(ctx)) // the sandbox is in this process
+		list, err := p.knownPlatforms(ctx, h)
+		return slices.DeleteFunc(list, func(of api.Platform) bool { return !isOffered(&of) }), err
 	}, func(p partial, of *api.Platform) (string, string) { return of.Platform, of.Name(p.words.Lang().Tag()) })
+}
+
+// knownPlatforms returns the platforms of the history, or those of the sandbox.
+func (p partial) knownPlatforms(ctx context.Context, h *history.DB) ([]api.Platform, error) {
+	if list, _, err := h.Platforms(ctx); err == nil && len(list) > 0 {
+		return list, nil
+	}
+	if p.client == nil {
+		if err := p.connectDemo(); err != nil {
+			return nil, err
+		}
+	}
+	return p.client.Platforms(context.WithoutCancel(ctx)) // the sandbox is in this process
 }
 
 func (p partial) models(ctx context.Context, h *history.DB) ([]api.VideoModel, error) {

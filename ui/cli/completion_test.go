@@ -80,6 +80,7 @@ func TestCompletion(t *testing.T) {
 		{"options pinterest --example ", "boardId", 1},
 		{"options pinterest --check board", "boardId", 1},
 		{"work y", "youtube", 1},
+		{"work ", "wxSph", 9},
 		{"accounts --platform ", "douyin", 14},
 		{"accounts --status ", "outage", 4},
 		{"accounts --group ", "", -1},
@@ -143,6 +144,20 @@ func TestCompletionWithoutHistory(t *testing.T) {
 	}
 	if len(d.calls) > 0 {
 		t.Errorf("%d requests were sent", len(d.calls))
+	}
+}
+
+// Platforms that are hidden are not completed, nor are those without work details for work.
+func TestCompletionOfHiddenPlatforms(t *testing.T) {
+	env := withState(t, answering(t, `{"code":0,"message":"ok","data":[
+		{"platform":"open","capabilities":{"work":{"getDetail":true}}},
+		{"platform":"secret","status":"hidden","capabilities":{"work":{"getDetail":true}}},
+		{"platform":"elsewhere","status":"unavailable","capabilities":{"work":{"getDetail":true}}}]}`))
+	run(t, env, "record") // the other calls fail
+	for command, want := range map[string]string{"options": "open elsewhere", "accounts --platform": "open elsewhere", "work": "open"} {
+		if got := complete(t, env, append(strings.Fields(command), "")...); strings.Join(got, " ") != want {
+			t.Errorf("%s: %q, want %q", command, got, want)
+		}
 	}
 }
 

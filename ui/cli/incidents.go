@@ -42,7 +42,7 @@ func newIncidents(a *app) *cobra.Command {
 	cmd.Flags().StringVar(&platform, "platform", "", a.words.T("cli.flag.incidents_platform"))
 	ageFlag(a, cmd.Flags(), &since, "since", a.words.T("cli.flag.incidents_since"))
 	addListFlags(a, cmd, resource.Incidents)
-	return a.readerFlags(cmd, completions{"": incidentIDs(a), "platform": platformNames(), "since": oneOf()})
+	return a.readerFlags(cmd, completions{"": incidentIDs(a), "platform": platformNames(isListed), "since": oneOf()})
 }
 
 // readIncidents reads the incidents since a time, of one platform unless it is "".

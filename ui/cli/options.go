@@ -43,7 +43,7 @@ func newOptions(a *app) *cobra.Command {
 	fs.StringVar(&c.value, "value", "", a.words.T("cli.flag.value"))
 	c.publish.add(a, cmd)
 	addListFlags(a, cmd, c.columns)
-	return a.readerFlags(cmd, completions{"": platformNames(), "example": optionNames(), "check": optionNames(), "value": oneOf()})
+	return a.readerFlags(cmd, completions{"": platformNames(isListed), "example": optionNames(), "check": optionNames(), "value": oneOf()})
 }
 
 // columns are those of the list that the flags ask for.

@@ -34,7 +34,7 @@ func newReport(a *app) *cobra.Command {
 	ageFlag(a, fs, &c.Since, "since", a.words.T("cli.flag.report_since"))
 	fs.StringVar(&c.Title, "title", "", a.words.T("cli.flag.report_title"))
 	addViewFlag(cmd, a, "accounts")
-	return a.readerFlags(cmd, completions{"platform": platformNames(), "group": groupIDs(), "since": oneOf(), "title": oneOf()})
+	return a.readerFlags(cmd, completions{"platform": platformNames(isListed), "group": groupIDs(), "since": oneOf(), "title": oneOf()})
 }
 
 func (c *reportCommand) start(cmd *cobra.Command, _ []string) error {

@@ -134,5 +134,5 @@ func newWorkHistory(a *app) *cobra.Command {
 		})
 	})
 	addListFlags(a, cmd, snapshotResource)
-	return a.readerFlags(cmd, completions{"": platformNames()})
+	return a.readerFlags(cmd, completions{"": platformNames(isListed)})
 }

@@ -42,7 +42,7 @@ func newWork(a *app) *cobra.Command {
 		}
 		return arguments(cmd, args)
 	}
-	return a.readerFlags(cmd, completions{"": platformNames(), "account": oneOf(), "rate-base": oneOf(rateBases()...)})
+	return a.readerFlags(cmd, completions{"": platformNames(mayHaveWorks), "account": oneOf(), "rate-base": oneOf(rateBases()...)})
 }
 
 func (c *workCommand) start(cmd *cobra.Command, args []string) error {

@@ -372,7 +372,7 @@ func (s *formScreen) overview() string {
 	with, all := 0, 0
 	for i := range m.Store.Platforms.Value {
 		p := &m.Store.Platforms.Value[i]
-		if p.Status.Or("") == api.PlatformHidden {
+		if p.Hidden() {
 			continue
 		}
 		all++
@@ -448,7 +448,7 @@ func (s *formScreen) pickPlatform() tea.Cmd {
 		for i := range m.Store.Platforms.Value {
 			p := &m.Store.Platforms.Value[i]
 			status := p.Status.Or("")
-			if status == api.PlatformHidden {
+			if p.Hidden() {
 				continue
 			}
 			item := picker.Item{ID: p.Platform, Label: m.PlatformName(p.Platform), Chosen: p.Platform == s.platform()}
