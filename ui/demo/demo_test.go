@@ -170,8 +170,15 @@ func TestPricesAndOptions(t *testing.T) {
 func TestWorks(t *testing.T) {
 	h, s := filled(t, 400)
 	works, err := h.Works().ChangedSince(t.Context(), clock.Add(-day), 10)
-	if err != nil || len(works) != 5 {
+	if err != nil || len(works) != 6 {
 		t.Fatalf("%d works moved since yesterday, error %v", len(works), err)
+	}
+	ofAccount := map[string]int{}
+	for _, w := range works {
+		ofAccount[w.Query.AccountID]++
+	}
+	if most := slices.Max(slices.Collect(maps.Values(ofAccount))); most != 2 {
+		t.Errorf("an account has at most %d works to compare, want 2: %v", most, ofAccount)
 	}
 	recent, err := h.Recent(t.Context(), history.KindWatch, 10)
 	if err != nil || len(recent) != 2 {

@@ -98,7 +98,7 @@ func TestOpenAWorkByLink(t *testing.T) {
 func TestStoredWorks(t *testing.T) {
 	t.Parallel()
 	m := open(t, look{args: []string{"--demo", "--seed", seed, "--accounts", "200", "--pane", "works"}})
-	m.wait("36 works", "6 with snapshots", "• 2 watched", "opens stored data", "▌ • Small balcony, big garden", "Views · 7 snapshots", "┤", "engagement")
+	m.wait("36 works", "7 with snapshots", "• 2 watched", "opens stored data", "▌ • Small balcony, big garden", "Views · 7 snapshots", "┤", "engagement")
 	m.do("Down", "Views · 26 snapshots", "Down", "Views · 4 snapshots")
 	m.do("Enter", "0 calls", "m", "Compare with", "Enter", "aligned by age since publishing")
 	m.wait("╭─ Views ─", "╭─ Compare ─", "0 calls")
