@@ -171,7 +171,7 @@ const trendCells = 8
 
 // MovingWorks is what is shown, copied and exported of works that move.
 func MovingWorks(v *View) *Resource[*MovingWork] {
-	title := Text("name", 100, 12, 60, theme.Plain, (*MovingWork).title)
+	title := Text("name", 100, 10, 60, theme.Plain, (*MovingWork).title)
 	title.Pinned, title.Grow = true, true
 	platform := Text("platform", 70, 0, 18, theme.Muted, func(w *MovingWork) string { return v.Of(w.Site).PlatformName(w.Query.Platform) })
 	platform.Short = Abbreviated
