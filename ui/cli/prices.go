@@ -256,7 +256,9 @@ func (c *pricesCommand) print(ctx context.Context, catalog *quote.Catalog) error
 	if unpriced {
 		c.say(c.words.T("prices.no_prices_at_all"))
 	}
-	if !c.answers() { // answers have the reason of each model
+	if len(catalog.Models) == 0 {
+		c.nothing = c.words.T("cli.prices.no_models")
+	} else if !c.answers() { // answers have the reason of each model
 		c.nothing = c.words.T("cli.prices.nothing")
 	}
 	_, terminal := terminalWidth(c.Out)

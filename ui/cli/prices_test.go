@@ -571,3 +571,16 @@ func TestPricesOfSeveralSites(t *testing.T) {
 		}
 	}
 }
+
+// A catalog without models is no question of the filters.
+func TestPricesWithoutModels(t *testing.T) {
+	env := answering(t, `{"code":0,"message":"ok","data":[]}`)
+	for args, want := range map[string]string{
+		"prices":              "channeldeck: The site has no video models.\n",
+		"prices 8s --lang zh": "channeldeck: 该站点没有视频模型。\n",
+	} {
+		if got := run(t, env, strings.Fields(args)...); got.err != want || got.code != ExitDone {
+			t.Errorf("%s: %+v, want %q", args, got, want)
+		}
+	}
+}

@@ -112,14 +112,18 @@ func (c *workCommand) checkAccount(ctx context.Context, p *api.Platform) error {
 	return e
 }
 
-// normalAccounts says which accounts of a platform are normal, as far as that can be loaded.
+// normalAccounts says which accounts of a platform are normal, as far as that can be loaded. A
+// deployment may filter by other parameters, and return all accounts.
 func (c *workCommand) normalAccounts(ctx context.Context, platform, name string) string {
 	const most = 3
 	list, err := c.client.Accounts(ctx, api.AccountQuery{Types: []string{platform}, Status: api.Some(1)})
 	if err != nil {
 		return ""
 	}
-	ids := texts(list.List, func(a **api.Account) string { return text.Line((*a).ID) })
+	rows := slices.DeleteFunc(list.List, func(a *api.Account) bool {
+		return a.Type != platform || a.Health() != api.HealthNormal
+	})
+	ids := texts(rows, func(a **api.Account) string { return text.Line((*a).ID) })
 	slices.Sort(ids)
 	if len(ids) == 0 {
 		return c.words.T("works.no_healthy", "Platform", name)

@@ -127,6 +127,14 @@ func TestWorkIsRefused(t *testing.T) {
 	if got := run(t, env, "work", "x", "1"); got.code != ExitUsage || !strings.Contains(got.err, "No normal account of X. Connect one") {
 		t.Errorf("without a normal account: %+v", got)
 	}
+	env = answeringPaths(t, map[string]string{
+		"/platforms": `{"code":0,"message":"ok","data":[{"platform":"x","displayName":"X","capabilities":{"work":{"getDetail":true}}}]}`,
+		"": `{"code":0,"message":"ok","data":{"total":3,"list":[{"id":"x_1","type":"x","status":1},{"id":"x_2","type":"x","status":0},
+			{"id":"y_1","type":"y","status":1}]}}`,
+	})
+	if got := run(t, env, "work", "x", "1"); got.code != ExitUsage || !strings.HasSuffix(got.err, "1 account is normal: x_1\n") {
+		t.Errorf("of a service that returns all accounts: %+v", got)
+	}
 }
 
 // The rate of a work is based on what its platform has, and names it.
