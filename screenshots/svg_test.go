@@ -210,7 +210,8 @@ func animate(shown map[interval]string, end time.Duration) (groups, rules string
 func (d *drawing) document(body, rules string, width, height int, title string) string {
 	w, h := number(float64(width)*cellWidth+2*edge), number(float64(height)*cellHeight+2*edge)
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %[1]s %[2]s" width="%[1]s" height="%[2]s">`+"\n", w, h)
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %[1]s %[2]s" width="%[1]s" height="%[2]s"`, w, h)
+	b.WriteString(` xml:space="preserve">` + "\n") // as white-space below, for viewers other than browsers
 	fmt.Fprintf(&b, "<title>%s</title>\n<style>text{font:%dpx %s;white-space:pre}", escape(title), fontSize, fonts)
 	for i, rule := range d.rules {
 		fmt.Fprintf(&b, ".%s{%s}", class(i), rule)
