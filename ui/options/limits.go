@@ -101,7 +101,7 @@ func upTo(v *resource.View, rule post.Rule, unit media.Unit, limit api.Number) s
 	case unit == media.Files && limit.Cmp(api.Int(1)) == 0:
 		return "1"
 	case unit == media.Files:
-		return v.Words.T("post.limit.up_to", "Limit", v.Words.Exact(limit.String()))
+		return v.Words.T("post.limit.up_to_files", "Limit", v.Words.Exact(limit.String()))
 	}
 	return v.Words.T("post.limit.up_to", "Limit", amountText(v, rule, unit, limit))
 }

@@ -241,8 +241,9 @@ func (s *formScreen) tidy(field string) tea.Cmd {
 	}
 	switch {
 	case field == fieldPlatform:
-		if label := s.platformLabel(s.platform()); label != s.form.Value(field) { // setting the same text again would hide its error
+		if label := s.platformLabel(s.platform()); label != s.form.Value(field) {
 			s.form.SetValue(field, label)
+			s.form.Check(field)
 		}
 		return s.followPlatform()
 	case field == fieldWork && link.Kind == metrics.WorkLink:

@@ -56,6 +56,16 @@ func TestAnotherPlatformInTheForm(t *testing.T) {
 	}
 }
 
+// What is wrong with a platform is said however its name was typed.
+func TestPlatformIsRefusedInAnyCase(t *testing.T) {
+	for _, typed := range []string{"Douyin", "douyin", "抖音"} {
+		d := begin(t, panetest.Options{}, 120, 40)
+		d.press("o", "text:abc123", "tab", "text:"+typed, "tab")
+		d.holds("Douyin", "abc123", "")
+		d.shows("✗ Douyin doesn't support work details.")
+	}
+}
+
 // The name of a platform is its identifier once the platforms are loaded: its account stays.
 func TestAccountBeforePlatformsAreLoaded(t *testing.T) {
 	world := panetest.New(t, panetest.Options{})

@@ -160,6 +160,9 @@ func (f *Form) SetWrong(id, problem string) {
 	f.SetFocus(id)
 }
 
+// Check shows the problem of the value of a field.
+func (f *Form) Check(id string) { f.find(id).check() }
+
 // ClearProblem removes the problem of a field.
 func (f *Form) ClearProblem(id string) { f.find(id).problem = "" }
 
