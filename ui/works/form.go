@@ -322,6 +322,7 @@ func (s *formScreen) dropAccount() {
 		return
 	}
 	s.of = id
+	s.form.ClearProblem(fieldAccount)
 	a := s.m.account(s.query().AccountID)
 	if before != "" && (a == nil || a.Type != id) {
 		s.form.SetValue(fieldAccount, "")

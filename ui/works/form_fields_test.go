@@ -51,8 +51,10 @@ func TestAnotherPlatformInTheForm(t *testing.T) {
 		own := d.exampleOn("KWAI", "growing").AccountID
 		d.fill(fieldPlatform, "youtube")
 		d.fill(fieldAccount, own)
+		d.shows("This account belongs to Kwai.")
 		toKwai(d)
 		d.holds("Kwai", "abc123", own)
+		d.hides("This account belongs to Kwai.")
 	}
 }
 
@@ -86,6 +88,7 @@ func TestAccountOfKnownWork(t *testing.T) {
 		{Platform: "youtube", WorkID: "741", AccountID: "youtube_1"},
 		{Platform: "KWAI", WorkID: "741", AccountID: "KWAI_1"},
 		{Platform: "tiktok", WorkID: "852", AccountID: "tiktok_1"},
+		{Platform: "youtube", WorkID: "963", AccountID: "youtube_2"},
 	} {
 		known.Pane = Name
 		world.Context.Examples = append(world.Context.Examples, pane.Thing{Kind: pane.KindWork, Target: known})
@@ -102,6 +105,8 @@ func TestAccountOfKnownWork(t *testing.T) {
 	d.press("esc", "o")
 	d.fill(fieldPlatform, "")
 	d.fill(fieldAccount, "")
+	d.fill(fieldWork, "963")
+	d.holds("YouTube", "963", "youtube_2")
 	d.fill(fieldWork, "852")
 	d.holds("TikTok", "852", "tiktok_1")
 	d.fill(fieldPlatform, "kwai")
