@@ -45,6 +45,11 @@ func TestAnotherPlatformInTheForm(t *testing.T) {
 			t.Fatalf("%s: calls %q", name, d.calls())
 		}
 		d.shows("YouTube requires an account")
+		if name == "typed" { // already before the field is left
+			d.form().SetFocus(fieldPlatform)
+			d.press("ctrl+u", "text:kwai")
+			d.hides("YouTube requires an account")
+		}
 		toKwai(d)
 		d.hides("YouTube requires an account")
 
