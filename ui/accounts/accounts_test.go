@@ -122,7 +122,15 @@ func TestOnlyPlatformsWithAccountsAreOffered(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: handler}), 120, 38)
 	panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, Platform: "chosen"}))
 	panetest.Press(t, m, "p")
-	for platform, want := range map[string]bool{"served": true, "left": true, "chosen": true, "secret": false, "elsewhere": false, "later": false} {
+	wanted := map[string]bool{
+		"served":    true,
+		"left":      true,
+		"chosen":    true,
+		"secret":    false,
+		"elsewhere": false,
+		"later":     false,
+	}
+	for platform, want := range wanted {
 		if offered := strings.Contains(m.View(), "] "+platform); offered != want {
 			t.Errorf("%s is offered: %t\n%s", platform, offered, m.View())
 		}

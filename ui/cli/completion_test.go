@@ -154,7 +154,11 @@ func TestCompletionOfHiddenPlatforms(t *testing.T) {
 		{"platform":"secret","status":"hidden","capabilities":{"work":{"getDetail":true}}},
 		{"platform":"elsewhere","status":"unavailable","capabilities":{"work":{"getDetail":true}}}]}`))
 	run(t, env, "record") // the other calls fail
-	for command, want := range map[string]string{"options": "open elsewhere", "accounts --platform": "open elsewhere", "work": "open"} {
+	for command, want := range map[string]string{
+		"options":             "open elsewhere",
+		"accounts --platform": "open elsewhere",
+		"work":                "open",
+	} {
 		if got := complete(t, env, append(strings.Fields(command), "")...); strings.Join(got, " ") != want {
 			t.Errorf("%s: %q, want %q", command, got, want)
 		}

@@ -128,11 +128,13 @@ func TestWorkIsRefused(t *testing.T) {
 		t.Errorf("without a normal account: %+v", got)
 	}
 	env = answeringPaths(t, map[string]string{
-		"/platforms": `{"code":0,"message":"ok","data":[{"platform":"x","displayName":"X","capabilities":{"work":{"getDetail":true}}}]}`,
-		"": `{"code":0,"message":"ok","data":{"total":3,"list":[{"id":"x_1","type":"x","status":1},{"id":"x_2","type":"x","status":0},
-			{"id":"y_1","type":"y","status":1}]}}`,
+		"/platforms": `{"code":0,"message":"ok","data":[
+			{"platform":"x","displayName":"X","capabilities":{"work":{"getDetail":true}}}]}`,
+		"": `{"code":0,"message":"ok","data":{"total":3,"list":[
+			{"id":"x_1","type":"x","status":1},{"id":"x_2","type":"x","status":0},{"id":"y_1","type":"y","status":1}]}}`,
 	})
-	if got := run(t, env, "work", "x", "1"); got.code != ExitUsage || !strings.HasSuffix(got.err, "1 account is normal: x_1\n") {
+	got := run(t, env, "work", "x", "1")
+	if got.code != ExitUsage || !strings.HasSuffix(got.err, "1 account is normal: x_1\n") {
 		t.Errorf("of a service that returns all accounts: %+v", got)
 	}
 }

@@ -192,7 +192,9 @@ func pastWorks() []pastWork {
 	return []pastWork{
 		{"KWAI", "week", true, week},
 		{"tiktok", "overnight", true, []time.Duration{38 * hour, 32 * hour, 27 * hour, 22 * hour, 15 * hour, 9 * hour, 3 * hour}},
-		{"tiktok", "week", false, []time.Duration{8*day + 20*hour, 8 * day, 7*day + 8*hour, 6 * day, 4 * day, 2 * day, 5 * hour}},
+		{"tiktok", "week", false, []time.Duration{
+			8*day + 20*hour, 8 * day, 7*day + 8*hour, 6 * day, 4 * day, 2 * day, 5 * hour,
+		}},
 		{"youtube", "steady", false, []time.Duration{19 * day, 14 * day, 9 * day, 5 * day, 2 * day, 26 * hour, 4 * hour}},
 		{"threads", "week", false, []time.Duration{6 * day, 3 * day, 30 * hour, 6 * hour}},
 		{"instagram", "steady", false, []time.Duration{19 * day, 15 * day, 11 * day, 10 * day, 6 * day, 3 * day, 7 * hour}},

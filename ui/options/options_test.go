@@ -276,7 +276,8 @@ func TestKeysWithoutEffectExplainThemselves(t *testing.T) {
 // An option without required filters has no query to copy: no key is offered for it, and the key
 // says why.
 func TestEmptyQueryIsNotOffered(t *testing.T) {
-	optional := `{"field":"categoryId","valueType":"list","filterSchema":{"type":"object","properties":{"id":{"type":"string"}}}}`
+	optional := `{"field":"categoryId","valueType":"list",
+		"filterSchema":{"type":"object","properties":{"id":{"type":"string"}}}}`
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: serve(data(platform), data(optional))}), 100, 30)
 	panetest.Press(t, m, "enter", "enter")
 	if view := m.View(); strings.Contains(view, "[U]") || !strings.Contains(view, "Example query   [F] validate") {
